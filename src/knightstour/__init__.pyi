@@ -23,6 +23,7 @@ from .counting.growth import growth_rate as growth_rate
 from .counting.plan import CountPlan as CountPlan
 from .counting.plan import plan_count as plan_count
 from .counting.spaces.tour_space import TourSpace as TourSpace
+from .counting.starts import count_starts as count_starts
 from .drawing.animation import animate as animate
 from .drawing.pdf import draw_pdf as draw_pdf
 from .drawing.plotter.files import draw_gcode as draw_gcode

@@ -354,3 +354,15 @@ def test_a_count_that_a_limit_ends_says_how_to_go_on(tmp_path: Path, capsys: pyt
 
 def test_the_convention_is_always_said() -> None:
     assert wording.kind_of(Problem.of((5, 5), start="a1")) == "open tours of the 5x5 board from a1"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("closed", "boards", "tours"), [(True, 5, "54,264"), (False, 20, "23,664,471")])
+def test_all_rectangles_of_at_most_40_squares_have_the_tours_that_the_page_says(
+    closed: bool, boards: int, tours: str
+) -> None:
+    sizes = [(rows, cols) for rows in range(1, 41) for cols in range(rows, 41) if rows * cols <= 40]
+    counts = [count_tours(size, closed=closed) for size in sizes]
+    page = " ".join((Path(__file__).parents[2] / "docs" / "counting.md").read_text().split())
+    assert (len(sizes), sum(map(bool, counts)), f"{sum(counts):,}") == (82, boards, tours)
+    assert f"{boards} boards have {tours}" in page

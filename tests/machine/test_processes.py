@@ -113,7 +113,7 @@ def test_an_exception_of_a_call_is_raised_and_the_others_are_ended() -> None:
 def test_the_errors_of_this_package_come_through_with_all_they_carry() -> None:
     with pytest.raises(NoTour) as error:
         first_answer([Call(implicit_tour, ("4x4",))], is_true)
-    assert error.value.result.source == "Chia & Ong 2005; Cull & De Curtins 1978"
+    assert error.value.result.source == "removal of squares; Chia & Ong 2005; Cull & De Curtins 1978"
 
 
 def test_an_exception_that_is_returned_is_a_value_like_others() -> None:

@@ -245,7 +245,7 @@ def test_a_search_with_forbidden_moves_can_be_watched():
 
 
 def test_orders_by_directions_are_refused():
-    with pytest.raises(kt.MethodError, match="with required or forbidden moves the order of the moves is one of"):
+    with pytest.raises(kt.MethodError, match="under conditions the order of the moves is one of"):
         next(kt.iter_tours((5, 5), avoid=["a1-b3"], move_order="87654321"))
 
 

@@ -226,7 +226,7 @@ def test_a_size_that_is_no_whole_number_is_refused(rows: Any) -> None:
     assert f"rows must be a whole number, not {rows!r}" in refusal(Board, rows, 5)
 
 
-@pytest.mark.parametrize("text", ["", "8x", "x8", "axb", "8x8x8", "8,8", "8 8", "8.0x8", "9" * 5000, "8x8\nx"])
+@pytest.mark.parametrize("text", ["", "8x", "x8", "axb", "8,8", "8 8", "8.0x8", "9" * 5000, "8x8\nx"])
 def test_what_is_no_size_is_refused_with_an_example(text: str) -> None:
     message = refusal(Board.of, text)
     assert "not a board size" in message and "8x8" in message and len(message) < 300
@@ -237,7 +237,7 @@ def test_a_written_size_below_one_is_refused(text: str) -> None:
     assert "has no square" in refusal(parse_size, text)
 
 
-@pytest.mark.parametrize("thing", [7, None, (1,), (1, 2, 3), {}, object()])
+@pytest.mark.parametrize("thing", [7.5, None, (1,), (1, 2, 3), {}, object()])
 def test_what_is_no_board_is_refused(thing: Any) -> None:
     message = refusal(Board.of, thing)
     assert "not a board" in message and "(rows, cols)" in message

@@ -157,7 +157,7 @@ def test_the_trivial_board_has_its_open_tour_only() -> None:
         (Problem(Board(5, 7), True), "35 is odd"),
         (Problem(Board(4, 9), True), "4 rows"),
         (Problem(Board(9, 4), True), "4 columns"),
-        (Problem(Board(3, 8), True), "3x8"),
+        (Problem(Board(3, 8), True), "falls into 5 parts"),
         (Problem(Board(5, 5), False, (0, 1)), "b5 has the other colour"),
         (Problem(Board(8, 8), False, (0, 0), (7, 7)), "same colour"),
         (Problem(Board(4, 9), False, None, (1, 5)), "outer rows"),

@@ -36,6 +36,12 @@ def test_tours_are_counted_as_python_counts_them(web: httpx.Client) -> None:
     assert "sideways" in refused(web, "count", **question, symmetry="sideways")["error"]
 
 
+def test_from_each_square_there_are_as_many_tours_as_a_count_says(web) -> None:
+    found = ask(web, "count/starts", board="5x5")
+    assert (found["count"], found["starts"]["a1"], found["starts"]["c3"]) == ("1728", "304", "64")
+    assert refused(web, "count/starts", board="5x5", closed=True)
+
+
 def test_a_count_is_planned_and_estimated(web: httpx.Client) -> None:
     plan = ask(web, "count/plan", board="8x8", closed=True)
     assert plan["way"] == kt.plan_count("8x8", closed=True).way == "halves"

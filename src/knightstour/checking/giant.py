@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from knightstour.checking.demands import Demands
 from knightstour.formats.arrays import kind_of_shape
 from knightstour.formats.giant import GIANT_FROM
 from knightstour.kernels.bulk import check_giant
@@ -66,6 +67,10 @@ class BulkReport:
     def is_valid(self) -> bool:
         """Whether it is a tour."""
         return self.fault is None
+
+    def unmet(self, demands: Demands) -> str:
+        """What a valid tour is that was not demanded, in words, or ""."""
+        return demands.unmet(self.board, self.start or (0, 0), self.end or (0, 0), is_closed=self.is_closed)
 
     def to_dict(self, number: int) -> dict[str, Any]:
         """For `--json`; `number` is the tour's place in the file."""

@@ -10,19 +10,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knightstour.checking import giant
+from knightstour.checking.demands import Demands, HeldAgainst, closed_rows, held_against
 from knightstour.checking.giant import BulkReport
 from knightstour.checking.rows import Checker
 from knightstour.formats.arrays import kind_of_shape
 from knightstour.formats.candidates import Candidate, candidates_of_array
 from knightstour.formats.tours import read_candidates
 from knightstour.machine.files import PathOrFile, is_pipe
-from knightstour.model.board import Board, BoardLike, are_moves
+from knightstour.model.board import Board, BoardLike, Square
 from knightstour.model.errors import FormatError, InvalidTour
 from knightstour.model.numbering import numbers_in
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress
 from knightstour.model.sample import Sample
 from knightstour.model.tour import Tour
+from knightstour.model.validation import flag
 
 # Rows of a sample that are checked at once.
 _ROWS_AT_ONCE = 1 << 17
@@ -38,23 +40,31 @@ class Fault(NamedTuple):
     error: InvalidTour
 
 
+class Unmet(NamedTuple):
+    """A tour that is not as demanded: its place in the file or array, from 1, and what it is instead."""
+
+    number: int
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class CheckReport:
     """What `check_tours` found.
 
-    tour_count: all tours, valid or not. closed_count: the valid ones that are closed. faults: the invalid ones.
-    read_as: how they were read, where they are in no exact format.
+    tour_count: all tours, valid or not. closed_count: the valid ones that are closed. faults: the invalid ones. unmet:
+    the valid ones that are not as demanded. read_as: how they were read, where they are in no exact format.
     """
 
     tour_count: int
     closed_count: int
     faults: tuple[Fault, ...]
+    unmet: tuple[Unmet, ...] = ()
     read_as: tuple[str, ...] = ()
 
     @property
     def is_valid(self) -> bool:
-        """Whether all are tours."""
-        return not self.faults
+        """Whether all are tours, and as demanded."""
+        return not self.faults and not self.unmet
 
 
 def check_tours(
@@ -62,6 +72,9 @@ def check_tours(
     format: str | None = None,
     board: BoardLike | None = None,
     *,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    closed: bool = False,
     on_progress: OnProgress | None = None,
 ) -> CheckReport:
     """Check all tours of a file, a stream or an array; the wrong ones do not end it.
@@ -69,14 +82,16 @@ def check_tours(
     tours: a path or an open stream, as for `read_tours`; a Sample; or an array: diagrams (tours, rows, cols), lists of
         squares (tours, squares, 2) or, with the board given, square numbers (tours, squares); or lists of these.
     format, board: as for `read_tours`.
+    start, end, closed: what is demanded of each tour as written: its first square, its last one, that it is closed.
     on_progress: called with a Progress now and then; for giant `.npy` files only.
 
     Rows of square numbers, also those in a `.npy` file that `knightstour sample` wrote, are checked at some millions a
     second, giant diagrams in bounded memory. Raises FormatError if the file or array cannot be read.
 
     >>> check_tours(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
-    CheckReport(tour_count=1, closed_count=0, faults=(), read_as=())
+    CheckReport(tour_count=1, closed_count=0, faults=(), unmet=(), read_as=())
     """
+    demands = Demands(start, end, flag(closed, "closed"))
     given = None if board is None else Board.of(board)
     if isinstance(tours, Sample):
         given, tours = tours.board, tours.orders
@@ -85,19 +100,23 @@ def check_tours(
         if numbers is None:
             raise FormatError("lists of tours are of whole numbers, all of one length", help="give a file, or an array")
         tours = numbers
-    count = closed = 0
+    count = closed_count = 0
     faults: list[Fault] = []
+    unmet: list[Unmet] = []
     read_as: dict[str, None] = {}
-    for number, report in reports(tours, format, given, on_progress):
+    for number, found in reports(tours, format, given, on_progress, demands):
+        report = found.report if isinstance(found, HeldAgainst) else found
         if isinstance(report, SampleReport):
-            return CheckReport(report.tour_count, report.closed_count, tuple(faults))
+            return CheckReport(report.tour_count, report.closed_count, tuple(faults), tuple(unmet))
         count = number
-        closed += report.is_closed
+        closed_count += report.is_closed
         if isinstance(report, Report):
             read_as |= dict.fromkeys(report.read_as)
         if report.fault is not None:
             faults.append(Fault(number, report.fault))
-    return CheckReport(count, closed, tuple(faults), tuple(read_as))
+        elif isinstance(found, HeldAgainst) and found.unmet:
+            unmet.append(Unmet(number, str(found.unmet)))
+    return CheckReport(count, closed_count, tuple(faults), tuple(unmet), tuple(read_as))
 
 
 # ---------------------------------------------------------------- one tour after the other
@@ -128,6 +147,12 @@ class Report:
     def is_closed(self) -> bool:
         """Whether it is a closed tour."""
         return self.tour is not None and self.tour.is_closed
+
+    def unmet(self, demands: Demands) -> str:
+        """What a valid tour is that was not demanded, in words, or ""."""
+        tour = self.tour
+        assert tour is not None
+        return demands.unmet(tour.board, tour.start, tour.end, is_closed=tour.is_closed)
 
     def facts(self) -> dict[str, str | bool | int]:
         """Kind, symmetry, turns, crossings and magic of a valid tour; drawn facts of flat boards only."""
@@ -197,7 +222,35 @@ class SampleReport:
 
 
 def reports(
-    tours: PathOrFile | np.ndarray, format_name: str | None, board: Board | None, on_progress: OnProgress | None = None
+    tours: PathOrFile | np.ndarray,
+    format_name: str | None,
+    board: Board | None,
+    on_progress: OnProgress | None = None,
+    demands: Demands | None = None,
+) -> Iterator[tuple[int, Report | BulkReport | SampleReport | HeldAgainst]]:
+    """What `_plain_reports` gives, and where anything is demanded, each held against it.
+
+    Of a sample there are then reports on the valid rows that are not as demanded, too.
+    """
+    demands = demands if demands is not None and demands.is_any else None
+    unmet = 0
+    for number, report in _plain_reports(tours, format_name, board, on_progress, demands):
+        if demands is None:
+            yield number, report
+        elif isinstance(report, SampleReport):
+            yield number, HeldAgainst(report, unmet)
+        else:
+            held = held_against(report, demands)
+            unmet += bool(held.unmet)
+            yield number, held
+
+
+def _plain_reports(
+    tours: PathOrFile | np.ndarray,
+    format_name: str | None,
+    board: Board | None,
+    on_progress: OnProgress | None,
+    demands: Demands | None,
 ) -> Iterator[tuple[int, Report | BulkReport | SampleReport]]:
     """(its place from 1, a report) for each tour of a file or an array. Faults of the file itself are FormatErrors.
 
@@ -219,14 +272,19 @@ def reports(
                 return
         candidates = read_candidates(tours, format_name, board)
     if rows is not None:
-        yield from _sample_reports(rows, board)
+        yield from _sample_reports(rows, board, demands)
         return
     for number, found in enumerate(candidates, 1):
         yield number, Report(found.tour, found.fault, found.read_as)
 
 
-def _sample_reports(rows: np.ndarray, board: Board | None) -> Iterator[tuple[int, Report | SampleReport]]:
-    """A report on each faulty row of an array (tours, squares) of square numbers, then one on all of them."""
+def _sample_reports(
+    rows: np.ndarray, board: Board | None, demands: Demands | None
+) -> Iterator[tuple[int, Report | SampleReport]]:
+    """A report on each faulty row of an array (tours, squares) of square numbers, then one on all of them.
+
+    demands: those that are not met by a valid row make a report on it, too.
+    """
     if board is None:
         raise FormatError(
             f"it holds {rows.shape[0]:,} rows of {rows.shape[1]} square numbers, without their board",
@@ -248,9 +306,12 @@ def _sample_reports(rows: np.ndarray, board: Board | None) -> Iterator[tuple[int
                     faults += 1
                     is_tour[k] = False
                     yield first + k + 1, Report(None, fault)
-        if part.shape[1] > 2:
-            ends = part[is_tour][:, [-1, 0]].astype(np.int64)
-            closed += int(are_moves(board, ends[:, 0], ends[:, 1]).sum())
+        good = part[is_tour]
+        is_closed = closed_rows(board, good)
+        closed += int(is_closed.sum())
+        if demands is not None:
+            for k in np.flatnonzero(is_tour)[~demands.are_met(board, good, is_closed)].tolist():
+                yield first + k + 1, Report(Tour.from_order(board, part[k]), None)
     yield len(rows), SampleReport(board, len(rows), closed, faults)
 
 

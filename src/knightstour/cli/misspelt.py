@@ -60,6 +60,10 @@ def _board_in_two_words(
         return None
     for first, second in zip(arguments[1:], arguments[2:], strict=False):
         if first.isdecimal() and second.isdecimal():
+            option = arguments[arguments.index(first) - 1]
+            if option in ("--start", "--end"):
+                way = f"write {option} {first},{second} for row,column from 0 at the top left, or a name: {option} a1"
+                return f"a square is one word, not {first} {second}", way
             return f"a board is one word, not {first} {second}", f"write {first}x{second}"
     return None
 

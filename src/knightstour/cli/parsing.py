@@ -13,6 +13,7 @@ from knightstour.machine.files import Source, is_pipe, open_source, source_of
 from knightstour.model.board import MOST_LISTED_SQUARES, WRAPS, Board, Square, board_read_as
 from knightstour.model.errors import BoardError, FormatError, ProblemError
 from knightstour.model.names import parse_size
+from knightstour.model.pieces import help_for_leaper
 from knightstour.model.problem import Problem
 from knightstour.model.validation import an, one_of, shown
 
@@ -78,6 +79,8 @@ def boards_of(text: str, **words: Unpack[BoardOptions]) -> Iterator[Board]:
     elif "/" in text or "." in text:
         raise BoardError(f"there is no board file {text!r}", help="give a size such as 8x8, or a file with a drawing")
     else:
+        if re.fullmatch(r"\s*\d+(\s*[xX×]\s*\d+){2,}\s*", text):
+            parse_size(text)
         raise BoardError(
             f"not a board: {text[:60]!r}", help="give a size such as 8x8 (rows x columns), or a file with a drawing"
         )
@@ -127,7 +130,8 @@ def leaper_of(text: str) -> tuple[int, int]:
     """
     match = re.fullmatch(r"\s*\(?\s*(-?\d{1,9})\s*[,x;]\s*(-?\d{1,9})\s*\)?\s*", text)
     if not match:
-        raise BoardError(f"not a leaper: {text[:60]!r}", help="write two numbers such as 2,3; the knight is 1,2")
+        help = help_for_leaper(text) or "write two numbers such as 2,3; the knight is 1,2"
+        raise BoardError(f"not a leaper: {text[:60]!r}", help=help)
     return int(match[1]), int(match[2])
 
 

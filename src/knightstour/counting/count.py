@@ -159,7 +159,7 @@ def count(
         of count_tours.
 
     >>> count(Problem.of((3, 8), closed=True)).reason
-    '3x8 is one of the three exceptions among boards with 3 rows and an even number of columns'
+    'no tour makes the move d3-f2 ... into 5 parts (those of ...), but a closed tour without them into at most 4'
     """
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)

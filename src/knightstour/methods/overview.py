@@ -134,7 +134,7 @@ def overview(board: BoardLike, *, limits: Limits | None = None) -> Overview:
 
     >>> page = overview((3, 4))
     >>> page.open.status.value, page.closed.status.value, page.closed.source
-    ('found', 'impossible', 'Schwenk 1991; Cull & De Curtins 1978')
+    ('found', 'impossible', 'forced moves; Schwenk 1991; Cull & De Curtins 1978')
     >>> print(page.to_text().splitlines()[-1])
     open tours from  6 of 12 squares; a3 d3 a2 d2 a1 d1
     """

@@ -24,12 +24,15 @@ from knightstour.model.flat_moves import flat_moves, sealed
 from knightstour.model.graphs import AnyGraph, Node, neighbours, networkx_module, nodes_and_edges, place_of
 from knightstour.model.names import parse_size, parse_square, square_name
 from knightstour.model.notebook import picture_of
+from knightstour.model.pieces import as_graph, graph_of_box, help_for_leaper
 from knightstour.model.validation import an, listed, one_of, shown
 from knightstour.model.validation import path as given_path
 from knightstour.model.wording import short_repr
 
 if TYPE_CHECKING:
     import networkx
+
+    from knightstour.model.distances import ShortestPaths
 
 Square: TypeAlias = tuple[int, int]
 Wrap: TypeAlias = Literal["cylinder", "torus", "mobius", "klein"]
@@ -45,6 +48,7 @@ _SQUARES_AT_ONCE = 1 << 16
 class Board:
     """A board: `rows` x `cols` squares, without the `holes`, with opposite sides joined as `wrap` says.
 
+    rows, cols: of a square board one number is enough; a pair or a text like "8x12" has both.
     holes: squares that are not there, as `(row, col)` or names.
     wrap: None, "cylinder" ((r, c + cols) is (r, c)), "torus" (rows wrap too), "mobius" ((r, c + cols) is
         (rows - 1 - r, c)) or "klein" (as mobius, and rows wrap).
@@ -55,8 +59,8 @@ class Board:
     `read_as` says how a file, drawing or graph was read that has no exact form, a sentence each; boards that differ
     only there are equal.
 
-    >>> Board(8, 8)
-    Board(8, 8)
+    >>> Board(8, 8) == Board(8) == Board("8x8")
+    True
     >>> Board(4, 4, holes=["a1", (0, 3)]).square_count
     14
     >>> Board(10, 10, leaper=(2, 3), wrap="torus")
@@ -74,21 +78,23 @@ class Board:
 
     def __init__(
         self,
-        rows: int,
-        cols: int,
+        rows: int | tuple[int, int] | str,
+        cols: int | None = None,
         *,
         holes: Iterable[Square | str] = (),
         wrap: str | None = None,
         leaper: tuple[int, int] = (1, 2),
     ) -> None:
+        if cols is None:
+            rows, cols = _size_of(rows)
         put = functools.partial(object.__setattr__, self)
         for name, value in (("rows", rows), ("cols", cols)):
-            if not isinstance(value, int | np.integer) or isinstance(value, bool):
+            if not _is_whole(value):
                 raise BoardError(f"{name} must be a whole number, not {value!r}")
             if value < 1:
                 help = "rows and columns are at least 1"
                 raise BoardError(f"a board of {rows} rows and {cols} columns has no square", help=help)
-        put("rows", int(rows))
+        put("rows", int(rows))  # type: ignore[arg-type]
         put("cols", int(cols))
         put("leaper", _checked_leaper(leaper))
         put("wrap", None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError))
@@ -105,19 +111,15 @@ class Board:
 
     @classmethod
     def of(cls, board: BoardLike) -> Board:
-        """The board itself, or the plain rectangle of a `(rows, cols)` pair or a text like "8x8"; else a BoardError.
+        """The board itself, or the plain rectangle of `(rows, cols)`, a text like "8x8" or one number; or a BoardError.
 
-        >>> Board.of((3, 4)) == Board(3, 4) == Board.of("3x4")
-        True
+        >>> Board.of((3, 4)) == Board(3, 4) == Board.of("3x4"), Board.of(8)
+        (True, Board(8, 8))
         """
         if isinstance(board, Board):
             return board
-        if isinstance(board, str):
-            return _plain(*parse_size(board))
-        if _is_pair(board):
-            rows, cols = board
-            return _plain(rows, cols) if type(rows) is type(cols) is int else cls(rows, cols)
-        raise BoardError(f"not a board: {shown(board)}", help="give a Board, a pair (rows, cols) or a text like '8x8'")
+        rows, cols = _size_of(board)
+        return _plain(rows, cols) if type(rows) is type(cols) is int else cls(rows, cols)
 
     @classmethod
     def from_text(cls, text: str, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)) -> Board:
@@ -272,6 +274,27 @@ class Board:
             return str(self.labels[col])
         return square_name((row, col), self.rows)
 
+    def distances(self, square: Square | str | Hashable) -> np.ndarray:
+        """How many moves each square is from this one: int32 (rows, cols), -1 at holes and where no moves lead.
+
+        >>> Board(8, 8).distances("a8")[7].tolist()
+        [5, 4, 5, 4, 5, 4, 5, 6]
+        """
+        from knightstour.model.distances import distances
+
+        return distances(self, square)
+
+    def paths(self, start: Square | str, end: Square | str) -> ShortestPaths:
+        """All shortest ways from one square to another: `moves`, the exact `count`, and the ways lazily, in order.
+
+        >>> ways = Board(8, 8).paths("a8", "h1")
+        >>> ways.moves, ways.count, next(iter(ways))
+        (6, 108, ((0, 0), (1, 2), (0, 4), (1, 6), (3, 5), (5, 6), (7, 7)))
+        """
+        from knightstour.model.distances import shortest_paths
+
+        return shortest_paths(self, start, end)
+
     def to_text(self) -> str:
         """The drawing that `from_text` reads.
 
@@ -332,7 +355,7 @@ class Board:
         return " ".join(words)
 
 
-BoardLike: TypeAlias = "Board | tuple[int, int] | str"
+BoardLike: TypeAlias = "Board | tuple[int, int] | str | int"
 
 
 def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray) -> Board:
@@ -394,11 +417,31 @@ def _plain(rows: int, cols: int) -> Board:
     return Board(rows, cols)
 
 
+def _is_whole(value: object) -> TypeGuard[int]:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _size_of(board: object) -> tuple[int, int]:
+    """Rows and columns, not yet checked, of a pair, a text like "8x8" or one number; else a BoardError."""
+    if isinstance(board, str):
+        return parse_size(board)
+    if _is_pair(board):
+        return board[0], board[1]
+    if _is_whole(board):
+        return board, board
+    sides = tuple(board) if isinstance(board, tuple | list) and len(board) > 2 and all(map(_is_whole, board)) else ()
+    help = "give a Board, a pair (rows, cols), a text like '8x8', or 8"
+    if sides:
+        help = f"a board is (rows, cols); {as_graph(graph_of_box(sides))}"
+    raise BoardError(f"not a board: {shown(board)}", help=help)
+
+
 def _checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
     try:
         a, b = (operator.index(x) for x in leaper)
     except (TypeError, ValueError):
-        raise BoardError(f"not a leaper: {leaper!r}", help="give two whole numbers, (1, 2) for the knight") from None
+        help = help_for_leaper(leaper) or "give two whole numbers, (1, 2) for the knight"
+        raise BoardError(f"not a leaper: {leaper!r}", help=help) from None
     if a < 0 or b < 0 or a == b == 0:
         help = "both numbers are at least 0 and not both 0; the knight is (1, 2)"
         raise BoardError(f"no piece leaps ({a}, {b})", help=help)

@@ -110,11 +110,18 @@ def nodes_and_edges(graph: object) -> tuple[Sequence[Hashable], np.ndarray]:
     return _of_lists(graph)
 
 
+# A graph whose closed tours are those of the directed graph `d`.
+THREE_NODES = (
+    "nx.Graph([((v, k), (v, k + 1)) for v in d for k in (0, 1)] + [((u, 2), (v, 0)) for u, v in d.edges if u != v])"
+)
+
+
 def _refuse_directed(is_directed: bool, undirected: str) -> None:
     if is_directed:
         raise BoardError(
             "the graph is directed; a tour's moves go both ways",
-            help=f"use {undirected}, or make three nodes of each: see docs/graphs.md",
+            help=f"use {undirected}; or, for closed tours along the directions, make three nodes of each: "
+            f"{THREE_NODES} (docs/graphs.md)",
         )
 
 

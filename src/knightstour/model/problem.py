@@ -26,6 +26,9 @@ class Conditions(TypedDict):
     symmetry: NotRequired[str]
 
 
+_CLOSED_HELP = (
+    "give two squares; for a tour that comes back to its start ask for a closed one: closed=True, or --closed"
+)
 # What each condition besides the ends is called in a sentence.
 _NAMES = {
     "given": "given numbers",
@@ -116,7 +119,7 @@ class Problem:
         """The problem itself, if its conditions do not contradict each other at sight."""
         board = self.board
         if self.start is not None and self.start == self.end and board.square_count > 1:
-            raise ProblemError(f"start and end are the same square, {board.name(self.start)}", help="give two squares")
+            raise ProblemError(f"start and end are the same square, {board.name(self.start)}", help=_CLOSED_HELP)
         both = self.through & self.avoid
         if both:
             name = conditions.name_of_move(board, min(both))

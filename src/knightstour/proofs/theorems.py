@@ -12,6 +12,7 @@ from knightstour.model.board import Board, Square
 from knightstour.model.problem import Problem
 from knightstour.model.result import TOO_SMALL
 from knightstour.model.validation import an
+from knightstour.proofs.exceptions import why_excepted
 
 # (reason, source)
 Proof = tuple[str, str]
@@ -113,7 +114,7 @@ def closed_rectangle_proof(rows: int, cols: int) -> Proof | None:
             source,
         )
     if short == 3 and long in (4, 6, 8):
-        return f"3x{long} is one of the three exceptions among boards with 3 rows and an even number of columns", source
+        return _excepted(Board(rows, cols), True, source)
     return None
 
 
@@ -121,7 +122,7 @@ def open_rectangle_proof(rows: int, cols: int) -> Proof | None:
     """Why the rectangle has no tour at all, or None if it has an open one.
 
     >>> open_rectangle_proof(4, 4)[1], open_rectangle_proof(1, 1)
-    ('Chia & Ong 2005; Cull & De Curtins 1978', None)
+    ('removal of squares; Chia & Ong 2005; Cull & De Curtins 1978', None)
     """
     short, long = sorted((rows, cols))
     source = "Chia & Ong 2005; Cull & De Curtins 1978"
@@ -135,14 +136,16 @@ def open_rectangle_proof(rows: int, cols: int) -> Proof | None:
             source,
         )
     if (short, long) in ((3, 3), (3, 5), (3, 6), (4, 4)):
-        reasons = {
-            (3, 3): "the middle square of 3x3 has no move",
-            (3, 5): "3x5 is one of the small exceptions",
-            (3, 6): "3x6 is one of the small exceptions",
-            (4, 4): "4x4 is one of the small exceptions: its corners pairwise share their only two neighbours",
-        }
-        return reasons[short, long], source
+        if (short, long) == (3, 3):
+            return "the middle square of 3x3 has no move", source
+        return _excepted(Board(rows, cols), False, source)
     return None
+
+
+def _excepted(board: Board, closed: bool, source: str) -> Proof:
+    """Why a board that a theorem excepts has no tour."""
+    reason, kind = why_excepted(board, closed)
+    return reason, f"{kind}; {source}"
 
 
 def _colour_proof(rows: int, cols: int, start: Square, end: Square) -> Proof | None:
@@ -204,19 +207,24 @@ def surface_proof(problem: Problem) -> Proof | None:
     if not problem.closed or board.leaper != (1, 2) or board.holes or board.graph is not None:
         return None
     rows, cols = board.rows, board.cols
-    if board.wrap == "cylinder" and ((rows == 1 and cols > 1) or (rows in (2, 4) and cols % 2 == 0)):
+    # With these columns a round keeps the parity of columns, or the two colours.
+    keeps = {"cylinder": (cols % 2 == 0, cols % 2 == 0), "mobius": (cols % 2 == 0, cols % 2 == 1)}
+    if board.wrap not in keeps:
+        return None
+    source = "Watkins 2000" if board.wrap == "cylinder" else "Watkins 2004"
+    keeps_parity, keeps_colours = keeps[board.wrap]
+    if rows == 1 and cols > 1:
+        return "a knight cannot move on a band of 1 row", source
+    if rows == 2 and keeps_parity:
+        return "on this band of 2 rows each move goes 2 columns on, and so only to every second column", source
+    if rows == 4 and keeps_colours:
         return (
-            f"a {rows}x{cols} cylinder, around which the rows run, has no closed tour",
-            "Watkins 2000",
+            "on this band of 4 rows outer rows would have to alternate with inner ones all the way round, and so all "
+            "outer squares to have one colour",
+            source,
         )
-    if board.wrap == "mobius" and (
-        (rows == 1 and cols > 1)
-        or (rows == 2 and cols % 2 == 0)
-        or (rows == 4 and cols % 2 == 1)
-        or (rows, cols) == (3, 4)
-        or (cols == 1 and rows in (3, 5))
-    ):
-        return f"a {rows}x{cols} Moebius strip has no closed tour", "Watkins 2004"
+    if board.wrap == "mobius" and (rows, cols) in ((3, 4), (3, 1), (5, 1)):
+        return _excepted(board, True, source)
     return None
 
 

@@ -71,9 +71,11 @@ class Search(NamedTuple):
         """The state before the first step, with `room` for tours. MethodError for an unknown order or pruning."""
         problem = self.problem
         prunings = pruning_bits(self.prune)
+        check_move_order(self.move_order)
+        places, first = _places(problem.board, self.move_order)
         ranks = _move_ranks(problem.board, self.move_order, self.seed)
         one_way = not self.directed and (problem.closed or (problem.start is None and problem.end is None))
-        return _start_state(problem, ranks, prunings, self.move_order == "warnsdorff", one_way, room)
+        return _start_state(problem, places, first, ranks, prunings, self.move_order == "warnsdorff", one_way, room)
 
 
 def iter_orders(
@@ -88,9 +90,10 @@ def iter_orders(
     """All tours, lazily, each as a list of square numbers from its start.
 
     Tours are sorted by start square, then by their first move in `move_order`, then by their second, and so on. With
-    only an end given they are read from there backwards. A closed tour is listed from one fixed square.
+    only an end given they are read from there backwards. A closed tour is listed from one fixed square. In the
+    lexicographic order starts are sorted by name, too, so the tours come as their names in a dictionary would.
     directed: if false, a tour and its reverse are one. A closed tour is then listed once instead of once in each
-        direction; an open one, unless its start or end is given, only if its start has a lower number than its end.
+        direction; an open one, unless its start or end is given, only if its start comes before its end.
 
     The iteration ends when all tours were listed or the budget is spent: `is_complete` of the iterator says which.
 
@@ -228,13 +231,31 @@ def pruning_bits(prune: str | Sequence[str]) -> int:
     return sum(_BITS[name] for name in set(prunings_named(prune)))
 
 
+def _places(board: Board, move_order: str) -> tuple[np.ndarray, int]:
+    """For each square, its place among the squares as starts; and the first square of closed tours.
+
+    The places are those of the numbers, or lexicographically of the names. Then the first square is the first by name,
+    else the one with the fewest moves, from which the search is quickest.
+    """
+    graph = move_graph(board)
+    places = np.arange(len(graph.is_square))
+    if move_order != "lexicographic":
+        return places, int(graph.squares[np.argmin(graph.degrees[graph.squares])])
+    if board.graph is None:
+        rows, cols = np.divmod(places, board.cols)
+        # a1, a2, ..., b1, b2, ...: letters count from the left, numbers from below.
+        places = cols * board.rows + board.rows - 1 - rows
+    return places, int(graph.squares[np.argmin(places[graph.squares])])
+
+
 def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
     """For each move of `move_graph`, when it is tried among those from its square: lower comes first."""
-    check_move_order(move_order)
     graph = move_graph(board)
     in_order = np.arange(len(graph.targets))
     if move_order == "random":
         return np.random.default_rng(first_random(seed)).permutation(in_order)
+    if move_order == "lexicographic":
+        return _places(board, move_order)[0][graph.targets]
     if move_order in ORDERS:
         return in_order
     moves = leaper_moves(board.leaper)
@@ -262,11 +283,18 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
 
 
 def _start_state(
-    problem: Problem, ranks: np.ndarray, prunings: int, fewest: bool, one_way: bool, room: int
+    problem: Problem,
+    places: np.ndarray,
+    first: int,
+    ranks: np.ndarray,
+    prunings: int,
+    fewest: bool,
+    one_way: bool,
+    room: int,
 ) -> kernel.State:
     """The cycles through the root, and an empty path. The kernel says what each field means."""
     signs = _colour_signs(problem.board, prunings)
-    root, tails, targets = _moves_with_root(problem, ranks, signs)
+    root, tails, targets = _moves_with_root(problem, places, first, ranks, signs)
     count, vertices, edges = problem.board.square_count, len(signs), len(targets)
     degrees = np.bincount(tails, minlength=vertices)
     offsets = np.concatenate([[0], np.cumsum(degrees)])
@@ -278,7 +306,8 @@ def _start_state(
         return np.zeros(length, dtype=np.int64)
 
     near_root, path = zeros(vertices), zeros(vertices + 1)
-    near_root[targets[offsets[root] : offsets[root + 1]]] = 1
+    near = targets[offsets[root] : offsets[root + 1]]
+    near_root[near] = 1 + places[near]
     path[0] = root
     fields = {
         "counters": _counters(problem, prunings, fewest, one_way),
@@ -336,7 +365,9 @@ def _colour_signs(board: Board, prunings: int) -> np.ndarray:
     return signs
 
 
-def _moves_with_root(problem: Problem, ranks: np.ndarray, signs: np.ndarray) -> tuple[int, np.ndarray, np.ndarray]:
+def _moves_with_root(
+    problem: Problem, places: np.ndarray, first: int, ranks: np.ndarray, signs: np.ndarray
+) -> tuple[int, np.ndarray, np.ndarray]:
     """The root, and the two ends of each move, sorted by the first end and then in the order in which they are tried.
 
     A closed tour has its first square as its root. That of an open tour is a vertex after all squares, with moves to
@@ -347,14 +378,14 @@ def _moves_with_root(problem: Problem, ranks: np.ndarray, signs: np.ndarray) -> 
     start, end = problem.search_ends
     tails, targets = graph.tails, graph.targets
     if problem.closed:
-        root = int(graph.squares[np.argmin(graph.degrees[graph.squares])]) if start is None else start
+        root = first if start is None else start
     else:
         root = size
         ends = graph.squares if end is None else np.array([end])
         if end is None and signs.any():
             ends = ends[_may_end(signs[ends], 0 if start is None else int(signs[start]))]
         near = ends if start is None else np.union1d(ends, [start])
-        ranks = np.concatenate([ranks, np.full(len(near), ranks.max(initial=0) + 1), np.arange(len(near))])
+        ranks = np.concatenate([ranks, np.full(len(near), ranks.max(initial=0) + 1), places[near]])
         tails = np.concatenate([tails, near, np.full(len(near), root)])
         targets = np.concatenate([targets, np.full(len(near), root), near])
     in_order = np.lexsort((ranks, tails))

@@ -46,12 +46,12 @@ def answer(
     """
     if not problem.asked:
         return run(problem, budget, seed, **options)
+    check_order(options.get("move_order", "classic"))
     if problem.symmetry is not None:
         from knightstour.search.symmetric import symmetric
 
         of_quotient = functools.partial(answer, run, is_complete=is_complete)
         return symmetric(of_quotient, problem, budget, seed, **options)
-    check_order(options.get("move_order", "classic"))
     # A search that proves nothing may look for looser tours, few of which end where they must not.
     is_loose = not is_complete and not problem.closed and problem.board.square_count > _MANY_SQUARES
     graph = reduced(problem, is_loose)
@@ -77,10 +77,11 @@ def why_not_reduced(why_not: Callable[[Problem], str | None], problem: Problem) 
 
 
 def check_order(move_order: object) -> None:
-    """Raise a MethodError for an order of moves by their directions, which the moves of a graph have not."""
-    if move_order not in ORDERS:
-        names = ", ".join(ORDERS)
-        raise MethodError(f"with required or forbidden moves the order of the moves is one of {names}", help="name one")
+    """Raise a MethodError for an order of moves by their directions or the names of squares, which graphs have not."""
+    names = [name for name in ORDERS if name != "lexicographic"]
+    if move_order not in names:
+        listed = ", ".join(names)
+        raise MethodError(f"under conditions the order of the moves is one of {listed}", help="name one")
 
 
 class _OnBoard(Trace):

@@ -16,10 +16,15 @@ from knightstour.model.validation import shown
 # ---------------------------------------------------------------- backtracking
 
 # Any order of the moves by their 1-based places in `leaper_moves`, such as "13572468", is an order too.
+DIGITS: Final = (
+    "digits such as 13572468, which are the moves by rows down and columns right: "
+    "1 (+2,+1), 2 (+1,+2), 3 (-1,+2), 4 (-2,+1), 5 (-2,-1), 6 (-1,-2), 7 (+1,-2), 8 (+2,-1)"
+)
 ORDERS: Final[dict[str, str]] = {
     "classic": "the fixed order of the classical programs, 12345678",
     "random": "for each square an order of its own, shuffled by the seed",
     "warnsdorff": "at each step the square with the fewest ways left first",
+    "lexicographic": "squares by their names, the letter and then the number: a1 a2 a3 .. b1; nodes of a graph in turn",
 }
 
 PRUNINGS: Final[dict[str, str]] = {
@@ -53,7 +58,7 @@ def check_move_order(move_order: object) -> None:
         listed = ", ".join(ORDERS)
         raise MethodError(
             f"unknown order of moves {shown(move_order)}",
-            help=f"one of {listed}, or the moves' places in any order",
+            help=f"one of {listed}, or the moves as digits in any order; `knightstour explain backtracking` lists them",
         )
 
 
@@ -61,7 +66,7 @@ OF_BACKTRACKING: Final = by_name(
     Option(
         "move_order",
         str,
-        "order of the moves: " + ", ".join(ORDERS) + " or digits such as 13572468",
+        "order of the moves: " + ", ".join(f"{name} ({what})" for name, what in ORDERS.items()) + f" or {DIGITS}",
         default="classic",
         examples=tuple(ORDERS),
         check=check_move_order,

@@ -16,6 +16,7 @@ import numpy as np
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.certify import certificate_of
 from knightstour.certificates.verify import read_certificate, verify
+from knightstour.checking.demands import Demands, held_against
 from knightstour.checking.reports import Report
 from knightstour.drawing.kinds import PICTURE_KINDS, draw_still
 from knightstour.drawing.styles import LOOK_OPTIONS, STYLES
@@ -229,8 +230,8 @@ def _rest_of(problem: Problem, order: np.ndarray) -> Problem | str:
     return Problem.of(rest, start=last, end=None if end == last else end)
 
 
-def check(text: str, format: str | None, board: Board | None) -> bytes:
-    """What `check --json` prints for each tour of a text, and the squares."""
+def check(text: str, format: str | None, board: Board | None, demands: Demands) -> bytes:
+    """What `check --json` prints for each tour of a text, and the squares; `valid` is whether all are as demanded."""
     reports: list[dict[str, Json]] = []
     is_more = False
     try:
@@ -240,20 +241,27 @@ def check(text: str, format: str | None, board: Board | None) -> bytes:
             if is_more:
                 break
             report = Report(found.tour, found.fault, found.read_as)
-            reports.append(_reported(report, len(reports) + 1, found.board, found.squares))
+            reports.append(_reported(report, len(reports) + 1, found.board, found.squares, demands))
     except InvalidTour as fault:
-        reports.append(_reported(Report(None, fault), len(reports) + 1, board, None))
-    return to_bytes({"valid": all(r["valid"] for r in reports), "tours": reports, "more": is_more})
+        reports.append(_reported(Report(None, fault), len(reports) + 1, board, None, demands))
+    return to_bytes({"valid": _are_good(reports), "tours": reports, "more": is_more})
 
 
-def check_squares(board: Board, squares: list[Json]) -> bytes:
+def check_squares(board: Board, squares: list[Json], demands: Demands) -> bytes:
     """The same for one tour given as squares."""
-    report = Report.on(board, steps_of(squares, board))
-    return to_bytes({"valid": report.is_valid, "tours": [_reported(report, 1, board, None)], "more": False})
+    reported = _reported(Report.on(board, steps_of(squares, board)), 1, board, None, demands)
+    return to_bytes({"valid": _are_good([reported]), "tours": [reported], "more": False})
 
 
-def _reported(report: Report, number: int, board: Board | None, squares: np.ndarray | None) -> dict[str, Json]:
-    record: dict[str, Json] = {**report.to_dict(number)}
+def _are_good(reports: list[dict[str, Json]]) -> bool:
+    return all(report["valid"] and not report.get("unmet") for report in reports)
+
+
+def _reported(
+    report: Report, number: int, board: Board | None, squares: np.ndarray | None, demands: Demands
+) -> dict[str, Json]:
+    held = held_against(report, demands) if demands.is_any else report
+    record: dict[str, Json] = {**held.to_dict(number)}
     shown = squares if report.tour is None else report.tour.squares
     if board is not None:
         record["shape"] = board_to_dict(board)
@@ -264,6 +272,11 @@ def _reported(report: Report, number: int, board: Board | None, squares: np.ndar
 def board_facts(board: Board) -> bytes:
     """What `facts --json` prints."""
     return to_bytes(overview.overview(board).to_dict())
+
+
+def ways(board: Board, squares: list[Json]) -> bytes:
+    """What `facts --from-to --json` prints."""
+    return to_bytes(board.paths(*squares).to_dict())
 
 
 def tour_facts(board: Board, squares: list[Json]) -> bytes:

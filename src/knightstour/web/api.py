@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from knightstour.checking.demands import Demands
 from knightstour.constructions import explicit
 from knightstour.drawing.kinds import PICTURE_KINDS
 from knightstour.drawing.styles import LOOK_OPTIONS
@@ -131,6 +132,10 @@ def _count(fields: Fields) -> Job:
     return _search(many.count, fields.problem(), what, _limits(fields), seconds=fields.seconds() + _COMPILE_SECONDS)
 
 
+def _count_starts(fields: Fields) -> Job:
+    return _search(many.starts, fields.problem(), _limits(fields), seconds=fields.seconds() + _COMPILE_SECONDS)
+
+
 def _certify_count(fields: Fields) -> Job:
     how = (fields.flag("directed"), _limits(fields))
     return _search(many.certified, fields.problem(), *how, seconds=2 * fields.seconds() + _COMPILE_SECONDS)
@@ -204,13 +209,14 @@ def _compare(fields: Fields) -> Job:
 def _check(fields: Fields) -> Job:
     if ("text" in fields) == ("squares" in fields):
         raise ProblemError("give either a text or squares to check", help='{"text": "1 4 7 ..."} or {"squares": [...]}')
+    demands = Demands(fields.raw("start"), fields.raw("end"), fields.flag("closed"))
     if "squares" in fields:
-        return _quick(answers.check_squares, fields.board(), fields.listing("squares"))
+        return _quick(answers.check_squares, fields.board(), fields.listing("squares"), demands)
     name = fields.text("format") or None
     if name is not None and (name not in FORMATS or FORMATS[name].is_binary):
         texts = ", ".join(row.name for row in FORMATS.values() if not row.is_binary)
         raise FormatError(f"there is no text format {name[:60]!r}", help=f"one of {texts}")
-    return _quick(answers.check, fields.text("text"), name, fields.board() if "board" in fields else None)
+    return _quick(answers.check, fields.text("text"), name, fields.board() if "board" in fields else None, demands)
 
 
 def _verify(fields: Fields) -> Job:
@@ -219,6 +225,11 @@ def _verify(fields: Fields) -> Job:
 
 def _facts(fields: Fields) -> Job:
     board = fields.board()
+    if "from_to" in fields:
+        squares = fields.listing("from_to")
+        if len(squares) != 2 or "squares" in fields:
+            raise ProblemError("from_to is two squares, without a tour", help='{"board": 8, "from_to": ["a8", "h1"]}')
+        return _quick(answers.ways, board, squares)
     if "squares" in fields:
         return _quick(answers.tour_facts, board, fields.listing("squares"))
     if board.is_rectangle:
@@ -384,6 +395,11 @@ PLANS: Final[dict[str, Plan]] = {
         differing={"seconds": seconds_field(1, 5)},
     ),
     "count": Plan(_count, "the exact number of tours", (*_MOVES, "directed", *_COUNTED, *_LIMITS)),
+    "count/starts": Plan(
+        _count_starts,
+        "how many directed tours start at each square",
+        ("board", "end", "through", "avoid", *_LIMITS),
+    ),
     "count/certificate": Plan(
         _certify_count,
         "the exact number with its certificate, for verify",
@@ -416,9 +432,19 @@ PLANS: Final[dict[str, Plan]] = {
     "sequence/of": Plan(
         _sequences_of, "the sequences that have a count as a term", ("board", "closed", "directed", *_COUNTED)
     ),
-    "check": Plan(_check, "whether a text or a list of squares is a tour", ("text", "format", "board", "squares"), ()),
+    "check": Plan(
+        _check,
+        "whether a text or a list of squares is a tour, and as demanded",
+        ("text", "format", "board", "squares", "start", "end", "closed"),
+        (),
+        differing={"closed": {**FIELDS["closed"], "description": "whether closed tours are demanded"}},
+    ),
     "verify": Plan(_verify, "whether a certificate proves what it claims", ("certificate",), ("certificate",)),
-    "facts": Plan(_facts, "what is known of a board, or of a tour", ("board", "squares")),
+    "facts": Plan(
+        _facts,
+        "what is known of a board, of a tour, or of the way between two squares",
+        ("board", "squares", "from_to"),
+    ),
     "puzzle": Plan(
         _puzzle,
         "a puzzle with exactly one solution",

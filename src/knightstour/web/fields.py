@@ -28,6 +28,7 @@ Schema: TypeAlias = Mapping[str, Json]
 MOST_SEARCHED: Final = 60 * 60
 MOST_SQUARES: Final = 40_000
 _BOARD_FIELDS = ("rows", "cols", "holes", "wrap", "leaper")
+_BOARD_EXAMPLES: Final = {"holes": ["a1", "h8"], "wrap": "torus", "leaper": [1, 3]}
 
 
 def _of(kind: str, description: str = "", /, **more: Json) -> Schema:
@@ -66,6 +67,7 @@ FIELDS: Final[dict[str, Schema]] = {
     "events": _of("integer", "events wanted of a trace", minimum=1, maximum=100_000, default=10_000),
     "path": _STEPS,
     "squares": _STEPS,
+    "from_to": _of("array", "two squares: how many moves apart, and how many shortest ways", items=dict(_SQUARE)),
     "tours": _of("array", "several tours", items=dict(_STEPS)),
     "text": _of("string", "tours in any text format; see docs/formats.md"),
     "format": _of("string", "kind of picture, or a text format"),
@@ -152,6 +154,11 @@ class Fields:
 
     def __init__(self, body: dict[str, Json], rows: Mapping[str, Schema], needed: Sequence[str]) -> None:
         for name in body:
+            if name in _BOARD_FIELDS and name not in rows and "board" in rows:
+                example = {"rows": 8, "cols": 8, name: _BOARD_EXAMPLES.get(name, 8)}
+                raise ProblemError(
+                    f"the field {name!r} belongs to the board", help=f'give {{"board": {json.dumps(example)}}}'
+                )
             if name not in rows:
                 raise ProblemError(f"there is no field {name[:60]!r}", help="fields: " + ", ".join(rows))
         for name in needed:
@@ -218,7 +225,8 @@ class Fields:
         """The question: the board, and of the fields of a question those that this path has."""
         names = [name for name in ("start", "end", "given", "through", "avoid", "symmetry") if name in self._rows]
         asked = {name: self.raw(name) for name in names}
-        return Problem.of(self.board(most), closed=self.flag("closed"), **asked)
+        closed = self.flag("closed") if "closed" in self._rows else False
+        return Problem.of(self.board(most), closed=closed, **asked)
 
 
 def _check_bounds(name: str, value: float, row: Schema) -> None:
@@ -241,7 +249,9 @@ def _shown(value: Json) -> str:
 
 
 def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
-    """The board of a request: "8x8", a drawing with . and #, or an object with rows, cols, holes, wrap and leaper.
+    """The board of a request: "8x8", 8, [8, 8], a drawing with . and #, or an object.
+
+    Objects have rows, cols, holes, wrap and leaper.
 
     >>> board_of({"rows": 5, "cols": 6, "holes": ["a1", [0, 0]]})
     Board(5, 6, holes=[(0, 0), (4, 0)])
@@ -263,10 +273,8 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
         leaper = value.get("leaper")
         leaper = (1, 2) if leaper is None else tuple(leaper) if isinstance(leaper, list) else leaper
         board = Board(value["rows"], value["cols"], wrap=value.get("wrap"), leaper=leaper)
-    elif isinstance(value, str):
-        board = Board.of(value)
-    elif isinstance(value, list):
-        board = Board.of((value[0], value[1]) if len(value) == 2 else str(value))
+    elif isinstance(value, str | list | int):
+        board = Board.of(value)  # type: ignore[arg-type]
     else:
         raise BoardError(f"not a board: {_shown(value)}", help='give a size such as "8x8", or an object')
     if board.rows * board.cols > most:

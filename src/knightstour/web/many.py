@@ -18,6 +18,7 @@ from knightstour.counting.estimate import estimate_count
 from knightstour.counting.means import Means
 from knightstour.counting.plan import plan_count
 from knightstour.counting.spaces.tour_space import TourSpace, bytes_needed
+from knightstour.counting.starts import count_starts, starts_as_dict
 from knightstour.methods.comparison import compare
 from knightstour.methods.enumeration import iter_tours
 from knightstour.model.budget import Limits
@@ -52,6 +53,15 @@ def count(problem: Problem, what: Counting, limits: Limits) -> bytes:
     except LimitReached as limit:
         stopped = {"count": None, "reason": str(limit), "source": None, "seconds": round(limit.result.seconds, 6)}
         found = {**problem.to_dict(), **what._asdict(), **stopped}
+    return to_bytes(found)
+
+
+def starts(problem: Problem, limits: Limits) -> bytes:
+    """What `count --starts --json` prints; the count is null, with the reason, if a limit ended it."""
+    try:
+        found = starts_as_dict(problem, count_starts(problem, limits=limits))
+    except LimitReached as limit:
+        found = {**problem.to_dict(), "directed": True, "count": None, "reason": str(limit), "starts": None}
     return to_bytes(found)
 
 

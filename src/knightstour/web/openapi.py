@@ -52,7 +52,8 @@ def document() -> dict[str, Json]:
         )
     }
     schemas = json.loads(_SCHEMAS.read_text(encoding="utf-8"))
-    schemas["Board"]["oneOf"][1]["properties"]["wrap"] = {"enum": [*WRAPS, None]}
+    board = next(form for form in schemas["Board"]["oneOf"] if form["type"] == "object")
+    board["properties"]["wrap"] = {"enum": [*WRAPS, None]}
     schemas["Result"]["properties"]["status"] = {"enum": [status.value for status in Status]}
     paths |= {f"/api/{name}": {"post": _operation(name, plan)} for name, plan in PLANS.items()}
     return {

@@ -5,33 +5,52 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
+from knightstour.checking.demands import Demands, HeldAgainst
 from knightstour.checking.giant import BulkReport
 from knightstour.checking.reports import Report, SampleReport, reports
 from knightstour.cli import console
 from knightstour.cli.deadline import deadline_option
 from knightstour.cli.help import Command
-from knightstour.cli.options import TourFile, WorkerWords, json_option, refuse, tour_file, worker_options
+from knightstour.cli.options import TourFile, WorkerWords, bundled, json_option, refuse, tour_file, worker_options
 from knightstour.formats.candidates import read_as_note
 from knightstour.machine.files import source_of
 from knightstour.model.errors import FormatError
 from knightstour.model.progress import Progress
 
 
+class DemandWords(NamedTuple):
+    """What was typed of the demands."""
+
+    start: str | None
+    end: str | None
+    closed: bool
+
+
 @click.command("check", cls=Command)
 @tour_file("--format", "--from")
+@bundled(
+    "demands",
+    DemandWords,
+    click.option("--start", metavar="SQ", help="Demand this first square; exit code 1 for a tour with another."),
+    click.option("--end", metavar="SQ", help="Demand this last square."),
+    click.option("--closed", is_flag=True, help="Demand closed tours."),
+)
 @json_option(" a tour: its facts, or its fault; of a data set one")
 @deadline_option
 @worker_options("For a data set: check")
-def command(source: TourFile, as_json: bool, where: WorkerWords) -> int:
+def command(source: TourFile, demands: DemandWords, as_json: bool, where: WorkerWords) -> int:
     """Check the tours in FILE (- for stdin), or all of a data set in a directory.
 
-    Valid: closed or open, symmetry, turns, crossings, magic. Invalid: exactly which step is wrong.
+    Valid: closed or open, symmetry, turns, crossings, magic. Invalid: exactly which step is wrong. Not as demanded:
+    what it is instead.
     """
     if os.path.isdir(source.file):
         typed = {**source.board_words, "--format": source.read_format}
+        typed |= {f"--{name}": word for name, word in demands._asdict().items()}
         refuse(typed, "a data set says itself what it holds")
         return _check_dataset(source.file, where, as_json)
     typed = {f"--{name}": word for name, word in where._asdict().items()}
@@ -40,7 +59,7 @@ def command(source: TourFile, as_json: bool, where: WorkerWords) -> int:
     status = console.StatusLine()
     all_valid = True
     notes = _Notes()
-    found = reports(source_of(source.file), source.read_format, board, status.progress)
+    found = reports(source_of(source.file), source.read_format, board, status.progress, Demands(*demands))
     while True:
         with status.timing("checking"):
             number, report = next(found, (0, None))
@@ -60,8 +79,9 @@ class _Notes:
     def __init__(self) -> None:
         self._said: set[str] = set()
 
-    def say(self, report: Report | BulkReport | SampleReport) -> None:
+    def say(self, report: Report | BulkReport | SampleReport | HeldAgainst) -> None:
         """Say what belongs to a report."""
+        report = report.report if isinstance(report, HeldAgainst) else report
         if not isinstance(report, Report):
             return
         help = report.fault.help if report.fault is not None else ""

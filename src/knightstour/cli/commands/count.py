@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import math
 import shlex
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from knightstour.cli import console
-from knightstour.cli.each_graph import ONE_LINE, line_of
+from knightstour.cli.count_answers import Answer, starts_answer, uses_answer
+from knightstour.cli.each_graph import ONE_LINE
 from knightstour.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.cli.help import Command
 from knightstour.cli.options import WorkerWords, bundled, json_option, refuse, symmetric_questions, worker_options
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting import count as counting
-from knightstour.counting.means import Means, Watch
+from knightstour.counting.means import Means
 from knightstour.counting.plan import plan_count
 from knightstour.machine.memory import available_bytes
-from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import LimitReached, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.wording import in_figures, in_time, in_words
@@ -30,10 +28,21 @@ from knightstour.model.wording import in_figures, in_time, in_words
 # The modules of the rarer questions are loaded with them.
 if TYPE_CHECKING:
     from knightstour.counting.estimate import Estimate
-    from knightstour.counting.spaces.tour_space import TourSpace
 
 # Questions of which one is asked at a time; `classes` goes with `plan` and `bfile`, and `estimate` with `steps`.
-_QUESTIONS = ("table", "classes", "estimate", "bfile", "recurrence", "rate", "moves", "steps", "plan", "proof")
+_QUESTIONS = (
+    "table",
+    "classes",
+    "estimate",
+    "bfile",
+    "recurrence",
+    "rate",
+    "moves",
+    "steps",
+    "starts",
+    "plan",
+    "proof",
+)
 # Options of counts by halves; and those that would change nothing where another question is asked.
 _OF_HALVES = ("across", "parts")
 _NOT_WITH = {
@@ -45,13 +54,14 @@ _NOT_WITH = {
     "classes": ("symmetry", "directed", "force"),
     "moves": (*_OF_HALVES, "symmetry", "directed", "checkpoint", "workers", "force"),
     "steps": (*_OF_HALVES, "symmetry", "checkpoint", "workers", "force"),
+    "starts": (*_OF_HALVES, "symmetry", "checkpoint", "workers", "force"),
     "proof": ("symmetry", "memory", "checkpoint", "threads", "workers"),
     "plan": ("directed", "resume", "threads", "timeout", "max_nodes", "force"),
 }
 # From how many seconds on a count says at its start what it takes; boards of fewer squares never take as long.
 _LONG_SECONDS, _LONG_SQUARES = 60, 40
 # Questions whose answer is no line.
-_NOT_OF_SEVERAL = ("table", "moves", "steps", "bfile", "recurrence", "rate", "plan", "proof")
+_NOT_OF_SEVERAL = ("table", "moves", "steps", "starts", "bfile", "recurrence", "rate", "plan", "proof")
 
 
 class Wish(NamedTuple):
@@ -62,6 +72,7 @@ class Wish(NamedTuple):
     table: bool
     moves: bool
     steps: bool
+    starts: bool
     estimate: int | None
     seed: int | None
     bfile: str | None
@@ -92,6 +103,7 @@ _wish_options = bundled(
     click.option("--table", is_flag=True, help="Print how many tours and classes have each symmetry."),
     click.option("--moves", is_flag=True, help="Print how many tours use each move."),
     click.option("--steps", is_flag=True, help="Print how many tours visit each square at each step."),
+    click.option("--starts", is_flag=True, help="Print how many directed tours start at each square."),
     click.option(
         "--estimate",
         type=int,
@@ -200,40 +212,6 @@ def command(
         return _counted(problem, place, wish, means, where.option)
 
 
-class _Answer(NamedTuple):
-    """What is printed: the record with --json, else the lines, the notes and the help.
-
-    reason: of a count that is 0, or that was given up.
-    """
-
-    record: Mapping[str, object]
-    lines: Sequence[str]
-    notes: Sequence[str] = ()
-    help: str = ""
-    exit_code: int = console.FOUND
-    reason: str = ""
-
-    def print_line(self, problem: Problem, place: int, as_json: bool) -> int:
-        """Print it as the answer about one graph of several, and return the exit code."""
-        if as_json:
-            click.echo(json.dumps({"number": place, **self.record}))
-        else:
-            click.echo(line_of(place, problem.board, self.lines[0], self.reason))
-        return self.exit_code
-
-    def print(self, as_json: bool) -> int:
-        """Print it, and return the exit code."""
-        if as_json:
-            click.echo(json.dumps(self.record))
-            return self.exit_code
-        click.echo("\n".join(self.lines))
-        for note in self.notes:
-            console.say("note", note)
-        if self.help:
-            console.say("help", self.help)
-        return self.exit_code
-
-
 @any_digits()
 def _counted(problem: Problem, place: int | None, wish: Wish, means: Means, where: str) -> int:
     """Count as wished, print the answer, and return the exit code. where: the option that named the workers.
@@ -261,7 +239,7 @@ def _counted(problem: Problem, place: int | None, wish: Wish, means: Means, wher
         status.clear()
         if place is not None:
             record = {**problem.to_dict(), "directed": wish.directed, "count": None, "reason": str(limit)}
-            undecided = _Answer(record, ["undecided"], exit_code=console.UNDECIDED, reason=str(limit))
+            undecided = Answer(record, ["undecided"], exit_code=console.UNDECIDED, reason=str(limit))
             return undecided.print_line(problem, place, wish.as_json)
         if means.checkpoint is not None:
             limit.help = _how_to_go_on(str(means.checkpoint), where)
@@ -280,9 +258,12 @@ def _say_if_long(problem: Problem, wish: Wish, means: Means) -> None:
         console.say("help", "--checkpoint DIR keeps what is done, --memory SIZE is a limit, --estimate answers at once")
 
 
-def _answer(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> _Answer:
+def _answer(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> Answer:
+    if wish.starts:
+        return starts_answer(problem, means)
     if wish.moves or wish.steps:
-        return _uses(problem, wish, means, status)
+        samples, directed = wish.estimate, wish.directed
+        return uses_answer(problem, means, status, steps=wish.steps, directed=directed, samples=samples, seed=wish.seed)
     if wish.estimate is not None:
         return _estimate(problem, wish, means, wish.estimate)
     if wish.recurrence:
@@ -317,7 +298,7 @@ def _how_to_go_on(checkpoint: str, where: str) -> str:
     return f"go on with {' '.join(word for word in words if word)}"
 
 
-def _count(problem: Problem, wish: Wish, means: Means) -> _Answer:
+def _count(problem: Problem, wish: Wish, means: Means) -> Answer:
     if wish.proof is not None:
         _check_proof(wish.proof, problem, wish.force)
     found = counting.count(
@@ -333,7 +314,7 @@ def _count(problem: Problem, wish: Wish, means: Means) -> _Answer:
     notes = [f"{what}; {by}, {found.seconds:.2f} s"]
     if found.reason:
         notes.append(f"{found.reason} ({found.source})")
-    return _Answer(found.to_dict(), [str(found.tours)], notes, reason=found.reason)
+    return Answer(found.to_dict(), [str(found.tours)], notes, reason=found.reason)
 
 
 def _check_proof(path: str, problem: Problem, force: bool) -> None:
@@ -360,7 +341,7 @@ def _write_proof(path: str, found: counting.Counted, wish: Wish, means: Means) -
     certificate.write(path, force=wish.force)
 
 
-def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | None) -> _Answer:
+def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | None) -> Answer:
     """What a count would take."""
     plan = plan_count(
         problem,
@@ -397,10 +378,10 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
         notes.append(f"out of reach: it needs {plan.missing}, which this version does not have")
     elif plan.is_refused:
         notes.append(f"out of reach: even {plan.margin:g} times less would be too much")
-    return _Answer(plan.to_dict(), lines, notes, "; ".join(plan.instead))
+    return Answer(plan.to_dict(), lines, notes, "; ".join(plan.instead))
 
 
-def _estimate(problem: Problem, wish: Wish, means: Means, samples: int) -> _Answer:
+def _estimate(problem: Problem, wish: Wish, means: Means, samples: int) -> Answer:
     from knightstour.counting.estimate import estimate_count
 
     found = estimate_count(
@@ -413,14 +394,14 @@ def _estimate(problem: Problem, wish: Wish, means: Means, samples: int) -> _Answ
     )
     record = {**problem.to_dict(), "directed": wish.directed, **found.to_dict()}
     if found.reason:
-        return _Answer(record, ["0"], [f"{found.reason} ({found.source})"], reason=found.reason)
+        return Answer(record, ["0"], [f"{found.reason} ({found.source})"], reason=found.reason)
     if not found.is_known:
-        return _Answer(record, [f"undecided: {found}"], (), "give more samples", console.UNDECIDED)
+        return Answer(record, [f"undecided: {found}"], (), "give more samples", console.UNDECIDED)
     notes = [f"{kind_of(problem, directed=wish.directed)}, from {found.samples:,} samples"]
     if not found.is_limited:
-        return _Answer(record, [_in_powers(found)], notes)
+        return Answer(record, [_in_powers(found)], notes)
     notes.append(f"{found.limit}; {samples:,} samples were asked for")
-    return _Answer(record, [_in_powers(found)], notes, "give a higher limit, or fewer samples", console.UNDECIDED)
+    return Answer(record, [_in_powers(found)], notes, "give a higher limit, or fewer samples", console.UNDECIDED)
 
 
 def _in_powers(found: Estimate) -> str:
@@ -445,7 +426,7 @@ def _write_bfile(path: str, problem: Problem, wish: Wish, means: Means, status: 
     return console.UNDECIDED if said_short(counted[-1], growing.last) else console.FOUND
 
 
-def _recurrence(problem: Problem) -> _Answer:
+def _recurrence(problem: Problem) -> Answer:
     found = counting.count_recurrence(problem)
     kind = "closed" if problem.closed else "open"
     note = (
@@ -453,10 +434,10 @@ def _recurrence(problem: Problem) -> _Answer:
         f"found from {found.fitted} terms and checked with {found.checked} more"
     )
     lines = [f"numerator    {_polynomial(found.numerator)}", f"denominator  {_polynomial(found.denominator)}"]
-    return _Answer({**found._asdict(), "order": found.order}, lines, [note])
+    return Answer({**found._asdict(), "order": found.order}, lines, [note])
 
 
-def _rate(problem: Problem, means: Means) -> _Answer:
+def _rate(problem: Problem, means: Means) -> Answer:
     from knightstour.counting.growth import growth_rate
 
     found = growth_rate(
@@ -469,7 +450,7 @@ def _rate(problem: Problem, means: Means) -> _Answer:
     )
     lines = [f"rate      {found.decimals}...", f"at least  {found.low!r}", f"at most   {found.high!r}"]
     note = f"{found}; both bounds are proved, from {found.states:,} states and {found.ways:,} ways between them"
-    return _Answer(found._asdict(), lines, [note])
+    return Answer(found._asdict(), lines, [note])
 
 
 def _polynomial(coefficients: tuple[int, ...]) -> str:
@@ -488,7 +469,7 @@ def _polynomial(coefficients: tuple[int, ...]) -> str:
     return text or "0"
 
 
-def _table(problem: Problem, means: Means) -> _Answer:
+def _table(problem: Problem, means: Means) -> Answer:
     rows = counting.count_table(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
     tours, classes = sum(r.tours for r in rows), sum(r.classes for r in rows)
     listed = [{"symmetry": r.symmetry, "tours": str(r.tours), "classes": str(r.classes)} for r in rows]
@@ -496,58 +477,4 @@ def _table(problem: Problem, means: Means) -> _Answer:
     cells.append(("all", f"{tours:,}", f"{classes:,}"))
     widths = [max(len(line[k]) for line in cells) for k in range(3)]
     lines = [f"{name:<{widths[0]}}  {all:>{widths[1]}}  {kinds:>{widths[2]}}" for name, all, kinds in cells]
-    return _Answer({**problem.to_dict(), "count": str(tours), "table": listed}, lines, [kind_of(problem)])
-
-
-def _uses(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> _Answer:
-    """How many tours use each move, or visit each square at each step."""
-    from knightstour.cli.deadline import Deadline
-    from knightstour.counting.spaces.cache import no_tours, space_of
-
-    began = time.monotonic()
-    with status.timing("numbering all tours"):
-        space = space_of(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
-    if not space.count:
-        raise no_tours(problem)
-    seconds = None if means.limits is None else means.limits.seconds
-    clock = Deadline(None if seconds is None else max(1e-3, seconds - (time.monotonic() - began)))
-    try:
-        with clock, status.timing("counting moves" if wish.moves else "counting steps"):
-            found, lines, note = _moves_of(space) if wish.moves else _steps_of(space, wish)
-    except KeyboardInterrupt:
-        if not clock.is_over:
-            raise
-        raise Watch(problem, method="space").stopped(Budget(Limits(seconds=seconds)).why_stopped()) from None
-    record = {**problem.to_dict(), "directed": wish.directed, "count": str(space.count), **found}
-    return _Answer(record, lines, [f"of {space.count:,} {kind_of(problem, directed=wish.directed)}{note}"])
-
-
-# What was counted, for JSON and as lines, and what there is to add to the note.
-_Found: TypeAlias = tuple[dict[str, object], list[str], str]
-
-
-def _moves_of(space: TourSpace) -> _Found:
-    name = space.board.name
-    moves = [(name(a), name(b), str(tours)) for (a, b), tours in space.move_counts().items()]
-    record = [{"from": a, "to": b, "tours": tours} for a, b, tours in moves]
-    return {"moves": record}, [" ".join(move) for move in moves], ""
-
-
-def _steps_of(space: TourSpace, wish: Wish) -> _Found:
-    """A line for each square: how many tours visit it at step 0, 1, 2, ..."""
-    from knightstour.model.board import move_graph
-
-    name = space.board.name
-    squares = [divmod(square, space.board.cols) for square in move_graph(space.board).squares.tolist()]
-    if wish.estimate is None:
-        counts = space.step_counts(directed=wish.directed)
-        found = {name(square): counts[square].tolist() for square in squares}
-        return {"steps": found}, [f"{square} {' '.join(map(str, line))}" for square, line in found.items()], ""
-    estimates = space.estimate_step_counts(wish.estimate, wish.seed, directed=wish.directed)
-    means = {name(square): estimates.counts[square].tolist() for square in squares}
-    errors = {name(square): estimates.errors[square].tolist() for square in squares}
-    return (
-        {"steps": means, "standard_errors": errors, "samples": estimates.samples, "seed": estimates.seed},
-        [f"{square} {' '.join(f'{mean:.6g}' for mean in line)}" for square, line in means.items()],
-        f", from {estimates.samples:,} of them; standard errors up to {estimates.errors.max():.2g}",
-    )
+    return Answer({**problem.to_dict(), "count": str(tours), "table": listed}, lines, [kind_of(problem)])

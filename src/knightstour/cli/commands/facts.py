@@ -8,7 +8,8 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.help import Command
-from knightstour.cli.options import boards_named, json_option
+from knightstour.cli.options import boards_named, json_option, refuse
+from knightstour.cli.parsing import square_of
 from knightstour.methods.overview import overview
 from knightstour.model.board import Board
 from knightstour.model.budget import Limits
@@ -17,12 +18,23 @@ from knightstour.model.budget import Limits
 @click.command("facts", cls=Command)
 @boards_named
 @click.option("--timeout", type=float, metavar="S", help="Seconds for all questions; default 5 each, 0.5 a start.")
+@click.option(
+    "--from-to",
+    nargs=2,
+    metavar="SQ SQ",
+    help="Only how many moves one square is from another, and how many ways lead.",
+)
 @json_option(" a board: its facts, and what is known of its tours")
-def command(board: Board, place: int | None, timeout: float | None, as_json: bool) -> int:
+def command(
+    board: Board, place: int | None, timeout: float | None, from_to: tuple[str, str] | None, as_json: bool
+) -> int:
     """Say what BOARD is, and which tours it has: squares, colours, degrees, parts, and what exists and why.
 
     BOARD may be a file of several graphs; - is stdin. Exit code 3: --timeout left an answer open.
     """
+    if from_to is not None:
+        refuse({"--timeout": timeout}, "ways are not searched for")
+        return _say_ways(board, place, from_to, as_json)
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     with console.told_about_compiling(status), status.timing("looking at the board"):
         page = overview(board, limits=Limits(seconds=timeout))
@@ -33,3 +45,16 @@ def command(board: Board, place: int | None, timeout: float | None, as_json: boo
         heading = "" if place is None else f"graph {place}\n"
         click.echo(("\n" if heading and place != 1 else "") + heading + page.to_text())
     return console.UNDECIDED if timeout is not None and page.is_undecided else console.FOUND
+
+
+def _say_ways(board: Board, place: int | None, from_to: tuple[str, str], as_json: bool) -> int:
+    """Print how many moves and shortest ways there are from a square to another, and the first way."""
+    ways = board.paths(*(square_of(text, board) for text in from_to))
+    record = ways.to_dict()
+    if as_json:
+        click.echo(json.dumps({**({} if place is None else {"number": place}), **record}))
+    else:
+        heading = "" if place is None else f"graph {place}: "
+        first = "" if ways.moves is None else f"; the first: {' '.join(ways.named(next(iter(ways))))}"
+        click.echo(f"{heading}{record['from']} to {record['to']}: {ways}{first}")
+    return console.IMPOSSIBLE if ways.moves is None else console.FOUND

@@ -79,6 +79,28 @@ def both_ways(counts: np.ndarray, problem: Problem) -> np.ndarray:
     return counts if mirror is None else counts + counts[:, mirror]
 
 
+def directed_count(tours: int, problem: Problem) -> int:
+    """How many directed tours there are, of this number of tours as they are numbered."""
+    return tours if _mirror(problem) is None else 2 * tours
+
+
+def direction_of(problem: Problem, directed: bool) -> str:
+    """Which way each tour is walked where it is counted, in words.
+
+    >>> direction_of(Problem.of((5, 5)), False)
+    'one way, from its lower end, squares numbered row by row from the top'
+    """
+    if problem.has_given_end:
+        return "from its start to its end"
+    if directed:
+        return "both ways"
+    numbered = "squares numbered row by row from the top"
+    if not problem.closed:
+        return f"one way, from its lower end, {numbered}"
+    start = "its lowest square" if problem.start is None else problem.board.name(problem.start)
+    return f"one way, from {start} towards its lower neighbour, {numbered}"
+
+
 def _mirror(problem: Problem) -> np.ndarray | None:
     """For each step, at which step its square is when the tour is walked backwards; None if there is one direction."""
     size = problem.board.square_count

@@ -16,9 +16,10 @@ from collections import namedtuple
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
 # offsets, targets: the moves, as in MoveGraph, in the order in which to try them, the root's after all others.
-# mirror: the same move seen from its other end. near_root: 1 for neighbours of the root. sign: the colours as +1 and
-# -1, or all 0 without a colouring. left: in `lean` the next move to try from path[d], in `full` how many moves wait
-# for their turn in choices[offsets[path[d]] ...]. tours: room for finished tours, one after another.
+# mirror: the same move seen from its other end. near_root: 0, or for neighbours of the root their places among the
+# squares, from 1. sign: the colours as +1 and -1, or all 0 without a colouring. left: in `lean` the next move to try
+# from path[d], in `full` how many moves wait for their turn in choices[offsets[path[d]] ...]. tours: room for finished
+# tours, one after another.
 # queue: squares whose edges have become few. memory: what `is_split` notes of each square, one note after another.
 State = namedtuple(
     "State",
@@ -36,7 +37,7 @@ State = namedtuple(
     END,  # the square that must come last, or -1
     PRUNE,  # sum of the prunings below
     FEWEST,  # 1: try the move to the square with the fewest possible edges first
-    ONE_WAY,  # 1: leave out cycles whose last square has a lower number than the first after the root
+    ONE_WAY,  # 1: leave out cycles whose last square has a lower place than the first after the root
     STARTED,
     FRESH,  # 1 if the prunings have not yet looked at the last move
     TRAIL,  # length of trail
@@ -292,9 +293,9 @@ def advance(state, k):
                 remove(state, j)
     if depth == 0 and c[ONE_WAY]:
         for j in range(offsets[here], offsets[here + 1]):
-            if targets[j] < there and edge[j] == 2:
+            if state.near_root[targets[j]] < state.near_root[there] and edge[j] == 2:
                 return 0
-            if targets[j] < there and edge[j] == 1:
+            if state.near_root[targets[j]] < state.near_root[there] and edge[j] == 1:
                 remove(state, j)
     return 1
 
@@ -351,7 +352,7 @@ def is_tour(state):
     """Write the finished path down if it is a tour that is wanted; 1 if the room for tours is now full."""
     c, path = state.counters, state.path
     last = path[c[DEPTH]]
-    if state.near_root[last] == 0 or (c[ONE_WAY] and last < path[1]):
+    if state.near_root[last] == 0 or (c[ONE_WAY] and state.near_root[last] < state.near_root[path[1]]):
         return 0
     count = c[TOTAL] - c[FIRST]
     at = c[HELD] * count

@@ -1,0 +1,134 @@
+"""How many tours start at each square: in Python, on the command line and from the page, all directed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import knightstour as kt
+from helpers import reference
+from helpers.command_line import run
+from knightstour.model.errors import LimitReached, ProblemError
+
+# From each square of 5x5 and of 6x6, as walks of plain Python count them; 1,728 and 6,637,920 in all (OEIS A165134).
+FIVE = [[304, 0, 56, 0, 304], [0, 56, 0, 56, 0], [56, 0, 64, 0, 56], [0, 56, 0, 56, 0], [304, 0, 56, 0, 304]]
+SIX = [
+    [524486, 289050, 115837, 115837, 289050, 524486],
+    [289050, 173402, 49578, 49578, 173402, 289050],
+    [115837, 49578, 52662, 52662, 49578, 115837],
+]
+
+BOARDS = [
+    kt.Board(3, 4),
+    kt.Board(4, 5, holes=["a1"]),
+    kt.Board(3, 3, wrap="torus"),
+    kt.Board(4, 4, wrap="cylinder", holes=["b2"]),
+    kt.Board(1, 1),
+    kt.Board(4, 4),
+    kt.Board.from_graph({"a": ["b", "c"], "b": ["c", "d"], "c": ["d"], "d": ["e"], "e": []}),
+]
+
+
+def walked(board: kt.Board, **question: Any) -> dict[kt.Square, int]:
+    """The same by walks over the board from each square."""
+    if board.graph is None:
+        near = reference.adjacency(reference.spec_of(board))
+    else:
+        near = {(0, a): {(0, b) for b in others} for a, others in enumerate(board.graph)}
+    end = None if question.get("end") is None else board.square(question["end"])
+    squares = [divmod(s, board.cols) for s in kt.move_graph(board).squares.tolist()]
+
+    def ways(square: kt.Square, left: frozenset[kt.Square]) -> int:
+        if not left:
+            return int(end is None or square == end)
+        return sum(ways(x, left - {x}) for x in near[square] if x in left)
+
+    return {square: ways(square, frozenset(squares) - {square}) for square in squares}
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_each_square_has_the_tours_that_a_walk_finds_from_it(board: kt.Board) -> None:
+    starts = kt.count_starts(board)
+    assert starts == walked(board) and list(starts) == sorted(starts)
+    assert sum(starts.values()) == kt.count_tours(board, directed=True)
+
+
+def test_tours_to_a_given_end_and_with_given_moves_are_counted() -> None:
+    assert kt.count_starts((4, 5), end="e1") == walked(kt.Board(4, 5), end="e1")
+    through = kt.count_starts((4, 5), through=["a1-b3"])
+    assert sum(through.values()) == kt.count_tours((4, 5), through=["a1-b3"], directed=True) > 0
+    assert through[3, 0] != through[0, 0]
+
+
+@pytest.mark.parametrize(("size", "rows", "total"), [("5x5", FIVE, 1728), ("6x6", SIX + SIX[::-1], 6637920)])
+def test_the_command_prints_a_grid_of_the_board(
+    size: str, rows: list[list[int]], total: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run("count", size, "--starts", capsys=capsys)
+    assert (code, [[int(x) for x in line.split()] for line in out.splitlines()]) == (0, rows)
+    assert sum(map(sum, rows)) == total and f"{total:,} directed open tours" in err
+    record = json.loads(run("count", size, "--starts", "--directed", "--json", capsys=capsys)[1])
+    assert (record["directed"], record["count"], record["starts"]["a1"]) == (True, str(total), str(rows[0][0]))
+
+
+def test_holes_are_dots_and_the_nodes_of_a_graph_are_lines(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run("count", "3x4", "--holes", "b2", "--starts", capsys=capsys)
+    assert [line.split()[1] == "." for line in out.splitlines()] == [False, True, False]
+    path = tmp_path / "g.txt"
+    path.write_text("a b\nb c\nc d\n")
+    assert run("count", str(path), "--starts", capsys=capsys)[1].splitlines() == ["a 1", "b 0", "c 0", "d 1"]
+
+
+def test_the_limits_are_those_of_all_squares_together() -> None:
+    with pytest.raises(LimitReached, match=r"limit of 0\.001 seconds"):
+        kt.count_starts((6, 6), limits=kt.Limits(seconds=0.001))
+    with pytest.raises(LimitReached, match="limit of 3,000 states"):
+        kt.count_starts((5, 6), limits=kt.Limits(seconds=None, nodes=3000))
+
+
+def test_closed_tours_and_a_given_start_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ProblemError, match="no start of their own"):
+        kt.count_starts(kt.Problem.of((6, 6), closed=True))
+    code, out, err = run("count", "6x6", "--start", "a1", "--starts", capsys=capsys)
+    assert (code, out) == (2, "") and "has no given start" in err
+    code, out, err = run("count", "6x6", "--steps", "--starts", capsys=capsys)
+    assert (code, out) == (2, "") and "two questions" in err
+
+
+# ---------------------------------------------------------------- by step
+
+
+@pytest.mark.parametrize(
+    ("words", "count", "total", "said"),
+    [
+        (["5x5", "--directed"], "1728", 1728, "1,728 directed open tours of the 5x5 board, each both ways"),
+        (["3x4", "--directed"], "16", 16, "both ways"),
+        (["5x5"], "864", 864, "each one way, from its lower end"),
+        (["5x6", "--closed", "--directed"], "16", 16, "both ways"),
+        (["5x6", "--closed"], "8", 8, "from its lowest square towards its lower neighbour"),
+        (["5x6", "--closed", "--start", "c3"], "8", 8, "from c3 towards its lower neighbour"),
+        (["5x5", "--start", "a1", "--directed"], "304", 304, "each from its start to its end"),
+        (["3x4", "--directed", "--estimate", "50", "--seed", "1"], "16", 16, "each both ways"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_steps_say_of_how_many_tours_and_which_way(
+    words: list[str], count: str, total: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = json.loads(run("count", *words, "--steps", "--json", capsys=capsys)[1])
+    assert record["count"] == count and said in run("count", *words, "--steps", capsys=capsys)[2]
+    assert record["direction"] in said or said in "each " + record["direction"] or record["direction"].startswith("one")
+    # Each tour is on one square at each step.
+    for step in zip(*record["steps"].values(), strict=True):
+        assert sum(step) == pytest.approx(total)
+
+
+def test_the_steps_both_ways_begin_with_the_starts(capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads(run("count", "5x5", "--steps", "--directed", "--json", capsys=capsys)[1])
+    name = kt.Board(5, 5).name
+    for row in range(5):
+        for col in range(5):
+            line = record["steps"][name((row, col))]
+            assert line[0] == line[-1] == FIVE[row][col]
