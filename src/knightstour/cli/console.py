@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from knightstour.model.board import Board
     from knightstour.model.errors import KnightsTourError
     from knightstour.model.progress import Progress
     from knightstour.model.result import Status
@@ -87,6 +88,13 @@ def wrapped(text: str, indent: int) -> str:
     )
     lines = (wrapper.wrap(line) or [""] for line in text.split("\n"))
     return "\n".join(line for part in lines for line in part)[indent:]
+
+
+def said(board: Board) -> Board:
+    """The board itself, after saying how it was read where its file has no exact form."""
+    for remark in board.read_as:
+        say("note", remark)
+    return board
 
 
 def say_error(error: KnightsTourError) -> None:

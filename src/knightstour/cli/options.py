@@ -143,10 +143,10 @@ def board_named(function: Callable[..., int]) -> Callable[..., int]:
 
     @functools.wraps(function)
     def asked(board: str, **given: Any) -> int:
-        from knightstour.cli import parsing
+        from knightstour.cli import console, parsing
 
         named = parsing.board_of(board, **_taken_board_words(given))
-        return function(board=named, **given)
+        return function(board=console.said(named), **given)
 
     return board_options(asked)
 
@@ -159,10 +159,10 @@ def boards_named(function: Callable[..., int]) -> Callable[..., int]:
 
     @functools.wraps(function)
     def asked(board: str, **given: Any) -> int:
-        from knightstour.cli import parsing
+        from knightstour.cli import console, parsing
         from knightstour.cli.each_graph import ask_each
 
-        boards = parsing.boards_of(board, **_taken_board_words(given))
+        boards = map(console.said, parsing.boards_of(board, **_taken_board_words(given)))
         return ask_each(boards, lambda each, place: function(board=each, place=place, **given))
 
     return board_options(asked)
@@ -352,12 +352,13 @@ class TourFile(NamedTuple):
 
     def read_graph(self) -> Board | None:
         """The graph in the file, or None where its format, as typed or by its suffix, holds tours."""
+        from knightstour.cli import console
         from knightstour.formats.tours import read_board
         from knightstour.machine.files import source_of
 
         by_suffix = format_of_suffix(self.file)
         is_graph = (self.read_format or (by_suffix and by_suffix.name)) in GRAPH_FORMATS
-        return read_board(source_of(self.file), self.read_format) if is_graph else None
+        return console.said(read_board(source_of(self.file), self.read_format)) if is_graph else None
 
 
 def tour_file(*format_names: str, is_needed: bool = True) -> Decorator:

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
+from knightstour.cli import console
 from knightstour.machine.files import Source, is_pipe, open_source, source_of
-from knightstour.model.board import MOST_LISTED_SQUARES, WRAPS, Board, Square
+from knightstour.model.board import MOST_LISTED_SQUARES, WRAPS, Board, Square, board_read_as
 from knightstour.model.errors import BoardError, FormatError, ProblemError
 from knightstour.model.names import parse_size
 from knightstour.model.problem import Problem
@@ -84,7 +85,8 @@ def boards_of(text: str, **words: Unpack[BoardOptions]) -> Iterator[Board]:
         yield board
         return
     more = holes_of(holes, board)
-    yield Board(board.rows, board.cols, holes=[*board.holes, *more], wrap=wrap, leaper=pair)
+    holed = Board(board.rows, board.cols, holes=[*board.holes, *more], wrap=wrap, leaper=pair)
+    yield board_read_as(holed, board.read_as)
 
 
 def _is_file(path: Path) -> bool:
@@ -226,4 +228,4 @@ def board_for(text: str | None, leaper: str | None, wrap: str | None, holes: str
     for name, value in (("leaper", leaper), ("wrap", wrap), ("holes", holes)):
         if text is None and value is not None:
             raise ProblemError(f"--{name} goes with --board", help="give the board, or leave it out")
-    return None if text is None else board_of(text, leaper=leaper, wrap=wrap, holes=holes)
+    return None if text is None else console.said(board_of(text, leaper=leaper, wrap=wrap, holes=holes))

@@ -45,7 +45,20 @@ def numbered_edges(board: Board, extra_vertex: bool = False) -> tuple[int, np.nd
 
 def _board(source: Source, nodes: Sequence[Hashable], edges: np.ndarray, line: int) -> Board:
     _check_size(source, len(nodes), len(edges), line)
+    say_dropped(source, len(nodes), edges)
     return board_of_edges(nodes, edges)
+
+
+def say_dropped(source: Source, count: int, edges: np.ndarray) -> None:
+    """Remark on what a board of these edges leaves out: loops and repetitions."""
+    low, high = edges.min(axis=1, initial=count), edges.max(axis=1, initial=-1)
+    is_loop = low == high
+    loops = int(is_loop.sum())
+    if loops:
+        source.remark(f"{loops:,} loop{'s are' if loops > 1 else ' is'} left out: a tour never stays where it is")
+    again = len(edges) - loops - len(np.unique((low * count + high)[~is_loop]))
+    if again:
+        source.remark(f"{again:,} edge{'s are' if again > 1 else ' is'} listed again, and each counts once")
 
 
 def _check_size(source: Source, count: int, edges: int, line: int) -> None:

@@ -33,7 +33,7 @@ from knightstour.formats.table import (
 )
 from knightstour.formats.text import Reading
 from knightstour.machine.files import PathOrFile, Source, check_stream, open_source, open_target
-from knightstour.model.board import Board, BoardLike
+from knightstour.model.board import Board, BoardLike, board_read_as
 from knightstour.model.errors import FormatError, InvalidTour
 from knightstour.model.tour import Tour
 from knightstour.model.validation import each, flag, shown
@@ -336,7 +336,7 @@ def _boards_of(source: Source, name: str | None) -> Iterator[Board]:
         row = _graph_by_content(source)
     read = _graph_row(row).read_boards
     assert read is not None
-    return read(source)
+    return (board_read_as(board, source.taken_remarks()) for board in read(source))
 
 
 def _graph_by_content(source: Source) -> Format:

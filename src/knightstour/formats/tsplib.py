@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from knightstour.formats.graphs import numbered_edges
+from knightstour.formats.graphs import numbered_edges, say_dropped
 from knightstour.formats.text import Reading, agreed_board, board_of_words, board_words
 from knightstour.machine.files import Source
 from knightstour.model.board import MOST_LISTED_SQUARES, Board, board_of_edges
@@ -126,7 +126,9 @@ class _Edges:
         if count > 1_000_000 and len(edges) < count - 1:
             # A short file must not ask for gigabytes.
             raise self._source.fail(f"{len(edges):,} edges cannot connect {count:,} nodes", line)
-        return board_of_edges(range(1, count + 1), np.array(edges, dtype=np.int64).reshape(-1, 2) - 1)
+        places = np.array(edges, dtype=np.int64).reshape(-1, 2) - 1
+        say_dropped(self._source, count, places)
+        return board_of_edges(range(1, count + 1), places)
 
 
 def _head_line(source: Source, words: list[str], line: int, may_be_head: bool) -> tuple[str, str]:

@@ -47,6 +47,7 @@ class Source:
 
     stream: the whole file as bytes, from the first. `pieces` and `read_text` give it as text instead.
     is_file: whether `path` is a plain file that can be opened once more, to be mapped.
+    remarks: how it is read where no exact form says it, a sentence each; its reader adds them.
     """
 
     def __init__(self, stream: BinaryIO, path: str | None, *, is_file: bool = False) -> None:
@@ -63,6 +64,18 @@ class Source:
         self.stream: BinaryIO = io.BufferedReader(_Rejoined(head, stream))
         self._text: io.TextIOWrapper | None = None
         self._line = 1
+        self.remarks: list[str] = []
+
+    def remark(self, sentence: str) -> None:
+        """Say how the file is read, such as "the first line '4 3' is left out: it counts nodes and edges"."""
+        if sentence not in self.remarks:
+            self.remarks.append(sentence)
+
+    def taken_remarks(self) -> tuple[str, ...]:
+        """The remarks since they were last taken: those on the tour or board that was read last."""
+        taken = tuple(self.remarks)
+        self.remarks.clear()
+        return taken
 
     @property
     def is_array(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from knightstour.methods.solve import solve
-from knightstour.model.board import Board, BoardLike, Square
+from knightstour.model.board import Board, BoardLike, Square, read_as_record
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.result import Result, Status
 from knightstour.model.wording import short_repr
@@ -64,6 +64,7 @@ class Overview:
             "starts": None
             if self.starts is None
             else {self.board.name(square): status.value for square, status in self.starts.items()},
+            **read_as_record(self.board),
         }
 
     def _answer(self, closed: bool) -> dict[str, str | None]:

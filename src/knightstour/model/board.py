@@ -8,12 +8,13 @@ A Board is cheap whatever its size, since nothing is listed until `move_graph` i
 
 from __future__ import annotations
 
+import copy
 import functools
 import itertools
 import operator
 import os
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard
 
 import numpy as np
@@ -51,6 +52,8 @@ class Board:
 
     Two squares are joined at most once and none to itself, so small wrapped boards have fewer moves.
     `graph` is None but for boards made by `from_graph`; `labels` are then the nodes, in order.
+    `read_as` says how a file, drawing or graph was read that has no exact form, a sentence each; boards that differ
+    only there are equal.
 
     >>> Board(8, 8)
     Board(8, 8)
@@ -67,6 +70,7 @@ class Board:
     leaper: tuple[int, int]
     graph: tuple[tuple[int, ...], ...] | None
     labels: tuple[Hashable, ...] | None
+    read_as: tuple[str, ...] = field(compare=False)
 
     def __init__(
         self,
@@ -90,6 +94,7 @@ class Board:
         put("wrap", None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError))
         put("graph", None)
         put("labels", None)
+        put("read_as", ())
         put("holes", frozenset())
         squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
         put("holes", frozenset(self.square(hole) for hole in squares))
@@ -358,6 +363,29 @@ def board_of_neighbours(nodes: Sequence[Hashable], near: tuple[tuple[int, ...], 
     object.__setattr__(board, "graph", near)
     object.__setattr__(board, "labels", tuple(nodes))
     return board
+
+
+def board_read_as(board: Board, remarks: Iterable[str]) -> Board:
+    """The same board with these sentences added to its `read_as`.
+
+    >>> board_read_as(Board(3, 4), ["the heading is left out"]).read_as
+    ('the heading is left out',)
+    """
+    all_of_them = tuple(dict.fromkeys([*board.read_as, *remarks]))
+    if len(all_of_them) == len(board.read_as):
+        return board
+    board = copy.copy(board)
+    object.__setattr__(board, "read_as", all_of_them)
+    return board
+
+
+def read_as_record(board: Board) -> dict[str, list[str]]:
+    """How a board was read as a field of JSON, `read_as`; nothing where there is nothing to say.
+
+    >>> read_as_record(board_read_as(Board(3, 4), ["the heading is left out"])), read_as_record(Board(3, 4))
+    ({'read_as': ['the heading is left out']}, {})
+    """
+    return {"read_as": list(board.read_as)} if board.read_as else {}
 
 
 @functools.lru_cache(maxsize=64)

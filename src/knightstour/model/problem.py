@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NotRequired, TypeAlias, TypedDict
 
 from knightstour.model import conditions
-from knightstour.model.board import Board, BoardLike, Square
+from knightstour.model.board import Board, BoardLike, Square, read_as_record
 from knightstour.model.conditions import Given, Moves, Pairs, Steps
 from knightstour.model.errors import MethodError, ProblemError
 from knightstour.model.validation import flag, shown
@@ -227,7 +227,10 @@ class Problem:
         return record | self.asked_as_dict()
 
     def asked_as_dict(self) -> dict[str, object]:
-        """Given numbers, required and forbidden moves and the symmetry by names of squares, those that are asked."""
+        """Given numbers, required and forbidden moves and the symmetry by names of squares, those that are asked.
+
+        `read_as` comes first, where the board was read in no exact form.
+        """
         board = self.board
 
         def name(square: int) -> str:
@@ -239,7 +242,8 @@ class Problem:
             "avoid": [[name(a), name(b)] for a, b in sorted(self.avoid)],
             "symmetry": self.symmetry,
         }
-        return {key: value for key, value in record.items() if key in self.asked}
+        asked = {key: value for key, value in record.items() if key in self.asked}
+        return {**read_as_record(board), **asked}
 
     @property
     def start_index(self) -> int | None:

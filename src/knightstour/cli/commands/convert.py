@@ -22,6 +22,7 @@ from knightstour.cli.output import check_target, write_graph, write_out
 from knightstour.cli.picture_options import PictureWords, tour_output_options
 from knightstour.cli.pictures import checked_picture
 from knightstour.formats.boards import board_to_dict
+from knightstour.model.board import read_as_record
 from knightstour.model.tour import Tour
 
 
@@ -80,7 +81,7 @@ def command(source: TourFile, change: _Change, target: Target, picture: PictureW
     if board is not None:
         refuse({f"--{name}": value for name, value in change._asdict().items()}, "FILE holds a graph, and no tour")
         if as_json:
-            click.echo(json.dumps(board_to_dict(board)))
+            click.echo(json.dumps({**board_to_dict(board), **read_as_record(board)}))
         else:
             write_graph(board, target)
     else:

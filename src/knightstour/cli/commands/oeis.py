@@ -235,7 +235,7 @@ def _tell(sequence: Row, as_json: bool) -> int:
 def _places(words: _BoardWords, as_json: bool) -> int:
     from knightstour.cli import parsing
 
-    board = parsing.board_of(words.of or "", leaper=words.leaper, wrap=words.wrap, holes=words.holes)
+    board = console.said(parsing.board_of(words.of or "", leaper=words.leaper, wrap=words.wrap, holes=words.holes))
     found = find_sequences(
         board,
         closed=words.closed,

@@ -47,7 +47,7 @@ class BoardWords(NamedTuple):
 
         if self.board is None:
             raise ProblemError("for which board?", help="knightstour puzzle 8x8, or puzzle --check FILE")
-        return parsing.board_of(self.board, leaper=self.leaper, wrap=self.wrap, holes=self.holes)
+        return console.said(parsing.board_of(self.board, leaper=self.leaper, wrap=self.wrap, holes=self.holes))
 
 
 class WishWords(NamedTuple):
