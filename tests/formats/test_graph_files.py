@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.both_ways import both_ways
 from knightstour.formats.graphs import MOST_EDGES
 from knightstour.formats.table import FORMATS, GRAPH_FORMATS
 from knightstour.formats.tours import read_board, read_boards, write_board
@@ -89,8 +90,8 @@ def test_the_examples_of_the_definitions():
     assert sorted(board_of("DQc").to_networkx().edges) == [(0, 2), (0, 4), (1, 3), (3, 4)]
     assert sorted(board_of(":Fa@x^").to_networkx().edges) == [(0, 1), (0, 2), (1, 2), (5, 6)]
     assert board_of(":Fa@x^").square_count == 7
-    assert text_of(Board.from_graph([[2, 4], [3], [], [4], []]), "graph6") == "DQc\n"
-    assert text_of(Board.from_graph([[1, 2], [2], [], [], [], [6], []]), "sparse6") == ":Fa@x^\n"
+    assert text_of(Board.from_graph(both_ways([[2, 4], [3], [], [4], []])), "graph6") == "DQc\n"
+    assert text_of(Board.from_graph(both_ways([[1, 2], [2], [], [], [], [6], []])), "sparse6") == ":Fa@x^\n"
     # The sizes that it gives as examples: 30, 12345 and 460175067 nodes.
     assert read_board(io.StringIO("]" + "?" * 73)).square_count == 30
     assert board_of(":~B?x" + "~" * 9).square_count == 12345
@@ -116,19 +117,19 @@ def test_names_in_a_list_of_edges():
     assert board.graph == ((1,), (0, 2), (1,), ())
     assert board_of("10 9\n9 2\n").labels == (2, 9, 10)
     assert board_of("10 9\n9 02\n").labels == ("10", "9", "02")
-    assert text_of(Board.from_graph({"x": ["y"], "y": [], "z": []}), "edges") == "x y\nz\n"
+    assert text_of(Board.from_graph(both_ways({"x": ["y"], "y": [], "z": []})), "edges") == "x y\nz\n"
     assert text_of((3, 3), "edges").endswith("b2\n")
 
 
 @pytest.mark.parametrize("name", ["a b", "a,b", "#1", "", "{x}", ("p", 3)])
 def test_names_that_no_list_of_edges_can_hold(name):
     with pytest.raises(FormatError, match="in its name"):
-        text_of(Board.from_graph({name: ["y"], "y": []}), "edges")
+        text_of(Board.from_graph(both_ways({name: ["y"], "y": []})), "edges")
 
 
 def test_names_that_are_one_as_text():
     with pytest.raises(FormatError, match="two nodes of the graph have one name"):
-        text_of(Board.from_graph({1: ["1"], "1": []}), "edges")
+        text_of(Board.from_graph(both_ways({1: ["1"], "1": []})), "edges")
 
 
 @pytest.mark.parametrize("format", GRAPH_FORMATS)
@@ -187,8 +188,9 @@ def test_a_file_of_many_graphs():
         ("p edge 99999999999 3\n", None, 1, "too large"),
         ("p edge 2000000 3\n", None, 1, "3 edges cannot connect 2,000,000 nodes"),
         ("c nothing\n", None, 1, "there is no line 'p edge"),
-        ("1 2 3\n", "edges", 1, "has 3 words"),
-        ("1 2\n1 2 0.5\n", None, 2, "has 3 words"),
+        ("1 2 x\n", "edges", 1, "has 3 words"),
+        ("1 2\n1 2 0.5\n", "edges", 2, "has 3 words"),
+        ("1 2\n1 2 0.5\n", None, 1, "announces 1 nodes and 2 edges, and 2 nodes and 1 edges are below"),
         ("# nothing\n", "edges", 1, "the graph has no node"),
         ("a b\nc \x00\n", None, 2, "binary data"),
     ],

@@ -55,8 +55,7 @@ def test_a_matrix(kind: Any) -> None:
         (np.full((2, 2), np.nan), "no numbers"),
         (np.array([["a", "b"], ["c", "d"]]), "no numbers"),
         (np.full((2, 2), None), "no node|no numbers"),
-        ([[0, 1], [1, 0]], "could be an adjacency matrix"),
-        ([[1, 1, 1], [0, 0, 2], [0, 1, 1]], "could be an adjacency matrix"),
+        ([[1, 1, 1], [0, 0, 2], [0, 1, 1]], "neither a symmetric matrix nor lists of mutual neighbours"),
     ],
 )
 def test_what_is_no_adjacency_matrix(given: Any, message: str) -> None:

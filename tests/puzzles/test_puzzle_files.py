@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
+from helpers.both_ways import both_ways
 from helpers.examples import examples
 from knightstour.model.board import Board
 from knightstour.puzzles.puzzle import Puzzle
@@ -58,7 +59,7 @@ def test_places_of_several_numbers_are_kept_in_json_alone() -> None:
 
 
 def test_nodes_of_a_graph_are_squares_too() -> None:
-    board = Board.from_graph({"a": ["b", "c"], "b": ["c"], "c": []})
+    board = Board.from_graph(both_ways({"a": ["b", "c"], "b": ["c"], "c": []}))
     puzzle = Puzzle.of(board, {"b": 2})
     assert kt.parse_puzzle(kt.format_puzzle(puzzle, "json")) == puzzle
 

@@ -15,13 +15,26 @@ import operator
 import os
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard, cast
 
 import numpy as np
 
+from knightstour.model.drawing import Drawing, HolesAre, read_drawing, text_in
 from knightstour.model.errors import BoardError, named
 from knightstour.model.flat_moves import flat_moves, sealed
-from knightstour.model.graphs import AnyGraph, Node, neighbours, networkx_module, nodes_and_edges, place_of
+from knightstour.model.graphs import (
+    AnyGraph,
+    IgraphGraph,
+    NetworkxGraph,
+    Node,
+    RustworkxGraph,
+    SparseMatrix,
+    is_graph,
+    neighbours,
+    networkx_module,
+    parts_of,
+    place_of,
+)
 from knightstour.model.names import parse_size, parse_square, square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.validation import an, listed, one_of, shown
@@ -107,6 +120,9 @@ class Board:
     def of(cls, board: BoardLike) -> Board:
         """The board itself, or the plain rectangle of a `(rows, cols)` pair or a text like "8x8"; else a BoardError.
 
+        Graphs of NetworkX, igraph and rustworkx, mappings and sparse and adjacency matrices become what `from_graph`
+        makes of them, and lists of rows and boolean arrays what `from_text` does.
+
         >>> Board.of((3, 4)) == Board(3, 4) == Board.of("3x4")
         True
         """
@@ -114,65 +130,53 @@ class Board:
             return board
         if isinstance(board, str):
             return _plain(*parse_size(board))
-        if _is_pair(board):
+        if _is_pair(board) and not isinstance(board[0], str):
             rows, cols = board
             return _plain(rows, cols) if type(rows) is type(cols) is int else cls(rows, cols)
+        if isinstance(board, np.ndarray) and board.ndim == 2:
+            return _of_array(board)
+        if is_graph(board):
+            return cls.from_graph(cast("AnyGraph[Hashable]", board))
+        if isinstance(board, list) and board and all(isinstance(row, str) for row in board):
+            return cls.from_text(board)
         raise BoardError(f"not a board: {shown(board)}", help="give a Board, a pair (rows, cols) or a text like '8x8'")
 
     @classmethod
-    def from_text(cls, text: str, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)) -> Board:
+    def from_text(
+        cls, text: Drawing, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2), holes_are: HolesAre = None
+    ) -> Board:
         """The board drawn by lines of `.` (square) and `#` (hole); a BoardError where they are no rectangle of these.
+
+        Holes may be X, x, *, -, _ or blanks instead, and spaces or bars may be between the squares; `read_as` then says
+        so. text: also a list of rows, or a boolean array in which True is a square. holes_are: the sign of a hole, such
+        as 0, where the drawing does not show which one it is.
 
         >>> Board.from_text("#..#\\n....\\n#..#").holes == {(0, 0), (0, 3), (2, 0), (2, 3)}
         True
+        >>> Board.from_text(["110", "111"], holes_are=0).holes
+        frozenset({(0, 2)})
         """
-        if not isinstance(text, str):
-            raise BoardError(f"not a drawing of a board: {shown(text)}", help="give a text of '.' and '#'")
-        lines = text.splitlines()
-        while lines and not lines[-1].strip():
-            lines.pop()
-        if not lines:
-            raise BoardError("the board drawing is empty", help="draw it with '.' for a square and '#' for a hole")
-        width = len(lines[0].rstrip())
-        if width == 0:
-            raise BoardError("the board drawing starts with an empty line")
-        holes = []
-        for row, raw in enumerate(lines):
-            line = raw.rstrip()
-            for col, mark in enumerate(line):
-                if mark not in ".#":
-                    raise BoardError(
-                        f"line {row + 1}, column {col + 1}: {mark!r} is neither '.' (square) nor '#' (hole)"
-                    )
-                if mark == "#":
-                    holes.append((row, col))
-            if len(line) != width:
-                raise BoardError(
-                    f"line {row + 1} and the first line differ in length: {len(line)} and {width} squares",
-                    help="all lines must be of one length; write '#' for a hole at the right end",
-                )
-        return cls(len(lines), width, holes=holes, wrap=wrap, leaper=leaper)
+        from knightstour.model.turned import turned_remark
+
+        drawn = read_drawing(text, holes_are)
+        board = cls(drawn.rows, drawn.cols, holes=drawn.holes, wrap=wrap, leaper=leaper)
+        turned = turned_remark(board, drawn)
+        return board_read_as(board, [*drawn.remarks, *([turned] if turned else [])])
 
     @classmethod
     def from_file(
-        cls, path: str | os.PathLike[str], *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        wrap: str | None = None,
+        leaper: tuple[int, int] = (1, 2),
+        holes_are: HolesAre = None,
     ) -> Board:
         """The board drawn in a text file, as `from_text` reads it; a BoardError where it cannot be read."""
         path = given_path(path)
+        text = text_in(path, MOST_LISTED_SQUARES)
         try:
-            with open(path, "rb") as file:
-                data = file.read(MOST_LISTED_SQUARES + 1)
-            text = data.decode("utf-8-sig")
-        except OSError as error:
-            raise BoardError(f"cannot read the board file {named(path)}: {error.strerror}") from error
-        except UnicodeDecodeError as error:
-            raise BoardError(f"{named(path)} is not a text file", help="draw the board with '.' and '#'") from error
-        except ValueError as error:
-            raise BoardError(f"cannot read the board file {named(path)}: {error}") from error
-        if len(data) > MOST_LISTED_SQUARES:
-            raise BoardError(f"{named(path)} is over {MOST_LISTED_SQUARES:,} characters long")
-        try:
-            return cls.from_text(text, wrap=wrap, leaper=leaper)
+            return cls.from_text(text, wrap=wrap, leaper=leaper, holes_are=holes_are)
         except BoardError as error:
             raise BoardError(f"{named(path)}: {error}", note=error.note, help=error.help) from error
 
@@ -181,18 +185,20 @@ class Board:
         """A board whose squares are the nodes of a graph, so that any Hamiltonian path problem can be asked.
 
         graph: an undirected graph of NetworkX, igraph or rustworkx; an adjacency matrix of NumPy or SciPy (an edge
-        where the entry is not 0); a mapping node -> neighbours; or a list of lists of neighbours. The nodes are then
-        those of NetworkX or the mapping, or else their indices, from 0. Loops and repeated edges are dropped; in
-        mappings and lists an edge counts whichever end names it.
+        where the entry is not 0); a mapping node -> neighbours, or a list of lists of neighbours, each edge named at
+        both ends; or edges as pairs. Lists that may be neighbours and edges are taken as what they can be, and
+        `read_as` says it; a BoardError where they can be both. The nodes are those of NetworkX, the mapping or the
+        pairs, or else their indices, from 0. Loops and repeated edges are dropped.
         Its squares are (0, 0), (0, 1), ... in the order of the nodes; `labels` keeps the nodes and `tour.labels`
         gives them back. Raises BoardError for a graph that is directed, empty, or names neighbours it does not have.
 
-        >>> Board.from_graph([[1], [2], [0]]).square_count
+        >>> Board.from_graph([("a", "b"), ("b", "c"), ("c", "a")]).square_count
         3
         >>> Board.from_graph(np.ones((4, 4))).to_networkx().number_of_edges()
         6
         """
-        return board_of_edges(*nodes_and_edges(graph))
+        parts = parts_of(graph)
+        return board_read_as(board_of_edges(parts.nodes, parts.edges), parts.remarks)
 
     # -- its squares
 
@@ -285,7 +291,7 @@ class Board:
     def to_networkx(self) -> networkx.Graph:
         """The moves as a NetworkX graph whose nodes are `(row, col)`, or the nodes given to `from_graph`.
 
-        Needs the extra `graph` (pip install 'knightstour[graph]'); a BoardError without it.
+        Needs the extra `graphs` (pip install 'knightstour[graphs]'); a BoardError without it.
 
         >>> Board(3, 4).to_networkx().number_of_edges()
         14
@@ -332,7 +338,10 @@ class Board:
         return " ".join(words)
 
 
-BoardLike: TypeAlias = "Board | tuple[int, int] | str"
+BoardLike: TypeAlias = (
+    "Board | tuple[int, int] | str | list[str] | NetworkxGraph | IgraphGraph | RustworkxGraph | SparseMatrix | "
+    "np.ndarray"
+)
 
 
 def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray) -> Board:
@@ -386,6 +395,19 @@ def read_as_record(board: Board) -> dict[str, list[str]]:
     ({'read_as': ['the heading is left out']}, {})
     """
     return {"read_as": list(board.read_as)} if board.read_as else {}
+
+
+def _of_array(array: np.ndarray) -> Board:
+    """The board of a matrix: a drawing if it holds booleans, the graph of an adjacency matrix if it holds numbers."""
+    if array.dtype.kind != "b":
+        return Board.from_graph(array)
+    is_square = array.shape[0] == array.shape[1] > 1
+    if is_square and bool((array == array.T).all()) and not array.diagonal().any() and array.any():
+        raise BoardError(
+            "this array of booleans may be an adjacency matrix, or the drawing of a board",
+            help="say which: Board.from_graph(array) or Board.from_text(array)",
+        )
+    return Board.from_text(array)
 
 
 @functools.lru_cache(maxsize=64)
