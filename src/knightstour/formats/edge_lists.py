@@ -10,7 +10,7 @@ reading that came farthest.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from knightstour.model.errors import FormatError
 
 # Longer texts are read in the exact form alone.
 _MOST_LOOSE = 8_000_000
+_JOINT = re.compile(r"(?<=[^-\u2013\u2014])[-\u2013\u2014]+(?=[^-\u2013\u2014])")
 _DATA = re.compile(r"\s*\{.*\}\s*$")
 _NO_NAME = re.compile(r"[\s,#]|^$")
 _COMMENT = re.compile(r"(?:^|\s)(?://|%).*$")
@@ -113,7 +114,7 @@ def _exact(source: Source, text: _Kept, is_named: bool) -> Board:
     """The board of an exact list of edges; a Misfit where it is none, or may be something else."""
     places: dict[str, int] = {}
     edges = list[tuple[int, int]]()
-    first, last, tops = Line(0, ""), 1, 0
+    first, last, tops, alone = Line(0, ""), 1, list[str](), list[Line]()
     for number, line in text.lines():
         last = number
         words = _DATA.sub("", line).replace(",", " ").split()
@@ -132,10 +133,12 @@ def _exact(source: Source, text: _Kept, is_named: bool) -> Board:
             first = Line(number, line)
         if len(ends) == 2:
             edges.append((ends[0], ends[1]))
-        elif not edges:
-            tops += 1
+        else:
+            tops += [] if edges else words
+            alone.append(Line(number, words[0]))
         if len(edges) > MOST_EDGES:
             check_size(source, len(places), len(edges), number)
+    _refuse_joined(places, alone, bool(edges))
     names, pairs = list(places), np.array(edges, dtype=np.int64).reshape(-1, 2)
     _check_direction(source, text, is_named)
     # Data after an edge shows that it is one.
@@ -154,6 +157,16 @@ def _exact(source: Source, text: _Kept, is_named: bool) -> Board:
         if doubt.is_sure:
             names, pairs = doubt.rest(names, pairs)
     return graph_board(source, names, pairs, last)
+
+
+def _refuse_joined(places: Container[str], alone: Sequence[Line], has_edges: bool) -> None:
+    """A Misfit where a line with one word may be an edge: `a-b`, where a and b are nodes or there is no other edge."""
+    for number, word in alone:
+        parts = _JOINT.split(word)
+        if len(parts) == 2 and (not has_edges or (parts[0] in places and parts[1] in places)):
+            raise Misfit(
+                f"{word[:40]!r} is a node by itself, or the edge of two", number, help="write two names a line"
+            )
 
 
 def graph_board(source: Source, names: Sequence[str], pairs: np.ndarray, line: int) -> Board:
@@ -234,9 +247,8 @@ def _loose(source: Source, text: _Kept, exact: Misfit, is_named: bool) -> Board:
             fits.append((row, under_counts(row, lines, is_named)))
         except Misfit as misfit:
             misfits.append(misfit)
-    sure = next((misfit for misfit in misfits if misfit.is_sure), None)
-    if sure is not None or not fits:
-        worst = sure or max(misfits, key=lambda misfit: misfit.line)
+    worst = max(misfits, key=lambda misfit: (misfit.is_sure, misfit.is_counted, misfit.line))
+    if worst.is_sure or not fits:
         raise source.fail(worst.message, worst.line, help=worst.help or _HELP)
     if any(row.option == "matrix" for row, _ in fits):
         # As edges, a matrix of 0 and 1 would have but two nodes.
@@ -282,6 +294,6 @@ def under_counts(row: Reading, lines: Sequence[Line], is_named: bool) -> Found:
         found = row.read(lines[counts.lines :])
         fault = counts.fault(len(found.nodes), len(found.edges), len({frozenset(edge) for edge in found.edges}))
         if fault:
-            raise Misfit(fault, lines[0].number, is_sure=True) from None
+            raise Misfit(fault, lines[0].number, is_counted=True) from None
         found.remarks.append(counts.remark)
         return found

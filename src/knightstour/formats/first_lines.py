@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.formats.graph_readings import COUNT, Line, is_heading
+from knightstour.formats.graph_readings import COUNT, Line, is_heading, may_be_heading
 
 # A line that announces so many more or fewer edges may still be meant as counts.
 _NEARLY = 1
@@ -25,8 +25,8 @@ class Doubt:
     """What the first line may be instead.
 
     is_sure: whether it is that, and left out. why: the error, where neither is sure. remark: what is said of it.
-    plainly: what it is in an exact list, "an edge" or "a node"; "two nodes" of the first two lines.
-    added: names of nodes that only the counts know.
+    plainly: what it is in an exact list, "an edge" or "a node"; "nodes" of the first two lines.
+    added: names of nodes that only the counts know. lines: how many names only the top has, at most.
     """
 
     is_sure: bool
@@ -34,6 +34,7 @@ class Doubt:
     remark: str
     plainly: str
     added: tuple[str, ...] = ()
+    lines: int = 1
 
     @property
     def help(self) -> str:
@@ -44,7 +45,7 @@ class Doubt:
         """Names and edges without the first line."""
         is_edge = self.plainly == "an edge"
         below = edges[is_edge:]
-        first = set(edges[0].tolist()) if is_edge else {0} if self.plainly == "a node" else {0, 1}
+        first = set(edges[0].tolist()) if is_edge else set(range(self.lines))
         gone = first - set(below.ravel().tolist())
         kept = [k for k in range(len(names)) if k not in gone]
         place = np.full(len(names), -1)
@@ -53,12 +54,12 @@ class Doubt:
 
 
 def first_line_doubt(
-    names: Sequence[str], edges: np.ndarray, first: Sequence[str] | None = None, tops: int = 0
+    names: Sequence[str], edges: np.ndarray, first: Sequence[str] | None = None, tops: Sequence[str] = ()
 ) -> Doubt | None:
     """What the first line of an exact list may be besides an edge or a node; None where there is no doubt.
 
     names: of the nodes, in the order in which they are named. edges: as places among them. first: the words of the
-    first line; None for those of the first edge. tops: how many lines with one word come before the first edge.
+    first line; None for those of the first edge. tops: the words that have a line of their own before the first edge.
     """
     words = list(first) if first is not None else [names[k] for k in edges[0].tolist()] if len(edges) else []
     if not len(edges) or len(words) not in (1, 2):
@@ -75,13 +76,20 @@ def first_line_doubt(
         return _heading(words, others) if is_edge else None
     if is_edge:
         return _counts(words, others, edges[0], below)
-    return _count(words[0], others, len(below)) if tops != 2 else _two_lines(names, set(named.tolist()), len(below))
+    if len(tops) == 2:
+        return _two_lines(tops, {names[k] for k in named.tolist()}, len(below))
+    return _count(words[0], others, len(below))
 
 
 def _heading(words: Sequence[str], others: set[str]) -> Doubt | None:
     shown = " ".join(words)[:60]
+    if words[0] == "c" and not set(words) & others and all(COUNT.match(name) for name in others):
+        return Doubt(True, "", f"the first line {shown!r} is left out: it is a comment", "an edge")
     if is_heading(words, others):
         return Doubt(True, "", f"the first line {shown!r} is left out: it names the columns", "an edge")
+    if may_be_heading(words, others):
+        why = f"the first line {shown!r} names two nodes that no other line names: is it a heading?"
+        return Doubt(False, why, "", "an edge")
     is_apart = not set(words) & others and not any(COUNT.match(word) for word in words)
     if is_apart and all(COUNT.match(name) for name in others):
         why = f"the first line {shown!r} names two nodes that no other line names, and the others are numbers"
@@ -138,14 +146,16 @@ def _count(word: str, others: set[str], listed: int) -> Doubt | None:
     return Doubt(False, f"{why} edges", "", "a node")
 
 
-def _two_lines(names: Sequence[str], named: set[int], listed: int) -> Doubt | None:
+def _two_lines(tops: Sequence[str], named: set[str], listed: int) -> Doubt | None:
     """The numbers of nodes and edges, a line each, above a list in which the others are nodes."""
-    nodes, edges = names[:2]
-    count = len(names) - len({0, 1} - named)
-    if not (COUNT.match(edges) and (int(nodes), int(edges)) == (count, listed)):
+    nodes, edges = tops
+    if not (COUNT.match(nodes) and COUNT.match(edges)) or set(tops) <= named:
         return None
-    told = f"the first two lines are left out: they count the {nodes} nodes and {edges} edges below them"
-    return Doubt(True, "", told, "two nodes")
+    if (int(nodes), int(edges)) == (len(named), listed):
+        told = f"the first two lines are left out: they count the {nodes} nodes and {edges} edges below them"
+        return Doubt(True, "", told, "nodes", lines=len(set(tops)))
+    why = f"the first two lines may count {nodes} nodes and {edges} edges, but {len(named)} nodes and {listed} edges"
+    return Doubt(False, f"{why} are below them", "", "nodes")
 
 
 def _left_out(shown: str, nodes: int, edges: int) -> str:

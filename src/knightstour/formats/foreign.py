@@ -54,7 +54,7 @@ def _refused(title: str, suffix: str, pattern: str, help: str) -> Foreign:
 _DOT = re.compile(
     r"\A(?:\s|//[^\n]*\n|#[^\n]*\n|/\*.*?\*/)*(strict\s+)?(di)?graph\b[^\n\[\];,()]*\{", re.IGNORECASE | re.DOTALL
 )
-_NODE_LINK = re.compile(r'\A\s*\{(?=.*"nodes"\s*:)(?=.*"(links|edges)"\s*:)', re.DOTALL)
+_NODE_LINK = re.compile(r'\A\s*\{(?!.*"elements"\s*:)(?=.*"nodes"\s*:)(?=.*"(links|edges)"\s*:)', re.DOTALL)
 _PAJEK = _marks(r"^\s*\*(vertices|network|arcs|edges)\b")
 _MULTILINE = ("multiline_adjlist", "a multi-line adjacency list", (".multiline_adjlist", ".mladjlist"), None)
 _NETWORKX = ("networkx",)
@@ -62,7 +62,7 @@ _NETWORKX = ("networkx",)
 FOREIGN: dict[str, Foreign] = {
     row.name: row
     for row in (
-        Foreign("gml", "GML", (".gml",), _marks(r"^\s*graph\s*\["), libraries.read_gml, needs=_NETWORKX),
+        Foreign("gml", "GML", (".gml",), _marks(r"^\s*graph\s*\[(?!\s*\{)"), libraries.read_gml, needs=_NETWORKX),
         Foreign("graphml", "GraphML", (".graphml",), _marks(r"<graphml\b"), libraries.read_graphml, needs=_NETWORKX),
         Foreign("gexf", "GEXF", (".gexf",), _marks(r"<gexf\b"), libraries.read_gexf, needs=_NETWORKX),
         Foreign("pajek", "Pajek", (".net", ".paj"), _PAJEK, libraries.read_pajek, needs=_NETWORKX),
@@ -90,6 +90,9 @@ REFUSED = (
     _refused("VNA", ".vna", r"^\*(node data|tie data)\b", _CONVERT),
     _refused("Mermaid", ".mmd", r"^\s*(graph|flowchart)\s+(TD|TB|BT|RL|LR)\b", _BY_HAND),
     _refused("JSON of Cytoscape", ".cyjs", r'\A\s*\{.*"elements"\s*:', _CONVERT),
+    _refused(
+        "an expression of Mathematica", ".m", r"\bGraph\[\{", "write the list of edges as pairs: {{1, 2}, {2, 3}}"
+    ),
     _refused("TikZ", ".tikz", r"\\(draw|node|begin\{tikzpicture\})", _BY_HAND),
     _refused("XML of another kind", ".xml", r"\A\s*<(\?xml|!doctype|html)\b", "GraphML and GEXF are read"),
     _refused("a CNF formula", ".cnf", r"^p\s+cnf\b", "this is a question for a SAT solver, and no graph"),

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TypeAlias
 
 from knightstour.formats.foreign import FOREIGN, REFUSED, foreign_of_suffix, foreign_of_text
+from knightstour.formats.graph_readings import is_heading
 from knightstour.formats.table import FORMATS, GRAPH_FORMATS, GRAPH_READERS, Format, format_of_suffix
 from knightstour.machine.files import Source
 from knightstour.model.board import Board, board_read_as
@@ -26,7 +27,7 @@ TSPLIB = re.compile(r"(NAME|TYPE|COMMENT|DIMENSION|TOUR_SECTION|EDGE_DATA_FORMAT
 # two names, numbers.
 _LIKE_EDGES = re.compile(
     r"[^\s,;]+[\s,;]+[^\s,;]+[;,]?$|[^\s,]+[\s,]+[^\s,]+\s*\{|[\[({]|\w+\s*\(|[^\s:]+\s*:|\w+\s*=\s*[\[({]"
-    r"|\S+\s*(<?-{1,3}>?|[\u2013\u2014\u2192\u2194])\s*\S+|[\d.,;\s]+$|\S+[\s,;]+\S+[\s,;]+[\d.]+$|(e|edge|a|arc)\s|//|%"
+    r"|\S+\s*(<?-{1,3}>?|[\u2013\u2014\u2192\u2194])\s*\S+|[\d.,;\s]+$|\S+[\s,;]+\S+[\s,;]+\S+$|(e|edge|a|arc|c)\s|//|%"
 )
 
 
@@ -128,6 +129,6 @@ def _by_content(source: Source) -> ReadBoards:
         is_other = is_other and not re.search(r"^\s*p\s", text, re.MULTILINE)
         if begins is not None and begins.match(first) and not is_other:
             return _graph_row(FORMATS[name])
-    if _LIKE_EDGES.match(first):
+    if _LIKE_EDGES.match(first) or is_heading(re.split("[,;\t]", first), set()):
         return edge_lists.read_edges
     raise source.fail("no known format of graphs begins so", line, help="formats: " + ", ".join(GRAPH_READERS))

@@ -31,11 +31,17 @@ class Line(NamedTuple):
 
 
 class Misfit(Exception):
-    """Why a reading does not fit, and the line. is_sure: the text is in this form, and wrong there."""
+    """Why a reading does not fit, and the line.
 
-    def __init__(self, message: str, line: int, *, help: str = "", is_sure: bool = False) -> None:
+    is_sure: the text is in this form, and wrong there. is_counted: it would fit, but for the counts on top.
+    """
+
+    def __init__(
+        self, message: str, line: int, *, help: str = "", is_sure: bool = False, is_counted: bool = False
+    ) -> None:
         super().__init__(message)
-        self.message, self.line, self.help, self.is_sure = message, line, help, is_sure
+        self.message, self.line, self.help = message, line, help
+        self.is_sure, self.is_counted = is_sure, is_counted
 
 
 @dataclass(slots=True)
@@ -72,6 +78,8 @@ def of_edges(edges: Sequence[Edge], nodes: Sequence[str] = (), remarks: Sequence
 def of_neighbours(near: dict[str, list[str]], lines: dict[str, int], remark: str, *, is_sure: bool) -> Found:
     """A graph of lists of neighbours, which have to be mutual; each edge is counted once."""
     found = {(a, b) for a, others in near.items() for b in others}
+    if not found and not is_sure:
+        raise Misfit("no node has a neighbour", min(lines.values()))
     for a, others in near.items():
         for b in others:
             if (b, a) not in found:
@@ -132,6 +140,11 @@ def split_columns(lines: Sequence[Line]) -> tuple[list[list[str]], str]:
     return [re.sub("[,;]", " ", text).split() for text in texts], ""
 
 
+def may_be_heading(words: Sequence[str], others: set[str]) -> bool:
+    """Whether words may name columns, and are named nowhere else."""
+    return not set(words) & others and all(_plain(word) in _WEAK for word in words)
+
+
 def is_heading(words: Sequence[str], others: set[str]) -> bool:
     """Whether words are the names of columns above rows with these other names."""
     first = [_plain(word) for word in words[:2]]
@@ -152,6 +165,12 @@ def columns(lines: Sequence[Line]) -> Found:
         if word in _EDGE_WORDS:
             rows = [row[1:] for row in rows]
             remarks.append(f"the word {word!r} before each edge is left out")
+    between = {row[1] for row in rows} if all(len(row) == 3 for row in rows) else set()
+    if len(between) == 1 and len(rows) > 1 and not is_number(rows[0][1]):
+        word = between.pop()
+        if word not in {row[k] for row in rows for k in (0, 2)}:
+            rows = [row[::2] for row in rows]
+            remarks.append(f"the word {word[:40]!r} between two nodes is left out")
     others = {word for row in rows[1:] for word in row[:2]}
     has_heading = len(rows) > 1 and is_heading(rows[0], others)
     if has_heading:
@@ -167,6 +186,8 @@ def columns(lines: Sequence[Line]) -> Found:
         nodes += names
         if len(names) == 2:
             edges.append((names[0], names[1]))
+    if not edges:
+        raise Misfit("no line has two nodes", lines[0].number)
     return of_edges(edges, nodes, remarks)
 
 
@@ -180,11 +201,25 @@ def _left_out(rows: Sequence[Sequence[str]], body: Sequence[tuple[list[str], Lin
         if not named and (width > 3 or not is_number(row[2])):
             what = f"{width} words" if width > 3 else f"the third word {row[2][:40]!r} is no weight"
             raise Misfit(f"{what}: a line of a list of edges has two nodes, and perhaps a weight", line.number)
-    return (
-        "the third column is left out: weights do not matter here"
-        if width == 3
-        else (f"the columns after the second are left out, {width - 2} of them")
-    )
+    if not named:
+        _refuse_numbered(rows, body)
+    if width == 3:
+        return "the third column is left out: weights do not matter here"
+    return f"the columns after the second are left out, {width - 2} of them"
+
+
+def _refuse_numbered(rows: Sequence[Sequence[str]], body: Sequence[tuple[list[str], Line]]) -> None:
+    """A Misfit where the first of three columns may number the edges, or the second is no node as the first."""
+    if all(COUNT.match(row[0]) for row in rows) and not any(COUNT.match(row[1]) for row in rows):
+        raise Misfit("the second word is no node as the first one", body[0][1].number)
+    if not all(COUNT.match(word) for row in rows for word in row):
+        return
+    ids = [int(row[0]) for row in rows]
+    others = {int(word) for row in rows for word in row[1:]}
+    is_numbered = ids == list(range(ids[0], ids[0] + len(ids))) and ids[0] < 2
+    if is_numbered and min(others) < 2 and max(others) - min(others) == len(others) - 1:
+        why = "the first column may number the edges, or the third one hold their weights"
+        raise Misfit(why, body[0][1].number, help="leave that column out", is_sure=True)
 
 
 # ---------------------------------------------------------------- dashes and arrows
@@ -344,17 +379,18 @@ def matrix(lines: Sequence[Line]) -> Found:
         rows = [list(row[0]) for row in rows]
     count = len(rows)
     names = [str(k) for k in range(count)]
-    if count > 2 and len(rows[1]) == count and not is_number(rows[0][-1]):
-        names = rows[0][-(count - 1) :]
-        if len(rows[0]) not in (count - 1, count) or [row[0] for row in rows[1:]] != names:
-            raise Misfit("the names above the matrix are not those beside it", lines[0].number)
+    above = rows[0][1:] if len(rows[0]) == count else rows[0]
+    are_names = rows[0][0] == "" or len(rows[0]) == count - 1 or not all(map(is_number, rows[0]))
+    if count > 2 and are_names and [row[0] for row in rows[1:]] == above and len(rows[1]) == count:
         rows, lines, count = [row[1:] for row in rows[1:]], lines[1:], count - 1
-        names = [checked_name(name, lines[0].number) for name in names]
+        names = [checked_name(name, lines[0].number) for name in above]
     if count < 2:
         raise Misfit("a matrix has several rows", lines[0].number)
     for row, line in zip(rows, lines, strict=True):
         if len(row) != count or not all(map(is_number, row)):
             raise Misfit(f"an adjacency matrix of {count} rows has {count} numbers in each", line.number)
+    if any(float(rows[k][k]) for k in range(count)):
+        raise Misfit("the diagonal of an adjacency matrix is 0", lines[0].number)
     return of_matrix(rows, names, [line.number for line in lines])
 
 

@@ -25,6 +25,8 @@ from knightstour.model.errors import FormatError
 # A graph6 line of 20,000 nodes has 33 million characters.
 MOST_GRAPH6_NODES = 20_000
 _MOST_CHARS = 40_000_000
+# What the line 'p' of PACE says instead of "edge": tree width and tree depth.
+_PACE = ("tw", "td")
 MOST_EDGES = 5_000_000
 # More nodes than this must have enough edges to be connected: a short file must not ask for gigabytes.
 _MOST_FREE_NODES = 1_000_000
@@ -232,21 +234,26 @@ def write_dimacs(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
 
 
 def read_dimacs(source: Source) -> Iterator[Board]:
-    """The graph of a file in the DIMACS form of colouring and clique problems; its nodes are 1, 2, ..."""
-    count, named, edges, last = 0, 0, list[tuple[int, int]](), 1
+    """The graph of a file in the DIMACS form of colouring and clique problems; its nodes are 1, 2, ...
+
+    Files of the PACE challenge are such, with a line `A B` for an edge.
+    """
+    count, named, edges, last, is_pace = 0, 0, list[tuple[int, int]](), 1, False
     for number, line in _lines(source):
         last = number
         kind, *words = line.split()
         if kind == "p":
             if count:
                 raise source.fail("a second line 'p': a file has one graph", number)
-            if len(words) != 3 or words[0] not in ("edge", "edges", "col"):
+            if len(words) != 3 or words[0] not in ("edge", "edges", "col", *_PACE):
                 raise source.fail("the line 'p' is not 'p edge NODES EDGES'", number, help=_no_arcs(words))
             count, named = (_number(source, word, number) for word in words[1:])
             check_size(source, count, 0 if count <= _MOST_FREE_NODES else named, number)
-        elif kind in ("e", "a"):
+            is_pace = line.split()[1] in _PACE
+        elif kind in ("e", "a") or (is_pace and kind.isdecimal()):
             if kind == "a":
                 raise source.fail("'a' is an arc: the graph is directed, and a tour's moves go both ways", number)
+            words = [kind, *words] if kind.isdecimal() else words
             if len(words) != 2:
                 raise source.fail("an edge is a line 'e A B'", number)
             a, b = (_number(source, word, number) for word in words)

@@ -59,7 +59,7 @@ def read_by_name(option: str, source: Source) -> Iterator[Board]:
     if fits:
         yield board_found(source, fits[0], lines[-1].number)
         return
-    worst = next((misfit for misfit in misfits if misfit.is_sure), max(misfits, key=lambda misfit: misfit.line))
+    worst = max(misfits, key=lambda misfit: (misfit.is_sure, misfit.is_counted, misfit.line))
     raise source.fail(worst.message, worst.line, help=worst.help)
 
 

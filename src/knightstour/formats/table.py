@@ -232,7 +232,7 @@ FORMATS: dict[str, Format] = {
             (".col", ".edge", ".dimacs"),
             graphs.write_dimacs,
             graphs.read_dimacs,
-            r"(c|p (edges?|col) .*)$|c\s",
+            r"(c|p (edges?|col|tw|td) .*)$|c\s",
         ),
         _graph_format(
             "edges",

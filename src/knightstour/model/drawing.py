@@ -196,7 +196,7 @@ def _of_signs(cells: list[list[str]], hole: str | None, remarks: list[str]) -> D
                     f"line {r + 1}, column {c + 1}: {sign!r} is neither '.' (square) nor '#' (hole)",
                     help="holes may be X, x, *, -, _ or blanks, too",
                 )
-    square = _square_sign(used)
+    square = _square_sign(used, cells)
     holes = [sign for sign in used if sign != square]
     hole = holes[0] if len(holes) == 1 else next((sign for sign in holes if sign != _BLANK), "#")
     if any(sign != "#" for sign in holes):
@@ -208,16 +208,21 @@ def _of_signs(cells: list[list[str]], hole: str | None, remarks: list[str]) -> D
     return _of_cells(plain, square, hole, remarks)
 
 
-def _square_sign(used: list[str]) -> str:
+def _square_sign(used: list[str], cells: list[list[str]]) -> str:
     """The one sign that can only be a square; a BoardError where others may be it, too."""
     squares = [sign for sign in used if sign == "." or sign in _SQUARES]
     others = {sign.lower() for sign in used if sign not in squares and sign != _BLANK}
     is_clear = len(squares) == 1 and len(others) <= 1 and not others & set(_EITHER)
     if is_clear:
         return squares[0]
+    is_matrix = (
+        set(used) <= set(_EITHER) and len(cells) > 1 and [list(col) for col in zip(*cells, strict=False)] == cells
+    )
+    is_matrix = is_matrix and all(row[k] == "0" for k, row in enumerate(cells))
+    matrix = "; an adjacency matrix is read with --from matrix (Board.from_graph)" if is_matrix else ""
     raise BoardError(
         f"the drawing does not say which sign is a hole: {_listed(used)}",
-        help=f"say it with --holes-are SIGN (holes_are= in Python), such as {_example(used)}; or {_HELP}",
+        help=f"say it with --holes-are SIGN (holes_are= in Python), such as {_example(used)}; or {_HELP}{matrix}",
     )
 
 
