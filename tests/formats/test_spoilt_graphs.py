@@ -13,6 +13,9 @@ from knightstour.model.board import Board, move_graph
 from knightstour.model.errors import KnightsTourError
 
 COUNT = 400
+# Forms that are read as they stand, and those of which a line lost or changed is another graph in good order.
+EXACT = ("spaces", "commas", "tabs", "semicolons")
+CHECKED = ("counts", "a count", "colons", "a mapping", "METIS", "TGF", "a matrix")
 # A first line that counts by chance is left out, and that is said.
 BY_CHANCE = "is left out: it counts"
 
@@ -47,8 +50,8 @@ def test_graphs_in_the_forms_of_people_are_read(form: str) -> None:
             continue
         expected = FORMS[form].content(text)
         assert content(board) == expected or any(BY_CHANCE in remark for remark in board.read_as), text
-        if form not in ("spaces", "commas", "tabs"):
-            assert board.read_as or form == "semicolons", text
+        if form not in EXACT:
+            assert board.read_as or str(text.split()[0]) in map(str, graph), text
     assert refused <= COUNT // 20
 
 
@@ -72,6 +75,4 @@ def test_a_spoilt_text_is_no_other_graph(form: str) -> None:
         assert is_said, f"{text}\n{board.read_as}\n{content(board)}\n{expected}"
         outcomes["by chance"] += 1
     assert outcomes["by chance"] <= COUNT // 10, outcomes
-    assert outcomes["the graph that it says"] and (outcomes["refused"] or form in ("spaces", "commas", "tabs")), (
-        outcomes
-    )
+    assert outcomes["the graph that it says"] and (outcomes["refused"] or form not in CHECKED), outcomes

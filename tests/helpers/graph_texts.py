@@ -14,7 +14,7 @@ Content = tuple[frozenset[str], frozenset[frozenset[str]]] | None
 
 
 class Form(NamedTuple):
-    """A form: how a graph whose nodes are numbers is written in it, and what such a text says, read in the plainest way.
+    """A form: how a graph whose nodes are numbers is written in it, and a plain reader of such a text.
 
     counts: whether its first line counts what is below.
     """
@@ -91,8 +91,10 @@ def _metis(text: str) -> Content:
 def _tgf(text: str) -> Content:
     above, _, below = text.partition("#\n")
     nodes = [line.split()[0] for line in above.splitlines()]
-    edges = [tuple(line.split()[:2]) for line in below.splitlines()]
-    found = content_of(nodes, edges)  # type: ignore[arg-type]
+    edges = [(words[0], words[-1]) for words in map(str.split, below.splitlines())]
+    if "#" in nodes or any(len(line.split()) != 2 for line in below.splitlines()):
+        return None
+    found = content_of(nodes, edges)
     return found if found is not None and len(set(nodes)) == len(nodes) == len(found[0]) else None
 
 
@@ -140,7 +142,8 @@ FORMS = {
     "counts": Form(lambda g: f"{len(g)} {g.number_of_edges()}\n" + _lines("{a} {b}")(g), _counted, counts=True),
     "a count": Form(lambda g: f"{len(g)}\n" + _lines("{a} {b}")(g), _counted_nodes, counts=True),
     "columns": Form(
-        lambda g: "source,target\n" + _lines("{a},{b}")(g), lambda text: _pairs(r"(\w+),(\w+)\n")(text.partition("\n")[2])
+        lambda g: "source,target\n" + _lines("{a},{b}")(g),
+        lambda text: _pairs(r"(\w+),(\w+)\n")(text.partition("\n")[2]),
     ),
     "colons": Form(_near("{a}: {near}"), _colons),
     "a mapping": Form(lambda g: "{" + ", ".join(f"{a}: {list(g[a])}" for a in g) + "}\n", _mapping),

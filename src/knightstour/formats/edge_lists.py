@@ -291,7 +291,10 @@ def under_counts(row: Reading, lines: Sequence[Line], is_named: bool) -> Found:
         counts = Counts.on_top(lines)
         if counts is None or is_named or misfit.is_sure or row.option == "metis":
             raise
-        found = row.read(lines[counts.lines :])
+        try:
+            found = row.read(lines[counts.lines :])
+        except Misfit as below:
+            raise below if below.is_sure else misfit from None
         fault = counts.fault(len(found.nodes), len(found.edges), len({frozenset(edge) for edge in found.edges}))
         if fault:
             raise Misfit(fault, lines[0].number, is_counted=True) from None

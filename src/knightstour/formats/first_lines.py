@@ -125,7 +125,7 @@ def _counts(words: Sequence[str], others: set[str], pair: np.ndarray, below: np.
     is_near |= nodes == len(others) and low in (0, 1) and high - low == nodes - 1
     if is_strange and (is_near or (nodes == edges and nodes not in numbers)):
         return Doubt(False, _misses(shown, len(others), listed), "", "an edge")
-    if abs(edges - listed) <= _NEARLY and nodes >= high:
+    if is_near:
         told = f"the first line {shown!r} is read as an edge: there are {len(others)} nodes and {listed} edges below it"
         return Doubt(False, "", told, "an edge")
     return None

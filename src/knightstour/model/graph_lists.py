@@ -7,7 +7,7 @@ do not. A matrix is whole if it is symmetric.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from numbers import Real
 
 import numpy as np
@@ -35,7 +35,8 @@ def graph_of_lists(graph: object) -> Parts:
     try:
         if isinstance(graph, str | bytes) or not isinstance(graph, Iterable):
             raise TypeError
-        if isinstance(graph, Mapping):
+        # The edges of a graph of NetworkX are both a set of pairs and a mapping of them.
+        if isinstance(graph, Mapping) and not isinstance(graph, Set):
             return _neighbours({node: list(near) for node, near in graph.items()})
         given = list(graph)
         # A text has letters, and is no list of neighbours or ends.
