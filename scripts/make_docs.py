@@ -19,6 +19,7 @@ import make_man
 from doors import doors_table
 from house import folders_table
 from knightstour.cli import app
+from knightstour.formats.foreign import FOREIGN
 from knightstour.formats.table import FORMATS
 from knightstour.methods.table import METHODS
 from knightstour.model.counters import COUNTERS
@@ -62,6 +63,15 @@ def formats_table() -> str:
     for name, row in FORMATS.items():
         suffixes = " ".join(f"`{suffix}`" for suffix in row.suffixes)
         lines.append(f"| `{name}` | {row.summary} | {suffixes} | {row.needs_board} |")
+    return "\n".join(lines)
+
+
+def foreign_table() -> str:
+    """FOREIGN, a row each."""
+    lines = ["| `--from` | form | suffixes | read by |", "|---|---|---|---|"]
+    for name, row in FOREIGN.items():
+        suffixes = " ".join(f"`{suffix}`" for suffix in row.suffixes)
+        lines.append(f"| `{name}` | {row.title} | {suffixes} | {', '.join(row.needs) or 'knightstour'} |")
     return "\n".join(lines)
 
 
@@ -130,6 +140,7 @@ PARTS = {
     "options": options_table,
     "takes": takes_table,
     "formats": formats_table,
+    "foreign": foreign_table,
     "answers": answers_table,
     "laws": laws_table,
     "statistics": statistics_table,

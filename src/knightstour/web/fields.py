@@ -241,14 +241,16 @@ def _shown(value: Json) -> str:
 
 
 def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
-    """The board of a request: "8x8", a drawing with . and #, or an object with rows, cols, holes, wrap and leaper.
+    """The board of a request: "8x8", a drawing, or its rows, or an object with rows, cols, holes, wrap and leaper.
 
     >>> board_of({"rows": 5, "cols": 6, "holes": ["a1", [0, 0]]})
     Board(5, 6, holes=[(0, 0), (4, 0)])
     >>> board_of(".#.\\n...").holes
     frozenset({(0, 1)})
     """
-    if isinstance(value, str) and ("\n" in value or (value and not value.strip(".#"))):
+    if isinstance(value, list) and value and all(isinstance(row, str) for row in value):
+        value = "\n".join(str(row) for row in value)
+    if isinstance(value, str) and ("\n" in value or (value.strip(" ") and not value.strip(".# "))):
         # Each square may have a line end after it.
         if len(value) > 2 * most:
             raise BoardError(f"the drawing has more than {most:,} squares", help=_elsewhere(most))
