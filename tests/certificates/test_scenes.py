@@ -39,7 +39,7 @@ QUESTIONS = {
     "4x16 cylinder from a2": (Board(4, 16, wrap="cylinder"), {"start": (2, 0)}),
     "4x8 cylinder": (Board(4, 8, wrap="cylinder"), {"closed": True}),
     "a grid with two forced corners": (Board(6, 6, leaper=(0, 1)), {"start": "a1", "end": "f6"}),
-    "Petersen's graph": (Board.from_graph(PETERSEN), {"closed": True}),
+    "Petersen's graph": (Board.from_graph(both_ways(PETERSEN)), {"closed": True}),
     "3x4 Moebius strip": (Board(3, 4, wrap="mobius"), {"closed": True}),
 }
 

@@ -190,7 +190,7 @@ def test_the_first_tour_of_a_long_listing_comes_at_once() -> None:
 
 @pytest.mark.parametrize(("nodes", "closed", "count"), [([[]], False, 1), ([[]], True, 0), ([[1], []], True, 0)])
 def test_boards_of_one_or_two_squares(nodes: list[list[int]], closed: bool, count: int) -> None:
-    problem = Problem.of(Board.from_graph(nodes), closed=closed)
+    problem = Problem.of(Board.from_graph(both_ways(nodes)), closed=closed)
     assert len(listing(problem)) == count
     outcome = backtracking(problem, Budget(), 0)
     assert outcome.status is (Status.FOUND if count else Status.IMPOSSIBLE)

@@ -15,7 +15,7 @@ import numpy as np
 
 from knightstour.formats.graph_readings import COUNT, Line, is_heading, may_be_heading
 
-# A line that announces so many more or fewer edges may still be meant as counts.
+# A line that announces this many more or fewer edges may still be meant as counts.
 _NEARLY = 1
 _DECIDES = "--from edges (format='edges') reads it as {}"
 
@@ -116,8 +116,8 @@ def _counts(words: Sequence[str], others: set[str], pair: np.ndarray, below: np.
         if len(others) < nodes <= 2 * len(others) + 2 and high < nodes + (low > 0):
             first = 0 if low == 0 else 1
             added = tuple(str(k) for k in range(first, first + nodes) if k not in numbers)
-            told = f"{_left_out(shown, nodes, edges)}; {len(added)} of the nodes have no edge"
-            return Doubt(True, "", told, "an edge", added)
+            said = f"{_left_out(shown, nodes, edges)}; {len(added)} of the nodes have no edge"
+            return Doubt(True, "", said, "an edge", added)
     ends = {int(word) for word in words}
     is_repeated = bool((np.sort(below, axis=1) == np.sort(pair)).all(axis=1).any())
     is_strange = nodes == edges or not ends <= numbers or is_repeated
@@ -126,8 +126,8 @@ def _counts(words: Sequence[str], others: set[str], pair: np.ndarray, below: np.
     if is_strange and (is_near or (nodes == edges and nodes not in numbers)):
         return Doubt(False, _misses(shown, len(others), listed), "", "an edge")
     if is_near:
-        told = f"the first line {shown!r} is read as an edge: there are {len(others)} nodes and {listed} edges below it"
-        return Doubt(False, "", told, "an edge")
+        said = f"the first line {shown!r} is read as an edge: there are {len(others)} nodes and {listed} edges below it"
+        return Doubt(False, "", said, "an edge")
     return None
 
 
@@ -152,8 +152,8 @@ def _two_lines(tops: Sequence[str], named: set[str], listed: int) -> Doubt | Non
     if not (COUNT.match(nodes) and COUNT.match(edges)) or set(tops) <= named:
         return None
     if (int(nodes), int(edges)) == (len(named), listed):
-        told = f"the first two lines are left out: they count the {nodes} nodes and {edges} edges below them"
-        return Doubt(True, "", told, "nodes", lines=len(set(tops)))
+        said = f"the first two lines are left out: they count the {nodes} nodes and {edges} edges below them"
+        return Doubt(True, "", said, "nodes", lines=len(set(tops)))
     why = f"the first two lines may count {nodes} nodes and {edges} edges, but {len(named)} nodes and {listed} edges"
     return Doubt(False, f"{why} are below them", "", "nodes")
 
@@ -197,7 +197,7 @@ class Counts(NamedTuple):
         return f"the {lines} left out: counts of the {self.nodes} nodes{edges}"
 
     def fault(self, nodes: int, listed: int, different: int) -> str:
-        """What is wrong with them for a graph of so many nodes and edges; "" if nothing."""
+        """What is wrong with them for a graph of these nodes and edges; "" if nothing."""
         if self.edges is None and self.nodes == listed:
             return ""
         if self.nodes == nodes and self.edges in (None, listed, different):

@@ -59,8 +59,8 @@ def _asked(source: Source, form: str, read: Callable[[], Any]) -> Any:
         raise
     except Exception as error:
         # They raise a dozen kinds of errors on damaged files.
-        told = str(error).strip().splitlines()
-        why = f"{type(error).__name__}: {told[0][:200]}" if told else type(error).__name__
+        said = str(error).strip().splitlines()
+        why = f"{type(error).__name__}: {said[0][:200]}" if said else type(error).__name__
         raise source.fail(f"this cannot be read as {title}: {why}") from error
 
 

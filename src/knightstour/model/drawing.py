@@ -200,8 +200,8 @@ def _of_signs(cells: list[list[str]], hole: str | None, remarks: list[str]) -> D
     holes = [sign for sign in used if sign != square]
     hole = holes[0] if len(holes) == 1 else next((sign for sign in holes if sign != _BLANK), "#")
     if any(sign != "#" for sign in holes):
-        told = " and ".join(_NAMES.get(sign, repr(sign)) for sign in holes)
-        remarks.append(f"{told} {'is a hole' if len(holes) == 1 else 'are holes'}, {square!r} is a square")
+        said = " and ".join(_NAMES.get(sign, repr(sign)) for sign in holes)
+        remarks.append(f"{said} {'is a hole' if len(holes) == 1 else 'are holes'}, {square!r} is a square")
     elif square != ".":
         remarks.append(f"{square!r} is a square")
     plain = [[hole if sign != square else sign for sign in row] for row in cells]
