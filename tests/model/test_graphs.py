@@ -136,6 +136,8 @@ def test_it_is_said_how_a_list_was_read() -> None:
     assert Board.from_graph([[1, 2], [1, 3], [2, 4]]).read_as == ("the pairs are edges",)
     assert Board.from_graph([(1, 2), (1, 3), (2, 4)]).read_as == ()
     assert Board.from_graph([[1], [0, 2], [1]]).read_as == ()
+    # As edges, two of them would be listed twice.
+    assert Board.from_graph([[1, 2], [0, 3], [0, 3], [1, 2]]).graph == ((1, 2), (0, 3), (0, 3), (1, 2))
     assert Board.from_graph([[1, 2], [0, 2], [0, 1]]).square_count == 3
     assert "an adjacency matrix" in Board.from_graph([[0, 1, 1], [1, 0, 0], [1, 0, 0]]).read_as
 

@@ -162,7 +162,7 @@ def graph_of_moves(board: Board) -> nx.Graph:
 
 def test_a_long_path_needs_no_recursion():
     count = 20_000
-    facts = board_facts(Board.from_graph([[k + 1] for k in range(count - 1)] + [[]]))
+    facts = board_facts(Board.from_graph([(k, k + 1) for k in range(count - 1)]))
     assert len(facts.articulation) == count - 2
     assert facts.dead_ends == ((0, 0), (0, count - 1))
     assert facts.colour_sizes == (count // 2, count // 2)

@@ -24,6 +24,8 @@ from knightstour.model.errors import FormatError
 
 # Longer texts are read in the exact form alone.
 _MOST_LOOSE = 8_000_000
+# An exact list that is longer is not tried as another form, which would take as long once more.
+_MOST_LOOKED_AT = 200_000
 _JOINT = re.compile(r"(?<=[^-\u2013\u2014])[-\u2013\u2014]+(?=[^-\u2013\u2014])")
 _DATA = re.compile(r"\s*\{.*\}\s*$")
 _NO_NAME = re.compile(r"[\s,#]|^$")
@@ -76,7 +78,7 @@ class _Kept:
 
     def __init__(self, source: Source) -> None:
         self._source, self._chars = source, 0
-        self.raw = list[Line]()
+        self._raw = list[tuple[int, str]]()
         self.has_bare_hash = self.is_directed = self.has_promise = False
         self._pieces = source.pieces()
 
@@ -85,22 +87,36 @@ class _Kept:
         """Whether all lines so far are in `raw`."""
         return self._chars <= _MOST_LOOSE
 
-    def lines(self) -> Iterator[Line]:
+    @property
+    def is_short(self) -> bool:
+        """Whether a text that is an exact list is looked at in other ways, too."""
+        return self._chars <= _MOST_LOOKED_AT
+
+    def lines(self) -> Iterator[tuple[int, str]]:
         """Those that are neither empty nor a comment with #, without such comments at their ends."""
         for number, text, is_whole in self._pieces:
             if not is_whole:
                 raise self._source.fail(f"a line of more than {PIECE_CHARS:,} characters: this is no graph", number)
             self._chars += len(text)
-            if self.is_kept:
-                self.raw.append(Line(number, text.strip()))
-            line, mark, _ = text.partition("#")
-            line = line.strip()
-            if mark and not line:
-                self.has_bare_hash |= text.strip() == "#"
-                self.has_promise |= text.strip() == _PROMISE
-                self.is_directed |= _DIRECTED.match(text) is not None
+            if self._chars <= _MOST_LOOSE:
+                self._raw.append((number, text))
+            line = text.strip()
+            if "#" in line:
+                whole, line = line, line.partition("#")[0].rstrip()
+                if not line:
+                    self._note_comment(whole)
             if line:
-                yield Line(number, line)
+                yield number, line
+
+    def _note_comment(self, text: str) -> None:
+        self.has_bare_hash |= text == "#"
+        self.has_promise |= text == _PROMISE
+        self.is_directed |= _DIRECTED.match(text) is not None
+
+    @property
+    def raw(self) -> list[Line]:
+        """All lines that were kept, as they are."""
+        return [Line(number, text.strip()) for number, text in self._raw]
 
     def read_all(self) -> bool:
         """Read the rest; whether all lines were few enough to be kept."""
@@ -117,7 +133,7 @@ def _exact(source: Source, text: _Kept, is_named: bool) -> Board:
     first, last, tops, alone = Line(0, ""), 1, list[str](), list[Line]()
     for number, line in text.lines():
         last = number
-        words = _DATA.sub("", line).replace(",", " ").split()
+        words = (_DATA.sub("", line) if "{" in line else line).replace(",", " ").split()
         if not 1 <= len(words) <= 2:
             what = f"a line of a list of edges has two nodes, and this one has {len(words)} words"
             raise Misfit(what, number, help="write the names of two nodes a line, without weights")
@@ -195,12 +211,12 @@ def _check_direction(source: Source, text: _Kept, is_named: bool) -> None:
 
 def _check_alternatives(source: Source, text: _Kept, names: list[str], pairs: np.ndarray, doubt: Doubt | None) -> None:
     """A FormatError where an exact list is a whole graph in another form, too, and another graph there."""
-    if not text.is_kept or not len(pairs):
+    if not text.is_short or not len(pairs):
         return
     after, edges = (names, pairs) if doubt is None or not doubt.is_sure else doubt.rest(names, pairs)
-    here = Found(list(after), [(after[a], after[b]) for a, b in edges.tolist()] if len(edges) <= _MOST_LOOSE else [])
-    lines = [Line(n, t.partition("#")[0].strip()) for n, t in text.raw]
-    lines = [line for line in lines if line.text]
+    here = Found(list(after), [(after[a], after[b]) for a, b in edges.tolist()])
+    raw = text.raw
+    lines = [line for line in (Line(n, t.partition("#")[0].strip()) for n, t in raw) if line.text]
     others = [row for row in READINGS if row.option == "metis" or row.read.__name__ == "numbered_lists"]
     for row in others:
         try:
@@ -213,7 +229,7 @@ def _check_alternatives(source: Source, text: _Kept, names: list[str], pairs: np
         from knightstour.formats.own_graphs import tgf
 
         try:
-            found = tgf(text.raw)
+            found = tgf(raw)
         except Misfit:
             return
         if not found.same_graph(here):
@@ -233,13 +249,14 @@ def _refuse_both(source: Source, one: str, other: Reading, line: int, option: st
 
 def _loose(source: Source, text: _Kept, exact: Misfit, is_named: bool) -> Board:
     """The board of a text that is no exact list of edges, by the one reading that fits."""
-    whole = "\n".join(line.text for line in text.raw)
+    raw = text.raw
+    whole = "\n".join(line.text for line in raw)
     form = form_of(whole)
     if form is not None and not is_named:
         message = f"this looks like {form.title}, and is no list of edges"
         raise source.fail(message, exact.line, help=form.help or f"--from {form.name} (format={form.name!r}) reads it")
     _check_direction(source, text, is_named)
-    lines, remarks = body_of(text.raw)
+    lines, remarks = body_of(raw)
     tried = [row for row in READINGS if not is_named or row.option == "edges"]
     fits, misfits = list[tuple[Reading, Found]](), [exact]
     for row in tried:
@@ -258,7 +275,7 @@ def _loose(source: Source, text: _Kept, exact: Misfit, is_named: bool) -> Board:
             _refuse_both(source, fits[0][0].name, row, lines[0].number, fits[0][0].option)
     for remark in remarks:
         source.remark(remark)
-    return board_found(source, fits[0][1], text.raw[-1].number)
+    return board_found(source, fits[0][1], raw[-1].number)
 
 
 _HELP = "write the names of two nodes a line; formats: docs/graphs.md"

@@ -79,11 +79,20 @@ def _of_items(items: list[list[object]], are_tuples: bool) -> Parts:
         # Nobody writes neighbours or rows of a matrix as tuples of two, and everybody edges.
         if all(len(item) == 2 for item in items):
             return fits[0]._replace(remarks=())
+    if len(fits) > 1 and fits[0].remarks[:1] == (_EDGES,) and not _is_simple(fits[0]):
+        # Edges that are listed twice, or loops, in what are lists of neighbours without such.
+        fits = fits[1:]
     for other in fits[1:]:
         if not _same(fits[0], other):
             first, second = (fit.remarks[0] if fit.remarks else _NEIGHBOURS for fit in (fits[0], other))
             raise BoardError(f"the list can be read in two ways: {first}; or {second}", help=_SAY)
     return fits[0]
+
+
+def _is_simple(parts: Parts) -> bool:
+    """Whether each edge is listed once, and none is a loop."""
+    edges = {frozenset(edge) for edge in parts.edges.tolist()}
+    return len(edges) == len(parts.edges) and all(len(edge) == 2 for edge in edges)
 
 
 def _same(one: Parts, other: Parts) -> bool:
