@@ -25,6 +25,7 @@ HOLED = Board(4, 4, holes=[(1, 1)])
         (". . . .\n. # . .\n. . . .\n. . . .\n", "spaces between the squares"),
         (". . . .\n. X . .\n. . . .\n. . . .\n", "'X' is a hole"),
         (".\t.\t.\t.\n.\t#\t.\t.\n.\t.\t.\t.\n.\t.\t.\t.\n", "spaces between the squares"),
+        (". . . .\n.   . .\n. . . .\n. . . .\n", "a blank is a hole"),
         ("....\n.X..\n....\n....", "'X' is a hole, '.' is a square"),
         ("....\n.x..\n....\n....", "'x' is a hole"),
         ("....\n.*..\n....\n....", "'*' is a hole"),

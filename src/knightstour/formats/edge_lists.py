@@ -10,13 +10,13 @@ reading that came farthest.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from knightstour.formats.first_lines import Counts, Doubt, first_line_doubt
 from knightstour.formats.foreign import form_of
-from knightstour.formats.graph_readings import READINGS, SIGN, Found, Line, Misfit, Reading
+from knightstour.formats.graph_readings import READINGS, SIGN, Found, Line, Misfit, Reading, refuse_joined
 from knightstour.formats.graphs import EDGE_LINES, MOST_EDGES, board_in, check_size, numbered_edges
 from knightstour.machine.files import PIECE_CHARS, Source
 from knightstour.model.board import Board, move_graph
@@ -26,7 +26,6 @@ from knightstour.model.errors import FormatError
 _MOST_LOOSE = 8_000_000
 # An exact list that is longer is not tried as another form, which would take as long once more.
 _MOST_LOOKED_AT = 200_000
-_JOINT = re.compile(r"(?<=[^-\u2013\u2014])[-\u2013\u2014]+(?=[^-\u2013\u2014])")
 _DATA = re.compile(r"\s*\{.*\}\s*$")
 _NO_NAME = re.compile(r"[\s,#]|^$")
 _COMMENT = re.compile(r"(?:^|\s)(?://|%).*$")
@@ -154,7 +153,7 @@ def _exact(source: Source, text: _Kept, is_named: bool) -> Board:
             alone.append(Line(number, words[0]))
         if len(edges) > MOST_EDGES:
             check_size(source, len(places), len(edges), number)
-    _refuse_joined(places, alone, bool(edges))
+    refuse_joined(places if edges else (), alone)
     names, pairs = list(places), np.array(edges, dtype=np.int64).reshape(-1, 2)
     _check_direction(source, text, is_named)
     # Data after an edge shows that it is one.
@@ -173,16 +172,6 @@ def _exact(source: Source, text: _Kept, is_named: bool) -> Board:
         if doubt.is_sure:
             names, pairs = doubt.rest(names, pairs)
     return graph_board(source, names, pairs, last)
-
-
-def _refuse_joined(places: Container[str], alone: Sequence[Line], has_edges: bool) -> None:
-    """A Misfit where a line with one word may be an edge: `a-b`, where a and b are nodes or there is no other edge."""
-    for number, word in alone:
-        parts = _JOINT.split(word)
-        if len(parts) == 2 and (not has_edges or (parts[0] in places and parts[1] in places)):
-            raise Misfit(
-                f"{word[:40]!r} is a node by itself, or the edge of two", number, help="write two names a line"
-            )
 
 
 def graph_board(source: Source, names: Sequence[str], pairs: np.ndarray, line: int) -> Board:
@@ -314,6 +303,6 @@ def under_counts(row: Reading, lines: Sequence[Line], is_named: bool) -> Found:
             raise below if below.is_sure else misfit from None
         fault = counts.fault(len(found.nodes), len(found.edges), len({frozenset(edge) for edge in found.edges}))
         if fault:
-            raise Misfit(fault, lines[0].number, is_counted=True) from None
+            raise Misfit(fault, lines[0].number, is_counted=counts.nodes > 1) from None
         found.remarks.append(counts.remark)
         return found

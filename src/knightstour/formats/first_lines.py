@@ -123,6 +123,9 @@ def _counts(words: Sequence[str], others: set[str], pair: np.ndarray, below: np.
     is_strange = nodes == edges or not ends <= numbers or is_repeated
     is_near = abs(edges - listed) <= _NEARLY and nodes >= min(high, len(others)) - 1
     is_near |= nodes == len(others) and low in (0, 1) and high - low == nodes - 1
+    if (edges, nodes) == (len(others), listed):
+        why = f"the first line {shown!r} is an edge, or the numbers of edges and nodes, and these are two graphs"
+        return Doubt(False, why, "", "an edge")
     if is_strange and (is_near or (nodes == edges and nodes not in numbers)):
         return Doubt(False, _misses(shown, len(others), listed), "", "an edge")
     if is_near:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeAlias
 
 from knightstour.formats.foreign import FOREIGN, REFUSED, foreign_of_suffix, foreign_of_text
-from knightstour.formats.graph_readings import is_heading
+from knightstour.formats.graph_readings import heading_columns, is_heading
 from knightstour.formats.table import FORMATS, GRAPH_FORMATS, GRAPH_READERS, Format, format_of_suffix
 from knightstour.machine.files import Source
 from knightstour.model.board import Board, board_read_as
@@ -129,6 +129,7 @@ def _by_content(source: Source) -> ReadBoards:
         is_other = is_other and not re.search(r"^\s*p\s", text, re.MULTILINE)
         if begins is not None and begins.match(first) and not is_other:
             return _graph_row(FORMATS[name])
-    if _LIKE_EDGES.match(first) or is_heading(re.split("[,;\t]", first), set()):
+    heads = re.split("[,;\t]", first)
+    if _LIKE_EDGES.match(first) or is_heading(heads, set()) or heading_columns(heads) is not None:
         return edge_lists.read_edges
     raise source.fail("no known format of graphs begins so", line, help="formats: " + ", ".join(GRAPH_READERS))

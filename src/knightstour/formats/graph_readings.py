@@ -8,7 +8,7 @@ and lists of neighbours and matrices hold each edge from both its ends. `edge_li
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
@@ -16,9 +16,11 @@ from typing import NamedTuple, TypeAlias
 from knightstour.formats.nesting import Nested, NestingFault, parse_nested
 
 # A mark of another form than a list of edges: no node is called so.
-SIGN = re.compile(r"[\[\](){}<>:*;=\"]|\.$|^[-\u2013\u2014\u2192\u2194]+$")
+SIGN = re.compile(r"[\[\](){}<>:*;=\"]|\.$|^[-\u2013\u2014\u2192\u2194]+$|^%|^//")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$", re.ASCII)
 COUNT = re.compile(r"\d{1,9}$", re.ASCII)
+
+_JOINT = re.compile(r"(?<=[^-\u2013\u2014])[-\u2013\u2014]+(?=[^-\u2013\u2014])")
 
 Edge: TypeAlias = tuple[str, str]
 
@@ -111,6 +113,16 @@ def is_number(word: str) -> bool:
     return _NUMBER.match(word) is not None
 
 
+def refuse_joined(named: Collection[str], alone: Sequence[Line]) -> None:
+    """A Misfit where a line with one word may be an edge: `a-b`, where a and b are nodes, or no edge names a node."""
+    for number, word in alone:
+        parts = _JOINT.split(word)
+        if len(parts) == 2 and (not named or (parts[0] in named and parts[1] in named)):
+            raise Misfit(
+                f"{word[:40]!r} is a node by itself, or the edge of two", number, help="write two names a line"
+            )
+
+
 # ---------------------------------------------------------------- columns
 
 _STRONG = {
@@ -154,10 +166,32 @@ def is_heading(words: Sequence[str], others: set[str]) -> bool:
     return all(word in (_WEAK if are_numbers else _STRONG) for word in first)
 
 
+# The two columns of an edge, where a heading names more than these.
+_ENDS = (("source", "target"), ("from", "to"), ("src", "dst"), ("tail", "head"), ("node", "node"), ("vertex", "vertex"))
+
+
+def heading_columns(words: Sequence[str]) -> tuple[int, int] | None:
+    """Which columns of a heading hold the ends of an edge; None where it does not say so.
+
+    >>> heading_columns(["", "source", "target"]), heading_columns(["a", "b"])
+    ((1, 2), None)
+    """
+    plain = [_plain(word) for word in words]
+    for one, other in _ENDS:
+        places = [k for k, word in enumerate(plain) if word in (one, other)]
+        if len(places) == 2 and {plain[k] for k in places} == {one, other}:
+            return places[0], places[1]
+    return None
+
+
 def columns(lines: Sequence[Line]) -> Found:
     """Two names a line with anything between them, perhaps under names of columns, perhaps with a weight."""
     rows, _ = split_columns(lines)
     remarks = []
+    ends = heading_columns(rows[0])
+    if ends is not None and ends != (0, 1) and all(len(row) == len(rows[0]) for row in rows):
+        rows = [[row[k] for k in (*ends, *(k for k in range(len(row)) if k not in ends))] for row in rows]
+    _refuse_diagram(rows, lines)
     if all(len(row) > 2 for row in rows) and len({row[0] for row in rows}) == 1 and rows:
         word = rows[0][0].lower()
         if word in _ARC_WORDS and len(rows[0]) == 3 and len(rows) > 1:
@@ -168,7 +202,7 @@ def columns(lines: Sequence[Line]) -> Found:
     between = {row[1] for row in rows} if all(len(row) == 3 for row in rows) else set()
     if len(between) == 1 and len(rows) > 1 and not is_number(rows[0][1]):
         word = between.pop()
-        if word not in {row[k] for row in rows for k in (0, 2)}:
+        if re.match(r"[\w|]", word) and word not in {row[k] for row in rows for k in (0, 2)}:
             rows = [row[::2] for row in rows]
             remarks.append(f"the word {word[:40]!r} between two nodes is left out")
     others = {word for row in rows[1:] for word in row[:2]}
@@ -180,6 +214,8 @@ def columns(lines: Sequence[Line]) -> Found:
     width = max(widths, default=0)
     if width > 2:
         remarks.append(_left_out([row for row, _ in body], body, width, has_heading))
+    named = {word for row, _ in body if len(row) > 1 for word in row[:2]}
+    refuse_joined(named, [Line(line.number, row[0]) for row, line in body if len(row) == 1])
     nodes, edges = list[str](), list[Edge]()
     for row, line in body:
         names = [checked_name(word, line.number) for word in row[:2]]
@@ -189,6 +225,17 @@ def columns(lines: Sequence[Line]) -> Found:
     if not edges:
         raise Misfit("no line has two nodes", lines[0].number)
     return of_edges(edges, nodes, remarks)
+
+
+def _refuse_diagram(rows: Sequence[Sequence[str]], lines: Sequence[Line]) -> None:
+    """A Misfit where the numbers are those of a tour's diagram: each once, from 0 or 1 on, in rows of three or more."""
+    words = [word for row in rows for word in row]
+    if len(rows) < 2 or len(rows[0]) < 3 or not all(COUNT.match(word) for word in words):
+        return
+    numbers = sorted(int(word) for word in words)
+    if numbers[0] < 2 and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+        why = "this is a diagram of numbers, and neither a graph nor the drawing of a board"
+        raise Misfit(why, lines[0].number, help="tours are for `check`, puzzles for `puzzle --solve`", is_sure=True)
 
 
 def _left_out(rows: Sequence[Sequence[str]], body: Sequence[tuple[list[str], Line]], width: int, named: bool) -> str:
@@ -419,8 +466,14 @@ def brackets(lines: Sequence[Line]) -> Found:
     try:
         nested = parse_nested(text)
     except NestingFault as fault:
-        raise Misfit(str(fault), lines[min(text[: fault.at].count("\n"), len(lines) - 1)].number) from None
-    return of_nested(nested, lines[0].number)
+        at = lines[min(text[: fault.at].count("\n"), len(lines) - 1)].number
+        raise Misfit(str(fault), at, is_sure=text[0] in "[({") from None
+    try:
+        return of_nested(nested, lines[0].number)
+    except Misfit as misfit:
+        # No name begins with a bracket, so this text can be nothing else.
+        misfit.is_sure |= text[0] in "[({"
+        raise
 
 
 def of_nested(nested: Nested, line: int) -> Found:

@@ -148,6 +148,10 @@ def _cells(lines: list[str]) -> tuple[list[list[str]], list[str]]:
         return [list(line) for line in stripped], remarks
     if any(_BLANK in line for line in stripped):
         width = max(map(len, stripped))
+        apart = [line.ljust(width) for line in stripped]
+        if width > 2 and width % 2 and all(not line[1::2].strip() for line in apart):
+            # One of these squares is a blank.
+            return [list(line[::2]) for line in apart], [*remarks, "spaces between the squares are left out"]
         return [list(line.ljust(width)) for line in stripped], remarks
     # Blanks at the right end are holes only if all lines are written out.
     return [list(line) for line in (lines if len({len(line) for line in lines}) == 1 else stripped)], remarks
