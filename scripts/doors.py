@@ -162,7 +162,7 @@ def _flags(table: Mapping[str, object], options: str) -> str:
 # Python's argument -> its words at the command line, its fields on the page; of several, those that are there. A key
 # may begin with the question's function. Any other argument `some_word` is --some-word and some_word.
 WORDS: Mapping[str, tuple[str, str]] = {
-    "board": ("BOARD --board --leaper --wrap --holes --from", "board"),
+    "board": ("BOARD --board --leaper --wrap --holes --from --holes-are", "board"),
     "closed": ("--closed --open", "closed"),
     "start": ("--start --from-start", "start"),
     "end": ("--end --to-end", "end"),
@@ -188,7 +188,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "census.by": ("--by", "statistic"),
     "census.samples": ("--sample", "samples"),
     "measure_tours.tours": ("FILE", "squares"),
-    "measure_tours.board": ("--board --leaper --wrap --holes --from", "board"),
+    "measure_tours.board": ("--board --leaper --wrap --holes --from --holes-are", "board"),
     "what": ("WHAT", ""),
     "every": ("--every", "options"),
     "burn_in": ("--burn-in", "options"),

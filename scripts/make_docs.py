@@ -19,6 +19,7 @@ import make_man
 from doors import doors_table
 from house import folders_table
 from knightstour.cli import app
+from knightstour.formats.foreign import FOREIGN
 from knightstour.formats.readings.table import READINGS, read_loosely
 from knightstour.formats.table import FORMATS
 from knightstour.methods.table import METHODS
@@ -74,6 +75,15 @@ def readings_table() -> str:
         assert found is not None and found.is_whole, row.name
         example = "<br>".join(f"`{line.replace('|', '¦')}`" for line in row.example.splitlines())
         lines.append(f"| {row.name} | {row.summary} | {example}<br>*{', '.join(found.read_as)}* |")
+    return "\n".join(lines)
+
+
+def foreign_table() -> str:
+    """FOREIGN, a row each."""
+    lines = ["| `--from` | form | suffixes | read by |", "|---|---|---|---|"]
+    for name, row in FOREIGN.items():
+        suffixes = " ".join(f"`{suffix}`" for suffix in row.suffixes)
+        lines.append(f"| `{name}` | {row.title} | {suffixes} | {', '.join(row.needs) or 'knightstour'} |")
     return "\n".join(lines)
 
 
@@ -143,6 +153,7 @@ PARTS = {
     "takes": takes_table,
     "formats": formats_table,
     "readings": readings_table,
+    "foreign": foreign_table,
     "answers": answers_table,
     "laws": laws_table,
     "statistics": statistics_table,

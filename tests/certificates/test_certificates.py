@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
+from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
 from knightstour.certificates import check_arguments, record
@@ -101,8 +102,8 @@ TOURED = st.sampled_from(
         kt.Problem.of(Board(2, 3, leaper=(0, 1)), closed=True),
         kt.Problem.of(Board(2, 3, leaper=(0, 1))),
         kt.Problem.of(Board(3, 3, leaper=(0, 1)), start="a1", end="b2"),
-        kt.Problem.of(Board.from_graph([[1, 2, 3], [2, 3], [3], []]), closed=True),
-        kt.Problem.of(Board.from_graph([[1, 2], [2], [3], []])),
+        kt.Problem.of(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3], []])), closed=True),
+        kt.Problem.of(Board.from_graph(both_ways([[1, 2], [2], [3], []]))),
     ]
 )
 

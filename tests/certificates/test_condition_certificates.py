@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
+from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, conditioned_problems
 from helpers.strategies import boards
@@ -117,7 +118,11 @@ PETERSEN = {
 ASKED = {
     "required": ((6, 6), {"closed": True, "through": ["a6-c5", "c5-b3", "c5-d3"]}, "argument"),
     "forbidden": ((8, 8), {"closed": True, "avoid": ["a1-b3"]}, "argument"),
-    "by search": (kt.Board.from_graph(PETERSEN | {0: [1, 4, 5, 2]}), {"closed": True, "avoid": [(0, 2)]}, "search"),
+    "by search": (
+        kt.Board.from_graph(both_ways(PETERSEN | {0: [1, 4, 5, 2]})),
+        {"closed": True, "avoid": [(0, 2)]},
+        "search",
+    ),
     "numbers": ((6, 6), {"closed": True, "given": {"a1": 1, "c1": 4}}, "numbering"),
     "numbers by search": ((6, 6), {"closed": True, "given": {"a1": 1, "c3": 15, "d4": 20, "f1": 28}}, "numbering"),
 }

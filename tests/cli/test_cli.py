@@ -356,7 +356,7 @@ BOARD_FILES = {
     "only line ends": b"\n\n\n",
     "ragged": b"....\n...\n....\n",
     "binary": bytes(range(256)) * 4,
-    "unknown characters": b"....\n.x..\n....\n",
+    "unknown characters": b"....\n.y..\n....\n",
     "no free square": b"###\n###\n",
 }
 

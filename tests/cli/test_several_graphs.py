@@ -134,7 +134,7 @@ def test_a_bad_line_is_named_once_and_the_answers_before_it_stay(text, fault, ty
     assert [line.split("\t")[2] for line in out.splitlines()] == ["found", "found"]
 
 
-@pytest.mark.parametrize(("text", "fault"), [("", "the file is empty"), ("..x\n", "'x' is neither '.'")])
+@pytest.mark.parametrize(("text", "fault"), [("", "the file is empty"), ("..y\n", "'y' is neither '.'")])
 def test_what_is_no_graph_and_no_drawing(text, fault, typed, capsys):
     typed(text)
     code, out, err = run("solve", "-", capsys=capsys)

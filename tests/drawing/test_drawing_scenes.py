@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 import knightstour as kt
+from helpers.both_ways import both_ways
 from knightstour.drawing.layout import places_of, side_of
 from knightstour.drawing.scene_text import _SIGNS
 from knightstour.drawing.svg.scene import _SHAPES, _STROKES
@@ -22,7 +23,7 @@ FOUR = kt.solve((4, 8), closed=True).certificate.scenes
 FROM_B1 = kt.solve((5, 5), start="b1").certificate.scenes
 SPENT = kt.solve((3, 5)).certificate.scenes
 TORUS = kt.solve(Board(4, 8, wrap="cylinder"), closed=True).certificate.scenes
-BIPARTITE = Board.from_graph([[3, 4], [3, 4], [3, 4], [], []])
+BIPARTITE = Board.from_graph(both_ways([[3, 4], [3, 4], [3, 4], [], []]))
 GRAPH = kt.solve(BIPARTITE, closed=True).certificate.scenes
 CASES = {"three": THREE, "four": FOUR, "from b1": FROM_B1, "spent": SPENT, "cylinder": TORUS, "graph": GRAPH}
 
@@ -96,7 +97,7 @@ def test_a_scene_takes_no_window_and_no_paths():
 
 
 def test_nodes_of_a_graph_lie_apart_and_in_the_picture():
-    for board in (BIPARTITE, Board.from_graph([[1], []]), Board.from_graph([[]])):
+    for board in (BIPARTITE, Board.from_graph(both_ways([[1], []])), Board.from_graph([[]])):
         places = places_of(board)
         side = side_of(board)
         assert len(set(places)) == len(places) == board.cols

@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from helpers.both_ways import both_ways
 from knightstour.formats.boards import BoardRecord, board_from_dict, board_to_dict
 from knightstour.model.errors import BoardError
 
-NAMED = kt.Board.from_graph({"x": ["y", 1.5], ("p", np.int64(3)): ["y", None], "y": [], 1.5: [None], None: []})
+NAMED = kt.Board.from_graph(
+    both_ways({"x": ["y", 1.5], ("p", np.int64(3)): ["y", None], "y": [], 1.5: [None], None: []})
+)
 
 
 @pytest.mark.parametrize(
@@ -21,7 +24,7 @@ NAMED = kt.Board.from_graph({"x": ["y", 1.5], ("p", np.int64(3)): ["y", None], "
         kt.Board(4, 5),
         kt.Board(4, 5, holes=["a1", "b2"], leaper=(2, 3)),
         kt.Board(4, 5, wrap="torus"),
-        kt.Board.from_graph([[1, 2], [2], []]),
+        kt.Board.from_graph(both_ways([[1, 2], [2], []])),
         NAMED,
     ],
     ids=str,
@@ -39,7 +42,7 @@ OLD: list[tuple[BoardRecord, kt.Board]] = [
     ),
     (
         {"graph": [[2], [2], [0, 1]], "labels": ["x", ["p", 3], "y"]},
-        kt.Board.from_graph({"x": ["y"], ("p", 3): ["y"], "y": []}),
+        kt.Board.from_graph(both_ways({"x": ["y"], ("p", 3): ["y"], "y": []})),
     ),
     ({"graph": [[1], [0]]}, kt.Board.from_graph([[1], [0]])),
 ]
@@ -70,7 +73,7 @@ def test_a_record_that_makes_no_board_gets_an_error_that_says_so(text: str) -> N
 
 def test_a_data_set_keeps_the_names_of_a_graphs_nodes_and_can_grow(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    board = kt.Board.from_graph({"x": ["y", "z"], ("p", 3): ["x", "y", "z"], "y": ["z"], "z": []})
+    board = kt.Board.from_graph(both_ways({"x": ["y", "z"], ("p", 3): ["x", "y", "z"], "y": ["z"], "z": []}))
     kt.sample_dataset(tmp_path, board, 10, closed=True, rng=1)
     kt.sample_dataset(tmp_path, board, 20, closed=True, rng=1, resume=True)
     read = kt.read_dataset(tmp_path)

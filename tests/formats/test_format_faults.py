@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers import reference
+from helpers.both_ways import both_ways
 from helpers.format_samples import (
     HOLED,
     SMALL,
@@ -181,7 +182,7 @@ def test_unknown_formats_and_suffixes_are_refused_with_the_list(tmp_path):
 
 
 def test_a_node_that_json_cannot_hold_is_refused():
-    tour = Tour(Board.from_graph({frozenset(): []}), [(0, 0)])
+    tour = Tour(Board.from_graph(both_ways({frozenset(): []})), [(0, 0)])
     with pytest.raises(BoardError, match="cannot be written as JSON"):
         format_tour(tour, "json")
 
@@ -199,7 +200,7 @@ def test_a_node_that_json_cannot_hold_is_refused():
         ("TYPE : HCP\nDIMENSION : 99999999999\n", "too many"),
         ("TYPE : HCP\nDIMENSION : 49999999\nEDGE_DATA_SECTION\n1 2\n-1\n", "cannot connect"),
         ("TYPE : TOUR\n", "the type is TOUR"),
-        ("1 2\n2 3\n", "unknown TSPLIB keyword"),
+        ("x : 2\n2 3\n", "unknown TSPLIB keyword"),
     ],
 )
 def test_a_bad_hcp_file_is_refused(text, message):

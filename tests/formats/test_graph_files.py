@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import time
 
 import networkx as nx
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.both_ways import both_ways
 from knightstour.formats.graphs import MOST_EDGES
 from knightstour.formats.table import FORMATS, GRAPH_FORMATS
 from knightstour.formats.tours import read_board, read_boards, write_board
@@ -89,8 +91,8 @@ def test_the_examples_of_the_definitions():
     assert sorted(board_of("DQc").to_networkx().edges) == [(0, 2), (0, 4), (1, 3), (3, 4)]
     assert sorted(board_of(":Fa@x^").to_networkx().edges) == [(0, 1), (0, 2), (1, 2), (5, 6)]
     assert board_of(":Fa@x^").square_count == 7
-    assert text_of(Board.from_graph([[2, 4], [3], [], [4], []]), "graph6") == "DQc\n"
-    assert text_of(Board.from_graph([[1, 2], [2], [], [], [], [6], []]), "sparse6") == ":Fa@x^\n"
+    assert text_of(Board.from_graph(both_ways([[2, 4], [3], [], [4], []])), "graph6") == "DQc\n"
+    assert text_of(Board.from_graph(both_ways([[1, 2], [2], [], [], [], [6], []])), "sparse6") == ":Fa@x^\n"
     # The sizes that it gives as examples: 30, 12345 and 460175067 nodes.
     assert read_board(io.StringIO("]" + "?" * 73)).square_count == 30
     assert board_of(":~B?x" + "~" * 9).square_count == 12345
@@ -116,19 +118,19 @@ def test_names_in_a_list_of_edges():
     assert board.graph == ((1,), (0, 2), (1,), ())
     assert board_of("10 9\n9 2\n").labels == (2, 9, 10)
     assert board_of("10 9\n9 02\n").labels == ("10", "9", "02")
-    assert text_of(Board.from_graph({"x": ["y"], "y": [], "z": []}), "edges") == "x y\nz\n"
+    assert text_of(Board.from_graph(both_ways({"x": ["y"], "y": [], "z": []})), "edges") == "x y\nz\n"
     assert text_of((3, 3), "edges").endswith("b2\n")
 
 
 @pytest.mark.parametrize("name", ["a b", "a,b", "#1", "", "{x}", ("p", 3)])
 def test_names_that_no_list_of_edges_can_hold(name):
     with pytest.raises(FormatError, match="in its name"):
-        text_of(Board.from_graph({name: ["y"], "y": []}), "edges")
+        text_of(Board.from_graph(both_ways({name: ["y"], "y": []})), "edges")
 
 
 def test_names_that_are_one_as_text():
     with pytest.raises(FormatError, match="two nodes of the graph have one name"):
-        text_of(Board.from_graph({1: ["1"], "1": []}), "edges")
+        text_of(Board.from_graph(both_ways({1: ["1"], "1": []})), "edges")
 
 
 @pytest.mark.parametrize("format", GRAPH_FORMATS)
@@ -187,8 +189,10 @@ def test_a_file_of_many_graphs():
         ("p edge 99999999999 3\n", None, 1, "too large"),
         ("p edge 2000000 3\n", None, 1, "3 edges cannot connect 2,000,000 nodes"),
         ("c nothing\n", None, 1, "there is no line 'p edge"),
-        ("1 2 3\n", "edges", 1, "has 3 words"),
+        ("1 2 x\n", "edges", 1, "has 3 words"),
+        ("1 2\n1 2 0.5\n", "edges", 2, "has 3 words"),
         ("1 2\n1 2 0.5\n", None, 2, "has 3 words"),
+        ('{"rows": 3}', None, 1, "is outside of brackets"),
         ("# nothing\n", "edges", 1, "the graph has no node"),
         ("a b\nc \x00\n", None, 2, "binary data"),
     ],
@@ -197,6 +201,110 @@ def test_a_bad_file_is_refused_with_its_place(text, format, line, message):
     with pytest.raises(FormatError, match=message) as error:
         board_of(text, format)
     assert error.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("text", "edges", "remark"),
+    [
+        ("4 3\n1 2\n1 3\n2 4\n", [(1, 2), (1, 3), (2, 4)], "the first line '4 3' is left out: it counts the 4 nodes"),
+        ("4,3\n1,2\n1,3\n2,4\n", [(1, 2), (1, 3), (2, 4)], "the first line '4 3' is left out: it counts the 4 nodes"),
+        ("5 3\n1 2\n1 3\n2 4\n", [(1, 2), (1, 3), (2, 4)], "one|1 of the nodes have no edge"),
+        ("3\n0 1\n1 2\n", [(0, 1), (1, 2)], "'3' is left out: it counts the nodes"),
+        ("4\n3\n0 1\n0 2\n0 3\n", [(0, 1), (0, 2), (0, 3)], "the first two lines are left out"),
+        ("3\n3\n0 1\n1 2\n2 0\n", [(0, 1), (1, 2), (0, 2)], "the first two lines are left out"),
+        ("source,target\n0,1\n1,2\n", [(0, 1), (1, 2)], "names the columns"),
+        (",source,target\n0,5,6\n1,6,7\n", [(5, 6), (6, 7)], "names the columns"),
+        ("id;from;to;kind\n7;5;6;a\n9;6;7;b\n", [(5, 6), (6, 7)], "columns after the second"),
+        ("Source,Target,Type\n0,1,Undirected\n", [(0, 1)], "names the columns"),
+        ("0 1 2.5\n1 2 3\n", [(0, 1), (1, 2)], "weights do not matter"),
+        ("5 6 20\n6 7 3\n", [(5, 6), (6, 7)], "weights do not matter"),
+        ("// x\n0 1 // y\n1 2\n", [(0, 1), (1, 2)], "comments with //"),
+        ("% x\n0 1\n1 2\n", [(0, 1), (1, 2)], "comments with %"),
+        ("c x y z\n0 1\n1 2\n", [(0, 1), (1, 2)], "comments with c"),
+        ("e 5 6\ne 6 7\n", [(5, 6), (6, 7)], "the word 'e' before each edge"),
+        ("5 pp 6\n6 pp 7\n", [(5, 6), (6, 7)], "the word 'pp' between"),
+        ("0 -- 1 -- 2;\n", [(0, 1), (1, 2)], "dash"),
+        ("0-1\n1-2\n", [(0, 1), (1, 2)], "dash"),
+        ("0 -> 1\n1 -> 0\n", [(0, 1)], "dash"),
+        ("edge(0,1). edge(1,2).\n", [(0, 1), (1, 2)], "each edge(a,b) is an edge"),
+        ("node(0..2).\nedge(0,1).\nedge(1,2).\n", [(0, 1), (1, 2)], "each edge(a,b) is an edge"),
+        ("E = {{0,1},{1,2}}\n", [(0, 1), (1, 2)], "the pairs in brackets"),
+        ("[[1], [0, 2], [1]]", [(0, 1), (1, 2)], "neighbours of node 0, 1"),
+        ("({0, 1, 2}, {{0, 1}, {1, 2}})", [(0, 1), (1, 2)], "a list of the nodes"),
+        ("0: 1\n1: 0 2\n2: 1\n", [(0, 1), (1, 2)], "a node and its neighbours"),
+        ("0 1\n1 0 2\n2 1\n", [(0, 1), (1, 2)], "a node and its neighbours"),
+        ("0,1,0\n1,0,1\n0,1,0\n", [(0, 1), (1, 2)], "adjacency matrix"),
+        (",0,1,2\n0,0,1,0\n1,1,0,1\n2,0,1,0\n", [(0, 1), (1, 2)], "adjacency matrix"),
+        ("p tw 3 2\n1 2\n2 3\n", [(1, 2), (2, 3)], ""),
+    ],
+)
+def test_lists_that_people_write_are_read_and_it_is_said_how(text, edges, remark):
+    board = board_of(text)
+    assert set(board.to_networkx().edges) == set(edges)
+    assert re.search(re.escape(remark) if "|" not in remark else remark, " ".join(board.read_as)) or not remark
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("6 6\n0 1\n1 2\n2 3\n3 4\n4 5\n", "looks like the numbers of nodes and edges, but 6 nodes and 5 edges"),
+        ("6 7\n0 1\n1 2\n2 3\n3 4\n4 5\n5 0\n", "looks like the numbers of nodes and edges"),
+        ("3 4\n1 2\n1 3\n2 4\n", "the numbers of edges and nodes, and these are two graphs"),
+        ("7\n0 1\n1 2\n", "a node without edges, or counts what is below it"),
+        ("foo,bar\n0,1\n1,2\n", "is it a heading"),
+        ("u,v\na,b\nb,c\n", "is it a heading"),
+        ("0 1 5\n1 0 2\n2 1 3\n3 2 4\n4 3 5\n5 4 0\n", "the first column may number the edges, or the third"),
+        ("1 5\n0 2\n1 3\n2 4\n3 5\n4 0\n", "two graphs"),
+        ("6 6\n2 6\n1 3\n2 4\n3 5\n4 6\n5 1\n", "a list of edges, or METIS, and these are two graphs"),
+        ("1 2\n2 3\n3 1\n#\n1 2\n2 3\n", "a list of edges, or TGF, and these are two graphs"),
+        ("# Directed graph: x\n0 1\n1 2\n", "a comment says that the graph is directed"),
+        ("0 -> 1\n1 -> 2\n", "an arrow goes from '0' to '1' and none back"),
+        ("arc(0,1).\n", "is an arc"),
+        ("a 1 2\na 2 3\n", "are arcs"),
+        ("Source,Target,Type\n0,1,Directed\n", "the edge is directed"),
+        ("0: 1\n1: 0 2\n2: 0\n", "the graph is directed, or cut off"),
+        ("{0: [1], 1: [2], 2: [0]}", "the graph is directed, or cut off"),
+        ("[[1, 5], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]]", "two readings fit: the pairs in brackets are edges; or"),
+        ("0 1\n1 2\n0-2\n", "3: '0-2' is a node by itself, or the edge of two"),
+        ("1 2 3\n6 5 4\n", "a diagram of numbers"),
+        ("a b\nb c*\n", "is no name of a node"),
+        ("[(0, 1), (1, 2", "is never closed"),
+        ("4\n0 1 2\n0 2 5\n1 1 1\n", "announces 4 nodes"),
+    ],
+)
+def test_lists_that_may_mean_two_graphs_are_refused(text, message):
+    with pytest.raises(FormatError) as error:
+        board_of(text)
+    assert re.search(message if "|" in message else re.escape(message), str(error.value))
+
+
+def test_the_name_of_the_format_decides():
+    ring = {(k, (k + 1) % 6) for k in range(6)}
+    text = "6 6\n2 6\n1 3\n2 4\n3 5\n4 6\n5 1\n"
+    assert nx.is_isomorphic(board_of(text, "metis").to_networkx(), nx.Graph(ring))
+    assert board_of("4 3\n1 2\n1 3\n2 4\n", "edges").to_networkx().number_of_edges() == 4
+    assert "is read as an edge" in board_of("4 3\n1 2\n1 3\n2 4\n", "edges").read_as[0]
+    assert board_of("1 5\n0 2\n1 3\n2 4\n3 5\n4 0\n", "neighbours").graph[0] == (1, 5)
+    assert board_of("0 1 0\n1 0 1\n0 1 0\n", "matrix").square_count == 3
+    assert board_of("# Directed graph: x\n0 1\n1 2\n", "edges").square_count == 3
+
+
+def test_lists_whose_first_line_looks_like_counts_are_written_so_that_they_are_read_again():
+    # The ring of 4, 3, 1, 2, whose first line would count a path.
+    board = Board.from_graph({4: [3, 2], 3: [4, 1], 1: [3, 2], 2: [1, 4]})
+    text = text_of(board, "edges")
+    assert text.startswith("# an edge a line\n4 3\n")
+    assert (
+        board_of(text).to_networkx().edges == Board.from_graph(nx.Graph(board.to_networkx().edges)).to_networkx().edges
+    )
+    assert "#" not in text_of((3, 4), "edges")
+
+
+def test_bare_edges_in_an_hcp_file_are_read():
+    file = io.BytesIO(b"1 2\n2 3\n3 1\n")
+    file.name = "x.hcp"
+    board = read_board(file)
+    assert board.square_count == 3 and "read as a list of edges" in board.read_as[0]
 
 
 def test_a_format_of_tours_is_no_format_of_graphs():

@@ -6,6 +6,7 @@ import itertools
 
 from hypothesis import strategies as st
 
+from helpers.both_ways import both_ways
 from knightstour import Board, Problem, move_graph
 
 
@@ -18,7 +19,7 @@ def problems(draw: st.DrawFn) -> Problem:
         near: list[list[int]] = [[] for _ in range(size)]
         for a, b in chosen:
             near[a].append(b)
-        board = Board.from_graph(near)
+        board = Board.from_graph(both_ways(near))
     else:
         rows, cols = draw(st.sampled_from([(3, 4), (4, 3), (3, 3), (2, 5), (1, 5), (3, 2)]))
         squares = [(r, c) for r in range(rows) for c in range(cols)]

@@ -4,6 +4,7 @@ import io
 
 import networkx as nx
 
+from helpers.both_ways import both_ways
 from knightstour.formats.table import FORMATS, GRAPH_FORMATS
 from knightstour.formats.tours import write_tours
 from knightstour.model.board import Board
@@ -15,7 +16,7 @@ WRAPPED = Tour(Board(1, 3, wrap="torus"), [(0, 0), (0, 1), (0, 2)])
 ROOK = Tour(Board(2, 2, leaper=(0, 1)), [(0, 0), (0, 1), (1, 1), (1, 0)])
 POINT = Tour((1, 1), ["a1"])
 GRAPH = Tour(Board.from_graph(nx.petersen_graph()), [0, 1, 2, 3, 4, 9, 6, 8, 5, 7])
-NAMED = Tour(Board.from_graph({"x": ["y"], ("p", 3): ["y"], "y": []}), ["x", "y", ("p", 3)])
+NAMED = Tour(Board.from_graph(both_ways({"x": ["y"], ("p", 3): ["y"], "y": []})), ["x", "y", ("p", 3)])
 
 TOUR_FORMATS = [name for name in FORMATS if name not in GRAPH_FORMATS]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from helpers.both_ways import both_ways
 from knightstour import Board, Limits
 from knightstour.model.budget import Budget
 from knightstour.search.backtracking import Search, iter_orders
@@ -24,7 +25,7 @@ BOARDS: list[tuple[Any, dict[str, Any]]] = [
     (Board(4, 4, leaper=(0, 1)), {"closed": True}),
     (Board(4, 4, leaper=(0, 1)), {"end": "a1"}),
     (Board(3, 6, leaper=(1, 1), wrap="mobius"), {}),
-    (Board.from_graph([[1, 2, 3], [2, 3], [3], []]), {}),
+    (Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3], []])), {}),
     ("4x4", {}),
 ]
 

@@ -6,6 +6,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from helpers import reference
+from helpers.both_ways import both_ways
 from helpers.strategies import boards
 from knightstour.model.board import Board, move_graph
 from knightstour.model.errors import KnightsTourError
@@ -27,7 +28,7 @@ def problems(draw: st.DrawFn, *, most_squares: int = MOST_SQUARES) -> Problem:
         size = draw(st.integers(1, 8))
         pairs = [(i, j) for i in range(size) for j in range(i)]
         kept = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
-        board = Board.from_graph([[j for i, j in kept if i == node] for node in range(size)])
+        board = Board.from_graph(both_ways([[j for i, j in kept if i == node] for node in range(size)]))
     else:
         board = draw(boards().filter(lambda board: board.square_count <= most_squares))
     squares = sorted(adjacency_of(board))

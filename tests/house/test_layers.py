@@ -24,6 +24,7 @@ AT_ONCE = {"cli": {"click"}, "__init__": {"lazy_loader"}}
 # ... and in the function that needs it, besides.
 LATER = {
     "model": {"networkx"},
+    "formats": {"networkx", "scipy", "pydot"},
     "machine": {"numba", "dask", "distributed", "pyarrow"},
     "search": {"numba", "pysat"},
     "certificates": {"pysat"},

@@ -24,6 +24,7 @@ FORMS = {
     "number": {"int", "Range | int"},
     "numbers": {"Sequence[int] | np.ndarray", "Sequence[Sequence[int]] | np.ndarray", "bool | int"},
     "tour": {"Tour", "ImplicitTour", "Tour | Iterable[Tour]", "Tour | Sequence[Square | str] | np.ndarray"},
+    "text": {"str", "Drawing"},
     "subject": {"Drawable", "Drawable | Sequence[Scene]"},
     "by": {"str", "str | Iterable[str]"},
     "trace": {"Trace", "Trace | Iterable[Event]"},

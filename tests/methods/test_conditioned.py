@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
+from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.strategies import boards
 from knightstour.methods.table import METHODS
@@ -34,7 +35,7 @@ FEW_TOURS = [
     kt.Board(5, 4, holes=["a1"]),
     kt.Board(4, 4, leaper=(0, 1)),
     kt.Board(3, 4, leaper=(0, 1), wrap="cylinder"),
-    kt.Board.from_graph([[1, 2, 3], [2, 4], [5], [4, 5, 6], [5], [6], [0]]),
+    kt.Board.from_graph(both_ways([[1, 2, 3], [2, 4], [5], [4, 5, 6], [5], [6], [0]])),
 ]
 TAKERS = [name for name, row in METHODS.items() if {"through", "avoid"} <= row.takes]
 IN_PROCESS = [name for name in TAKERS if name != "portfolio"]

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
+from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.known_puzzles import THIRTY_THREE, THIRTY_THREE_ROW
 from knightstour.methods.table import METHODS
@@ -18,7 +19,7 @@ BOARDS = [
     kt.Board(3, 5, wrap="mobius"),
     kt.Board(5, 4, holes=["a1"]),
     kt.Board(3, 4, leaper=(0, 1)),
-    kt.Board.from_graph([[1, 2, 3], [2, 4], [5], [4, 5, 6], [5], [6], [0]]),
+    kt.Board.from_graph(both_ways([[1, 2, 3], [2, 4], [5], [4, 5, 6], [5], [6], [0]])),
 ]
 
 

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from helpers.both_ways import both_ways
 from knightstour.model.conditions import name_of_move
 from knightstour.model.problem import Problem
 
-GRAPH = kt.Board.from_graph({"x": ["y-z", "w"], "y-z": ["w"], "w": []})
+GRAPH = kt.Board.from_graph(both_ways({"x": ["y-z", "w"], "y-z": ["w"], "w": []}))
 
 
 @pytest.mark.parametrize(
@@ -39,7 +40,7 @@ def test_a_move_may_be_written_in_several_ways(word, moves):
 def test_a_move_of_a_graph_is_named_by_its_nodes():
     assert Problem.of(GRAPH, through=["x-y-z"]).through == Problem.of(GRAPH, through=[("y-z", "x")]).through
     assert name_of_move(GRAPH, (0, 1)) == "x-y-z"
-    numbers = kt.Board.from_graph([[1, 2], [2], []])
+    numbers = kt.Board.from_graph(both_ways([[1, 2], [2], []]))
     assert Problem.of(numbers, avoid=["0-2"]).avoid == Problem.of(numbers, avoid=[(2, 0)]).avoid == {(0, 2)}
 
 

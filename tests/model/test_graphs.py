@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from knightstour.methods.solve import find_tour, solve
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError
 from knightstour.model.graphs import neighbours
@@ -55,8 +56,7 @@ def test_a_matrix(kind: Any) -> None:
         (np.full((2, 2), np.nan), "no numbers"),
         (np.array([["a", "b"], ["c", "d"]]), "no numbers"),
         (np.full((2, 2), None), "no node|no numbers"),
-        ([[0, 1], [1, 0]], "could be an adjacency matrix"),
-        ([[1, 1, 1], [0, 0, 2], [0, 1, 1]], "could be an adjacency matrix"),
+        ([[1, 1, 1], [0, 0, 2], [0, 1, 1]], "neither a symmetric matrix nor lists of mutual neighbours"),
     ],
 )
 def test_what_is_no_adjacency_matrix(given: Any, message: str) -> None:
@@ -108,6 +108,89 @@ def test_graphs_of_networkx() -> None:
         with pytest.raises(BoardError, match="directed") as error:
             Board.from_graph(kind([(1, 2)]))
         assert "to_undirected" in error.value.help
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)],
+        [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]],
+        [(0, 1, {"weight": 2}), (0, 2, {}), (0, 3, {}), (1, 2, {}), (1, 3, {}), (2, 3, {})],
+        [(0, 1, 0.5), (0, 2, 1), (0, 3, 1), (1, 2, 1), (1, 3, 1), (2, 3, 7)],
+        nx.complete_graph(4).edges,
+        np.array([[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]),
+        {(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)},
+        # As neighbours and as a matrix, each reading being whole and the same graph.
+        [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]],
+        [[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]],
+    ],
+    ids=lambda pairs: type(pairs).__name__,
+)
+def test_edges_neighbours_and_matrices_are_told_apart(pairs: Any) -> None:
+    board = Board.from_graph(pairs)
+    assert board.labels == (0, 1, 2, 3)
+    assert board.graph == ((1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2))
+
+
+def test_it_is_said_how_a_list_was_read() -> None:
+    assert Board.from_graph([[1, 2], [1, 3], [2, 4]]).read_as == ("the pairs are edges",)
+    assert Board.from_graph([(1, 2), (1, 3), (2, 4)]).read_as == ()
+    assert Board.from_graph([[1], [0, 2], [1]]).read_as == ()
+    # As edges, two of them would be listed twice.
+    assert Board.from_graph([[1, 2], [0, 3], [0, 3], [1, 2]]).graph == ((1, 2), (0, 3), (0, 3), (1, 2))
+    assert Board.from_graph([[1, 2], [0, 2], [0, 1]]).square_count == 3
+    assert "an adjacency matrix" in Board.from_graph([[0, 1, 1], [1, 0, 0], [1, 0, 0]]).read_as
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({0: [1], 1: [2], 2: [], 3: [2]}, "node 0 has the neighbour 1, and 1 does not have 0: the graph is directed"),
+        ([[1], [2], [0]], "the graph is directed"),
+        ({"a": ["b"], "b": ["a", "c"], "c": []}, "node 'b' has the neighbour 'c'"),
+        # Rings of six, as neighbours; as edges they are two rings of three.
+        (
+            [[1, 5], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]],
+            "can be read in two ways: the pairs are edges; or the lists",
+        ),
+        (["ab", "bc"], "not a graph"),
+        ([1, 2], "not a graph"),
+        ([], "no node"),
+        ([(0, [1]), (1, [0])], "neither a symmetric matrix nor lists of mutual neighbours"),
+        (nx.DiGraph([(0, 1), (1, 2), (2, 0)]), "directed"),
+    ],
+    ids=str,
+)
+def test_what_is_directed_or_may_be_two_graphs_is_refused(given: Any, message: str) -> None:
+    with pytest.raises(BoardError, match=message.replace("(", r"\(")) as error:
+        Board.from_graph(given)
+    assert error.value.help or "no node" in message
+
+
+def test_graphs_of_other_libraries_are_boards_everywhere() -> None:
+    graph = nx.Graph([(4, 7), (7, 9), (9, 4)])
+    assert solve(graph, closed=True).tour is not None
+    assert sorted(find_tour(graph).labels) == [4, 7, 9]
+    assert Board.of(graph) == Board.from_graph(graph)
+    assert Board.of(nx.to_numpy_array(graph)).graph == Board.from_graph(graph).graph
+    assert Board.of({"a": ["b"], "b": ["a"]}).labels == ("a", "b")
+    with pytest.raises(BoardError, match="directed") as error:
+        solve(nx.DiGraph(graph))
+    assert "to_undirected()" in error.value.help and "\n" not in error.value.help
+    sparse = pytest.importorskip("scipy.sparse")
+    assert Board.of(sparse.csr_array(nx.to_numpy_array(graph))).square_count == 3
+
+
+def test_a_graph_of_igraph_is_a_board_everywhere() -> None:
+    igraph = pytest.importorskip("igraph")
+    assert solve(igraph.Graph.Ring(6), closed=True).tour is not None
+
+
+def test_an_array_of_booleans_is_a_drawing_unless_it_may_be_a_matrix() -> None:
+    drawn = np.array([[True, True, False], [True, True, True], [True, True, True]])
+    assert Board.of(drawn) == Board(3, 3, holes=[(0, 2)])
+    with pytest.raises(BoardError, match="may be an adjacency matrix, or the drawing of a board"):
+        Board.of(matrix(bool))
 
 
 def test_a_tour_as_a_graph() -> None:

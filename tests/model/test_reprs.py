@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import knightstour as kt
+from helpers.both_ways import both_ways
 from knightstour.model.wording import LONGEST_REPR, cut_short, short_repr
 
 HOLES = [(row, col) for row in range(0, 21, 3) for col in range(0, 21, 3)]
@@ -15,7 +16,9 @@ BOARDS = {
     "one": kt.Board(1, 1),
     "holes": kt.Board(21, 21, holes=HOLES),
     "torus": kt.Board(20, 20, wrap="torus", leaper=(2, 3)),
-    "graph": kt.Board.from_graph({f"node {k}": [f"node {(k + 1) % 9}", f"node {(k - 1) % 9}"] for k in range(9)}),
+    "graph": kt.Board.from_graph(
+        both_ways({f"node {k}": [f"node {(k + 1) % 9}", f"node {(k - 1) % 9}"] for k in range(9)})
+    ),
 }
 # A reason that no line holds.
 REASON = "every tour would need the moves " + ", ".join(f"a{k}-b{k + 2}" for k in range(1, 60))

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
+from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import problems
 from knightstour.model.board import Board, move_graph
@@ -61,7 +62,7 @@ def test_connectivity_names_two_squares_apart():
 
 
 def test_degree_of_closed_tours():
-    board = Board.from_graph([[1], [2], [0], [0]])
+    board = Board.from_graph(both_ways([[1], [2], [0], [0]]))
     assert reason(degree, Problem(board, True)) == "a closed tour takes two moves at every square, but 3 has only 1"
     assert reason(degree, Problem(Board(1, 1), True)).endswith("a1 has none")
     assert degree(Problem(Board(1, 1))) is None
@@ -69,8 +70,8 @@ def test_degree_of_closed_tours():
 
 def test_degree_of_open_tours_depends_on_the_ends():
     # A square in the middle with three that hang on it, and one of them longer.
-    star = Board.from_graph([[1, 2, 3], [], [], []])
-    path = Board.from_graph([[1], [2], [3], []])
+    star = Board.from_graph(both_ways([[1, 2, 3], [], [], []]))
+    path = Board.from_graph(both_ways([[1], [2], [3], []]))
     assert "a tour has two ends" in reason(degree, Problem(star))
     assert "only one can be" in reason(degree, Problem(star, False, (0, 1)))
     assert "both ends are given" in reason(degree, Problem(path, False, (0, 0), (0, 2)))
@@ -101,7 +102,7 @@ def test_colour_says_nothing_without_two_colours_or_where_they_suit():
 
 def test_removal_of_one_square():
     # Two triangles that share square 2.
-    bow_tie = Board.from_graph([[1, 2], [2], [3, 4], [4], []])
+    bow_tie = Board.from_graph(both_ways([[1, 2], [2], [3, 4], [4], []]))
     assert "cannot go there and come back" in reason(removal, Problem(bow_tie, True))
     assert removal(Problem(bow_tie)) is None
     assert "neither given end lies in it" in reason(removal, Problem(bow_tie, False, (0, 0), (0, 1)))
@@ -113,7 +114,7 @@ def test_three_parts_that_hang_on_single_squares_want_three_ends():
     # Triangles hung on the three corners of a triangle.
     corners = [[1, 2], [2], []]
     hung = [[0, 4], [0], [1, 6], [1], [2, 8], [2]]
-    board = Board.from_graph([*corners, *hung])
+    board = Board.from_graph(both_ways([*corners, *hung]))
     assert "each of these 3 parts would hold an end" in reason(removal, Problem(board))
 
 
@@ -136,7 +137,7 @@ def test_what_takes_long_on_a_large_board_waits_for_a_short_search():
     near = {k: [(k + 1) % size] for k in range(size)}
     near |= {size + k: [size + k + 1] for k in range(size - 2)} | {2 * size - 2: [0]}
     near[0] = [*near[0], size]
-    problem = Problem(Board.from_graph(near), True)
+    problem = Problem(Board.from_graph(both_ways(near)), True)
     assert known_proof(problem, at_once=True) is None
     assert known_proof(problem).source == thorough_proof(problem).source == "removal of a square"
     assert kt.solve(problem, limits=kt.Limits(200)).source == "removal of a square"

@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import given
 
+from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import problems
 from knightstour.model.board import Board
@@ -50,7 +51,7 @@ def test_a_given_start_is_refused_when_every_end_is():
 
 
 def test_a_square_with_a_single_move_is_taken_as_an_end():
-    board = Board.from_graph([[1], [2, 3], [3, 4], [4], []])
+    board = Board.from_graph(both_ways([[1], [2, 3], [3, 4], [4], []]))
     reason, _ = forced(Problem(board, False, (0, 1)))
     assert "0 has a single move, so it is an end" in reason
 
@@ -62,8 +63,8 @@ def test_a_square_with_a_single_move_is_taken_as_an_end():
         Problem(Board(1, 1)),
         Problem(Board(6, 6), True),
         Problem(Board(8, 8), False, (0, 0), (7, 6)),
-        Problem(Board.from_graph([[1], [2], []])),
-        Problem(Board.from_graph([[1], [2], [0]]), True),
+        Problem(Board.from_graph(both_ways([[1], [2], []]))),
+        Problem(Board.from_graph(both_ways([[1], [2], [0]])), True),
     ],
     ids=str,
 )
@@ -73,7 +74,7 @@ def test_nothing_is_said_where_there_is_a_tour(problem):
 
 def test_a_move_between_the_given_ends_is_not_used():
     # A ring of five: from one square to the next the tour goes round the other way.
-    ring = Board.from_graph([[1, 4], [2], [3], [4], []])
+    ring = Board.from_graph(both_ways([[1, 4], [2], [3], [4], []]))
     assert forced(Problem(ring, False, (0, 0), (0, 1))) is None
     reason, _ = forced(Problem(ring, False, (0, 0), (0, 2)))
     assert "1 " in reason
@@ -101,7 +102,7 @@ def test_many_names_are_cut_short():
 
 
 def test_a_single_square_that_could_be_the_end_is_one():
-    board = Board.from_graph([[1, 2, 3], [4], [4], [4], []])
+    board = Board.from_graph(both_ways([[1, 2, 3], [4], [4], [4], []]))
     proof = forced(Problem(board, False, (0, 0)))
     assert proof is not None
     assert proof[0].startswith(

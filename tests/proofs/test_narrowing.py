@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
+from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
 from knightstour.certificates.certify import question_record
@@ -74,7 +75,7 @@ def grid_with_two_forced_corners(rows: int, cols: int) -> Board:
     near = {
         (r, c): [(r, c + 1)] * (c + 1 < cols) + [(r + 1, c)] * (r + 1 < rows) for r in range(rows) for c in range(cols)
     }
-    return Board.from_graph({**near, "x": [(0, 0), "y"], "y": [(rows - 1, cols - 1)]})
+    return Board.from_graph(both_ways({**near, "x": [(0, 0), "y"], "y": [(rows - 1, cols - 1)]}))
 
 
 def test_a_chain_between_corners_of_one_colour_leaves_the_colours_uneven():
@@ -94,7 +95,7 @@ def test_pendant_squares_at_corners_are_contracted_too():
     near["x"], near["y"] = {(0, 0)}, {(7, 9), "z"}
     near["z"] = {"y"}
     near = {node: others - ({"x"} if node == "y" else set()) for node, others in near.items()}
-    result = kt.solve(Board.from_graph(near))
+    result = kt.solve(Board.from_graph(both_ways(near)))
     assert result.status is kt.Status.IMPOSSIBLE and result.method == "argument"
     assert kt.verify(result.certificate).is_right
 
@@ -112,7 +113,9 @@ def test_reasons_can_be_followed_by_hand():
         "forced moves, then removal of squares",
     )
     # Three triangles, all squares of which are beside 0 and 1.
-    three_ways = Board.from_graph([[], [], *([0, 1, 2 + k // 3 * 3, 3 + k // 3 * 3, 4 + k // 3 * 3] for k in range(9))])
+    three_ways = Board.from_graph(
+        both_ways([[], [], *([0, 1, 2 + k // 3 * 3, 3 + k // 3 * 3, 4 + k // 3 * 3] for k in range(9))])
+    )
     assert narrowing(Problem(three_ways, True)) == (
         "without 0 and 1 the board falls into 3 parts (those of 2, 5 and 8), "
         "but a closed tour without them into at most 2",

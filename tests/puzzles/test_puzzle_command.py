@@ -69,6 +69,45 @@ def test_a_check_says_where_solutions_differ(tmp_path: Path, capsys: pytest.Capt
         )
 
 
+def test_the_board_may_be_named_beside_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text("1 2 3\n6 5 4\n")
+    assert run("puzzle", "--solve", str(path), capsys=capsys)[0] == 1
+    code, out, _ = run("puzzle", "--solve", str(path), "--leaper", "0,1", capsys=capsys)
+    assert code == 0 and out.split()[-6:] == ["1", "2", "3", "6", "5", "4"]
+    # A 3x4 board has a tour from a2 to b2 if its sides are joined alone.
+    path.write_text(". . . .\n1 12 . .\n. . . .\n")
+    assert run("puzzle", "--check", str(path), capsys=capsys)[1].startswith("no solution")
+    code, out, _ = run("puzzle", "--check", str(path), "--wrap", "torus", capsys=capsys)
+    assert "solution" in out and not out.startswith("no solution")
+    path.write_text("1 . .\n. . .\n. . .\n")
+    assert run("puzzle", "--solve", str(path), capsys=capsys)[0] == 1
+    code, out, _ = run("puzzle", "--solve", str(path), "--holes", "b2", capsys=capsys)
+    assert code == 0 and sorted(out.split())[-8:] == list("12345678")
+    code, _, err = run("puzzle", "--solve", str(path), "--holes", "a3", capsys=capsys)
+    assert code == 2 and "is a hole of the board" in err
+
+
+@pytest.mark.parametrize("words", [["--leaper", "0,1"], ["--wrap", "torus"], ["--leaper", "1,3", "--wrap", "torus"]])
+def test_what_is_printed_is_read_again(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("puzzle", "4x5", *words, "--seed", "3", capsys=capsys)
+    assert code == 0 and out.startswith("# board 4x5 ")
+    path = tmp_path / "p.txt"
+    path.write_text(out)
+    code, out, _ = run("puzzle", "--check", str(path), capsys=capsys)
+    assert code == 0 and out.startswith("exactly one solution")
+    code, _, err = run("puzzle", "--check", str(path), "--leaper", "2,3", capsys=capsys)
+    assert code == 2 and "another leaper or wrap was given" in err
+
+
+def test_it_is_said_how_a_puzzle_was_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text("|1| | | |\n| | | | |\n| | | | |\n")
+    _, out, err = run("puzzle", "--solve", str(path), "--json", capsys=capsys)
+    assert "note: the frame of the puzzle is left out" in err
+    assert json.loads(out)["read_as"] == ["the frame of the puzzle is left out"]
+
+
 def test_a_limit_leaves_a_check_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "p.txt"
     path.write_text("\n".join([". " * 8] * 8))

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
+from helpers.both_ways import both_ways
 from helpers.examples import examples
 from knightstour.model.board import Board
 from knightstour.puzzles.puzzle import Puzzle
@@ -30,11 +31,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
 @given(puzzles())
 def test_a_puzzle_is_read_as_it_was_written(puzzle: Puzzle) -> None:
     assert kt.parse_puzzle(kt.format_puzzle(puzzle, "json")) == puzzle
-    if puzzle.board.wrap is None and puzzle.board.leaper == (1, 2):
-        assert kt.parse_puzzle(kt.format_puzzle(puzzle)) == puzzle
-    else:
-        with pytest.raises(kt.FormatError, match="a text holds no"):
-            kt.format_puzzle(puzzle)
+    assert kt.parse_puzzle(kt.format_puzzle(puzzle)) == puzzle
 
 
 @pytest.mark.parametrize("suffix", ["txt", "json"])
@@ -58,9 +55,67 @@ def test_places_of_several_numbers_are_kept_in_json_alone() -> None:
 
 
 def test_nodes_of_a_graph_are_squares_too() -> None:
-    board = Board.from_graph({"a": ["b", "c"], "b": ["c"], "c": []})
+    board = Board.from_graph(both_ways({"a": ["b", "c"], "b": ["c"], "c": []}))
     puzzle = Puzzle.of(board, {"b": 2})
     assert kt.parse_puzzle(kt.format_puzzle(puzzle, "json")) == puzzle
+    with pytest.raises(kt.FormatError, match="a text holds no graph"):
+        kt.format_puzzle(puzzle)
+
+
+PLAIN = kt.parse_puzzle("1 . .\n. # 3\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        ("1 0 0\n? # 3\n", None),
+        ("1 _ .\n? # 3\n", None),
+        ("1 . .\n. X 3\n", "'X' is a hole"),
+        ("1 . .\n. - 3\n", "'-' is a hole"),
+        ("1 - -\n- # 3\n", "'-' is an unknown square"),
+        ("+---+---+---+\n| 1 |   |   |\n+---+---+---+\n|   | # | 3 |\n+---+---+---+\n", "the frame"),
+        ("|1| | |\n| |#|3|\n", "the frame"),
+        ("1,,\n,#,3\n", "between ','"),
+        ("1;.;.\n.;#;3\n", "between ';'"),
+        ("1\t\t\n\t#\t3\n", "between tabs"),
+        ('[[1, 0, 0], [0, "#", 3]]', "from brackets"),
+        ('[[1, null, null], [null, "#", 3]]', "from brackets"),
+        ("[[1, 0, 0],\n ['.', '#', 3]]", "from brackets"),
+    ],
+)
+def test_puzzles_in_other_forms_are_read_and_it_is_said_how(text: str, remark: str | None) -> None:
+    read = kt.parse_puzzle(text)
+    assert read == PLAIN
+    assert (read.board.read_as == ()) if remark is None else (remark in " ".join(read.board.read_as))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1 2 -\n4 3 5\n", "'-' may be an unknown square or a hole"),
+        ("1 x *\n. . .\n", "* and x: which of them is a hole?"),
+        ("0 . .\n. . 4\n", "0 may be an unknown square, or the first number of a count from 0"),
+        ("I T R T\nX O N H\nK G S U\n", "a puzzle of letters, whose text is hidden"),
+        (". 1 8 .\n. . . o\no 9 . .\n", "'o' marks a square of several numbers"),
+        ("# board 4x4 leaper 0,1\n1 .\n. .\n", "the comment names the 4x4 board"),
+        ("[[1, 2], 3]", "no rows of a puzzle"),
+    ],
+)
+def test_puzzles_that_may_mean_two_things_are_refused(text: str, message: str) -> None:
+    with pytest.raises(kt.FormatError) as error:
+        kt.parse_puzzle(text)
+    assert message in str(error.value)
+
+
+def test_the_leaper_and_the_wrap_may_be_given_beside_the_text() -> None:
+    for leaper, wrap in (((0, 1), None), ((1, 3), "torus")):
+        puzzle = kt.parse_puzzle("1 . .\n. . 5\n", leaper=leaper, wrap=wrap)
+        assert puzzle.board == Board(2, 3, leaper=leaper, wrap=wrap)
+        # What is written names them, and agrees with them alone.
+        assert kt.parse_puzzle(kt.format_puzzle(puzzle), leaper=leaper) == puzzle
+        for format in ("text", "json"):
+            with pytest.raises(kt.FormatError, match="another leaper or wrap"):
+                kt.parse_puzzle(kt.format_puzzle(puzzle, format), leaper=(2, 3))
 
 
 @pytest.mark.parametrize(
@@ -68,7 +123,7 @@ def test_nodes_of_a_graph_are_squares_too() -> None:
     [
         ("", "there is no puzzle here"),
         ("closed\n", "there is no puzzle here"),
-        ("1 . .\n. x .", "2: 'x' is no square of a puzzle"),
+        ("1 . .\n. y .", "2: 'y' is no square of a puzzle"),
         ("1 . .\n. .", "2: a row of 2 squares, and the first has 3"),
         ("1 . .\n. 1 .", "step 1 is at a2 and at b1"),
         ("1 . .\n. 7 .", "b1 cannot have the step 7"),
@@ -100,8 +155,8 @@ def test_what_is_no_puzzle_is_refused(text: str, message: str) -> None:
 
 def test_an_error_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "puzzle.txt"
-    path.write_text("1 . .\n. ? x\n")
-    with pytest.raises(kt.FormatError, match=r"puzzle\.txt:2: 'x' is no square"):
+    path.write_text("1 . .\n. ? y\n")
+    with pytest.raises(kt.FormatError, match=r"puzzle\.txt:2: 'y' is no square"):
         kt.read_puzzle(path)
     with pytest.raises(kt.FormatError, match="cannot be read"):
         kt.read_puzzle(tmp_path / "other.txt")

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, TOURED, boards
 from knightstour.kernels.search import annealing as kernel
@@ -93,14 +94,14 @@ def test_small_boards_of_every_kind_have_open_tours(board):
 
 
 def test_a_graph_of_ones_own_is_a_board_too():
-    wheel = Board.from_graph({k: [(k + 1) % 9, (k + 2) % 9] for k in range(9)})
+    wheel = Board.from_graph(both_ways({k: [(k + 1) % 9, (k + 2) % 9] for k in range(9)}))
     problem = Problem(wheel, closed=True)
     assert_answers(problem, annealing(problem, Budget(), seed=1))
 
 
 def test_it_is_heated_again_and_keeps_its_limits():
     # Three leaves on a middle: whatever the line, there are gaps.
-    star = Board.from_graph({"m": ["a", "b", "c"], "a": [], "b": [], "c": []})
+    star = Board.from_graph(both_ways({"m": ["a", "b", "c"], "a": [], "b": [], "c": []}))
     outcome = annealing(Problem(star), Budget(Limits(nodes=5000)), seed=1)
     assert outcome.status is Status.UNDECIDED and "5,000 nodes" in outcome.reason
     assert outcome.counters["heats"] > 0 and outcome.counters["gaps"] > 0

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
+from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, TOURED, boards
 from knightstour.kernels.search import ants as kernel
@@ -90,13 +91,13 @@ def test_small_boards_of_every_kind_have_open_tours(board):
 
 
 def test_a_graph_of_ones_own_is_a_board_too():
-    hub = Board.from_graph({0: range(1, 80), **{k: [k + 1] for k in range(1, 79)}, 79: []})
+    hub = Board.from_graph(both_ways({0: range(1, 80), **{k: [k + 1] for k in range(1, 79)}, 79: []}))
     problem = Problem(hub, closed=True)
     assert_answers(problem, ants(problem, Budget(), seed=1))
 
 
 def test_scent_is_forgotten_in_time_and_limits_are_kept():
-    star = Board.from_graph({"m": ["a", "b", "c"], "a": [], "b": [], "c": []})
+    star = Board.from_graph(both_ways({"m": ["a", "b", "c"], "a": [], "b": [], "c": []}))
     outcome = ants(Problem(star), Budget(Limits(nodes=9000)), seed=1, ants=1)
     assert outcome.status is Status.UNDECIDED and "9,000 nodes" in outcome.reason
     assert outcome.counters["restarts"] > 0 and outcome.counters["longest"] == 3

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from helpers import reference
 from helpers.backtracked import problems
+from helpers.both_ways import both_ways
 from knightstour import Board, Limits, MethodError, Problem, Tour
 from knightstour.kernels.search import backtracking as kernel
 from knightstour.model.budget import Budget
@@ -168,7 +169,7 @@ def test_unknown_options_are_explained(options: dict[str, object]) -> None:
 
 def test_a_graph_has_no_moves_to_permute() -> None:
     with pytest.raises(MethodError, match="graph"):
-        backtracking(Problem.of(Board.from_graph([[1], [2], [0]])), Budget(), 0, move_order="87654321")
+        backtracking(Problem.of(Board.from_graph(both_ways([[1], [2], [0]]))), Budget(), 0, move_order="87654321")
 
 
 def test_a_limit_leaves_the_question_undecided() -> None:
@@ -194,7 +195,7 @@ def test_the_first_tour_of_a_long_listing_comes_at_once() -> None:
 
 @pytest.mark.parametrize(("nodes", "closed", "count"), [([[]], False, 1), ([[]], True, 0), ([[1], []], True, 0)])
 def test_boards_of_one_or_two_squares(nodes: list[list[int]], closed: bool, count: int) -> None:
-    problem = Problem.of(Board.from_graph(nodes), closed=closed)
+    problem = Problem.of(Board.from_graph(both_ways(nodes)), closed=closed)
     assert len(listing(problem)) == count
     outcome = backtracking(problem, Budget(), 0)
     assert outcome.status is (Status.FOUND if count else Status.IMPOSSIBLE)

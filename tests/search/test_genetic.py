@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
+from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, TOURED, boards
 from knightstour.kernels.search import genetic as kernel
@@ -127,7 +128,7 @@ def test_small_boards_of_every_kind_have_open_tours(board):
 
 
 def test_a_graph_of_ones_own_is_a_board_too():
-    hub = Board.from_graph({0: range(1, 30), **{k: [k + 1] for k in range(1, 29)}, 29: []})
+    hub = Board.from_graph(both_ways({0: range(1, 30), **{k: [k + 1] for k in range(1, 29)}, 29: []}))
     for kind in KINDS:
         problem = Problem(hub, closed=True)
         assert_answers(problem, genetic(problem, Budget(), seed=1, kind=kind, population=20))
@@ -135,7 +136,7 @@ def test_a_graph_of_ones_own_is_a_board_too():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_new_populations_are_founded_and_limits_are_kept(kind):
-    star = Board.from_graph({"m": ["a", "b", "c"], "a": [], "b": [], "c": []})
+    star = Board.from_graph(both_ways({"m": ["a", "b", "c"], "a": [], "b": [], "c": []}))
     options = {"kind": kind, "population": 2, "generations": 5}
     outcome = genetic(Problem(star), Budget(Limits(nodes=5000)), seed=1, **options)
     assert outcome.status is Status.UNDECIDED and "5,000 nodes" in outcome.reason

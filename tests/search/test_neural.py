@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, TOURED, boards
 from knightstour.kernels.search import neural as kernel
@@ -87,7 +88,7 @@ def test_joining_the_loops_works_on_boards_of_every_kind(board):
 
 
 def test_a_graph_of_ones_own_is_a_board_too():
-    wheel = Board.from_graph({k: [(k + 1) % 7, (k + 2) % 7] for k in range(7)})
+    wheel = Board.from_graph(both_ways({k: [(k + 1) % 7, (k + 2) % 7] for k in range(7)}))
     problem = Problem(wheel, closed=True)
     assert_answers(problem, neural(problem, Budget(), seed=1))
 
@@ -112,7 +113,7 @@ def test_the_counters_say_how_often_the_net_rests_and_in_how_many_loops():
 
 def test_a_net_that_cannot_rest_keeps_its_limits():
     # Three squares in a row have one neighbour in the middle: no two moves for each.
-    path = Board.from_graph({"a": ["b"], "b": ["c"], "c": []})
+    path = Board.from_graph(both_ways({"a": ["b"], "b": ["c"], "c": []}))
     for method in (neural, neural_merge):
         outcome = method(Problem(path, closed=True), Budget(Limits(nodes=5000)), seed=1)
         assert outcome.status is Status.UNDECIDED and "5,000 nodes" in outcome.reason

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers import reference
+from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, boards
 from knightstour.methods.solve import solve
@@ -59,7 +60,7 @@ def test_colours_are_counted_before_the_solver_is_asked():
 
 
 def test_clauses_hold_for_two_moves_at_a_vertex_and_for_no_other_number():
-    hub = Board.from_graph({0: range(1, 15), **{k: [k + 1] for k in range(1, 14)}, 14: []})
+    hub = Board.from_graph(both_ways({0: range(1, 15), **{k: [k + 1] for k in range(1, 14)}, 14: []}))
     problem = Problem(hub, closed=True)
     graph = cycle_graph(problem)
     variables = room._variables(graph, 5)

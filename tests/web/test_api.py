@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from knightstour.model.board import Board
 from knightstour.web import answers, api
 from knightstour.web.fields import Json
 
@@ -22,6 +25,26 @@ from knightstour.web.fields import Json
 def test_only_what_takes_no_time_waits_in_the_quick_lane(body: dict[str, Json], lane: str) -> None:
     job = api.plan("solve", body)
     assert isinstance(job, api.Job) and job.lane == lane
+
+
+def test_boards_are_drawn_in_any_way_and_it_is_said_how() -> None:
+    expected = Board(3, 4, holes=["a1"])
+    for drawing in ("....\n....\n#...", ". . . .\n. . . .\n# . . .", "....\n....\nX...", ["....", "....", "#..."]):
+        job = api.plan("solve", {"board": drawing})
+        assert isinstance(job, api.Job)
+        (asked,) = job.call.arguments
+        assert isinstance(asked, answers.Asked) and asked.problem.board == expected
+    found = json.loads(answers.solve(asked_about("....\n....\nX...")))
+    assert found["read_as"] == ["'X' is a hole, '.' is a square"]
+    assert "read_as" not in json.loads(answers.solve(asked_about("3x4")))
+
+
+def asked_about(board: str) -> answers.Asked:
+    job = api.plan("solve", {"board": board})
+    assert isinstance(job, api.Job)
+    (asked,) = job.call.arguments
+    assert isinstance(asked, answers.Asked)
+    return asked
 
 
 def test_without_an_objective_any_tour_will_do() -> None:

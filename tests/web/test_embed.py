@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import knightstour as kt
+from helpers.both_ways import both_ways
 from knightstour.cli.app import group
 
 HAS_WIDGET = importlib.util.find_spec("anywidget") is not None
@@ -86,7 +87,7 @@ def test_only_tours_that_the_page_can_show_become_a_page():
         kt.draw_html(kt.implicit_tour((61, 61)))
     assert shown(kt.draw_html(kt.implicit_tour((6, 6), closed=True))).is_closed
     with pytest.raises(kt.BoardError, match="graph"):
-        kt.draw_html(kt.find_tour(kt.Board.from_graph([[1], [2], [0]])))
+        kt.draw_html(kt.find_tour(kt.Board.from_graph(both_ways([[1], [2], [0]]))))
 
 
 def test_a_page_is_saved_whole_and_overwrites_nothing_unasked(tour, tmp_path):

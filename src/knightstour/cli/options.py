@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from knightstour.cli.help import Command
-from knightstour.formats.table import FORMATS, GRAPH_FORMATS, format_of_suffix
+from knightstour.formats.foreign import foreign_of_suffix
+from knightstour.formats.table import FORMATS, GRAPH_READERS, format_of_suffix
 from knightstour.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
 from knightstour.model.option import Option
 
@@ -123,7 +124,10 @@ board_options = together(
         "--from",
         "read_format",
         metavar="FORMAT",
-        help=f"Format of the graph in BOARD: {', '.join(GRAPH_FORMATS)}.",
+        help=f"Format of the graph in BOARD: {', '.join(GRAPH_READERS)}.",
+    ),
+    click.option(
+        "--holes-are", metavar="SIGN", help="The sign of a hole where BOARD is a drawing that does not show it: 0 or 1."
     ),
 )
 
@@ -135,6 +139,7 @@ def _taken_board_words(given: dict[str, Any]) -> BoardOptions:
         "wrap": given.pop("wrap"),
         "holes": given.pop("holes"),
         "read_format": given.pop("read_format"),
+        "holes_are": given.pop("holes_are"),
     }
 
 
@@ -362,7 +367,8 @@ class TourFile(NamedTuple):
         from knightstour.machine.files import source_of
 
         by_suffix = format_of_suffix(self.file)
-        is_graph = (self.read_format or (by_suffix and by_suffix.name)) in GRAPH_FORMATS
+        name = self.read_format or (by_suffix and by_suffix.name) or foreign_of_suffix(self.file)
+        is_graph = name in GRAPH_READERS
         return console.said(read_board(source_of(self.file), self.read_format)) if is_graph else None
 
 

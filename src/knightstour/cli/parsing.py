@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from knightstour.cli import console
 from knightstour.machine.files import Source, is_pipe, open_source, source_of
 from knightstour.model.board import MOST_LISTED_SQUARES, WRAPS, Board, Square, board_read_as
+from knightstour.model.drawing import looks_drawn
 from knightstour.model.errors import BoardError, FormatError, ProblemError
 from knightstour.model.names import parse_size
 from knightstour.model.pieces import help_for_leaper
@@ -18,6 +19,8 @@ from knightstour.model.problem import Problem
 from knightstour.model.validation import an, one_of, shown
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from knightstour.cli.options import QuestionWords
 
 _SQUARE = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
@@ -27,13 +30,14 @@ class BoardOptions(TypedDict, total=False):
     """What is typed of a board besides its name.
 
     leaper: "A,B". wrap: a name. holes: squares such as "a1,b2" or "0,0 1,1", or a file with them or with a drawing.
-    read_format: of a graph in the file, where the file does not say it.
+    read_format: of a graph in the file, where the file does not say it. holes_are: the sign of a hole in a drawing.
     """
 
     leaper: str | None
     wrap: str | None
     holes: str | None
     read_format: str | None
+    holes_are: str | None
 
 
 def board_of(text: str, **words: Unpack[BoardOptions]) -> Board:
@@ -54,7 +58,9 @@ def board_of(text: str, **words: Unpack[BoardOptions]) -> Board:
 def boards_of(text: str, **words: Unpack[BoardOptions]) -> Iterator[Board]:
     """The board of `board_of`; of a file of several graphs all of them, read one by one."""
     leaper, wrap, holes = words.get("leaper"), words.get("wrap"), words.get("holes")
-    read_format = words.get("read_format")
+    read_format, holes_are = words.get("read_format"), words.get("holes_are")
+    if read_format is not None and holes_are is not None:
+        raise BoardError("--from is for graphs and --holes-are for drawings", help="leave out one of them")
     pair = (1, 2) if leaper is None else leaper_of(leaper)
     if wrap is not None:
         one_of(wrap, WRAPS, "wrap", error=BoardError)
@@ -62,18 +68,20 @@ def boards_of(text: str, **words: Unpack[BoardOptions]) -> Iterator[Board]:
     if re.fullmatch(r"\s*-?\d+\s*([xX×]\s*-?\d+\s*)?", text):
         if read_format is not None:
             raise BoardError("--from is for files of graphs", help=f"leave it out: {text} is a size")
+        if holes_are is not None:
+            raise BoardError("--holes-are is for drawings", help=f"leave it out: {text} is a size")
         rows, cols = parse_size(text)
         board = Board(rows, cols, wrap=wrap, leaper=pair)
     elif text == "-" or _is_file(path):
-        from knightstour.formats.tours import graphs_in
+        from knightstour.formats.graph_files import graphs_in
 
         # Opened once, for it may be a pipe.
         with open_source(source_of(text)) as source:
-            graphs = graphs_in(source, read_format)
+            graphs = None if holes_are is not None else graphs_in(source, read_format)
             if graphs is not None:
                 yield from _graphs_of(source, graphs, leaper, wrap, holes)
                 return
-            board = _drawn(source, wrap, pair)
+            board = _drawn(source, wrap, pair, holes_are)
     elif os.path.isdir(text):
         raise BoardError(f"{text[:60]!r} is a directory", help="give a size such as 8x8, or a file with a drawing")
     elif "/" in text or "." in text:
@@ -111,15 +119,30 @@ def _graphs_of(
     yield from graphs
 
 
-def _drawn(source: Source, wrap: str | None, leaper: tuple[int, int]) -> Board:
-    """The board that a text draws with . and #."""
-    text = source.read_text(MOST_LISTED_SQUARES + 1)
-    if len(text) > MOST_LISTED_SQUARES:
-        raise source.fail(f"the drawing is over {MOST_LISTED_SQUARES:,} characters long")
+def _drawn(source: Source, wrap: str | None, leaper: tuple[int, int], holes_are: str | None) -> Board:
+    """The board that a text draws with . and #, or an array of booleans."""
+    drawing: str | np.ndarray
+    if source.is_array:
+        drawing = array_drawing(source)
+    else:
+        drawing = source.read_text(MOST_LISTED_SQUARES + 1)
+        if len(drawing) > MOST_LISTED_SQUARES:
+            raise source.fail(f"the drawing is over {MOST_LISTED_SQUARES:,} characters long")
     try:
-        return Board.from_text(text, wrap=wrap, leaper=leaper)
+        return Board.from_text(drawing, wrap=wrap, leaper=leaper, holes_are=holes_are)
     except BoardError as error:
         raise BoardError(f"{source.path or 'stdin'}: {error}", note=error.note, help=error.help) from None
+
+
+def array_drawing(source: Source) -> np.ndarray:
+    """The array of a file as a drawing; a BoardError where it may be an adjacency matrix or a tour instead."""
+    from knightstour.formats.own_graphs import array_in
+
+    array = array_in(source)
+    if array.ndim != 2 or array.dtype.kind not in "biu" or bool(((array != 0) & (array != 1)).any()):
+        what = "this array is no board: a drawing has rows of booleans, or of 0 and 1"
+        raise source.fail(what, help="tours are for `check`; an adjacency matrix is read with --from matrix")
+    return array
 
 
 def leaper_of(text: str) -> tuple[int, int]:
@@ -156,10 +179,11 @@ def _holes_in(path: Path, board: Board) -> list[Square]:
             f"{path} is not a text file", help="list the holes there, or draw the board with '.' and '#'"
         ) from None
     try:
-        if set(drawing) <= set(".#\r\n\t "):
+        if looks_drawn(drawing):
             drawn = Board.from_text(drawing)
             if (drawn.rows, drawn.cols) != (board.rows, board.cols):
                 raise BoardError(f"this draws {an(f'{drawn.rows}x{drawn.cols}')} board, not {board.rows}x{board.cols}")
+            console.said(drawn)
             return sorted(drawn.holes)
         return _squares_of(" ".join(drawing.split()), board)
     except BoardError as error:

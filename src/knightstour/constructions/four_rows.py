@@ -151,7 +151,11 @@ def strip_path(width: int, start: Square, end: Square) -> tuple[Square, ...] | N
                 graph[width + inner].append(outer)
     if not all(graph):
         return None
-    problem = Problem(Board.from_graph(graph), start=(0, start[0] * width + start[1]), end=(0, end[0] * width + end[1]))
+    problem = Problem(
+        Board.from_graph(dict(enumerate(graph))),
+        start=(0, start[0] * width + start[1]),
+        end=(0, end[0] * width + end[1]),
+    )
     state = start_state(problem, 1)
     if kernel.step(state, _STEPS_A_SQUARE * 2 * width) != kernel.FOUND:
         return None

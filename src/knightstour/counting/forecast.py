@@ -125,7 +125,7 @@ def forecast_graph(plan: Plan, crosses: bool) -> Forecast:
     >>> forecast_graph(Plan(range(5), ring), True).widest
     1.0
     """
-    return _forecast_plan(plan, _colours(Board.from_graph(plan.near)), crosses)
+    return _forecast_plan(plan, _colours(Board.from_graph(dict(enumerate(plan.near)))), crosses)
 
 
 def _forecast_plan(plan: Plan, colours: Sequence[int] | None, crosses: bool) -> Forecast:

@@ -1,8 +1,8 @@
-"""Graphs as text: graph6 and sparse6, DIMACS, and lists of edges.
+"""Graphs as text: graph6 and sparse6, and DIMACS.
 
 What is written is the graph of a board: its squares that are no holes are the nodes, in rows from the top left. graph6
-and sparse6 number them from 0 and DIMACS from 1; a list of edges has their names. A file that is read gives a board as
-`Board.from_graph` makes it, with loops and repeated edges dropped.
+and sparse6 number them from 0 and DIMACS from 1. A file that is read gives a board as `Board.from_graph` makes it, with
+loops and repeated edges dropped.
 
 A file is hostile until it has been read: the number of nodes is checked before anything is made for them, and a graph
 never takes more memory than a fixed multiple of its file. Errors name the line.
@@ -25,10 +25,12 @@ from knightstour.model.errors import FormatError
 # A graph6 line of 20,000 nodes has 33 million characters.
 MOST_GRAPH6_NODES = 20_000
 _MOST_CHARS = 40_000_000
+# What the line 'p' of PACE says instead of "edge": tree width and tree depth.
+_PACE = ("tw", "td")
 MOST_EDGES = 5_000_000
 # More nodes than this must have enough edges to be connected: a short file must not ask for gigabytes.
 _MOST_FREE_NODES = 1_000_000
-_EDGE_LINES = 10_000
+EDGE_LINES = 10_000
 
 
 def numbered_edges(board: Board, extra_vertex: bool = False) -> tuple[int, np.ndarray]:
@@ -43,8 +45,9 @@ def numbered_edges(board: Board, extra_vertex: bool = False) -> tuple[int, np.nd
     return count + extra_vertex, edges
 
 
-def _board(source: Source, nodes: Sequence[Hashable], edges: np.ndarray, line: int) -> Board:
-    _check_size(source, len(nodes), len(edges), line)
+def board_in(source: Source, nodes: Sequence[Hashable], edges: np.ndarray, line: int) -> Board:
+    """The board of a graph in a file, with remarks on what it leaves out; line: the last one, for errors."""
+    check_size(source, len(nodes), len(edges), line)
     say_dropped(source, len(nodes), edges)
     return board_of_edges(nodes, edges)
 
@@ -61,7 +64,7 @@ def say_dropped(source: Source, count: int, edges: np.ndarray) -> None:
         source.remark(f"{again:,} edge{'s are' if again > 1 else ' is'} listed again, and each counts once")
 
 
-def _check_size(source: Source, count: int, edges: int, line: int) -> None:
+def check_size(source: Source, count: int, edges: int, line: int) -> None:
     """A FormatError where a graph of that size cannot be made, or has far more nodes than its file has text."""
     if count < 1:
         raise source.fail("the graph has no node", line)
@@ -187,7 +190,7 @@ def _graph6(source: Source, sixes: np.ndarray, line: int) -> Board:
         bits = np.unpackbits(sixes[first : first + PIECE_CHARS, None], axis=1)[:, 2:].ravel()
         places = np.flatnonzero(bits) + 6 * first
         edges += len(places)
-        _check_size(source, count, edges, line)
+        check_size(source, count, edges, line)
         found.append(places)
     places = np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
     places = places[places < count * (count - 1) // 2]
@@ -195,14 +198,14 @@ def _graph6(source: Source, sixes: np.ndarray, line: int) -> Board:
     high = ((1 + np.sqrt(1 + 8 * places)) / 2).astype(np.int64)
     high += high * (high + 1) // 2 <= places
     high -= high * (high - 1) // 2 > places
-    return _board(source, range(count), np.stack([places - high * (high - 1) // 2, high], axis=1), line)
+    return board_in(source, range(count), np.stack([places - high * (high - 1) // 2, high], axis=1), line)
 
 
 def _sparse6(source: Source, sixes: np.ndarray, line: int) -> Board:
     count, sixes = _size(source, sixes, line)
     width = max(count - 1, 0).bit_length()
     groups = 6 * len(sixes) // (width + 1) if count > 1 else 0
-    _check_size(source, count, groups, line)
+    check_size(source, count, groups, line)
     bits = np.unpackbits(sixes[:, None], axis=1)[:, 2:].ravel()[: groups * (width + 1)].reshape(groups, width + 1)
     steps = bits[:, 0].tolist()
     nodes = (bits[:, 1:] @ (1 << np.arange(width - 1, -1, -1))).tolist()
@@ -216,7 +219,7 @@ def _sparse6(source: Source, sixes: np.ndarray, line: int) -> Board:
             at = node
         else:
             edges.append((node, at))
-    return _board(source, range(count), np.array(edges, dtype=np.int64).reshape(-1, 2), line)
+    return board_in(source, range(count), np.array(edges, dtype=np.int64).reshape(-1, 2), line)
 
 
 # ---------------------------------------------------------------- DIMACS
@@ -226,26 +229,31 @@ def write_dimacs(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
     """`p edge NODES EDGES`, and a line `e A B` for each edge, its nodes counted from 1."""
     count, edges = numbered_edges(board, extra_vertex)
     yield f"c {board}\np edge {count} {len(edges)}\n"
-    for k in range(0, len(edges), _EDGE_LINES):
-        yield "".join(f"e {a} {b}\n" for a, b in (edges[k : k + _EDGE_LINES] + 1).tolist())
+    for k in range(0, len(edges), EDGE_LINES):
+        yield "".join(f"e {a} {b}\n" for a, b in (edges[k : k + EDGE_LINES] + 1).tolist())
 
 
 def read_dimacs(source: Source) -> Iterator[Board]:
-    """The graph of a file in the DIMACS form of colouring and clique problems; its nodes are 1, 2, ..."""
-    count, named, edges, last = 0, 0, list[tuple[int, int]](), 1
+    """The graph of a file in the DIMACS form of colouring and clique problems; its nodes are 1, 2, ...
+
+    Files of the PACE challenge are such, with a line `A B` for an edge.
+    """
+    count, named, edges, last, is_pace = 0, 0, list[tuple[int, int]](), 1, False
     for number, line in _lines(source):
         last = number
         kind, *words = line.split()
         if kind == "p":
             if count:
                 raise source.fail("a second line 'p': a file has one graph", number)
-            if len(words) != 3 or words[0] not in ("edge", "edges", "col"):
+            if len(words) != 3 or words[0] not in ("edge", "edges", "col", *_PACE):
                 raise source.fail("the line 'p' is not 'p edge NODES EDGES'", number, help=_no_arcs(words))
             count, named = (_number(source, word, number) for word in words[1:])
-            _check_size(source, count, 0 if count <= _MOST_FREE_NODES else named, number)
-        elif kind in ("e", "a"):
+            check_size(source, count, 0 if count <= _MOST_FREE_NODES else named, number)
+            is_pace = line.split()[1] in _PACE
+        elif kind in ("e", "a") or (is_pace and kind.isdecimal()):
             if kind == "a":
                 raise source.fail("'a' is an arc: the graph is directed, and a tour's moves go both ways", number)
+            words = [kind, *words] if kind.isdecimal() else words
             if len(words) != 2:
                 raise source.fail("an edge is a line 'e A B'", number)
             a, b = (_number(source, word, number) for word in words)
@@ -261,7 +269,7 @@ def read_dimacs(source: Source) -> Iterator[Board]:
     # Some files count or list each edge twice.
     if len(edges) not in (named, 2 * named) and 2 * len(edges) != named:
         raise source.fail(f"the line 'p' announces {named:,} edges and {len(edges):,} are here: is it cut off?", last)
-    yield _board(source, range(1, count + 1), np.array(edges, dtype=np.int64).reshape(-1, 2), last)
+    yield board_in(source, range(1, count + 1), np.array(edges, dtype=np.int64).reshape(-1, 2), last)
 
 
 def _no_arcs(words: list[str]) -> str:
@@ -272,66 +280,6 @@ def _number(source: Source, word: str, line: int) -> int:
     if not (word.isascii() and word.isdecimal()) or len(word) > 18:
         raise source.fail(f"{word[:40]!r} is not a number", line)
     return int(word)
-
-
-# ---------------------------------------------------------------- lists of edges
-
-
-_DATA = re.compile(r"\s*\{.*\}\s*$")
-_NO_NAME = re.compile(r"[\s,#{}]|^$")
-
-
-def write_edges(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
-    """A line for each edge with the names of its nodes, and one for each node that has none."""
-    squares = move_graph(board).squares.tolist()
-    names = [board.name(divmod(s, board.cols)) for s in squares] + ["extra"] * extra_vertex
-    for name in names:
-        if _NO_NAME.search(name):
-            raise FormatError(
-                f"the node {name[:60]!r} has a space, a comma, a brace or # in its name, or none",
-                help="write graph6, which numbers the nodes",
-            )
-    if len(set(names)) < len(names):
-        raise FormatError("two nodes of the graph have one name as text", help="write graph6, which numbers the nodes")
-    count, edges = numbered_edges(board, extra_vertex)
-    for k in range(0, len(edges), _EDGE_LINES):
-        yield "".join(f"{names[a]} {names[b]}\n" for a, b in edges[k : k + _EDGE_LINES].tolist())
-    alone = np.setdiff1d(np.arange(count), edges).tolist()
-    yield "".join(f"{names[k]}\n" for k in alone)
-
-
-def read_edges(source: Source) -> Iterator[Board]:
-    """The graph of a list of edges, a line each: two names, with spaces or a comma between them.
-
-    A line with one name is a node. The nodes come in the order in which they are first named; but if all names are
-    whole numbers as Python writes them, the nodes are numbers and rise. Data of NetworkX after an edge, {...}, is left
-    out.
-    """
-    places: dict[str, int] = {}
-    edges = []
-    last = 1
-    for number, line in _lines(source):
-        last = number
-        words = _DATA.sub("", line).replace(",", " ").split()
-        if not 1 <= len(words) <= 2:
-            raise source.fail(
-                f"a line of a list of edges has two nodes, and this one has {len(words)} words",
-                number,
-                help="leave out weights; a list of neighbours is a line for each of them",
-            )
-        ends = [places.setdefault(word, len(places)) for word in words]
-        if len(ends) == 2:
-            edges.append((ends[0], ends[1]))
-        if len(edges) > MOST_EDGES:
-            _check_size(source, len(places), len(edges), number)
-    are_numbers = all(re.fullmatch(r"0|-?[1-9]\d{0,17}", name, re.ASCII) for name in places)
-    pairs = np.array(edges, dtype=np.int64).reshape(-1, 2)
-    if not are_numbers:
-        yield _board(source, list(places), pairs, last)
-        return
-    numbers = np.array([int(name) for name in places], dtype=np.int64)
-    rising = np.argsort(numbers)
-    yield _board(source, numbers[rising].tolist(), np.argsort(rising)[pairs], last)
 
 
 def _lines(source: Source) -> Iterator[tuple[int, str]]:

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, TypeAlias
 
+from knightstour.formats.foreign import FOREIGN
 from knightstour.model.errors import FormatError
 from knightstour.model.late import Late
 from knightstour.model.validation import did_you_mean, one_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 # Loaded when a file is written or read, not when the help lists the formats.
 arrays = Late("knightstour.formats.arrays")
 giant_writers = Late("knightstour.formats.giant_writers")
+edge_lists = Late("knightstour.formats.edge_lists")
 graphs = Late("knightstour.formats.graphs")
 links = Late("knightstour.formats.links")
 lists = Late("knightstour.formats.lists")
@@ -251,14 +253,14 @@ FORMATS: dict[str, Format] = {
             (".col", ".edge", ".dimacs"),
             graphs.write_dimacs,
             graphs.read_dimacs,
-            r"(c|p (edges?|col) .*)$|c\s",
+            r"(c|p (edges?|col|tw|td) .*)$|c\s",
         ),
         _graph_format(
             "edges",
             "the names of two nodes a line, of one where it has no edge; no tours",
             (".edges", ".edgelist"),
-            graphs.write_edges,
-            graphs.read_edges,
+            edge_lists.write_edges,
+            edge_lists.read_edges,
         ),
         Format(
             "tour",
@@ -295,6 +297,8 @@ FORMATS: dict[str, Format] = {
 }
 
 GRAPH_FORMATS = tuple(name for name, row in FORMATS.items() if not row.holds_tours)
+# All that graphs are read from; what other programs write is not written.
+GRAPH_READERS = (*GRAPH_FORMATS, *FOREIGN)
 
 
 def format_named(name: str) -> Format:

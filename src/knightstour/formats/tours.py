@@ -21,6 +21,8 @@ from typing import cast
 
 from knightstour.formats import text as notation
 from knightstour.formats.candidates import Candidate, candidates_from
+from knightstour.formats.graph_files import TSPLIB as _TSPLIB
+from knightstour.formats.graph_files import boards_in
 from knightstour.formats.table import (
     FORMATS,
     GRAPH_FORMATS,
@@ -31,7 +33,7 @@ from knightstour.formats.table import (
     format_to_write,
 )
 from knightstour.machine.files import PathOrFile, Source, check_stream, open_source, open_target
-from knightstour.model.board import Board, BoardLike, board_read_as
+from knightstour.model.board import Board, BoardLike
 from knightstour.model.errors import FormatError
 from knightstour.model.tour import Tour
 from knightstour.model.validation import each, flag, shown
@@ -191,9 +193,6 @@ def _reader(source: Source, name: str | None) -> Reader:
     return _reader_by_content(source, row)
 
 
-_TSPLIB = re.compile(r"(NAME|TYPE|COMMENT|DIMENSION|TOUR_SECTION|EDGE_DATA_FORMAT)\b", re.IGNORECASE)
-
-
 def _reader_by_content(source: Source, by_suffix: Format | None) -> Reader:
     """The reader for a file that begins like this one; a FormatError if there is none."""
     text = source.check_is_text()
@@ -265,16 +264,18 @@ def _graph_row(row: Format) -> Format:
 def read_board(path_or_file: PathOrFile, format: str | None = None) -> Board:
     """The graph in a file, or in an open stream, as a Board whose nodes are called as in the file.
 
-    format: "hcp", "graph6", "sparse6", "dimacs" or "edges"; None: by the path's suffix or else by the first line.
+    format: "hcp", "graph6", "sparse6", "dimacs" or "edges", or one that is only read, such as "gml" (docs/graphs.md);
+        None: by the path's suffix or else by how the file begins.
 
-    Raises FormatError, which names the line, if the file cannot be read or holds no graph or several (`read_boards`).
+    `board.read_as` says how a file was read that has no exact form. Raises FormatError, which names the line, if the
+    file cannot be read, if two graphs could be meant, or if it holds no graph or several (`read_boards`).
 
     >>> board = read_board(io.StringIO(":Fa@x^"))
     >>> board.to_networkx().edges
     EdgeView([(0, 1), (0, 2), (1, 2), (5, 6)])
     """
     with open_source(path_or_file) as source:
-        boards = _boards_of(source, format)
+        boards = boards_in(source, format)
         board = next(boards, None)
         if board is None:
             raise source.fail("the file holds no graph")
@@ -290,45 +291,4 @@ def read_boards(path_or_file: PathOrFile, format: str | None = None) -> Iterator
     [4, 5]
     """
     with open_source(path_or_file) as source:
-        yield from _boards_of(source, format)
-
-
-def graphs_in(source: Source, name: str | None = None) -> Iterator[Board] | None:
-    """The graphs that a source holds; None if it may be a drawing instead.
-
-    name: the format; None for what the suffix or else the first line says.
-    """
-    if name is not None:
-        return _boards_of(source, name)
-    row = format_of_suffix(source.path or "")
-    if row is not None and row.suffix_is_sure:
-        return None if row.holds_tours else _boards_of(source, None)
-    try:
-        row = _graph_by_content(source)
-    except FormatError:
-        return None
-    return _boards_of(source, row.name)
-
-
-def _boards_of(source: Source, name: str | None) -> Iterator[Board]:
-    row = format_named(name) if name is not None else format_of_suffix(source.path or "")
-    if row is None or (name is None and not row.suffix_is_sure):
-        row = _graph_by_content(source)
-    read = _graph_row(row).read_boards
-    assert read is not None
-    return (board_read_as(board, source.taken_remarks()) for board in read(source))
-
-
-def _graph_by_content(source: Source) -> Format:
-    """The format of the graph that a file begins with; a FormatError if there is none."""
-    lines = (raw[:2000].strip() for raw in source.check_is_text().splitlines())
-    line, first = next(((n, s) for n, s in enumerate(lines, start=1) if s and not s.startswith("#")), (1, ""))
-    if _TSPLIB.match(first):
-        return FORMATS["hcp"]
-    for name in GRAPH_FORMATS:
-        begins = FORMATS[name].begins
-        if begins is not None and begins.match(first):
-            return FORMATS[name]
-    if re.match(r"[^\s,]+[\s,]+[^\s,]+($|\s*\{)", first):
-        return FORMATS["edges"]
-    raise source.fail("no known format of graphs begins so", line, help="formats: " + ", ".join(GRAPH_FORMATS))
+        yield from boards_in(source, format)

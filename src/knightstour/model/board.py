@@ -15,16 +15,29 @@ import operator
 import os
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import numpy as np
 
+from knightstour.model.drawing import Drawing, HolesAre, read_drawing, text_in
 from knightstour.model.errors import BoardError, named
 from knightstour.model.flat_moves import flat_moves, sealed
-from knightstour.model.graphs import AnyGraph, Node, neighbours, networkx_module, nodes_and_edges, place_of
-from knightstour.model.names import parse_size, parse_square, square_name
+from knightstour.model.graphs import (
+    AnyGraph,
+    IgraphGraph,
+    NetworkxGraph,
+    Node,
+    RustworkxGraph,
+    SparseMatrix,
+    is_graph,
+    neighbours,
+    networkx_module,
+    parts_of,
+    place_of,
+)
+from knightstour.model.names import parse_square, square_name
 from knightstour.model.notebook import picture_of
-from knightstour.model.pieces import as_graph, graph_of_box, help_for_leaper
+from knightstour.model.sizes import checked_leaper, is_pair, is_whole, size_of
 from knightstour.model.validation import an, listed, one_of, shown
 from knightstour.model.validation import path as given_path
 from knightstour.model.wording import short_repr
@@ -86,17 +99,17 @@ class Board:
         leaper: tuple[int, int] = (1, 2),
     ) -> None:
         if cols is None:
-            rows, cols = _size_of(rows)
+            rows, cols = size_of(rows)
         put = functools.partial(object.__setattr__, self)
         for name, value in (("rows", rows), ("cols", cols)):
-            if not _is_whole(value):
+            if not is_whole(value):
                 raise BoardError(f"{name} must be a whole number, not {value!r}")
             if value < 1:
                 help = "rows and columns are at least 1"
                 raise BoardError(f"a board of {rows} rows and {cols} columns has no square", help=help)
         put("rows", int(rows))  # type: ignore[arg-type]
         put("cols", int(cols))
-        put("leaper", _checked_leaper(leaper))
+        put("leaper", checked_leaper(leaper))
         put("wrap", None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError))
         put("graph", None)
         put("labels", None)
@@ -113,68 +126,59 @@ class Board:
     def of(cls, board: BoardLike) -> Board:
         """The board itself, or the plain rectangle of `(rows, cols)`, a text like "8x8" or one number; or a BoardError.
 
+        Graphs of NetworkX, igraph and rustworkx, mappings and sparse and adjacency matrices become what `from_graph`
+        makes of them, and lists of rows and boolean arrays what `from_text` does.
+
         >>> Board.of((3, 4)) == Board(3, 4) == Board.of("3x4"), Board.of(8)
         (True, Board(8, 8))
         """
         if isinstance(board, Board):
             return board
-        rows, cols = _size_of(board)
+        if isinstance(board, np.ndarray) and board.ndim == 2:
+            return _of_array(board)
+        if is_graph(board):
+            return cls.from_graph(cast("AnyGraph[Hashable]", board))
+        if isinstance(board, list) and board and all(isinstance(row, str) for row in board):
+            return cls.from_text(board)
+        rows, cols = size_of(cast("tuple[int, int] | str | int", board))
         return _plain(rows, cols) if type(rows) is type(cols) is int else cls(rows, cols)
 
     @classmethod
-    def from_text(cls, text: str, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)) -> Board:
+    def from_text(
+        cls, text: Drawing, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2), holes_are: HolesAre = None
+    ) -> Board:
         """The board drawn by lines of `.` (square) and `#` (hole); a BoardError where they are no rectangle of these.
+
+        Holes may be X, x, *, -, _ or blanks instead, and spaces or bars may be between the squares; `read_as` then says
+        so. text: also a list of rows, or a boolean array in which True is a square. holes_are: the sign of a hole, such
+        as 0, where the drawing does not show which one it is.
 
         >>> Board.from_text("#..#\\n....\\n#..#").holes == {(0, 0), (0, 3), (2, 0), (2, 3)}
         True
+        >>> Board.from_text(["110", "111"], holes_are=0).holes
+        frozenset({(0, 2)})
         """
-        if not isinstance(text, str):
-            raise BoardError(f"not a drawing of a board: {shown(text)}", help="give a text of '.' and '#'")
-        lines = text.splitlines()
-        while lines and not lines[-1].strip():
-            lines.pop()
-        if not lines:
-            raise BoardError("the board drawing is empty", help="draw it with '.' for a square and '#' for a hole")
-        width = len(lines[0].rstrip())
-        if width == 0:
-            raise BoardError("the board drawing starts with an empty line")
-        holes = []
-        for row, raw in enumerate(lines):
-            line = raw.rstrip()
-            for col, mark in enumerate(line):
-                if mark not in ".#":
-                    raise BoardError(
-                        f"line {row + 1}, column {col + 1}: {mark!r} is neither '.' (square) nor '#' (hole)"
-                    )
-                if mark == "#":
-                    holes.append((row, col))
-            if len(line) != width:
-                raise BoardError(
-                    f"line {row + 1} and the first line differ in length: {len(line)} and {width} squares",
-                    help="all lines must be of one length; write '#' for a hole at the right end",
-                )
-        return cls(len(lines), width, holes=holes, wrap=wrap, leaper=leaper)
+        from knightstour.model.turned import turned_remark
+
+        drawn = read_drawing(text, holes_are)
+        board = cls(drawn.rows, drawn.cols, holes=drawn.holes, wrap=wrap, leaper=leaper)
+        turned = turned_remark(board, drawn)
+        return board_read_as(board, [*drawn.remarks, *([turned] if turned else [])])
 
     @classmethod
     def from_file(
-        cls, path: str | os.PathLike[str], *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        wrap: str | None = None,
+        leaper: tuple[int, int] = (1, 2),
+        holes_are: HolesAre = None,
     ) -> Board:
         """The board drawn in a text file, as `from_text` reads it; a BoardError where it cannot be read."""
         path = given_path(path)
+        text = text_in(path, MOST_LISTED_SQUARES)
         try:
-            with open(path, "rb") as file:
-                data = file.read(MOST_LISTED_SQUARES + 1)
-            text = data.decode("utf-8-sig")
-        except OSError as error:
-            raise BoardError(f"cannot read the board file {named(path)}: {error.strerror}") from error
-        except UnicodeDecodeError as error:
-            raise BoardError(f"{named(path)} is not a text file", help="draw the board with '.' and '#'") from error
-        except ValueError as error:
-            raise BoardError(f"cannot read the board file {named(path)}: {error}") from error
-        if len(data) > MOST_LISTED_SQUARES:
-            raise BoardError(f"{named(path)} is over {MOST_LISTED_SQUARES:,} characters long")
-        try:
-            return cls.from_text(text, wrap=wrap, leaper=leaper)
+            return cls.from_text(text, wrap=wrap, leaper=leaper, holes_are=holes_are)
         except BoardError as error:
             raise BoardError(f"{named(path)}: {error}", note=error.note, help=error.help) from error
 
@@ -183,18 +187,20 @@ class Board:
         """A board whose squares are the nodes of a graph, so that any Hamiltonian path problem can be asked.
 
         graph: an undirected graph of NetworkX, igraph or rustworkx; an adjacency matrix of NumPy or SciPy (an edge
-        where the entry is not 0); a mapping node -> neighbours; or a list of lists of neighbours. The nodes are then
-        those of NetworkX or the mapping, or else their indices, from 0. Loops and repeated edges are dropped; in
-        mappings and lists an edge counts whichever end names it.
+        where the entry is not 0); a mapping node -> neighbours, or a list of lists of neighbours, each edge named at
+        both ends; or edges as pairs. Lists that may be neighbours and edges are taken as what they can be, and
+        `read_as` says it; a BoardError where they can be both. The nodes are those of NetworkX, the mapping or the
+        pairs, or else their indices, from 0. Loops and repeated edges are dropped.
         Its squares are (0, 0), (0, 1), ... in the order of the nodes; `labels` keeps the nodes and `tour.labels`
         gives them back. Raises BoardError for a graph that is directed, empty, or names neighbours it does not have.
 
-        >>> Board.from_graph([[1], [2], [0]]).square_count
+        >>> Board.from_graph([("a", "b"), ("b", "c"), ("c", "a")]).square_count
         3
         >>> Board.from_graph(np.ones((4, 4))).to_networkx().number_of_edges()
         6
         """
-        return board_of_edges(*nodes_and_edges(graph))
+        parts = parts_of(graph)
+        return board_read_as(board_of_edges(parts.nodes, parts.edges), parts.remarks)
 
     # -- its squares
 
@@ -240,7 +246,7 @@ class Board:
         if isinstance(square, str):
             found = parse_square(square, self.rows)
         else:
-            if not _is_pair(square) or not all(isinstance(x, int | np.integer) for x in square):
+            if not is_pair(square) or not all(isinstance(x, int | np.integer) for x in square):
                 raise BoardError(
                     f"not a square: {shown(square)}",
                     help="give (row, col), counted from 0 at the top left, or a name like 'a1'",
@@ -308,7 +314,7 @@ class Board:
     def to_networkx(self) -> networkx.Graph:
         """The moves as a NetworkX graph whose nodes are `(row, col)`, or the nodes given to `from_graph`.
 
-        Needs the extra `graph` (pip install 'knightstour[graph]'); a BoardError without it.
+        Needs the extra `graphs` (pip install 'knightstour[graphs]'); a BoardError without it.
 
         >>> Board(3, 4).to_networkx().number_of_edges()
         14
@@ -355,7 +361,10 @@ class Board:
         return " ".join(words)
 
 
-BoardLike: TypeAlias = "Board | tuple[int, int] | str | int"
+BoardLike: TypeAlias = (
+    "Board | tuple[int, int] | str | int | list[str] | NetworkxGraph | IgraphGraph | RustworkxGraph | SparseMatrix | "
+    "np.ndarray"
+)
 
 
 def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray) -> Board:
@@ -389,11 +398,7 @@ def board_of_neighbours(nodes: Sequence[Hashable], near: tuple[tuple[int, ...], 
 
 
 def board_read_as(board: Board, remarks: Iterable[str]) -> Board:
-    """The same board with these sentences added to its `read_as`.
-
-    >>> board_read_as(Board(3, 4), ["the heading is left out"]).read_as
-    ('the heading is left out',)
-    """
+    """The same board with these sentences added to its `read_as`."""
     all_of_them = tuple(dict.fromkeys([*board.read_as, *remarks]))
     if len(all_of_them) == len(board.read_as):
         return board
@@ -403,55 +408,27 @@ def board_read_as(board: Board, remarks: Iterable[str]) -> Board:
 
 
 def read_as_record(board: Board) -> dict[str, list[str]]:
-    """How a board was read as a field of JSON, `read_as`; nothing where there is nothing to say.
-
-    >>> read_as_record(board_read_as(Board(3, 4), ["the heading is left out"])), read_as_record(Board(3, 4))
-    ({'read_as': ['the heading is left out']}, {})
-    """
+    """How a board was read as a field of JSON, `read_as`; nothing where there is nothing to say."""
     return {"read_as": list(board.read_as)} if board.read_as else {}
+
+
+def _of_array(array: np.ndarray) -> Board:
+    """The board of a matrix: a drawing if it holds booleans, the graph of an adjacency matrix if it holds numbers."""
+    if array.dtype.kind != "b":
+        return Board.from_graph(array)
+    is_square = array.shape[0] == array.shape[1] > 1
+    if is_square and bool((array == array.T).all()) and not array.diagonal().any() and array.any():
+        raise BoardError(
+            "this array of booleans may be an adjacency matrix, or the drawing of a board",
+            help="say which: Board.from_graph(array) or Board.from_text(array)",
+        )
+    return Board.from_text(array)
 
 
 @functools.lru_cache(maxsize=64)
 def _plain(rows: int, cols: int) -> Board:
     """A plain rectangle; nobody can change it, so all may have the same one."""
     return Board(rows, cols)
-
-
-def _is_whole(value: object) -> TypeGuard[int]:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
-
-
-def _size_of(board: object) -> tuple[int, int]:
-    """Rows and columns, not yet checked, of a pair, a text like "8x8" or one number; else a BoardError."""
-    if isinstance(board, str):
-        return parse_size(board)
-    if _is_pair(board):
-        return board[0], board[1]
-    if _is_whole(board):
-        return board, board
-    sides = tuple(board) if isinstance(board, tuple | list) and len(board) > 2 and all(map(_is_whole, board)) else ()
-    help = "give a Board, a pair (rows, cols), a text like '8x8', or 8"
-    if sides:
-        help = f"a board is (rows, cols); {as_graph(graph_of_box(sides))}"
-    raise BoardError(f"not a board: {shown(board)}", help=help)
-
-
-def _checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
-    try:
-        a, b = (operator.index(x) for x in leaper)
-    except (TypeError, ValueError):
-        help = help_for_leaper(leaper) or "give two whole numbers, (1, 2) for the knight"
-        raise BoardError(f"not a leaper: {leaper!r}", help=help) from None
-    if a < 0 or b < 0 or a == b == 0:
-        help = "both numbers are at least 0 and not both 0; the knight is (1, 2)"
-        raise BoardError(f"no piece leaps ({a}, {b})", help=help)
-    return (a, b) if a <= b else (b, a)
-
-
-def _is_pair(value: object) -> TypeGuard[Sequence[int]]:
-    if isinstance(value, np.ndarray):
-        return value.shape == (2,)
-    return isinstance(value, tuple | list) and len(value) == 2
 
 
 @functools.lru_cache(maxsize=16)

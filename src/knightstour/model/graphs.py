@@ -3,6 +3,7 @@
 Nothing is imported to read them: a graph is known by the methods that it has. One rule for each doubt:
 
 - A directed graph, and a matrix that is not symmetric, is refused: a tour's moves go both ways.
+- A list may hold edges or neighbours: `graph_lists.py` tries both.
 - Loops are dropped, and edges between the same two nodes count once: a tour visits nodes, and goes on to another one.
 - A node without edges stays a node, so that the graph then has no tour (unless it is the only one).
 - The nodes are called as in the answers of the library that made the graph: by themselves in NetworkX, by their index
@@ -14,18 +15,20 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from types import ModuleType
-from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 
 from knightstour.model.errors import BoardError
-from knightstour.model.validation import shown
+from knightstour.model.late import Late
+
+graph_of_lists: Callable[[object], Parts] = Late("knightstour.model.graph_lists").graph_of_lists
 
 Node = TypeVar("Node", bound=Hashable)
 
-_HELP = (
+GRAPH_HELP = (
     "give an undirected graph of NetworkX, igraph or rustworkx, a square matrix of NumPy or SciPy, a mapping node -> "
-    "neighbours, or lists of neighbours"
+    "neighbours, lists of neighbours, or edges as pairs"
 )
 
 
@@ -77,8 +80,29 @@ class Coordinates(Protocol):
 
 AnyGraph: TypeAlias = (
     "NetworkxGraph | IgraphGraph | RustworkxGraph | SparseMatrix | np.ndarray | "
-    "Mapping[Node, Iterable[Node]] | Sequence[Iterable[int]]"
+    "Mapping[Node, Iterable[Node]] | Sequence[Iterable[int]] | Iterable[tuple[Node, Node]]"
 )
+
+
+class Parts(NamedTuple):
+    """The nodes of a graph; its edges as pairs of places among them, int64 (edges, 2); and how it was read."""
+
+    nodes: Sequence[Hashable]
+    edges: np.ndarray
+    remarks: tuple[str, ...] = ()
+
+
+def is_graph(value: object) -> bool:
+    """Whether a value is a graph of another library, a sparse matrix, or a mapping, which are no other board.
+
+    >>> is_graph({"a": ["b"], "b": ["a"]}), is_graph((3, 4))
+    (True, False)
+    """
+    if isinstance(value, str | tuple | list):
+        return False
+    if isinstance(value, Mapping):
+        return bool(value)
+    return isinstance(value, NetworkxGraph | IgraphGraph | RustworkxGraph | SparseMatrix)
 
 
 def nodes_and_edges(graph: object) -> tuple[Sequence[Hashable], np.ndarray]:
@@ -86,9 +110,32 @@ def nodes_and_edges(graph: object) -> tuple[Sequence[Hashable], np.ndarray]:
 
     Raises BoardError for what is no undirected graph.
 
-    >>> nodes_and_edges({"a": ["b"], "b": []})
-    (['a', 'b'], array([[0, 1]]))
+    >>> nodes_and_edges({"a": ["b"], "b": ["a"]})
+    (['a', 'b'], array([[0, 1],
+           [1, 0]]))
     """
+    parts = parts_of(graph)
+    return parts.nodes, parts.edges
+
+
+def parts_of(graph: object) -> Parts:
+    """The same as `nodes_and_edges`, with remarks on what a list was taken for.
+
+    >>> parts_of([["a", "b"], ["b", "c"]]).remarks
+    ('the pairs are edges',)
+    """
+    if isinstance(graph, np.ndarray | Mapping | list | tuple):
+        return graph_of_lists(graph) if not isinstance(graph, np.ndarray) else _of_array(graph)
+    return Parts(*_of_library(graph)) if is_graph(graph) else graph_of_lists(graph)
+
+
+def _of_array(array: np.ndarray) -> Parts:
+    if array.ndim == 2 and array.shape[1] == 2 != len(array) and array.dtype.kind in "iuUSO":
+        return graph_of_lists([tuple(pair) for pair in array.tolist()])
+    return Parts(*_of_library(array))
+
+
+def _of_library(graph: object) -> tuple[Sequence[Hashable], np.ndarray]:
     if isinstance(graph, np.ndarray):
         matrix = np.asarray(graph)
         _check_shape(matrix.shape)
@@ -104,10 +151,9 @@ def nodes_and_edges(graph: object) -> tuple[Sequence[Hashable], np.ndarray]:
     if isinstance(graph, IgraphGraph):
         _refuse_directed(graph.is_directed(), "graph.as_undirected()")
         return range(graph.vcount()), _pairs(graph.get_edgelist())
-    if isinstance(graph, RustworkxGraph):
-        _refuse_directed(hasattr(graph, "in_degree"), "graph.to_undirected()")
-        return _of_pairs(list(graph.node_indices()), list(graph.edge_list()))
-    return _of_lists(graph)
+    assert isinstance(graph, RustworkxGraph)
+    _refuse_directed(hasattr(graph, "in_degree"), "graph.to_undirected()")
+    return _of_pairs(list(graph.node_indices()), list(graph.edge_list()))
 
 
 # A graph whose closed tours are those of the directed graph `d`.
@@ -120,8 +166,8 @@ def _refuse_directed(is_directed: bool, undirected: str) -> None:
     if is_directed:
         raise BoardError(
             "the graph is directed; a tour's moves go both ways",
-            help=f"use {undirected}; or, for closed tours along the directions, make three nodes of each: "
-            f"{THREE_NODES} (docs/graphs.md)",
+            help=f"Board.from_graph({undirected}) lets them; or, for closed tours along the directions, make three "
+            f"nodes of each: {THREE_NODES} (docs/graphs.md)",
         )
 
 
@@ -139,7 +185,7 @@ def _of_pairs(nodes: list[Hashable], edges: Sequence[tuple[Hashable, Hashable]])
 
 def _check_shape(shape: tuple[int, ...]) -> None:
     if len(shape) != 2 or shape[0] != shape[1]:
-        raise BoardError(f"an adjacency matrix is square, and this is of the shape {shape}", help=_HELP)
+        raise BoardError(f"an adjacency matrix is square, and this is of the shape {shape}", help=GRAPH_HELP)
 
 
 def _of_entries(count: int, rows: np.ndarray, cols: np.ndarray, entries: np.ndarray) -> tuple[range, np.ndarray]:
@@ -160,35 +206,6 @@ def _of_entries(count: int, rows: np.ndarray, cols: np.ndarray, entries: np.ndar
     return range(count), edges
 
 
-# ---------------------------------------------------------------- lists of neighbours
-
-
-def _of_lists(graph: object) -> tuple[list[Hashable], np.ndarray]:
-    """Of a mapping node -> neighbours, or a list of lists of neighbours."""
-    try:
-        if isinstance(graph, str | bytes) or not isinstance(graph, Iterable):
-            raise TypeError
-        given = graph.items() if isinstance(graph, Mapping) else enumerate(graph)
-        pairs: list[tuple[Hashable, list[object]]] = [(node, list(near)) for node, near in given]
-    except TypeError:
-        raise BoardError(f"not a graph: {shown(graph)}", help=_HELP) from None
-    count = len(pairs)
-    if count > 1 and not isinstance(graph, Mapping) and all(len(near) == count for _, near in pairs):
-        raise BoardError(
-            f"{count} lists of {count} could be an adjacency matrix, or lists of neighbours with repetitions",
-            help="give a matrix as np.array(...), and each neighbour once",
-        )
-    place = {node: k for k, (node, _) in enumerate(pairs)}
-    edges = []
-    for k, (node, near) in enumerate(pairs):
-        for other in near:
-            found = place_of(place, other)
-            if found is None:
-                raise BoardError(f"node {node!r} has a neighbour {other!r} that is not a node of the graph")
-            edges.append((k, found))
-    return [node for node, _ in pairs], _pairs(edges)
-
-
 def place_of(places: Mapping[Hashable, int], node: object) -> int | None:
     """Where a node is, or None for what is no node."""
     try:
@@ -202,7 +219,7 @@ def networkx_module() -> ModuleType:
     try:
         import networkx
     except ImportError as error:
-        raise BoardError("NetworkX is not installed", help="pip install 'knightstour[graph]'") from error
+        raise BoardError("NetworkX is not installed", help="pip install 'knightstour[graphs]'") from error
     module: ModuleType = networkx
     return module
 

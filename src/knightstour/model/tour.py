@@ -185,8 +185,8 @@ class Tour:
     def to_networkx(self) -> networkx.Graph:
         """The moves of the tour as a NetworkX graph, a path or a cycle; its nodes are those of `Board.to_networkx`.
 
-        The nodes are in order of visit. The closing move of a tour that has one is there. Needs the extra `graph`
-        (pip install 'knightstour[graph]'); a BoardError without it.
+        The nodes are in order of visit. The closing move of a tour that has one is there. Needs the extra `graphs`
+        (pip install 'knightstour[graphs]'); a BoardError without it.
 
         >>> list(Tour((3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"]).to_networkx())
         [(0, 0), (1, 2), (2, 0), (0, 1), (1, 3), (2, 1), (0, 2), (1, 0), (2, 2), (0, 3), (1, 1), (2, 3)]

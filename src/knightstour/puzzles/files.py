@@ -4,8 +4,9 @@
      1  .  .  .
      .  #  2  .
 
-A number is given, `.` is unknown, `#` is a hole; the first line says `closed` where the tour is. It is a format of its
-own, never guessed: in a tour's diagram a point is a hole. Text holds the knight's puzzles of numbers; JSON holds all.
+A number is given, `.` is unknown, `#` is a hole; the first line says `closed` where the tour is, and a comment such as
+`# board 3x4 leaper 2,3` names the leaper and the wrap. It is a format of its own, never guessed: in a tour's diagram a
+point is a hole. Text holds puzzles of numbers; JSON holds all.
 """
 
 from __future__ import annotations
@@ -13,23 +14,22 @@ from __future__ import annotations
 import json
 import os
 import re
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from knightstour.formats.boards import board_from_dict, board_to_dict
+from knightstour.formats.text import board_words
 from knightstour.machine.files import PathOrFile, Source, open_source, open_target
-from knightstour.model.board import Board, Square
+from knightstour.model.board import Board, Square, board_read_as
 from knightstour.model.errors import BoardError, FormatError, KnightsTourError
 from knightstour.model.tour import Tour
 from knightstour.model.validation import flag
 from knightstour.puzzles.puzzle import HOLE, UNKNOWN, Puzzle, check_solution
 from knightstour.puzzles.reasoning import LEVELS
+from knightstour.puzzles.rows import CLOSED, rows_of
 from knightstour.search.clues import MOST_SQUARES
 
-CLOSED = "closed"
-# What a text may have for an unknown square, besides.
-_UNKNOWN: Final = {UNKNOWN, "_", "0", "?"}
 _MOST_CHARS = 1_000_000
 
 
@@ -46,12 +46,24 @@ def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
         return json.dumps(puzzle_to_dict(puzzle)) + "\n"
     if format != "text":
         raise FormatError(f"puzzles have no format {format!r}", help="one of text, json")
-    plain = Board(puzzle.board.rows, puzzle.board.cols, holes=puzzle.board.holes)
-    if puzzle.board != plain:
-        raise FormatError(f"a text holds no {puzzle.board}", help="write it as JSON")
+    board = puzzle.board
+    if board.graph is not None:
+        raise FormatError(f"a text holds no {board}", help="write it as JSON")
     if any(not isinstance(numbers, int) for numbers in puzzle.given.values()):
         raise FormatError("a text holds numbers alone, no letters or places", help="write it as JSON")
-    return (CLOSED + "\n") * puzzle.closed + str(puzzle) + "\n"
+    return heading_of(puzzle) + str(puzzle) + "\n"
+
+
+def heading_of(puzzle: Puzzle) -> str:
+    """The lines above the rows of a puzzle as text: its board where that is another than the rows show, and `closed`.
+
+    >>> heading_of(Puzzle.of(Board(2, 3, leaper=(0, 1)), {"a1": 1}, closed=True))
+    '# board 2x3 leaper 0,1\\nclosed\\n'
+    """
+    board = puzzle.board
+    flat = Board(board.rows, board.cols, wrap=board.wrap, leaper=board.leaper) if board.graph is None else board
+    named = "" if flat.is_rectangle or board.graph is not None else f"# {board_words(flat)}\n"
+    return named + (CLOSED + "\n") * puzzle.closed
 
 
 def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = False) -> None:
@@ -64,22 +76,26 @@ def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = 
         file.write(text.encode())
 
 
-def read_puzzle(path_or_file: PathOrFile) -> Puzzle:
-    """The puzzle in a file, text or JSON; a FormatError that names the line where it is none."""
+def read_puzzle(path_or_file: PathOrFile, *, leaper: tuple[int, int] | None = None, wrap: str | None = None) -> Puzzle:
+    """The puzzle in a file, text or JSON; a FormatError that names the line where it is none.
+
+    leaper, wrap: of the board, where the file does not say them. `board.read_as` says how rows were read that have no
+    exact form.
+    """
     with open_source(path_or_file) as source:
         text = source.read_text(_MOST_CHARS)
-        return _parsed(text, source)
+        return _parsed(text, source, leaper, wrap)
 
 
-def parse_puzzle(text: str) -> Puzzle:
-    """The puzzle in a text or a JSON text; a FormatError that names the line where it is none.
+def parse_puzzle(text: str, *, leaper: tuple[int, int] | None = None, wrap: str | None = None) -> Puzzle:
+    """The puzzle in a text or a JSON text, as `read_puzzle` reads it.
 
     >>> parse_puzzle("closed\\n1 . #\\n. 3 .").closed
     True
     """
     if not isinstance(text, str):
         raise FormatError("this is no text")
-    return _parsed(text, None)
+    return _parsed(text, None, leaper, wrap)
 
 
 def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
@@ -143,46 +159,56 @@ def _given_from_json(given: dict[str, Any] | list[Any]) -> dict[Square | str, in
     return found
 
 
-def _parsed(text: str, source: Source | None) -> Puzzle:
+def _parsed(text: str, source: Source | None, leaper: tuple[int, int] | None, wrap: str | None) -> Puzzle:
     path = None if source is None else source.path
-    if text.lstrip().startswith("{"):
+    if re.match(r'\s*\{\s*("|\}|$)', text):
         try:
             record = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise FormatError(f"this is not JSON: {error}", path=path) from None
         try:
-            return puzzle_from_dict(record)
+            puzzle = puzzle_from_dict(record)
+            _agreed(puzzle.board, leaper, wrap)
+            return puzzle
         except FormatError as error:
             raise FormatError(error.message, path=path, note=error.note, help=error.help) from None
-    return _of_lines(text, path)
+        except BoardError as error:
+            raise FormatError(str(error), path=path, note=error.note, help=error.help) from None
+    return _of_lines(text, path, leaper, wrap)
 
 
-def _of_lines(text: str, path: str | None) -> Puzzle:
-    """A puzzle from its lines."""
-    lines = [(k, line.split()) for k, line in enumerate(text.splitlines(), 1) if line.strip()]
-    is_closed = bool(lines) and lines[0][1] == [CLOSED]
-    rows = lines[1:] if is_closed else lines
-    if not rows:
-        raise FormatError("there is no puzzle here", path=path, help="write rows of numbers, with . where none is")
-    width = len(rows[0][1])
-    if len(rows) * width > _MOST_CHARS:
+def _of_lines(text: str, path: str | None, leaper: tuple[int, int] | None, wrap: str | None) -> Puzzle:
+    """A puzzle from its lines. leaper, wrap: of the board, where the text does not say them."""
+    found = rows_of(text, path)
+    height, width = len(found.rows), len(found.rows[0][1])
+    if height * width > _MOST_CHARS:
         raise FormatError(f"a puzzle has at most {MOST_SQUARES} squares", path=path)
     given: dict[Square | str, int] = {}
     holes = []
-    for r, (line, words) in enumerate(rows):
-        if len(words) != width:
-            message = f"a row of {len(words)} squares, and the first has {width}"
-            raise FormatError(message, path=path, line=line, help="write . for an unknown square and # for a hole")
+    for r, (_, words) in enumerate(found.rows):
         for c, word in enumerate(words):
             if word == HOLE:
                 holes.append((r, c))
-            elif re.fullmatch(r"[0-9]{1,6}", word) and int(word) > 0:
+            elif word != UNKNOWN:
                 given[r, c] = int(word)
-            elif word not in _UNKNOWN:
-                help = "write a number, . for an unknown square or # for a hole"
-                raise FormatError(f"{word[:40]!r} is no square of a puzzle", path=path, line=line, help=help)
+    first = found.rows[0][0]
     try:
-        return Puzzle.of(Board(len(rows), width, holes=holes), given, closed=is_closed)
+        board = Board(height, width, holes=holes, wrap=wrap, leaper=leaper or (1, 2))
+        if found.board is not None:
+            named = found.board
+            if (named.rows, named.cols) != (height, width) or not named.holes <= board.holes:
+                raise BoardError(f"the comment names the {named}, and the rows are {height}x{width}")
+            board = _agreed(Board(height, width, holes=holes, wrap=named.wrap, leaper=named.leaper), leaper, wrap)
+        return Puzzle.of(board_read_as(board, found.remarks), given, closed=found.is_closed)
     except KnightsTourError as error:
-        at = rows[0][0] if isinstance(error, BoardError) else None
+        at = first if isinstance(error, BoardError) else None
         raise FormatError(str(error), path=path, line=at, note=error.note, help=error.help) from error
+
+
+def _agreed(board: Board, leaper: tuple[int, int] | None, wrap: str | None) -> Board:
+    """The board that a file names; a BoardError where another leaper or wrap was given beside it."""
+    asked = Board(board.rows, board.cols, wrap=wrap or board.wrap, leaper=leaper or board.leaper)
+    if (asked.leaper, asked.wrap) != (board.leaper, board.wrap):
+        plain = Board(board.rows, board.cols, wrap=board.wrap, leaper=board.leaper)
+        raise BoardError(f"the file is a puzzle of the {plain}, and another leaper or wrap was given")
+    return board

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.certify import none_certificate, several_certificate, unique_certificate
-from knightstour.model.board import Square
+from knightstour.model.board import Square, read_as_record
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
@@ -90,6 +90,7 @@ class PuzzleAnswer:
             "reason": self.reason or None,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
+            **read_as_record(self.puzzle.board),
         }
         if rating is not None:
             record["level"] = rating.level

@@ -249,9 +249,13 @@ def _with_ends(board: Board, left: list[Square], right: list[Square] | None) -> 
     near: dict[object, list[object]] = {
         divmod(s, board.cols): [divmod(t, board.cols) for t in lists[s]] for s in moves.squares.tolist()
     }
-    near["left"] = [*left]
+    added: dict[object, list[object]] = {"left": [*left]}
     if right is not None:
-        near["right"], near["between"] = [*right], ["left", "right"]
+        added |= {"right": [*right], "between": ["left", "right"]}
+    near |= added
+    for node, others in added.items():
+        for other in others:
+            near[other] = [*near[other], node]
     return Board.from_graph(near)
 
 

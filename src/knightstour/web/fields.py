@@ -249,7 +249,7 @@ def _shown(value: Json) -> str:
 
 
 def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
-    """The board of a request: "8x8", 8, [8, 8], a drawing with . and #, or an object.
+    """The board of a request: "8x8", 8, [8, 8], a drawing, or its rows, or an object.
 
     Objects have rows, cols, holes, wrap and leaper.
 
@@ -258,7 +258,9 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
     >>> board_of(".#.\\n...").holes
     frozenset({(0, 1)})
     """
-    if isinstance(value, str) and ("\n" in value or (value and not value.strip(".#"))):
+    if isinstance(value, list) and value and all(isinstance(row, str) for row in value):
+        value = "\n".join(str(row) for row in value)
+    if isinstance(value, str) and ("\n" in value or (value.strip(" ") and not value.strip(".# "))):
         # Each square may have a line end after it.
         if len(value) > 2 * most:
             raise BoardError(f"the drawing has more than {most:,} squares", help=_elsewhere(most))
@@ -274,7 +276,7 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
         leaper = (1, 2) if leaper is None else tuple(leaper) if isinstance(leaper, list) else leaper
         board = Board(value["rows"], value["cols"], wrap=value.get("wrap"), leaper=leaper)
     elif isinstance(value, str | list | int):
-        board = Board.of(value)  # type: ignore[arg-type]
+        board = Board.of(value)
     else:
         raise BoardError(f"not a board: {_shown(value)}", help='give a size such as "8x8", or an object')
     if board.rows * board.cols > most:

@@ -159,7 +159,7 @@ def command(
     """Make puzzles of BOARD with exactly one solution; or check a puzzle, or solve it.
 
     A puzzle in a file is rows of numbers, with . for an unknown square and # for a hole; the first line says `closed`
-    where the tour is. It may be JSON, too.
+    where the tour is. It may be JSON, too. --leaper, --wrap and --holes go with a file that does not say them.
     """
     if n is not None and n < 1:
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
@@ -176,7 +176,7 @@ def command(
     refuse({**given, **options}, f"{which} takes all from its file")
     if which == "--check":
         refuse({"--format": files.format_name}, "it is for the tours of --solve")
-    return _check(files, n, limits) if which == "--check" else _solve(files, n or 1, limits)
+    return _check(files, place, n, limits) if which == "--check" else _solve(files, place, n or 1, limits)
 
 
 def _numbers(text: str | None) -> list[int]:
@@ -270,26 +270,42 @@ def _about(puzzle: Puzzle) -> str:
 
 
 def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
-    from knightstour.puzzles.files import CLOSED, format_puzzle
+    from knightstour.puzzles.files import format_puzzle, heading_of
 
     if as_json:
         click.echo(format_puzzle(puzzle, "json"), nl=False)
         return
     if not is_first:
         click.echo()
-    click.echo((CLOSED + "\n") * puzzle.closed + str(puzzle))
+    click.echo(heading_of(puzzle) + str(puzzle))
     sys.stdout.flush()
     console.say("note", _about(puzzle))
 
 
-def _answered(path: str, n: int, files: FileWords, limits: LimitWords) -> PuzzleAnswer:
+def _puzzle_in(path: str, place: BoardWords) -> Puzzle:
+    """The puzzle in a file, on a board with the leaper, wrap and holes that were typed beside it."""
+    from knightstour.cli import parsing
+    from knightstour.machine.files import source_of
+    from knightstour.model.board import Board, board_read_as
+    from knightstour.puzzles.files import read_puzzle
+    from knightstour.puzzles.puzzle import Puzzle
+
+    leaper = None if place.leaper is None else parsing.leaper_of(place.leaper)
+    puzzle = read_puzzle(source_of(path), leaper=leaper, wrap=place.wrap)
+    board = console.said(puzzle.board)
+    if place.holes is None:
+        return puzzle
+    holes = [*board.holes, *parsing.holes_of(place.holes, board)]
+    holed = Board(board.rows, board.cols, holes=holes, wrap=board.wrap, leaper=board.leaper)
+    return Puzzle.of(board_read_as(holed, board.read_as), puzzle.given, closed=puzzle.closed)
+
+
+def _answered(path: str, place: BoardWords, n: int, files: FileWords, limits: LimitWords) -> PuzzleAnswer:
     """The answer about the puzzle in a file; its certificate is written where that was asked."""
     from knightstour.cli.output import check_target
-    from knightstour.machine.files import source_of
-    from knightstour.puzzles.files import read_puzzle
     from knightstour.puzzles.solve import solve_puzzle
 
-    puzzle = read_puzzle(source_of(path))
+    puzzle = _puzzle_in(path, place)
     if files.proof is not None:
         check_target(files.proof, files.force)
     status = console.StatusLine()
@@ -303,10 +319,10 @@ def _answered(path: str, n: int, files: FileWords, limits: LimitWords) -> Puzzle
     return answer
 
 
-def _check(files: FileWords, n: int | None, limits: LimitWords) -> int:
+def _check(files: FileWords, place: BoardWords, n: int | None, limits: LimitWords) -> int:
     """Say whether a puzzle has exactly one solution, and how to find it; or where its solutions differ."""
     assert files.check is not None
-    answer = _answered(files.check, n or _MOST_COUNTED, files, limits)
+    answer = _answered(files.check, place, n or _MOST_COUNTED, files, limits)
     puzzle = answer.puzzle
     rating = puzzle.rate() if answer.is_unique else None
     if files.as_json:
@@ -325,14 +341,14 @@ def _check(files: FileWords, n: int | None, limits: LimitWords) -> int:
     return console.IMPOSSIBLE if answer.is_complete or len(answer.tours) > 1 else console.UNDECIDED
 
 
-def _solve(files: FileWords, n: int, limits: LimitWords) -> int:
+def _solve(files: FileWords, place: BoardWords, n: int, limits: LimitWords) -> int:
     """Print the solution of a puzzle, or the first `n`, and say whether there are others."""
     from knightstour.cli.output import check_output, write_out
 
     assert files.solve is not None
     target = Target(files.format_name, None, False).in_json(files.as_json)
     check_output(target)
-    answer = _answered(files.solve, max(2, n), files, limits)
+    answer = _answered(files.solve, place, max(2, n), files, limits)
     if files.as_json:
         click.echo(json.dumps(answer.to_dict()))
     elif answer.tours:

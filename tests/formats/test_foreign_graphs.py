@@ -1,0 +1,215 @@
+"""Files of graphs that other programs write, made by these programs' libraries and read back; and what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from helpers.command_line import run
+from knightstour.formats.foreign import FOREIGN, REFUSED
+from knightstour.formats.tours import read_board
+from knightstour.model.errors import FormatError
+
+GRAPHS = {
+    "ring": nx.cycle_graph(6),
+    "path": nx.Graph([(1, 2), (1, 3), (2, 4)]),
+    "letters": nx.Graph([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("a", "c")]),
+    "apart": nx.Graph([(0, 1), (2, 3), (3, 4)]),
+    "petersen": nx.petersen_graph(),
+}
+
+
+class Named(io.BytesIO):
+    """A file in memory with a name."""
+
+    def __init__(self, data: bytes | str, name: str) -> None:
+        super().__init__(data.encode() if isinstance(data, str) else data)
+        self.name = name
+
+
+def by_library(write, graph):
+    file = io.BytesIO()
+    write(graph, file)
+    return file.getvalue()
+
+
+def lines(graph, form):
+    return "".join(form.format(a=a, b=b) for a, b in graph.edges)
+
+
+def leda(graph):
+    place = {node: k for k, node in enumerate(graph, 1)}
+    nodes = "".join(f"|{{{node}}}|\n" for node in graph)
+    edges = "".join(f"{place[a]} {place[b]} 0 |{{}}|\n" for a, b in graph.edges)
+    return f"LEDA.GRAPH\nstring\nint\n-2\n{len(graph)}\n{nodes}{graph.number_of_edges()}\n{edges}"
+
+
+def market(graph):
+    pytest.importorskip("scipy")
+    import scipy.io
+    import scipy.sparse
+
+    file = io.BytesIO()
+    scipy.io.mmwrite(file, scipy.sparse.coo_matrix(nx.to_numpy_array(graph, dtype=int)))
+    return file.getvalue()
+
+
+def dot(graph):
+    pytest.importorskip("pydot")
+    return "graph G {\n" + lines(graph, '  "{a}" -- "{b}";\n') + "}\n"
+
+
+def texts(graph):
+    """nx.write_gml and others take names as text."""
+    return nx.relabel_nodes(graph, str)
+
+
+def npy(graph):
+    file = io.BytesIO()
+    np.save(file, nx.to_numpy_array(graph, dtype=np.uint8))
+    return file.getvalue()
+
+
+WRITERS = {
+    "gml": lambda graph: by_library(nx.write_gml, texts(graph)),
+    "graphml": lambda graph: by_library(nx.write_graphml_xml, graph),
+    "gexf": lambda graph: by_library(nx.write_gexf, graph),
+    "pajek": lambda graph: by_library(nx.write_pajek, texts(graph)),
+    "dot": dot,
+    "leda": leda,
+    "adjlist": lambda graph: by_library(nx.write_adjlist, graph),
+    "multiline_adjlist": lambda graph: by_library(nx.write_multiline_adjlist, graph),
+    "node-link": lambda graph: json.dumps(nx.node_link_data(graph, edges="links")),
+    "mtx": market,
+    "matrix": npy,
+}
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+@pytest.mark.parametrize("form", WRITERS)
+def test_what_a_library_writes_is_read(form, graph):
+    graph = GRAPHS[graph]
+    data = WRITERS[form](graph)
+    # By its suffix, by its name, and by how it begins where there are marks.
+    ways = [(Named(data, "x"), form)]
+    ways += [(Named(data, f"x{suffix}"), None) for suffix in FOREIGN[form].suffixes]
+    ways += [(Named(data, "x.txt"), None)] if FOREIGN[form].marks is not None else []
+    for file, name in ways:
+        board = read_board(file, name)
+        assert nx.is_isomorphic(board.to_networkx(), graph)
+        if form not in ("matrix", "mtx"):
+            assert set(map(str, board.labels)) == set(map(str, graph))
+        assert any("read as" in remark or "matrix" in remark for remark in board.read_as)
+
+
+@pytest.mark.parametrize(
+    "form", ["gml", "graphml", "pajek", "node-link", "dot", "adjlist", "multiline_adjlist", "gexf"]
+)
+def test_directed_graphs_are_refused(form):
+    graph = nx.DiGraph([("a", "b"), ("b", "c"), ("c", "a"), ("b", "a")])
+    if form == "dot":
+        pytest.importorskip("pydot")
+        data = "digraph { a -> b; b -> c; c -> a; }"
+    else:
+        data = WRITERS[form](graph)
+    with pytest.raises(FormatError, match="directed"):
+        read_board(Named(data, "x"), form)
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "message"),
+    [
+        # What the libraries would drop, or make a node of.
+        ("pajek", "*Vertices 3\n1 a\n2 b\n3 c\n*Edgeslist\n1 2 3\n", r"a part '\*edgeslist' of Pajek is not read"),
+        ("pajek", "*Vertices 2\n1 a\n2 b\n*Edges\n1 2\n2 3\n", "'3' is not one of the 2 vertices"),
+        ("pajek", "*Vertices 3\n1 a\n2 b\n*Edges\n1 2\n", "announces 3, and 2 are here"),
+        ("node-link", '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}', "which is none of its nodes"),
+        ("node-link", '{"nodes": [{"id": 1}, {"id": 1}], "links": []}', "two nodes of the JSON have one id"),
+        ("node-link", '{"nodes": [1, 2], "links": [[1, 2]]}', "no 'source' and 'target'"),
+        ("leda", leda(GRAPHS["ring"]).rsplit("\n", 2)[0] + "\n", "6 nodes and 6 edges are announced, and 11 lines"),
+        ("leda", "LEDA.GRAPH\nvoid\nvoid\n-2\nx\n", "cut off"),
+        ("graphml", "<graphml><graph><hyperedge/></graph></graphml>", "hyperedges"),
+        ("graphml", "<graphml><graph></graph><graph></graph></graphml>", "several graphs"),
+        ("graphml", "<graphml><graph>", "cannot be read as GraphML"),
+        ("gml", "graph [ node [ id 1", "cannot be read as GML"),
+        ("adjlist", "a: b c\nb: a\n", "no other marks"),
+        ("adjlist", "a b c\nb a\nc\n", "'a' lists 'c' and not the other way"),
+        ("metis", "3 2\n2 3\n1\n", "3 nodes are announced, and 2 lines follow"),
+        ("metis", "3 2\n2 3\n1\n2\n", "the neighbour '3', but '3' does not have"),
+        ("metis", "3 3\n2 3\n1\n1\n", "3 edges are announced, and 2 are here"),
+        ("metis", "2 1\n3\n1\n", "node 3 is not one of 1 to 2"),
+        ("metis", "a b\n", "begins with the numbers of nodes and edges"),
+        ("tgf", "1 a\n2 b\n#\n1 3\n", "'3' is none of the nodes"),
+        ("tgf", "1 a\n1 b\n#\n1 1\n", "node '1' is listed twice"),
+        ("tgf", "1 2\n2 3\n", "a line '#' between nodes and edges"),
+        ("matrix", "0 1\n1\n", "2 rows has 2 numbers in each"),
+        ("matrix", "0 1 1\n0 0 1\n1 1 0\n", "the graph is directed"),
+    ],
+)
+def test_what_would_be_read_as_another_graph_is_refused(form, text, message):
+    with pytest.raises(FormatError, match=message):
+        read_board(Named(text, "x"), form)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("graph { a -- b; subgraph x { b -- c; } }", "subgraphs is not read"),
+        ("graph { a -- {b c} }", "subgraphs|groups of nodes"),
+        ("graph { a:n -- b:s }", "ports is not read"),
+        ("graph { a -- ", "cannot be read as DOT"),
+    ],
+)
+def test_what_dot_may_hold_besides_is_refused(text, message):
+    pytest.importorskip("pydot")
+    with pytest.raises(FormatError, match=message):
+        read_board(Named(text, "x.dot"))
+
+
+def test_a_dot_file_with_chains_names_and_lonely_nodes():
+    pytest.importorskip("pydot")
+    text = 'graph "G" {\n  node [shape=circle];\n  // a path\n  a -- b -- "c d" [weight=2];\n  e;\n}\n'
+    graph = read_board(Named(text, "x.gv")).to_networkx()
+    assert set(graph) == {"a", "b", "c d", "e"} and graph.number_of_edges() == 2
+
+
+def test_metis_with_weights():
+    # Weights of nodes and of edges; node 4 has no edge.
+    board = read_board(Named("% a comment\n4 2 011\n7 2 5 3 6\n7 1 5\n7 1 6\n7\n", "x.graph"))
+    assert board.graph == ((1, 2), (0,), (0,), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("nodedef>name VARCHAR\na\nb\nedgedef>node1,node2\na,b\n", "GDF"),
+        ("dl n=3 format=edgelist1\ndata:\n1 2\n", "UCINET DL"),
+        ("graph TD\n  a --- b\n", "Mermaid"),
+        ('{"elements": {"nodes": [], "edges": []}}', "Cytoscape"),
+        ("<?xml version='1.0'?>\n<svg/>\n", "XML of another kind"),
+        ("p cnf 3 2\n1 2 0\n", "CNF"),
+        ("edge(1,2).\npath(X,Y) :- edge(X,Y).\n", "logic program with rules"),
+    ],
+)
+def test_a_form_without_a_reader_is_refused_by_name(text, title, tmp_path, capsys):
+    with pytest.raises(FormatError, match=title):
+        read_board(Named(text, "x.txt"))
+    path = tmp_path / "x.txt"
+    path.write_text(text)
+    code, out, err = run("solve", str(path), capsys=capsys)
+    assert (code, out) == (2, "") and title in err and "help:" in err
+    assert any(title in row.title for row in REFUSED)
+
+
+@pytest.mark.parametrize("form", [name for name, row in FOREIGN.items() if row.needs])
+def test_without_the_extra_one_error_names_it_and_the_form(form, monkeypatch):
+    for package in FOREIGN[form].needs:
+        monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(FormatError) as error:
+        read_board(Named("x", "x"), form)
+    assert FOREIGN[form].title in str(error.value) and error.value.help == "pip install 'knightstour[graphs]'"

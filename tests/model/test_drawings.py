@@ -1,0 +1,155 @@
+"""Boards as people draw them, and drawings that may mean two boards."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from helpers.command_line import run
+from knightstour.model.board import Board
+from knightstour.model.drawing import looks_drawn
+from knightstour.model.errors import BoardError
+
+# ..../.#../..../....
+HOLED = Board(4, 4, holes=[(1, 1)])
+
+
+@pytest.mark.parametrize(
+    ("drawing", "remark"),
+    [
+        ("....\n.#..\n....\n....\n", None),
+        (". . . .\n. # . .\n. . . .\n. . . .\n", "spaces between the squares"),
+        (". . . .\n. X . .\n. . . .\n. . . .\n", "'X' is a hole"),
+        (".\t.\t.\t.\n.\t#\t.\t.\n.\t.\t.\t.\n.\t.\t.\t.\n", "spaces between the squares"),
+        (". . . .\n.   . .\n. . . .\n. . . .\n", "a blank is a hole"),
+        ("....\n.X..\n....\n....", "'X' is a hole, '.' is a square"),
+        ("....\n.x..\n....\n....", "'x' is a hole"),
+        ("....\n.*..\n....\n....", "'*' is a hole"),
+        ("....\n.-..\n....\n....", "'-' is a hole"),
+        ("....\n._..\n....\n....", "'_' is a hole"),
+        ("....\n.\u2588..\n....\n....", "is a hole"),
+        ("....\n. ..\n....\n....", "a blank is a hole"),
+        ("oooo\noXoo\noooo\noooo", "'X' is a hole, 'o' is a square"),
+        ("OOOO\nO#OO\nOOOO\nOOOO", "'O' is a square"),
+        ("    ....\n    .#..\n    ....\n    ....", "indentation"),
+        ("+----+\n|....|\n|.#..|\n|....|\n|....|\n+----+", "the frame"),
+        ("|.|.|.|.|\n|.| |.|.|\n|.|.|.|.|\n|.|.|.|.|", "the frame"),
+        (["....", ".#..", "....", "...."], None),
+        (["....", ".X..", "....", "...."], "'X' is a hole"),
+    ],
+)
+def test_drawings_are_read_and_it_is_said_how(drawing: Any, remark: str | None) -> None:
+    board = Board.from_text(drawing)
+    assert board == HOLED
+    assert (board.read_as == ()) if remark is None else (remark in " ".join(board.read_as))
+
+
+@pytest.mark.parametrize("holes_are", [0, "0", False])
+def test_holes_are_says_which_sign(holes_are: Any) -> None:
+    for drawing in ("1111\n1011\n1111\n1111", "1 1 1 1\n1 0 1 1\n1 1 1 1\n1 1 1 1", ["1111", "1011", "1111", "1111"]):
+        assert Board.from_text(drawing, holes_are=holes_are) == HOLED
+    squares = np.ones((4, 4), dtype=int)
+    squares[1, 1] = 0
+    assert Board.from_text(squares, holes_are=holes_are) == HOLED
+    assert Board.from_text(squares.astype(bool)) == HOLED
+    assert Board.from_text(1 - squares, holes_are=1) == HOLED
+    assert Board.from_text("####\n# ##\n####\n####", holes_are=" ") == HOLED
+
+
+@pytest.mark.parametrize(
+    ("drawing", "message"),
+    [
+        ("0100\n0000", "which sign is a hole: '0', '1'"),
+        ("####\n#XX#", "which sign is a hole: '#', 'X'"),
+        ("## #\n####", "which sign is a hole: a blank, '#'"),
+        (".o.\n...", "which sign is a hole: '.', 'o'"),
+        (".#X\n...", "which sign is a hole: '#', '.', 'X'"),
+        ("XXX\nXXX", "which sign is a hole: 'X'"),
+        ("..7\n...", "line 1, column 3: '7' is neither '.' (square) nor '#' (hole)"),
+        ("|..|\n....", "line 2 has no bars"),
+        (np.array([[1, 0], [0, 1]]), "which sign is a hole: '0', '1'"),
+        (np.array([[1, 2]]), "booleans, or 0 and 1"),
+        (np.ones(3, dtype=bool), "rows and columns"),
+        ([], "not a drawing"),
+        (["..", 3], "not a drawing"),
+    ],
+    ids=str,
+)
+def test_a_drawing_that_may_mean_two_boards_is_refused(drawing: Any, message: str) -> None:
+    with pytest.raises(BoardError) as error:
+        Board.from_text(drawing)
+    assert message in str(error.value) and (error.value.help or "rows and columns" in message)
+
+
+def test_wrong_signs_for_holes_are_refused() -> None:
+    for holes_are, message in (("ab", "not one sign"), (7, "has no sign '7'"), (1.5, "not one sign")):
+        with pytest.raises(BoardError, match=message):
+            Board.from_text("0101\n1111", holes_are=holes_are)  # type: ignore[arg-type]
+    with pytest.raises(BoardError, match="several signs besides the holes"):
+        Board.from_text("0.1", holes_are="1")
+
+
+def test_an_inverted_drawing_gets_a_remark() -> None:
+    # The ring was meant: its eight squares are joined by moves.
+    board = Board.from_text("###\n#.#\n###")
+    assert board.square_count == 1
+    assert "1 of 9; if '#' is the square, the board has 8 squares that moves join" in board.read_as[0]
+    # Here the holes are no board that moves join, or the fewer.
+    assert Board.from_text("##\n#.").read_as == ()
+    assert Board.from_text("...\n.#.\n...").read_as == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_drawn"),
+    [
+        ("..\n.#", True), ("x x\n. .", True), ("0110\n1001\n", True), ("0 1 0\n1 0 1\n", True), ("0 1\n1 0\n", False),
+        ("1\n0\n", False), ("a b\nb c", False), ("0 1\n1 2\n", False), ("", False), ("1 . .\n", True), ("12 .", False),
+    ],
+)  # fmt: skip
+def test_what_looks_drawn(text: str, is_drawn: bool) -> None:
+    assert looks_drawn(text) == is_drawn
+
+
+def test_the_command_line_reads_drawings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("....\n.X..\n....\n....\n")
+    code, out, err = run("facts", str(path), "--json", capsys=capsys)
+    assert code == 0 and json.loads(out)["facts"]["squares"] == 15
+    assert "note: 'X' is a hole, '.' is a square" in err and json.loads(out)["read_as"] == [
+        "'X' is a hole, '.' is a square"
+    ]
+    path.write_text("1111\n1011\n1111\n1111\n")
+    code, out, err = run("solve", str(path), capsys=capsys)
+    assert (code, out) == (2, "") and "--holes-are" in err
+    code, out, _ = run("facts", str(path), "--json", "--holes-are", "0", capsys=capsys)
+    assert json.loads(out)["facts"]["squares"] == 15
+    code, out, _ = run("facts", "4x4", "--json", "--holes", str(tmp_path / "x.txt"), capsys=capsys)
+    assert code == 2
+    path.write_text(". . . .\n. X . .\n. . . .\n. . . .\n")
+    code, out, err = run("facts", "4x4", "--json", "--holes", str(path), capsys=capsys)
+    assert json.loads(out)["facts"]["squares"] == 15 and "spaces between" in err
+    for words in (["8x8", "--holes-are", "0"], [str(path), "--holes-are", "0", "--from", "edges"]):
+        assert run("solve", *words, capsys=capsys)[0] == 2
+
+
+def test_arrays_are_drawings_and_matrices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.npy"
+    squares = np.ones((4, 5), dtype=bool)
+    squares[1, 1] = False
+    np.save(path, squares)
+    assert json.loads(run("facts", str(path), "--json", capsys=capsys)[1])["facts"]["squares"] == 19
+    ring = np.roll(np.eye(6, dtype=int), 1, axis=1)
+    np.save(path, ring + ring.T)
+    code, out, err = run("solve", str(path), "--closed", "--json", capsys=capsys)
+    assert code == 0 and len(json.loads(out)["squares"]) == 6 and "adjacency matrix" in err
+    np.save(path, (ring + ring.T).astype(bool))
+    code, _, err = run("solve", str(path), "--closed", capsys=capsys)
+    assert code == 2 and "may be an adjacency matrix, or the drawing" in err
+    assert run("solve", str(path), "--closed", "--from", "matrix", capsys=capsys)[0] == 0
+    np.save(path, np.arange(12).reshape(3, 4))
+    code, _, err = run("solve", str(path), capsys=capsys)
+    assert code == 2 and "this array is no board" in err
