@@ -125,7 +125,7 @@ def test_giant_diagrams_are_held_against_them(tmp_path: Path, monkeypatch: pytes
 
 
 def test_nodes_of_a_graph_are_starts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    graph = kt.Board.from_graph([[1], [2], [3], []])
+    graph = kt.Board.from_graph({0: [1], 1: [0, 2], 2: [1, 3], 3: [2]})
     tour = kt.find_tour(graph, start=(0, 0))
     path = tmp_path / "t.json"
     kt.write_tours(path, [tour])

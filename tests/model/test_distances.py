@@ -12,6 +12,7 @@ import pytest
 
 import knightstour as kt
 from helpers import reference
+from helpers.both_ways import both_ways
 from helpers.command_line import run
 from knightstour.model import distances
 from knightstour.web import api
@@ -27,7 +28,7 @@ BOARDS = [
     kt.Board(6, 6, leaper=(1, 1)),
     kt.Board(3),
     kt.Board(1),
-    kt.Board.from_graph({"x": ["y", "z"], "y": ["w"], "z": ["w"], "w": ["v"], "v": [], "alone": []}),
+    kt.Board.from_graph(both_ways({"x": ["y", "z"], "y": ["w"], "z": ["w"], "w": ["v"], "v": [], "alone": []})),
 ]
 
 

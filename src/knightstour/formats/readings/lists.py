@@ -199,8 +199,12 @@ def order_tours(
             kept = order[:-1] if again else order
             side = isqrt(len(kept))
             board = given if given is not None else Board(side, side) if side * side == len(kept) > 1 else None
-            base = min(kept, default=-1)
-            if board is None or sorted(kept) != list(range(base, base + len(kept))) or base not in (0, 1):
+            if board is None or len(kept) != board.square_count:
+                break
+            base = 0 if board.holes else min(kept, default=-1)
+            if base not in (0, 1):
+                break
+            if not board.holes and sorted(kept) != list(range(base, base + len(kept))):
                 break
             if is_diagram:
                 size = board.rows * board.cols
