@@ -7,8 +7,9 @@
 //               own, and refuses arguments of another kind, and a library that is older than it.
 //   name_door   takes its arguments as 64-bit words and calls it.
 //
-// An array is two words, its address and its number of items; a number is one word. That is the same on every platform,
-// on those of 32 bits too, and all doors have one C prototype, as WebAssembly wants it.
+// An array is two words, its address and its number of items, and where it may be of several kinds a third, the bytes of
+// an item; a number is one word. That is the same on every platform, on those of 32 bits too, and all doors have one C
+// prototype, as WebAssembly wants it.
 #pragma once
 #include <stdint.h>  // no library of C++ is needed, neither to compile nor to run
 
@@ -71,6 +72,21 @@ struct Array {
     }
     T *begin() const { return at; }
     T *end() const { return at + size; }
+};
+
+// An array of Python's whose items are of one of several kinds, no two of the same size: `AnyOf<u8, u16, i32>`, or with
+// const before each. `visit(use)` is use(array), with the array as the `Array<T>` that it is.
+template <class... Ts>
+struct AnyOf {
+    void *at;
+    i64 size, bytes;
+
+    template <class Use>
+    i64 visit(Use use) const {
+        i64 result = 0;
+        ((sizeof(Ts) == u64(bytes) ? void(result = use(Array<Ts>{static_cast<Ts *>(at), size})) : void()), ...);
+        return result;
+    }
 };
 
 // Text that C++ writes for Python.
@@ -218,6 +234,20 @@ struct Argument<Array<T>> {
         const i64 *mine = words;
         words += 2;
         return {reinterpret_cast<T *>(uintptr_t(mine[0])), mine[1] / Item<T>::count};
+    }
+};
+
+template <class T, class... Ts>
+struct Argument<AnyOf<T, Ts...>> {
+    static void describe(Text *form) {
+        form->add(is_read_only<T> ? " =" : " ");
+        form->add(Item<T>::kind);
+        ((form->add("|"), form->add(Item<Ts>::kind)), ...);
+    }
+    static AnyOf<T, Ts...> take(const i64 *&words) {
+        const i64 *mine = words;
+        words += 3;
+        return {reinterpret_cast<void *>(uintptr_t(mine[0])), mine[1], mine[2]};
     }
 };
 

@@ -147,15 +147,20 @@ def _text_of(found: Any) -> str:
 
 
 class ArrayKind(NamedTuple):
-    """A parameter that is an array: its dtype, of how many numbers an item of it is, whether it is only read."""
+    """A parameter that is an array.
 
-    dtype: np.dtype[Any]
+    dtypes: one, or those that it may have. items: of how many numbers an item of it is. is_read_only: whether the
+    kernel only reads it.
+    """
+
+    dtypes: tuple[np.dtype[Any], ...]
     items: int
     is_read_only: bool
 
     def __str__(self) -> str:
         many = f", {self.items} an item" if self.items > 1 else ""
-        return f"{'an' if self.is_read_only else 'a writable'} array of {self.dtype}{many}"
+        which = " or ".join(map(str, self.dtypes))
+        return f"{'an' if self.is_read_only else 'a writable'} array of {which}{many}"
 
 
 # A parameter: an array, the word for a number, or a tuple of parameters.
@@ -166,9 +171,9 @@ Form: TypeAlias = tuple[Kind, ...]
 def form_of(text: str) -> Form:
     """What a door takes, from how it says so.
 
-    >>> form_of(" { i8x3 =f8 } int")
-    ((ArrayKind(dtype=dtype('int64'), items=3, is_read_only=False),
-      ArrayKind(dtype=dtype('float64'), items=1, is_read_only=True)), 'int')
+    >>> form_of(" { i8x3 =u1|u2 } int")
+    ((ArrayKind(dtypes=(dtype('int64'),), items=3, is_read_only=False),
+      ArrayKind(dtypes=(dtype('uint8'), dtype('uint16')), items=1, is_read_only=True)), 'int')
     """
     return _parameters(iter(text.split()))
 
@@ -183,8 +188,9 @@ def _parameters(words: Iterator[str]) -> Form:
         elif word in _NUMBERS:
             kinds.append(word)
         else:
-            dtype, _, items = word.lstrip("=").partition("x")
-            kinds.append(ArrayKind(np.dtype(dtype), int(items or 1), word.startswith("=")))
+            names, _, items = word.lstrip("=").partition("x")
+            dtypes = tuple(np.dtype(name) for name in names.split("|"))
+            kinds.append(ArrayKind(dtypes, int(items or 1), word.startswith("=")))
     return tuple(kinds)
 
 
@@ -255,6 +261,8 @@ class Bound:
                 address = _address_of(value)
                 words.append(address)
                 words.append(value.size)
+                if len(kind.dtypes) > 1:
+                    words.append(value.itemsize)
                 if address:
                     self._spans.append((address, address + value.nbytes, not kind.is_read_only))
             elif isinstance(kind, str):
@@ -280,7 +288,7 @@ class Bound:
 
 def _fault_of(kind: ArrayKind, value: Any) -> str:
     """What is wrong with an array for a parameter; empty if nothing is."""
-    if type(value) is not np.ndarray or (value.dtype is not kind.dtype and value.dtype != kind.dtype):
+    if type(value) is not np.ndarray or value.dtype not in kind.dtypes:
         return _not_but(value)
     flags = value.flags
     # One question in place of three, for most arrays.
