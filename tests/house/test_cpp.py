@@ -31,7 +31,7 @@ def fields_of(file: Path, struct: str) -> list[str]:
     found = re.search(rf"^struct {struct} {{\n(.*?)^}};", file.read_text(encoding="utf-8"), re.M | re.S)
     if found is None:
         return []
-    body = re.sub(r"//[^\n]*", "", found[1])
+    body = re.sub(r"//[^\n]*|<[^;]*?>(?= )", "", found[1])
     statements = [line.strip() for line in body.split(";") if line.strip() and not line.strip().startswith("using")]
     return [name.split()[-1] for line in statements for name in line.split(",")]
 

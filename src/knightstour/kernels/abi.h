@@ -49,6 +49,7 @@ inline i64 guarded(i64 (*door)(const i64 *), const i64 *words) { return door(wor
 // Python it is so many items of an array.
 template <class T>
 struct Array {
+    using Type = T;
     T *at;
     i64 size;
 
