@@ -5,8 +5,8 @@
 namespace {
 
 enum Direction : i64 { RANDOM_WAY, FIRST_IS, LAST_IS };
-// The length of a row of `pos` is a multiple of this.
-constexpr i64 PADDING = 128;
+// The length of a row of `pos` is a multiple of this, so that it is turned in whole registers.
+constexpr i64 PADDING = 64;
 
 struct Counters {
     using Item = i64;
@@ -69,23 +69,27 @@ struct Walks : State {
             for (i64 k = 0; k < PADDING; k++) part[k] = Pos(part[k] - low) <= span ? Pos(total - part[k]) : part[k];
     }
 
+    // `yes` where all bits of the mask are 1, `no` where they are 0: a branch would be guessed wrong every other time.
+    static u32 chosen(u32 mask, u32 yes, u32 no) { return (yes & mask) | (no & ~mask); }
+
     // Turn at the end of one side of a walk.
     void turn(const Walk<Pos> &tour, i64 side) {
         const i64 e = tour.ends[side], low = offsets[e], turnings = degree(e) - 1;
         const u64 chance = draw();
         if (turnings <= 0) return;
-        // The last neighbour takes the place of the one e is joined to. A sum: a branch would be guessed wrong.
+        // The last neighbour takes the place of the one e is joined to. A sum, as with `chosen`.
         i64 k = i64((chance * u64(turnings)) >> 32);
         k += (turnings - k) * (near[low + k] == tour.link[e]);
-        const i64 to = near[low + k], at = tour.pos[to], a = tour.link[to], b = tour.other[to];
-        const bool is_a = (tour.pos[a] > at) == (side == 1);
-        const i64 d = is_a ? a : b;
+        const u32 to = near[low + k], a = tour.link[to], b = tour.other[to];
+        const i64 at = tour.pos[to];
+        const u32 is_a = 0 - u32((tour.pos[a] > at) == (side == 1));
+        const u32 d = chosen(is_a, a, b);
         if (is_kept(to, d)) return;
-        tour.link[to] = u32(is_a ? e : a);
-        tour.other[to] = u32(is_a ? b : e);
-        tour.other[e] = u32(to);
-        tour.link[d] = u32(i64(tour.link[d]) + i64(tour.other[d]) - to);
-        tour.ends[side] = u32(d);
+        tour.link[to] = chosen(is_a, u32(e), a);
+        tour.other[to] = chosen(is_a, b, u32(e));
+        tour.other[e] = to;
+        tour.link[d] = (tour.link[d] ^ tour.other[d]) ^ to;
+        tour.ends[side] = d;
         if (side == 1)
             turn_round(tour.pos, Pos(at + 1), Pos(count - 1));
         else

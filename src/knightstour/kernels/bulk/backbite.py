@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 class State(NamedTuple):
     """The walks.
 
-    counters: see below. offsets, near: the moves, uint32. pos: a row for each walk, filled up to a multiple of 128, of
+    counters: see below. offsets, near: the moves, uint32. pos: a row for each walk, filled up to a multiple of 64, of
     uint8, uint16 or uint32, as steps need. link, other: uint32, a row for each walk. ends: uint32, the two ends of
     each. line: uint32, scratch as long as a tour. images: int32, each row a symmetry that the question allows, from the
     squares of the kernel to those of the board. out: rows of square numbers of the board: uint8, uint16 or int32.

@@ -103,7 +103,7 @@ class Backbite:
         c[k.START] = -1 if not self.problem.closed or self.problem.start_index is None else self.problem.start_index
         c[k.EVERY], c[k.LEFT], c[k.LOWEST] = self.every, self.burn_in, self.lowest
         pos_kind = np.uint8 if count <= 1 << 8 else np.uint16 if count <= 1 << 16 else np.uint32
-        pos = np.zeros((walks, -(-count // 128) * 128), dtype=pos_kind)
+        pos = np.zeros((walks, -(-count // 64) * 64), dtype=pos_kind)
         link, other = np.zeros((2, walks, count), dtype=np.uint32)
         for w, line in enumerate(lines):
             pos[w, line] = np.arange(count)
