@@ -118,7 +118,7 @@ def stamp_of(library: Path) -> Path:
 
 
 def is_checkout() -> bool:
-    """Whether these are the sources of a checkout, in which what is out of date may be built anew."""
+    """Whether this is a checkout: there the library may be built again."""
     return (ROOT / "hatch_build.py").is_file() and (ROOT / "src") in HERE.parents
 
 
@@ -163,7 +163,7 @@ def _this_machine() -> str:
     machine = rest.rpartition("-")[2].replace("amd64", "x86_64")
     name = f"{ {'win': 'windows', 'macosx': 'macos'}.get(system, system) }-{machine}"
     if name not in TARGETS:
-        raise CannotBuild(f"ziglang is not told how to build for {name}", help="install g++ or clang++")
+        raise CannotBuild(f"there is no target {name} for ziglang", help="install g++ or clang++")
     return name
 
 

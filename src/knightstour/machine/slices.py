@@ -37,7 +37,7 @@ Observe = Callable[[Any, int], None]
 
 
 def _next_size(size: int, took: float) -> int:
-    """How much to do in the next call, after one of this size took so many seconds."""
+    """How much to do in the next call, after one of this size took `took` seconds."""
     if took < _SECONDS / 2:
         # Four times as much at most, as the next may be dearer.
         return min(_MOST, int(size * min(4.0, _SECONDS / max(took, 1e-9))) + 1)
