@@ -72,6 +72,8 @@ class Target(NamedTuple):
     suffix: str
 
 
+# Of Pyodide 0.27, of 0.28 and 0.29, which has two names, and of 314: one file runs in all of them.
+_PYODIDE = "pyodide_2024_0_wasm32.pyodide_2025_0_wasm32.pyemscripten_2025_0_wasm32.pyemscripten_2026_0_wasm32"
 _LINUX = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
 TARGETS = {
     "linux-x86_64": Target(["x86_64-linux-gnu.2.17", "-mcpu=x86_64_v2"], _LINUX.format("x86_64"), ".so"),
@@ -80,7 +82,7 @@ TARGETS = {
     "macos-arm64": Target(["aarch64-macos.11.0"], "macosx_11_0_arm64", ".dylib"),
     "windows-x86_64": Target(["x86_64-windows-gnu", "-mcpu=x86_64_v2"], "win_amd64", ".dll"),
     "windows-arm64": Target(["aarch64-windows-gnu"], "win_arm64", ".dll"),
-    "pyodide": Target(["wasm32-emscripten"], "pyodide_2024_0_wasm32", ".so"),
+    "pyodide": Target(["wasm32-emscripten"], _PYODIDE, ".so"),
 }
 
 
@@ -193,9 +195,9 @@ def _commands(variant: Variant, target: str) -> Commands:
         linked = [*zig, "wasm-ld", "-shared", "--experimental-pic", "--no-entry", "--strip-all"]
         return Commands([*zig, "c++", *named, *flags, "-c"], linked)
     linked = [*zig, "c++", *named, "-shared", "-nostdlib", *variant.link]
-    if target.startswith("windows"):  # nothing is to run when it is loaded
+    if target.startswith("windows"):  # nothing is to run when it is loaded; compilers call memset, which is in Windows
         flags.remove("-fPIC")
-        linked.append("-Wl,--no-entry")
+        linked += ["-Wl,--no-entry", "-lucrtbase"]
     elif target.startswith("macos"):  # else it is the path on this machine
         linked.append("-Wl,-install_name,@rpath/library.dylib")
     if not variant.link and "-g" not in variant.compile:
