@@ -13,24 +13,17 @@ library. So who loads it knows beforehand whether it is the right one, and whole
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import functools
 import hashlib
-import importlib.util
 import os
-import platform
 import re
-import shlex
-import shutil
-import subprocess
 import sys
-import sysconfig
-import tempfile
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
+
+# Whoever loads the library imports this file, so what only a build needs is imported there.
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -143,16 +136,25 @@ def is_current(library: Path) -> bool:
 
 def compiler() -> list[str]:
     """The compiler of this machine; empty where there is none."""
+    import shlex
+    import shutil
+
     return shlex.split(os.environ.get("CXX", "")) or [*filter(shutil.which, ("c++", "g++", "clang++"))][:1]
 
 
 def has_compiler() -> bool:
     """Whether anything here compiles C++."""
-    return bool(compiler()) or importlib.util.find_spec("ziglang") is not None
+    return bool(compiler()) or _has_zig()
+
+
+def _has_zig() -> bool:
+    import importlib.util
+
+    return importlib.util.find_spec("ziglang") is not None
 
 
 def _zig() -> list[str]:
-    if importlib.util.find_spec("ziglang") is None:
+    if not _has_zig():
         raise CannotBuild(
             "there is no C++ compiler", help="install g++ or clang++, or `pip install ziglang`, which is one"
         )
@@ -161,6 +163,8 @@ def _zig() -> list[str]:
 
 def _this_machine() -> str:
     """The name of this machine among TARGETS; a CannotBuild where it has none."""
+    import sysconfig
+
     system, _, rest = sysconfig.get_platform().partition("-")
     machine = rest.rpartition("-")[2].replace("amd64", "x86_64")
     name = f"{ {'win': 'windows', 'macosx': 'macos'}.get(system, system) }-{machine}"
@@ -177,6 +181,9 @@ class Commands(NamedTuple):
 
 
 def _commands(variant: Variant, target: str) -> Commands:
+    import platform
+    import shlex
+
     flags = [
         *_FLAGS,
         *variant.compile,
@@ -213,6 +220,9 @@ def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") 
 
     It is there at once whole, as other processes may load the old one meanwhile. CannotBuild says why it cannot.
     """
+    import tempfile
+    from concurrent.futures import ThreadPoolExecutor
+
     commands = _commands(VARIANTS[variant], target)
     library = library.absolute()
     library.parent.mkdir(parents=True, exist_ok=True)
@@ -240,6 +250,9 @@ def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") 
 
 def _run(command: list[str]) -> str:
     """What a command prints. CannotBuild if it fails, with the first of it."""
+    import shlex
+    import subprocess
+
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=ROOT)
     except OSError as error:
@@ -282,6 +295,8 @@ def _alone(path: Path) -> Iterator[None]:
 
 def main() -> None:
     """Build what the command line says."""
+    import argparse
+
     parser = argparse.ArgumentParser(
         prog="python -m knightstour.kernels.builder", description="Build the kernels in C++."
     )
