@@ -82,10 +82,15 @@ struct AnyOf {
     void *at;
     i64 size, bytes;
 
+    // The array as one of T, where `bytes` says that it is.
+    template <class T>
+    Array<T> as() const {
+        return {static_cast<T *>(at), size};
+    }
     template <class Use>
     i64 visit(Use use) const {
         i64 result = 0;
-        ((sizeof(Ts) == u64(bytes) ? void(result = use(Array<Ts>{static_cast<Ts *>(at), size})) : void()), ...);
+        ((sizeof(Ts) == u64(bytes) ? void(result = use(as<Ts>())) : void()), ...);
         return result;
     }
 };

@@ -1,12 +1,14 @@
 // The backbite law: random walks on the tours of a graph, read off where their ends meet. backbite.py says how they
 // walk, and what the arrays hold.
 #include "../random.h"
+#include "../wide.h"
 
 namespace {
 
 enum Direction : i64 { RANDOM_WAY, FIRST_IS, LAST_IS };
 // The length of a row of `pos` is a multiple of this, so that it is turned in whole registers.
 constexpr i64 PADDING = 64;
+constexpr i64 MOST_WALKS = 4;
 
 struct Counters {
     using Item = i64;
@@ -35,7 +37,10 @@ struct Walks : State {
     Array<Pos> all_pos;
     Counters &now;
     const i64 count, walks, width;
+    // Whether there is a move that is kept.
+    const bool keeps;
     u64 random;
+    Walk<Pos> rows[MOST_WALKS];
 
     Walks(const State &state, Array<Pos> positions)
         : State(state),
@@ -44,7 +49,10 @@ struct Walks : State {
           count(now.count),
           walks(ends.size / 2),
           width(all_pos.size / walks),
-          random(u64(now.random)) {}
+          keeps(now.kept_s >= 0),
+          random(u64(now.random)) {
+        for (i64 w = 0; w < walks; w++) rows[w] = walk(w);
+    }
 
     Walk<Pos> walk(i64 w) const {
         return {all_pos.part(w * width, width), link.part(w * count, count), other.part(w * count, count),
@@ -63,7 +71,7 @@ struct Walks : State {
     }
 
     // Turn the steps low..high round: a pass over bytes that the processor does 32 at a time.
-    static void turn_round(Array<Pos> pos, Pos low, Pos high) {
+    [[gnu::always_inline]] static void turn_round(Array<Pos> pos, Pos low, Pos high) {
         const Pos total = Pos(low + high), span = Pos(high - low);
         for (Pos *part = pos.begin(); part < pos.end(); part += PADDING)
             for (i64 k = 0; k < PADDING; k++) part[k] = Pos(part[k] - low) <= span ? Pos(total - part[k]) : part[k];
@@ -72,8 +80,9 @@ struct Walks : State {
     // `yes` where all bits of the mask are 1, `no` where they are 0: a branch would be guessed wrong every other time.
     static u32 chosen(u32 mask, u32 yes, u32 no) { return (yes & mask) | (no & ~mask); }
 
-    // Turn at the end of one side of a walk.
-    void turn(const Walk<Pos> &tour, i64 side) {
+    // Turn at the end of one side of a walk: 1 for its last square.
+    template <int side>
+    [[gnu::always_inline]] void turn(const Walk<Pos> &tour) {
         const i64 e = tour.ends[side], low = offsets[e], turnings = degree(e) - 1;
         const u64 chance = draw();
         if (turnings <= 0) return;
@@ -82,15 +91,15 @@ struct Walks : State {
         k += (turnings - k) * (near[low + k] == tour.link[e]);
         const u32 to = near[low + k], a = tour.link[to], b = tour.other[to];
         const i64 at = tour.pos[to];
-        const u32 is_a = 0 - u32((tour.pos[a] > at) == (side == 1));
+        const u32 is_a = 0 - u32((tour.pos[a] > at) == bool(side));
         const u32 d = chosen(is_a, a, b);
-        if (is_kept(to, d)) return;
+        if (keeps && is_kept(to, d)) return;
         tour.link[to] = chosen(is_a, u32(e), a);
         tour.other[to] = chosen(is_a, b, u32(e));
         tour.other[e] = to;
         tour.link[d] = (tour.link[d] ^ tour.other[d]) ^ to;
         tour.ends[side] = d;
-        if (side == 1)
+        if (side)
             turn_round(tour.pos, Pos(at + 1), Pos(count - 1));
         else
             turn_round(tour.pos, 0, Pos(at - 1));
@@ -159,7 +168,7 @@ struct Walks : State {
         });
     }
 
-    void run(i64 turns) {
+    [[gnu::always_inline]] void run(i64 turns) {
         const i64 room = out.size / row_size();
         i64 spent = 0;
         while (now.made < room && spent < turns) {
@@ -167,26 +176,49 @@ struct Walks : State {
             // Several go side by side: the processor begins the turn of one while it waits for that of another.
             for (i64 t = 0; t < todo; t++) {
                 now.side = 1 - now.side;
-                for (i64 w = 0; w < walks; w++) turn(walk(w), now.side);
+                if (now.side)
+                    for (i64 w = 0; w < walks; w++) turn<1>(rows[w]);
+                else
+                    for (i64 w = 0; w < walks; w++) turn<0>(rows[w]);
             }
             spent += todo;
             now.left -= todo;
             if (now.left > 0) break;
             // One turn more or less, so that no rhythm of the walk falls in with that of the readings.
             now.left = now.every + i64(draw() & 1);
-            for (i64 w = 0; w < walks && now.made < room; w++) read(walk(w));
+            for (i64 w = 0; w < walks && now.made < room; w++) read(rows[w]);
         }
         now.random = i64(random);
         now.turns += spent * walks;
     }
 };
 
+[[gnu::always_inline]] inline i64 walk(const State &state, i64 turns) {
+    if (state.ends.size > 2 * MOST_WALKS) return -1;
+    if (state.pos.bytes == 1)
+        Walks(state, state.pos.as<u8>()).run(turns);
+    else if (state.pos.bytes == 2)
+        Walks(state, state.pos.as<u16>()).run(turns);
+    else
+        Walks(state, state.pos.as<u32>()).run(turns);
+    return 0;
+}
+
+#ifdef __x86_64__
+[[gnu::target("avx2")]] i64 walk_by_avx2(const State &state, i64 turns) { return walk(state, turns); }
+[[gnu::target("avx512f,avx512bw,avx512vl")]] i64 walk_by_avx512(const State &state, i64 turns) {
+    return walk(state, turns);
+}
+#endif
+
 // Make about `turns` turns in each walk, or fewer if `out` is filled; counters.made rows of it hold tours.
 i64 backbite_walk(State state, i64 turns) {
-    return state.pos.visit([&](auto positions) {
-        Walks(state, positions).run(turns);
-        return i64(0);
-    });
+#ifdef __x86_64__
+    const Registers here = registers();
+    if (here == Registers::AVX512) return walk_by_avx512(state, turns);
+    if (here == Registers::AVX2) return walk_by_avx2(state, turns);
+#endif
+    return walk(state, turns);
 }
 
 }  // namespace
