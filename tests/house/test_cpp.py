@@ -77,7 +77,7 @@ def test_no_file_of_cpp_and_no_function_is_too_long(file: Path) -> None:
     assert len(lines) <= MOST_LINES
     # A function ends at the first closing brace that is as far in as its first line.
     for first, line in enumerate(lines):
-        if re.match(r" *[\w:<>&*, ]+ [\w&*]+\([^;]*\)( const)? \{$", line) and "struct" not in line:
+        if re.match(r" *[\w:<>&*\[][\w:<>&*,\[\] ]* [\w&*]+\([^;]*\)( const)? \{$", line) and "struct" not in line:
             indent = len(line) - len(line.lstrip())
             last = next(k for k in range(first, len(lines)) if lines[k].startswith(" " * indent + "}"))
             assert last - first < MOST_LINES_OF_A_FUNCTION, line
