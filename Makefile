@@ -1,7 +1,8 @@
 # Each target is one command; `make setup` first.
 PYTHON = .venv/bin/python
 
-.PHONY: setup test test-more test-all fuzz mutants lint docs site package proofs bench golden serve clean
+.PHONY: setup native test test-more test-all test-sanitized coverage wheels fuzz mutants lint docs site package proofs \
+    bench golden serve clean
 
 setup:            ## a virtual environment with everything for development
 	python3 -m venv .venv
@@ -9,6 +10,20 @@ setup:            ## a virtual environment with everything for development
 
 test:             ## the default tests
 	.venv/bin/pytest
+
+native:           ## compile the kernels in C++; a checkout also does that by itself when they are needed
+	$(PYTHON) -m knightstour.kernels.builder
+
+test-sanitized:   ## the kernels under ASan and UBSan (GCC), which name the line in C++
+	.venv/bin/pytest -n 0 -m long tests/kernels/test_sanitized.py
+
+coverage:         ## which lines of the kernels their tests run (GCC): build/kernels/coverage/*.gcov
+	rm -rf build/kernels/coverage
+	KNIGHTSTOUR_NATIVE=coverage .venv/bin/pytest -n 0 tests/kernels
+	cd build/kernels/coverage && gcov -r -s $(CURDIR) *.gcda | grep -A 1 "^File 'src/.*\.cc'"
+
+wheels:           ## a wheel for each platform, all from this machine: dist/*.whl
+	$(PYTHON) scripts/make_wheels.py
 
 test-more:        ## long tests and more examples; those in a browser; those of servers, workers and clusters
 	HYPOTHESIS_PROFILE=more .venv/bin/pytest -m '(long or hypothesis) and not (slow or browser or processes)'
@@ -31,6 +46,7 @@ lint:             ## style, types, spelling, and what a package should have; the
 	.venv/bin/mypy
 	.venv/bin/mypy --strict --config-file= typing_tests
 	.venv/bin/codespell
+	.venv/bin/clang-format --dry-run -Werror $$(git ls-files '*.cc' '*.h')
 	.venv/bin/sp-repo-review --show err .
 	scripts/lint_page.sh
 

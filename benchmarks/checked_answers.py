@@ -1,7 +1,6 @@
 """What a checked answer takes beside the time to fill its array: find_tour, solve and the arrays of a Tour.
 
-Each call is timed with NumPy alone, as a process does it at first, and with the compiled kernels loaded. Each time is
-compared with a yardstick that ran right after it.
+Each time is compared with a yardstick that ran right after it.
 """
 
 import statistics
@@ -9,23 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from types import ModuleType, SimpleNamespace
 
 import numpy as np
 from measure import add_up
 
 import knightstour as kt
-from knightstour.kernels.bulk import orders
-from knightstour.machine import engine
-from knightstour.machine import orders as machine_orders
 from knightstour.model.tour_check import squares_of
 
 RUNS = 7
-
-
-def at_hand(is_compiled: bool) -> Callable[[ModuleType, float], SimpleNamespace | None]:
-    """Takes the place of the choice between NumPy and the kernel."""
-    return lambda kernel, saved: engine.compiled(kernel) if is_compiled else None
 
 
 def cpu(work: Callable[[], object], times: int = 1) -> float:
@@ -68,15 +58,11 @@ def large(side: int) -> dict[str, Callable[[], object]]:
 def show_large(side: int, runs: int) -> None:
     """A table of one board."""
     print(f"\n{side}x{side}:\n")
-    print("| call | NumPy, ms | ratio | compiled, ms | ratio |")
-    print("|---|---|---|---|---|")
+    print("| call | ms | ratio |")
+    print("|---|---|---|")
     for name, work in large(side).items():
-        words = []
-        for is_compiled in (False, True):
-            machine_orders.compiled_if_at_hand = at_hand(is_compiled)
-            seconds, ratio = measured(work, 1000 if name in ("`.order`", "`.is_closed`") else 1, runs)
-            words.append(f"{seconds * 1000:.3g} | {ratio:.2g}")
-        print(f"| {name} | {' | '.join(words)} |", flush=True)
+        seconds, ratio = measured(work, 1000 if name in ("`.order`", "`.is_closed`") else 1, runs)
+        print(f"| {name} | {seconds * 1000:.3g} | {ratio:.2g} |", flush=True)
 
 
 def show_small() -> None:
@@ -123,7 +109,6 @@ def main() -> None:
     """Print all tables."""
     print("## A checked answer in the time of its filling\n")
     print("CPU times, medians; the ratio is to a million additions in Python that ran right after.")
-    engine.compiled(orders)
     for side, runs in ((1000, RUNS), (3162, 5)):
         show_large(side, runs)
     show_small()

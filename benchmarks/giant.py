@@ -25,7 +25,6 @@ import numpy as np
 from measure import yardstick
 
 from knightstour.checking.giant import check_npy
-from knightstour.constructions import filling
 from knightstour.constructions.implicit import implicit_tour
 from knightstour.formats.giant import stream_tour
 
@@ -226,10 +225,10 @@ def memory_beside(most: int) -> None:
     """Memory taken beside the arrays."""
     side = 10_000 if most >= 10**8 else 1000
     code = (
-        "import resource; from knightstour.constructions import filling;"
+        "import resource;"
         "from knightstour.constructions.implicit import implicit_tour;"
         "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024;"
-        f"filling.load(); t = implicit_tour(({side}, {side}), closed=True); before = peak();"
+        f"t = implicit_tour(({side}, {side}), closed=True); before = peak();"
         "o = t.order(); n = t.numbers(); print((peak() - before) / (o.nbytes + n.nbytes))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -252,7 +251,6 @@ def main() -> None:
     print(f"## Giant boards\n\n{platform.processor() or platform.machine()}, {os.cpu_count()} cores, ", end="")
     print(f"Python {platform.python_version()}, NumPy {np.__version__}; a million additions in Python, y: ", end="")
     print(f"{1000 * yardstick():.0f} ms. Work that memory limits is compared with memory here, not with y.")
-    filling.load()
     files(most)
     whole_arrays(most)
     per_square(most)

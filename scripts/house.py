@@ -40,8 +40,8 @@ ORDER = [
 # The file of a folder to read first.
 FIRST = {
     "model": "board.py",
-    "kernels": "search/backtracking.py",
-    "machine": "engine.py",
+    "kernels": "search/warnsdorff.cc",
+    "machine": "native.py",
     "statistics": "table.py",
     "proofs": "theorems.py",
     "search": "rotation.py",

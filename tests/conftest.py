@@ -17,7 +17,9 @@ from hypothesis import HealthCheck, settings
 
 from helpers.examples import FEW, MORE
 from knightstour.counting.spaces import kept
+from knightstour.kernels import builder
 from knightstour.machine import engine
+from knightstour.machine.native import VARIANT_WORD
 
 # The default run gives the same examples each time, and `make test-more` the same and more of them;
 # HYPOTHESIS_PROFILE=thorough looks for new ones.
@@ -39,7 +41,16 @@ os.environ.setdefault("KNIGHTSTOUR_COMPILE", "here")
 # that compare compiled code with interpreted ask for it.
 engine.COMPILE_AFTER = 20.0
 
+# Kernels run with their indices and arithmetic checked, also in what tests start, wherever that library can be built.
+if builder.is_checkout() and builder.has_compiler():
+    os.environ.setdefault(VARIANT_WORD, "checked")
+
 _CACHES = itertools.count()
+
+
+def pytest_report_header() -> str:
+    """Say which kernels are tested."""
+    return f"kernels: {os.environ.get(VARIANT_WORD) or 'plain (there is no C++ compiler for the checked ones)'}"
 
 
 @pytest.fixture(autouse=True)

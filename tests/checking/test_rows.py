@@ -1,4 +1,4 @@
-"""Rows of square numbers, checked in bulk: compiled and by NumPy, they agree with the plain definition."""
+"""Rows of square numbers, checked in bulk: by a table and in turn, they agree with the plain definition."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from helpers.strategies import tours
 from knightstour.checking import rows
 from knightstour.checking.rows import Checker
 from knightstour.constructions.implicit import implicit_tour
-from knightstour.kernels.bulk import check_rows
-from knightstour.machine import engine
 from knightstour.model.board import Board
 from knightstour.model.errors import InvalidTour
 from knightstour.model.problem import Problem
@@ -61,27 +59,32 @@ def test_the_first_wrong_row_is_found_in_all_ways(tour: Tour, data: st.DataObjec
     right = [reference.is_tour(adjacent, walk, closed=closed, **ends) for walk in walks]
     wanted = "" if all(right) else str(right.index(False))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rows, "_LOOKED_AT_ONCE", 2 * n)
-        for kernel in (None, check_rows):
-            patch.setattr(rows, "compiled_if_at_hand", lambda *asked, kernel=kernel: kernel)
-            assert first_fault(problem, orders) == wanted
+        # Calls for two rows each.
+        patch.setattr(rows, "ranges", lambda count, _: [(k, min(k + 2, count)) for k in range(0, count, 2)])
+        assert first_fault(problem, orders) == wanted
         patch.setattr(rows, "_MOST_TABLE_SQUARES", 0)
         assert first_fault(problem, orders) == wanted
 
 
-@pytest.mark.long
-def test_compiled_code_refuses_numbers_off_the_board() -> None:
-    kernel = engine.compiled(check_rows)
-    orders = np.stack([implicit_tour((5, 6), closed=True).order()] * 3)
+@pytest.mark.parametrize("dtype", ["u1", "i1", "u2", "i2", "i4", "u4", "i8", "u8", ">i4"])
+def test_rows_of_any_whole_numbers_are_checked(dtype: str) -> None:
+    orders = np.stack([implicit_tour((5, 6), closed=True).order()] * 3).astype(dtype)
     problem = Problem.of((5, 6))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rows, "compiled_if_at_hand", lambda *asked: kernel)
-        assert first_fault(problem, orders) == ""
-        for off in (-1, -30, 30, -(2**31), 2**31 - 1):
+    for rows_given in (orders, np.asfortranarray(orders), np.repeat(orders, 2, axis=1)[:, ::2], orders[::-1]):
+        assert first_fault(problem, rows_given) == ""
+    least, most = np.iinfo(dtype).min, np.iinfo(dtype).max
+    for off in {30, most, least, -1, -30} - {0}:
+        if least <= off <= most:
             for step in (0, 7, 29):
                 wrong = orders.copy()
                 wrong[1, step] = off
                 assert first_fault(problem, wrong) == "1"
+
+
+def test_two_squares_are_no_closed_tour() -> None:
+    pair = Board.from_graph([[1], [0]])
+    assert first_fault(Problem.of(pair), np.array([[0, 1], [1, 0]])) == ""
+    assert first_fault(Problem.of(pair, closed=True), np.array([[0, 1]])) == "0"
 
 
 def test_rows_of_large_boards_are_checked_in_turn() -> None:

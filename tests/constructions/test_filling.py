@@ -36,11 +36,10 @@ BOARDS: list[tuple[tuple[int, int], dict[str, Any]]] = [
 ]
 
 
-@pytest.fixture(params=["numpy", "compiled"])
+@pytest.fixture(params=["numpy", "kernel"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Both ways to write an array; the compiled one with blocks so short that all its loops run."""
-    is_compiled = request.param == "compiled"
-    monkeypatch.setattr(filling, "is_compiled_for", lambda size: is_compiled)
+    """Both ways to write an array; the kernel with blocks so short that all its loops run."""
+    monkeypatch.setattr(filling, "KERNEL_FROM", 0 if request.param == "kernel" else 1 << 60)
     monkeypatch.setattr(filling, "_BLOCK", 20)
     return str(request.param)
 
@@ -127,7 +126,7 @@ def laid_out(run: Run) -> set[tuple[int, int, int]]:
 
 
 def test_long_items_are_cut_for_threads_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filling, "is_compiled_for", lambda size: True)
+    monkeypatch.setattr(filling, "KERNEL_FROM", 0)
     tours = [implicit_tour(board, **asked) for board, asked in BOARDS]
     whole = [(tour.order(threads=1), tour.numbers(threads=1)) for tour in tours]
     monkeypatch.setattr(filling, "_MOST_AT_ONCE", 50)
@@ -140,27 +139,25 @@ def test_long_items_are_cut_for_threads_without_a_trace(monkeypatch: pytest.Monk
 
 
 def test_a_failing_thread_is_reported_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Broken:
-        @staticmethod
-        def fill(*arguments: Any) -> None:
-            raise KeyboardInterrupt
+    def broken(*arguments: Any) -> int:
+        raise KeyboardInterrupt
 
-    monkeypatch.setattr(filling, "is_compiled_for", lambda size: True)
+    monkeypatch.setattr(filling, "KERNEL_FROM", 0)
     monkeypatch.setattr(filling, "_MOST_AT_ONCE", 50)
-    monkeypatch.setattr(filling.engine, "compiled", lambda name: Broken)
+    monkeypatch.setattr(filling, "door", lambda name: broken)
     with pytest.raises(KeyboardInterrupt):
         implicit_tour((20, 20)).order(threads=2)
 
 
-def test_small_boards_do_not_load_numba() -> None:
+def test_small_boards_load_no_kernels() -> None:
     code = (
         "import sys; from knightstour.constructions.implicit import implicit_tour;"
-        "t = implicit_tour((300, 300), closed=True);"
+        "t = implicit_tour((200, 200), closed=True);"
         "t.order(), t.numbers(), t.window(5, 9), t.squares_at([3]), t.indices_of([(0, 0)]);"
-        "print('numba' in sys.modules)"
+        "from knightstour.machine import native; print(native.library.cache_info().currsize, 'numba' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    assert done.stdout.strip() == "False"
+    assert done.stdout.split() == ["0", "False"]
 
 
 @pytest.mark.slow

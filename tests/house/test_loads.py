@@ -15,6 +15,8 @@ from house import ORDER
 # Packages, and parts of NumPy and of the standard library, that take 20 ms and more.
 HEAVY = {
     *("numba", "numpy", "numpy.ma", "numpy.random", "matplotlib", "dask", "distributed", "PIL", "pyarrow", "pysat"),
+    # The library in C++.
+    "the-kernels",
     *("networkx", "rich", "starlette", "uvicorn", "importlib.metadata", "asyncio", "multiprocessing", "unittest"),
 }
 
@@ -28,7 +30,17 @@ LOADS = {
     "count 4x5": SEARCH | {"counting", "formats", "numpy"},
     "puzzle 5x5 --seed 1": SEARCH | {"formats", "methods", "puzzles", "numpy"},
     "sample 6x6 -n 5 --closed --seed 1": SEARCH
-    | {"checking", "constructions", "drawing", "formats", "methods", "sampling", "numpy", "numpy.random"},
+    | {
+        "checking",
+        "constructions",
+        "drawing",
+        "formats",
+        "methods",
+        "sampling",
+        "numpy",
+        "numpy.random",
+        "the-kernels",
+    },
     "solve 6x6": SEARCH | {"constructions", "drawing", "formats", "methods", "numpy"},
     "unrank 4x5 3": SEARCH | {"checking", "counting", "drawing", "formats", "numpy"},
 }
@@ -40,7 +52,9 @@ def test_a_command_loads_only_what_it_uses(line):
         "import sys; from knightstour.cli import app as cli\n"
         # However slow the computer is.
         "if sys.argv[1] != '--help': from knightstour.machine import engine; engine.INTERPRETED_SECONDS = 100\n"
-        "cli._run(sys.argv[1:], False); print(*sys.modules, file=sys.stderr)"
+        "cli._run(sys.argv[1:], False); native = sys.modules.get('knightstour.machine.native')\n"
+        "is_loaded = native is not None and native.library.cache_info().currsize > 0\n"
+        "print(*sys.modules, *['the-kernels'] * is_loaded, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code, *line.split()], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr

@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 
 from knightstour import kernels
-from knightstour.kernels.bulk import check_rows
 from knightstour.kernels.counting import class_join, sorted_lists
 from knightstour.machine import compiling, engine
 
@@ -105,7 +104,7 @@ def rule(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
 
 def is_due(worked: float, expected: float = 0.0, left: float = float("inf"), together: float = 0.0) -> bool:
     words = {"expected": expected, "left": left, "together": together}
-    return engine.is_due(check_rows, "first_fault", lambda: ("value", 7), worked, **words)
+    return engine.is_due(sorted_lists, "sort_in_place", lambda: ("value", 7), worked, **words)
 
 
 def test_code_on_the_disk_is_loaded_when_the_work_is_worth_it(rule: dict[str, bool]) -> None:
@@ -133,7 +132,7 @@ def test_a_long_call_is_compiled_for_another_process(rule: dict[str, bool], monk
     monkeypatch.setattr(engine.Door, "together", 20.0)
     monkeypatch.setattr(engine, "INTERPRETED_SECONDS", 0.0)
     rows = np.array([[0, 1]])
-    engine.Door(check_rows, lambda array: array)(rows)
+    engine.Door(sorted_lists, lambda array: array)(rows)
     assert rule["started"]
 
 
@@ -150,20 +149,20 @@ def test_another_process_compiles_unless_the_work_is_very_long(rule: dict[str, b
 
 
 def test_a_door_goes_on_compiled_in_the_midst_of_calls(monkeypatch: pytest.MonkeyPatch) -> None:
-    door = engine.Door(check_rows, check_rows.first_fault)
-    joined = np.zeros((4, 4), dtype=bool)
-    joined[[0, 1, 2], [1, 2, 3]] = True
-    rows = np.array([[0, 1, 2, 3], [0, 1, 3, 2]], dtype=np.uint8)
+    door = engine.Door(sorted_lists, sorted_lists.sort_in_place)
+    one, scratch = np.array([0]), np.zeros((2, 3), dtype=np.int64)
 
-    def faults() -> int:
-        return int(door(rows, 0, 2, joined, np.zeros(4, dtype=np.int32), 0, -1, -1))
+    def sort() -> list[int]:
+        made = np.array([[3, 1], [1, 1], [2, 1]])
+        door(0, 1, one, np.array([3]), made, np.array([0, 3]), *scratch, np.zeros(256, dtype=np.int64))
+        return made[:, 0].tolist()
 
-    assert faults() == 1 and not door.is_compiled
+    assert sort() == [1, 2, 3] and not door.is_compiled
     for name in ("INTERPRETED_SECONDS", "COMPILE_AFTER"):
         monkeypatch.setattr(engine, name, 0.0)
     door._look_at = 0.0
-    assert faults() == 1 and door.is_compiled
-    assert compiling.is_on_disk(check_rows, "first_fault")
+    assert sort() == [1, 2, 3] and door.is_compiled
+    assert compiling.is_on_disk(sorted_lists, "sort_in_place")
 
 
 def test_sums_of_short_integers_are_whole_when_interpreted() -> None:
@@ -267,8 +266,8 @@ def test_warming_up_without_numba_is_an_error(tmp_path: Path) -> None:
 
 def test_waiting_for_the_compiler_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, logger="knightstour"):
-        compiling.announce(check_rows, ["first_fault"])
-    assert "compiling first_fault of the check_rows kernel" in caplog.text
+        compiling.announce(sorted_lists, ["sort_in_place"])
+    assert "compiling sort_in_place of the sorted_lists kernel" in caplog.text
 
 
 def test_at_a_terminal_the_first_wait_is_a_warning_with_its_length(

@@ -1,4 +1,4 @@
-"""The quick check of orders: it agrees with the plain definition, in lists, in blocks and compiled."""
+"""The quick check of orders: it agrees with the plain definition, in lists and by the kernel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from helpers import reference
 from knightstour.constructions.implicit import implicit_tour
 from knightstour.kernels.bulk import orders as plain_kernel
-from knightstour.machine import engine
 from knightstour.machine import orders as machine_orders
 from knightstour.model import tour_check
 from knightstour.model.board import Board
@@ -30,18 +29,8 @@ def in_lists(order: np.ndarray, rows: int, cols: int) -> bool:
     return len(order) == rows * cols and tour_check._is_small_tour(order, rows, cols)
 
 
-def in_blocks(order: np.ndarray, rows: int, cols: int) -> bool:
-    return len(order) == rows * cols and tour_check._is_tour_by_blocks(order, rows, cols)
-
-
 def by_kernel(order: np.ndarray, rows: int, cols: int) -> bool:
-    """The kernel as it stands, interpreted."""
-    factor, shift = plain_kernel.reciprocal(cols)
-    squares, seen = [int(s) for s in order], [0] * (rows * cols)
-    half = len(squares) // 2
-    parts = ((0, half), (half, len(squares)))
-    faults = [plain_kernel.first_fault(squares, *part, rows * cols, cols, factor, shift, seen) for part in parts]
-    return len(squares) == rows * cols and max(faults) < 0
+    return len(order) == rows * cols and machine_orders.is_tour(order, rows, cols)
 
 
 def by_definition(order: np.ndarray, rows: int, cols: int) -> bool:
@@ -57,13 +46,7 @@ def by_the_slow_check(order: np.ndarray, rows: int, cols: int) -> bool:
     return True
 
 
-WAYS: list[IsTour] = [tour_check.is_tour, in_lists, in_blocks, by_kernel, by_the_slow_check]
-
-
-@pytest.fixture(autouse=True)
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that small boards have several blocks."""
-    monkeypatch.setattr(tour_check, "_BLOCK", 16)
+WAYS: list[IsTour] = [tour_check.is_tour, in_lists, by_kernel, by_the_slow_check]
 
 
 @given(st.data())
@@ -112,7 +95,7 @@ def test_sides_of_32768_and_more_are_checked_alike(shape: tuple[int, int]) -> No
     size = rows * cols
     if min(shape) < 3:
         order = np.arange(size, dtype=np.int32)
-        assert not tour_check.is_tour(order, rows, cols) and not in_blocks(order, rows, cols)
+        assert not tour_check.is_tour(order, rows, cols) and not by_the_slow_check(order, rows, cols)
         return
     order = implicit_tour(shape).order()
     assert tour_check.is_tour(order, rows, cols) and by_the_slow_check(order, rows, cols)
@@ -125,7 +108,7 @@ def test_sides_of_32768_and_more_are_checked_alike(shape: tuple[int, int]) -> No
 def test_the_row_of_a_square_is_found_by_multiplication() -> None:
     rng = np.random.default_rng(1)
     for cols in [*range(1, 70), 255, 256, 257, 32_767, 32_768, 32_769, 1 << 20, (1 << 30) + 1, (1 << 31) - 1]:
-        factor, shift = plain_kernel.reciprocal(cols)
+        _, factor, shift = plain_kernel.columns_of(cols, (1 << 31) - 1)
         rows = rng.integers(0, (1 << 31) // cols, size=40).tolist()
         for row in (0, *rows, (1 << 31) // cols - 1):
             for square in (row * cols, row * cols + cols - 1):
@@ -133,46 +116,43 @@ def test_the_row_of_a_square_is_found_by_multiplication() -> None:
                 assert product < 1 << 63 and product >> shift == square // cols
 
 
-# ---------------------------------------------------------------- compiled, and otherwise
-
-
-@pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have every order done by the compiled kernel."""
-    pytest.importorskip("numba")
-    monkeypatch.setattr(machine_orders, "compiled_if_at_hand", lambda *asked: engine.compiled(plain_kernel))
-    monkeypatch.setattr(machine_orders, "_SQUARES_AT_ONCE", 100)
-    monkeypatch.setattr(tour_check, "COMPILED_FROM", 1)
-    monkeypatch.setattr(tour_check, "_MOST_SMALL", 0)
-
-
-def in_all_ways(order: np.ndarray, shape: tuple[int, int]) -> tuple[bool, list[list[int]], list[list[int]]]:
-    board = Board(*shape)
-    numbers, squares = tour_check.numbers_of(order, len(order)), tour_check.squares_of(order, board)
-    assert numbers.dtype == squares.dtype == np.int32
-    return tour_check.is_tour(order, *shape), numbers.reshape(shape).tolist(), squares.tolist()
-
-
-@pytest.mark.parametrize("shape", [(8, 8), (3, 10), (23, 24)])
-def test_numpy_writes_numbers_and_squares(shape: tuple[int, int]) -> None:
-    order = TOURS.get(shape, implicit_tour(shape).order())
-    is_tour, numbers, squares = in_all_ways(order, shape)
-    assert is_tour and squares == [list(divmod(s, shape[1])) for s in order.tolist()]
-    assert [numbers[r][c] for r, c in squares] == list(range(1, len(order) + 1))
-
-
-@pytest.mark.long
-def test_compiled_code_says_and_writes_the_same(compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_check_goes_on_where_a_call_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine_orders, "_AT_FIRST", 7)
+    monkeypatch.setattr(
+        machine_orders, "ranges", lambda count, size: [(k, min(k + size, count)) for k in range(0, count, size)]
+    )
     for shape, order in TOURS.items():
-        got = in_all_ways(order, shape)
-        with monkeypatch.context() as by_numpy:
-            by_numpy.setattr(machine_orders, "compiled_if_at_hand", lambda *asked: None)
-            assert got == in_all_ways(order, shape) and got[0]
+        assert by_kernel(order, *shape)
         rng = np.random.default_rng(len(order))
         for value in (*rng.integers(0, len(order), size=3).tolist(), -1, len(order), 2**31 - 1):
             spoilt = order.copy()
             spoilt[rng.integers(len(order))] = value
-            assert tour_check.is_tour(spoilt, *shape) == by_definition(spoilt, *shape)
+            assert by_kernel(spoilt, *shape) == by_definition(spoilt, *shape)
+
+
+# ---------------------------------------------------------------- numbers and squares
+
+
+@pytest.mark.parametrize("most_small", [0, 10_000], ids=["kernel", "numpy"])
+@pytest.mark.parametrize("kept", [np.int32, np.int64])
+@pytest.mark.parametrize("shape", [(8, 8), (3, 10), (23, 24), (1, 1)])
+def test_numbers_and_squares_of_an_order(
+    shape: tuple[int, int], kept: type[np.signedinteger], most_small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tour_check, "_MOST_SMALL", most_small)
+    order = implicit_tour(shape).order().astype(kept)
+    numbers, squares = tour_check.numbers_of(order, len(order)), tour_check.squares_of(order, Board(*shape))
+    assert numbers.dtype == kept and squares.dtype == np.int32
+    assert squares.tolist() == [list(divmod(s, shape[1])) for s in order.tolist()]
+    assert [numbers.reshape(shape)[r, c] for r, c in squares.tolist()] == list(range(1, len(order) + 1))
+
+
+def test_rows_of_boards_too_large_for_the_multiplication_are_found_by_division() -> None:
+    cols = (1 << 33) + 7
+    order = np.array([0, cols - 1, cols, 5 * cols + 3, (1 << 60) - 1], dtype=np.int64)
+    squares = np.zeros((5, 2), dtype=np.int64)
+    machine_orders.put_squares(order, 1 << 27, cols, squares)
+    assert squares.tolist() == [list(divmod(s, cols)) for s in order.tolist()]
 
 
 # ---------------------------------------------------------------- what a Tour keeps

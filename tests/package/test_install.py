@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -12,14 +13,19 @@ from pathlib import Path
 
 import pytest
 
+from knightstour.kernels import builder
+
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow
 
 
-def ran(*words: str | Path, **options: object) -> str:
-    """What a command prints; the test fails with all of it if the command fails."""
-    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, env=environment, **options)
+HIDDEN = ("PYTHONPATH", "VIRTUAL_ENV", "KNIGHTSTOUR_NATIVE")
+
+
+def ran(*words: str | Path, environment: dict[str, str] | None = None, **options: object) -> str:
+    """What a command prints; the test fails with all of it if the command fails. environment: variables to set."""
+    variables = {name: value for name, value in os.environ.items() if name not in HIDDEN} | (environment or {})
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, env=variables, **options)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -79,6 +85,61 @@ def test_it_installs_into_a_clean_environment_and_answers(kind, python, built, t
     assert (tmp_path / "tour.png").read_bytes().startswith(b"\x89PNG")
     where = ran(programs / "python", "-c", "import knightstour; print(knightstour.__file__)", cwd=tmp_path)
     assert Path(where.strip()).is_relative_to(place)
+
+
+def answers(programs: Path, place: Path) -> None:
+    """See that the package of an environment finds a tour by a kernel."""
+    line = ("solve", "8x8", "--method", "warnsdorff", "--seed", "1")
+    assert len(ran(programs / "knightstour", *line, cwd=place).split()) == 64
+
+
+def test_the_wheel_is_for_this_platform_and_any_python(built):
+    assert re.search(r"-py3-none-(?!any)\w+\.whl$", built["wheel"].name)
+    with zipfile.ZipFile(built["wheel"]) as wheel:
+        held = [name for name in wheel.namelist() if re.match(r"knightstour/kernels/library\.\w+(\.stamp)?$", name)]
+    assert len(held) == 3, held  # the library, its stamp, and library.cc
+
+
+def test_without_a_compiler_one_is_installed_for_the_build_alone(built, tools, tmp_path):
+    """On a bare machine: no compiler on the path. pip takes ziglang for the build, and does not install it."""
+    bare = {"PATH": str(tmp_path / "nothing"), "CXX": ""}
+    place = tmp_path / "clean"
+    ran(tools / "uv", "venv", "-q", "--seed", "--python", sys.executable, place)
+    programs = place / ("Scripts" if os.name == "nt" else "bin")
+    ran(programs / "python", "-m", "pip", "install", "-q", built["sdist"], environment=bare, cwd=tmp_path)
+    answers(programs, tmp_path)
+    assert "ziglang" not in ran(programs / "python", "-m", "pip", "list")
+
+
+def test_an_editable_installation_builds_what_has_changed(built, tools, tmp_path):
+    with tarfile.open(built["sdist"]) as sdist:
+        sdist.extractall(tmp_path, filter="data")
+    root = next(tmp_path.glob("knightstour-*"))
+    place = tmp_path / "clean"
+    ran(tools / "uv", "venv", "-q", "--python", sys.executable, place)
+    programs = place / ("Scripts" if os.name == "nt" else "bin")
+    ran(tools / "uv", "pip", "install", "-q", "--python", programs / "python", "-e", root)
+    answers(programs, tmp_path)
+    library = next(root.glob("src/knightstour/kernels/library.*.stamp"))
+    before = library.read_text()
+    with open(root / "src/knightstour/kernels/bits.h", "a") as header:
+        header.write("// changed\n")
+    answers(programs, tmp_path)
+    assert library.read_text() != before
+
+
+def test_wheels_of_all_platforms_are_built_on_one_machine(tools, tmp_path):
+    for name, target in builder.TARGETS.items():
+        ran(
+            *(tools / "python", "-m", "build", "-q", "--wheel", "--outdir", tmp_path / name, ROOT),
+            environment={"KNIGHTSTOUR_TARGET": name},
+        )
+        wheel = next((tmp_path / name).glob("*.whl"))
+        assert wheel.name.endswith(f"-py3-none-{target.tag}.whl")
+        with zipfile.ZipFile(wheel) as held:
+            data = held.read(f"knightstour/kernels/library{target.suffix}")
+        magic = {".so": (b"\x7fELF", b"\0asm"), ".dylib": (b"\xcf\xfa\xed\xfe",), ".dll": (b"MZ",)}
+        assert data.startswith(magic[target.suffix])
 
 
 def test_uvx_runs_the_wheel_without_installing_it(built, tools, tmp_path):

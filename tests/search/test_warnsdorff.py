@@ -15,11 +15,13 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from knightstour import Board, Limits, MethodError, Problem, Tour, move_graph
 from knightstour.kernels.search import warnsdorff as kernel
+from knightstour.machine import slices
+from knightstour.machine.native import door
 from knightstour.model.board import MoveGraph
 from knightstour.model.budget import NO_LIMITS, Budget
 from knightstour.model.result import Status
 from knightstour.search.options import TIES
-from knightstour.search.warnsdorff import _nearness, _start_state, warnsdorff
+from knightstour.search.warnsdorff import _nearness, start_state, warnsdorff
 
 # More nodes than any case here needs by far.
 PLENTY = Limits(nodes=3_000_000)
@@ -210,7 +212,7 @@ def no_lists(graph: MoveGraph) -> list[list[int]]:
 
 def test_a_large_board_is_set_up_without_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MoveGraph, "neighbour_lists", no_lists)
-    state = _start_state(Problem.of(Board(150, 150, wrap="torus")), Budget(NO_LIMITS), 3, "roth", 5)
+    state = start_state(Problem.of(Board(150, 150, wrap="torus")), Budget(NO_LIMITS), 3, "roth", 5)
     assert [name for name, field in state._asdict().items() if not isinstance(field, np.ndarray)] == []
 
 
@@ -233,14 +235,13 @@ def test_nearness_is_measured_in_moves(board: Board, goal: int | None) -> None:
 @pytest.mark.parametrize("goal", ["closed", "end", "any"])
 def test_the_counts_of_free_neighbours_are_true_at_every_step(goal: str) -> None:
     problem = Problem.of((5, 6), closed=goal == "closed", start="a1", end="f5" if goal == "end" else None)
-    state = _start_state(problem, Budget(NO_LIMITS), 3, "random", 5)
+    state = start_state(problem, Budget(NO_LIMITS), 3, "random", 5)
     lists = move_graph(problem.board).neighbour_lists()
-    if not isinstance(state.path, list):
-        state = kernel.State(*(field.tolist() for field in state))
+    step = door("warnsdorff_step").bind(state)
     for _ in range(300):
-        if kernel.step(state, 1) == kernel.FOUND:
+        if step(1) == slices.FOUND:
             break
-        on_path = set(state.path[: state.counters[kernel.LENGTH]])
+        on_path = set(state.path[: state.counters[kernel.LENGTH]].tolist())
         if goal == "closed":
             on_path.discard(state.path[0])
-        assert state.free == [sum(y not in on_path for y in near) for near in lists]
+        assert state.free.tolist() == [sum(y not in on_path for y in near) for near in lists]

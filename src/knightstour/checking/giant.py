@@ -15,10 +15,9 @@ import math
 import mmap
 import os
 import queue
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -27,7 +26,6 @@ import numpy as np
 from knightstour.checking.demands import Demands
 from knightstour.formats.arrays import kind_of_shape
 from knightstour.formats.giant import GIANT_FROM
-from knightstour.kernels.bulk import check_giant
 from knightstour.kernels.bulk.check_giant import (
     AT_FIRST,
     AT_LAST,
@@ -40,8 +38,8 @@ from knightstour.kernels.bulk.check_giant import (
     STRAY,
     ZEROS,
 )
-from knightstour.machine import engine
 from knightstour.machine.files import is_pipe
+from knightstour.machine.native import door
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import FormatError, InvalidTour
 from knightstour.model.progress import OnProgress, Reporter
@@ -213,40 +211,36 @@ class _Look:
         leaps = {(r * sr, c * sc) for r, c in ((a, b), (b, a)) for sr in (1, -1) for sc in (1, -1)}
         self._moves = np.resize(np.array(sorted(r * self._stride + c for r, c in leaps), dtype=np.int64), 8)
         self._found = np.zeros((len(self._corners), 9), dtype=np.int64)
-        # Blocks with their margins, and scratch rows, that no thread is using.
-        self._buffers: queue.SimpleQueue[tuple[np.ndarray, np.ndarray]] = queue.SimpleQueue()
+        # Blocks with their margins that no thread is using.
+        self._buffers: queue.SimpleQueue[np.ndarray] = queue.SimpleQueue()
 
     def run(self, threads: int, report: Reporter) -> _Findings:
         """Check all blocks."""
         threads = min(threads, len(self._corners))
         for _ in range(threads):
             shape = (self._height + 2 * self._reach, self._stride)
-            self._buffers.put((np.zeros(shape, dtype=self._dtype), np.empty(self._width, dtype=self._dtype)))
-        kernel = engine.compiled(check_giant).check_diagram
+            self._buffers.put(np.zeros(shape, dtype=self._dtype))
         pool = ThreadPoolExecutor(threads)
         try:
-            sizes = pool.map(partial(self._check, kernel), range(len(self._corners)))
+            sizes = pool.map(self._check, range(len(self._corners)))
             for done in accumulate(sizes):
                 report(done, total=self._rows * self._cols)
         finally:
             pool.shutdown(cancel_futures=True)
         return self._findings()
 
-    def _check(self, kernel: Callable[..., None], number: int) -> int:
+    def _check(self, number: int) -> int:
         """Check a block; returns its number of squares."""
         top, left = self._corners[number]
         bottom, right = min(top + self._height, self._rows), min(left + self._width, self._cols)
         reach = self._reach
-        low, high = self._dtype.type(1), self._dtype.type(min(self._count, (1 << (8 * self._dtype.itemsize - 1)) - 1))
-        block, wanted = self._buffers.get()
+        block = self._buffers.get()
         try:
             self._copy(block, top, bottom, left, right)
-            kernel(
-                *(block.reshape(-1), reach, reach + bottom - top, reach, reach + right - left, self._stride),
-                *(self._count, low, high, self._moves, wanted, self._found[number]),
-            )
+            area = (reach, reach + bottom - top, reach, reach + right - left, self._stride)
+            door("check_giant_diagram")(block, area, self._count, self._moves, self._found[number])
         finally:
-            self._buffers.put((block, wanted))
+            self._buffers.put(block)
         _forget(self._grid)
         return (bottom - top) * (right - left)
 
@@ -399,7 +393,7 @@ def _is_move(a: Square, b: Square, leaper: tuple[int, int]) -> bool:
 
 def _list_report(tour: np.ndarray, given: Board | None) -> BulkReport:
     """Check a list of squares (n, 2), or of square numbers (n,) of the board given."""
-    kernel = engine.compiled(check_giant).check_list
+    walk_on = door("check_giant_list")
     if given is None:
         rows, cols = int(tour[:, 0].max()) + 1, int(tour[:, 1].max()) + 1
         _forget(tour)
@@ -409,7 +403,7 @@ def _list_report(tour: np.ndarray, given: Board | None) -> BulkReport:
         board = Board(rows, cols)
     else:
         board = given
-    short, long = board.leaper
+    size = (board.rows, board.cols, *board.leaper)
     visited = np.zeros(board.rows * board.cols // 8 + 1, dtype=np.uint8)
     for r, c in board.holes:
         visited[(r * board.cols + c) >> 3] |= 1 << ((r * board.cols + c) & 7)
@@ -417,7 +411,7 @@ def _list_report(tour: np.ndarray, given: Board | None) -> BulkReport:
     for begin in range(0, len(tour), _LIST_SQUARES):
         part = np.asarray(tour[begin : begin + _LIST_SQUARES]).astype(np.int64)
         row, col = np.divmod(part, board.cols) if part.ndim == 1 else np.ascontiguousarray(part.T)
-        wrong = int(kernel(row, col, board.rows, board.cols, short, long, visited, state))
+        wrong = walk_on(row, col, size, visited, state)
         _forget(tour)
         if wrong >= 0:
             return BulkReport(board, fault=_list_fault(tour, board, begin + wrong))

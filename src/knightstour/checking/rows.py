@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from knightstour.kernels.bulk import check_rows
-from knightstour.machine.at_hand import compiled_if_at_hand
+from knightstour.machine.native import door
+from knightstour.machine.slices import ranges
 from knightstour.model.board import are_moves
 from knightstour.model.errors import InvalidTour
 from knightstour.model.problem import Problem
 from knightstour.model.tour_check import checked_order
 
 _MOST_TABLE_SQUARES = 2048
-# Squares that one call looks at: of the kernel, so that Ctrl-C is heard, and of NumPy, so that its arrays are in the
-# cache.
-_CHECKED_AT_ONCE, _LOOKED_AT_ONCE = 1 << 20, 1 << 15
-# What the kernel saves for each square, in seconds.
-_SAVED = 8e-9
+# Types of square numbers that the kernel takes; others become the last of them.
+_TYPES = (np.uint8, np.uint16, np.int32, np.int64)
+# Squares of the first call.
+_AT_FIRST = 1 << 18
 
 
 class Checker:
@@ -47,39 +46,19 @@ class Checker:
 
     def _first_by_table(self, orders: np.ndarray, joined: np.ndarray) -> int:
         """The first row that is no such tour, or -1."""
-        problem = self.problem
-        kernel = compiled_if_at_hand(check_rows, _SAVED * orders.size)
-        at_once = max(1, (_LOOKED_AT_ONCE if kernel is None else _CHECKED_AT_ONCE) // orders.shape[1])
+        problem, count = self.problem, orders.shape[1]
         start = -1 if problem.start_index is None else problem.start_index
         end = -1 if problem.end_index is None else problem.end_index
-        for first in range(0, len(orders), at_once):
-            last = min(first + at_once, len(orders))
-            if kernel is None:
-                wrong = np.flatnonzero(~self._are_tours(orders[first:last].astype(np.int64), joined))
-                if len(wrong):
-                    return first + int(wrong[0])
-                continue
+        question = (count, int(problem.closed), start, end)
+        first_fault = door("check_rows_first_fault")
+        for first, last in ranges(len(orders), _AT_FIRST // count + 1):
+            rows = np.ascontiguousarray(orders[first:last])
+            rows = rows if rows.dtype in _TYPES else rows.astype(np.int64)
             self._seen[:] = 0
-            row = int(kernel.first_fault(orders, first, last, joined, self._seen, int(problem.closed), start, end))
+            row = first_fault(rows, 0, last - first, question, (joined, len(joined)), self._seen)
             if row >= 0:
-                return row
+                return first + row
         return -1
-
-    def _are_tours(self, rows: np.ndarray, joined: np.ndarray) -> np.ndarray:
-        """Which rows, int64, are such tours."""
-        problem, size = self.problem, len(joined)
-        good = ((rows >= 0) & (rows < size)).all(axis=1)
-        rows[~good] = 0
-        seen = np.zeros((len(rows), size), dtype=np.bool_)
-        seen.reshape(-1)[rows + size * np.arange(len(rows))[:, None]] = True
-        good &= np.count_nonzero(seen, axis=1) == rows.shape[1]
-        good &= joined.reshape(-1)[rows[:, :-1] * size + rows[:, 1:]].all(axis=1)
-        if problem.closed:
-            good &= joined[rows[:, -1], rows[:, 0]] & (rows.shape[1] > 2)
-        for given, column in ((problem.start_index, 0), (problem.end_index, -1)):
-            if given is not None:
-                good &= rows[:, column] == given
-        return good
 
     def _first_in_turn(self, orders: np.ndarray) -> int:
         """The same, one row at a time."""

@@ -7,7 +7,7 @@ further right or down carry that number plus a constant, be it forward or backwa
 written row by row in long runs, whatever the route of the tour.
 
 `order_pattern` and `numbers_pattern` make patterns from the runs of a piece (runs.py), in a millisecond; `fill` writes
-them, small arrays with NumPy, long ones with the compiled kernel on threads. The answer does not depend on which, nor
+them, small arrays with NumPy, long ones by a kernel on threads. The answer does not depend on which, nor
 on the number of threads. Patterns whose numbers pass int64 are held and written as Python integers.
 """
 
@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -23,13 +22,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knightstour.constructions.runs import Lap, Run
-from knightstour.kernels.bulk import filling
 from knightstour.kernels.bulk.filling import BEGIN, END, FROM_ROW, OFFSET, PLACE, STEP, TO_ROW, WIDTH
-from knightstour.machine import engine
+from knightstour.machine.native import door
 
-# NumPy writes an element in 1 to 3 ns, the kernel in half the time. Loading it takes 0.2 to 0.5 s, so a process does so
-# when it has written about this many elements, or is about to.
-COMPILED_FROM = 200_000_000
+# NumPy writes an element in 1 to 3 ns, the kernel in half the time; but it takes some milliseconds to load.
+KERNEL_FROM = 1 << 16
 # Below this a second thread costs more than it saves.
 THREADS_FROM = 4_000_000
 _BLOCK = 512
@@ -40,9 +37,6 @@ _SHORT_ROW, _IN_CACHE = 1024, 1 << 16
 # Wider than any tile.
 _NEAR = 64
 _NO_LAP = Lap(1, 0, 0, 0)
-
-# What this process has written without the kernel.
-_elements: Counter[str] = Counter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,20 +333,6 @@ def _together(*patterns: Pattern) -> Pattern:
 # ---------------------------------------------------------------- writing
 
 
-def is_compiled_for(size: int) -> bool:
-    """Whether the next array, of this many elements, is written by the compiled kernel."""
-    return engine.is_loaded(filling) or size + _elements["by NumPy"] >= COMPILED_FROM
-
-
-def load() -> None:
-    """Load the compiled kernel now, whatever the size of the arrays to come."""
-    kernel = engine.compiled(filling).fill
-    nothing = np.zeros((0, 8), dtype=np.int64)
-    for dtype in (np.int32, np.int64):
-        table = np.zeros(1, dtype=np.int64)
-        kernel(np.zeros(1, dtype), nothing, table, table, table, np.zeros((3, 1), dtype), _BLOCK)
-
-
 def fill(pattern: Pattern, out: np.ndarray, threads: int | None = None) -> None:
     """Write the pattern into a flat array of int32, int64 or Python integers.
 
@@ -362,11 +342,9 @@ def fill(pattern: Pattern, out: np.ndarray, threads: int | None = None) -> None:
         return
     size = pattern.size
     kernel_takes_it = out.dtype in (np.int32, np.int64) and pattern.first.dtype == np.int64 and out.flags.c_contiguous
-    if not kernel_takes_it or not is_compiled_for(size):
+    if not kernel_takes_it or size < KERNEL_FROM:
         _fill_with_numpy(pattern, out)
-        _elements["by NumPy"] += size if kernel_takes_it else 0
         return
-    kernel = engine.compiled(filling).fill
     batches = _batches(pattern.items)
     most = min(2, os.cpu_count() or 1) if threads is None else max(1, threads)
     workers = 1 if size < THREADS_FROM and threads is None else min(most, len(batches))
@@ -384,7 +362,7 @@ def fill(pattern: Pattern, out: np.ndarray, threads: int | None = None) -> None:
                     batch = next(todo, None)
                 if batch is None:
                     return
-                kernel(out, batch, *tables, scratch, _BLOCK)
+                door("filling_fill")(out, batch, tables, scratch, _BLOCK)
         except BaseException as error:
             failures.append(error)
 

@@ -1,5 +1,6 @@
-"""The inner loops of searches and counts: plain functions of numbers and sequences, without classes of the project.
+"""The inner loops of searches, counts and bulk work, which know numbers and arrays, and no class of the project.
 
-A kernel runs two ways from one source: interpreted on lists, at once; and compiled by numba on arrays, when the work
-turns out to be long (see engine.py). Both give the same answer for the same seed.
+Most are C++: NAME.cc is the kernel, NAME.py beside it says what its arrays hold, abi.h how Python calls it, and
+builder.py builds all of them as one library. Those in `counting` are still functions in Python that numba compiles
+(machine/engine.py).
 """

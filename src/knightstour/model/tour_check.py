@@ -1,8 +1,8 @@
 """Is a list of squares a tour? Answered from coordinates alone, by code that shares nothing with what makes tours.
 
-There are two answers. `is_tour` says yes or no, for flat boards of knights: small ones in lists, others in blocks that
-stay in the cache, the largest compiled (machine/orders.py). `check` is for every board, ten times slower, and says what
-is wrong; so it has the last word wherever `is_tour` does not say yes.
+There are two answers. `is_tour` says yes or no, for flat boards of knights: small ones in lists, others by a kernel
+(machine/orders.py). `check` is for every board, ten times slower, and says what is wrong; so it has the last word
+wherever `is_tour` does not say yes.
 """
 
 from __future__ import annotations
@@ -15,16 +15,12 @@ from knightstour.model.board import MOST_LISTED_SQUARES, Board, Square, are_move
 from knightstour.model.errors import BoardError, InvalidTour
 from knightstour.model.late import Late
 
-# The most squares of a small board.
+# The most squares of a small board, on which lists and single calls of NumPy do as well as a kernel.
 _MOST_SMALL = 128
 # What the rows and the columns that a knight's move goes have as their product: of whole numbers only 1 and 2 have 2.
 _PRODUCTS = frozenset({2, -2})
-# From this many squares on it is asked whether there is compiled code for them.
-COMPILED_FROM = 1 << 16
-# Squares looked at together.
-_BLOCK = 1 << 14
 
-_compiled = Late("knightstour.machine.orders")
+_kernels = Late("knightstour.machine.orders")
 
 
 def kept_type(board: Board) -> type[np.signedinteger]:
@@ -74,12 +70,11 @@ def is_tour(order: np.ndarray, rows: int, cols: int) -> bool:
         return False
     if len(order) <= _MOST_SMALL:
         return _is_small_tour(order, rows, cols)
-    answer = _compiled.is_tour(order, rows, cols) if len(order) >= COMPILED_FROM else None
-    return _is_tour_by_blocks(order, rows, cols) if answer is None else bool(answer)
+    return bool(_kernels.is_tour(order, rows, cols))
 
 
 def _is_small_tour(order: np.ndarray, rows: int, cols: int) -> bool:
-    """As by blocks, with lists and sets for what takes less time so than by NumPy on a small board."""
+    """The same, with lists and sets for what takes less time so than by NumPy."""
     size = rows * cols
     squares = order.tolist()
     if len(set(squares)) != size or min(squares) < 0 or max(squares) >= size:
@@ -89,63 +84,26 @@ def _is_small_tour(order: np.ndarray, rows: int, cols: int) -> bool:
     return _PRODUCTS.issuperset(((row[1:] - row[:-1]) * (col[1:] - col[:-1])).tolist())
 
 
-def _is_tour_by_blocks(order: np.ndarray, rows: int, cols: int) -> bool:
-    size = rows * cols
-    seen = np.zeros(size, dtype=np.bool_)
-    # All arrays are used again: new memory takes longer to get than to fill.
-    row, col = np.empty((2, _BLOCK + 1), dtype=np.int32)
-    down, along = np.empty((2, _BLOCK), dtype=np.int32)
-    places = np.empty(_BLOCK + 1, dtype=np.int64)
-    for first in range(0, size, _BLOCK):
-        part = order[first : first + _BLOCK + 1]  # and the first of the next block
-        if part.view(np.uint32).max() >= size:
-            return False
-        count = len(part)
-        r, c, dr, dc, at = row[:count], col[:count], down[: count - 1], along[: count - 1], places[:count]
-        at[:] = part  # NumPy looks up places of this type most quickly
-        seen[at] = True
-        np.floor_divide(part, np.int32(cols), out=r)
-        np.multiply(r, np.int32(cols), out=c)
-        np.subtract(part, c, out=c)
-        np.subtract(r[1:], r[:-1], out=dr)
-        np.subtract(c[1:], c[:-1], out=dc)
-        # The product is less than the number of squares.
-        np.multiply(dr, dc, out=dr)
-        if not (np.abs(dr, out=dr) == 2).all():
-            return False
-    return bool(seen.all())
-
-
 # ---------------------------------------------------------------- other ways to write it
 
 
 def numbers_of(order: np.ndarray, size: int) -> np.ndarray:
     """The number of each of `size` squares, from 1, 0 where the order has none: flat, of the type of the order."""
     numbers = np.zeros(size, dtype=order.dtype)
-    if len(order) >= COMPILED_FROM and _compiled.put_numbers(order, numbers):
-        return numbers
-    places = np.empty(_BLOCK, dtype=np.int64)
-    following = np.arange(1, min(_BLOCK, len(order)) + 1, dtype=order.dtype)
-    for first in range(0, len(order), _BLOCK):
-        part = order[first : first + _BLOCK]
-        at = places[: len(part)]
-        at[:] = part
-        numbers[at] = following[: len(part)]
-        following += order.dtype.type(_BLOCK)
+    if len(order) > _MOST_SMALL:
+        _kernels.put_numbers(np.ascontiguousarray(order), numbers)
+    else:
+        numbers[order] = np.arange(1, len(order) + 1, dtype=order.dtype)
     return numbers
 
 
 def squares_of(order: np.ndarray, board: Board) -> np.ndarray:
     """The squares (n, 2): int32, or int64 on boards with 2**31 or more rows or columns."""
     squares = np.empty((len(order), 2), dtype=np.int32 if max(board.rows, board.cols) < 1 << 31 else np.int64)
-    if len(order) >= COMPILED_FROM and _compiled.put_squares(order, board.cols, squares):
-        return squares
-    cols = order.dtype.type(board.cols)
-    for first in range(0, len(order), _BLOCK):
-        part = order[first : first + _BLOCK]
-        rows = part // cols
-        squares[first : first + _BLOCK, 0] = rows
-        squares[first : first + _BLOCK, 1] = part - rows * cols
+    if len(order) > _MOST_SMALL:
+        _kernels.put_squares(np.ascontiguousarray(order), board.rows, board.cols, squares)
+    else:
+        np.divmod(order, order.dtype.type(board.cols), out=(squares[:, 0], squares[:, 1]), casting="same_kind")
     return squares
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from knightstour.kernels.bulk import packing as kernel
-from knightstour.machine import engine
+from knightstour.machine.native import door
 from knightstour.model.problem import Problem
 from knightstour.sampling.datasets import packing
 
@@ -26,17 +25,16 @@ class SeenKeys:
 
     def __init__(self, most: int = 1 << 31) -> None:
         self._most = most
-        self._c = np.zeros(1, dtype=np.int64)
+        self._used = 0
         self._table = np.zeros(_FEWEST_SLOTS, dtype=np.int64)
         self._store = np.zeros((0, 0), dtype=np.uint64)
 
     def __len__(self) -> int:
         """Number of different keys seen."""
-        return int(self._c[kernel.USED])
+        return self._used
 
     def add(self, keys: np.ndarray) -> np.ndarray:
         """Which keys are new: bool. They are kept."""
-        kernels = engine.doors(kernel)
         need = len(self) + len(keys)
         if need > len(self._store):
             room = max(need, min(3 * need // 2, self._most))
@@ -48,9 +46,10 @@ class SeenKeys:
             self._table = np.zeros(slots, dtype=np.int64)
             for first in range(0, len(self), _HASHED_AT_ONCE):
                 last = min(first + _HASHED_AT_ONCE, len(self))
-                kernels.refill(_places(self._store[first:last]), first, self._table)
+                door("packing_refill")(_places(self._store[first:last]), first, self._table)
         is_repeat = np.zeros(len(keys), dtype=np.bool_)
-        kernels.mark_repeats(self._c, keys, _places(keys), 0, len(keys), self._table, self._store, is_repeat)
+        seen = (self._table, self._store, keys.shape[1])
+        self._used = door("packing_mark_repeats")(keys, _places(keys), seen, is_repeat, self._used)
         return ~is_repeat
 
 

@@ -6,12 +6,8 @@ lies on the disk afterwards is just what the same questions look for.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
-
-import numpy as np
 
 from knightstour.machine import compiling, engine
 from knightstour.machine.sharing import Workers, check_workers, run_pieces
@@ -19,7 +15,7 @@ from knightstour.model.budget import Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.progress import OnProgress, Reporter
 
-_SEARCHES = ("backtracking", "warnsdorff", "merge", "rotation", "neural", "annealing", "ants", "genetic", "exact")
+_SEARCHES = ("backtracking", "merge", "rotation", "neural", "annealing", "ants", "genetic", "exact")
 
 
 def warm_up(*, workers: Workers = 2, on_progress: OnProgress | None = None) -> None:
@@ -133,20 +129,6 @@ def _numberings() -> None:
     next(Numberings(Board(5, 6), (), Budget(NO_LIMITS), closed=True))
 
 
-def _data_set() -> None:
-    from knightstour.model.problem import Problem
-    from knightstour.sampling.datasets.packing import packing_of
-    from knightstour.sampling.datasets.writing import warm_packing
-    from knightstour.sampling.distinct import SeenKeys
-
-    warm_packing()
-    packing = packing_of(Problem.of((3, 4)).board)
-    packing.unpack(np.zeros((0, packing.width), dtype=np.uint8), np.zeros(0, dtype=packing.kind))
-    seen = SeenKeys()
-    for first in (0, 3000):
-        seen.add(np.arange(first, first + 3000, dtype=np.uint64)[:, None])
-
-
 def _large() -> None:
     from knightstour.methods.solve import find_tour
 
@@ -154,20 +136,6 @@ def _large() -> None:
     _ = tour.numbers, tour.squares
     find_tour((160, 128), closed=True, method="merge", rng=1)
     find_tour((160, 128), start="a1", end="b1", method="merge", rng=1)
-
-
-def _giant() -> None:
-    from knightstour.checking.giant import check_npy
-    from knightstour.constructions import filling
-    from knightstour.methods.solve import find_tour
-
-    filling.load()
-    tour = find_tour((8, 8))
-    with tempfile.TemporaryDirectory() as folder:
-        for name, array in (("diagram", tour.numbers), ("list", np.asarray(tour.squares))):
-            path = Path(folder) / f"{name}.npy"
-            np.save(path, array)
-            list(check_npy(path))
 
 
 # Those that take longest first, so that two processes end at about the same time.
@@ -180,8 +148,6 @@ _PIECES: dict[str, Callable[[], None]] = {
     "counts by states": _count_states,
     "counts of symmetric tours": _count_symmetric,
     "estimates": _estimate,
-    **{f"law {name}": _sample(name) for name in ("backbite", "merge", "warnsdorff")},
-    "data sets": _data_set,
+    "law merge": _sample("merge"),
     "large tours": _large,
-    "giant tours": _giant,
 }

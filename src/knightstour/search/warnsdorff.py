@@ -21,13 +21,11 @@ D. Squirrel and P. Cull, A Warnsdorff-rule algorithm for knight's tours on squar
 
 from __future__ import annotations
 
-from typing import cast
-
 import numpy as np
 
 from knightstour.kernels.rng import first_random, next_random
 from knightstour.kernels.search import warnsdorff as kernel
-from knightstour.machine import engine
+from knightstour.machine import slices
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
@@ -74,23 +72,22 @@ def warnsdorff(
     """
     if problem.is_too_small:
         return undecided(f"Warnsdorff's rule found no closed tour: {TOO_SMALL[0]}")
-    state = _start_state(problem, budget, seed, ties, critical_budget)
+    state = start_state(problem, budget, seed, ties, critical_budget)
     observe = None if budget.trace is None else _observer(budget.trace)
-    is_large = problem.board.square_count >= engine.LARGE
-    status, state = engine.drive(kernel, state, budget, start_compiled=is_large, observe=observe)
+    status = slices.drive("warnsdorff_step", state, budget, observe=observe)
     c = state.counters
     counters = {
         "restarts": int(c[kernel.RESTARTS]),
         "critical_points": int(c[kernel.CRITICAL]),
         "backs": int(c[kernel.BACKS]),
     }
-    if status != kernel.FOUND:
+    if status != slices.FOUND:
         return undecided(budget.why_stopped(), **counters)
-    path = np.asarray(state.path).tolist()
+    path = state.path.tolist()
     return found(path[::-1] if problem.is_backwards else path, **counters)
 
 
-def _observer(trace: Trace) -> engine.Observe:
+def _observer(trace: Trace) -> slices.Observe:
     """Reports to a trace what the search does. Each node puts one square on the path, perhaps after backing up."""
     shown: list[int] = []
     critical = 0
@@ -119,7 +116,7 @@ def _observer(trace: Trace) -> engine.Observe:
     return observe
 
 
-def _start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical_budget: int) -> kernel.State:
+def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical_budget: int) -> kernel.State:
     """The search before its first step."""
     board = problem.board
     if ties == "squirrel" and not (board.is_rectangle and board.rows == board.cols):
@@ -145,27 +142,22 @@ def _start_state(problem: Problem, budget: Budget, seed: int, ties: str, critica
         # A closed tour without a start begins on various squares; its keys are measured from the first.
         keys = _nearness(board, starts[0] if problem.closed else end, budget)
     elif ties == "squirrel":
-        directions, plan = _squirrel_directions(board), np.array(_squirrel_plan(board.rows))
-    # The board's own moves may not be written to, so the search gets a copy of them.
-    fields: tuple[np.ndarray, ...] = (
-        counters,
-        graph.offsets.copy(),
-        graph.targets.copy(),
-        np.zeros(board.square_count, dtype=np.int64),
-        np.full(size, -1),
-        graph.degrees,
-        np.zeros(len(graph.targets), dtype=np.int64),
-        np.zeros(size, dtype=np.int64),
-        np.array(starts),
-        keys,
-        directions,
-        plan,
-        np.zeros(board.square_count if ties == "squirrel" else 0, dtype=np.int64),
+        directions, plan = _squirrel_directions(board), np.array(_squirrel_plan(board.rows), dtype=np.int64)
+    return kernel.State(
+        counters=counters,
+        offsets=graph.offsets,
+        targets=graph.targets,
+        path=np.zeros(board.square_count, dtype=np.int64),
+        position=np.full(size, -1, dtype=np.int64),
+        free=graph.degrees.astype(np.int64),
+        tied=np.zeros(len(graph.targets), dtype=np.int64),
+        waiting=np.zeros(size, dtype=np.int64),
+        starts=np.array(starts, dtype=np.int64),
+        keys=keys,
+        directions=directions,
+        plan=plan,
+        phase=np.zeros(board.square_count if ties == "squirrel" else 0, dtype=np.int64),
     )
-    # Compiled code that will run at once takes arrays: turning long lists into these costs more than the search.
-    if engine.is_loaded(kernel):
-        return kernel.State(*fields)
-    return cast(kernel.State, engine.state_of(kernel.State, fields, board.square_count))
 
 
 def _starting_squares(problem: Problem, random: int) -> tuple[list[int], int]:

@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 
 from knightstour.kernels.bulk import packing as kernel
-from knightstour.machine import engine
+from knightstour.machine.native import door
+from knightstour.machine.slices import ranges
 from knightstour.model.board import Board, are_moves, landing, leaper_moves, move_graph
 from knightstour.model.errors import BoardError, InvalidTour
 from knightstour.model.geometry import crossing_positions
@@ -33,6 +34,7 @@ from knightstour.model.validation import an
 # Up to this many squares a table gives the code of the move from one square to another; beyond, codes are tried.
 _MOST_TABLE_SQUARES = 2048
 _MOST_CODES = 1 << 16
+ORDER_TYPES = (np.uint8, np.uint16, np.int32, np.int64)
 # Boards with more symmetries than bits of a word are wrapped ones.
 _MOST_SYMMETRIES = 62
 
@@ -41,8 +43,8 @@ _MOST_SYMMETRIES = 62
 class Packing:
     """How tours of a board are packed. bits: of a move. width: bytes of a tour. kind: of square numbers.
 
-    steps: int32 (squares, codes), where each code leads to, -1 for nowhere. codes: which code leads from one square to
-    another, or empty.
+    steps: int32 (squares, codes), where each code leads to, -1 for nowhere. codes: uint16, which code leads from one
+    square to another, or empty.
     """
 
     board: Board
@@ -78,17 +80,34 @@ class Packing:
 
     def _pack(self, orders: np.ndarray, kind: int) -> tuple[np.ndarray, np.ndarray]:
         moves = np.empty((len(orders), self.width), dtype=np.uint8)
-        starts = np.empty(len(orders), dtype=self.kind)
+        starts = np.empty(len(orders), dtype=np.int64)
         home = int(move_graph(self.board).squares[0])
-        engine.doors(kernel).pack(orders, 0, len(orders), kind, home, self.codes, self.steps, self.bits, moves, starts)
-        return moves, starts
+        orders = whole_rows(orders)
+        bound = door("packing_pack").bind(
+            *(orders, orders.shape[1], kind, home, self.moves, self.bits, moves, self.width, starts)
+        )
+        for first, last in ranges(len(orders)):
+            bound(first, last)
+        return moves, starts.astype(self.kind)
+
+    @property
+    def moves(self) -> tuple[np.ndarray, np.ndarray, int, int]:
+        """The moves as kernels take them: see kernels/bulk/moves.h."""
+        return self.codes, self.steps, *self.steps.shape
 
     def unpack(self, moves: np.ndarray, starts: np.ndarray) -> np.ndarray:
         """The tours as rows of square numbers; an InvalidTour where a move leads nowhere. Nothing else is checked."""
+        if moves.shape != (len(starts), self.width):
+            raise InvalidTour(f"packed tours of the {self.board} have {self.width} bytes each")
         orders = np.empty((len(starts), self.board.square_count), dtype=self.kind)
-        row = int(engine.doors(kernel).unpack(moves, starts, 0, len(starts), self.steps, self.bits, orders))
-        if row >= 0:
-            raise InvalidTour(f"row {row:,} holds a move that leads off the {self.board}")
+        bound = door("packing_unpack").bind(
+            *(np.ascontiguousarray(moves), self.width, starts.astype(np.int64), self.moves, self.bits),
+            *(orders, orders.shape[1]),
+        )
+        for first, last in ranges(len(starts)):
+            row = bound(first, last)
+            if row >= 0:
+                raise InvalidTour(f"row {row:,} holds a move that leads off the {self.board}")
         return orders
 
     def legend(self) -> dict[str, Any]:
@@ -120,9 +139,9 @@ def packing_of(board: Board) -> Packing:
     if kinds > _MOST_CODES:
         raise BoardError(f"a node with {kinds:,} neighbours is more than a data set can hold")
     bits = max(1, (kinds - 1).bit_length())
-    codes = np.zeros((0, 0), dtype=np.uint8)
+    codes = np.zeros((0, 0), dtype=np.uint16)
     if size <= _MOST_TABLE_SQUARES:
-        codes = np.zeros((size, size), dtype=np.uint8 if kinds <= 1 << 8 else np.uint16)
+        codes = np.zeros((size, size), dtype=np.uint16)
         for code in range(kinds - 1, -1, -1):
             goes = np.flatnonzero(steps[:, code] >= 0)
             codes[goes, steps[goes, code]] = code
@@ -149,6 +168,11 @@ def _steps(board: Board) -> np.ndarray:
         good[good] = moves.is_square[there[good]]
         steps[good, code] = there[good]
     return steps
+
+
+def whole_rows(orders: np.ndarray) -> np.ndarray:
+    """Rows of square numbers as kernels take them: contiguous, of uint8, uint16, int32 or int64."""
+    return np.ascontiguousarray(orders, None if orders.dtype in ORDER_TYPES else np.int64)
 
 
 def hashes_of(keys: np.ndarray) -> np.ndarray:
@@ -194,7 +218,10 @@ def count_turns(orders: np.ndarray, board: Board, closed: np.ndarray) -> np.ndar
     """
     packing = packing_of(board)
     out = np.empty(len(orders), dtype=np.uint32)
-    engine.doors(kernel).count_turns(orders, 0, len(orders), closed, packing.codes, packing.steps, out)
+    orders = whole_rows(orders)
+    bound = door("measures_count_turns").bind(orders, orders.shape[1], closed, packing.moves, out)
+    for first, last in ranges(len(orders)):
+        bound(first, last)
     return out
 
 
@@ -204,10 +231,13 @@ def count_crossings(orders: np.ndarray, board: Board, closed: np.ndarray) -> np.
     lines, places, begins, jumps, drawn = _pictures(board)
     out = np.empty(len(orders), dtype=np.uint32)
     spots = np.empty(board.square_count, dtype=np.int64)
-    engine.doors(kernel).count_crossings(
-        *(orders, 0, len(orders), closed, packing.codes, packing.steps),
-        *(lines, places, spots, begins, jumps, drawn.copy(), out),
+    orders = whole_rows(orders)
+    pictures = (lines, places, begins, jumps)
+    bound = door("measures_count_crossings").bind(
+        *(orders, orders.shape[1], closed, packing.moves, pictures, spots, drawn.copy(), out)
     )
+    for first, last in ranges(len(orders)):
+        bound(first, last)
     return out
 
 
@@ -241,7 +271,12 @@ def find_symmetries(orders: np.ndarray, board: Board, closed: np.ndarray) -> tup
     table = np.array(images, dtype=np.int64).reshape(len(images), board.rows * board.cols)
     found = np.empty(len(orders), dtype=np.int64)
     scratch = np.zeros(board.rows * board.cols, dtype=np.int64)
-    engine.doors(kernel).find_symmetries(orders, 0, len(orders), closed, table, scratch, found)
+    rows = whole_rows(orders)
+    bound = door("measures_find_symmetries").bind(
+        *(rows, rows.shape[1], closed, table, len(scratch), scratch, found),
+    )
+    for first, last in ranges(len(rows)):
+        bound(first, last)
     masks, firsts, places = np.unique(found, return_index=True, return_inverse=True)
     # The name of a class is that of any tour in it.
     names = [Tour.from_order(board, orders[row].astype(np.int64)).symmetry for row in firsts.tolist()]

@@ -19,15 +19,13 @@ from typing import NamedTuple, TypeVar, Unpack
 
 import numpy as np
 
-from knightstour.kernels.bulk import check_rows
-from knightstour.kernels.bulk import packing as packing_kernel
-from knightstour.machine import calls, engine, sharing
+from knightstour.machine import calls, sharing
 from knightstour.machine.files import locked, make_directory
 from knightstour.machine.parquet import need_pyarrow
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.budget import Limits
 from knightstour.model.errors import FormatError, KnightsTourError, ProblemError
-from knightstour.model.problem import Problem, Question
+from knightstour.model.problem import Question
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.validation import amount, callback, flag, listed, whole_number
 from knightstour.model.validation import path as given_path
@@ -46,7 +44,6 @@ from knightstour.sampling.datasets.manifest import (
     what_is_wrong,
 )
 from knightstour.sampling.datasets.reading import DataSet
-from knightstour.sampling.distinct import Seen
 from knightstour.sampling.laws import table
 from knightstour.sampling.question import SampleArguments, SampleQuestion
 from knightstour.sampling.stream import Stream, why_exhausted
@@ -165,11 +162,6 @@ def draw_dataset(
         manifest.work.clear()
     # Compile here, so that the workers find the kernels on the disk.
     table.warm(question.law, question.problem, n)
-    # Different tours are drawn by whole pieces.
-    drawn = max(n, plan.part_tours) if question.unique else n
-    for kernel in (check_rows, packing_kernel):
-        engine.expect(kernel, drawn * question.problem.board.square_count * table.SECONDS_A_SQUARE)
-    warm_packing()
     make_directory(directory)
     if question.unique:
         make_directory(directory / WORK)
@@ -231,14 +223,6 @@ def _piece_of(stream: Stream, part_tours: int | None) -> int:
             raise ProblemError(f"a part of {part_tours!r} tours cannot be written", help="give 1 to 2,147,483,647")
         return -(-part_tours // block) * block
     return block * max(1, min(_PIECE_BLOCKS, _PIECE_SQUARES // (block * stream.problem.board.square_count)))
-
-
-def warm_packing() -> None:
-    """Compile the kernels of a part in this process, before others start."""
-    plan = Plan(Problem.of((3, 4)), "backbite", {}, 1, False, ("turns", "crossings", "symmetry"), 1)
-    orders = parts.draw(plan, 0, 1, 1)
-    parts.table_of(plan, orders, orders[:, 0])
-    Seen(plan.problem).add(orders)
 
 
 class _Work:

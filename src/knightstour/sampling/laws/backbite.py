@@ -17,13 +17,12 @@ allows, and several walks give tours in turn, which leaves less likeness of cons
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from knightstour.kernels.bulk import backbite as walk_kernel
 from knightstour.kernels.search import rotation as rotation_kernel
 from knightstour.machine import engine
+from knightstour.machine.native import door
 from knightstour.model.board import move_graph
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.problem import Problem
@@ -85,10 +84,13 @@ class Backbite:
                 offsets = np.concatenate([[0], np.cumsum(degrees), [len(near)]])
                 images = np.append(images, np.zeros((len(images), 1), dtype=images.dtype), axis=1)
         self.lowest = least_weight(offsets, near, *self.kept)
-        kind = np.uint16 if max(len(near), count) < 1 << 16 else np.uint32
-        self.offsets, self.near, self.images = offsets.astype(kind), near.astype(kind), images
+        self.offsets, self.near, self.images = (
+            offsets.astype(np.uint32),
+            near.astype(np.uint32),
+            images.astype(np.int32),
+        )
 
-    def _state(self, seed: int) -> tuple[Any, ...]:
+    def _state(self, seed: int, out: np.ndarray) -> walk_kernel.State:
         k = walk_kernel
         walks = _WALKS if self.images.shape[1] <= 1 << 12 else 1
         lines = [self._line(seed + w) for w in range(walks)]
@@ -100,18 +102,26 @@ class Backbite:
         c[k.HEAD], c[k.SKIPS], c[k.DIRECTION], c[k.TOWARDS] = self.head, self.skips, self.direction, self.towards
         c[k.START] = -1 if not self.problem.closed or self.problem.start_index is None else self.problem.start_index
         c[k.EVERY], c[k.LEFT], c[k.LOWEST] = self.every, self.burn_in, self.lowest
-        kind = self.near.dtype
         pos_kind = np.uint8 if count <= 1 << 8 else np.uint16 if count <= 1 << 16 else np.uint32
-        pos = np.zeros((walks, -(-count // 128) * 128), dtype=pos_kind)
-        link, other = np.zeros((2, walks, count), dtype=kind)
+        pos = np.zeros((walks, -(-count // 64) * 64), dtype=pos_kind)
+        link, other = np.zeros((2, walks, count), dtype=np.uint32)
         for w, line in enumerate(lines):
             pos[w, line] = np.arange(count)
             link[w, line] = np.roll(line, 1)
             other[w, line] = np.roll(line, -1)
             link[w, line[0]] = line[1 % count]
-        ends = np.array([(line[0], line[-1]) for line in lines], dtype=kind)
-        line = np.zeros(count, dtype=kind)
-        return c, self.offsets, self.near, pos, link, other, np.zeros(3, dtype=pos_kind), ends, line, self.images
+        return walk_kernel.State(
+            counters=c,
+            offsets=self.offsets,
+            near=self.near,
+            pos=pos,
+            link=link,
+            other=other,
+            ends=np.array([(line[0], line[-1]) for line in lines], dtype=np.uint32),
+            line=np.zeros(count, dtype=np.uint32),
+            images=self.images,
+            out=out,
+        )
 
     def _line(self, seed: int) -> np.ndarray:
         """A tour of the kernel's graph to begin at, with the kept move inside."""
@@ -137,11 +147,10 @@ class Backbite:
     def __call__(self, seed: int, count: int, stop: Stop) -> Block:
         if self.problem.board.square_count < _FEWEST_WALKED:
             return self._trivial(seed, count)
-        walk = engine.doors(walk_kernel).walk
-        state = self._state(seed)
-        c = state[0]
         squares = self.problem.board.square_count
         out = np.empty((count, squares), dtype=order_type(self.problem.board))
+        state = self._state(seed, out)
+        walk, c = door("backbite_walk").bind(state), state.counters
         turns_at_once = max(1, SLICE // (squares + 64))
         between = max(self.every, default_every(self.problem))
         patience = max(min(_PATIENCE_TURNS, PATIENCE_SQUARES // squares), _PATIENCE_READINGS * squares * between)
@@ -149,7 +158,7 @@ class Backbite:
         made, since = 0, 0
         while c[walk_kernel.MADE] < count:
             stop.check()
-            walk(*state, out, turns_at_once)
+            walk(turns_at_once)
             if c[walk_kernel.MADE] > made:
                 made, since = int(c[walk_kernel.MADE]), int(c[walk_kernel.TURNS])
             elif c[walk_kernel.TURNS] - since > patience:

@@ -15,7 +15,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from knightstour.kernels.bulk import backbite, restarts
 from knightstour.kernels.search import merging
 from knightstour.machine import engine
 from knightstour.model.errors import MethodError
@@ -66,7 +65,6 @@ LAWS: Final[dict[str, Law]] = {
             Option("every", int, "turns between two readings", least=1, most=_MOST_TURNS),
             Option("burn_in", int, "turns before the first reading of a block", least=0, most=_MOST_TURNS),
         ),
-        backbite,
         is_even=True,
     ),
     "merge": Law(
@@ -83,7 +81,6 @@ LAWS: Final[dict[str, Law]] = {
     "warnsdorff": Law(
         Warnsdorff,
         "Warnsdorff's rule, ties at random, started again at dead ends: far from uniform",
-        kernel=restarts,
     ),
 }
 

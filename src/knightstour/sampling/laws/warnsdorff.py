@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from knightstour.kernels.bulk import restarts as restarts_kernel
-from knightstour.machine import engine
+from knightstour.machine.native import door
 from knightstour.model.problem import Problem
 from knightstour.model.sample import order_type
 from knightstour.sampling.laws.common import PATIENCE_SQUARES, SLICE, Block, Stop, gave_up, random_state, squares_of
@@ -31,15 +31,21 @@ class Warnsdorff:
         c[k.START] = -1 if start is None else squares.place[start]
         c[k.END] = -1 if end is None else squares.place[end]
         out = np.empty((count, size), dtype=order_type(problem.board))
-        degrees = np.diff(squares.offsets.astype(np.int64))
-        work = (np.zeros(size, dtype=np.int64) for _ in range(3))
-        is_off, free, line = work
-        labels = squares.labels.astype(out.dtype)
-        restart = engine.doors(restarts_kernel).restart
+        state = k.State(
+            counters=c,
+            offsets=squares.offsets,
+            near=squares.near,
+            labels=squares.labels,
+            free=np.zeros(size, dtype=np.int64),
+            line=np.zeros(size, dtype=np.int64),
+            is_off=np.zeros(size, dtype=np.bool_),
+            out=out,
+        )
+        run = door("restarts_run").bind(state)
         made, since = 0, 0
         while c[k.MADE] < count:
             stop.check()
-            restart(c, squares.offsets, squares.near, degrees, is_off, free, line, labels, out, SLICE // 32)
+            run(SLICE // 32)
             if c[k.MADE] > made:
                 made, since = int(c[k.MADE]), int(c[k.NODES])
             elif c[k.NODES] - since > PATIENCE_SQUARES >> 2:

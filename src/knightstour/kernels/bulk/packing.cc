@@ -1,0 +1,173 @@
+// Tours packed in few bits a move and back; packing.py says how.
+#include "moves.h"
+
+namespace {
+
+enum Kind : i64 { AS_IT_IS, UNDIRECTED, CYCLES };
+
+// Bits written one after another, the highest of a byte first.
+struct BitWriter {
+    Array<u8> bytes;
+    i64 place = 0, held = 0;
+    u64 word = 0;
+
+    void put(u64 code, i64 bits) {
+        word = (word << bits) | code;
+        held += bits;
+        while (held >= 8) {
+            held -= 8;
+            bytes[place++] = u8(word >> held);
+        }
+        word &= 255;
+    }
+    void fill_up() {
+        if (held > 0) bytes[place++] = u8(word << (8 - held));
+        while (place < bytes.size) bytes[place++] = 0;
+    }
+};
+
+// Bits read so.
+struct BitReader {
+    Array<const u8> bytes;
+    i64 place = 0, held = 0;
+    u64 word = 0;
+
+    i64 take(i64 bits) {
+        while (held < bits) {
+            word = ((word << 8) | bytes[place++]) & 0xFFFFFF;
+            held += 8;
+        }
+        held -= bits;
+        return i64(word >> held) & ((i64(1) << bits) - 1);
+    }
+};
+
+// Where to begin with a tour and which way to go, so that tours that count as the same are packed alike.
+struct Way {
+    i64 at, step;
+};
+template <class T>
+Way way_of(Array<T> order, Kind kind, i64 home) {
+    const i64 last = order.size - 1;
+    if (kind == UNDIRECTED && order[0] > order[last]) return {last, -1};
+    if (kind != CYCLES) return {0, 1};
+    i64 at = 0;
+    while (order[at] != home) at++;
+    const bool is_lower = order[at == last ? 0 : at + 1] <= order[at == 0 ? last : at - 1];
+    return {at, is_lower ? 1 : -1};
+}
+
+// Pack a tour; its first square.
+template <class T>
+i64 pack(Array<T> order, Way way, const Moves &moves, i64 bits, Array<u8> out) {
+    BitWriter writer = {out};
+    const i64 first = i64(order[way.at]);
+    i64 before = first;
+    for (i64 k = 1; k < order.size; k++) {
+        way.at += way.step;
+        if (way.at == order.size) way.at = 0;
+        if (way.at < 0) way.at = order.size - 1;
+        const i64 now = i64(order[way.at]);
+        writer.put(u64(moves.code_of(before, now)), bits);
+        before = now;
+    }
+    writer.fill_up();
+    return first;
+}
+
+// Pack the tours first..last-1 of `count` squares into rows of `width` bytes and their first squares. home: the lowest
+// square of the board.
+i64 packing_pack(ReadOrders orders, i64 count, i64 kind, i64 home, Moves moves, i64 bits, Array<u8> out, i64 width,
+                 Array<i64> starts, i64 first, i64 last) {
+    return orders.visit([&](auto rows) {
+        for (i64 row = first; row < last; row++) {
+            const auto order = rows.part(row * count, count);
+            const Way way = way_of(order, Kind(kind), home);
+            starts[row] = pack(order, way, moves, bits, out.part(row * width, width));
+        }
+        return i64(0);
+    });
+}
+
+// Unpack a tour; whether all its moves lead somewhere.
+template <class T>
+bool unpack(Array<const u8> packed, i64 start, const Moves &moves, i64 bits, Array<T> order) {
+    if (start < 0 || start >= moves.size) return false;
+    BitReader reader = {packed};
+    i64 square = start;
+    order[0] = T(square);
+    for (i64 k = 1; k < order.size; k++) {
+        const i64 code = reader.take(bits);
+        if (code >= moves.kinds) return false;
+        square = moves.steps[square * moves.kinds + code];
+        if (square < 0) return false;
+        order[k] = T(square);
+    }
+    return true;
+}
+
+// Unpack the rows first..last-1; the number of the first that holds a move to nowhere, or -1.
+i64 packing_unpack(Array<const u8> packed, i64 width, Array<const i64> starts, Moves moves, i64 bits, Orders out,
+                   i64 count, i64 first, i64 last) {
+    return out.visit([&](auto rows) {
+        for (i64 row = first; row < last; row++) {
+            const auto order = rows.part(row * count, count);
+            if (!unpack(packed.part(row * width, width), starts[row], moves, bits, order)) return row;
+        }
+        return i64(-1);
+    });
+}
+
+// Keys seen, rows of `words` words. table: an open hash table of row numbers in `store` plus 1, 0 for none.
+struct Seen {
+    Array<i64> table;
+    Array<u64> store;
+    i64 words;
+
+    // Where in the table a key is, or would be. hash: of the key.
+    i64 place_of(const u64 *key, i64 hash) const {
+        const i64 mask = table.size - 1;
+        i64 place = hash & mask;
+        while (table[place] != 0 && !is_at(table[place] - 1, key)) place = (place + 1) & mask;
+        return place;
+    }
+    bool is_at(i64 row, const u64 *key) const {
+        const u64 *kept = store.part(row * words, words).at;
+        for (i64 k = 0; k < words; k++)
+            if (kept[k] != key[k]) return false;
+        return true;
+    }
+};
+
+// Look up all keys; mark those seen before, and keep the others from row `used` of the store on. The table and the store
+// have room. How many are kept now.
+i64 packing_mark_repeats(Array<const u64> keys, Array<const i64> hashes, Seen seen, Array<bool> is_repeat, i64 used) {
+    for (i64 row = 0; row < hashes.size; row++) {
+        const u64 *key = keys.part(row * seen.words, seen.words).at;
+        const i64 place = seen.place_of(key, hashes[row]);
+        is_repeat[row] = seen.table[place] != 0;
+        if (is_repeat[row]) continue;
+        u64 *kept = seen.store.part(used * seen.words, seen.words).at;
+        for (i64 k = 0; k < seen.words; k++) kept[k] = key[k];
+        seen.table[place] = ++used;
+    }
+    return used;
+}
+
+// Put the kept keys from number `first` on, those whose hashes are given, into a larger table.
+i64 packing_refill(Array<const i64> hashes, i64 first, Array<i64> table) {
+    const i64 mask = table.size - 1;
+    for (i64 k = 0; k < hashes.size; k++) {
+        i64 place = hashes[k] & mask;
+        while (table[place] != 0) place = (place + 1) & mask;
+        table[place] = first + k + 1;
+    }
+    return 0;
+}
+
+}  // namespace
+
+DOOR(packing_pack)
+DOOR(packing_unpack)
+DOOR(packing_mark_repeats)
+DOOR(packing_refill)

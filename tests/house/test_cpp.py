@@ -1,0 +1,99 @@
+"""The C++ beside the Python that describes it: the same names in the same order, doors with a user and a reference."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from house import SOURCE
+from knightstour.kernels import builder
+from reference import all_rows
+
+KERNELS = SOURCE / "kernels"
+SOURCES = sorted(KERNELS.rglob("*.cc"))
+FILES = sorted([*SOURCES, *KERNELS.rglob("*.h")])
+MOST_LINES = 400
+MOST_LINES_OF_A_FUNCTION = 50
+DOORS = {
+    name: file for file in SOURCES for name in re.findall(r"^DOOR\((\w+)\)", file.read_text(encoding="utf-8"), re.M)
+}
+
+
+def fields_of(file: Path, struct: str) -> list[str]:
+    """The members of a struct, without the line that says what its items are; none if there is no such struct."""
+    found = re.search(rf"^struct {struct} {{\n(.*?)^}};", file.read_text(encoding="utf-8"), re.M | re.S)
+    if found is None:
+        return []
+    body = re.sub(r"//[^\n]*|<[^;]*?>(?= )", "", found[1])
+    statements = [line.strip() for line in body.split(";") if line.strip() and not line.strip().startswith("using")]
+    return [name.split()[-1] for line in statements for name in line.split(",")]
+
+
+def described(file: Path) -> Any:
+    """The Python module with the same name as a file of C++, beside it."""
+    parts = file.relative_to(SOURCE.parent).with_suffix("").parts
+    return importlib.import_module(".".join(parts))
+
+
+@pytest.mark.parametrize("file", [file for file in SOURCES if fields_of(file, "State")], ids=lambda file: file.stem)
+def test_a_state_has_the_same_fields_in_both_languages(file: Path) -> None:
+    module = described(file)
+    assert fields_of(file, "State") == list(module.State._fields)
+
+
+@pytest.mark.parametrize("file", [file for file in SOURCES if fields_of(file, "Counters")], ids=lambda file: file.stem)
+def test_counters_have_the_same_places_in_both_languages(file: Path) -> None:
+    module = described(file)
+    for place, name in enumerate(fields_of(file, "Counters")):
+        assert getattr(module, name.upper()) == place, name
+    assert place + 1 == module.COUNTERS
+
+
+@pytest.mark.parametrize("name", sorted(DOORS))
+def test_a_door_has_a_reference_and_a_user_and_its_files_name(name: str) -> None:
+    assert name.startswith(f"{DOORS[name].stem}_")
+    assert name in {row.door for row in all_rows()}
+    assert any(f'"{name}"' in file.read_text(encoding="utf-8") for file in SOURCE.rglob("*.py")), "nobody calls it"
+
+
+def test_every_door_that_is_asked_for_exists() -> None:
+    asked = {
+        name for file in SOURCE.rglob("*.py") for name in re.findall(r"\bdoor\(\"(\w+)\"", file.read_text("utf-8"))
+    }
+    assert asked <= set(DOORS)
+    assert {row.door for row in all_rows()} == set(DOORS)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_no_file_of_cpp_and_no_function_is_too_long(file: Path) -> None:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= MOST_LINES
+    # A function ends at the first closing brace that is as far in as its first line.
+    for first, line in enumerate(lines):
+        if re.match(r" *[\w:<>&*\[][\w:<>&*,\[\] ]* [\w&*]+\([^;]*\)( const)? \{$", line) and "struct" not in line:
+            indent = len(line) - len(line.lstrip())
+            last = next(k for k in range(first, len(lines)) if lines[k].startswith(" " * indent + "}"))
+            assert last - first < MOST_LINES_OF_A_FUNCTION, line
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_cpp_needs_no_library(file: Path) -> None:
+    included = set(re.findall(r"^#include <(.*)>", file.read_text(encoding="utf-8"), re.M))
+    # The checked library is for developers; cpuid.h is the compiler's own.
+    assert included <= {"stdint.h"} | {"checked.cc": {"setjmp.h"}, "wide.h": {"cpuid.h"}}.get(file.name, set())
+    assert not re.findall(r"^#define (?!DOOR|EXPORT)\w+", file.read_text(encoding="utf-8"), re.M)
+
+
+def test_cpp_is_laid_out_as_clang_format_says() -> None:
+    command = shutil.which("clang-format", path=str(Path(sys.executable).parent)) or shutil.which("clang-format")
+    if command is None:
+        pytest.skip("clang-format is not installed")
+    done = subprocess.run([command, "--dry-run", "-Werror", *FILES], capture_output=True, text=True, cwd=builder.ROOT)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,56 @@
+"""Each kernel in C++ does what its reference does, call by call: the same status, the same arrays."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from knightstour.machine.native import door
+from reference import Row, all_rows
+
+ROWS = all_rows()
+
+
+def as_lists(value: Any) -> Any:
+    """The same with lists for arrays."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, tuple):
+        items = map(as_lists, value)
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    return value
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.door)
+def test_a_kernel_does_what_its_reference_does(row: Row) -> None:
+    count = 0
+    for case in row.cases():
+        lists = as_lists(case.arguments)
+        bound = door(row.door).bind(*case.arguments)
+        for call in case.calls:
+            expected, found = row.reference(*lists, *call), bound(*call)
+            assert found == (expected or 0), (case.name, call)
+            seen = row.seen(*as_lists(case.arguments), *call), row.seen(*copy.deepcopy(lists), *call)
+            assert seen[0] == seen[1], (case.name, call)
+            count += 1
+            if expected:
+                break
+    assert count > 0
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.door.endswith("_step")], ids=lambda row: row.door)
+def test_a_search_may_be_interrupted_anywhere(row: Row) -> None:
+    for whole, cut in itertools.islice(zip(row.cases(), row.cases(), strict=True), 10):
+        status = door(row.door)(*whole.arguments, 300)
+        bound = door(row.door).bind(*cut.arguments)
+        counters = cut.arguments[0].counters
+        found = 0
+        for nodes in itertools.cycle((1, 2, 0, 97)):
+            if found or counters[0] >= 300:
+                break
+            found = bound(min(nodes, 300 - int(counters[0])))
+        assert (found, as_lists(cut.arguments)) == (status, as_lists(whole.arguments)), whole.name

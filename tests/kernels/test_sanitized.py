@@ -1,0 +1,65 @@
+"""All kernels under the sanitizers of GCC, which see what the checked library does not: plain pointers, and arrays that
+are no longer there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from knightstour.kernels import builder
+
+pytestmark = pytest.mark.long
+
+
+def library(name: str) -> Path | None:
+    """A library of GCC's."""
+    if not shutil.which("gcc"):
+        return None
+    done = subprocess.run(["gcc", f"-print-file-name={name}"], capture_output=True, text=True, check=True)
+    path = Path(done.stdout.strip())
+    return path if path.is_absolute() and path.exists() else None
+
+
+def under_the_sanitizers(*words: str) -> subprocess.CompletedProcess[str]:
+    """What Python does with the sanitized library."""
+    found = [library(name) for name in ("libasan.so", "libubsan.so")]
+    if None in found or not builder.is_checkout():
+        pytest.skip("the sanitizers of GCC are not here")
+    environment = {
+        **os.environ,
+        "KNIGHTSTOUR_NATIVE": "sanitized",
+        "LD_PRELOAD": " ".join(map(str, found)),
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "UBSAN_OPTIONS": "print_stacktrace=1",
+    }
+    return subprocess.run([sys.executable, *words], env=environment, capture_output=True, text=True, cwd=builder.ROOT)
+
+
+def test_the_sanitizers_find_nothing_in_any_kernel() -> None:
+    command = ("-m", "pytest", "-n", "0", "-q", "-p", "no:cacheprovider", "tests/kernels/test_kernels.py")
+    done = under_the_sanitizers(*command)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+
+
+BEYOND_AN_ARRAY = """
+import ctypes
+import numpy as np
+from knightstour.machine.native import library
+order, numbers = np.zeros(4, dtype=np.int64), np.zeros(2, dtype=np.int32)
+order[:] = 1000
+# Past all checks of Python's: the words of order, first, last, numbers. There is no item 1000.
+words = np.array([order.ctypes.data, 4, 8, 0, 4, numbers.ctypes.data, 2, 4], dtype=np.int64)
+put = library().orders_put_numbers_door
+put.argtypes = [ctypes.c_void_p]
+put(words.ctypes.data)
+"""
+
+
+def test_the_sanitizers_would_find_something() -> None:
+    done = under_the_sanitizers("-c", BEYOND_AN_ARRAY)
+    assert done.returncode != 0 and "AddressSanitizer" in done.stderr and "orders.cc" in done.stderr, done.stderr

@@ -1,0 +1,117 @@
+"""Long work in short calls: limits are kept, Ctrl-C is heard, and progress is told."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from knightstour import Limits, Problem
+from knightstour.machine import slices
+from knightstour.machine.slices import RUNNING, drive, ranges
+from knightstour.model.budget import Budget
+from knightstour.model.trace import Trace
+from knightstour.search.warnsdorff import start_state
+
+NO_TOUR = Problem.of((25, 25), start=(0, 1))
+
+
+def state() -> Any:
+    return start_state(NO_TOUR, Budget(), 1, "random", 3)
+
+
+@pytest.mark.parametrize("nodes", [1, 63, 64, 65, 10_000])
+def test_a_limit_of_nodes_is_kept_to_the_node(nodes: int) -> None:
+    budget, searched = Budget(Limits(nodes=nodes)), state()
+    assert drive("warnsdorff_step", searched, budget) == RUNNING
+    assert budget.nodes == searched.counters[0] == nodes
+
+
+def test_a_search_goes_on_where_it_stopped() -> None:
+    whole, cut = state(), state()
+    drive("warnsdorff_step", whole, Budget(Limits(nodes=5000)))
+    for nodes in (1, 999, 4000):
+        drive("warnsdorff_step", cut, Budget(Limits(nodes=nodes)))
+    assert all((a == b).all() for a, b in zip(whole, cut, strict=True))
+
+
+def test_a_spent_budget_searches_nothing() -> None:
+    budget, searched = Budget(Limits(nodes=5)), state()
+    budget.spend(5)
+    assert drive("warnsdorff_step", searched, budget) == RUNNING and searched.counters[0] == 0
+
+
+def test_progress_is_told_many_times_a_second() -> None:
+    told: list[float] = []
+    budget = Budget(Limits(seconds=0.5), lambda progress: told.append(time.perf_counter()))
+    drive("warnsdorff_step", state(), budget)
+    gaps = sorted(b - a for a, b in itertools.pairwise(told))
+    # However busy the computer is now and then.
+    assert len(told) > 8 and gaps[len(gaps) // 2] < 0.06
+
+
+def test_ctrl_c_is_heard_within_a_tenth_of_a_second() -> None:
+    sent: list[float] = []
+
+    def interrupt() -> None:
+        sent.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    delays = []
+    for _ in range(3):
+        timer = threading.Timer(0.2, interrupt)
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            drive("warnsdorff_step", state(), Budget(Limits(seconds=20)))
+        delays.append(time.perf_counter() - sent[-1])
+    # Of three, as the computer may be busy elsewhere.
+    assert min(delays) < 0.1
+
+
+def test_a_watched_search_takes_the_same_steps_one_by_one() -> None:
+    plain, watched = state(), state()
+    drive("warnsdorff_step", plain, Budget(Limits(nodes=250)))
+    seen: list[int] = []
+    budget = Budget(Limits(nodes=250), trace=Trace())
+
+    def observe(shown: Any, status: int) -> None:
+        seen.append(shown.counters[0])
+        assert type(shown.path[0]) is int
+
+    drive("warnsdorff_step", watched, budget, observe=observe)
+    assert all((a == b).all() for a, b in zip(plain, watched, strict=True))
+    assert seen == list(range(1, 251)) and budget.nodes == 250
+    assert budget.trace is not None
+    assert [event.values for event in budget.trace] == [(100,), (200,), (250,)]
+
+
+def test_what_a_full_trace_does_not_want_goes_on_in_large_steps() -> None:
+    trace = Trace(limit=10)
+    budget, watched = Budget(Limits(nodes=100_000), trace=trace), state()
+    drive("warnsdorff_step", watched, budget, observe=lambda shown, status: trace.add("visit", (1,)))
+    assert watched.counters[0] == 100_000 and len(trace) == 10 and trace.dropped > 0
+
+
+@pytest.mark.parametrize("count", [0, 1, 10, 1023, 1024, 1025, 100_000])
+def test_ranges_are_all_of_them_one_after_another(count: int) -> None:
+    found = list(ranges(count))
+    assert [k for first, last in found for k in range(first, last)] == list(range(count))
+    assert all(first < last for first, last in found)
+
+
+def test_ranges_grow_and_shrink_with_the_time_that_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(slices.time, "perf_counter", lambda: now[0])
+    sizes = []
+    for first, last in ranges(1_000_000, 10):
+        sizes.append(last - first)
+        # An item takes 10 us, and from the middle on 1 ms.
+        now[0] += (last - first) * (1e-5 if first < 500_000 else 1e-3)
+    assert max(sizes[:100]) * 1e-5 < 0.06 and sizes[6] * 1e-5 > 0.014
+    late = sizes[-10:-1]
+    assert max(late) * 1e-3 < 0.06 and min(late) * 1e-3 > 0.01

@@ -1,0 +1,43 @@
+"""What the kernels in C++ do, written down once more: short, slow, in plain Python, from the definition.
+
+One file for each kernel, with the name of its file of C++. No tricks of the kernel: what it keeps up to date is worked
+out anew, what it packs is left apart. Each file has a list ROWS; tests/kernels/test_kernels.py goes through those of
+all files, and tests/house/test_cpp.py fails for a door without a row.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+
+class Case(NamedTuple):
+    """What a door is called with: arguments, and for each of several calls the numbers that come after them.
+
+    Calls change arrays, so each case is made anew. The reference gets lists for the arrays, in tuples too.
+    """
+
+    name: str
+    arguments: tuple[Any, ...]
+    calls: Sequence[tuple[float, ...]] = ((),)
+
+
+class Row(NamedTuple):
+    """A door, what does the same, and cases on which both are compared: what they return, and all arrays after it.
+
+    seen: makes of the arguments (with lists, which it may change) what must be the same, where some parts of an array
+    mean nothing.
+    """
+
+    door: str
+    reference: Callable[..., int | None]
+    cases: Callable[[], Iterable[Case]]
+    seen: Callable[..., Any] = lambda *arguments: arguments
+
+
+def all_rows() -> list[Row]:
+    """The rows of all files here."""
+    modules = (importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__))
+    return [row for module in modules for row in module.ROWS]

@@ -1,0 +1,73 @@
+"""The order of one tour on a flat board, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from knightstour import implicit_tour
+from knightstour.kernels.bulk.orders import columns_of
+from reference import Case, Row
+
+
+def first_fault(order: list[int], first: int, last: int, columns: tuple[int, ...], seen: list[int]) -> int:
+    for step in range(first, last):
+        number = order[step]
+        if number not in range(len(seen)) or seen[number]:
+            return step
+        seen[number] = 1
+        (r, c), (s, d) = (divmod(x, columns[0]) for x in (number, order[max(step - 1, 0)]))
+        if step and {abs(r - s), abs(c - d)} != {1, 2}:
+            return step
+    return -1
+
+
+def put_numbers(order: list[int], first: int, last: int, numbers: list[int]) -> None:
+    for step in range(first, last):
+        numbers[order[step]] = step + 1
+
+
+def put_squares(order: list[int], first: int, last: int, columns: tuple[int, ...], squares: list[list[int]]) -> None:
+    for step in range(first, last):
+        squares[step] = list(divmod(order[step], columns[0]))
+
+
+def _orders() -> Iterator[tuple[str, np.ndarray, tuple[int, int, int]]]:
+    """Tours, and what is wrong in one place."""
+    for rows, cols in [(1, 1), (5, 5), (3, 10), (8, 8)]:
+        order = implicit_tour((rows, cols)).order()
+        columns = columns_of(cols, rows * cols)
+        yield f"{rows}x{cols}", order, columns
+        for step in {0, len(order) // 2, len(order) - 1}:
+            for value in (-1, rows * cols, int(order[-1 - step]), 2**31 - 1, -(2**31)):
+                spoilt = order.copy()
+                spoilt[step] = value
+                yield f"{rows}x{cols} with {value} at {step}", spoilt, columns
+
+
+def faults() -> Iterator[Case]:
+    for name, order, columns in _orders():
+        seen = np.zeros(len(order), dtype=np.uint8)
+        half = len(order) // 2
+        yield Case(name, (order, 0, half, columns, seen))
+        if first_fault(order.tolist(), 0, half, columns, [0] * len(order)) < 0:
+            seen = np.isin(np.arange(len(order)), order[:half]).astype(np.uint8)
+            yield Case(name, (order, half, len(order), columns, seen))
+
+
+def writing(shape: tuple[int, ...]) -> Iterator[Case]:
+    """shape: of what is written for each square."""
+    for name, order, columns in _orders():
+        if "with" not in name:
+            for kept, written in [(np.int32, np.int32), (np.int64, np.int64), (np.int64, np.int32)]:
+                out = np.zeros((len(order), *shape), dtype=written)
+                rest = (columns, out) if shape else (out,)
+                yield Case(name, (order.astype(kept), 0, len(order) - 1, *rest))
+
+
+ROWS = [
+    Row("orders_first_fault", first_fault, faults),
+    Row("orders_put_numbers", put_numbers, lambda: writing(())),
+    Row("orders_put_squares", put_squares, lambda: writing((2,))),
+]

@@ -1,0 +1,178 @@
+"""Tours packed as bits, and rows of words seen before."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from knightstour import Board, Problem, implicit_tour
+from knightstour.kernels.bulk.packing import AS_IT_IS, CYCLES, UNDIRECTED
+from knightstour.sampling.datasets.packing import hashes_of, packing_of
+from reference import Case, Row
+
+# (codes, steps, size, kinds)
+Moves = tuple[list[list[int]], list[list[int]], int, int]
+
+
+def code_of(moves: Moves, a: int, b: int) -> int:
+    """The first way from one square to another."""
+    return moves[1][a].index(b)
+
+
+def pack(
+    orders: list[list[int]],
+    count: int,
+    kind: int,
+    home: int,
+    moves: Moves,
+    bits: int,
+    out: list[list[int]],
+    width: int,
+    starts: list[int],
+    first: int,
+    last: int,
+) -> None:
+    for row in range(first, last):
+        order = orders[row]
+        if kind == UNDIRECTED:
+            order = min(order, order[::-1])
+        if kind == CYCLES:
+            at = order.index(home)
+            forwards = order[at:] + order[:at]
+            order = min(forwards, forwards[:1] + forwards[:0:-1])
+        codes = "".join(f"{code_of(moves, a, b):0{bits}b}" for a, b in itertools.pairwise(order))
+        out[row] = [int(codes[8 * k : 8 * k + 8].ljust(8, "0"), 2) for k in range(width)]
+        starts[row] = order[0]
+
+
+def unpack(
+    packed: list[list[int]],
+    width: int,
+    starts: list[int],
+    moves: Moves,
+    bits: int,
+    out: list[list[int]],
+    count: int,
+    first: int,
+    last: int,
+) -> int:
+    _, steps, size, kinds = moves
+    for row in range(first, last):
+        codes = "".join(f"{byte:08b}" for byte in packed[row])
+        square = starts[row]
+        if square not in range(size):
+            return row
+        for k in range(count):
+            if k:
+                code = int(codes[bits * (k - 1) : bits * k], 2)
+                if code >= kinds or steps[square][code] < 0:
+                    return row
+                square = steps[square][code]
+            out[row][k] = square
+    return -1
+
+
+BOARDS = [Board(5, 6), Board(5, 5), Board(4, 4, leaper=(0, 1)), Board(6, 6, wrap="torus"), Board(3, 10)]
+BOARDS.append(Board.from_graph([[1, 2, 3, 4], [2, 3], [3, 4], [4], [0]]))
+
+
+def orders_of(board: Board) -> np.ndarray:
+    """Some tours: one, backwards, and two that begin elsewhere if it is closed."""
+    from knightstour import find_tour
+
+    closed = board not in (BOARDS[1],)
+    tour = find_tour(Problem.of(board, closed=closed), rng=1).order if board.leaper != (1, 2) else None
+    if tour is None:
+        is_flat = board.wrap is None and board.graph is None
+        tour = implicit_tour((board.rows, board.cols), closed=closed).order() if is_flat else None
+    if tour is None:
+        tour = find_tour(Problem.of(board, closed=True), rng=1).order
+    rows = [tour, tour[::-1]]
+    return np.stack([*rows, np.roll(tour, 3), np.roll(tour[::-1], 4)] if closed else rows)
+
+
+def moves_of(board: Board, has_table: bool) -> tuple[Any, ...]:
+    codes, *rest = packing_of(board).moves
+    return (codes if has_table else codes[:0], *rest)
+
+
+def packs() -> Iterator[Case]:
+    for board, dtype, kind, has_table in itertools.product(
+        BOARDS, (np.uint8, np.uint16, np.int32, np.int64), (AS_IT_IS, UNDIRECTED, CYCLES), (True, False)
+    ):
+        orders, packing = orders_of(board).astype(dtype), packing_of(board)
+        if kind == CYCLES and len(orders) < 4:
+            continue
+        n, count = orders.shape
+        out = np.full((n, packing.width), 77, dtype=np.uint8)
+        starts = np.zeros(n, dtype=np.int64)
+        moves = moves_of(board, has_table)
+        arguments = (orders, count, kind, 0, moves, packing.bits, out, packing.width, starts)
+        yield Case(f"{board} {np.dtype(dtype)} {kind} {has_table}", arguments, [(0, 1), (1, n), (0, 0)])
+
+
+def unpacks() -> Iterator[Case]:
+    rng = np.random.default_rng(3)
+    for board, dtype in itertools.product(BOARDS, (np.uint8, np.uint16, np.int32)):
+        packing = packing_of(board)
+        packed, starts = packing.pack(orders_of(board))
+        starts = starts.astype(np.int64)
+        for damage in range(12):
+            spoilt, begins = packed.copy(), starts.copy()
+            if damage:
+                spoilt[1, rng.integers(packing.width)] = rng.integers(256)
+            if damage > 9:
+                begins[0] = (-1, board.rows * board.cols)[damage - 10]
+            out = np.zeros((len(starts), board.square_count), dtype=dtype)
+            arguments = (spoilt, packing.width, begins, packing.moves, packing.bits, out, board.square_count)
+            yield Case(f"{board} {np.dtype(dtype)} {damage}", arguments, [(0, len(starts))])
+
+
+def mark_repeats(
+    keys: list[list[int]],
+    hashes: list[int],
+    seen: tuple[list[int], list[list[int]], int],
+    is_repeat: list[bool],
+    used: int,
+) -> int:
+    store = seen[1]
+    for row, key in enumerate(keys):
+        is_repeat[row] = key in store[:used]
+        if not is_repeat[row]:
+            store[used] = key
+            used += 1
+    return used
+
+
+def repeats() -> Iterator[Case]:
+    rng = np.random.default_rng(8)
+    for words, most in itertools.product((1, 3), (2, 30)):
+        keys = rng.integers(0, most, size=(100, words), dtype=np.uint64) + np.uint64(2**64 - 100)
+        for mask in (0, 7, 2**31 - 1):
+            hashes = (hashes_of(keys) & np.uint64(mask)).astype(np.int64)
+            seen = (np.zeros(256, dtype=np.int64), np.zeros((100, words), dtype=np.uint64), words)
+            yield Case(f"{words} {most} {mask}", (keys, hashes, seen, np.zeros(100, dtype=np.bool_), 0))
+
+
+def refill(hashes: list[int], first: int, table: list[int]) -> None:
+    for k, hash_ in enumerate(hashes):
+        places = ((hash_ + j) % len(table) for j in range(len(table)))
+        table[next(place for place in places if not table[place])] = first + k + 1
+
+
+def refills() -> Iterator[Case]:
+    rng = np.random.default_rng(9)
+    for most in (3, 20, 2**31):
+        yield Case(str(most), (rng.integers(0, most, size=30), 5, np.zeros(64, dtype=np.int64)))
+
+
+ROWS = [
+    Row("packing_pack", pack, packs),
+    Row("packing_unpack", unpack, unpacks),
+    # The hash table is the kernel's own; test_distinct goes on with it.
+    Row("packing_mark_repeats", mark_repeats, repeats, lambda keys, _, seen, is_repeat, *rest: (seen[1], is_repeat)),
+    Row("packing_refill", refill, refills),
+]
