@@ -105,6 +105,19 @@ def order_of(problem: Problem, graph: CycleGraph, cycle: Sequence[int] | np.ndar
     return order[::-1] if is_backwards else order
 
 
+def moves_along(graph: CycleGraph, line: Sequence[int] | np.ndarray) -> list[tuple[int, int]]:
+    """The pairs of squares that follow each other in a closed line of vertices and are a move apart.
+
+    >>> moves_along(cycle_graph(Problem.of((3, 4))), [0, 6, 12, 1, 2, 11])
+    [(0, 6), (2, 11)]
+    """
+    tails = np.asarray(line, dtype=np.int64)
+    heads = np.roll(tails, -1)
+    moves = np.repeat(np.arange(graph.size), np.diff(graph.offsets)) * graph.size + graph.targets
+    shown = np.isin(tails * graph.size + heads, moves) & (np.maximum(tails, heads) < len(graph.squares))
+    return list(zip(tails[shown].tolist(), heads[shown].tolist(), strict=True))
+
+
 def trivial(problem: Problem) -> Outcome | None:
     """The answer where there are too few squares for a cycle, else None.
 
