@@ -14,9 +14,9 @@ elsewhere at dead ends (`cover="greedy"`), or it is any order of the squares (`c
 Open tours and given ends become virtual squares (see cycle_graph.py). Works on any board and graph; never proves
 that there is no tour.
 
-Cost: 3 proposals a square on 8x8 and 50 on 300x300, 0.05 to 0.4 us each; few of them turn a long part round. Sources: S.
-Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983; the turns are those
-of G. A. Croes 1958 (2-opt).
+Cost: 3 proposals a square on 8x8 and 50 on 300x300, 0.05 to 0.4 us each; few of them turn a long part round.
+Sources: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983; the
+turns are those of G. A. Croes 1958 (2-opt).
 """
 
 from __future__ import annotations
