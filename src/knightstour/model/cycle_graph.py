@@ -43,17 +43,17 @@ def cycle_graph(problem: Problem) -> CycleGraph:
     moves = move_graph(problem.board)
     squares = moves.squares
     count = len(squares)
-    vertex = np.cumsum(moves.is_square) - 1
+    vertex = np.cumsum(moves.is_square, dtype=np.int64) - 1
     targets = vertex[moves.targets]
     offsets = np.append(moves.offsets[squares], moves.offsets[-1])
     if problem.closed:
         return CycleGraph(offsets, targets, squares, count)
-    every = np.arange(count)
+    every = np.arange(count, dtype=np.int64)
     ends = [int(vertex[s]) for s in (problem.start_index, problem.end_index) if s is not None]
     if len(ends) == 2:
-        virtual = [np.array(ends)]
+        virtual = [np.array(ends, dtype=np.int64)]
     elif ends:
-        virtual = [np.array([ends[0], count + 1]), np.append(count, np.delete(every, ends[0]))]
+        virtual = [np.array([ends[0], count + 1], dtype=np.int64), np.append(count, np.delete(every, ends[0]))]
     else:
         virtual = [every]
     # Moves go both ways: each square gets its move to a virtual one after its own.
@@ -113,7 +113,7 @@ def moves_along(graph: CycleGraph, line: Sequence[int] | np.ndarray) -> list[tup
     """
     tails = np.asarray(line, dtype=np.int64)
     heads = np.roll(tails, -1)
-    moves = np.repeat(np.arange(graph.size), np.diff(graph.offsets)) * graph.size + graph.targets
+    moves = np.repeat(np.arange(graph.size, dtype=np.int64), np.diff(graph.offsets)) * graph.size + graph.targets
     shown = np.isin(tails * graph.size + heads, moves) & (np.maximum(tails, heads) < len(graph.squares))
     return list(zip(tails[shown].tolist(), heads[shown].tolist(), strict=True))
 
