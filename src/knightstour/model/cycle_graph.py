@@ -114,7 +114,11 @@ def moves_along(graph: CycleGraph, line: Sequence[int] | np.ndarray) -> list[tup
     tails = np.asarray(line, dtype=np.int64)
     heads = np.roll(tails, -1)
     moves = np.repeat(np.arange(graph.size, dtype=np.int64), np.diff(graph.offsets)) * graph.size + graph.targets
-    shown = np.isin(tails * graph.size + heads, moves) & (np.maximum(tails, heads) < len(graph.squares))
+    moves.sort()
+    pairs = tails * graph.size + heads
+    # Not `np.isin`, which takes several times as long.
+    is_move = np.searchsorted(moves, pairs, "right") > np.searchsorted(moves, pairs)
+    shown = is_move & (np.maximum(tails, heads) < len(graph.squares))
     return list(zip(tails[shown].tolist(), heads[shown].tolist(), strict=True))
 
 
