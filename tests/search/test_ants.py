@@ -14,7 +14,8 @@ from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, TOURED, boards
 from knightstour.kernels.search import ants as kernel
-from knightstour.machine import engine
+from knightstour.machine import slices
+from knightstour.machine.native import door
 from knightstour.methods.solve import solve
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
@@ -32,13 +33,13 @@ def test_an_ant_walks_by_moves_over_free_squares_and_keeps_its_way_back(board, c
         return
     graph = cycle_graph(problem)
     state = start_state(problem, graph, seed, 4, 100, sight)
-    c = state.counters
-    near = [set(state.targets[a:b]) for a, b in itertools.pairwise(state.offsets)]
+    c, step = state.counters, door("ants_step").bind(state)
+    near = [set(state.targets[a:b].tolist()) for a, b in itertools.pairwise(state.offsets)]
     for _ in range(80):
-        if kernel.step(state, 1) == kernel.FOUND:
+        if step(1) == slices.FOUND:
             assert sorted(state.line) == list(range(graph.size)) and state.line[0] in near[state.line[-1]]
             break
-        walk = state.line[: c[kernel.LENGTH]]
+        walk = state.line[: c[kernel.LENGTH]].tolist()
         if not walk:
             continue
         assert walk[: len(state.opening)] == opening(problem, graph)
@@ -55,18 +56,18 @@ def test_scent_is_left_by_length_and_fades():
     problem = Problem.of((5, 5), start="a1")
     graph = cycle_graph(problem)
     state = start_state(problem, graph, 1, 1, 500, 0)
-    c = state.counters
+    c, step = state.counters, door("ants_step").bind(state)
     while c[kernel.WALKS] == 0:
-        kernel.step(state, 1)
+        step(1)
     length, size, first = c[kernel.LONGEST], graph.size, len(state.opening)
     assert len(state.opening) < length < size
     expected = [kernel.DROP * (length - i) // (size - i) for i in range(first, length)]
     assert [state.fresh[state.taken[i]] for i in range(first, length)] == expected
     assert expected == sorted(expected, reverse=True) and sum(state.fresh) == sum(expected)
-    fresh = list(state.fresh)
-    kernel.step(state, 1)
-    assert state.scent == [max(kernel.LEAST, kernel.FIRST // 2 + left) for left in fresh]
-    assert not any(state.fresh)
+    fresh = state.fresh.tolist()
+    step(1)
+    assert state.scent.tolist() == [max(kernel.LEAST, kernel.FIRST // 2 + left) for left in fresh]
+    assert not state.fresh.any()
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
@@ -117,19 +118,6 @@ def test_many_different_tours_are_made():
 def test_colonies_that_make_no_sense_are_refused(wrong):
     with pytest.raises(kt.MethodError, match=next(iter(wrong))):
         solve((8, 8), method="ants", **wrong)
-
-
-@pytest.mark.long
-def test_compiled_and_interpreted_are_the_same_search():
-    problem = Problem.of((6, 6), start="a1")
-    graph = cycle_graph(problem)
-    states = [start_state(problem, graph, 7, 3, 100, 0) for _ in range(2)]
-    other = engine.as_arrays(states[1])
-    step = engine.compiled(kernel).step
-    for nodes in (1, 500, 3000):
-        assert kernel.step(states[0], nodes) == step(other, nodes)
-        for name, field in states[0]._asdict().items():
-            assert field == getattr(other, name).tolist(), name
 
 
 def test_a_trace_shows_every_ant():

@@ -14,7 +14,8 @@ from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, TOURED, boards
 from knightstour.kernels.search import genetic as kernel
-from knightstour.machine import engine
+from knightstour.machine import slices
+from knightstour.machine.native import door
 from knightstour.methods.solve import solve
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
@@ -27,7 +28,7 @@ from knightstour.search.options import KINDS
 
 
 def neighbours(state: kernel.State) -> list[set[int]]:
-    return [set(state.targets[a:b]) for a, b in itertools.pairwise(state.offsets)]
+    return [set(state.targets[a:b].tolist()) for a, b in itertools.pairwise(state.offsets)]
 
 
 @given(board=boards(), closed=st.booleans(), seed=st.integers(0, 99), repair=st.sampled_from([0, 50, 100]))
@@ -37,14 +38,14 @@ def test_a_walk_of_bits_follows_its_genes_and_keeps_its_way_back(board, closed, 
         return
     graph = cycle_graph(problem)
     state = start_state(problem, graph, seed, "bits", 3)
-    c = state.counters
+    c, step = state.counters, door("genetic_step").bind(state)
     c[kernel.REPAIR], c[kernel.MUTATION] = repair, 100
     near = neighbours(state)
     for _ in range(100):
-        if kernel.step(state, 1) == kernel.FOUND:
+        if step(1) == slices.FOUND:
             assert sorted(state.line) == list(range(graph.size)) and state.line[0] in near[state.line[-1]]
             break
-        walk = state.line[: c[kernel.LENGTH]]
+        walk = state.line[: c[kernel.LENGTH]].tolist()
         if c[kernel.PHASE] == kernel.GROW:
             assert walk[: len(state.opening)] == opening(problem, graph)
             assert len(set(walk)) == len(walk) and all(b in near[a] for a, b in itertools.pairwise(walk))
@@ -63,19 +64,19 @@ def test_lines_hold_every_vertex_and_the_fitness_is_the_number_of_moves_in_them(
         return
     graph = cycle_graph(problem)
     state = start_state(problem, graph, seed, "segments", 3)
-    c, n = state.counters, graph.size
+    c, n, step = state.counters, graph.size, door("genetic_step").bind(state)
     c[kernel.REPAIR], c[kernel.MUTATION] = repair, 100
     near = neighbours(state)
     for _ in range(100):
-        status = kernel.step(state, 3)
-        lines = [state.genes[p * n : (p + 1) * n] for p in range(min(c[kernel.BORN], 3))]
+        status = step(3)
+        lines = [state.genes[p * n : (p + 1) * n].tolist() for p in range(min(c[kernel.BORN], 3))]
         for line, fitness in zip(lines, state.fitness, strict=False):
             assert sorted(line) == list(range(n))
             assert fitness == sum(b in near[a] for a, b in zip(line, line[1:] + line[:1], strict=True))
-        if status == kernel.FOUND:
+        if status == slices.FOUND:
             break
         if c[kernel.PHASE] == kernel.TURN:
-            line = state.line
+            line = state.line.tolist()
             gaps = [(a, b) for a, b in zip(line, line[1:] + line[:1], strict=True) if b not in near[a]]
             assert sorted(state.rest[: c[kernel.LOOSE]]) == sorted({v for gap in gaps for v in gap})
             assert all(state.place[v] == i for i, v in enumerate(line))
@@ -85,16 +86,16 @@ def test_a_child_takes_over_what_both_parents_have():
     problem = Problem.of((6, 6), closed=True)
     graph = cycle_graph(problem)
     state = start_state(problem, graph, 3, "segments", 2)
-    c, n = state.counters, graph.size
+    c, n, step = state.counters, graph.size, door("genetic_step").bind(state)
     c[kernel.REPAIR] = 0
     while c[kernel.BORN] < 2:
-        kernel.step(state, 1)
+        step(1)
     tour = kt.find_tour((6, 6), closed=True, rng=1).order.tolist()
     state.genes[:] = tour + tour[::-1]
     state.fitness[:] = [n, n]
-    assert kernel.step(state, 2 * n) == kernel.FOUND
+    assert step(2 * n) == slices.FOUND
     k = tour.index(state.line[0])
-    assert state.line in (tour[k:] + tour[:k], (tour[: k + 1][::-1] + tour[k + 1 :][::-1]))
+    assert state.line.tolist() in (tour[k:] + tour[:k], (tour[: k + 1][::-1] + tour[k + 1 :][::-1]))
 
 
 @pytest.mark.long
@@ -164,22 +165,6 @@ def test_populations_that_make_no_sense_are_refused(wrong):
         solve((8, 8), method="genetic", **wrong)
     with pytest.raises(kt.MethodError, match="too many"):
         solve((300, 300), method="genetic", population=10**6)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("kind", KINDS)
-def test_compiled_and_interpreted_are_the_same_search(kind):
-    problem = Problem.of((6, 6), start="a1")
-    graph = cycle_graph(problem)
-    states = [start_state(problem, graph, 7, kind, 10) for _ in range(2)]
-    for state in states:
-        state.counters[kernel.REPAIR], state.counters[kernel.MUTATION] = 10, 50
-    other = engine.as_arrays(states[1])
-    step = engine.compiled(kernel).step
-    for nodes in (1, 500, 3000):
-        assert kernel.step(states[0], nodes) == step(other, nodes)
-        for name, field in states[0]._asdict().items():
-            assert field == getattr(other, name).tolist(), name
 
 
 def test_a_trace_shows_each_child_that_is_the_best_so_far():

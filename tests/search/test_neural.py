@@ -13,7 +13,8 @@ from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, TOURED, boards
 from knightstour.kernels.search import neural as kernel
-from knightstour.machine import engine
+from knightstour.machine import slices
+from knightstour.machine.native import door
 from knightstour.methods.solve import solve
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget, Limits
@@ -29,7 +30,7 @@ from knightstour.search.options import UPDATES
 def rested(graph: CycleGraph, seed: int, update: str = "asynchronous", nodes: int = 400_000) -> kernel.State | None:
     """The network at rest in some cover, or None."""
     state = start_state(graph, seed, update, wants_cover=True)
-    return state if kernel.step(state, nodes) == kernel.FOUND else None
+    return state if door("neural_step")(state, nodes) == slices.FOUND else None
 
 
 @pytest.mark.parametrize("update", UPDATES)
@@ -56,13 +57,13 @@ def test_the_lists_that_are_kept_agree_with_the_neurons_at_every_step(board, see
         return
     graph = cycle_graph(problem)
     state = start_state(graph, seed, update, wants_cover=False)
+    c, step = state.counters, door("neural_step").bind(state)
     for _ in range(60):
-        if kernel.step(state, 7) == kernel.FOUND:
+        if step(7) == slices.FOUND:
             break
-        c = state.counters
         degree = Counter()
         for a, b, is_on in zip(state.tails, state.heads, state.output, strict=True):
-            degree.update({a: is_on, b: is_on})
+            degree.update({a: int(is_on), b: int(is_on)})
         seen = state.fresh if c[kernel.PHASE] == kernel.SWEEPING and update == "synchronous" else state.degree
         if c[kernel.PHASE] == kernel.BEGIN and c[kernel.CURSOR] == 0:
             continue
@@ -121,19 +122,6 @@ def test_a_net_that_cannot_rest_keeps_its_limits():
     alone = Board.from_graph({"a": [], "b": [], "c": []})
     outcome = neural(Problem(alone, closed=True), Budget(Limits(nodes=5000)), seed=1)
     assert outcome.status is Status.UNDECIDED and outcome.counters["restarts"] > 0
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("update", UPDATES)
-def test_compiled_and_interpreted_are_the_same_search(update):
-    graph = cycle_graph(Problem.of((8, 8), start="a1"))
-    state = start_state(graph, 7, update, wants_cover=False)
-    step = engine.compiled(kernel).step
-    other = engine.as_arrays(start_state(graph, 7, update, wants_cover=False))
-    for nodes in (1, 1000, 20_000):
-        assert kernel.step(state, nodes) == step(other, nodes)
-        for name, field in state._asdict().items():
-            assert field == getattr(other, name).tolist(), name
 
 
 def test_unknown_updates_are_refused():

@@ -43,17 +43,17 @@ def cycle_graph(problem: Problem) -> CycleGraph:
     moves = move_graph(problem.board)
     squares = moves.squares
     count = len(squares)
-    vertex = np.cumsum(moves.is_square) - 1
+    vertex = np.cumsum(moves.is_square, dtype=np.int64) - 1
     targets = vertex[moves.targets]
     offsets = np.append(moves.offsets[squares], moves.offsets[-1])
     if problem.closed:
         return CycleGraph(offsets, targets, squares, count)
-    every = np.arange(count)
+    every = np.arange(count, dtype=np.int64)
     ends = [int(vertex[s]) for s in (problem.start_index, problem.end_index) if s is not None]
     if len(ends) == 2:
-        virtual = [np.array(ends)]
+        virtual = [np.array(ends, dtype=np.int64)]
     elif ends:
-        virtual = [np.array([ends[0], count + 1]), np.append(count, np.delete(every, ends[0]))]
+        virtual = [np.array([ends[0], count + 1], dtype=np.int64), np.append(count, np.delete(every, ends[0]))]
     else:
         virtual = [every]
     # Moves go both ways: each square gets its move to a virtual one after its own.
@@ -103,6 +103,23 @@ def order_of(problem: Problem, graph: CycleGraph, cycle: Sequence[int] | np.ndar
         problem.end_index is not None and order[-1] != problem.end_index
     )
     return order[::-1] if is_backwards else order
+
+
+def moves_along(graph: CycleGraph, line: Sequence[int] | np.ndarray) -> list[tuple[int, int]]:
+    """The pairs of squares that follow each other in a closed line of vertices and are a move apart.
+
+    >>> moves_along(cycle_graph(Problem.of((3, 4))), [0, 6, 12, 1, 2, 11])
+    [(0, 6), (2, 11)]
+    """
+    tails = np.asarray(line, dtype=np.int64)
+    heads = np.roll(tails, -1)
+    moves = np.repeat(np.arange(graph.size, dtype=np.int64), np.diff(graph.offsets)) * graph.size + graph.targets
+    moves.sort()
+    pairs = tails * graph.size + heads
+    # Not `np.isin`, which takes several times as long.
+    is_move = np.searchsorted(moves, pairs, "right") > np.searchsorted(moves, pairs)
+    shown = is_move & (np.maximum(tails, heads) < len(graph.squares))
+    return list(zip(tails[shown].tolist(), heads[shown].tolist(), strict=True))
 
 
 def trivial(problem: Problem) -> Outcome | None:

@@ -15,7 +15,7 @@ from knightstour.model.budget import Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.progress import OnProgress, Reporter
 
-_SEARCHES = ("backtracking", "merge", "rotation", "neural", "annealing", "ants", "genetic", "exact")
+_SEARCHES = ("backtracking", "merge", "rotation", "exact")
 
 
 def warm_up(*, workers: Workers = 2, on_progress: OnProgress | None = None) -> None:

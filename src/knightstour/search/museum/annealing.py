@@ -14,9 +14,9 @@ elsewhere at dead ends (`cover="greedy"`), or it is any order of the squares (`c
 Open tours and given ends become virtual squares (see cycle_graph.py). Works on any board and graph; never proves
 that there is no tour.
 
-Cost: 3 proposals a square on 8x8 and 50 on 300x300, about 0.5 us each; few of them turn a long part round. Sources: S.
-Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983; the turns are those
-of G. A. Croes 1958 (2-opt).
+Cost: 3 proposals a square on 8x8 and 50 on 300x300, 0.05 to 0.4 us each; few of them turn a long part round.
+Sources: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983; the
+turns are those of G. A. Croes 1958 (2-opt).
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ import numpy as np
 
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import annealing as kernel
-from knightstour.kernels.search.lines import is_gap
-from knightstour.machine import engine
+from knightstour.machine import slices
 from knightstour.model.budget import Budget
-from knightstour.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
+from knightstour.model.cycle_graph import CycleGraph, cycle_graph, moves_along, order_of, trivial
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
 from knightstour.model.trace import Trace
@@ -68,7 +67,7 @@ def annealing(
     graph = cycle_graph(problem)
     state = start_state(graph, seed, cover, chances, turns)
     observe = None if budget.trace is None else _observer(budget.trace, graph)
-    status, state = engine.drive(kernel, state, budget, start_compiled=graph.size >= engine.LARGE, observe=observe)
+    status = slices.drive("annealing_step", state, budget, observe=observe)
     c = state.counters
     counters = {
         "turns": int(c[kernel.TURNS]),
@@ -76,7 +75,7 @@ def annealing(
         "heats": int(c[kernel.HEATS]),
         "gaps": int(c[kernel.GAPS]),
     }
-    if status != kernel.FOUND:
+    if status != slices.FOUND:
         return undecided(budget.why_stopped(), **counters)
     return found(order_of(problem, graph, state.line), **counters)
 
@@ -95,18 +94,25 @@ def schedule(hot: float, cold: float | None = None) -> list[int]:
 
 
 def start_state(graph: CycleGraph, seed: int, cover: str, chances: list[int], turns: int) -> kernel.State:
-    """The search before its first step: lists for small boards, arrays for large ones."""
-    counters = [0] * kernel.COUNTERS
+    """The search before its first step."""
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
     counters[kernel.RANDOM] = first_random(seed)
-    counters[kernel.VERTICES] = graph.size
-    counters[kernel.IS_GREEDY] = int(cover == "greedy")
+    counters[kernel.IS_GREEDY] = cover == "greedy"
     counters[kernel.STAGE_TURNS] = max(1, turns * graph.size // _STAGES)
-    arrays = [np.array(counters), graph.offsets, graph.targets, np.array(chances)]
-    arrays += [np.zeros(graph.size, dtype=np.int64) for _ in range(5)]
-    return engine.state_of(kernel.State, arrays, graph.size)
+    return kernel.State(
+        counters=counters,
+        offsets=graph.offsets,
+        targets=graph.targets,
+        chances=np.array(chances, dtype=np.int64),
+        line=np.zeros(graph.size, dtype=np.int64),
+        place=np.full(graph.size, -1, dtype=np.int64),
+        loose=np.zeros(graph.size, dtype=np.int64),
+        spot=np.full(graph.size, -1, dtype=np.int64),
+        free=np.diff(graph.offsets),
+    )
 
 
-def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
+def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
     """Reports to a trace the first cover, then what each turn changes in it; gaps and virtual squares are left out."""
     squares = graph.squares.tolist()
     shown: set[tuple[int, int]] = set()
@@ -118,12 +124,7 @@ def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
         c = state.counters
         if c[kernel.PHASE] != kernel.COOL or (is_told and c[kernel.TURNS] == turns):
             return
-        line = state.line
-        moves = set()
-        for i, v in enumerate(line):
-            before = i - 1 if i else len(line) - 1
-            if max(line[before], v) < len(squares) and not is_gap(state.offsets, state.targets, line, before):
-                moves.add((min(line[i - 1], v), max(line[i - 1], v)))
+        moves = {(min(pair), max(pair)) for pair in moves_along(graph, state.line)}
         gone, come = sorted(shown - moves), sorted(moves - shown)
         pairs = [squares[v] for pair in gone + come for v in pair]
         if not is_told:

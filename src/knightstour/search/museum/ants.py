@@ -23,7 +23,7 @@ import numpy as np
 
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import ants as kernel
-from knightstour.machine import engine
+from knightstour.machine import slices
 from knightstour.model.budget import Budget
 from knightstour.model.cycle_graph import CycleGraph, cycle_graph, opening, order_of, trivial
 from knightstour.model.problem import Problem
@@ -57,7 +57,7 @@ def ants(
     graph = cycle_graph(problem)
     state = start_state(problem, graph, seed, ants, fading, sight)
     observe = None if budget.trace is None else _observer(budget.trace, graph)
-    status, state = engine.drive(kernel, state, budget, start_compiled=graph.size >= engine.LARGE, observe=observe)
+    status = slices.drive("ants_step", state, budget, observe=observe)
     c = state.counters
     counters = {
         "walks": int(c[kernel.WALKS]),
@@ -65,30 +65,35 @@ def ants(
         "longest": max(0, int(c[kernel.LONGEST]) - graph.size + problem.board.square_count),
         "restarts": int(c[kernel.RESTARTS]),
     }
-    if status != kernel.FOUND:
+    if status != slices.FOUND:
         return undecided(budget.why_stopped(), **counters)
     return found(order_of(problem, graph, state.line), **counters)
 
 
 def start_state(problem: Problem, graph: CycleGraph, seed: int, ants: int, fading: int, sight: int) -> kernel.State:
-    """The colony before its first step: lists for small boards, arrays for large ones."""
-    counters = [0] * kernel.COUNTERS
+    """The colony before its first step."""
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
     counters[kernel.RANDOM] = first_random(seed)
-    counters[kernel.VERTICES] = graph.size
     counters[kernel.ANTS] = ants
     counters[kernel.MOST_ROUNDS] = _MOST_ROUNDS
     counters[kernel.KEPT] = 1000 - fading
     bonus = [1 << sight * (_PLENTY - free) for free in range(_PLENTY + 1)]
-    a_move, a_vertex = (np.zeros(n, dtype=np.int64) for n in (len(graph.targets), graph.size))
-    arrays: list[np.ndarray] = [
-        *(np.array(field, dtype=np.int64) for field in (counters, graph.offsets, graph.targets)),
-        *(np.array(opening(problem, graph)), np.array(bonus), a_move + kernel.FIRST, a_move),
-        *(a_vertex, a_vertex, a_vertex, a_vertex),
-    ]
-    return engine.state_of(kernel.State, [array.copy() for array in arrays], graph.size)
+    return kernel.State(
+        counters=counters,
+        offsets=graph.offsets,
+        targets=graph.targets,
+        opening=np.array(opening(problem, graph), dtype=np.int64),
+        bonus=np.array(bonus, dtype=np.int64),
+        scent=np.full(len(graph.targets), kernel.FIRST, dtype=np.int64),
+        fresh=np.zeros(len(graph.targets), dtype=np.int64),
+        line=np.zeros(graph.size, dtype=np.int64),
+        taken=np.zeros(graph.size, dtype=np.int64),
+        is_off=np.zeros(graph.size, dtype=np.bool_),
+        free=np.zeros(graph.size, dtype=np.int64),
+    )
 
 
-def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
+def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
     """Reports to a trace the squares each ant enters, and where the next one sets out."""
     squares = graph.squares.tolist()
     walks = length = 0
@@ -97,7 +102,7 @@ def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
         nonlocal walks, length
         c = state.counters
         if c[kernel.LENGTH] == 0:
-            if c[kernel.WALKS] > walks and status != kernel.FOUND:
+            if c[kernel.WALKS] > walks and status != slices.FOUND:
                 trace.add("restart")
                 trace.add("count", values=(c[kernel.WALKS],), name="walks")
             walks, length = c[kernel.WALKS], 0

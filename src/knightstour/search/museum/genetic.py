@@ -29,10 +29,9 @@ import numpy as np
 
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import genetic as kernel
-from knightstour.kernels.search.lines import is_gap
-from knightstour.machine import engine
+from knightstour.machine import slices
 from knightstour.model.budget import Budget
-from knightstour.model.cycle_graph import CycleGraph, cycle_graph, opening, order_of, trivial
+from knightstour.model.cycle_graph import CycleGraph, cycle_graph, moves_along, opening, order_of, trivial
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
@@ -81,24 +80,22 @@ def genetic(
     c[kernel.MOST_BORN] = members * generations
     c[kernel.REPAIR], c[kernel.MUTATION] = repair, changes
     observe = None if budget.trace is None else _observer(budget.trace, graph)
-    status, state = engine.drive(kernel, state, budget, start_compiled=graph.size >= engine.LARGE, observe=observe)
-    c = state.counters
+    status = slices.drive("genetic_step", state, budget, observe=observe)
     counters = {
         "births": int(c[kernel.BIRTHS]),
         "repairs": int(c[kernel.REPAIRS]),
         "best": int(c[kernel.BEST]),
         "restarts": int(c[kernel.RESTARTS]),
     }
-    if status != kernel.FOUND:
+    if status != slices.FOUND:
         return undecided(budget.why_stopped(), **counters)
     return found(order_of(problem, graph, state.line), **counters)
 
 
 def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, population: int) -> kernel.State:
-    """The search before its first step, without generations, repair and mutation: lists for small boards."""
-    counters = [0] * kernel.COUNTERS
+    """The search before its first step, without generations, repair and mutation."""
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
     counters[kernel.RANDOM] = first_random(seed)
-    counters[kernel.VERTICES] = graph.size
     counters[kernel.KIND] = kernel.BITS if kind == "bits" else kernel.SEGMENTS
     counters[kernel.POPULATION] = population
     counters[kernel.MOST_BORN] = population * GENERATIONS
@@ -106,17 +103,27 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, popul
     opened = opening(problem, graph)
     degrees = np.diff(graph.offsets)
     # Virtual squares are only left at the opening, and may have many more moves than others.
-    bits = np.full(graph.size, max(1, _bits(degrees[: len(graph.squares)].max())))
+    bits = np.full(graph.size, max(1, _bits(degrees[: len(graph.squares)].max())), dtype=np.int64)
     bits[len(opened) - 1] = max(1, _bits(degrees[opened[-1]]))
-    is_near = np.zeros(graph.size, dtype=np.int64)
-    is_near[graph.targets[graph.offsets[opened[0]] : graph.offsets[opened[0] + 1]]] = 1
-    a_vertex = np.zeros(graph.size, dtype=np.int64)
-    arrays: list[np.ndarray] = [
-        *(np.array(field, dtype=np.int64) for field in (counters, graph.offsets, graph.targets, opened, bits, is_near)),
-        *(np.zeros(population * graph.size, dtype=np.int64), np.zeros(population, dtype=np.int64)),
-        *(a_vertex.copy() for _ in range(7)),
-    ]
-    return engine.state_of(kernel.State, arrays, graph.size)
+    is_near = np.zeros(graph.size, dtype=np.bool_)
+    is_near[graph.targets[graph.offsets[opened[0]] : graph.offsets[opened[0] + 1]]] = True
+    return kernel.State(
+        counters=counters,
+        offsets=graph.offsets,
+        targets=graph.targets,
+        opening=np.array(opened, dtype=np.int64),
+        bits=bits,
+        is_near=is_near,
+        genes=np.zeros(population * graph.size, dtype=np.int64),
+        fitness=np.zeros(population, dtype=np.int64),
+        child=np.zeros(graph.size, dtype=np.int64),
+        line=np.zeros(graph.size, dtype=np.int64),
+        place=np.zeros(graph.size, dtype=np.int64),
+        rest=np.zeros(graph.size, dtype=np.int64),
+        spot=np.zeros(graph.size, dtype=np.int64),
+        one=np.zeros(graph.size, dtype=np.int64),
+        other=np.zeros(graph.size, dtype=np.int64),
+    )
 
 
 def _bits(choices: int) -> int:
@@ -124,7 +131,7 @@ def _bits(choices: int) -> int:
     return max(0, int(choices) - 1).bit_length()
 
 
-def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
+def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
     """Reports to a trace every child that is better than all before it: its walk, or the moves of its line."""
     squares = graph.squares.tolist()
     births = best = 0
@@ -143,12 +150,7 @@ def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
         if c[kernel.KIND] == kernel.BITS:
             trace.add("path", (squares[v] for v in line if v < len(squares)))
             return
-        pairs = zip(line, line[1:] + line[:1], strict=True)
-        shown = [
-            (a, b)
-            for i, (a, b) in enumerate(pairs)
-            if max(a, b) < len(squares) and not is_gap(state.offsets, state.targets, line, i)
-        ]
+        shown = moves_along(graph, line)
         trace.add("cover", (squares[v] for pair in shown for v in pair))
 
     return observe

@@ -22,7 +22,7 @@ import numpy as np
 
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import neural as kernel
-from knightstour.machine import engine
+from knightstour.machine import slices
 from knightstour.model.budget import Budget
 from knightstour.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
 from knightstour.model.problem import Problem
@@ -50,8 +50,9 @@ def neural(problem: Problem, budget: Budget, seed: int, *, update: str = "asynch
     if answer is not None:
         return answer
     graph = cycle_graph(problem)
-    status, state = _drive(graph, budget, seed, update, wants_cover=False)
-    if status != kernel.FOUND:
+    state = start_state(graph, seed, update, wants_cover=False)
+    status = _drive(graph, state, budget)
+    if status != slices.FOUND:
         return undecided(budget.why_stopped(), **_counts(state))
     cycle, _ = loops_of(state)
     return found(order_of(problem, graph, cycle), **_counts(state))
@@ -73,9 +74,10 @@ def neural_merge(problem: Problem, budget: Budget, seed: int, *, update: str = "
     counters: dict[str, int] = {}
     tries = 0
     while True:
-        status, state = _drive(graph, budget, seed + tries, update, wants_cover=True)
+        state = start_state(graph, seed + tries, update, wants_cover=True)
+        status = _drive(graph, state, budget)
         _add(counters, _counts(state))
-        if status != kernel.FOUND:
+        if status != slices.FOUND:
             return undecided(budget.why_stopped(), **counters)
         cycle, is_last = loops_of(state)
         counters["loops"] = counters.get("loops", 0) + int(is_last.sum())
@@ -92,8 +94,8 @@ def neural_merge(problem: Problem, budget: Budget, seed: int, *, update: str = "
 
 
 def start_state(graph: CycleGraph, seed: int, update: str, *, wants_cover: bool) -> kernel.State:
-    """The network before its first step: lists for small boards, arrays for large ones."""
-    vertices = np.arange(graph.size)
+    """The network before its first step."""
+    vertices = np.arange(graph.size, dtype=np.int64)
     tails = np.repeat(vertices, np.diff(graph.offsets))
     is_first = tails < graph.targets
     # Both directions of a move are one neuron: number the pairs (lower, higher) where they are first met.
@@ -104,36 +106,43 @@ def start_state(graph: CycleGraph, seed: int, update: str, *, wants_cover: bool)
     moves = len(pairs)
     counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
     counters[kernel.RANDOM] = first_random(seed)
-    counters[kernel.VERTICES] = graph.size
-    counters[kernel.MOVES] = moves
     counters[kernel.IS_SYNCHRONOUS] = update == "synchronous"
     counters[kernel.WANTS_COVER] = wants_cover
     counters[kernel.MOST_SWEEPS] = _SWEEPS + _SWEEPS_A_VERTEX * graph.size
-    a_move, a_vertex = (np.zeros(n, dtype=np.int64) for n in (moves, graph.size))
-    arrays = [
-        *(counters, tails[is_first], graph.targets[is_first], graph.offsets, slots),
-        *(a_move, a_move, a_vertex, a_vertex, a_move, a_move, a_vertex, a_vertex - 1, a_vertex),
-    ]
-    return engine.state_of(kernel.State, [array.copy() for array in arrays], graph.size)
+    return kernel.State(
+        counters=counters,
+        tails=tails[is_first],
+        heads=graph.targets[is_first],
+        offsets=graph.offsets,
+        slots=slots.astype(np.int64),
+        output=np.zeros(moves, dtype=np.bool_),
+        potential=np.zeros(moves, dtype=np.int64),
+        degree=np.zeros(graph.size, dtype=np.int64),
+        fresh=np.zeros(graph.size, dtype=np.int64),
+        turns=np.zeros(moves, dtype=np.int64),
+        marks=np.zeros(moves, dtype=np.int64),
+        wrong=np.zeros(graph.size, dtype=np.int64),
+        place=np.full(graph.size, -1, dtype=np.int64),
+        cycle=np.zeros(graph.size, dtype=np.int64),
+    )
 
 
 def loops_of(state: kernel.State) -> tuple[np.ndarray, np.ndarray]:
     """The cover in which the network came to rest: vertices loop by loop, and which of them end theirs."""
-    cycle = np.asarray(state.cycle, dtype=np.int64)
-    return np.where(cycle < 0, -1 - cycle, cycle), cycle < 0
+    is_last = state.cycle < 0
+    return np.where(is_last, -1 - state.cycle, state.cycle), is_last
 
 
-def _drive(graph: CycleGraph, budget: Budget, seed: int, update: str, *, wants_cover: bool) -> tuple[int, kernel.State]:
-    state = start_state(graph, seed, update, wants_cover=wants_cover)
+def _drive(graph: CycleGraph, state: kernel.State, budget: Budget) -> int:
     observe = None if budget.trace is None else _observer(budget.trace, graph)
-    return engine.drive(kernel, state, budget, start_compiled=graph.size >= engine.LARGE, observe=observe)
+    return slices.drive("neural_step", state, budget, observe=observe)
 
 
-def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
+def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
     """Reports to a trace the moves that are on after each sweep. They are no cover until the net rests."""
     squares = graph.squares.tolist()
     restarts = converged = 0
-    shown: list[int] = []
+    shown: list[bool] = []
 
     def observe(state: kernel.State, status: int) -> None:
         nonlocal restarts, converged, shown
@@ -144,8 +153,8 @@ def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
         if c[kernel.RESTARTS] > restarts:
             restarts, shown = c[kernel.RESTARTS], []
             trace.add("restart")
-        elif c[kernel.PHASE] in (kernel.GATHER, kernel.TRACE) and state.output != shown:
-            shown = state.output[:]
+        elif c[kernel.PHASE] in (kernel.GATHER, kernel.TRACE) and state.output.tolist() != shown:
+            shown = state.output.tolist()
             on = [m for m, is_on in enumerate(shown) if is_on and state.heads[m] < len(squares)]
             trace.add("cover", (squares[v] for m in on for v in (state.tails[m], state.heads[m])))
 
