@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from knightstour.machine.kernel_cache import keep_on_disk
+from knightstour.model.budget import WAITING
 
 # What the forms of the arguments of a call are sent as and written as: nested tuples of words and numbers.
 Form = tuple[Any, ...]
@@ -229,13 +230,15 @@ def _folder_of(dispatcher: object) -> Path | None:
 
 
 def compile_door(kernel: ModuleType, door: str, form: Form) -> None:
-    """Compile a door for arguments of a form, or load it from the disk; it is not called."""
-    import numba
+    """Compile a door for arguments of a form, or load it from the disk; it is not called. No limit counts this time."""
+    with WAITING.uncounted():
+        import numba
 
-    made = getattr(wrapped(kernel), door)
+        made = getattr(wrapped(kernel), door)
+        if hasattr(made, "compile"):
+            with _no_garbage_sought():
+                made.compile(tuple(numba.typeof(value) for value in value_of(form)))
     if hasattr(made, "compile"):
-        with _no_garbage_sought():
-            made.compile(tuple(numba.typeof(value) for value in value_of(form)))
         note_on_disk(kernel, door, form)
         # It may have come from the disk, where another kernel that has this function left it.
         note_on_disk(kernel, door)

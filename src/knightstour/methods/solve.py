@@ -61,7 +61,7 @@ def solve(
     options: the options of that method; METHODS[method].options lists them.
     rng: a seed, a numpy Generator, or None for a random seed. The result names the seed; the same seed gives the same
         tour.
-    limits: by default 60 seconds; 5 with an objective, and 60 where it is to be the best.
+    limits: by default 60 seconds of processor time; with an objective those of improve(), unless it is to be the best.
     n: how many tours. If there are fewer, `reason` says why.
     unique: whether all tours must be different (closed tours as cycles, and open ones without given ends in either
         direction).
@@ -100,7 +100,7 @@ def solve(
         ask = functools.partial(ask, rng=seed, limits=limits, unique=unique, proofs=proofs, workers=workers)
         ask = functools.partial(ask, on_progress=on_progress, trace=trace, **options)
         is_best = flag(optimal, "optimal")
-        budget = default_budget(limits, on_progress, is_best)
+        budget = default_budget(problem.board, limits, on_progress, is_best)
         result = (find_best if is_best else find_improved)(ask, problem, objective, method, n, budget)
         if result.tour is not None and on_tour is not None:
             on_tour(result.tour, False)

@@ -55,9 +55,10 @@ _BLOCKS_SENT = 8
 _REPEATS_A_TOUR = 20
 _REPEATS_BESIDES = 1000
 
-# On boards of up to this many squares all tours are listed to prove that no other is left, for at most this long.
+# On boards of up to this many squares all tours are listed to prove that no other is left, in this many nodes at most:
+# so the outcome does not depend on the machine.
 _MOST_SQUARES_LISTED = 36
-_LISTING_SECONDS = 2.0
+_LISTING_LIMITS = Limits(seconds=None, nodes=3_000_000)
 
 
 class Stream:
@@ -254,15 +255,15 @@ def make_blocks(law: common.Draw, blocks: list[tuple[int, int]]) -> list[common.
     return [law(seed, count, Stop()) for seed, count in blocks if count > 0]
 
 
-def why_exhausted(problem: Problem, count: int, since_new: int, limits: Limits | None = None) -> str:
+def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
     """Why there are no more than these `count` different tours, "" if there may be more.
 
-    since_new: draws since the last new tour. limits: for listing all tours of a small board, to be sure.
+    since_new: draws since the last new tour. All tours of a small board are listed, to be sure.
     """
     if since_new <= _REPEATS_A_TOUR * count + _REPEATS_BESIDES:
         return ""
     if problem.board.square_count <= _MOST_SQUARES_LISTED:
-        budget = Budget(limits or Limits(seconds=_LISTING_SECONDS))
+        budget = Budget(_LISTING_LIMITS)
         one_way = problem.closed or (problem.start is None and problem.end is None)
         orders = list_tours(problem, budget, directed=not one_way)
         listed = sum(1 for _ in orders)

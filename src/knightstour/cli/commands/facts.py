@@ -16,7 +16,7 @@ from knightstour.model.budget import Limits
 
 @click.command("facts", cls=Command)
 @boards_named
-@click.option("--timeout", type=float, metavar="S", help="Seconds for all questions; default 5 each, 0.5 a start.")
+@click.option("--timeout", type=float, metavar="S", help="Seconds for all questions; default none.")
 @json_option(" a board: its facts, and what is known of its tours")
 def command(board: Board, place: int | None, timeout: float | None, as_json: bool) -> int:
     """Say what BOARD is, and which tours it has: squares, colours, degrees, parts, and what exists and why.
