@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from knightstour.model.board import Board
-from knightstour.model.budget import DEFAULT_SECONDS, WAITING, Budget, Limits, ProcessorSeconds
+from knightstour.model.budget import CLOCKS, DEFAULT_SECONDS, Budget, Limits, ProcessorSeconds
 from knightstour.model.errors import (
     BoardError,
     FormatError,
@@ -157,9 +157,9 @@ def test_waiting_for_a_compiler_counts_for_no_limit(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(time, "process_time", lambda: now[0])
     budget = Budget(limits)
     now[0] += 1
-    with WAITING.uncounted():
+    with CLOCKS.stopped():
         now[0] += 500
-        with WAITING.uncounted():  # of another thread, say
+        with CLOCKS.stopped():  # of another thread, say
             now[0] += 500
     assert budget.seconds_left == pytest.approx(9) and budget.seconds == 1001
     now[0] += 9.5

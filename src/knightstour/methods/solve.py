@@ -15,9 +15,10 @@ from knightstour.model.board import Square
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.conditions import Given, Moves
 from knightstour.model.errors import LimitReached, MethodError, NoTour, ProblemError
+from knightstour.model.preparing import Spent
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
-from knightstour.model.result import Outcome, Result, Status
+from knightstour.model.result import Outcome, Result, Status, undecided
 from knightstour.model.tour import Tour
 from knightstour.model.trace import Trace
 from knightstour.model.validation import Randomness, flag, seed_of
@@ -114,7 +115,14 @@ def solve(
     several = Several(problem, method, row, n, unique, on_tour, trace)
     budget = Budget(limits, on_progress, trace)
     budget.tell_stage(method)
-    outcome = several.find(budget, seed, settings) if proof is None or trace is not None else proof
+    outcome = proof
+    if proof is None or trace is not None:
+        try:
+            with budget.heeded():
+                outcome = several.find(budget, seed, settings)
+        except Spent:
+            outcome = undecided(budget.why_stopped())
+    assert outcome is not None
     if proof is not None and outcome.status is Status.UNDECIDED:
         outcome = replace(proof, counters=outcome.counters)
     return Result(

@@ -6,10 +6,11 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from knightstour.model.errors import ProblemError
+from knightstour.model.preparing import heeding
 from knightstour.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.model.trace import Trace
 from knightstour.model.validation import callback, real_number, shown, whole_number
@@ -69,17 +70,27 @@ _DEFAULT = Limits()
 NO_LIMITS = Limits(seconds=None)
 
 
-class _Waiting:
-    """Seconds that this process has waited for what no limit counts, by the clock and of processor time."""
+class _Clocks:
+    """The clock and that of the processor, which both stand still while this process waits for what no limit counts."""
 
     def __init__(self) -> None:
-        self.by_clock = self.of_processor = 0.0
         self._lock = threading.Lock()
         self._depth = 0
-        self._since = (0.0, 0.0)
+        # By the clock and of the processor: when the wait that goes on began, and seconds of those before.
+        self._since = self._waited = (0.0, 0.0)
+
+    def by_clock(self) -> float:
+        """Seconds by the clock."""
+        with self._lock:
+            return (self._since[0] if self._depth else time.perf_counter()) - self._waited[0]
+
+    def of_processor(self) -> float:
+        """Seconds of processor time of this process."""
+        with self._lock:
+            return (self._since[1] if self._depth else time.process_time()) - self._waited[1]
 
     @contextmanager
-    def uncounted(self) -> Iterator[None]:
+    def stopped(self) -> Iterator[None]:
         """Within, no limit of time runs. Several threads may wait at once, and one within itself."""
         with self._lock:
             if not self._depth:
@@ -91,19 +102,12 @@ class _Waiting:
             with self._lock:
                 self._depth -= 1
                 if not self._depth:
-                    self.by_clock += time.perf_counter() - self._since[0]
-                    self.of_processor += time.process_time() - self._since[1]
+                    now = (time.perf_counter(), time.process_time())
+                    (began, worked), (waited, computed) = self._since, self._waited
+                    self._waited = (waited + now[0] - began, computed + now[1] - worked)
 
 
-WAITING = _Waiting()
-
-
-def _by_clock() -> float:
-    return time.perf_counter() - WAITING.by_clock
-
-
-def _of_processor() -> float:
-    return time.process_time() - WAITING.of_processor
+CLOCKS = _Clocks()
 
 
 class Budget:
@@ -145,7 +149,7 @@ class Budget:
         self.nodes = 0
         self.done: float | None = None
         self.started = time.perf_counter()
-        self._clock: Callable[[], float] = _of_processor if self.is_of_processor else _by_clock
+        self._clock: Callable[[], float] = CLOCKS.of_processor if self.is_of_processor else CLOCKS.by_clock
         self._began = self._clock()
         self._elsewhere = 0.0
 
@@ -232,6 +236,10 @@ class Budget:
         if self.is_of_processor:
             seconds += " of processor time"
         return f"the limit of {seconds} was reached" + (f" after {_nodes(self.nodes)}" if self.nodes else "")
+
+    def heeded(self) -> AbstractContextManager[None]:
+        """Within, preparations that know of no budget end when the time of this one is over; see preparing.py."""
+        return heeding(lambda: self.seconds_left)
 
     def tell_stage(self, method: str) -> None:
         """Report to the trace, if there is one, which method begins."""

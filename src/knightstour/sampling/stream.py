@@ -30,6 +30,7 @@ from knightstour.methods.solve import solve
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.condition_check import fault_of
 from knightstour.model.errors import LimitReached, NoTour
+from knightstour.model.preparing import Spent
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.reduced import reduced
@@ -95,14 +96,17 @@ class Stream:
         self._drawn = self.problem if self._graph is None else self._graph.problem
         if self._graph is not None:
             _first_tour(self.problem, limits)
-        self.law = laws.make_law(
-            question.law, self._drawn, functools.partial(_first_tour, limits=limits), question.parameters
-        )
+        try:
+            with self._budget.heeded():
+                first_tour = functools.partial(_first_tour, limits=None if limits is None else self._budget.left())
+                self.law = laws.make_law(question.law, self._drawn, first_tour, question.parameters)
+        except Spent:
+            raise common.gave_up(self.problem, self._budget.why_stopped(), self.seed, 0) from None
         self.drawn = self.given = self.repeats = self.fails = self.steps = 0
         self.is_exhausted = self.is_limited = False
         self.reason = ""
         self._last_counters = (0, 0, 0)
-        self._stop = Stop(self._budget.seconds_left)
+        self._stop = Stop(lambda: self._budget.seconds_left)
         self._seen: Seen | None = None
         if self.unique:
             self._seen = Seen(self.problem, 1 << 31 if self.n is None else self.n + self.offset)

@@ -31,6 +31,7 @@ from knightstour.machine import engine
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
+from knightstour.model.preparing import heed
 from knightstour.model.problem import Problem
 from knightstour.model.result import TOO_SMALL, Outcome, found, undecided
 from knightstour.model.trace import Trace
@@ -128,6 +129,7 @@ def _start_state(problem: Problem, budget: Budget, seed: int, ties: str, critica
             help="one of " + ", ".join(name for name in TIES if name != "squirrel"),
         )
     graph = move_graph(board)
+    heed()
     size = len(graph.is_square)
     end = problem.search_ends[1]
     starts, random = _starting_squares(problem, first_random(seed))
@@ -146,6 +148,7 @@ def _start_state(problem: Problem, budget: Budget, seed: int, ties: str, critica
         keys = _nearness(board, starts[0] if problem.closed else end, budget)
     elif ties == "squirrel":
         directions, plan = _squirrel_directions(board), np.array(_squirrel_plan(board.rows))
+    heed()
     # The board's own moves may not be written to, so the search gets a copy of them.
     fields: tuple[np.ndarray, ...] = (
         counters,
