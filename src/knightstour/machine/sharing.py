@@ -53,6 +53,15 @@ def processes_of(workers: Workers) -> int:
     return max(1, sum(workers.nthreads().values()))
 
 
+def all_see(workers: Workers, folder: str) -> bool:
+    """Whether all workers see a folder of this machine; those of a cluster may be elsewhere.
+
+    >>> all_see(2, "/nowhere")
+    True
+    """
+    return not is_cluster(workers) or all(workers.run(os.path.isdir, folder).values())
+
+
 # Up to this many processes are started when asked for, even if there are fewer cores.
 _FEW = 4
 
