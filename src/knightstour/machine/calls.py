@@ -50,10 +50,13 @@ def worker_command(call: str) -> list[str]:
 
 
 def end_process(process: subprocess.Popen[bytes]) -> None:
-    """End a process at once."""
+    """End a process at once. Somebody else may be reading what it wrote until its end."""
     process.kill()
-    with suppress(BrokenPipeError):
-        process.communicate()
+    process.wait()
+    if process.stdin is not None:
+        # What was not written yet has nobody to read it.
+        with suppress(OSError):
+            process.stdin.close()
 
 
 # Pieces for each worker that are under way, or done but not yet taken.
