@@ -29,7 +29,11 @@ class WorkerDied(KnightsTourError):
 # A message begins with its length, so that one that is cut off by a death is noticed.
 HEADER = 8
 # Ctrl-C goes to a whole group of processes; a worker that is started with this is in a group of its own.
-APART: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}  # a new group there
+APART: dict[str, Any] = (
+    {"process_group": 0}
+    if hasattr(os, "setpgid")
+    else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+)
 
 
 def message_of(value: object) -> bytes:

@@ -110,12 +110,12 @@ def _drop_outdated(kernel: ModuleType, found: SimpleNamespace) -> None:
         return
     stamp = folder / f"{name_of(kernel)}.sources"
     with contextlib.suppress(OSError):
-        if not stamp.exists() or stamp.read_text() != _stamp(kernel):
+        if not stamp.exists() or stamp.read_text(encoding="ascii") != _stamp(kernel):
             for kind in ("nbi", "nbc", "compiled"):
                 for path in folder.glob(f"{name_of(kernel)}.*.{kind}"):
                     path.unlink(missing_ok=True)
             folder.mkdir(parents=True, exist_ok=True)
-            stamp.write_text(_stamp(kernel))
+            stamp.write_text(_stamp(kernel), encoding="ascii")
 
 
 # ---------------------------------------------------------------- forms of arguments
