@@ -28,57 +28,16 @@ OURS = {path: tree for path, tree in PYTHON.items() if path.is_relative_to(ROOT 
 UNIX_MODULES = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
 # What `os` and `signal` do not have there.
 UNIX_NAMES = {
-    "os": set(
-        [
-            "fork",
-            "forkpty",
-            "getegid",
-            "geteuid",
-            "getgid",
-            "getloadavg",
-            "getpgid",
-            "getpgrp",
-            "getpriority",
-            "getuid",
-            "killpg",
-            "mkfifo",
-            "nice",
-            "register_at_fork",
-            "sched_getaffinity",
-            "setpgid",
-            "setsid",
-            "statvfs",
-            "sysconf",
-            "tcgetpgrp",
-            "uname",
-            "wait",
-            "wait4",
-            "O_NOCTTY",
-            "O_NOFOLLOW",
-            "O_DIRECTORY",
-        ]
-    ),
-    "signal": set(
-        [
-            "SIGALRM",
-            "SIGCHLD",
-            "SIGCONT",
-            "SIGHUP",
-            "SIGKILL",
-            "SIGPIPE",
-            "SIGSTOP",
-            "SIGTSTP",
-            "SIGUSR1",
-            "SIGUSR2",
-            "ITIMER_REAL",
-            "alarm",
-            "pthread_kill",
-            "pthread_sigmask",
-            "setitimer",
-            "siginterrupt",
-            "sigwait",
-        ]
-    ),
+    "os": {
+        *("fork", "forkpty", "getegid", "geteuid", "getgid", "getloadavg", "getpgid", "getpgrp", "getpriority"),
+        *("getuid", "killpg", "mkfifo", "nice", "register_at_fork", "sched_getaffinity", "setpgid", "setsid"),
+        *("statvfs", "sysconf", "tcgetpgrp", "uname", "wait", "wait4", "O_NOCTTY", "O_NOFOLLOW", "O_DIRECTORY"),
+    },
+    "signal": {
+        *("SIGALRM", "SIGCHLD", "SIGCONT", "SIGHUP", "SIGKILL", "SIGPIPE", "SIGSTOP", "SIGTSTP", "SIGUSR1"),
+        *("SIGUSR2", "alarm", "pthread_kill", "pthread_sigmask", "setitimer", "siginterrupt", "sigwait"),
+        "ITIMER_REAL",
+    },
 }
 
 

@@ -272,7 +272,7 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
 
 
 def discard(path: str | os.PathLike[str]) -> None:
-    """Delete a file of ours, if it is there. Where the system keeps those that are still mapped, it stays for a sweep."""
+    """Delete a file of ours. Where the system keeps those that are still mapped, it stays for the next sweep."""
     with suppress(FileNotFoundError, PermissionError):
         os.unlink(path)
 

@@ -133,7 +133,7 @@ def _full(problem: Problem) -> set[int]:
 
 
 def _with_virtual(items: list[T], others: list[T], after: np.ndarray) -> list[T]:
-    """What belongs to each vertex: `items` to the squares, and `others` to virtual ones, each after so many squares."""
+    """What belongs to each vertex: `items` to squares, `others` to virtual ones, each after that number of squares."""
     mixed: list[T] = []
     for first, last, other in zip([0, *after.tolist()], after.tolist(), others, strict=False):
         mixed += items[first:last]
