@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 import knightstour as kt
@@ -57,8 +58,9 @@ def test_required_moves_of_a_large_board_are_prepared_in_linear_time() -> None:
 
 def test_a_node_that_takes_long_takes_several_calls() -> None:
     search = Numberings(kt.Board.of("16x16"), [(0, {1, 2})], Budget())
-    state = search._state
-    assert state is not None
+    assert search._state is not None
+    # Lists, as the search begins with them: where the kernel is loaded already it has arrays.
+    state = kernel.State(*(np.asarray(field).tolist() for field in search._state))
     calls = 0
     while state.counters[kernel.NODES] < 2:
         assert kernel.step(state, 1) == kernel.RUNNING
