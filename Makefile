@@ -6,7 +6,8 @@ PYTHON = .venv/bin/python
 
 setup:            ## a virtual environment with everything for development
 	python3 -m venv .venv
-	.venv/bin/pip install -q -e '.[test]'
+	.venv/bin/pip install -q -U 'pip>=25.1'
+	.venv/bin/pip install -q -e . --group dev
 
 test:             ## the default tests
 	.venv/bin/pytest

@@ -285,7 +285,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "--extremes": {PYTHON: "`Census.least`, `Census.most`", PAGE: "both are in the answer"},
     "check_tours.path": {PAGE: "the page reads no files of the server"},
     "check_tours.workers": {PAGE: "one process a request"},
-    "overview.limits": {PAGE: "at most 5 seconds a question"},
+    "overview.limits": {PAGE: "at most a million nodes a question"},
     "overview.from_to": {PYTHON: "`Board.paths`", COMMAND: "`--from-to`"},
     "Board.paths.board": {PYTHON: "the board itself", COMMAND: "BOARD"},
     "Board.paths.squares": {PYTHON: "the attributes of a Tour", COMMAND: "`check`"},

@@ -46,7 +46,7 @@ def served() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as cache:
         command = [sys.executable, "-m", "knightstour", "serve", "--port", "0"]
         environment = {**os.environ, "XDG_CACHE_HOME": cache}
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment) as process:
             try:
                 assert process.stdout is not None
                 line = process.stdout.readline()

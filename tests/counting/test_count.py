@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -209,11 +210,39 @@ def test_a_checkpoint_that_cannot_be_written_says_what_to_do(
 
 
 @pytest.mark.processes
-def test_count_shares_its_work_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["count", "6x7", "--closed", "--workers", "2"]
-    code, _, err = run(*words, capsys=capsys)
-    assert code == 2 and "needs a directory" in err
+@pytest.mark.parametrize("how", [("--workers", "2"), ("--parts", "2")], ids="-".join)
+def test_work_that_goes_through_files_needs_no_named_folder(
+    how: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    words = ["count", "6x7", "--closed", *how]
+    assert run(*words, capsys=capsys)[:2] == (0, "1067638\n")
+    assert not list(tmp_path.iterdir())
+    assert run(*words, "--max-nodes", "10", capsys=capsys)[0] == 3
+    assert not list(tmp_path.iterdir())
+    # There is nothing to go on from.
+    assert run(*words, "--resume", capsys=capsys)[0] == 2
     assert run(*words, "--checkpoint", str(tmp_path / "layers"), capsys=capsys)[:2] == (0, "1067638\n")
+    assert (tmp_path / "layers").is_dir()
+
+
+def test_workers_that_do_not_see_the_temporary_folder_need_one_that_they_see() -> None:
+    class Elsewhere:
+        """As much of a Dask client as is asked."""
+
+        asynchronous = False
+
+        def submit(self) -> None: ...
+
+        def scheduler_info(self) -> None: ...
+
+        def run(self, function: Any, *arguments: object) -> dict[str, bool]:
+            assert function(*arguments)
+            return {"tcp://here": True, "tcp://there": False}
+
+    with pytest.raises(ProblemError, match="do not see the temporary folder") as caught:
+        count_tours("6x7", closed=True, workers=Elsewhere())  # type: ignore[arg-type]
+    assert "checkpoint=" in caught.value.help
 
 
 def test_count_writes_b_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

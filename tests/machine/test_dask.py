@@ -31,7 +31,7 @@ from knightstour.search import shared_backtracking
 
 pytestmark = pytest.mark.processes
 
-distributed = pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed", reason="Dask is not installed (extra scale)")
 
 QUESTION: dict[str, Any] = {"board": "6x6", "n": 4000, "closed": True, "unique": True, "rng": 3, "part_tours": 4096}
 

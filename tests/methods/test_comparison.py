@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import csv
+import functools
 import io
+import itertools
 import json
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import matplotlib
@@ -46,6 +50,57 @@ def test_a_method_without_any_answer_is_asked_ten_times() -> None:
         (5, 5), closed=True, methods=["rotation"], seeds=50, limits=kt.Limits(seconds=0.02), largest=False
     ).rows
     assert row.undecided == row.runs == 10
+
+
+def test_the_limit_of_a_run_is_of_processor_time_as_is_what_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    hours = itertools.count()
+    monkeypatch.setattr(time, "perf_counter", lambda: 3600.0 * next(hours))
+    (row,) = compare(
+        (5, 5), closed=True, methods=["rotation"], seeds=1, limits=kt.Limits(seconds=0.05), largest=False
+    ).rows
+    assert row.undecided == 1 and row.median is not None and row.median >= 0.05
+
+
+@pytest.fixture
+def seconds_of_reports(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], None]:
+    """An on_progress; by the clock a second goes by at each report, and none in between."""
+    now = [0.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+
+    def report(progress: object) -> None:
+        now[0] += 1
+
+    return report
+
+
+def test_the_overall_limit_leaves_what_was_measured_until_then(seconds_of_reports: Callable[[object], None]) -> None:
+    ask = functools.partial(compare, (4, 4), seeds=3, largest=False, on_progress=seconds_of_reports)
+    table = ask(methods=["auto", "backtracking", "exact"], overall=6.5)
+    auto, backtracking, exact = table.rows
+    # Each of the three runs of `auto`, and the first one, is reported.
+    assert (auto.runs, auto.impossible, auto.excuse) == (3, 3, "")
+    assert 0 <= backtracking.runs < 3 and exact.runs == 0
+    assert backtracking.excuse == exact.excuse == table.reason == "the limit of 6.5 seconds was reached"
+    assert "exact: the limit of 6.5 seconds was reached" in table.to_text()
+    assert table.to_dict()["reason"] == table.reason
+    assert ask(methods=["auto"]).reason == ""
+
+
+def test_a_run_tells_how_far_it_is_and_the_overall_limit_ends_it(
+    seconds_of_reports: Callable[[object], None],
+) -> None:
+    table = compare(
+        (5, 5), closed=True, methods=["rotation"], overall=20, largest=False, on_progress=seconds_of_reports
+    )
+    assert table.reason and table.rows[0].runs < 10
+
+
+def test_the_overall_limit_must_make_sense(capsys: pytest.CaptureFixture[str]) -> None:
+    for bad in (0, -1, "long", float("nan")):
+        with pytest.raises(ProblemError):
+            compare((5, 5), overall=bad)  # type: ignore[arg-type]
+    code, out, err = run("compare", "5x5", "--closed", "--methods", "rotation", "--overall", "0.2", capsys=capsys)
+    assert (code, err) == (3, "note: the limit of 0.2 seconds was reached\n") and "rotation" in out
 
 
 def test_the_largest_board_is_one_that_the_method_solves_in_time() -> None:

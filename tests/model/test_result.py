@@ -11,7 +11,7 @@ import pytest
 
 from helpers.both_ways import both_ways
 from knightstour.model.board import Board
-from knightstour.model.budget import DEFAULT_SECONDS, Budget, Limits
+from knightstour.model.budget import CLOCKS, DEFAULT_SECONDS, Budget, Limits, ProcessorSeconds
 from knightstour.model.errors import (
     BoardError,
     FormatError,
@@ -111,14 +111,60 @@ def test_a_part_of_a_budget_is_never_more_than_is_left() -> None:
     whole = Budget(Limits(seconds=10, nodes=1000))
     whole.spend(400)
     assert whole.part(nodes=100).limits.nodes == 100 and whole.part(nodes=10**9).limits.nodes == 600
-    assert whole.part(seconds=1).limits.seconds == 1
-    rest = whole.part(seconds=99).limits
+    rest = whole.part().limits
     assert rest.seconds is not None and 1 < rest.seconds <= 10 and rest.nodes == 600
+    share = whole.part(share=0.5).limits.seconds
+    assert share is not None and share < 5.0 and whole.left().nodes == 600
     endless = Budget(Limits(seconds=None)).part()
     assert endless.limits.seconds is None and endless.nodes_left(10**15) == 10**15
     spent = Budget(Limits(nodes=5))
     spent.spend(5)
     assert spent.part().limits.nodes == 1  # the least there is
+
+
+def test_a_limit_that_nobody_named_is_of_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, processor = [100.0], [7.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(time, "process_time", lambda: processor[0])
+    budget = Budget()
+    clock[0] += 3600
+    assert not budget.is_spent and budget.seconds == 3600 and budget.seconds_left == 60
+    assert budget.clock_left == math.inf
+    processor[0] += 20
+    assert budget.seconds_left == 40
+    for rest in (budget.left(), budget.part(share=0.5).limits, Budget(budget.left()).part().limits):
+        assert isinstance(rest.seconds, ProcessorSeconds)
+    budget.spend_elsewhere(30)
+    assert budget.seconds_left == 10
+    processor[0] += 11
+    assert budget.is_spent and budget.why_stopped() == "the limit of 60 seconds of processor time was reached"
+    named = Budget(Limits(seconds=60))
+    named.spend_elsewhere(100)
+    processor[0] += 100
+    assert not named.is_spent and named.clock_left == 60
+    clock[0] += 61
+    assert named.is_spent and named.clock_left == 0 and not isinstance(named.left().seconds, ProcessorSeconds)
+
+
+def test_seconds_of_the_processor_survive_being_sent() -> None:
+    sent = pickle.loads(pickle.dumps(Limits(seconds=ProcessorSeconds(3), nodes=5)))
+    assert isinstance(sent.seconds, ProcessorSeconds) and sent == Limits(3, 5)
+
+
+@pytest.mark.parametrize("limits", [Limits(seconds=10), Limits(seconds=ProcessorSeconds(10))], ids=repr)
+def test_waiting_for_a_compiler_counts_for_no_limit(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(time, "process_time", lambda: now[0])
+    budget = Budget(limits)
+    now[0] += 1
+    with CLOCKS.stopped():
+        now[0] += 500
+        with CLOCKS.stopped():  # of another thread, say
+            now[0] += 500
+    assert budget.seconds_left == pytest.approx(9) and budget.seconds == 1001
+    now[0] += 9.5
+    assert budget.is_spent
 
 
 # ---------------------------------------------------------------- answers

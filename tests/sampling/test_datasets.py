@@ -272,9 +272,10 @@ def test_boards_of_any_kind_are_written_and_read(tmp_path: Path) -> None:
         assert kt.check_dataset(tmp_path / str(k)).is_valid
 
 
+@pytest.mark.long
 def test_duckdb_and_pandas_read_a_data_set(six: kt.DataSet) -> None:
-    duckdb = pytest.importorskip("duckdb")
-    pandas = pytest.importorskip("pandas")
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed (group more)")
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed (group more)")
     tours = list(six)
     rows = duckdb.sql(
         f"""select turns, count(*) from '{six.path}/*.parquet' group by turns order by turns"""

@@ -89,6 +89,8 @@ def test_a_tour_is_improved(web: httpx.Client) -> None:
 def test_methods_are_compared(web: httpx.Client) -> None:
     answer = ask(web, "compare", board="6x6", closed=True, methods=["explicit", "rotation"], seeds=2)
     assert [(row["method"], row["answered"]) for row in answer["rows"]] == [("explicit", 1.0), ("rotation", 1.0)]
+    answer = ask(web, "compare", board="5x5", closed=True, methods=["rotation"], seconds=1, overall=0.2)
+    assert answer["reason"] == "the limit of 0.2 seconds was reached" and answer["rows"][0]["runs"] < 10
     assert "unknown method" in refused(web, "compare", board="6x6", methods=["magic"])["error"]
 
 

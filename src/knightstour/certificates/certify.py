@@ -36,7 +36,10 @@ _UNBOUNDED = 1 << 62
 
 
 def certificate_of(result: Result, limits: Limits | None = None) -> Certificate:
-    """The certificate of an answer; see `Result.certificate`. limits: for finding the proof, by default 60 seconds."""
+    """The certificate of an answer; see `Result.certificate`.
+
+    limits: for finding the proof, by default 60 seconds of processor time.
+    """
     problem = result.problem
     if result.status is Status.UNDECIDED:
         raise MethodError("an undecided question has no certificate", help="give the search more time")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from knightstour.model.errors import FormatError
 
@@ -36,18 +36,19 @@ _WHAT_IS_ONE = "certificates are what `solve --proof` and `count --proof` write;
 
 
 class Allowance:
-    """How long a check may go on: a number of steps, and a time of the clock."""
+    """How long a check may go on: a number of steps, and a time, by the clock or of the processor."""
 
-    __slots__ = ("deadline", "steps")
+    __slots__ = ("_clock", "deadline", "steps")
 
-    def __init__(self, steps: int, seconds: float) -> None:
+    def __init__(self, steps: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.steps = steps
-        self.deadline = time.monotonic() + seconds
+        self._clock = clock
+        self.deadline = clock() + seconds
 
     def spend(self, steps: int) -> None:
         """Count steps; TooLong where there are no more."""
         self.steps -= steps
-        if self.steps < 0 or time.monotonic() > self.deadline:
+        if self.steps < 0 or self._clock() > self.deadline:
             raise TooLong("the check takes longer than it may; it has not found anything wrong so far")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -21,7 +22,7 @@ from knightstour.certificates.kept_layers import KeptLayers
 from knightstour.certificates.question import Question, question_of
 from knightstour.certificates.record import FORMAT, Allowance, TooLong, Unreadable, Wrong
 from knightstour.machine.files import PathOrFile, open_source
-from knightstour.model.budget import Limits
+from knightstour.model.budget import Limits, ProcessorSeconds
 from knightstour.model.errors import MethodError
 from knightstour.model.validation import Randomness, seed_of
 
@@ -113,7 +114,8 @@ def verify(
 def allowance_of(limits: Limits | None) -> Allowance:
     """The limits as the checkers know them."""
     limits = limits or Limits()
-    return Allowance(limits.nodes or _MOST_STEPS, float("inf") if limits.seconds is None else limits.seconds)
+    clock = time.process_time if isinstance(limits.seconds, ProcessorSeconds) else time.monotonic
+    return Allowance(limits.nodes or _MOST_STEPS, float("inf") if limits.seconds is None else limits.seconds, clock)
 
 
 def read_certificate(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Mapping[str, object]:

@@ -97,6 +97,7 @@ def _run(arguments: list[str], debug: bool) -> int:
         console.say("error", "there is nowhere to print: stdout is closed")
         console.say("help", "send it to a file, or to /dev/null")
         return console.USAGE
+    console.settle_encodings()
     try:
         # Not group.main(), which makes exit code 1, our "impossible", of a reader that has gone.
         with group.make_context("knightstour", arguments) as context:

@@ -5,6 +5,7 @@ The answer goes to stdout, all else to stderr.
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
@@ -41,13 +42,29 @@ def open_closed_streams() -> bool:
         if opened != number:
             os.dup2(opened, number)
             os.close(opened)
-        setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115 - for as long as the process
+        setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - for as long as the process
     return is_stdout_closed
+
+
+def settle_encodings() -> None:
+    """What is sent to a file or a program is the same on every system: UTF-8, unless the environment names another one.
+
+    Nothing that is printed can fail for a letter that an encoding does not have.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if not isinstance(stream, io.TextIOWrapper):
+            continue
+        if not stream.isatty() and not os.environ.get("PYTHONIOENCODING"):
+            stream.reconfigure(encoding="utf-8", newline="\n")
+        if not stream.encoding.lower().startswith("utf"):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def is_live() -> bool:
     """Whether stdout is a terminal on which a picture can change."""
-    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb" and sys.platform != "win32"
+    from importlib.util import find_spec
+
+    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb" and find_spec("termios") is not None
 
 
 def drop_stdout() -> None:

@@ -233,6 +233,11 @@ class LimitWords(NamedTuple):
     timeout: float | None
     max_nodes: int | None
 
+    @property
+    def is_given(self) -> bool:
+        """Whether one of them was typed."""
+        return (self.timeout, self.max_nodes) != (None, None)
+
     def limits(self, default: float | None) -> Limits:
         """As Limits; `default` seconds where no time was given."""
         from knightstour.model.budget import Limits
@@ -249,7 +254,9 @@ def limit_words(default: str, nodes: str) -> Decorator:
     )
 
 
-def limit_options(default: str = "60", *, nodes: str = "Steps of the search before giving up.") -> Decorator:
+def limit_options(
+    default: str = "60 of processor time", *, nodes: str = "Steps of the search before giving up."
+) -> Decorator:
     """The options of limit_words, which the command is given as `limits`, a LimitWords."""
     return bundled("limits", LimitWords, limit_words(default, nodes))
 

@@ -20,7 +20,7 @@ from knightstour.constructions.explicit import why_not_explicit
 from knightstour.formats import giant
 from knightstour.machine import memory
 from knightstour.methods.solve import solve
-from knightstour.model.budget import DEFAULT_SECONDS
+from knightstour.model.budget import DEFAULT_SECONDS, Limits
 from knightstour.model.errors import BoardError, MethodError, NoTour
 from knightstour.model.problem import Problem
 from knightstour.model.result import Result, Status
@@ -55,7 +55,7 @@ class Solving:
             if asked.many.n > 1:
                 raise click.UsageError("--proof is about one tour, so it does not go with -n")
         self.asked, self.problem, self.seed = asked, asked.problem, asked.seed
-        self.limits = asked.limits.limits(None if watch.is_watched else _default_seconds(asked.ask))
+        self.limits = _limits(asked)
         self.status = console.StatusLine("" if asked.place is None else f"graph {asked.place:,}: ")
         self.picture = self._checked_picture()
 
@@ -220,12 +220,12 @@ def _refuse_for_lines(asked: SolveWords) -> None:
     refuse(typed, f"{ONE_LINE}; --json has the tours")
 
 
-def _default_seconds(ask: MethodWords) -> float:
-    if ask.objective is None or ask.is_best:
-        return DEFAULT_SECONDS
-    from knightstour.search.objectives import improve
-
-    return improve.DEFAULT_SECONDS
+def _limits(asked: SolveWords) -> Limits | None:
+    """None for those of `solve`. A watcher can stop the search, and so has none."""
+    if asked.watch.is_watched or asked.limits.is_given:
+        is_timed = not asked.watch.is_watched and (asked.ask.objective is None or asked.ask.is_best)
+        return asked.limits.limits(DEFAULT_SECONDS if is_timed else None)
+    return None
 
 
 def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int:

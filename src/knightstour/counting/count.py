@@ -18,6 +18,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from tempfile import TemporaryDirectory
 from typing import NamedTuple, Unpack
 
 from knightstour.counting import narrow, plan, refusals, states
@@ -33,6 +34,7 @@ from knightstour.counting.symmetric import (
     table_plans,
 )
 from knightstour.counting.weighted import Effort, TooManyStates, work_of
+from knightstour.machine import sharing
 from knightstour.machine.sharing import Workers
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Square
@@ -120,14 +122,15 @@ def count_tours(
     up_to_symmetry: whether tours that are images of each other under the symmetries of the board count once.
     limits: seconds, nodes (states) and bytes of memory; by default only most of the memory that is free.
     threads: by default one a core. The answer does not depend on them.
-    workers: None, a number of processes, or a Dask client, among which the count is shared out; with a checkpoint.
+    workers: None, a number of processes, or a Dask client, among which the count is shared out. What they hand on
+        goes through files: in the checkpoint, else in a temporary folder until the end.
     checkpoint: a directory for what is needed to go on after any end, and for what does not fit into memory.
     resume: whether to go on from what the checkpoint holds.
     on_progress: called with a Progress now and then.
     across: of a plain board, the side that the cut of a count by halves goes across; by default the shorter one, which
         is the quicker way. The other one is another way to the same number.
     parts: make the halves of a count by halves in this many parts each, one after the other, where memory cannot hold
-        them whole; with a checkpoint.
+        them whole. They are kept in the checkpoint, else in a temporary folder until the end.
 
     Raises BoardError at once where a board is out of reach, with an estimate (see plan_count); LimitReached at a limit;
     ProblemError for a question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
@@ -173,12 +176,13 @@ def count(
     _check_means(means, symmetry)
     watch = Watch(problem, count_budget(means.limits, means.on_progress))
     try:
-        if symmetry is not None:
-            found = _by_symmetry(problem, symmetry, watch)
-        elif up_to_symmetry:
-            found = _in_classes(problem, route, means, watch)
-        else:
-            found = _under_conditions(problem, route, means, watch)
+        with _with_folder(means) as kept:
+            if symmetry is not None:
+                found = _by_symmetry(problem, symmetry, watch)
+            elif up_to_symmetry:
+                found = _in_classes(problem, route, kept, watch)
+            else:
+                found = _under_conditions(problem, route, kept, watch)
     except CannotWrite as error:
         if means.checkpoint is not None:
             error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or --resume"
@@ -192,15 +196,7 @@ def _check_means(means: Means, symmetry: str | None) -> None:
     amount(means.threads, "threads")
     if means.checkpoint is not None:
         given_path(means.checkpoint, "the checkpoint")
-    if means.workers is not None and means.checkpoint is None:
-        raise ProblemError(
-            "a count that is shared out needs a directory for its layers",
-            help="name one that all workers see, as checkpoint=... or --checkpoint DIR",
-        )
-    if means.parts is not None and means.checkpoint is None:
-        raise ProblemError(
-            "a count in parts needs a directory for them", help="name one, as checkpoint=... or --checkpoint DIR"
-        )
+    sharing.check_workers(means.workers)
     if means.workers is not None and (means.threads is not None or means.memory is not None):
         raise ProblemError(
             "threads and a limit of memory are for counts in one process",
@@ -212,6 +208,21 @@ def _check_means(means: Means, symmetry: str | None) -> None:
             help="leave out the checkpoint, the threads and the workers",
         )
     check_resume(means.checkpoint, means.resume)
+
+
+@contextmanager
+def _with_folder(means: Means) -> Iterator[Means]:
+    """The same with a folder for work that is shared out or done in parts: where none is named, one until the end."""
+    if means.checkpoint is not None or (means.workers is None and means.parts is None):
+        yield means
+        return
+    with TemporaryDirectory(prefix="knightstour-", ignore_cleanup_errors=True) as folder:
+        if not sharing.all_see(means.workers, folder):
+            raise ProblemError(
+                "the workers are on other machines, and do not see the temporary folder of this one",
+                help="name one that all of them see, as checkpoint=... or --checkpoint DIR",
+            )
+        yield means._replace(checkpoint=folder)
 
 
 def _under_conditions(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:

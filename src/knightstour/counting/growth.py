@@ -51,7 +51,8 @@ _ROUNDING = 2.0**-53
 _COLUMNS = 36
 # Boards whose open tours are drawn at random, and how many.
 _FEW_ROWS, _FEW_COLUMNS, _SAMPLES = 4, 16, 100
-_SECONDS_OF_A_TOUR = 2.0
+# For each of the tours: by nodes, so that the bounds do not depend on the machine.
+_TOUR_LIMITS = Limits(seconds=None, nodes=1_000_000)
 # From this many rows on closed tours need no graph.
 _STEADY_ROWS = 5
 # Graphs of more ways are searched in fewer steps.
@@ -243,7 +244,6 @@ def _words_passed(rows: int, closed: bool, *, is_loose: bool) -> Iterator[int]:
 
 def _tours(rows: int, closed: bool, is_loose: bool) -> Iterator[Tour]:
     """Some tours; of open ones those with both ends in the last columns or, if loose, one of them in the first."""
-    limits = Limits(seconds=_SECONDS_OF_A_TOUR)
     if closed:
         yield from solve((rows, _COLUMNS), closed=True).tours
         return
@@ -255,4 +255,4 @@ def _tours(rows: int, closed: bool, is_loose: bool) -> Iterator[Tour]:
     for (row, col), (end_row, end_col) in itertools.product(squares, repeat=2):
         start, end = (row, col if is_loose else _COLUMNS - 1 - col), (end_row, _COLUMNS - 1 - end_col)
         if start != end:
-            yield from solve((rows, _COLUMNS), start=start, end=end, limits=limits).tours
+            yield from solve((rows, _COLUMNS), start=start, end=end, limits=_TOUR_LIMITS).tours

@@ -29,7 +29,11 @@ class WorkerDied(KnightsTourError):
 # A message begins with its length, so that one that is cut off by a death is noticed.
 HEADER = 8
 # Ctrl-C goes to a whole group of processes; a worker that is started with this is in a group of its own.
-APART: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}  # a new group there
+APART: dict[str, Any] = (
+    {"process_group": 0}
+    if hasattr(os, "setpgid")
+    else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+)
 
 
 def message_of(value: object) -> bytes:
@@ -50,10 +54,13 @@ def worker_command(call: str) -> list[str]:
 
 
 def end_process(process: subprocess.Popen[bytes]) -> None:
-    """End a process at once."""
+    """End a process at once. Somebody else may be reading what it wrote until its end."""
     process.kill()
-    with suppress(BrokenPipeError):
-        process.communicate()
+    process.wait()
+    if process.stdin is not None:
+        # What was not written yet has nobody to read it.
+        with suppress(OSError):
+            process.stdin.close()
 
 
 # Pieces for each worker that are under way, or done but not yet taken.

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import gc
 import hashlib
 import importlib
 import importlib.util
@@ -25,6 +24,8 @@ from typing import Any
 import numpy as np
 
 from knightstour.machine.kernel_cache import keep_on_disk
+from knightstour.model.budget import CLOCKS
+from knightstour.model.preparing import no_garbage_sought
 
 # What the forms of the arguments of a call are sent as and written as: nested tuples of words and numbers.
 Form = tuple[Any, ...]
@@ -109,12 +110,12 @@ def _drop_outdated(kernel: ModuleType, found: SimpleNamespace) -> None:
         return
     stamp = folder / f"{name_of(kernel)}.sources"
     with contextlib.suppress(OSError):
-        if not stamp.exists() or stamp.read_text() != _stamp(kernel):
+        if not stamp.exists() or stamp.read_text(encoding="ascii") != _stamp(kernel):
             for kind in ("nbi", "nbc", "compiled"):
                 for path in folder.glob(f"{name_of(kernel)}.*.{kind}"):
                     path.unlink(missing_ok=True)
             folder.mkdir(parents=True, exist_ok=True)
-            stamp.write_text(_stamp(kernel))
+            stamp.write_text(_stamp(kernel), encoding="ascii")
 
 
 # ---------------------------------------------------------------- forms of arguments
@@ -229,28 +230,19 @@ def _folder_of(dispatcher: object) -> Path | None:
 
 
 def compile_door(kernel: ModuleType, door: str, form: Form) -> None:
-    """Compile a door for arguments of a form, or load it from the disk; it is not called."""
-    import numba
+    """Compile a door for arguments of a form, or load it from the disk; it is not called. No limit counts this time."""
+    with CLOCKS.stopped():
+        import numba
 
-    made = getattr(wrapped(kernel), door)
+        made = getattr(wrapped(kernel), door)
+        if hasattr(made, "compile"):
+            # numba makes a million objects: looking through them takes 12 % of its time.
+            with no_garbage_sought():
+                made.compile(tuple(numba.typeof(value) for value in value_of(form)))
     if hasattr(made, "compile"):
-        with _no_garbage_sought():
-            made.compile(tuple(numba.typeof(value) for value in value_of(form)))
         note_on_disk(kernel, door, form)
         # It may have come from the disk, where another kernel that has this function left it.
         note_on_disk(kernel, door)
-
-
-@contextlib.contextmanager
-def _no_garbage_sought() -> Iterator[None]:
-    """numba makes a million objects that live on, and looking through them again and again takes 12 % of its time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 # Seconds that a door of these kernels takes to be compiled where a million additions in Python take 0.05 s; those of

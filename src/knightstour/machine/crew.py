@@ -3,20 +3,23 @@
 Each process is sent a piece when it has answered the one before, or a few ahead. If a process ends without an answer,
 others do its pieces again, until it is clear that a piece itself kills them.
 
+A thread for each process reads its answers into one queue: Windows knows no way to wait for one of several pipes.
+Reading never waits for writing, so that neither side can block the other.
+
 Cost: 0.1 ms a piece, and about a second to start a process.
 """
 
 from __future__ import annotations
 
-import os
 import pickle
-import selectors
+import queue
 import subprocess
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Generator
 from contextlib import suppress
-from typing import IO, Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from knightstour.machine.calls import (
     AHEAD,
@@ -34,52 +37,49 @@ from knightstour.machine.server_worker import ERROR, VALUE
 
 # If this many workers in turn died at a piece, it would kill the next one, too.
 MOST_DEATHS = 3
+# On Windows Ctrl-C is not heard while a thread waits, so it does not wait for longer.
+_SECONDS_BETWEEN_LOOKS = 0.5
 T = TypeVar("T")
+Answers: TypeAlias = "queue.SimpleQueue[tuple[_Desk, bytes | None]]"
 
 
 class _Desk:
-    """A local worker process, and the pieces it was sent; it is doing the first."""
+    """A local worker process, and the pieces it was sent; it is doing the first.
 
-    def __init__(self) -> None:
+    answers: takes (desk, message) for each of its answers, and None for the message when the process has ended.
+    """
+
+    def __init__(self, answers: Answers) -> None:
         self.process = subprocess.Popen(
             worker_command("work_on(0, None)"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, **APART
         )
         self.pieces: deque[tuple[int, Call]] = deque()
-        self._received = bytearray()
-
-    @property
-    def pipe(self) -> IO[bytes]:
-        """The pipe its answers come through."""
-        assert self.process.stdout is not None
-        return self.process.stdout
+        threading.Thread(target=self._read, args=(answers,), daemon=True).start()
 
     def begin(self, piece: tuple[int, Call]) -> None:
         """Send the process a piece."""
         self.pieces.append(piece)
         assert self.process.stdin is not None
-        # Whether it is still there shows when its answer is read.
-        with suppress(BrokenPipeError):
+        # Whether it is still there shows when its answer is read. (Windows knows no broken pipe.)
+        with suppress(OSError):
             self.process.stdin.write(message_of((*piece[1], False)))
             self.process.stdin.flush()
 
-    def read(self) -> list[tuple[int, Any]]:
-        """(kind, value) of each answer that has come; EOFError if the process has ended."""
-        chunk = os.read(self.pipe.fileno(), 1 << 20)
-        if not chunk:
-            raise EOFError
-        self._received += chunk
-        messages: list[tuple[int, Any]] = []
-        while True:
-            size = HEADER + int.from_bytes(self._received[:HEADER], "little")
-            if len(self._received) < HEADER or len(self._received) < size:
-                return messages
-            messages.append(pickle.loads(memoryview(self._received)[HEADER:size]))
-            self._received = self._received[size:]
+    def _read(self, answers: Answers) -> None:
+        assert self.process.stdout is not None
+        with suppress(OSError), self.process.stdout as pipe:
+            while len(header := pipe.read(HEADER)) == HEADER:
+                size = int.from_bytes(header, "little")
+                message = pipe.read(size)
+                if len(message) < size:
+                    break
+                answers.put((self, message))
+        answers.put((self, None))
 
-    def end(self, message: tuple[int, Any]) -> tuple[int, Any]:
+    def end(self, message: bytes) -> tuple[int, Any]:
         """(number of the piece, value); an exception of the call is raised."""
+        kind, value = pickle.loads(message)
         k, _ = self.pieces.popleft()
-        kind, value = message
         if kind != VALUE:
             raise value if kind == ERROR else WorkerDied("a worker process was asked to stop")
         return k, value
@@ -91,6 +91,7 @@ class Crew:
     def __init__(self, most: int) -> None:
         self.most = most
         self.desks: list[_Desk] = []
+        self._answers: Answers = queue.SimpleQueue()
 
     def run(
         self,
@@ -108,47 +109,44 @@ class Crew:
         sorter = Sorter[T](in_order)
         again: list[tuple[int, Call]] = []
         deaths: Counter[int] = Counter()
-        with selectors.DefaultSelector() as selector:
-            for desk in self.desks:
-                selector.register(desk.pipe, selectors.EVENT_READ, desk)
-            try:
-                while True:
-                    while (again or len(sorter.held) <= AHEAD * self.most) and self._has_room(queued):
-                        piece = again.pop() if again else next(calls, None)
-                        if piece is None:
-                            break
-                        self._send(piece, selector)
-                    left = deadline - time.monotonic()
-                    if left <= 0 or not any(desk.pieces for desk in self.desks):
-                        return
-                    for key, _ in selector.select(None if left == float("inf") else left):
-                        desk = key.data
-                        try:
-                            messages = desk.read()
-                        except (EOFError, OSError, pickle.UnpicklingError):
-                            selector.unregister(key.fileobj)
-                            again += self._bury(desk, deaths, lost)
-                            continue
-                        for message in messages:
-                            k, value = desk.end(message)
-                            del deaths[k]
-                            yield from sorter.put(k, value)
-            finally:
-                # What is still at work would answer the wrong question later.
-                for desk in [desk for desk in self.desks if desk.pieces]:
-                    self.desks.remove(desk)
-                    end_process(desk.process)
+        try:
+            while True:
+                while (again or len(sorter.held) <= AHEAD * self.most) and self._has_room(queued):
+                    piece = again.pop() if again else next(calls, None)
+                    if piece is None:
+                        break
+                    self._send(piece)
+                left = deadline - time.monotonic()
+                if left <= 0 or not any(desk.pieces for desk in self.desks):
+                    return
+                try:
+                    desk, message = self._answers.get(timeout=min(left, _SECONDS_BETWEEN_LOOKS))
+                except queue.Empty:
+                    continue
+                if desk not in self.desks:
+                    # It was at work when an earlier run was given up.
+                    continue
+                if message is None:
+                    again += self._bury(desk, deaths, lost)
+                    continue
+                k, value = desk.end(message)
+                del deaths[k]
+                yield from sorter.put(k, value)
+        finally:
+            # What is still at work would answer the wrong question later.
+            for desk in [desk for desk in self.desks if desk.pieces]:
+                self.desks.remove(desk)
+                end_process(desk.process)
 
     def _has_room(self, queued: int) -> bool:
         return len(self.desks) < self.most or any(len(desk.pieces) < queued for desk in self.desks)
 
-    def _send(self, piece: tuple[int, Call], selector: selectors.BaseSelector) -> None:
+    def _send(self, piece: tuple[int, Call]) -> None:
         """Send a piece to a process without work, else to a new one, else to the one with the fewest pieces."""
         desk = min(self.desks, key=lambda desk: len(desk.pieces), default=None)
         if desk is None or (desk.pieces and len(self.desks) < self.most):
-            desk = _Desk()
+            desk = _Desk(self._answers)
             self.desks.append(desk)
-            selector.register(desk.pipe, selectors.EVENT_READ, desk)
         desk.begin(piece)
 
     def _bury(self, desk: _Desk, deaths: Counter[int], lost: list[int] | None) -> list[tuple[int, Call]]:

@@ -41,7 +41,7 @@ import numpy as np
 from knightstour.machine import compiling
 from knightstour.machine.compile_ahead import ahead, is_never_here, is_wanted
 from knightstour.machine.compiling import Form
-from knightstour.model.budget import Budget
+from knightstour.model.budget import CLOCKS, Budget
 from knightstour.model.trace import Trace
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
@@ -350,7 +350,7 @@ def drive(
     while True:
         if not is_compiled and clock.is_due:
             clock.stop()
-            with _interrupts_kept():
+            with CLOCKS.stopped(), _interrupts_kept():
                 step = clock.load().step
                 state = as_arrays(state, kernel)
                 step(state, 0)  # compiles or loads now, outside the timing of slices

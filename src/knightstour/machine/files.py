@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import platform
 import re
 import secrets
 import stat
@@ -328,6 +329,12 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
         beside.unlink(missing_ok=True)
 
 
+def discard(path: str | os.PathLike[str]) -> None:
+    """Delete a file of ours. Where the system keeps those that are still mapped, it stays for the next sweep."""
+    with suppress(FileNotFoundError, PermissionError):
+        os.unlink(path)
+
+
 def _sweep(target: Path) -> None:
     """Remove unfinished files of this target that nobody has written to for long: their writers were killed."""
     beginning = f".{target.name[:100]}."
@@ -389,7 +396,7 @@ def locked(directory: Path) -> Iterator[None]:
             # On a full disk it goes without the name.
             with suppress(OSError):
                 file.truncate(0)
-                file.write(f"{os.getpid()} {os.uname().nodename}".encode())
+                file.write(f"{os.getpid()} {platform.node()}".encode())
                 file.flush()
             try:
                 yield
@@ -425,7 +432,7 @@ def _is_taken(directory: Path, file: IO[bytes]) -> FormatError:
     """The error of a directory in which another run works. file: what that run has locked."""
     file.seek(0)
     process, _, computer = file.read(1000).decode(errors="replace").partition(" ")
-    where = "" if computer == os.uname().nodename else f" on {computer}"
+    where = "" if computer == platform.node() else f" on {computer}"
     who = f"it is process {process}{where}, and " if process.isdigit() else ""
     return FormatError(
         "is being written by another process",

@@ -20,6 +20,15 @@ from knightstour.model.validation import whole_number
 T = TypeVar("T")
 
 
+def processes(workers: int | None) -> int:
+    """How many processes that are: by default one a core. MethodError for less than one.
+
+    >>> processes(3)
+    3
+    """
+    return (os.cpu_count() or 1) if workers is None else whole_number(workers, "workers", least=1, error=MethodError)
+
+
 def first_answer(
     calls: Sequence[Call[T]],
     is_answer: Callable[[T], bool],
@@ -32,7 +41,7 @@ def first_answer(
     Returns (number of the call, its value), or None if no value was an answer or the time is over. An exception of a
     call is raised here. WorkerDied if every worker died, MethodError for less than one worker.
     """
-    most = (os.cpu_count() or 1) if workers is None else whole_number(workers, "workers", least=1, error=MethodError)
+    most = processes(workers)
     deadline = time.monotonic() + seconds
     lost: list[int] = []
     with closing(Crew(most)) as crew, closing(crew.run(enumerate(calls), False, 1, deadline, lost=lost)) as values:

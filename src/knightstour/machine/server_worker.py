@@ -137,7 +137,7 @@ class Worker:
         if self.process.returncode is not None:
             return
         with suppress(ProcessLookupError):
-            if os.name == "posix":
+            if hasattr(signal, "SIGKILL"):
                 # Not by way of the process object, which would first ask whether it has ended, and so take the answer
                 # away from asyncio, which asks too.
                 os.kill(self.process.pid, signal.SIGKILL)

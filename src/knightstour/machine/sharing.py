@@ -37,6 +37,31 @@ def check_workers(workers: Workers) -> None:
         )
 
 
+def processes_of(workers: Workers) -> int:
+    """How many processes that are, or threads of a cluster.
+
+    >>> processes_of(None), processes_of(3)
+    (1, 3)
+    """
+    if workers is None:
+        return 1
+    if isinstance(workers, int):
+        return min(workers, max(_FEW, os.cpu_count() or 1))
+    if _is_crew(workers):
+        return workers.most
+    assert is_cluster(workers)
+    return max(1, sum(workers.nthreads().values()))
+
+
+def all_see(workers: Workers, folder: str) -> bool:
+    """Whether all workers see a folder of this machine; those of a cluster may be elsewhere.
+
+    >>> all_see(2, "/nowhere")
+    True
+    """
+    return not is_cluster(workers) or all(workers.run(os.path.isdir, folder).values())
+
+
 # Up to this many processes are started when asked for, even if there are fewer cores.
 _FEW = 4
 
@@ -133,7 +158,7 @@ def crew_of(workers: Workers) -> Iterator[Workers]:
     from knightstour.machine.crew import Crew
 
     # More than there are cores would wait for each other; some more may share what a small machine has.
-    crew = Crew(min(workers, max(_FEW, os.cpu_count() or 1)))
+    crew = Crew(processes_of(workers))
     try:
         yield crew
     finally:

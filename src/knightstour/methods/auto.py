@@ -140,7 +140,7 @@ def _provers(problem: Problem, budget: Budget) -> Iterator[tuple[str, Budget]]:
     """
     provers = [(name, nodes) for name, nodes in _PROVERS if METHODS[name].excuse(problem) is None]
     if len(provers) == 1:
-        yield provers[0][0], budget.part(seconds=budget.seconds_left * 0.7)
+        yield provers[0][0], budget.part(share=0.7)
         return
     for turn in itertools.count():
         for name, nodes in provers:

@@ -1,7 +1,8 @@
 """All methods asked the same question, with many seeds: how often each answers, how quickly, and up to which board.
 
 What is measured is processor time, of this process and of those it starts, so that other work on the machine counts
-little. Each method is asked once untimed first, so that loading and compiling are not counted.
+little; the limit of one run is of the same kind. Each method is asked once untimed first, so that loading and compiling
+are not counted.
 
 A method that gives the same answer whatever the seed is asked fewer times: the seeds change nothing. One that reached
 the limit ten times in a row from the start is asked no more.
@@ -16,19 +17,21 @@ import random
 import statistics
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from typing import NamedTuple
 
 from knightstour.methods.solve import solve
 from knightstour.methods.table import METHODS
 from knightstour.model.board import Board, Square
-from knightstour.model.budget import Budget, Limits
+from knightstour.model.budget import Budget, Limits, ProcessorSeconds
 from knightstour.model.conditions import Given, Moves
 from knightstour.model.errors import BoardError, MethodError, ProblemError
 from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem, Question
-from knightstour.model.progress import OnProgress, Reporter
+from knightstour.model.progress import OnProgress, Progress, Reporter
 from knightstour.model.result import Result, Status
-from knightstour.model.validation import an, flag, listed, one_of, whole_number
+from knightstour.model.validation import an, flag, listed, one_of, real_number, whole_number
 from knightstour.model.wording import short_repr
 from knightstour.search.options import TIES
 from knightstour.search.warnsdorff import warnsdorff
@@ -51,7 +54,7 @@ class Row:
     runs: how many times it was asked. found, impossible, undecided: its answers.
     median, p95: processor seconds of a run, whatever its answer; None without runs. nodes: their median.
     largest: side of the largest square board it solved within the limit, or None if not looked for or none.
-    excuse: why it was not asked, else empty.
+    excuse: why it was not asked, or not asked to the end, else empty.
     """
 
     method: str
@@ -114,6 +117,7 @@ class Comparison:
     """The rows of all methods for one question, in the order of METHODS.
 
     limits: those of one run. seeds: runs asked for of each method. times: processor seconds of each run, by method.
+    reason: why it is not whole, else empty: the overall limit.
     """
 
     problem: Problem
@@ -121,6 +125,7 @@ class Comparison:
     seeds: int
     rows: tuple[Row, ...]
     times: dict[str, tuple[float, ...]]
+    reason: str = ""
 
     def to_dict(self) -> dict[str, object]:
         """The comparison as JSON knows it; seconds of processor time."""
@@ -133,11 +138,12 @@ class Comparison:
             **problem.asked_as_dict(),
             "seeds": self.seeds,
             "timeout": self.limits.seconds,
+            "reason": self.reason or None,
             "rows": [row.to_dict() for row in self.rows],
         }
 
     def __repr__(self) -> str:
-        asked = sum(not row.excuse for row in self.rows)
+        asked = sum(row.runs > 0 for row in self.rows)
         methods = f"{asked} method{'' if asked == 1 else 's'}"
         seeds = f"{self.seeds} seed{'' if self.seeds == 1 else 's'} each"
         return short_repr(self, f"{methods}, {seeds}, {self.problem}")
@@ -148,7 +154,7 @@ class Comparison:
 
     def to_text(self) -> str:
         """The comparison as a table; methods that were not asked are listed below it with the reason."""
-        asked = [row for row in self.rows if not row.excuse]
+        asked = [row for row in self.rows if row.runs]
         cells = [list(_COLUMNS), *(_cells(row) for row in asked)]
         widths = [max(len(line[k]) for line in cells) for k in range(len(_COLUMNS))]
         limit = f", limit {self.limits.seconds:g} s" if self.limits.seconds is not None else ""
@@ -156,9 +162,12 @@ class Comparison:
         for first, *others in cells:
             figures = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
             lines.append("  ".join([first.ljust(widths[0]), *figures]))
-        excused = [f"  {row.method}: {row.excuse}" for row in self.rows if row.excuse]
-        if excused:
-            lines += ["", "not asked:", *excused]
+        for heading, rows in (
+            ("not asked to the end:", [row for row in asked if row.excuse]),
+            ("not asked:", [row for row in self.rows if not row.runs]),
+        ):
+            if rows:
+                lines += ["", heading, *(f"  {row.method}: {row.excuse}" for row in rows)]
         return "\n".join(lines) + "\n"
 
 
@@ -175,6 +184,7 @@ def compare(
     methods: Sequence[str] | None = None,
     seeds: int = 100,
     limits: Limits | None = None,
+    overall: float | None = None,
     largest: bool = True,
     on_progress: OnProgress | None = None,
 ) -> Comparison:
@@ -184,10 +194,13 @@ def compare(
         it are not asked.
     methods: names of METHODS; None for all.
     seeds: runs of a method.
-    limits: those of one run, by default 5 seconds.
+    limits: those of one run, by default 5 seconds. Seconds are of processor time.
+    overall: seconds by the clock for all runs together; None for no limit. Then the table has what was measured until
+        then, and its `reason` says so.
     largest: also look for the largest square board that each solves within the limit (a few runs more); not under
         conditions.
-    on_progress: called with a Progress before each run: its stage is the method, its note what is tried.
+    on_progress: called with a Progress before each run and every fraction of a second of it: its stage is the method,
+        its note what is tried.
 
     Raises MethodError for an unknown method, BoardError or ProblemError for a question that makes no sense.
 
@@ -203,19 +216,22 @@ def compare(
         raise ProblemError(f"{seeds} seeds were asked for", help="ask for 1 or more")
     largest = flag(largest, "largest")
     report = Reporter(on_progress, "comparing")
-    limits = Limits(seconds=DEFAULT_SECONDS_A_RUN) if limits is None else limits
+    limits = Budget(Limits(seconds=DEFAULT_SECONDS_A_RUN) if limits is None else limits).limits
+    if overall is not None:
+        overall = real_number(overall, "overall", may_be_infinite=True, help="give seconds, more than 0")
+    runs = _Runs(limits, Budget(Limits(seconds=overall)), report)
     rows: list[Row] = []
     times: dict[str, tuple[float, ...]] = {}
     for name in _checked_names(methods):
-        excuse = METHODS[name].excuse(problem)
-        if excuse is not None:
+        excuse = METHODS[name].excuse(problem) or runs.reason
+        if excuse:
             rows.append(Row(name, excuse=excuse))
             continue
-        row, times[name] = _row(problem, name, seeds, limits, report)
-        if largest and row.found and problem.board.graph is None and not problem.asked:
-            row = _with_largest(row, problem, limits, report)
+        row, times[name] = _row(problem, name, seeds, runs)
+        if largest and row.found and not row.excuse and problem.board.graph is None and not problem.asked:
+            row = _with_largest(row, problem, runs)
         rows.append(row)
-    return Comparison(problem, limits, seeds, tuple(rows), times)
+    return Comparison(problem, limits, seeds, tuple(rows), times, runs.reason)
 
 
 def _checked_names(methods: Sequence[str] | None) -> list[str]:
@@ -228,21 +244,66 @@ def _checked_names(methods: Sequence[str] | None) -> list[str]:
     return list(dict.fromkeys(one_of(name, METHODS, "method", error=MethodError) for name in given))
 
 
-def _row(problem: Problem, name: str, seeds: int, limits: Limits, report: Reporter) -> tuple[Row, tuple[float, ...]]:
-    """The row of a method that applies, without its largest board, and the seconds of each run."""
-    runs = seeds if METHODS[name].varies else min(seeds, _RUNS_WITHOUT_SEEDS)
-    report(0, "first run", stage=name, total=runs)
-    _ask(problem, name, 0, limits)
-    answers, spent, nodes = [], [], []
-    for seed in range(runs):
-        report(seed, stage=name, total=runs)
+class _Over(Exception):
+    """The time for all runs together is over."""
+
+
+class _Runs:
+    """Asks methods, each time within the limits of one run, until the time for all runs together is over.
+
+    limits: of one run. whole: the budget of all. reason: why it has ended, else empty.
+    """
+
+    def __init__(self, limits: Limits, whole: Budget, report: Reporter) -> None:
+        self.most = float("inf") if limits.seconds is None else float(limits.seconds)
+        self.nodes, self.whole, self.report = limits.nodes, whole, report
+        self.reason = ""
+
+    def ask(self, problem: Problem, name: str, seed: int, done: int, note: str = "", *, total: int = 0) -> _Asked:
+        """One run, and the processor seconds that it took; _Over if the time of all ends it. done, total: runs."""
+
+        def tell(progress: Progress | None = None) -> None:
+            self.report(done, note or (progress.note if progress else ""), stage=name, total=total or None)
+            if self.whole.is_spent:
+                self.reason = self.whole.why_stopped()
+                raise _Over
+
+        tell()
+        left = self.whole.seconds_left
+        limits = Limits(left if left < self.most else ProcessorSeconds(self.most), self.nodes)
         before = _processor_seconds()
-        result = _ask(problem, name, seed, limits)
-        spent.append(_processor_seconds() - before)
-        answers.append(result.status)
-        nodes.append(result.nodes)
-        if len(answers) == _HOPELESS_RUNS and set(answers) == {Status.UNDECIDED}:
-            break
+        # A proof that is known beforehand says nothing of a method, and looking for it costs each the same time.
+        result = solve(problem, method=name, rng=seed, limits=limits, proofs=METHODS[name].proves, on_progress=tell)
+        spent = _processor_seconds() - before
+        if result.status is Status.UNDECIDED:
+            tell()
+        return _Asked(result, spent)
+
+
+class _Asked(NamedTuple):
+    """The answer of one run, and the processor seconds that it took."""
+
+    result: Result
+    seconds: float
+
+
+def _row(problem: Problem, name: str, seeds: int, runs: _Runs) -> tuple[Row, tuple[float, ...]]:
+    """The row of a method that applies, without its largest board, and the seconds of each run."""
+    total = seeds if METHODS[name].varies else min(seeds, _RUNS_WITHOUT_SEEDS)
+    answers: list[Status] = []
+    spent: list[float] = []
+    nodes: list[int] = []
+    with suppress(_Over):
+        runs.ask(problem, name, 0, 0, "first run", total=total)
+        for seed in range(total):
+            result, seconds = runs.ask(problem, name, seed, seed, total=total)
+            answers.append(result.status)
+            spent.append(seconds)
+            nodes.append(result.nodes)
+            if len(answers) == _HOPELESS_RUNS and set(answers) == {Status.UNDECIDED}:
+                break
+    if not answers:
+        return Row(name, excuse=runs.reason), ()
     row = Row(
         name,
         runs=len(answers),
@@ -252,49 +313,44 @@ def _row(problem: Problem, name: str, seeds: int, limits: Limits, report: Report
         median=statistics.median(spent),
         p95=percentile(spent, 95),
         nodes=int(statistics.median(nodes)),
+        excuse=runs.reason,
     )
     return row, tuple(spent)
 
 
-def _with_largest(row: Row, problem: Problem, limits: Limits, report: Reporter) -> Row:
+def _with_largest(row: Row, problem: Problem, runs: _Runs) -> Row:
     """The row with the side of the largest square board that the method solves within the limit."""
 
     def solves(n: int) -> bool:
-        report(0, f"trying {n}x{n}", stage=row.method)
         try:
             other = Problem.of(Board(n, n, leaper=problem.board.leaper, wrap=problem.board.wrap), closed=problem.closed)
         except BoardError:
             return False
         if METHODS[row.method].why_not(other) is not None:
             return False
-        before = _processor_seconds()
-        result = _ask(other, row.method, 0, limits)
-        return result.status is Status.FOUND and _processor_seconds() - before <= 2 * (limits.seconds or 0)
+        result, seconds = runs.ask(other, row.method, 0, 0, f"trying {n}x{n}")
+        return result.status is Status.FOUND and seconds <= 2 * runs.most
 
     best, failed = None, None
-    for n in SIZES:
-        if solves(n):
-            best = n
-        elif best is not None or n >= 8:
-            failed = n
-            break
-    if best is not None and failed is not None:
-        for n in _between(best, failed):
-            if not solves(n):
+    with suppress(_Over):
+        for n in SIZES:
+            if solves(n):
+                best = n
+            elif best is not None or n >= 8:
+                failed = n
                 break
-            best = n
-    return Row(**{**asdict(row), "largest": best})
+        if best is not None and failed is not None:
+            for n in _between(best, failed):
+                if not solves(n):
+                    break
+                best = n
+    return replace(row, largest=best, excuse=runs.reason)
 
 
 def _between(low: int, high: int) -> Iterator[int]:
     """Even sides between two, in at most four steps."""
     step = max(2, (high - low) // 4 // 2 * 2)
     yield from range(low + step, high, step)
-
-
-def _ask(problem: Problem, name: str, seed: int, limits: Limits) -> Result:
-    # A proof that is known beforehand says nothing of a method, and looking for it costs every method the same time.
-    return solve(problem, method=name, rng=seed, limits=limits, proofs=METHODS[name].proves)
 
 
 def _processor_seconds() -> float:

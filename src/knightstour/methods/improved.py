@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.conditions import KINDS
 from knightstour.model.errors import ProblemError
@@ -18,13 +19,13 @@ from knightstour.model.tour import Tour
 from knightstour.search.objectives import improve, straight, sweep
 from knightstour.search.objectives.table import checked_objective
 
-# Before the proof: seconds and steps for a good tour, and the part of the time they may take.
-_SECONDS_BEFORE, _STEPS_BEFORE, _PART_BEFORE = 20.0, 1_000_000, 0.25
+# Before the proof: steps for a good tour, and the part of the time they may take.
+_STEPS_BEFORE, _PART_BEFORE = 1_000_000, 0.25
 
 
-def default_budget(limits: Limits | None, on_progress: OnProgress | None, is_best: bool = False) -> Budget:
-    """The budget of a question with an objective: 5 seconds without limits, and 60 where the tour is to be the best."""
-    plain = Limits() if is_best else Limits(seconds=improve.DEFAULT_SECONDS)
+def default_budget(board: Board, limits: Limits | None, on_progress: OnProgress | None, is_best: bool) -> Budget:
+    """The budget of a question with an objective: without limits that of `improve`, or of `solve` for the best tour."""
+    plain = Limits() if is_best else improve.default_limits(board)
     return Budget(plain if limits is None else limits, on_progress)
 
 
@@ -37,10 +38,7 @@ def find_best(
     if excuse is not None:
         raise ProblemError(excuse, help="leave out optimal, or see the page on the best tours for what can be proved")
     problem.check_takes("a proof of the best tour")
-    left = budget.seconds_left
-    seconds = min(_SECONDS_BEFORE, left * _PART_BEFORE)
-    nodes = budget.nodes_left(_STEPS_BEFORE)
-    part = Budget(Limits(seconds, nodes if problem.board.square_count >= 5 else None), budget.on_progress)
+    part = budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE)
     result = find_improved(ask, problem, objective, method, n, part)
     if result.tour is None:
         return result
@@ -106,7 +104,7 @@ def find_improved(
         keep_ends=(problem.start, problem.end) != (None, None),
         symmetry=problem.symmetry,
         rng=result.seed,
-        limits=Limits(max(budget.seconds_left, 0.01), budget.limits.nodes),
+        limits=budget.left(least=0.01),
         on_progress=budget.on_progress,
     )
     tour = better.tour

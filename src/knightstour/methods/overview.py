@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from knightstour.methods.solve import solve
 from knightstour.model.board import Board, BoardLike, Square, read_as_record
@@ -14,11 +14,11 @@ from knightstour.proofs.facts import BoardFacts, board_facts
 
 # Boards of more squares are not listed square by square.
 _MOST_LISTED = 1_000_000
-# Time for each of the questions whether there are closed and open tours. Plain rectangles take less than a tenth of it.
-_SECONDS = 5.0
+# Nodes for each of the questions whether there are closed and open tours, and for each start: the answer depends
+# neither on the machine nor on what else it does. Most boards take less than a hundredth of them.
+_NODES, _NODES_A_START = 1_000_000, 200_000
 # Up to this many squares each is tried as a start.
 _MOST_STARTS = 100
-_SECONDS_A_START = 0.5
 # Up to this many squares their degrees are drawn.
 _MOST_DRAWN = 400
 
@@ -127,10 +127,10 @@ def overview(board: BoardLike, *, limits: Limits | None = None) -> Overview:
     """What a board is, which tours it has, and why. The command `facts` prints it.
 
     board: a Board, a pair (rows, cols) or a text like "8x8".
-    limits: seconds for all questions together; by default none but those that follow.
+    limits: for all questions together; by default none but those that follow.
 
-    It takes an instant for rectangles, and up to a minute where the answers are hard to find: each question has 5
-    seconds, and each start 0.5 seconds. What is not decided by then is said to be not known.
+    It takes an instant for rectangles, and some minutes where the answers are hard to find: each question has 1,000,000
+    nodes, and each start 200,000. What is not decided by then is said to be not known.
 
     >>> page = overview((3, 4))
     >>> page.open.status.value, page.closed.status.value, page.closed.source
@@ -148,7 +148,7 @@ def overview(board: BoardLike, *, limits: Limits | None = None) -> Overview:
     open_result, closed_result = _both_kinds(board, budget)[::-1]
     if board.square_count <= _MOST_STARTS and open_result.status is not Status.IMPOSSIBLE:
         starts = {
-            square: _answer(board, budget, _SECONDS_A_START, start=square).status
+            square: _answer(board, budget, _NODES_A_START, start=square).status
             for square in ((r, c) for r in range(board.rows) for c in range(board.cols))
             if square in board
         }
@@ -156,15 +156,14 @@ def overview(board: BoardLike, *, limits: Limits | None = None) -> Overview:
 
 
 def _both_kinds(board: Board, budget: Budget) -> tuple[Result, Result]:
-    return _answer(board, budget, _SECONDS, closed=True), _answer(board, budget, _SECONDS)
+    return _answer(board, budget, _NODES, closed=True), _answer(board, budget, _NODES)
 
 
-def _answer(
-    board: Board, budget: Budget, seconds: float, *, closed: bool = False, start: Square | None = None
-) -> Result:
-    """The answer that these seconds give, or what is left of the budget."""
-    limits = budget.part(seconds=seconds).limits
-    return solve(board, closed=closed, start=start, limits=replace(limits, nodes=None), rng=0)
+def _answer(board: Board, budget: Budget, nodes: int, *, closed: bool = False, start: Square | None = None) -> Result:
+    """The answer that these nodes give, or what is left of the budget."""
+    result = solve(board, closed=closed, start=start, limits=budget.part(nodes=nodes).limits, rng=0)
+    budget.spend(result.nodes)
+    return result
 
 
 def _start_words(board: Board, starts: dict[Square, Status]) -> str:

@@ -6,6 +6,7 @@ result names the winner.
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from knightstour.machine import race, sharing
@@ -35,26 +36,33 @@ def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | Non
         return answer_at_once
     entries = _entries(problem)
     calls = [
-        Call(run_entry, (name, _begun_at(problem, start), _limits(budget), seed + k))
+        Call(run_entry, (name, _begun_at(problem, start), budget.left(least=0.01), seed + k))
         for k, (name, start) in enumerate(entries)
     ]
-    answer = race.first_answer(
-        calls, lambda value: value[0].status is not Status.UNDECIDED, workers=workers, seconds=budget.seconds_left
-    )
-    if answer is None:
+    most = race.processes(workers)
+
+    def ends(value: tuple[Outcome, int, float]) -> bool:
+        """Whether it is an answer, or the time of all is over."""
+        budget.spend_elsewhere(value[2] / most)
+        return value[0].status is not Status.UNDECIDED or budget.seconds_left <= 0
+
+    answer = race.first_answer(calls, ends, workers=workers, seconds=budget.clock_left)
+    if answer is None or answer[1][0].status is Status.UNDECIDED:
         reason = budget.why_stopped() if budget.is_spent else "none of the methods found an answer within its limits"
         return undecided(reason, entries=len(entries))
-    k, (outcome, nodes) = answer
+    k, (outcome, nodes, _) = answer
     budget.spend(nodes)
     counters = {**outcome.counters, "entries": len(entries)}
     return replace(outcome, counters=counters, method=f"portfolio: {entries[k][0]}")
 
 
-def run_entry(name: str, problem: Problem, limits: Limits, seed: int) -> tuple[Outcome, int]:
-    """One entry of the race: (its outcome, nodes). Runs in the worker."""
+def run_entry(name: str, problem: Problem, limits: Limits, seed: int) -> tuple[Outcome, int, float]:
+    """One entry of the race: (its outcome, nodes, seconds of processor time). Runs in the worker."""
+    before = time.process_time()
     budget = Budget(limits)
     options = {"move_order": "warnsdorff", "prune": "all"} if name == "backtracking" else {}
-    return METHODS[name].ask(problem, budget, seed, **options), budget.nodes
+    outcome = METHODS[name].ask(problem, budget, seed, **options)
+    return outcome, budget.nodes, time.process_time() - before
 
 
 def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
@@ -77,8 +85,3 @@ def _begun_at(problem: Problem, start: Square | None) -> Problem:
     if start is None or start == problem.end:
         return problem
     return replace(problem, start=start)
-
-
-def _limits(budget: Budget) -> Limits:
-    left = budget.seconds_left
-    return Limits(None if left == float("inf") else max(left, 0.01), budget.limits.nodes)

@@ -24,10 +24,10 @@ from knightstour.model.validation import callback, flag, whole_number
 # After this many repeats in a row no more different tours are expected by chance.
 _REPEATS_IN_A_ROW = 1000
 # Up to this many squares all tours can be listed, to find out whether there are more different ones. That starts after
-# this many repeats in a row, or this many seconds without a new tour.
+# this many repeats in a row, or this many nodes without a new tour.
 _MOST_SQUARES_LISTED = 36
 _REPEATS_BEFORE_LISTING = 30
-_SECONDS_STALE = 0.5
+_NODES_STALE = 200_000
 
 
 OnTour: TypeAlias = Callable[[Tour, bool], None]
@@ -131,7 +131,7 @@ class Several:
         self, run: Callable[[Problem, Budget, int], Outcome], budget: Budget, seed: int, first: Outcome
     ) -> Outcome:
         """More tours with other seeds, until there are enough; then, on a small board, by listing them all."""
-        outcome, draws, last_new = first, 0, budget.seconds
+        outcome, draws, last_new = first, 0, budget.nodes
         while not self._is_complete:
             draws += 1
             budget.tell_stage(self.method)
@@ -141,8 +141,8 @@ class Several:
             if not self.unique:
                 continue
             if self._repeats_in_a_row == 0:
-                last_new = budget.seconds
-            is_stale = self._repeats_in_a_row >= _REPEATS_BEFORE_LISTING or budget.seconds - last_new > _SECONDS_STALE
+                last_new = budget.nodes
+            is_stale = self._repeats_in_a_row >= _REPEATS_BEFORE_LISTING or budget.nodes - last_new > _NODES_STALE
             if is_stale and self.method == "auto" and self.problem.board.square_count <= _MOST_SQUARES_LISTED:
                 return self._listed(budget, seed, {})
             if self._repeats_in_a_row >= _REPEATS_IN_A_ROW:

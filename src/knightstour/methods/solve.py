@@ -15,9 +15,10 @@ from knightstour.model.board import Square
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.conditions import Given, Moves
 from knightstour.model.errors import LimitReached, MethodError, NoTour, ProblemError
+from knightstour.model.preparing import Spent
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
-from knightstour.model.result import Outcome, Result, Status
+from knightstour.model.result import Outcome, Result, Status, undecided
 from knightstour.model.tour import Tour
 from knightstour.model.trace import Trace
 from knightstour.model.validation import Randomness, flag, seed_of
@@ -61,7 +62,7 @@ def solve(
     options: the options of that method; METHODS[method].options lists them.
     rng: a seed, a numpy Generator, or None for a random seed. The result names the seed; the same seed gives the same
         tour.
-    limits: by default 60 seconds; 5 with an objective, and 60 where it is to be the best.
+    limits: by default 60 seconds of processor time; with an objective those of improve(), unless it is to be the best.
     n: how many tours. If there are fewer, `reason` says why.
     unique: whether all tours must be different (closed tours as cycles, and open ones without given ends in either
         direction).
@@ -100,7 +101,7 @@ def solve(
         ask = functools.partial(ask, rng=seed, limits=limits, unique=unique, proofs=proofs, workers=workers)
         ask = functools.partial(ask, on_progress=on_progress, trace=trace, **options)
         is_best = flag(optimal, "optimal")
-        budget = default_budget(limits, on_progress, is_best)
+        budget = default_budget(problem.board, limits, on_progress, is_best)
         result = (find_best if is_best else find_improved)(ask, problem, objective, method, n, budget)
         if result.tour is not None and on_tour is not None:
             on_tour(result.tour, False)
@@ -114,7 +115,14 @@ def solve(
     several = Several(problem, method, row, n, unique, on_tour, trace)
     budget = Budget(limits, on_progress, trace)
     budget.tell_stage(method)
-    outcome = several.find(budget, seed, settings) if proof is None or trace is not None else proof
+    outcome = proof
+    if proof is None or trace is not None:
+        try:
+            with budget.heeded():
+                outcome = several.find(budget, seed, settings)
+        except Spent:
+            outcome = undecided(budget.why_stopped())
+    assert outcome is not None
     if proof is not None and outcome.status is Status.UNDECIDED:
         outcome = replace(proof, counters=outcome.counters)
     return Result(

@@ -37,6 +37,7 @@ from knightstour.model.graphs import (
 )
 from knightstour.model.names import parse_square, square_name
 from knightstour.model.notebook import picture_of
+from knightstour.model.preparing import heed, no_garbage_sought
 from knightstour.model.sizes import checked_leaper, is_pair, is_whole, size_of
 from knightstour.model.validation import an, listed, one_of, shown
 from knightstour.model.validation import path as given_path
@@ -490,7 +491,8 @@ class MoveGraph:
     def neighbour_lists(self) -> list[list[int]]:
         """The same as one list of neighbours a square: quicker than arrays in plain Python."""
         flat = self.targets.tolist()
-        return [flat[a:b] for a, b in itertools.pairwise(self.offsets.tolist())]
+        with no_garbage_sought():
+            return [flat[a:b] for a, b in itertools.pairwise(self.offsets.tolist())]
 
 
 def move_graph(board: BoardLike) -> MoveGraph:
@@ -512,9 +514,10 @@ def _moves_of(board: Board) -> MoveGraph:
             help="plain rectangles have tours without a search at any size: implicit_tour(board)",
         )
     if board.graph is not None:
-        degrees = [len(near) for near in board.graph]
-        targets = np.array([x for near in board.graph for x in near], dtype=np.int64)
-        offsets = np.concatenate([[0], np.cumsum(degrees)])
+        offsets = np.concatenate([[0], np.cumsum(list(map(len, board.graph)))])
+        heed()
+        moves_of = itertools.chain.from_iterable(board.graph)
+        targets = np.fromiter(moves_of, dtype=np.int64, count=int(offsets[-1]))
         return MoveGraph(sealed(offsets), sealed(targets), sealed(np.ones(size, bool)))
     is_square = np.ones(size, dtype=bool)
     if board.holes:

@@ -3,27 +3,48 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from knightstour.model.errors import ProblemError
+from knightstour.model.preparing import heeding
 from knightstour.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.model.trace import Trace
 from knightstour.model.validation import callback, real_number, shown, whole_number
 
-DEFAULT_SECONDS = 60.0
+
+class ProcessorSeconds(float):
+    """Seconds of processor time, of this process, where a plain number of `Limits.seconds` means seconds by the clock.
+
+    For limits that nobody named: how busy the machine is changes nothing about what is done in that time.
+
+    >>> Limits(seconds=ProcessorSeconds(5)).seconds
+    ProcessorSeconds(5.0)
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"ProcessorSeconds({float(self)!r})"
+
+
+DEFAULT_SECONDS = ProcessorSeconds(60.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """When to give up.
 
-    seconds: of wall-clock time; None for no limit. Infinity becomes None.
+    seconds: by the clock; None for no limit. Infinity becomes None. By default they are seconds of processor time, so
+        that no answer depends on how busy the machine is. Waiting for a compiler never counts.
     nodes: steps of a search, or states of a count; None for no limit.
     bytes: memory that counts and tour spaces may use; None for most of what is free when they start.
 
-    >>> Limits(nodes=10**6)
-    Limits(seconds=60.0, nodes=1000000, bytes=None)
+    >>> Limits(nodes=10**6), Limits(seconds=60)
+    (Limits(seconds=ProcessorSeconds(60.0), nodes=1000000, bytes=None), Limits(seconds=60.0, nodes=None, bytes=None))
     """
 
     seconds: float | None = DEFAULT_SECONDS
@@ -34,7 +55,8 @@ class Limits:
         if self.seconds is not None:
             # No limit has one form, which JSON knows too.
             seconds = real_number(self.seconds, "seconds", may_be_infinite=True, help="give more than 0")
-            object.__setattr__(self, "seconds", seconds if math.isfinite(seconds) else None)
+            kind = ProcessorSeconds if isinstance(self.seconds, ProcessorSeconds) else float
+            object.__setattr__(self, "seconds", kind(seconds) if math.isfinite(seconds) else None)
             if seconds <= 0:
                 raise ProblemError(f"a limit of {seconds:g} seconds leaves no time", help="give more than 0")
         if self.nodes is not None and whole_number(self.nodes, "nodes") < 1:
@@ -46,6 +68,46 @@ class Limits:
 _DEFAULT = Limits()
 # For work that goes on until it is done, unless its caller says otherwise.
 NO_LIMITS = Limits(seconds=None)
+
+
+class _Clocks:
+    """The clock and that of the processor, which both stand still while this process waits for what no limit counts."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._depth = 0
+        # By the clock and of the processor: when the wait that goes on began, and seconds of those before.
+        self._since = self._waited = (0.0, 0.0)
+
+    def by_clock(self) -> float:
+        """Seconds by the clock."""
+        with self._lock:
+            return (self._since[0] if self._depth else time.perf_counter()) - self._waited[0]
+
+    def of_processor(self) -> float:
+        """Seconds of processor time of this process."""
+        with self._lock:
+            return (self._since[1] if self._depth else time.process_time()) - self._waited[1]
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Within, no limit of time runs. Several threads may wait at once, and one within itself."""
+        with self._lock:
+            if not self._depth:
+                self._since = (time.perf_counter(), time.process_time())
+            self._depth += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._depth -= 1
+                if not self._depth:
+                    now = (time.perf_counter(), time.process_time())
+                    (began, worked), (waited, computed) = self._since, self._waited
+                    self._waited = (waited + now[0] - began, computed + now[1] - worked)
+
+
+CLOCKS = _Clocks()
 
 
 class Budget:
@@ -61,7 +123,10 @@ class Budget:
     (False, 40)
     """
 
-    __slots__ = ("done", "limits", "nodes", "on_progress", "stage", "started", "trace", "unit")
+    __slots__ = (
+        *("_began", "_clock", "_elsewhere"),
+        *("done", "limits", "nodes", "on_progress", "stage", "started", "trace", "unit"),
+    )
 
     def __init__(
         self,
@@ -84,6 +149,14 @@ class Budget:
         self.nodes = 0
         self.done: float | None = None
         self.started = time.perf_counter()
+        self._clock: Callable[[], float] = CLOCKS.of_processor if self.is_of_processor else CLOCKS.by_clock
+        self._began = self._clock()
+        self._elsewhere = 0.0
+
+    @property
+    def is_of_processor(self) -> bool:
+        """Whether its seconds are those of the processor."""
+        return isinstance(self.limits.seconds, ProcessorSeconds)
 
     @property
     def seconds(self) -> float:
@@ -119,7 +192,36 @@ class Budget:
     @property
     def seconds_left(self) -> float:
         """Seconds until the time limit; infinite without one."""
-        return float("inf") if self.limits.seconds is None else self.limits.seconds - self.seconds
+        if self.limits.seconds is None:
+            return float("inf")
+        return float(self.limits.seconds) - (self._clock() - self._began) - self._elsewhere
+
+    @property
+    def clock_left(self) -> float:
+        """Seconds by the clock until the time limit, to wait for others; infinite where the limit is another."""
+        return float("inf") if self.is_of_processor else max(0.0, self.seconds_left)
+
+    def spend_elsewhere(self, seconds: float) -> None:
+        """Count processor time that other processes took, for a limit of processor time."""
+        if self.is_of_processor:
+            self._elsewhere += seconds
+
+    def left(self, *, least: float = 1e-9) -> Limits:
+        """What is left of the limits of time and nodes, as limits for others. least: seconds at least.
+
+        >>> Budget(Limits(seconds=None, nodes=100)).left()
+        Limits(seconds=None, nodes=100, bytes=None)
+        """
+        return Limits(self._as_limit(self.seconds_left, least), self._nodes_left())
+
+    def _as_limit(self, seconds: float, least: float = 1e-9) -> float | None:
+        """Seconds of the kind that this budget has."""
+        if seconds == float("inf"):
+            return None
+        return ProcessorSeconds(max(seconds, least)) if self.is_of_processor else max(seconds, least)
+
+    def _nodes_left(self) -> int | None:
+        return None if self.limits.nodes is None else max(1, self.limits.nodes - self.nodes)
 
     @property
     def is_spent(self) -> bool:
@@ -131,20 +233,27 @@ class Budget:
         if self.nodes_left(1) < 1:
             return f"the limit of {_nodes(self.limits.nodes)} was reached"
         seconds = "1 second" if self.limits.seconds == 1 else f"{self.limits.seconds:g} seconds"
+        if self.is_of_processor:
+            seconds += " of processor time"
         return f"the limit of {seconds} was reached" + (f" after {_nodes(self.nodes)}" if self.nodes else "")
+
+    def heeded(self) -> AbstractContextManager[None]:
+        """Within, preparations that know of no budget end when the time of this one is over; see preparing.py."""
+        return heeding(lambda: self.seconds_left)
 
     def tell_stage(self, method: str) -> None:
         """Report to the trace, if there is one, which method begins."""
         if self.trace is not None:
             self.trace.add("stage", name=method)
 
-    def part(self, *, seconds: float | None = None, nodes: int | None = None) -> Budget:
-        """A smaller budget for one of several attempts. Give what it used back with `spend(part.nodes)`."""
-        left = self.seconds_left
-        most = min(left, seconds if seconds is not None else left)
+    def part(self, *, share: float = 1.0, nodes: int | None = None) -> Budget:
+        """A smaller budget for one of several attempts. Give what it used back with `spend(part.nodes)`.
+
+        share: of the time that is left. nodes: at most.
+        """
         return Budget(
             Limits(
-                seconds=None if most == float("inf") else max(most, 1e-9),
+                seconds=self._as_limit(self.seconds_left * share),
                 nodes=max(1, self.nodes_left(nodes if nodes is not None else 2**62)),
             ),
             None if self.on_progress is None else self._tell_with,

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from knightstour.model.preparing import heed
+
 # Squares whose moves are written together: few enough for the cache of the processor.
 _SQUARES_AT_ONCE = 1 << 13
 
@@ -33,6 +35,7 @@ def flat_moves(
     place = offsets[:-1].reshape(rows, cols).copy()
     height = max(1, _SQUARES_AT_ONCE // cols)
     for top in range(0, rows, height):
+        heed()
         for here, there in _windows(rows, cols, moves, top, min(top + height, rows)):
             if is_full:
                 targets[place[here]] = number[there]

@@ -16,13 +16,18 @@ import functools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from itertools import pairwise
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from knightstour.model.board import board_of_neighbours, move_graph
-from knightstour.model.conditions import name_of_move, name_of_square
+from knightstour.model.board import Board, board_of_neighbours, move_graph
+from knightstour.model.conditions import name_of_move
+from knightstour.model.names import square_name
+from knightstour.model.preparing import heed, no_garbage_sought
 from knightstour.model.problem import Problem
+
+T = TypeVar("T")
 
 
 class Reduced(NamedTuple):
@@ -64,7 +69,6 @@ class Reduced(NamedTuple):
         return self.problem if start < 0 else replace(self.problem, start=(0, start))
 
 
-@functools.lru_cache(maxsize=16)
 def reduced(problem: Problem, is_loose: bool = False) -> Reduced:
     """The question, which has required or forbidden moves alone, as one about a graph.
 
@@ -76,32 +80,49 @@ def reduced(problem: Problem, is_loose: bool = False) -> Reduced:
     >>> made.problem.closed, made.squares.tolist()
     (True, [0, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1, -1])
     """
+    # Only open tours through given moves have a virtual square that may be left out.
+    return _reduced(problem, is_loose and bool(problem.through) and not problem.closed)
+
+
+@functools.lru_cache(maxsize=16)
+def _reduced(problem: Problem, is_loose: bool) -> Reduced:
     board = problem.board
-    real: list[int] = move_graph(board).squares.tolist()
     through = sorted(problem.through)
-    # Each vertex by its rank: the squares, and after the lower end of each required move its virtual square.
-    keys = [(s, -1) for s in real] + [(a, b) for a, b in through]
-    rank = {key: k for k, key in enumerate(sorted(keys))}
-    place = {s: rank[s, -1] for s in real}
-    near = _neighbours(problem, place, rank)
-    squares = [s if other < 0 else -1 for s, other in sorted(keys)]
-    names = [
-        name_of_square(board, s) if other < 0 else f"the move {name_of_move(board, (s, other))}"
-        for s, other in sorted(keys)
-    ]
-    start, end = (None if s is None else place[s] for s in (problem.start_index, problem.end_index))
+    moves = move_graph(board)
+    real = moves.squares
+    # A virtual square comes after the lower end of its move, and so after all squares up to there.
+    lower = np.array([a for a, _ in through], dtype=np.int64)
+    after = np.searchsorted(real, lower, side="right")
+    virtual = {pair: int(k) for pair, k in zip(through, after + np.arange(len(through)), strict=True)}
+    place = np.full(board.rows * board.cols, -1)
+    place[real] = np.arange(len(real)) + np.searchsorted(lower, real, side="left")
+    squares = np.full(len(real) + len(through), -1, dtype=np.int64)
+    squares[place[real]] = real
+    heed()
+    near = _with_virtual(
+        _neighbours(problem, place, virtual), [tuple(place[list(pair)].tolist()) for pair in through], after
+    )
+    heed()
+    own = _names(board)
+    names = _with_virtual(
+        own if len(own) == len(real) else [own[s] for s in real.tolist()],
+        [f"the move {name_of_move(board, pair)}" for pair in through],
+        after,
+    )
+    heed()
+    start, end = (None if s is None else int(place[s]) for s in (problem.start_index, problem.end_index))
     hub = -1
     if through and not problem.closed and not is_loose:
         hub = len(near)
         full = _full(problem)
-        _close(near, start, end, [vertex for s, vertex in place.items() if s not in full])
+        _close(near, start, end, [vertex for vertex, s in enumerate(squares.tolist()) if s >= 0 and s not in full])
         names += ["the ends", "the other end"][: len(near) - hub]
-        squares += [-1] * (len(near) - hub)
+        squares = np.append(squares, [-1] * (len(near) - hub))
         start = end = None
-    graph = board_of_neighbours(names, tuple(map(tuple, near)))
+    graph = board_of_neighbours(names, tuple(near))
     first, last = (None if v is None else (0, v) for v in (start, end))
     asked = Problem(graph, problem.closed or hub >= 0, first, last)
-    return Reduced(problem, asked, np.array(squares, dtype=np.int64), hub)
+    return Reduced(problem, asked, squares, hub)
 
 
 def _full(problem: Problem) -> set[int]:
@@ -111,34 +132,59 @@ def _full(problem: Problem) -> set[int]:
     return {s for s, moves in known.items() if moves >= 2}
 
 
-def _neighbours(problem: Problem, place: dict[int, int], rank: dict[tuple[int, int], int]) -> list[list[int]]:
-    """The vertices next to each vertex but those at the ends, in the order of the board's moves.
+def _with_virtual(items: list[T], others: list[T], after: np.ndarray) -> list[T]:
+    """What belongs to each vertex: `items` to squares, `others` to virtual ones, each after that number of squares."""
+    mixed: list[T] = []
+    for first, last, other in zip([0, *after.tolist()], after.tolist(), others, strict=False):
+        mixed += items[first:last]
+        mixed.append(other)
+    return mixed + items[after[-1] :] if others else items
 
-    place: the vertex of each square. rank: that of each square (s, -1) and each required move.
+
+def _names(board: Board) -> list[str]:
+    """The names of all squares, holes too; quicker than one by one."""
+    if board.labels is not None:
+        return list(map(str, board.labels))
+    columns = [square_name((0, col), 1)[:-1] for col in range(board.cols)]
+    return [column + row for row in map(str, range(board.rows, 0, -1)) for column in columns]
+
+
+def _neighbours(problem: Problem, place: np.ndarray, virtual: dict[tuple[int, int], int]) -> list[tuple[int, ...]]:
+    """The vertices next to each square but those at the ends, in the order of the board's moves.
+
+    place: the vertex of each square. virtual: that of each required move. Few squares have moves that are required or
+    forbidden, so the others are done together.
     """
-    lists = move_graph(problem.board).neighbour_lists()
+    moves = move_graph(problem.board)
+    flat = place[moves.targets].tolist()
+    heed()
+    with no_garbage_sought():
+        near = [tuple(flat[a:b]) for a, b in pairwise(moves.offsets.tolist())]
+    heed()
+
+    def lists(s: int) -> list[int]:
+        found: list[int] = moves.targets[moves.offsets[s] : moves.offsets[s + 1]].tolist()
+        return found
+
     full = _full(problem) if problem.through else set()
     required: dict[int, dict[int, int]] = {}
     for pair in problem.through:
         for s, other in (pair, pair[::-1]):
-            required.setdefault(s, {})[other] = rank[pair]
+            required.setdefault(s, {})[other] = virtual[pair]
     forbidden: dict[int, set[int]] = {}
     for pair in problem.avoid:
         for s, other in (pair, pair[::-1]):
             forbidden.setdefault(s, set()).add(other)
-    near: list[list[int]] = [[] for _ in rank]
-    for s, vertex in place.items():
+    for s in {*required, *forbidden, *full, *(u for v in full for u in lists(v))}:
         made, gone = required.get(s, {}), forbidden.get(s, ())
-        others = lists[s] if s not in full else list(made)
-        near[vertex] = [
-            made[u] if u in made else place[u] for u in others if u in made or (u not in full and u not in gone)
-        ]
-    for pair in problem.through:
-        near[rank[pair]] = [place[s] for s in pair]
-    return near
+        others = lists(s) if s not in full else list(made)
+        near[s] = tuple(
+            made[u] if u in made else int(place[u]) for u in others if u in made or (u not in full and u not in gone)
+        )
+    return near if moves.is_square.all() else [near[s] for s in moves.squares.tolist()]
 
 
-def _close(near: list[list[int]], start: int | None, end: int | None, free: list[int]) -> None:
+def _close(near: list[tuple[int, ...]], start: int | None, end: int | None, free: list[int]) -> None:
     """Add the virtual squares between the ends of an open tour. free: the vertices at which it may end."""
     hub = len(near)
     if start is not None and end is not None:
@@ -149,8 +195,8 @@ def _close(near: list[list[int]], start: int | None, end: int | None, free: list
         links = [[known, hub + 1], [hub, *(v for v in free if v != known)]]
     else:
         links = [free]
-    near += links
+    near += map(tuple, links)
     for k, others in enumerate(links):
         for v in others:
             if v < hub:
-                near[v].append(hub + k)
+                near[v] += (hub + k,)

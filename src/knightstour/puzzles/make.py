@@ -117,8 +117,8 @@ def make_puzzle(
         many letters as the board has squares (spaces do not count), and numbers are given as needed, so that it reads
         in one way only. Of these three one at most.
     rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same puzzle.
-    limits: by default 60 seconds. Nodes are those of the search for numbers that can be left out, where a first short
-        look is not enough; None for 10,000.
+    limits: by default 60 seconds of processor time. Nodes are those of the search for numbers that can be left out,
+        where a first short look is not enough; None for 10,000.
     on_progress: called with a Progress every fraction of a second.
 
     Raises BoardError or ProblemError for a wish that makes no sense, NoTour where the board has no such tour,

@@ -67,7 +67,7 @@ class PuzzleAnswer:
         return self.certify()
 
     def certify(self, limits: Limits | None = None) -> Certificate:
-        """The same; limits: for finding the proof, by default 60 seconds."""
+        """The same; limits: for finding the proof, by default 60 seconds of processor time."""
         puzzle = self.puzzle
         if not self.has_certificate:
             raise MethodError("an undecided question has no certificate", help="give the search more time")
@@ -120,7 +120,8 @@ def solve_puzzle(
 ) -> PuzzleAnswer:
     """Find up to `n` solutions of a puzzle; with 2, the default, the answer is none, one or several.
 
-    limits: by default 60 seconds. on_progress: called with a Progress every fraction of a second of a long search.
+    limits: by default 60 seconds of processor time.
+    on_progress: called with a Progress every fraction of a second of a long search.
 
     >>> answer = solve_puzzle(Puzzle.of("3x4", {"a3": 1}), n=10)
     >>> len(answer.tours), answer.is_complete

@@ -30,6 +30,7 @@ from knightstour.methods.solve import solve
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.condition_check import fault_of
 from knightstour.model.errors import LimitReached, NoTour
+from knightstour.model.preparing import Spent
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.reduced import reduced
@@ -55,9 +56,10 @@ _BLOCKS_SENT = 8
 _REPEATS_A_TOUR = 20
 _REPEATS_BESIDES = 1000
 
-# On boards of up to this many squares all tours are listed to prove that no other is left, for at most this long.
+# On boards of up to this many squares all tours are listed to prove that no other is left, in this many nodes at most:
+# so the outcome does not depend on the machine.
 _MOST_SQUARES_LISTED = 36
-_LISTING_SECONDS = 2.0
+_LISTING_LIMITS = Limits(seconds=None, nodes=3_000_000)
 
 
 class Stream:
@@ -94,14 +96,17 @@ class Stream:
         self._drawn = self.problem if self._graph is None else self._graph.problem
         if self._graph is not None:
             _first_tour(self.problem, limits)
-        self.law = laws.make_law(
-            question.law, self._drawn, functools.partial(_first_tour, limits=limits), question.parameters
-        )
+        try:
+            with self._budget.heeded():
+                first_tour = functools.partial(_first_tour, limits=None if limits is None else self._budget.left())
+                self.law = laws.make_law(question.law, self._drawn, first_tour, question.parameters)
+        except Spent:
+            raise common.gave_up(self.problem, self._budget.why_stopped(), self.seed, 0) from None
         self.drawn = self.given = self.repeats = self.fails = self.steps = 0
         self.is_exhausted = self.is_limited = False
         self.reason = ""
         self._last_counters = (0, 0, 0)
-        self._stop = Stop(self._budget.seconds_left)
+        self._stop = Stop(lambda: self._budget.seconds_left)
         self._seen: Seen | None = None
         if self.unique:
             self._seen = Seen(self.problem, 1 << 31 if self.n is None else self.n + self.offset)
@@ -254,15 +259,15 @@ def make_blocks(law: common.Draw, blocks: list[tuple[int, int]]) -> list[common.
     return [law(seed, count, Stop()) for seed, count in blocks if count > 0]
 
 
-def why_exhausted(problem: Problem, count: int, since_new: int, limits: Limits | None = None) -> str:
+def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
     """Why there are no more than these `count` different tours, "" if there may be more.
 
-    since_new: draws since the last new tour. limits: for listing all tours of a small board, to be sure.
+    since_new: draws since the last new tour. All tours of a small board are listed, to be sure.
     """
     if since_new <= _REPEATS_A_TOUR * count + _REPEATS_BESIDES:
         return ""
     if problem.board.square_count <= _MOST_SQUARES_LISTED:
-        budget = Budget(limits or Limits(seconds=_LISTING_SECONDS))
+        budget = Budget(_LISTING_LIMITS)
         one_way = problem.closed or (problem.start is None and problem.end is None)
         orders = list_tours(problem, budget, directed=not one_way)
         listed = sum(1 for _ in orders)

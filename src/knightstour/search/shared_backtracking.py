@@ -21,8 +21,10 @@ backtracking, 1987.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -30,8 +32,8 @@ import numpy as np
 
 from knightstour.kernels.search import backtracking as kernel
 from knightstour.machine import engine
-from knightstour.machine.sharing import Workers, check_workers, run_pieces
-from knightstour.model.budget import Budget, Limits
+from knightstour.machine.sharing import Workers, check_workers, processes_of, run_pieces
+from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
@@ -73,7 +75,8 @@ class Part(NamedTuple):
     """What a piece of work gives back.
 
     orders: the tours, one a row, in the order of the search; None if they are only counted. found: how many.
-    nodes, backs: squares placed and moves taken back. rest: what is left, in the order of the search.
+    nodes, backs: squares placed and moves taken back. rest: what is left, in the order of the search. seconds: of
+    processor time.
     """
 
     orders: np.ndarray | None
@@ -81,6 +84,7 @@ class Part(NamedTuple):
     nodes: int
     backs: int
     rest: tuple[Branch, ...]
+    seconds: float
 
 
 def search_branch(
@@ -89,10 +93,10 @@ def search_branch(
     nodes: int,
     most: int,
     only_count: bool = False,
-    seconds: float = float("inf"),
+    limits: Limits = NO_LIMITS,
     start_compiled: bool = True,
 ) -> Part:
-    """Follow a branch for `nodes` nodes, until `most` tours are found, or the time is over.
+    """Follow a branch for `nodes` nodes, until `most` tours are found, or the time of the limits is over.
 
     >>> search = Search(Problem.of((3, 4)), 0, "classic", "all", directed=False)
     >>> part = search_branch(search, Branch(), 100, 3, start_compiled=False)
@@ -108,7 +112,8 @@ def search_branch(
     root_base = state.counters[kernel.BASE]
     if branch.walk:
         _follow(state, branch)
-    budget = Budget(Limits(None if seconds == float("inf") else max(seconds, 0.001), nodes))
+    before = time.process_time()
+    budget = Budget(replace(limits, nodes=nodes))
     kind = np.min_scalar_type(board.rows * board.cols)
     orders: list[np.ndarray] = []
     found = 0
@@ -132,7 +137,7 @@ def search_branch(
     if not only_count:
         rows = np.concatenate(orders) if orders else np.empty((0, squares), dtype=kind)
         rows = rows[:, ::-1] if search.is_backwards else rows
-    return Part(rows, found, budget.nodes, backs, rest)
+    return Part(rows, found, budget.nodes, backs, rest, time.process_time() - before)
 
 
 def _follow(state: kernel.State, branch: Branch) -> None:
@@ -267,12 +272,13 @@ class SharedOrders:
         if self._workers is not None:
             # Processes that compile the same kernel at once may spoil its cache.
             small = Search(Problem.of((3, 4)), 0, "classic", "all", directed=False)
-            search_branch(small, Branch(), 1, 1, seconds=self._budget.seconds_left)
-        values = run_pieces(
-            search_branch, self._pieces(), self._workers, queued=2, seconds=max(0.0, self._budget.seconds_left)
-        )
+            search_branch(small, Branch(), 1, 1)
+        values = run_pieces(search_branch, self._pieces(), self._workers, queued=2, seconds=self._budget.clock_left)
+        processes = processes_of(self._workers)
         with closing(values):
             for k, part in values:
+                if self._workers is not None:
+                    self._budget.spend_elsewhere(part.seconds / processes)
                 self._put(self._under_way.pop(k), part)
                 yield from self._ready()
                 if self._is_over:
@@ -283,7 +289,7 @@ class SharedOrders:
         listing = TourOrders(self._search, self._budget)
         orders = np.array(list(listing), dtype=np.int64).reshape(-1, self._search.problem.board.square_count)
         self.nodes, self.backs, self.is_complete = listing.nodes, listing.backs, listing.is_complete
-        return Part(orders, len(orders), listing.nodes, listing.backs, ())
+        return Part(orders, len(orders), listing.nodes, listing.backs, (), 0.0)
 
     def _followed(self, branch: Branch, nodes: int, *, start_compiled: bool = True) -> Part:
         """A piece of work done here."""
@@ -293,7 +299,7 @@ class SharedOrders:
             nodes,
             self._most,
             self._only_count,
-            self._budget.seconds_left,
+            self._budget.left(least=0.001),
             start_compiled or self._search.problem.board.square_count >= LARGE,
         )
 
@@ -310,8 +316,8 @@ class SharedOrders:
             place.is_sent = True
             self._under_way[sent] = place
             sent += 1
-            seconds = self._budget.seconds_left
-            yield self._search, place.branch, self._nodes, self._most, self._only_count, seconds
+            limits = self._budget.left(least=0.001)
+            yield self._search, place.branch, self._nodes, self._most, self._only_count, limits
 
     def _may_look_ahead(self) -> bool:
         """Whether a branch that is not the first may be followed: there is room for its tours, and nodes are left."""

@@ -29,6 +29,7 @@ from knightstour.machine import slices
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
+from knightstour.model.preparing import heed
 from knightstour.model.problem import Problem
 from knightstour.model.result import TOO_SMALL, Outcome, found, undecided
 from knightstour.model.trace import Trace
@@ -125,6 +126,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
             help="one of " + ", ".join(name for name in TIES if name != "squirrel"),
         )
     graph = move_graph(board)
+    heed()
     size = len(graph.is_square)
     end = problem.search_ends[1]
     starts, random = _starting_squares(problem, first_random(seed))
@@ -143,6 +145,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
         keys = _nearness(board, starts[0] if problem.closed else end, budget)
     elif ties == "squirrel":
         directions, plan = _squirrel_directions(board), np.array(_squirrel_plan(board.rows), dtype=np.int64)
+    heed()
     return kernel.State(
         counters=counters,
         offsets=graph.offsets,

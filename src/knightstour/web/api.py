@@ -34,18 +34,14 @@ from knightstour.web.fields import FIELDS, MOST_SEARCHED, Fields, Json, Schema, 
 QUICK: Final = "quick"
 SEARCH: Final = "search"
 
-# A call that takes this much longer than its own limit is ended.
-_GRACE_SECONDS = 5.0
-# The first count or sample on a machine compiles its kernels, which no limit ends.
-_COMPILE_SECONDS = 40.0
-# The facts of a board are four searches of five seconds at most, and some more of half a second.
-_FACTS_SECONDS = 60.0
+# A call that has not ended this much later than its limit is ended from outside. The first one on a machine compiles
+# its kernels, which no limit ends, and on a busy machine seconds of processor time take longer.
+_PATIENCE, _GRACE_SECONDS = 4, 40.0
 _QUICK_SECONDS = 10.0
 # The first call about a large space opens its file and loads the code that reads it.
 _SPACE_SECONDS = 30.0
-# Calls without a time limit of their own: a sample or a plan, and a comparison of all methods.
-_WORK_SECONDS = 60.0
-_COMPARE_SECONDS = 300.0
+# Calls without a time limit of their own: a sample, a plan, or the facts of a board.
+_WORK_SECONDS = 10.0
 
 
 class Job(NamedTuple):
@@ -83,7 +79,7 @@ class Plan:
 
 
 def _search(function: Callable[..., object], *arguments: object, seconds: float) -> Job:
-    return Job(Call(function, arguments), SEARCH, seconds + _GRACE_SECONDS)
+    return Job(Call(function, arguments), SEARCH, _PATIENCE * seconds + _GRACE_SECONDS)
 
 
 def _limits(fields: Fields) -> Limits:
@@ -129,16 +125,16 @@ def _completable(fields: Fields) -> Job:
 
 def _count(fields: Fields) -> Job:
     what = many.Counting(fields.flag("directed"), fields.text("symmetry") or None, fields.flag("up_to_symmetry"))
-    return _search(many.count, fields.problem(), what, _limits(fields), seconds=fields.seconds() + _COMPILE_SECONDS)
+    return _search(many.count, fields.problem(), what, _limits(fields), seconds=fields.seconds())
 
 
 def _count_starts(fields: Fields) -> Job:
-    return _search(many.starts, fields.problem(), _limits(fields), seconds=fields.seconds() + _COMPILE_SECONDS)
+    return _search(many.starts, fields.problem(), _limits(fields), seconds=fields.seconds())
 
 
 def _certify_count(fields: Fields) -> Job:
     how = (fields.flag("directed"), _limits(fields))
-    return _search(many.certified, fields.problem(), *how, seconds=2 * fields.seconds() + _COMPILE_SECONDS)
+    return _search(many.certified, fields.problem(), *how, seconds=2 * fields.seconds())
 
 
 def _plan_count(fields: Fields) -> Job:
@@ -149,7 +145,7 @@ def _plan_count(fields: Fields) -> Job:
 def _census(fields: Fields) -> Job:
     name = statistic_named(fields.text("statistic")).name
     how = (name, fields.whole("samples"), fields.whole("seed"), _limits(fields))
-    return _search(many.take_census, fields.problem(), *how, seconds=fields.seconds() + _COMPILE_SECONDS)
+    return _search(many.take_census, fields.problem(), *how, seconds=fields.seconds())
 
 
 def _sequence(fields: Fields) -> Job:
@@ -163,7 +159,7 @@ def _sequences_of(fields: Fields) -> Job:
 
 def _estimate(fields: Fields) -> Job:
     how = (fields.flag("directed"), fields.number("samples"), fields.whole("seed"), fields.seconds())
-    return _search(many.estimate, fields.problem(), *how, seconds=fields.seconds() + _COMPILE_SECONDS)
+    return _search(many.estimate, fields.problem(), *how, seconds=fields.seconds())
 
 
 def _sample(fields: Fields) -> Job:
@@ -177,7 +173,7 @@ def _sample(fields: Fields) -> Job:
 
 def _enumerate(fields: Fields) -> Job:
     how = (fields.flag("directed"), fields.text("move_order"), fields.number("n"), _limits(fields))
-    return _search(many.enumerate_tours, fields.problem(), *how, seconds=fields.seconds() + _COMPILE_SECONDS)
+    return _search(many.enumerate_tours, fields.problem(), *how, seconds=fields.seconds())
 
 
 def _measure(fields: Fields) -> Job:
@@ -194,16 +190,18 @@ def _improve(fields: Fields) -> Job:
         "symmetry": fields.text("symmetry") or None,
         "goal": fields.whole("goal"),
         "rng": fields.whole("seed"),
-        "limits": _limits(fields),
+        # By default the limits of the library, which do not depend on the machine.
+        "limits": _limits(fields) if "seconds" in fields or "nodes" in fields else None,
     }
     call = (fields.board(MOST_SEARCHED), fields.listing("squares"), how)
-    return _search(answers.improved, *call, seconds=fields.seconds() + _COMPILE_SECONDS)
+    return _search(answers.improved, *call, seconds=fields.seconds())
 
 
 def _compare(fields: Fields) -> Job:
     names = fields.listing("methods") if "methods" in fields else None
     how = (names, fields.number("seeds"), fields.flag("largest"), _limits(fields))
-    return _search(many.compare_methods, fields.problem(), *how, seconds=_COMPARE_SECONDS)
+    overall = float(fields.raw("overall"))
+    return _search(many.compare_methods, fields.problem(), *how, overall, seconds=overall)
 
 
 def _check(fields: Fields) -> Job:
@@ -234,7 +232,7 @@ def _facts(fields: Fields) -> Job:
         return _quick(answers.tour_facts, board, fields.listing("squares"))
     if board.is_rectangle:
         return _quick(answers.board_facts, board)
-    return Job(Call(answers.board_facts, (fields.board(MOST_SEARCHED),)), SEARCH, _FACTS_SECONDS)
+    return _search(answers.board_facts, fields.board(MOST_SEARCHED), seconds=_WORK_SECONDS)
 
 
 def _puzzle(fields: Fields) -> Job:
@@ -243,7 +241,7 @@ def _puzzle(fields: Fields) -> Job:
     keep = fields.listing("keep") if "keep" in fields else []
     wish = {**texts, **wholes, "closed": fields.flag("closed"), "keep": keep}
     wish["rng"] = fields.whole("seed")
-    return _search(puzzles.make, fields.board(), wish, _limits(fields), seconds=fields.seconds() + _COMPILE_SECONDS)
+    return _search(puzzles.make, fields.board(), wish, _limits(fields), seconds=fields.seconds())
 
 
 def _check_puzzle(fields: Fields) -> Job:
@@ -391,7 +389,7 @@ PLANS: Final[dict[str, Plan]] = {
     "compare": Plan(
         _compare,
         "how each method fares with this question",
-        (*_ASKED, "methods", "seeds", "largest", *_LIMITS),
+        (*_ASKED, "methods", "seeds", "largest", "overall", *_LIMITS),
         differing={"seconds": seconds_field(1, 5)},
     ),
     "count": Plan(_count, "the exact number of tours", (*_MOVES, "directed", *_COUNTED, *_LIMITS)),

@@ -16,6 +16,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 
 from knightstour.drawing.styles import LOOK_OPTIONS
 from knightstour.model.board import Board
+from knightstour.model.budget import ProcessorSeconds
 from knightstour.model.errors import BoardError, FormatError, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.validation import whole_number
@@ -105,6 +106,7 @@ FIELDS: Final[dict[str, Schema]] = {
     "keep_ends": _of("boolean", "whether the ends of an open tour stay as they are", default=False),
     "goal": _of("integer", "end as soon as the number is reached", minimum=0),
     "seeds": _of("integer", "runs of each method", minimum=1, maximum=100, default=10),
+    "overall": _of("number", "time limit of all runs together", exclusiveMinimum=0, maximum=120, default=60),
     "largest": _of("boolean", "whether to look for the largest square board that each method solves", default=False),
     "window": _of("array", "row, col, rows, cols: the part to draw", items={"type": "integer"}),
     "fps": _of("number", "frames a second", minimum=0.1, maximum=50),
@@ -203,8 +205,9 @@ class Fields:
         return int(self.raw(name))
 
     def seconds(self) -> float:
-        """The time limit."""
-        return float(self.raw("seconds"))
+        """The time limit: by the clock, but of the processor where the request names none."""
+        seconds = self.raw("seconds")
+        return float(seconds) if "seconds" in self else ProcessorSeconds(seconds)
 
     def mapping(self, name: str) -> dict[str, Json]:
         """An object; empty if there is none."""

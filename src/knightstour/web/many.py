@@ -118,9 +118,11 @@ def enumerate_tours(problem: Problem, directed: bool, move_order: str, n: int, l
     return to_bytes({**problem.to_dict(), "directed": directed, "move_order": move_order, **found})
 
 
-def compare_methods(problem: Problem, methods: list[str] | None, seeds: int, largest: bool, limits: Limits) -> bytes:
+def compare_methods(
+    problem: Problem, methods: list[str] | None, seeds: int, largest: bool, limits: Limits, overall: float
+) -> bytes:
     """What `compare --json` prints."""
-    found = compare(problem, methods=methods, seeds=seeds, largest=largest, limits=limits)
+    found = compare(problem, methods=methods, seeds=seeds, largest=largest, limits=limits, overall=overall)
     return to_bytes(found.to_dict())
 
 

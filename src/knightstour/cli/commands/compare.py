@@ -31,6 +31,7 @@ class _Wish(NamedTuple):
 
     methods: str | None
     seeds: int
+    overall: float | None
     largest: bool
 
 
@@ -45,12 +46,15 @@ class _Form(NamedTuple):
 
 @click.command("compare", cls=Command)
 @symmetric_question
-@limit_options("5, for each run", nodes="Steps of each run before giving up.")
+@limit_options("5 of processor time, for each run", nodes="Steps of each run before giving up.")
 @bundled(
     "wish",
     _Wish,
     click.option("--methods", metavar="A,B,..", help="Which methods; default all."),
     click.option("--seeds", type=int, default=100, metavar="N", help="Runs of each method; default 100."),
+    click.option(
+        "--overall", type=float, metavar="S", help="Seconds by the clock for all runs together; default none."
+    ),
     click.option(
         "--largest/--no-largest",
         default=True,
@@ -68,19 +72,21 @@ class _Form(NamedTuple):
 def command(problem: Problem, limits: LimitWords, wish: _Wish, form: _Form) -> int:
     """Ask every method for a tour of BOARD, with many seeds, and compare: answers, time, nodes, largest board.
 
-    Times are processor seconds of one run, with all kernels loaded.
+    Times are processor seconds of one run, with all kernels loaded, and so is --timeout. Exit code 3: --overall ended
+    it; the table has what was measured until then.
     """
     if form.as_json and form.as_csv:
         raise click.UsageError("--json and --csv are two forms; ask for one")
     if form.output is not None:
         _check_picture(form.output, form.force)
     status = console.StatusLine()
-    with console.told_about_compiling(status):
+    with console.told_about_compiling(status), status.timing("comparing"):
         table = compare(
             problem,
             methods=None if wish.methods is None else [name.strip() for name in wish.methods.split(",")],
             seeds=wish.seeds,
             limits=limits.limits(DEFAULT_SECONDS_A_RUN),
+            overall=wish.overall,
             largest=wish.largest,
             on_progress=status.progress,
         )
@@ -96,6 +102,9 @@ def command(problem: Problem, limits: LimitWords, wish: _Wish, form: _Form) -> i
     if form.output is not None:
         with open_target(form.output, force=form.force) as file:
             draw_times(table, file, Path(form.output).suffix[1:].lower())
+    if table.reason:
+        console.say("note", table.reason)
+        return console.UNDECIDED
     return console.FOUND
 
 

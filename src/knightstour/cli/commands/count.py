@@ -148,7 +148,7 @@ _wish_options = bundled(
         "--parts",
         type=int,
         metavar="N",
-        help="With --checkpoint: make each half in N parts, which take less memory.",
+        help="Make each half in N parts, which take less memory; they are files, in DIR or a temporary folder.",
     ),
 )
 _file_options = bundled(
@@ -168,7 +168,7 @@ _file_options = bundled(
 @_wish_options
 @effort_options(memory="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
 @_file_options
-@worker_options("Count", note="; with --checkpoint")
+@worker_options("Count", note="; their layers are files, in DIR or a temporary folder")
 def command(
     problem: Problem, place: int | None, wish: Wish, effort: EffortWords, kept: _FileWords, where: WorkerWords
 ) -> int:

@@ -17,7 +17,7 @@ from knightstour.model.budget import Limits
 
 @click.command("facts", cls=Command)
 @boards_named
-@click.option("--timeout", type=float, metavar="S", help="Seconds for all questions; default 5 each, 0.5 a start.")
+@click.option("--timeout", type=float, metavar="S", help="Seconds for all questions; default none.")
 @click.option(
     "--from-to",
     nargs=2,

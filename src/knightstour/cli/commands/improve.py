@@ -23,7 +23,7 @@ from knightstour.cli.output import check_output, write_out
 from knightstour.cli.picture_options import PictureWords, tour_output_options
 from knightstour.cli.pictures import checked_picture
 from knightstour.formats.tours import format_tour
-from knightstour.search.objectives.improve import DEFAULT_SECONDS, Improvement, improve
+from knightstour.search.objectives.improve import Improvement, improve
 from knightstour.search.objectives.table import checked_objective
 
 
@@ -52,14 +52,14 @@ _wish_options = bundled(
     click.option("--closed/--open", default=None, help="Look for closed tours, or for open ones; default as in FILE."),
     click.option("--keep-ends", is_flag=True, help="Keep the two ends of open tours."),
     click.option("--symmetry", metavar="NAME", help="Keep this symmetry of the tours: 180, 90, vertical, ..."),
-    seed_option("tours, with --max-nodes"),
+    seed_option("tours, without --timeout"),
 )
 
 
 @click.command("improve", cls=Command)
 @tour_file()
 @_wish_options
-@limit_options("5, for each tour", nodes="Steps for each tour, in place of seconds.")
+@limit_options("none", nodes="Steps for each tour; default 5000000, fewer on boards of over 3600 squares.")
 @tour_output_options()
 @json_option(" a tour: what it had before and has after, and its squares")
 def command(
@@ -69,14 +69,14 @@ def command(
 
     The new tours are of the same boards and kinds.
 
-    Each tour is annealed for 5 seconds, or until --timeout or --max-nodes. A tour never becomes worse.
+    Each tour is annealed for some five seconds, or until --timeout or --max-nodes. A tour never becomes worse.
     """
     checked_objective(wish.objective)
     target = target.in_json(as_json)
     check_output(target, may_draw=True)
     given = source.read()
     look = checked_picture(picture, target, board=given[0].board if given else None, count=len(given))
-    bounds = limits.limits(DEFAULT_SECONDS if limits.max_nodes is None else None)
+    bounds = limits.limits(None) if limits.is_given else None
     status = console.StatusLine()
     better = []
     is_interrupted = False

@@ -22,6 +22,7 @@ from knightstour.cli.options import (
     seed_option,
     together,
 )
+from knightstour.model.budget import DEFAULT_SECONDS
 from knightstour.model.errors import FormatError, ProblemError
 
 if TYPE_CHECKING:
@@ -212,7 +213,7 @@ def _make(
         for k in range(n):
             status.show(f"{k} of {n} puzzles (Ctrl-C stops)")
             asked: dict[str, Any] = wish.to_arguments()
-            made.append(make_puzzle(board, rng=first + k, limits=limits.limits(60.0), **asked))
+            made.append(make_puzzle(board, rng=first + k, limits=limits.limits(DEFAULT_SECONDS), **asked))
             if sheet.sheet is None and files.output is None:
                 status.clear()
                 _print(made[-1], files.as_json, is_first=k == 0)
@@ -310,10 +311,10 @@ def _answered(path: str, place: BoardWords, n: int, files: FileWords, limits: Li
         check_target(files.proof, files.force)
     status = console.StatusLine()
     with console.told_about_compiling(status):
-        answer = solve_puzzle(puzzle, n=n, limits=limits.limits(60.0), on_progress=status.progress)
+        answer = solve_puzzle(puzzle, n=n, limits=limits.limits(DEFAULT_SECONDS), on_progress=status.progress)
     if files.proof is not None and answer.has_certificate:
         with status.timing("proving"):
-            certificate = answer.certify(limits.limits(60.0))
+            certificate = answer.certify(limits.limits(DEFAULT_SECONDS))
         certificate.write(files.proof, force=files.force)
     status.clear()
     return answer

@@ -171,7 +171,6 @@ def draw(
         raise FormatError("--json prints the summary and no tours", help="leave out --format, or give -o FILE")
     status = console.StatusLine()
     limits = LimitWords(wish.timeout, wish.max_nodes)
-    has_limits = limits != (None, None)
     with console.told_about_compiling(status), where.open() as workers:
         unique = asked.unique and shown != "repeats"
         began = time.perf_counter()
@@ -180,7 +179,7 @@ def draw(
                 replace(asked, unique=unique),
                 threads=wish.threads,
                 workers=workers,
-                limits=limits.limits(None) if has_limits else None,
+                limits=limits.limits(None) if limits.is_given else None,
             )
         counts_repeats = wish.stats or shown == "repeats"
         drawing = _Drawing(stream, status, began=began, counts_repeats=counts_repeats, shown=shown)

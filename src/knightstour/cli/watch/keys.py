@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import re
 import select
-import sys
 import time
+from importlib.util import find_spec
 
-if sys.platform != "win32":
+HAS_KEYS = find_spec("termios") is not None
+if HAS_KEYS:
     import termios
     import tty
 
@@ -35,7 +36,7 @@ class Keys:
         self._waiting: list[str] = []
 
     def __enter__(self) -> Keys:
-        if sys.platform == "win32":
+        if not HAS_KEYS:
             return self
         try:
             self._file = os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY)

@@ -197,9 +197,11 @@ class LiveScreen:
     def __enter__(self) -> LiveScreen:
         # Only the main thread can handle signals.
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGTERM, signal.SIGHUP):
-                self._signals[number] = signal.signal(number, self._end)
-            self._signals[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, self._stop_for_a_while)
+            # Not every system has all of them.
+            for name, handler in (("SIGTERM", self._end), ("SIGHUP", self._end), ("SIGTSTP", self._stop_for_a_while)):
+                if hasattr(signal, name):
+                    number = getattr(signal, name)
+                    self._signals[number] = signal.signal(number, handler)
         self._hears = console.compiling_goes_to(self._compiling)
         self._hears.__enter__()
         try:

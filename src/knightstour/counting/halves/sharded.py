@@ -52,7 +52,7 @@ from knightstour.counting.halves.stores import Checkpoint, Details, KnownFiles, 
 from knightstour.counting.means import Watch
 from knightstour.kernels.counting.class_lists import OP_BITS, OP_MASK
 from knightstour.machine import sharing
-from knightstour.machine.files import locked, make_directory
+from knightstour.machine.files import discard, locked, make_directory
 from knightstour.model.budget import Budget
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
@@ -181,7 +181,7 @@ class _March(March[_Files, Place]):
             is_kept = f"{path.parent.name}/{path.name}" in keep
             for file in list(path.iterdir()):
                 if _OUR_FILES.fullmatch(file.name) and (not is_kept or file.suffix == ".part"):
-                    file.unlink(missing_ok=True)
+                    discard(file)
             if not is_kept:
                 _remove_if_empty(path)
         for path in list(self.directory.glob("pass-*")):

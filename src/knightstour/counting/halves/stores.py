@@ -91,7 +91,7 @@ class Store:
         if isinstance(states, np.memmap):
             path = Path(str(states.filename))
             if path.name.startswith("spill-"):
-                path.unlink(missing_ok=True)
+                files.discard(path)
         else:
             self.give(states.nbytes)
 
@@ -315,7 +315,7 @@ class Checkpoint:
             {file for known in layer.values() for file, *_ in _files_of(known)} for layer in (self._names, names)
         )
         for file_name in old - new:
-            (self.directory / file_name).unlink(missing_ok=True)
+            files.discard(self.directory / file_name)
         self._names = names
 
     def _write_layer(self, name: str, layer: Layer) -> _LayerFiles:
@@ -347,7 +347,7 @@ class Checkpoint:
         """Delete what a run that was killed left behind."""
         for pattern in ("spill-*.part", ".left-*.part", ".right-*.part", f".{_PROGRESS}.*.part"):
             for path in self.directory.glob(pattern):
-                path.unlink(missing_ok=True)
+                files.discard(path)
 
 
 def write_record(path: Path, data: dict[str, Any]) -> None:

@@ -46,7 +46,7 @@ State = namedtuple(
     CLOSED,
     LAST,  # the bit of the last step in the last word
     ALL,  # all bits of the last word
-    STARTED,
+    PHASE,
     HELD,  # numberings in `tours`
     CAPACITY,  # stop as soon as this many are held
     HEAD,  # where in `queue` the next square is
@@ -71,6 +71,13 @@ ROUND_NODES = 500
 # Noise is below this; a square with one move more counts as so much.
 NOISE = 300
 _MOVE = 100
+
+# Values of PHASE: nothing is done yet; conclusions are to be drawn at the level of DEPTH; or a choice is to be made.
+_NEW, _SETTLING, _READY = range(3)
+# How `settle` ends, besides 0 and 1.
+_UNSETTLED = 2
+# Squares looked at in a call for each of its nodes.
+_LOOKS_A_NODE = 500
 
 _TOP = -(1 << 63)
 _LOW = (1 << 62) - 1
@@ -376,8 +383,11 @@ def look_at_steps(state, d):
     return 1
 
 
-def settle(state, d):
-    """Draw all conclusions from what waits; 0 where there is a contradiction."""
+def settle(state, d, looks):
+    """Draw all conclusions from what waits; 0 where there is a contradiction.
+
+    _UNSETTLED: `looks` squares were looked at, and more wait.
+    """
     c, queue, waits = state.counters, state.queue, state.waits
     while True:
         while c[QUEUED] > 0:
@@ -389,6 +399,9 @@ def settle(state, d):
             waits[s] = 0
             if look(state, d, s) == 0:
                 return 0
+            looks -= 1
+            if looks == 0:
+                return _UNSETTLED
         if look_at_steps(state, d) == 0:
             return 0
         if c[QUEUED] == 0:
@@ -460,7 +473,7 @@ def choose(state, d):
 
 
 def descend(state, d):
-    """Make the choice noted for level d, at level d + 1; 0 where that contradicts."""
+    """Make the choice noted for level d, at level d + 1, from which the conclusions are to be drawn."""
     c, time = state.counters, state.time
     n, words = c[SIZE], c[WORDS]
     s = state.squares[d]
@@ -482,36 +495,33 @@ def descend(state, d):
     touch(c, state.queue, state.waits, s)
     alone(state, d + 1, s, t)
     spread(state, d + 1, s)
-    return settle(state, d + 1)
+    c[PHASE] = _SETTLING
 
 
 def go_back(state):
-    """Strike out the latest choice, and those before it for as long as that contradicts."""
+    """Strike out the latest choice, from which the conclusions are to be drawn; DEPTH is -1 where there is none."""
     c = state.counters
     n, words = c[SIZE], c[WORDS]
-    while c[DEPTH] >= 0:
-        d = c[DEPTH] - 1
-        c[DEPTH] = d
-        if d < 0:
-            return
-        s = state.squares[d]
-        t = state.steps[d]
-        state.time[(d * n + s) * words + (t >> 6)] ^= bit_of(t)
-        drop_queue(state)
-        for v in range(n):
-            shift(state, d, v)
-        touch(c, state.queue, state.waits, s)
-        spread(state, d, s)
-        if settle(state, d):
-            return
+    d = c[DEPTH] - 1
+    c[DEPTH] = d
+    c[PHASE] = _SETTLING
+    if d < 0:
+        return
+    s = state.squares[d]
+    t = state.steps[d]
+    state.time[(d * n + s) * words + (t >> 6)] ^= bit_of(t)
+    drop_queue(state)
+    for v in range(n):
+        shift(state, d, v)
+    touch(c, state.queue, state.waits, s)
+    spread(state, d, s)
 
 
 def begin(state):
-    """Draw the conclusions from the question alone."""
+    """Lay out the conclusions to be drawn from the question alone."""
     c, time = state.counters, state.time
     n, words, d = c[SIZE], c[WORDS], c[DEPTH]
-    c[STARTED] = 1
-    c[NODES] += 1
+    c[PHASE] = _SETTLING
     drop_queue(state)
     for s in range(n):
         shift(state, d, s)
@@ -526,8 +536,6 @@ def begin(state):
                 at = 64 * w + lowest(x)
         if count == 1:
             alone(state, d, s, at)
-    if settle(state, d) == 0:
-        c[DEPTH] = -1
 
 
 def start_again(state):
@@ -558,26 +566,40 @@ def write_down(state, d):
 
 
 def step(state, nodes):
-    """Search on for about `nodes` nodes. FOUND: numberings are in `tours`, and the next call goes on after them."""
+    """Search on for about `nodes` nodes. FOUND: numberings are in `tours`, and the next call goes on after them.
+
+    A node is done, and counted, when all is concluded from its choice. With few numbers that takes as long as thousands
+    of others, so it may take several calls.
+    """
     c = state.counters
     limit = c[NODES] + nodes
-    if nodes > 0 and c[STARTED] == 0:
+    if nodes > 0 and c[PHASE] == _NEW:
         begin(state)
     while c[NODES] < limit:
+        if c[PHASE] == _SETTLING:
+            if c[DEPTH] >= 0:
+                ended = settle(state, c[DEPTH], nodes * _LOOKS_A_NODE)
+                if ended == _UNSETTLED:
+                    return RUNNING
+                if ended == 0:
+                    go_back(state)
+                    continue
+            c[PHASE] = _READY
+            c[NODES] += 1
+            if c[HELD] >= c[CAPACITY]:
+                return FOUND
+            continue
         d = c[DEPTH]
         if d < 0:
             return EXHAUSTED
         if c[HAS_FOUND] == 0 and c[NODES] >= c[LIMIT]:
             start_again(state)
             d = c[DEPTH]
-        c[NODES] += 1
         if choose(state, d) == 0:
             write_down(state, d)
             go_back(state)
-            if c[HELD] >= c[CAPACITY]:
-                return FOUND
-        elif descend(state, d) == 0:
-            go_back(state)
+        else:
+            descend(state, d)
     return EXHAUSTED if c[DEPTH] < 0 else RUNNING
 
 

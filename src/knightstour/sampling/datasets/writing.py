@@ -23,7 +23,6 @@ from knightstour.machine import calls, sharing
 from knightstour.machine.files import locked, make_directory
 from knightstour.machine.parquet import need_pyarrow
 from knightstour.model.arguments import shows_arguments
-from knightstour.model.budget import Limits
 from knightstour.model.errors import FormatError, KnightsTourError, ProblemError
 from knightstour.model.problem import Question
 from knightstour.model.progress import OnProgress, Reporter
@@ -52,8 +51,6 @@ from knightstour.sampling.stream import Stream, why_exhausted
 _PIECE_BLOCKS = 64
 _PIECE_SQUARES = 1 << 24
 _SAVE_SECONDS = 2.0
-# By nodes, so that the outcome does not depend on the machine.
-_LISTING_LIMITS = Limits(seconds=None, nodes=3_000_000)
 T = TypeVar("T")
 
 
@@ -366,7 +363,7 @@ class _Work:
             if different >= asked:
                 break
             since_new = count * size - 1 - counted.last_new
-            reason = why_exhausted(self.plan.problem, different, since_new, _LISTING_LIMITS)
+            reason = why_exhausted(self.plan.problem, different, since_new)
             if reason:
                 self.manifest.is_exhausted, self.manifest.reason = True, reason
                 break

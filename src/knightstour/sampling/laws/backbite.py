@@ -25,6 +25,7 @@ from knightstour.machine import engine
 from knightstour.machine.native import door
 from knightstour.model.board import move_graph
 from knightstour.model.budget import Budget, Limits
+from knightstour.model.preparing import heed
 from knightstour.model.problem import Problem
 from knightstour.model.sample import order_type
 from knightstour.proofs.facts import colour_classes
@@ -221,6 +222,7 @@ def least_weight(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> int:
     best = 0.0
     rounds = 200 if len(heads) < 1 << 14 else 20
     for k in range(rounds):
+        heed()
         reduced = weight - price[tails] - price[heads]
         reduced[is_kept] = -1e12
         ranks = np.lexsort((reduced, tails))

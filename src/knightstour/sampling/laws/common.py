@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -27,10 +27,13 @@ class Stopped(Exception):
 
 
 class Stop:
-    """Says when laws are to stop: when someone has asked for it, or after some seconds."""
+    """Says when laws are to stop: when someone has asked for it, or no time is left.
 
-    def __init__(self, seconds: float = float("inf")) -> None:
-        self._deadline = time.perf_counter() + seconds
+    seconds_left: until the time limit.
+    """
+
+    def __init__(self, seconds_left: Callable[[], float] = lambda: float("inf")) -> None:
+        self._seconds_left = seconds_left
         self._is_asked = False
 
     def ask(self) -> None:
@@ -39,7 +42,7 @@ class Stop:
 
     def check(self) -> None:
         """Raise Stopped if it is time to stop."""
-        if self._is_asked or time.perf_counter() >= self._deadline:
+        if self._is_asked or self._seconds_left() <= 0:
             raise Stopped
 
 

@@ -33,7 +33,7 @@ import numpy as np
 from knightstour.kernels.counting import frontier as kernel
 from knightstour.machine import engine
 from knightstour.model.board import move_graph
-from knightstour.model.budget import Budget
+from knightstour.model.budget import CLOCKS, Budget
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, impossible, undecided
 from knightstour.search.frontier.plan import Plan, make_plan
@@ -220,7 +220,8 @@ class _Compiled:
         self.layers = [first]
         self.bytes = first.bytes
         self.last = (0, 0)
-        self.code.expand(*self._arguments(0, first, first, 0, np.zeros(3, dtype=np.int64)))  # compiles or loads
+        with CLOCKS.stopped():  # compiles or loads
+            self.code.expand(*self._arguments(0, first, first, 0, np.zeros(3, dtype=np.int64)))
 
     def _arguments(self, t: int, source: _Layer, target: _Layer, upto: int, counters: np.ndarray) -> tuple:
         plan = self.plan

@@ -36,11 +36,12 @@ from knightstour.search.objectives.covers import Cover, anneal, cover_of, order_
 from knightstour.search.objectives.table import Objective, checked_objective
 
 _MOST_SQUARES = 100_000
-DEFAULT_SECONDS = 5.0
+# Steps without limits: some five seconds. A step takes longer on boards of more squares than these.
+_STEPS, _SQUARES_OF_STEPS = 5_000_000, 3600
 # The steps do not lead from every tour to every other, so on small boards every other cooling that found nothing better
 # starts with a random tour.
 _MOST_SQUARES_VARIED = 400
-_SECONDS_OF_ANOTHER, _NODES_OF_ANOTHER = 0.5, 200
+_NODES_OF_ANOTHER = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,15 @@ def check_board(board: Board) -> None:
         )
 
 
+def default_limits(board: Board) -> Limits:
+    """The limits of a search that nobody gave any: of work, so that the same seed gives the same tour on any machine.
+
+    >>> default_limits(Board(8, 8)), default_limits(Board(120, 120)).nodes
+    (Limits(seconds=None, nodes=5000000, bytes=None), 1250000)
+    """
+    return Limits(seconds=None, nodes=_STEPS * _SQUARES_OF_STEPS // max(_SQUARES_OF_STEPS, board.square_count))
+
+
 def improve(
     tour: Tour,
     objective: str = "turns",
@@ -93,8 +103,10 @@ def improve(
     keep_ends: whether the two ends of an open tour stay as they are.
     symmetry: of the tour, "180" or "90" for instance, which the better tour has, too.
     goal: end as soon as the number is reached.
-    rng: a seed, a numpy Generator, or None for a random seed; the same seed and node limit give the same tour.
-    limits: by default 5 seconds. Nodes are steps of the annealing.
+    rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same tour, unless a limit of
+        seconds ends the search.
+    limits: by default 5,000,000 nodes, which take some five seconds, and fewer on boards of over 3,600 squares. Nodes
+        are steps of the annealing.
     on_progress: called with a Progress every fraction of a second.
 
     Raises BoardError for boards on which the statistic is not defined (wrapped sides, graphs) or which are too
@@ -112,7 +124,7 @@ def improve(
     kept = None if symmetry is None else _kept(tour, symmetry, is_closed)
     goal = None if goal is None else wanted.sign * whole_number(goal, "goal")
     seed = seed_of(rng)
-    budget = Budget(Limits(seconds=DEFAULT_SECONDS) if limits is None else limits, on_progress)
+    budget = Budget(default_limits(tour.board) if limits is None else limits, on_progress)
     better = tour
     if tour.board.square_count >= 5:
         better = _annealed(tour, wanted, budget, seed, is_closed=is_closed, keep_ends=keep_ends, goal=goal, kept=kept)
@@ -166,7 +178,7 @@ def _annealed(
     def another(seed: int) -> Cover | None:
         """The cover of a random tour of the same kind, with the vertices numbered alike."""
         ends = (tour.start, tour.end) if keep_ends else (None, None)
-        part = Budget(Limits(_SECONDS_OF_ANOTHER, _NODES_OF_ANOTHER * len(squares)))
+        part = Budget(Limits(None, _NODES_OF_ANOTHER * len(squares)))
         outcome = answer(rotation.rotation, replace(asked, start=ends[0], end=ends[1]), part, seed, is_complete=False)
         if outcome.order is None:
             return None

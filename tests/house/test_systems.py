@@ -1,0 +1,166 @@
+"""What only some systems have is asked for by name of the feature, and text has one encoding everywhere.
+
+Nothing here runs on Windows or macOS; their own runs do that. But what is read for here cannot come back.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+PYTHON = {
+    path: ast.parse(path.read_text(encoding="utf-8"))
+    for place in ("src", "scripts")
+    for path in sorted((ROOT / place).rglob("*.py"))
+}
+OURS = {path: tree for path, tree in PYTHON.items() if path.is_relative_to(ROOT / "src")}
+
+# Modules of the standard library that Windows does not have.
+UNIX_MODULES = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
+# What `os` and `signal` do not have there.
+UNIX_NAMES = {
+    "os": {
+        *("fork", "forkpty", "getegid", "geteuid", "getgid", "getloadavg", "getpgid", "getpgrp", "getpriority"),
+        *("getuid", "killpg", "mkfifo", "nice", "register_at_fork", "sched_getaffinity", "setpgid", "setsid"),
+        *("statvfs", "sysconf", "tcgetpgrp", "uname", "wait", "wait4", "O_NOCTTY", "O_NOFOLLOW", "O_DIRECTORY"),
+    },
+    "signal": {
+        *("SIGALRM", "SIGCHLD", "SIGCONT", "SIGHUP", "SIGKILL", "SIGPIPE", "SIGSTOP", "SIGTSTP", "SIGUSR1"),
+        *("SIGUSR2", "alarm", "pthread_kill", "pthread_sigmask", "setitimer", "siginterrupt", "sigwait"),
+        "ITIMER_REAL",
+    },
+}
+
+
+def parents_in(tree: ast.AST) -> dict[ast.AST, ast.AST]:
+    return {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+
+
+def around(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Iterator[ast.AST]:
+    while node in parents:
+        node = parents[node]
+        yield node
+
+
+def heeds(node: ast.AST, parents: dict[ast.AST, ast.AST], errors: set[str]) -> bool:
+    """Whether a missing feature is caught around a node, or a function or module around it asks whether it is there."""
+    for outer in around(node, parents):
+        if isinstance(outer, ast.Try):
+            caught = {name.id for handler in outer.handlers for name in ast.walk(handler) if isinstance(name, ast.Name)}
+            if caught & errors:
+                return True
+        if isinstance(outer, ast.With):
+            if errors & {name.id for item in outer.items for name in ast.walk(item) if isinstance(name, ast.Name)}:
+                return True
+        if isinstance(outer, ast.If | ast.IfExp | ast.ClassDef | ast.FunctionDef):
+            for asked in ast.walk(outer):
+                if isinstance(asked, ast.Call) and ast.unparse(asked.func) in ("hasattr", "getattr", "find_spec"):
+                    return True
+                if isinstance(asked, ast.Name) and asked.id == "HAS_KEYS":
+                    return True
+    return False
+
+
+def modules_of(node: ast.AST) -> set[str]:
+    """What a statement imports."""
+    if isinstance(node, ast.ImportFrom):
+        return {node.module or ""} if not node.level else set()
+    return {alias.name for alias in node.names} if isinstance(node, ast.Import) else set()
+
+
+def test_features_of_some_systems_are_asked_for() -> None:
+    wrong = []
+    for path, tree in OURS.items():
+        parents = parents_in(tree)
+        for node in ast.walk(tree):
+            if UNIX_MODULES & modules_of(node) and not heeds(node, parents, {"ImportError"}):
+                wrong.append(f"{path}:{node.lineno}: {ast.unparse(node)}")
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                is_missing = node.attr in UNIX_NAMES.get(node.value.id, ())
+                if is_missing and not heeds(node, parents, {"AttributeError", "ImportError"}):
+                    wrong.append(f"{path}:{node.lineno}: {ast.unparse(node)}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_system_is_asked_its_name() -> None:
+    # Where caches belong is a custom of each system, and no feature.
+    allowed = {"counting/spaces/kept.py"}
+    wrong = []
+    for path in OURS:
+        text = path.read_text(encoding="utf-8")
+        if path.relative_to(ROOT / "src/knightstour").as_posix() not in allowed:
+            wrong += [f"{path}: {word}" for word in ("sys.platform", "os.name", "platform.system(") if word in text]
+    assert not wrong, "\n".join(wrong)
+
+
+def text_without_encoding(tree: ast.AST) -> Iterator[ast.Call]:
+    """Calls that read or write text in whatever encoding the system has."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or any(word.arg in ("encoding", None) for word in node.keywords):
+            continue
+        name = ast.unparse(node.func)
+        last = name.rpartition(".")[2]
+        if last in ("read_text", "write_text") and len(node.args) < (1 if last == "read_text" else 2):
+            yield node
+        elif name in ("open", "io.open", "os.fdopen", "NamedTemporaryFile", "tempfile.NamedTemporaryFile"):
+            modes = [*node.args[1:2], *(word.value for word in node.keywords if word.arg == "mode")]
+            if last == "NamedTemporaryFile" and not modes:
+                continue
+            if not any(isinstance(mode, ast.Constant) and "b" in str(mode.value) for mode in modes):
+                yield node
+        elif last in ("run", "Popen", "check_output") and any(
+            word.arg in ("text", "universal_newlines") for word in node.keywords
+        ):
+            yield node
+
+
+def test_text_has_an_encoding() -> None:
+    wrong = [
+        f"{path}:{call.lineno}: {ast.unparse(call)[:100]}"
+        for path, tree in PYTHON.items()
+        for call in text_without_encoding(tree)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_search_for_what_only_some_systems_have_finds_it() -> None:
+    known = {"os": os, "signal": signal}
+    if sys.platform == "linux":
+        assert not [name for module, names in UNIX_NAMES.items() for name in names if not hasattr(known[module], name)]
+    bad = "def f():\n    import fcntl\n    os.fork()\n    open('x')\n    Path('x').read_text()\n    run(text=True)"
+    tree = ast.parse(bad)
+    assert len(list(text_without_encoding(tree))) == 3
+    parents = parents_in(tree)
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
+    assert len(found) == 1 and not heeds(found[0], parents, {"ImportError"})
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", ""])
+@pytest.mark.parametrize("words", [["solve", "6x6", "--closed", "--seed", "1"], ["facts", "4x4"], ["methods"]])
+def test_no_answer_fails_for_a_code_page(words: list[str], encoding: str) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LC_ALL": "C"}
+    run = subprocess.run([sys.executable, "-m", "knightstour", *words], capture_output=True, env=environment)
+    assert run.returncode in (0, 1) and not run.stderr
+    # Without a wish it is UTF-8, as it is in files.
+    assert run.stdout.decode(encoding or "utf-8").strip()
+
+
+def test_a_picture_in_letters_can_be_sent_to_a_file_on_any_system(tmp_path: Path) -> None:
+    """A console of Windows that is redirected has a code page; so has this one."""
+    environment = {**os.environ, "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
+    environment.pop("PYTHONIOENCODING", None)
+    words = ["solve", "6x6", "--closed", "--seed", "1", "--format", "grid"]
+    for name, more in (("redirected", []), ("named", ["-o", str(tmp_path / "named")])):
+        command = [sys.executable, "-m", "knightstour", *words, *more]
+        with open(tmp_path / f"{name}.out", "wb") as file:
+            subprocess.run(command, stdout=file, check=True, env=environment)
+    assert (tmp_path / "redirected.out").read_bytes() == (tmp_path / "named").read_bytes()

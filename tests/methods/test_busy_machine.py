@@ -1,0 +1,79 @@
+"""The clock runs away, as on a machine that does a hundred other things: the answers are the same."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable
+
+import pytest
+
+import knightstour as kt
+from knightstour.methods import improved
+from knightstour.methods.overview import overview
+from knightstour.search.objectives import improve
+
+# A path of five nodes, whose ends are the only starts.
+PATH = kt.Board.from_graph({"a": "b", "b": "ac", "c": "bd", "d": "ce", "e": "d"})
+# It takes a search.
+HOLED = kt.Board(6, 6, holes=["a1", "f1"])
+
+
+def _several() -> list[list[int]]:
+    found = kt.solve("5x5", n=40, unique=True, rng=1)
+    return [tour.order.tolist() for tour in found.tours]
+
+
+def _improved() -> int:
+    return kt.improve(kt.find_tour("5x5", rng=1), "turns", rng=1).after
+
+
+def _best() -> tuple[str, int | None]:
+    best = kt.solve("3x10", closed=True, objective="turns", optimal=True, rng=1)
+    return best.status.value, best.bound
+
+
+def _compared() -> list[tuple[str, int, int]]:
+    table = kt.compare("5x5", closed=True, methods=["sat", "exact"], seeds=1, largest=False)
+    return [(row.method, row.impossible, row.undecided) for row in table.rows]
+
+
+QUESTIONS: dict[str, Callable[[], object]] = {
+    "facts": lambda: overview(PATH).to_dict(),
+    "facts of leapers": lambda: overview(kt.Board(6, 6, leaper=(1, 4))).to_dict(),
+    "solve": lambda: kt.solve(HOLED, rng=1).tour.order.tolist(),
+    "several": _several,
+    "workers": lambda: kt.solve("3x4", method="backtracking", workers=2, rng=1).tour.order.tolist(),
+    "portfolio": lambda: kt.solve("5x5", method="portfolio", workers=2, rng=1).status.value,
+    "objective": _improved,
+    "best": _best,
+    "make_puzzle": lambda: kt.make_puzzle("6x6", rng=3).given,
+    "solve_puzzle": lambda: kt.solve_puzzle(kt.make_puzzle("5x5", rng=3)).status.value,
+    "sample": lambda: kt.sample_tours("3x4", 50, unique=True, rng=1).orders.tolist(),
+    "verify": lambda: kt.verify(kt.solve("4x8", closed=True).certificate).verdict.value,
+    "compare": _compared,
+}
+
+
+@pytest.fixture
+def runaway(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """From its call on, each look at the clock finds another hour gone. (threading has a clock of its own.)"""
+
+    def begin() -> None:
+        hours = itertools.count(1)
+        for name in ("perf_counter", "monotonic"):
+            monkeypatch.setattr(time, name, lambda: 1e6 + 3600.0 * next(hours))
+
+    return begin
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_no_answer_depends_on_the_clock(
+    name: str, runaway: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Slices of work are as small as can be where the clock runs away.
+    monkeypatch.setattr(improve, "_STEPS", 20_000)
+    monkeypatch.setattr(improved, "_STEPS_BEFORE", 10_000)
+    quiet = QUESTIONS[name]()
+    runaway()
+    assert QUESTIONS[name]() == quiet
