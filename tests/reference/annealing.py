@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
+from helpers.both_ways import both_ways
 from knightstour import Board, Problem
 from knightstour.kernels.rng import next_random
 from knightstour.kernels.search.annealing import (
@@ -169,8 +170,8 @@ def cases() -> Iterator[Case]:
         Problem.of((4, 4)),  # has none
         Problem.of((5, 6), start="a1", end="b1"),
         Problem.of(Board(4, 5, wrap="torus", holes=["b2"]), closed=True),
-        Problem.of(Board.from_graph([[1, 2, 3], [2, 3], [3, 4], [4], [0]])),
-        Problem.of(Board.from_graph([[1], [], []]), closed=True),  # a node without moves
+        Problem.of(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]]))),
+        Problem.of(Board.from_graph(both_ways([[1], [], []])), closed=True),  # a node without moves
     ]
     calls = [(0,), *[(1,)] * 60, (7,), (400,)]
     for problem, cover, hot in itertools.product(problems, COVERS, (0.3, 3.0)):

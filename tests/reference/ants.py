@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
+from helpers.both_ways import both_ways
 from knightstour import Board, Problem
 from knightstour.kernels.rng import next_random
 from knightstour.kernels.search.ants import (
@@ -115,15 +116,15 @@ def _end_round(s: State) -> None:
 
 def cases() -> Iterator[Case]:
     """Boards of all kinds, with colonies of all kinds."""
-    hub = Board.from_graph({0: range(1, 70), **{k: [k + 1] for k in range(1, 69)}, 69: []})
+    hub = Board.from_graph(both_ways({0: range(1, 70), **{k: [k + 1] for k in range(1, 69)}, 69: []}))
     problems = [
         Problem.of((5, 5), start="a1"),
         Problem.of((6, 6), closed=True),
         Problem.of((4, 4)),  # has none
         Problem.of((5, 6), start="a1", end="b1"),
         Problem.of(Board(4, 5, wrap="torus", holes=["b2"]), closed=True),
-        Problem.of(Board.from_graph([[1, 2, 3], [2, 3], [3, 4], [4], [0]])),
-        Problem.of(Board.from_graph([[1], [], []]), closed=True),  # a node without moves
+        Problem.of(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]]))),
+        Problem.of(Board.from_graph(both_ways([[1], [], []])), closed=True),  # a node without moves
         Problem.of(hub),  # so many moves that scent does not count
     ]
     calls = [(0,), *[(1,)] * 60, (7,), (400,)]

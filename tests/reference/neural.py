@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
+from helpers.both_ways import both_ways
 from knightstour import Board, Problem
 from knightstour.kernels.rng import next_random
 from knightstour.kernels.search.neural import (
@@ -195,8 +196,8 @@ def cases() -> Iterator[Case]:
         Problem.of((4, 4)),  # has none
         Problem.of((5, 6), start="a1", end="b1"),
         Problem.of(Board(4, 5, wrap="torus", holes=["b2"]), closed=True),
-        Problem.of(Board.from_graph([[1, 2, 3], [2, 3], [3, 4], [4], [0]])),
-        Problem.of(Board.from_graph([[1], [], []]), closed=True),  # a node without moves
+        Problem.of(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]]))),
+        Problem.of(Board.from_graph(both_ways([[1], [], []])), closed=True),  # a node without moves
     ]
     calls = [(0,), *[(1,)] * 100, (7,), (400,), (1000,), (1000,)]
     for problem, update, wants_cover in itertools.product(problems, UPDATES, (False, True)):

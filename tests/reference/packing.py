@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from helpers.both_ways import both_ways
 from knightstour import Board, Problem, implicit_tour
 from knightstour.kernels.bulk.packing import AS_IT_IS, CYCLES, UNDIRECTED
 from knightstour.sampling.datasets.packing import hashes_of, packing_of
@@ -76,7 +77,7 @@ def unpack(
 
 
 BOARDS = [Board(5, 6), Board(5, 5), Board(4, 4, leaper=(0, 1)), Board(6, 6, wrap="torus"), Board(3, 10)]
-BOARDS.append(Board.from_graph([[1, 2, 3, 4], [2, 3], [3, 4], [4], [0]]))
+BOARDS.append(Board.from_graph(both_ways([[1, 2, 3, 4], [2, 3], [3, 4], [4], [0]])))
 
 
 def orders_of(board: Board) -> np.ndarray:

@@ -254,7 +254,7 @@ def _run(command: list[str]) -> str:
     import subprocess
 
     try:
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=ROOT)
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", cwd=ROOT)
     except OSError as error:
         raise CannotBuild(f"the C++ compiler cannot be run: {error}", help="name another one by CXX=...") from error
     if done.returncode:
