@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from knightstour import find_tour
 from knightstour.checking import giant
 from knightstour.checking.giant import BulkReport, check_npy, is_giant_npy
 from knightstour.constructions.implicit import implicit_tour
@@ -115,13 +116,13 @@ def test_faults_of_diagrams_are_named(tmp_path: Path, spoil: Any, text: str, ste
 
 def test_holes_are_zeros(tmp_path: Path) -> None:
     with_hole = implicit_tour((6, 6)).numbers()
-    last = tuple(np.argwhere(with_hole == 36)[0].tolist())
-    with_hole[last] = 0
+    last = [tuple(np.argwhere(with_hole == number)[0].tolist()) for number in (35, 36)]
+    with_hole[with_hole > 34] = 0
     report = report_on(tmp_path, with_hole)
-    assert report.is_valid and report.board == Board(6, 6, holes=[last])
-    assert report_on(tmp_path, with_hole, Board(6, 6, holes=[last])).is_valid
+    assert report.is_valid and report.board == Board(6, 6, holes=last)
+    assert report_on(tmp_path, with_hole, Board(6, 6, holes=last)).is_valid
     assert not report_on(tmp_path, with_hole, Board(6, 6)).is_valid
-    fault = report_on(tmp_path, implicit_tour((6, 6)).numbers(), Board(6, 6, holes=[last])).fault
+    fault = report_on(tmp_path, implicit_tour((6, 6)).numbers(), Board(6, 6, holes=last)).fault
     assert fault is not None
     with pytest.raises(FormatError, match="no number"):
         report_on(tmp_path, np.zeros((4, 4), dtype=int))
@@ -208,3 +209,34 @@ def test_progress_is_reported(tmp_path: Path) -> None:
         check_npy(tmp_path / "x.npy", threads=1, on_progress=lambda told_of: said.append((told_of.done, told_of.total)))
     )
     assert said[-1] == (36, 36) and said == sorted(said)
+
+
+@pytest.mark.parametrize("tour", TOURS, ids=str)
+@pytest.mark.parametrize("dtype", [np.int32, np.uint8, np.int64])
+def test_diagrams_that_count_from_0_are_tours(tmp_path: Path, tour: Any, dtype: Any) -> None:
+    diagram = (tour.numbers() - 1).astype(dtype)
+    for board in (None, tour.board):
+        report = report_on(tmp_path, diagram, board)
+        assert report.is_valid and report.is_closed == tour.is_closed and report.board == tour.board
+        assert (report.start, report.end) == (tour.square_at(0), tour.square_at(tour.length - 1))
+
+
+def test_a_fault_in_a_diagram_from_0_is_named_in_its_own_numbers(tmp_path: Path) -> None:
+    diagram = TOURS[0].numbers().astype(np.int64) - 1
+    spoilt = np.where(diagram == 7, 8, np.where(diagram == 8, 7, diagram))
+    report = report_on(tmp_path, spoilt)
+    with pytest.raises(InvalidTour) as caught:
+        Tour.from_numbers(spoilt)
+    assert report.fault is not None and report.fault.step == caught.value.step
+    assert "(number 7)" in str(report.fault) and report.fault.help.startswith("if the 0 marks a hole, give the board")
+
+
+def test_a_hole_is_minus_1_or_a_0_on_a_hole_of_the_board(tmp_path: Path) -> None:
+    board = Board(5, 5, holes=["a1"])
+    tour = find_tour(board, start="c3")
+    numbers = tour.numbers
+    assert report_on(tmp_path, np.where(numbers == 0, -1, numbers)).board == board
+    assert report_on(tmp_path, np.where(numbers == 0, -1, numbers)).is_valid
+    assert report_on(tmp_path, np.where(numbers == 0, -1, numbers - 1)).is_valid
+    assert report_on(tmp_path, numbers, board).is_valid
+    assert not report_on(tmp_path, numbers).is_valid

@@ -42,6 +42,7 @@ from knightstour.machine.files import is_pipe
 from knightstour.machine.native import door
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import FormatError, InvalidTour
+from knightstour.model.numbering import HOLE
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.validation import an
 
@@ -115,8 +116,9 @@ def check_npy(
 ) -> Iterator[BulkReport]:
     """Check the tours of an `.npy` file one by one.
 
-    The file: diagrams, (rows, cols) or (tours, rows, cols), 0 for a hole; or lists of squares, (n, 2) or (tours, n, 2);
-    with the board given also square numbers, (n,). board: flat, of any leaper; None: the diagram's, for knights.
+    The file: diagrams, (rows, cols) or (tours, rows, cols), from 0 or 1, holes as `numbering` takes them; or lists of
+    squares, (n, 2) or (tours, n, 2); with the board given also square numbers, (n,). board: flat, of any leaper; None:
+    the diagram's, for knights.
     on_progress: called with a Progress of the squares looked at, for diagrams.
 
     Raises FormatError where the file is no such array.
@@ -163,7 +165,7 @@ def _tours_of(loaded: np.ndarray, board: Board | None, path: str) -> tuple[str, 
     return kind, [loaded] if loaded.ndim == 2 else list(loaded)
 
 
-def _forget(mapped: np.ndarray) -> None:
+def _forget(mapped: np.ndarray | _FromOne) -> None:
     """Let go of the file's pages that were read, or they would count as memory of this process."""
     base: Any = mapped
     while base is not None and not isinstance(base, mmap.mmap):
@@ -193,10 +195,26 @@ class _Findings(NamedTuple):
     last: Square | None
 
 
+class _FromOne:
+    """A diagram that counts from 0, or has -1 for holes, as one that counts from 1 and has 0 for holes.
+
+    base: the first number in the file.
+    """
+
+    def __init__(self, grid: np.ndarray | _FromOne, base: int) -> None:
+        assert isinstance(grid, np.ndarray)
+        self.base, self.shape, self.dtype = grid, grid.shape, grid.dtype
+        self._first = base
+
+    def __getitem__(self, key: Any) -> Any:
+        values = self.base[key]
+        return values + 1 if self._first == 0 else np.where(values == HOLE, 0, values)
+
+
 class _Look:
     """One look at all squares of a diagram, block by block, on threads."""
 
-    def __init__(self, grid: np.ndarray, leaper: tuple[int, int], count: int) -> None:
+    def __init__(self, grid: np.ndarray | _FromOne, leaper: tuple[int, int], count: int) -> None:
         self._grid, self._count = grid, count
         self._rows, self._cols = grid.shape
         self._dtype = np.dtype(np.int32 if grid.dtype.itemsize <= 4 and grid.dtype != np.uint32 else np.int64)
@@ -288,15 +306,20 @@ class _Diagram:
     def __init__(
         self, grid: np.ndarray, board: Board | None, threads: int | None, on_progress: OnProgress | None
     ) -> None:
-        self.grid, self.board = grid, board
+        self.grid: np.ndarray | _FromOne = grid
+        self.board = board
         self.report_progress = Reporter(on_progress, "checking squares")
         self.rows, self.cols = grid.shape
+        # The first number in the file.
+        self.base = 1
         self.leaper = (1, 2) if board is None else board.leaper
         self.threads = min(2, os.cpu_count() or 1) if threads is None else max(1, threads)
 
     def report(self) -> BulkReport:
         count = self.rows * self.cols if self.board is None else self.board.square_count
         found = _Look(self.grid, self.leaper, count).run(self.threads, self.report_progress)
+        if self._counts_otherwise(found):
+            found = _Look(self.grid, self.leaper, count).run(self.threads, self.report_progress)
         if found.zeros and self.board is None:
             # Holes; now that their number is known, look again.
             count -= found.zeros
@@ -313,6 +336,20 @@ class _Diagram:
         is_closed = count > 2 and _is_move(found.first, found.last, self.leaper)
         return BulkReport(board, is_closed, found.first, found.last)
 
+    def _counts_otherwise(self, found: _Findings) -> bool:
+        """Whether the diagram counts from 0, or -1 marks holes; from now on it is read as if it did not."""
+        marks = found.stray is not None and int(self.grid[found.stray]) == HOLE
+        if (
+            found.zeros == 1
+            and not found.lasts
+            and (self.board is None or next(self._wrong_holes(1), None) is not None)
+        ):
+            self.base = 0
+        if self.base == 1 and not marks:
+            return False
+        self.grid = _FromOne(self.grid, self.base)
+        return True
+
     def _with_holes(self, zeros: int) -> Board:
         if zeros > _MOST_HOLES:
             raise FormatError(f"this diagram has {zeros:,} holes; at most {_MOST_HOLES:,} are allowed")
@@ -328,10 +365,14 @@ class _Diagram:
 
     def _fault(self, found: _Findings, count: int, board: Board) -> InvalidTour | None:
         """What is wrong, of several things the first number."""
+
+        def shown(number: int) -> int:
+            return number - 1 + self.base
+
         if found.stray is not None:
-            value = int(self.grid[found.stray])
+            value, (row, col) = shown(int(self.grid[found.stray])), found.stray
             return InvalidTour(
-                f"number {value} at row {found.stray[0]}, column {found.stray[1]} is not from 1 to {count}"
+                f"number {value} at row {row}, column {col} is not from {self.base} to {shown(count)}"
                 + (f" (nor are {found.strays - 1:,} others)" if found.strays > 1 else "")
             )
         if self.board is not None:
@@ -343,19 +384,29 @@ class _Diagram:
                     else f"a hole has a number, at row {square[0]}, column {square[1]}"
                 )
         if not found.firsts:
-            return InvalidTour("number 1 is missing", step=0)
+            return InvalidTour(f"number {self.base} is missing", step=0)
         if not found.lost and found.lasts:
             return None
         k = found.least_lost
         here, there = self._squares_with(k), self._squares_with(k + 1)
         if not there:
-            return InvalidTour(f"number {k + 1} is missing", step=k)
+            return InvalidTour(f"number {shown(k + 1)} is missing", step=k)
         if len(here) > 1:
             (r, c) = here[1]
-            return InvalidTour(f"number {k} is there twice, the second time at row {r}, column {c}", step=k)
+            return InvalidTour(f"number {shown(k)} is there twice, the second time at row {r}, column {c}", step=k)
         return InvalidTour(
-            f"step {k} (number {k + 1}): {board.name(there[0])} is no move from {board.name(here[0])}", step=k
+            f"step {k} (number {shown(k + 1)}): {board.name(there[0])} is no move from {board.name(here[0])}",
+            step=k,
+            help=self._first_or_hole(),
         )
+
+    def _first_or_hole(self) -> str:
+        """What to do if the 0 was meant as a hole; "" where nothing was taken for the first number."""
+        if self.base == 1 or self.board is not None:
+            return ""
+        (row, col), *_ = self._squares_with(1)
+        holes = f"--board {self.rows}x{self.cols} --holes {row},{col}"
+        return f"if the 0 marks a hole, give the board: {holes}, or board=Board(..., holes=[({row}, {col})])"
 
     def _wrong_holes(self, zeros: int) -> Iterator[Square]:
         """Squares of the board given that have no number, and holes that have one."""
