@@ -121,14 +121,6 @@ def _sample(law: str) -> Callable[[], None]:
     return ask
 
 
-def _numberings() -> None:
-    from knightstour.model.board import Board
-    from knightstour.model.budget import NO_LIMITS, Budget
-    from knightstour.search.clues import Numberings
-
-    next(Numberings(Board(5, 6), (), Budget(NO_LIMITS), closed=True))
-
-
 def _large() -> None:
     from knightstour.methods.solve import find_tour
 
@@ -143,7 +135,6 @@ _PIECES: dict[str, Callable[[], None]] = {
     "tour spaces": _space,
     "counts by halves": _count_halves,
     **{f"method {name}": _search(name) for name in _SEARCHES},
-    "given numbers": _numberings,
     "improving": _improve,
     "counts by states": _count_states,
     "counts of symmetric tours": _count_symmetric,
