@@ -42,13 +42,13 @@ def described(file: Path) -> Any:
     return importlib.import_module(".".join(parts))
 
 
-@pytest.mark.parametrize("file", [file for file in SOURCES if fields_of(file, "State")], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [file for file in FILES if fields_of(file, "State")], ids=lambda file: file.stem)
 def test_a_state_has_the_same_fields_in_both_languages(file: Path) -> None:
     module = described(file)
     assert fields_of(file, "State") == list(module.State._fields)
 
 
-@pytest.mark.parametrize("file", [file for file in SOURCES if fields_of(file, "Counters")], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [file for file in FILES if fields_of(file, "Counters")], ids=lambda file: file.stem)
 def test_counters_have_the_same_places_in_both_languages(file: Path) -> None:
     module = described(file)
     for place, name in enumerate(fields_of(file, "Counters")):

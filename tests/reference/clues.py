@@ -213,7 +213,7 @@ class Known:
             raise Contradiction(FEW_MOVES, s)
         needed = left if len(left) == 2 and not may_end else []
         for by in (1, -1):
-            if len(steps) == 1 and len(ways[by]) == 1 and self.beside(*steps, by) is not None:
+            if len(steps) == 1 and len(ways[by]) == 1 and self.beside(min(steps), by) is not None:
                 needed = needed + ways[by]
         for u in needed:
             self.make_sure(s, u)
@@ -353,6 +353,7 @@ _QUESTIONS: list[tuple[Board, bool, dict[int, set[int]], Moves, int]] = [
 
 def cases() -> Iterator[Case]:
     """Boards of all kinds, with and without given numbers, some of them too few to end."""
+    calls: list[tuple[float, ...]] = [(0,), *[(1,)] * 8, (2,), (16,)]
     for i, (board, is_closed, given, moves, first_round) in enumerate(_QUESTIONS):
         state = _state(board, is_closed, given, first_round, i)
         lists = State(*(field.tolist() for field in state))
@@ -360,7 +361,7 @@ def cases() -> Iterator[Case]:
             lay_down(lists, *move)
         for name in ("alive", "fixed", "mate", "size"):
             getattr(state, name)[0] = getattr(lists, name)[0]
-        yield Case(f"{i} {board}", (state,), [(0,), *[(1,)] * 8, (2,), (16,)])
+        yield Case(f"{i} {board}", (state,), calls)
 
 
 def move_cases() -> Iterator[Case]:

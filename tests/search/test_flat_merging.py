@@ -73,7 +73,7 @@ def test_boards_without_a_cover_by_pairs_are_left_to_the_search():
 
 @pytest.mark.long
 def test_it_is_for_large_flat_boards(monkeypatch):
-    monkeypatch.setattr(flat_merging.engine, "LARGE", 100)
+    monkeypatch.setattr(flat_merging, "LARGE", 100)
     assert flat_merging.is_for(Problem.of((12, 12)))
     assert not flat_merging.is_for(Problem.of((8, 8)))
     assert flat_merging.is_for(Problem.of((13, 12), closed=True))

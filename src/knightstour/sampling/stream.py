@@ -91,11 +91,11 @@ class Stream:
         # With moves required or forbidden, the law draws tours of the graph that is left.
         is_symmetric = self.problem.symmetry is not None
         self._graph = reduced(self.problem) if self.problem.asked and not is_symmetric else None
-        self._drawn = self.problem if self._graph is None else self._graph.problem
+        drawn = self.problem if self._graph is None else self._graph.problem
         if self._graph is not None:
             _first_tour(self.problem, limits)
         self.law = laws.make_law(
-            question.law, self._drawn, functools.partial(_first_tour, limits=limits), question.parameters
+            question.law, drawn, functools.partial(_first_tour, limits=limits), question.parameters
         )
         self.drawn = self.given = self.repeats = self.fails = self.steps = 0
         self.is_exhausted = self.is_limited = False
@@ -201,7 +201,6 @@ class Stream:
 
     def _blocks(self, first: int, skip: int) -> Iterator[common.Block]:
         """The blocks in order; threads make them ahead of their use."""
-        laws.warm(self.law_name, self._drawn, self.n)
         wanted = None if self.n is None or self.unique else self.n + skip
 
         def tours_of(k: int) -> int:

@@ -34,6 +34,8 @@ BLOCK_LOOPS: Final = (
 )
 # Of the kernel, in its order: the opposite of direction d is 7 - d.
 _MOVES: Final = ((-2, -1), (-1, -2), (-2, 1), (1, -2), (-1, 2), (2, -1), (1, 2), (2, 1))
+# From this many squares on it is quicker than merging.py.
+LARGE: Final = 20_000
 # Narrower boards are left to merging.py, which covers them better.
 _NARROW: Final = 8
 # Seconds a square that it would take interpreted.
@@ -64,7 +66,7 @@ def is_for(problem: Problem) -> bool:
     board = problem.board
     if not board.is_rectangle or min(board.rows, board.cols) < _NARROW:
         return False
-    return engine.LARGE <= board.square_count < 1 << 30 and not (problem.closed and board.square_count % 2)
+    return LARGE <= board.square_count < 1 << 30 and not (problem.closed and board.square_count % 2)
 
 
 def merge_flat(problem: Problem, budget: Budget, seed: int) -> Outcome | None:
