@@ -44,10 +44,10 @@ def timed(board: object, method: str, seed: int, seconds: float, **options: obje
 
 def load(method: str, options: dict[str, object]) -> None:
     """Compile and load the kernels, by a board that takes longer than the interpreter is given."""
-    from knightstour.kernels.search import merging, rotation
+    from knightstour.kernels.search import rotation
     from knightstour.machine import engine
 
-    kernels = {"rotation": rotation, "merge": merging}
+    kernels = {"rotation": rotation}
     for name, kernel in kernels.items():
         if not engine.is_loaded(kernel):
             before, engine.INTERPRETED_SECONDS = engine.INTERPRETED_SECONDS, 0

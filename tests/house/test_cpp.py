@@ -42,13 +42,13 @@ def described(file: Path) -> Any:
     return importlib.import_module(".".join(parts))
 
 
-@pytest.mark.parametrize("file", [file for file in SOURCES if fields_of(file, "State")], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [file for file in FILES if fields_of(file, "State")], ids=lambda file: file.stem)
 def test_a_state_has_the_same_fields_in_both_languages(file: Path) -> None:
     module = described(file)
     assert fields_of(file, "State") == list(module.State._fields)
 
 
-@pytest.mark.parametrize("file", [file for file in SOURCES if fields_of(file, "Counters")], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [file for file in FILES if fields_of(file, "Counters")], ids=lambda file: file.stem)
 def test_counters_have_the_same_places_in_both_languages(file: Path) -> None:
     module = described(file)
     for place, name in enumerate(fields_of(file, "Counters")):
@@ -69,6 +69,17 @@ def test_every_door_that_is_asked_for_exists() -> None:
     }
     assert asked <= set(DOORS)
     assert {row.door for row in all_rows()} == set(DOORS)
+
+
+def test_types_of_two_files_have_two_names_unless_they_are_of_one_file_only() -> None:
+    """The linker takes one of two functions with the same name, and so of those that take types with the same name."""
+    places: dict[str, set[str]] = {}
+    for file in FILES:
+        # What is in an anonymous namespace is each file's own.
+        text = re.sub(r"^namespace \{\n.*^\}  // namespace$", "", file.read_text(encoding="utf-8"), flags=re.M | re.S)
+        for name in re.findall(r"^(?:struct|enum) (\w+)(?:<.*>)? [:{]", text, re.M):
+            places.setdefault(name, set()).add(file.name)
+    assert [(name, files) for name, files in places.items() if len(files) > 1] == []
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)

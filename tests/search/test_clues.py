@@ -15,8 +15,6 @@ from helpers import reference
 from helpers.examples import examples
 from helpers.known_puzzles import FEWEST, KnownPuzzle
 from helpers.strategies import boards
-from knightstour.kernels.search import clues as kernel
-from knightstour.machine import engine
 from knightstour.model.board import Board
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.errors import ProblemError
@@ -127,30 +125,6 @@ def test_a_tour_with_few_numbers_missing_is_found_again(board: Board, closed: bo
     missing = set(random.Random(1).sample(range(len(order)), len(order) // 3))
     given = [(square, {t + 1}) for t, square in enumerate(order) if t not in missing]
     assert order in list(numberings(board, given, closed=closed))
-
-
-@pytest.mark.parametrize("question", [("5x5", False), ("6x6", True), ("8x8", True)], ids=str)
-def test_interpreted_and_compiled_runs_are_the_same_run(question: tuple[str, bool]) -> None:
-    board, closed = question
-    given = FEWEST[0].squares() if board == "8x8" else []
-    search = Numberings(Board.of(board), given, Budget(NO_LIMITS), closed=closed, seed=7, takes_turns=False)
-    state = search._state
-    assert state is not None
-    plain = type(state)(*([int(x) for x in field] for field in state))
-    fast = engine.as_arrays(plain)
-    compiled = engine.compiled(kernel)
-    for nodes in (1, 2, 40, 300):
-        assert kernel.step(plain, nodes) == compiled.step(fast, nodes)
-        assert all(list(one) == other.tolist() for one, other in zip(plain, fast, strict=True))
-
-
-@given(st.integers(-(1 << 63), (1 << 63) - 1))
-def test_words_of_64_bits_are_counted_as_they_should_be(word: int) -> None:
-    bits = [t for t in range(64) if word >> t & 1]
-    assert kernel.popcount(word) == len(bits)
-    if bits:
-        assert kernel.lowest(word) == bits[0]
-        assert kernel.without_lowest(word) == word ^ kernel.bit_of(bits[0])
 
 
 # ---------------------------------------------------------------- turns with a SAT solver

@@ -93,13 +93,13 @@ class Stream:
         # With moves required or forbidden, the law draws tours of the graph that is left.
         is_symmetric = self.problem.symmetry is not None
         self._graph = reduced(self.problem) if self.problem.asked and not is_symmetric else None
-        self._drawn = self.problem if self._graph is None else self._graph.problem
+        drawn = self.problem if self._graph is None else self._graph.problem
         if self._graph is not None:
             _first_tour(self.problem, limits)
         try:
             with self._budget.heeded():
                 first_tour = functools.partial(_first_tour, limits=None if limits is None else self._budget.left())
-                self.law = laws.make_law(question.law, self._drawn, first_tour, question.parameters)
+                self.law = laws.make_law(question.law, drawn, first_tour, question.parameters)
         except Spent:
             raise common.gave_up(self.problem, self._budget.why_stopped(), self.seed, 0) from None
         self.drawn = self.given = self.repeats = self.fails = self.steps = 0
@@ -206,7 +206,6 @@ class Stream:
 
     def _blocks(self, first: int, skip: int) -> Iterator[common.Block]:
         """The blocks in order; threads make them ahead of their use."""
-        laws.warm(self.law_name, self._drawn, self.n)
         wanted = None if self.n is None or self.unique else self.n + skip
 
         def tours_of(k: int) -> int:

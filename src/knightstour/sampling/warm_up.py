@@ -15,7 +15,7 @@ from knightstour.model.budget import Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.progress import OnProgress, Reporter
 
-_SEARCHES = ("backtracking", "merge", "rotation", "exact")
+_SEARCHES = ("backtracking", "rotation", "exact")
 
 
 def warm_up(*, workers: Workers = 2, on_progress: OnProgress | None = None) -> None:
@@ -112,42 +112,13 @@ def _space() -> None:
     list(orders_between(WaySpace.build(space.problem)))
 
 
-def _sample(law: str) -> Callable[[], None]:
-    def ask() -> None:
-        from knightstour.sampling.sample_tours import sample_tours
-
-        sample_tours((6, 6), 10, closed=True, law=law, rng=1, unique=True)
-
-    return ask
-
-
-def _numberings() -> None:
-    from knightstour.model.board import Board
-    from knightstour.model.budget import NO_LIMITS, Budget
-    from knightstour.search.clues import Numberings
-
-    next(Numberings(Board(5, 6), (), Budget(NO_LIMITS), closed=True))
-
-
-def _large() -> None:
-    from knightstour.methods.solve import find_tour
-
-    tour = find_tour((1000, 1000), closed=True)
-    _ = tour.numbers, tour.squares
-    find_tour((160, 128), closed=True, method="merge", rng=1)
-    find_tour((160, 128), start="a1", end="b1", method="merge", rng=1)
-
-
 # Those that take longest first, so that two processes end at about the same time.
 _PIECES: dict[str, Callable[[], None]] = {
     "tour spaces": _space,
     "counts by halves": _count_halves,
     **{f"method {name}": _search(name) for name in _SEARCHES},
-    "given numbers": _numberings,
     "improving": _improve,
     "counts by states": _count_states,
     "counts of symmetric tours": _count_symmetric,
     "estimates": _estimate,
-    "law merge": _sample("merge"),
-    "large tours": _large,
 }

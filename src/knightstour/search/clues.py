@@ -8,7 +8,7 @@ were listed. A numbering is directed: it has a step 1 and a direction, in closed
 Where the search alone is not done soon, a SAT solver takes turns with it (clues_sat.py), if python-sat is there: about
 20 to 30 % of the squares given at random on boards of 12x12 and larger are hard for the one and easy for the other.
 
-Cost on 8x8, compiled: any 8 to 64 given numbers are decided in milliseconds, and the hardest puzzles with one solution
+Cost on 8x8: any 8 to 64 given numbers are decided in milliseconds, and the hardest puzzles with one solution
 in some hundred nodes. Up to 256 squares of any board.
 Sources: constraint propagation after A. K. Mackworth 1977 and E. C. Freuder 1978; restarts after C. P. Gomes, B. Selman
 and H. Kautz 1998; the chains of certain moves are those of F. Rubin 1974.
@@ -25,7 +25,8 @@ import numpy as np
 
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import clues as kernel
-from knightstour.machine import engine
+from knightstour.machine import slices
+from knightstour.machine.native import door
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import ProblemError
@@ -33,8 +34,9 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.search import clues_words
 
+_STEP = "clues_step"
 MOST_SQUARES = 256
-# A word holds a bit for each move of a square, and none for the sign.
+# A word holds a bit for each move of a square.
 MOST_MOVES = 62
 # Nodes of the search, and conflicts of the SAT solver, in their first turns; each turn is twice as long as the last.
 _TURN_NODES = 1500
@@ -88,8 +90,8 @@ def places_of(board: Board) -> Places:
     lists = graph.neighbour_lists()
     rows = [[index[u] for u in lists[s]] for s in squares]
     ways = max(1, *map(len, rows))
-    near = np.full((len(rows), ways), -1)
-    back = np.full((len(rows), ways), -1)
+    near = np.full((len(rows), ways), -1, dtype=np.int64)
+    back = near.copy()
     for s, row in enumerate(rows):
         near[s, : len(row)] = row
         back[s, : len(row)] = [rows[u].index(s) for u in row]
@@ -159,7 +161,7 @@ class Numberings:
         if not all(self.steps):
             self.is_complete = True
             return
-        self._state = _start_state(self.places, self.steps, closed, seed, self._most)
+        self._state = start_state(self.places, self.steps, closed, seed, self._most)
         self.is_complete = not _lay_down(self._state, self.places, through, avoid)
 
     @property
@@ -197,9 +199,8 @@ class Numberings:
         if self._state is None:
             return self.steps
         if self.nodes == 0:
-            status, self._state = engine.drive(kernel, self._state, Budget(Limits(seconds=None, nodes=1)))
-            if status == kernel.EXHAUSTED:
-                self.is_complete = True
+            status = slices.drive(_STEP, self._state, Budget(Limits(seconds=None, nodes=1)))
+            self.is_complete = status == slices.EXHAUSTED
         return [0] * self.places.count if self.is_complete else self._left()[0]
 
     # -- turns
@@ -220,22 +221,22 @@ class Numberings:
         assert self._state is not None
         budget = self._budget
         if not self._takes_turns:
-            status, self._state = engine.drive(kernel, self._state, budget)
+            status = slices.drive(_STEP, self._state, budget)
         else:
             part = budget.part(nodes=self._nodes_left)
-            status, self._state = engine.drive(kernel, self._state, part)
+            status = slices.drive(_STEP, self._state, part)
             budget.spend(part.nodes)
             self._nodes_left -= part.nodes
         counters = self._state.counters
-        held, count = int(counters[kernel.HELD]), self.places.count
-        for i in range(held):
-            self._keep([int(s) for s in self._state.tours[i * count : (i + 1) * count]])
+        held = int(counters[kernel.HELD])
+        for order in self._state.tours[:held].tolist():
+            self._keep(order)
         if held:
             # Batches grow, so that the first comes at once.
             counters[kernel.CAPACITY] = min(2 * int(counters[kernel.CAPACITY]), self._most)
             counters[kernel.HELD] = 0
             self._nodes_left = max(self._nodes_left, _TURN_NODES)
-        self.is_complete = status == kernel.EXHAUSTED
+        self.is_complete = status == slices.EXHAUSTED
 
     def _ask_sat(self) -> None:
         from knightstour.search.clues_sat import sat_numberings
@@ -260,13 +261,10 @@ class Numberings:
     def _left(self) -> tuple[list[int], list[int], list[int]]:
         """What is left before the first choice: the steps, the moves and the certain moves of each square, as bits."""
         assert self._state is not None
-        state, count = self._state, self.places.count
-        words = int(state.counters[kernel.WORDS])
-        domains = []
-        for s in range(count):
-            row = [int(x) & (1 << 64) - 1 for x in state.time[s * words : (s + 1) * words]]
-            domains.append(sum(x << 64 * w for w, x in enumerate(row)))
-        return domains, [int(x) for x in state.alive[:count]], [int(x) for x in state.fixed[:count]]
+        state = self._state
+        words = state.time[0].astype("<u8")
+        domains = [int.from_bytes(row.tobytes(), "little") for row in words]
+        return domains, state.alive[0].tolist(), state.fixed[0].tolist()
 
     def _keep(self, order: list[int]) -> None:
         """Add a numbering, in squares of the search, unless it was found before."""
@@ -361,70 +359,61 @@ def _lay_down(state: kernel.State, places: Places, through: Moves, avoid: Moves)
         for which, is_wanted in ((avoid, 0), (through, 1))
         for a, b in which
     ]
+    if not moves:
+        return True
+    lay_down = door("clues_lay_down").bind(state)
     for s, u, is_wanted in moves:
         row = places.near[s].tolist()
         if u not in row:
             if is_wanted:
                 raise ProblemError("a required move is no move of the board")
             continue
-        k = row.index(u)
-        is_open = int(state.alive[s]) >> k & 1
-        if not is_wanted:
-            if is_open:
-                kernel.kill(state, 0, s, k)
-        elif not is_open or not kernel.fix(state, 0, s, k):
-            if not is_open:
-                state.counters[kernel.WHY] = kernel.NO_MOVE
-                kernel.fail(state.counters, s)
+        if lay_down(s, row.index(u), is_wanted):
             return False
     return True
 
 
-def _start_state(places: Places, steps: list[int], closed: bool, seed: int, room: int) -> kernel.State:
-    """The state before the first step. The kernel says what each field means."""
-    count, ways = places.near.shape
+def start_state(places: Places, steps: list[int], closed: bool, seed: int, room: int) -> kernel.State:
+    """The state before the first step. The kernel says what each field means. room: for how many numberings."""
+    count = places.count
     words = (count + 63) // 64
     levels = count + 1
-    is_compiled = engine.is_loaded(kernel)
 
-    def zeros(length: int) -> np.ndarray:
-        return np.zeros(length, dtype=np.int64)
+    def bits(*shape: int) -> np.ndarray:
+        return np.zeros(shape, dtype=np.uint64)
 
-    time, alive, mate, size = (zeros(levels * count * k) for k in (words, 1, 1, 1))
-    cut = np.array([[s >> 64 * w & (1 << 64) - 1 for w in range(words)] for s in steps], dtype=np.uint64)
-    time[: count * words] = cut.view(np.int64).ravel()
-    alive[:count] = ((places.near >= 0) << np.arange(ways)).sum(axis=1)
-    mate[:count] = np.arange(count)
-    size[:count] = 1
-    counters = zeros(kernel.COUNTERS)
-    last = count - 1 & 63
-    counters[kernel.SIZE], counters[kernel.WORDS], counters[kernel.WAYS] = count, words, ways
-    counters[kernel.CLOSED], counters[kernel.CAPACITY] = int(closed), 1
-    counters[kernel.LAST] = kernel.bit_of(last)
-    counters[kernel.ALL] = -1 if last == 63 else (1 << last + 1) - 1
+    def numbers(*shape: int) -> np.ndarray:
+        return np.zeros(shape, dtype=np.int64)
+
+    counters = numbers(kernel.COUNTERS)
+    counters[kernel.SIZE], counters[kernel.CLOSED], counters[kernel.CAPACITY] = count, closed, 1
     counters[kernel.LIMIT] = counters[kernel.ROUND] = kernel.ROUND_NODES
     counters[kernel.RANDOM] = first_random(seed)
-    noise = zeros(count)
+    state = kernel.State(
+        counters=counters,
+        near=places.near,
+        back=places.back,
+        time=bits(levels, count, words),
+        alive=bits(levels, count),
+        fixed=bits(levels, count),
+        mate=numbers(levels, count),
+        size=numbers(levels, count),
+        up=bits(count, words),
+        down=bits(count, words),
+        noise=numbers(count),
+        queue=numbers(count),
+        waits=numbers(count),
+        counts=numbers(64 * words),
+        squares=numbers(levels),
+        steps=numbers(levels),
+        tours=numbers(room, count),
+    )
+    cut = b"".join(bits_left.to_bytes(8 * words, "little") for bits_left in steps)
+    state.time[0] = np.frombuffer(cut, dtype="<u8").reshape(count, words)
+    moves = np.arange(places.near.shape[1], dtype=np.uint64)
+    state.alive[0] = ((places.near >= 0).astype(np.uint64) << moves).sum(axis=1)
+    state.mate[0] = np.arange(count)
+    state.size[0] = 1
     if seed:
-        noise[:] = np.random.default_rng(seed & (1 << 64) - 1).integers(0, kernel.NOISE, count)
-    fields = {
-        "counters": counters,
-        "near": places.near.ravel(),
-        "back": places.back.ravel(),
-        "time": time,
-        "alive": alive,
-        "fixed": zeros(levels * count),
-        "mate": mate,
-        "size": size,
-        "up": zeros(count * words),
-        "down": zeros(count * words),
-        "noise": noise,
-        "queue": zeros(count),
-        "waits": zeros(count),
-        "counts": zeros(64 * words),
-        "squares": zeros(levels),
-        "steps": zeros(levels),
-        "tours": zeros(room * count),
-    }
-    values = (fields[name] for name in kernel.State._fields)
-    return kernel.State(*(value if is_compiled else value.tolist() for value in values))
+        state.noise[:] = np.random.default_rng(seed & (1 << 64) - 1).integers(0, kernel.NOISE, count)
+    return state

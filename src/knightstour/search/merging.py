@@ -35,14 +35,14 @@ import numpy as np
 
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import merging as kernel
-from knightstour.machine import engine
+from knightstour.machine import slices
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
 from knightstour.model.result import TOO_SMALL, Outcome, found, impossible, undecided
 from knightstour.model.trace import Trace
 from knightstour.search import flat_merging
-from knightstour.search.flat_merging import BLOCK_LOOPS
+from knightstour.search.flat_merging import BLOCK_LOOPS, LARGE
 
 HALL: Final = "P. Hall, On representatives of subsets, 1935"
 
@@ -73,9 +73,7 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
         if budget.is_spent:
             return undecided(budget.why_stopped())
     state = start_state(problem, seed, randomness)
-    large = problem.board.square_count >= engine.LARGE
-    observe = None if budget.trace is None else _observer(budget.trace)
-    status, state = engine.drive(kernel, state, budget, start_compiled=large, observe=observe)
+    status = _drive(state, budget)
     c = state.counters
     counters = {
         "merges": int(c[kernel.MERGES]),
@@ -83,9 +81,9 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
         "repairs": int(c[kernel.REPAIRS]),
         "restarts": int(c[kernel.RESTARTS]),
     }
-    if status == kernel.RUNNING:
+    if status == slices.RUNNING:
         return undecided(budget.why_stopped(), **counters)
-    if status == kernel.EXHAUSTED:
+    if status == slices.EXHAUSTED:
         return impossible(_too_few_neighbours(problem, state), HALL, **counters)
     return found(_order(problem, state), **counters)
 
@@ -99,65 +97,57 @@ def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -
     """
     state = start_state(problem, seed, 1)
     c = state.counters
-    size = len(after)
-    links = np.full(len(state.after), -1, dtype=np.int64)
-    links[:size] = after
-    back = np.full(len(state.after), -1, dtype=np.int64)
+    # Such a tour is looked for backwards.
+    ahead, back = (state.before, state.after) if problem.is_backwards else (state.after, state.before)
+    ahead[:], back[:] = -1, -1
+    ahead[: len(after)] = after
     followed = np.flatnonzero(after >= 0)
     back[after[followed]] = followed
-    if problem.is_backwards:
-        # Such a tour is looked for backwards.
-        links, back = back, links
-    as_kept = (lambda array: array) if isinstance(state.after, np.ndarray) else np.ndarray.tolist
     c[kernel.PHASE] = kernel.LABEL
     c[kernel.UNMATCHED] = 0 if problem.closed else 1
     # No other cover is to be made.
     c[kernel.PATIENCE] = 1 << 62
-    state = state._replace(before=as_kept(back), after=as_kept(links))
-    large = problem.board.square_count >= engine.LARGE
-    observe = None if budget.trace is None else _observer(budget.trace)
-    status, state = engine.drive(kernel, state, budget, start_compiled=large, observe=observe)
-    c = state.counters
+    status = _drive(state, budget)
     counters = {"merges": int(c[kernel.MERGES]), "repairs": int(c[kernel.REPAIRS])}
-    if status != kernel.FOUND:
+    if status != slices.FOUND:
         return undecided(budget.why_stopped(), **counters)
     return found(_order(problem, state), **counters)
 
 
-def start_state(problem: Problem, seed: int, randomness: int) -> kernel.State:
-    """The search before its first step: lists for small boards, arrays for large ones.
+def _drive(state: kernel.State, budget: Budget) -> int:
+    """Search until it ends or the budget does, watched where a trace is wanted."""
+    observe = None if budget.trace is None else _observer(budget.trace)
+    return slices.drive("merging_step", state, budget, observe=observe)
 
-    A tour with only its end given is looked for backwards.
-    """
+
+def start_state(problem: Problem, seed: int, randomness: int) -> kernel.State:
+    """The search before its first step. A tour with only its end given is looked for backwards."""
     board = problem.board
     moves = move_graph(board)
     size = len(moves.is_square)
     count = board.square_count
     start, end = problem.search_ends
-    counters = [0] * kernel.COUNTERS
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
     counters[kernel.RANDOM] = first_random(seed)
     counters[kernel.COUNT] = count
     counters[kernel.JOKER] = size
     counters[kernel.START] = kernel.NONE if problem.closed else kernel.ANY if start is None else start
     counters[kernel.END] = kernel.NONE if problem.closed else kernel.ANY if end is None else end
     counters[kernel.RANDOMNESS] = randomness
-    counters[kernel.ROUNDS] = (1 if count >= engine.LARGE else _ROUNDS) if randomness == 2 else 0
+    counters[kernel.ROUNDS] = (1 if count >= LARGE else _ROUNDS) if randomness == 2 else 0
     counters[kernel.PATIENCE] = 500 + 4 * count
     counters[kernel.PHASE] = kernel.COVER
-    # Small boards are lists, and large ones arrays of the kernel's own types from the outset.
-    dtype = np.int32 if count >= engine.LARGE else np.int64
     room = size + 1 + kernel.LONGEST_TRAIL
-    arrays = kernel.State(
-        counters=np.array(counters, dtype=np.int64),
-        offsets=np.append(moves.offsets, moves.offsets[-1]).astype(dtype),
-        targets=moves.targets.astype(dtype),
-        squares=moves.squares.astype(dtype),
-        base=fixed_cover(board, moves.is_square).astype(dtype),
+    return kernel.State(
+        counters=counters,
+        offsets=np.append(moves.offsets, moves.offsets[-1]).astype(np.int32),
+        targets=moves.targets.astype(np.int32),
+        squares=moves.squares.astype(np.int32),
+        base=fixed_cover(board, moves.is_square).astype(np.int32),
         reached=np.zeros(room, dtype=np.int64),
-        tour=np.zeros(count, dtype=dtype),
-        **{name: np.zeros(room, dtype=dtype) for name in ("before", "after", "label", "loops", "queue", "via")},
+        tour=np.zeros(count, dtype=np.int32),
+        **{name: np.zeros(room, dtype=np.int32) for name in ("before", "after", "label", "loops", "queue", "via")},
     )
-    return engine.state_of(kernel.State, arrays, count)
 
 
 def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
@@ -179,7 +169,7 @@ def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
     return after
 
 
-def _observer(trace: Trace) -> engine.Observe:
+def _observer(trace: Trace) -> slices.Observe:
     """Reports to a trace what the search does: each cover when it is made, then what each node changes in it.
 
     A node joins two loops, or repairs and may join some on the way. The joker's links are left out: without them the
@@ -211,7 +201,7 @@ def _observer(trace: Trace) -> engine.Observe:
             was_joining = is_joining
             return
         merges, repairs, was_joining = c[kernel.MERGES], c[kernel.REPAIRS], is_joining
-        before, after = state.before[:], state.after[:]
+        before, after = state.before.tolist(), state.after.tolist()
 
     return observe
 

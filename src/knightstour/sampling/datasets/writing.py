@@ -43,7 +43,6 @@ from knightstour.sampling.datasets.manifest import (
     what_is_wrong,
 )
 from knightstour.sampling.datasets.reading import DataSet
-from knightstour.sampling.laws import table
 from knightstour.sampling.question import SampleArguments, SampleQuestion
 from knightstour.sampling.stream import Stream, why_exhausted
 
@@ -157,8 +156,6 @@ def draw_dataset(
         manifest.asked, manifest.is_complete = n, False
         # With more tours the keys fall into other buckets.
         manifest.work.clear()
-    # Compile here, so that the workers find the kernels on the disk.
-    table.warm(question.law, question.problem, n)
     make_directory(directory)
     if question.unique:
         make_directory(directory / WORK)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from knightstour.kernels.search import merging as merging_kernel
-from knightstour.machine import engine
+from knightstour.kernels.search import merging as k
+from knightstour.machine import slices
+from knightstour.machine.native import door
 from knightstour.model.cycle_graph import why_not_listed
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
@@ -25,9 +26,9 @@ class Merge:
         self.parameters = {"randomness": randomness}
 
     def __call__(self, seed: int, count: int, stop: Stop) -> Block:
-        problem, k = self.problem, merging_kernel
-        step = engine.doors(merging_kernel).step
-        state = engine.as_arrays(merging.start_state(problem, seed, self.randomness), merging_kernel)
+        problem = self.problem
+        state = merging.start_state(problem, seed, self.randomness)
+        step = door("merging_step").bind(state)
         c = state.counters
         rounds = int(c[k.ROUNDS])
         out = np.empty((count, problem.board.square_count), dtype=order_type(problem.board))
@@ -35,7 +36,7 @@ class Merge:
         made, misses, limit = 0, 0, patience
         while made < count:
             c[k.PHASE], c[k.CURSOR], c[k.HAS_TOUR], c[k.ROUNDS] = k.COVER, 0, 0, rounds
-            while step(state, _MERGE_NODES) != k.FOUND:
+            while step(_MERGE_NODES) != slices.FOUND:
                 stop.check()
                 if c[k.NODES] > limit:
                     raise gave_up(problem, f"no tour was merged in {patience:,} steps", seed, int(c[k.NODES]))

@@ -10,27 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
 
-from knightstour.kernels.search import merging
-from knightstour.machine import engine
 from knightstour.model.errors import MethodError
 from knightstour.model.option import Option, checked_options
 from knightstour.model.problem import Problem
 from knightstour.model.validation import one_of
 from knightstour.sampling.laws.backbite import Backbite
-from knightstour.sampling.laws.common import Draw, Stop
+from knightstour.sampling.laws.common import Draw
 from knightstour.sampling.laws.merge import Merge
 from knightstour.sampling.laws.symmetric import symmetric_law
 from knightstour.sampling.laws.uniform import Uniform
 from knightstour.sampling.laws.warnsdorff import Warnsdorff
 from knightstour.search import options
 
-# What a square of a tour takes, interpreted.
-SECONDS_A_SQUARE = 1.2e-5
 # More turns than anyone waits for.
 _MOST_TURNS = 1 << 50
 
@@ -42,14 +37,12 @@ class Law:
     make: make(problem, a tour that answers it, **parameters) -> Draw.
     summary: for people.
     parameters: the keyword arguments of `make`, each an Option, by name.
-    kernel: what draws the tours.
     is_even: whether it is uniform, exactly or in the limit.
     """
 
     make: Callable[..., Draw]
     summary: str
     parameters: Mapping[str, Option] = field(default_factory=dict)
-    kernel: ModuleType | None = None
     is_even: bool = False
 
 
@@ -71,7 +64,6 @@ LAWS: Final[dict[str, Law]] = {
         Merge,
         "loops joined at random into one: not uniform",
         _parameters(*options.OF_MERGE.values()),
-        merging,
     ),
     "uniform": Law(
         Uniform,
@@ -109,15 +101,3 @@ def make_law(
     if problem.symmetry is not None:
         return symmetric_law(problem, make, first_tour, is_even=row.is_even)
     return make(problem, first)
-
-
-def warm(name: str, problem: Problem, tours: int | None) -> None:
-    """Say how many tours of a question will be drawn; if they are many, load the kernel of the law, in this thread."""
-    kernel = LAWS[name].kernel
-    if kernel is None:
-        return
-    seconds = (tours or 0) * problem.board.square_count * SECONDS_A_SQUARE
-    engine.expect(kernel, seconds)
-    if seconds >= engine.INTERPRETED_SECONDS:
-        first = np.array([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
-        make_law(name, Problem.of((3, 4)), lambda problem: first, {})(1, 1, Stop())

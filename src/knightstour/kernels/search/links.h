@@ -1,0 +1,71 @@
+// Links of a cover: before[s] and after[s] say what lies on either side of s in its loop; they have no direction. -1 is
+// a missing link.
+#pragma once
+#include "../abi.h"
+
+namespace {
+
+struct Links {
+    Array<i32> before, after;
+
+    // A loop of two squares.
+    void put_pair(i64 a, i64 b) const {
+        before[a] = after[a] = i32(b);
+        before[b] = after[b] = i32(a);
+    }
+
+    // A loop of four squares.
+    void put_four(i64 a, i64 b, i64 p, i64 q) const {
+        follow(a, b);
+        follow(b, p);
+        follow(p, q);
+        follow(q, a);
+    }
+
+    // Square b is the one after a.
+    void follow(i64 a, i64 b) const {
+        after[a] = i32(b);
+        before[b] = i32(a);
+    }
+
+    // Replace one link of s; `before` goes first, since after[joker] may be a start that was given.
+    void relink(i64 s, i64 old, i64 now) const { (before[s] == old ? before[s] : after[s]) = i32(now); }
+
+    // Take one link of s away.
+    void unlink(i64 s, i64 old) const { (after[s] == old ? after[s] : before[s]) = -1; }
+
+    // Put a link of s where one is missing.
+    void link(i64 s, i64 now) const { (after[s] < 0 ? after[s] : before[s]) = i32(now); }
+
+    // The square that comes next in a walk that came to s from another one.
+    i64 next(i64 s, i64 came) const {
+        const i64 going = after[s];
+        return going == came ? before[s] : going;
+    }
+
+    // Give the whole loop of a square another label; returns its length.
+    i64 relabel(const Array<i32> &label, i64 first, i64 its) const {
+        i64 s = first, came = before[first], length = 0;
+        do {
+            label[s] = i32(its);
+            length++;
+            const i64 going = next(s, came);
+            came = s;
+            s = going;
+        } while (s != first);
+        return length;
+    }
+};
+
+// The moves of a square, all round from one of them on.
+struct Moves {
+    Array<const i32> targets;
+    i64 turn;
+
+    i64 operator[](i64 i) const {
+        const i64 k = i + turn;
+        return targets[k < targets.size ? k : k - targets.size];
+    }
+};
+
+}  // namespace

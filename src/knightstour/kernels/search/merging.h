@@ -1,0 +1,32 @@
+// The state of the merging method. merging.py says what the arrays hold.
+#pragma once
+#include "../random.h"
+#include "links.h"
+
+namespace {
+
+enum Status : i64 { RUNNING, FOUND, EXHAUSTED };
+enum Phase : i64 { COVER, ENDS, MATCH, LABEL, SWEEP, REPAIR, WRITE };
+// As the start and the end, beside squares.
+constexpr i64 ANY = -1, NONE = -2;
+// Squares are shuffled this near on large boards: at random all over, 1000x1000 took nearly twice as long.
+constexpr i64 WINDOW = 4096;
+
+struct Counters {
+    using Item = i64;
+    i64 nodes, random, phase, cursor, count, joker, start, end, randomness, rounds, has_tour, components, searches,
+        searching, head, tail, open_targets, unmatched, failed_squares, failed_targets, merged, fewest, kicks_since,
+        merges, stuck, repairs, restarts, patience, focus, fresh, listed, is_first;
+};
+
+struct State {
+    Array<Counters> counters;
+    Array<const i32> offsets, targets;
+    Array<i32> squares;
+    Array<const i32> base;
+    Array<i32> before, after, label, loops, queue;
+    Array<i64> reached;
+    Array<i32> via, tour;
+};
+
+}  // namespace
