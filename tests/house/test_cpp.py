@@ -71,6 +71,17 @@ def test_every_door_that_is_asked_for_exists() -> None:
     assert {row.door for row in all_rows()} == set(DOORS)
 
 
+def test_types_of_two_files_have_two_names_unless_they_are_of_one_file_only() -> None:
+    """The linker takes one of two functions with the same name, and so of those that take types with the same name."""
+    places: dict[str, set[str]] = {}
+    for file in FILES:
+        # What is in an anonymous namespace is each file's own.
+        text = re.sub(r"^namespace \{\n.*^\}  // namespace$", "", file.read_text(encoding="utf-8"), flags=re.M | re.S)
+        for name in re.findall(r"^(?:struct|enum) (\w+)(?:<.*>)? [:{]", text, re.M):
+            places.setdefault(name, set()).add(file.name)
+    assert [(name, files) for name, files in places.items() if len(files) > 1] == []
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_no_file_of_cpp_and_no_function_is_too_long(file: Path) -> None:
     lines = file.read_text(encoding="utf-8").splitlines()

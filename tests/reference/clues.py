@@ -330,12 +330,12 @@ def seen(s: State, *rest: Any) -> State:
 
 # Required (1) and forbidden (0) moves: a square, the place of the move in its row of `near`, and which.
 Moves = list[tuple[int, int, int]]
-# Boards, whether closed, the steps that squares may have, from 1, moves, and the limit of the first round. Among them
-# they meet all contradictions that others do not forestall as good as always (FEW_MOVES, MANY_MOVES, NO_MOVE).
+# Boards, whether closed, the steps that squares may have, from 1, moves, and the limit of the first round. They meet
+# the contradictions that others do not forestall as good as always: NO_STEP, TWO_STEPS and LOOP.
 _QUESTIONS: list[tuple[Board, bool, dict[int, set[int]], Moves, int]] = [
     (Board(3, 4), False, {}, [], 500),
     (Board(3, 4), False, {0: {1}}, [], 3),
-    (Board(3, 4), False, {s: {1, 2, 3, *range(5, 13)} for s in range(12)}, [], 500),  # no square for step 4
+    (Board(3, 4), False, {s: {1, 2, 3, *range(5, 13)} for s in range(12)}, [], 500),
     (Board(4, 4), False, {}, [], 8),  # has none
     (Board(4, 4), True, {0: {1}}, [], 500),  # which follows at once
     (Board(4, 5), False, {0: {1, 20}, 7: {3, 4, 5, 6}}, [], 10),

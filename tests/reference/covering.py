@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 
 from knightstour.kernels.rng import next_random
 from knightstour.kernels.search import merging as k
 from knightstour.kernels.search.merging import COUNT, END, JOKER, NODES, PHASE, RANDOM, START, State
-from reference import Row
+from reference import Row, Run
 
 WINDOW = 4096
-
-# Rests before a node, or where phases meet; True where the kernel returns in any case. In the end a status.
-Run = Iterator[bool]
 
 
 class Covering:

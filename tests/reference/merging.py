@@ -8,29 +8,13 @@ from typing import Any
 
 from knightstour import Board, Problem
 from knightstour.kernels.search import merging as k
-from knightstour.kernels.search.merging import NODES, PHASE, State
+from knightstour.kernels.search.merging import PHASE, State
 from knightstour.search.merging import start_state
-from reference import Case, Row
-from reference.covering import Covering, Run
+from reference import Case, Row, Run, stepping
+from reference.covering import Covering
 
-RUNNING, FOUND, EXHAUSTED = 0, 1, 2
+FOUND, EXHAUSTED = 1, 2
 NEAR = 500
-
-# The runs that are not over, by the identity of their states' counters.
-_RUNS: dict[int, tuple[State, Any]] = {}
-
-
-def step(s: State, nodes: int) -> int:
-    """Look at about so many squares."""
-    limit = s.counters[NODES] + nodes
-    _, run = _RUNS.setdefault(id(s.counters), (s, Merging(s).run()))
-    try:
-        while s.counters[NODES] < limit and not next(run):
-            pass
-    except StopIteration as end:
-        del _RUNS[id(s.counters)]
-        return int(end.value)
-    return RUNNING
 
 
 class Merging(Covering):
@@ -328,4 +312,4 @@ def cases() -> Iterator[Case]:
         yield Case(str(problem), (start_state(problem, 5, 1),), calls)
 
 
-ROWS = [Row("merging_step", step, cases, seen)]
+ROWS = [Row("merging_step", stepping(lambda s: Merging(s).run()), cases, seen)]

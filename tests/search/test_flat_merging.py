@@ -1,13 +1,11 @@
-"""Loop merging of flat boards row by row, interpreted on small boards, against the slow checks of reference.py."""
+"""Loop merging of flat boards row by row, also of small ones, against the slow checks of reference.py."""
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS
-from knightstour.kernels.search import flat_merging as kernel
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.problem import Problem
@@ -45,26 +43,6 @@ def test_boards_of_an_odd_number_of_squares_have_open_tours(size):
         assert any(outcomes)
         for outcome in filter(None, outcomes):
             assert_answers(problem, outcome)
-
-
-def test_places_are_numbered_again_in_the_order_of_the_walk():
-    # A ring of eight squares, as a knight goes round the middle of 3x3, and a place for each that is far too near.
-    problem = Problem.of((3, 3))
-    field = flat_merging._empty_field(problem)
-    ring = [(0, 0), (2, 1), (0, 2), (1, 0), (2, 2), (0, 1), (2, 0), (1, 2)]
-    squares = [flat_merging._framed(field, row * 3 + col) for row, col in ring]
-    for a, b in zip(squares, [*squares[1:], squares[0]], strict=True):
-        kernel.put_link(field.steps, field.ways, a, b)
-    place = np.full(len(field.ways), -1.0)
-    place[squares] = 1e-9
-    kernel.number_again(field.steps, field.ways, place, squares[0], field.queue)
-    found = sorted(squares, key=lambda s: place[s])
-    assert found in (squares, [squares[0], *squares[:0:-1]])
-    assert place[squares].tolist() != [1e-9] * 8 and place[kernel.GAP] == 1.0
-    # Where the first one has left the loop the walk begins elsewhere.
-    place[squares[0]] = -1.0
-    kernel.number_again(field.steps, field.ways, place, squares[0], field.queue)
-    assert sorted(place[squares].tolist()) == list(range(8))
 
 
 def test_boards_without_a_cover_by_pairs_are_left_to_the_search():

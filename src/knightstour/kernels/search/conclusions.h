@@ -2,6 +2,8 @@
 #pragma once
 #include "../bits.h"
 
+namespace {
+
 enum Why : i64 { NO_STEP = 1, NO_SQUARE, TWO_STEPS, FEW_MOVES, MANY_MOVES, LOOP, NO_MOVE };
 
 // What is known at one level: the fields of that name.
@@ -336,3 +338,5 @@ struct Conclusions {
         return settle();
     }
 };
+
+}  // namespace

@@ -2,6 +2,8 @@
 #pragma once
 #include "merging.h"
 
+namespace {
+
 struct Covering : State {
     Counters &now;
     const Links links;
@@ -313,3 +315,5 @@ struct Covering : State {
         now.phase = SWEEP;
     }
 };
+
+}  // namespace

@@ -2,6 +2,8 @@
 #pragma once
 #include "covering.h"
 
+namespace {
+
 // Longer trails seldom leave as few loops as there were.
 constexpr i64 LONGEST_TRAIL = 16;
 
@@ -176,3 +178,5 @@ struct Joining : Covering {
         links.link(via[0], via[1]);
     }
 };
+
+}  // namespace

@@ -3,6 +3,8 @@
 #pragma once
 #include "../abi.h"
 
+namespace {
+
 struct Links {
     Array<i32> before, after;
 
@@ -65,3 +67,5 @@ struct Moves {
         return targets[k < targets.size ? k : k - targets.size];
     }
 };
+
+}  // namespace

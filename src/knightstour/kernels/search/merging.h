@@ -3,6 +3,8 @@
 #include "../random.h"
 #include "links.h"
 
+namespace {
+
 enum Status : i64 { RUNNING, FOUND, EXHAUSTED };
 enum Phase : i64 { COVER, ENDS, MATCH, LABEL, SWEEP, REPAIR, WRITE };
 // As the start and the end, beside squares.
@@ -26,3 +28,5 @@ struct State {
     Array<i64> reached;
     Array<i32> via, tour;
 };
+
+}  // namespace
