@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
-from itertools import permutations
 from typing import Any
 
 from knightstour import Board
@@ -183,7 +183,7 @@ class Known:
             sides = [x for x in (self.beside(t, -1), self.beside(t, 1)) if x is not None]
             return any(
                 sure <= set(pair) and all(x in self.steps[u] for x, u in zip(sides, pair, strict=True))
-                for pair in permutations(self.others(s, self.moves), len(sides))
+                for pair in itertools.permutations(self.others(s, self.moves), len(sides))
             )
 
         possible = {t for t in self.steps[s] if is_possible(t)}
@@ -366,16 +366,14 @@ def cases() -> Iterator[Case]:
 
 def move_cases() -> Iterator[Case]:
     """Moves ruled out and made certain until a third one at a square, a loop, or one that is gone."""
-    for i, moves in enumerate(
-        [
-            [(0, 0, 0), (0, 0, 0), (0, 0, 1)],
-            [(5, 0, 1), (5, 0, 1), (5, 1, 1), (5, 2, 1)],
-            [(s, k, 1) for s in range(20) for k in range(2)],
-            [(s, 1, s % 3 == 0) for s in range(20)],
-        ]
-    ):
-        for is_closed in (False, True):
-            yield Case(f"{i} {is_closed}", (_state(Board(4, 5), is_closed, {}, 500, 0),), moves)
+    sequences: list[list[tuple[float, ...]]] = [
+        [(0, 0, 0), (0, 0, 0), (0, 0, 1)],
+        [(5, 0, 1), (5, 0, 1), (5, 1, 1), (5, 2, 1)],
+        [(s, k, 1) for s in range(20) for k in range(2)],
+        [(s, 1, s % 3 == 0) for s in range(20)],
+    ]
+    for i, is_closed in itertools.product(range(len(sequences)), (False, True)):
+        yield Case(f"{i} {is_closed}", (_state(Board(4, 5), is_closed, {}, 500, 0),), sequences[i])
 
 
 def _state(board: Board, is_closed: bool, given: dict[int, set[int]], first_round: int, seed: int) -> State:
