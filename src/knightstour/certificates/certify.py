@@ -15,10 +15,11 @@ from knightstour.certificates.make_search import search_for
 from knightstour.certificates.record import FORMAT
 from knightstour.certificates.verify import Verdict, allowance_of, verify
 from knightstour.formats.boards import board_to_dict
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Square
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.conditions import Moves
-from knightstour.model.errors import MethodError
+from knightstour.model.errors import MethodError, confirm
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
 from knightstour.model.result import Result, Status
@@ -75,9 +76,25 @@ def unique_certificate(problem: Problem, tour: Tour, limits: Limits | None = Non
 
 
 def several_certificate(problem: Problem, tours: Sequence[Tour]) -> Certificate:
-    """The certificate that several tours answer a question: two of them."""
-    proof = {"kind": "tours", "tours": [tour.order.tolist() for tour in tours[:2]]}
+    """The certificate that several tours answer a question: two of them.
+
+    Without given numbers two numberings may be one tour, walked another way. Raises MethodError where all are.
+    """
+    different = {tour if problem.given else _moves_of(tour, problem.closed): tour for tour in tours}
+    if len(different) < 2:
+        raise MethodError(
+            "the solutions found are one tour, walked in different ways",
+            help="ask for more solutions, or give a number of the puzzle",
+        )
+    proof = {"kind": "tours", "tours": [tour.order.tolist() for tour in list(different.values())[:2]]}
     return _verified(Certificate(question_record(problem) | {"answer": "several", "proof": proof}))
+
+
+def _moves_of(tour: Tour, closed: bool) -> frozenset[frozenset[int]]:
+    """The moves of a tour, which are the same wherever it begins."""
+    order = tour.order.tolist()
+    pairs = zip(order, order[1:] + order[:1] if closed else order[1:], strict=closed)
+    return frozenset(map(frozenset, pairs))
 
 
 def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
@@ -91,6 +108,7 @@ def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
     return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
 
 
+@explains_arguments
 def certify_count(
     board: Question,
     *,
@@ -211,5 +229,5 @@ def _verified(
 ) -> Certificate:
     """The certificate, once its own checker takes it."""
     found = verify(certificate, limits=limits, layers=layers)
-    assert found.verdict is not Verdict.WRONG, found
+    confirm(found.verdict is not Verdict.WRONG, f"a certificate that its checker refuses: {found}")
     return certificate

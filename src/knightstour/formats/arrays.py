@@ -21,6 +21,7 @@ from knightstour.formats.text import Reading, agreed_board, diagram_reading, rec
 from knightstour.machine.files import PIECE_CHARS, Source
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
+from knightstour.model.strict_json import parse_json
 from knightstour.model.tour import Tour
 
 _MOST_ARRAY_BYTES = 1 << 33
@@ -117,8 +118,8 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
     named: Board | None = None
     if board_text is not None:
         try:
-            named = board_from_dict(json.loads(board_text))
-        except (ValueError, AttributeError, RecursionError) as error:
+            named = board_from_dict(parse_json(board_text))
+        except (ValueError, AttributeError) as error:
             raise source.fail(f"its board cannot be understood ({_first_line(error)})") from error
     # An array without a name of its own may be anything that .npy may be.
     is_order = others[0] == "order"

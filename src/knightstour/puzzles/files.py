@@ -19,8 +19,10 @@ import numpy as np
 
 from knightstour.formats.boards import board_from_dict, board_to_dict
 from knightstour.machine.files import PathOrFile, Source, open_source, open_target
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import BoardError, FormatError, KnightsTourError
+from knightstour.model.strict_json import BadJson, check_entries, parse_json
 from knightstour.model.tour import Tour
 from knightstour.model.validation import flag
 from knightstour.puzzles.puzzle import HOLE, UNKNOWN, Puzzle, check_solution
@@ -31,8 +33,10 @@ CLOSED = "closed"
 # What a text may have for an unknown square, besides.
 _UNKNOWN: Final = {UNKNOWN, "_", "0", "?"}
 _MOST_CHARS = 1_000_000
+_ENTRIES: Final = ("board", "closed", "given", "level", "seed", "is_minimal", "text", "solution")
 
 
+@explains_arguments
 def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
     """The puzzle as "text" or "json", with a line end. FormatError where a text cannot hold it.
 
@@ -54,6 +58,7 @@ def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
     return (CLOSED + "\n") * puzzle.closed + str(puzzle) + "\n"
 
 
+@explains_arguments
 def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = False) -> None:
     """Write a puzzle to a file: as JSON if its name ends in .json, else as text.
 
@@ -64,6 +69,7 @@ def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = 
         file.write(text.encode())
 
 
+@explains_arguments
 def read_puzzle(path_or_file: PathOrFile) -> Puzzle:
     """The puzzle in a file, text or JSON; a FormatError that names the line where it is none."""
     with open_source(path_or_file) as source:
@@ -71,6 +77,7 @@ def read_puzzle(path_or_file: PathOrFile) -> Puzzle:
         return _parsed(text, source)
 
 
+@explains_arguments
 def parse_puzzle(text: str) -> Puzzle:
     """The puzzle in a text or a JSON text; a FormatError that names the line where it is none.
 
@@ -107,6 +114,7 @@ def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
     True
     """
     try:
+        check_entries(record, _ENTRIES, "a puzzle")
         board = Board.of(record["board"]) if isinstance(record["board"], str) else board_from_dict(record["board"])
         if board.square_count > MOST_SQUARES:
             raise FormatError(f"a puzzle has at most {MOST_SQUARES} squares")
@@ -147,9 +155,9 @@ def _parsed(text: str, source: Source | None) -> Puzzle:
     path = None if source is None else source.path
     if text.lstrip().startswith("{"):
         try:
-            record = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise FormatError(f"this is not JSON: {error}", path=path) from None
+            record = parse_json(text)
+        except BadJson as error:
+            raise FormatError(f"this is not JSON: {error.why}", path=path, line=error.line) from None
         try:
             return puzzle_from_dict(record)
         except FormatError as error:

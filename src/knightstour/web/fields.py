@@ -12,12 +12,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from knightstour.drawing.styles import LOOK_OPTIONS
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, FormatError, ProblemError
 from knightstour.model.problem import Problem
+from knightstour.model.strict_json import BadJson, check_entries, parse_json
 from knightstour.model.validation import whole_number
 
 # A value of JSON, which the library checks if this file does not; and a row of FIELDS.
@@ -124,10 +125,6 @@ _TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
 }
 
 
-def _refuse_constant(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
-
-
 def parse_object(body: bytes) -> dict[str, Json]:
     """The JSON object of a body; a FormatError for anything else.
 
@@ -135,10 +132,9 @@ def parse_object(body: bytes) -> dict[str, Json]:
     {'board': '8x8'}
     """
     try:
-        value = json.loads(body, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise FormatError(f"the body is not JSON: {reason}", help='send an object such as {"board": "8x8"}') from None
+        value = parse_json(body)
+    except BadJson as error:
+        raise FormatError(f"the body is not JSON: {error}", help='send an object such as {"board": "8x8"}') from None
     if not isinstance(value, dict):
         raise FormatError("the body is not a JSON object", help='send an object such as {"board": "8x8"}')
     return value
@@ -151,9 +147,7 @@ class Fields:
     """
 
     def __init__(self, body: dict[str, Json], rows: Mapping[str, Schema], needed: Sequence[str]) -> None:
-        for name in body:
-            if name not in rows:
-                raise ProblemError(f"there is no field {name[:60]!r}", help="fields: " + ", ".join(rows))
+        check_entries(body, rows, "this request", error=ProblemError)
         for name in needed:
             if body.get(name) is None:
                 raise ProblemError(f"the field {name!r} is missing")
@@ -254,9 +248,7 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
             raise BoardError(f"the drawing has more than {most:,} squares", help=_elsewhere(most))
         return Board.from_text(value)
     if isinstance(value, dict):
-        for name in value:
-            if name not in _BOARD_FIELDS:
-                raise BoardError(f"a board has no {name[:60]!r}", help="fields: " + ", ".join(_BOARD_FIELDS))
+        check_entries(value, _BOARD_FIELDS, "a board", error=BoardError)
         for name in ("rows", "cols"):
             if name not in value:
                 raise BoardError(f"the board's {name} are missing")

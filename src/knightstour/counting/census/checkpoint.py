@@ -8,9 +8,10 @@ import os
 from collections import Counter
 
 from knightstour.counting.census.tally import NOTHING, Tally
-from knightstour.machine.files import open_target
+from knightstour.machine.files import open_target, read_whole
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
+from knightstour.model.strict_json import parse_json
 
 _KIND = "knightstour census 1"
 
@@ -31,8 +32,7 @@ class Checkpoint:
         if not os.path.exists(self.path):
             return 0, NOTHING
         try:
-            with open(self.path, encoding="utf-8") as file:
-                kept = json.load(file)
+            kept = parse_json(read_whole(self.path))
             if not isinstance(kept, dict):
                 raise ValueError("it is no object")
             if {name: kept.get(name) for name in self._question} != self._question:
