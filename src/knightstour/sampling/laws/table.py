@@ -18,6 +18,7 @@ import numpy as np
 from knightstour.kernels.bulk import backbite, restarts
 from knightstour.kernels.search import merging
 from knightstour.machine import engine
+from knightstour.model.arguments import meant_by
 from knightstour.model.errors import MethodError
 from knightstour.model.option import Option, checked_options
 from knightstour.model.problem import Problem
@@ -28,6 +29,7 @@ from knightstour.sampling.laws.merge import Merge
 from knightstour.sampling.laws.symmetric import symmetric_law
 from knightstour.sampling.laws.uniform import Uniform
 from knightstour.sampling.laws.warnsdorff import Warnsdorff
+from knightstour.sampling.question import SampleArguments
 from knightstour.search import options
 
 # What a square of a tour takes, interpreted.
@@ -101,7 +103,10 @@ def make_law(
             owners = [other for other, law in LAWS.items() if parameter in law.parameters]
             raise MethodError(
                 f"law {name} has no parameter {parameter!r}",
-                help=f"{parameter} goes with law {owners[0]}" if owners else "see knightstour sample --help",
+                help=f"{parameter} goes with law {owners[0]}"
+                if owners
+                else meant_by(parameter, (*SampleArguments.__annotations__, "limits"))
+                or "see knightstour sample --help",
             )
     chosen = checked_options(row.parameters, parameters, f"law {name}")
 
