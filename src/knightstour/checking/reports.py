@@ -15,6 +15,7 @@ from knightstour.checking.rows import Checker
 from knightstour.formats.arrays import kind_of_shape, read_array
 from knightstour.formats.tours import read_candidates
 from knightstour.machine.files import PathOrFile, is_pipe
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, BoardLike, are_moves
 from knightstour.model.errors import FormatError, InvalidTour
 from knightstour.model.problem import Problem
@@ -53,6 +54,7 @@ class CheckReport:
         return not self.faults
 
 
+@explains_arguments
 def check_tours(
     tours: PathOrFile | np.ndarray | Sample,
     format: str | None = None,

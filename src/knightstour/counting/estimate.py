@@ -31,6 +31,7 @@ import numpy as np
 
 from knightstour.kernels.counting import estimate as kernel
 from knightstour.machine import engine
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import MoveGraph, Square, move_graph
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.errors import LimitReached, ProblemError
@@ -120,6 +121,7 @@ class Estimate:
 LAW = "walks weighted by Warnsdorff's rule, resampled by weight and promise; unbiased"
 
 
+@explains_arguments
 def estimate_count(
     board: Question,
     *,

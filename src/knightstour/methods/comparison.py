@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass
 
 from knightstour.methods.solve import solve
 from knightstour.methods.table import METHODS
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, Square
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.conditions import Given, Moves
@@ -162,6 +163,7 @@ class Comparison:
         return "\n".join(lines) + "\n"
 
 
+@explains_arguments
 def compare(
     board: Question,
     *,

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard
 
 import numpy as np
 
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.errors import BoardError, named
 from knightstour.model.flat_moves import flat_moves, sealed
 from knightstour.model.graphs import AnyGraph, Node, neighbours, networkx_module, nodes_and_edges, place_of
@@ -68,6 +69,7 @@ class Board:
     graph: tuple[tuple[int, ...], ...] | None
     labels: tuple[Hashable, ...] | None
 
+    @explains_arguments
     def __init__(
         self,
         rows: int,
@@ -445,6 +447,7 @@ class MoveGraph:
         return [flat[a:b] for a, b in itertools.pairwise(self.offsets.tolist())]
 
 
+@explains_arguments
 def move_graph(board: BoardLike) -> MoveGraph:
     """The moves of a board, as arrays. Kept for the boards asked for last.
 

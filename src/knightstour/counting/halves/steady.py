@@ -58,7 +58,7 @@ from knightstour.kernels.counting import class_weights
 from knightstour.kernels.counting.class_lists import flipped
 from knightstour.machine import engine
 from knightstour.machine.files import locked
-from knightstour.model.errors import LimitReached
+from knightstour.model.errors import LimitReached, confirm
 from knightstour.model.problem import Problem
 
 # Of these boards two columns are 16 squares or fewer.
@@ -222,7 +222,7 @@ class Steady:
         slots_at, fold = self.half.slots_at, self.half.folds[rows * column - 1]
         now = slots_at[rows * column]
         later = {square - PERIOD: slot for square, slot in slots_at[rows * (column + PERIOD)].items()}
-        assert now.keys() == later.keys() and len(now) == 2 * rows
+        confirm(now.keys() == later.keys() and len(now) == 2 * rows, "the slots of two columns must be the same")
         image = np.arange(slots_of_arrays(self.half.slots), dtype=np.int64)
         spare = [slot for slot in range(len(image)) if slot not in now.values()]
         for slot in range(len(image)):
