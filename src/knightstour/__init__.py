@@ -31,7 +31,7 @@ _MEANT = {
     "puzzle": "make_puzzle",
     "rank": "TourSpace",
     "unrank": "TourSpace",
-    "Graph": "Board.from_edges",
+    "Graph": "Board.from_graph",
     "methods": "METHODS",
     "laws": "LAWS",
 }

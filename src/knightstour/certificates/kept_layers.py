@@ -20,6 +20,7 @@ from knightstour.certificates.record import Allowance, Unreadable
 from knightstour.machine.files import check_plain, make_directory, open_target, read_whole
 from knightstour.model.errors import FormatError
 from knightstour.model.strict_json import parse_json
+from knightstour.model.validation import path as given_path
 
 _QUESTION = "question.json"
 # The longest line of a layer: the states of the largest boards that are counted have some hundred squares.
@@ -31,7 +32,7 @@ class KeptLayers:
     """A folder with layers."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        self.folder = Path(folder)
+        self.folder = Path(given_path(folder, "the folder for the layers"))
 
     def _file(self, step: int) -> Path:
         return self.folder / f"layer-{step + 1:04}.txt.gz"

@@ -38,7 +38,7 @@ from knightstour.model.errors import LimitReached, ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.result import Result, Status
-from knightstour.model.validation import Randomness, flag, seed_of, whole_number
+from knightstour.model.validation import Randomness, flag, seed_of, shown, whole_number
 from knightstour.model.wording import short_repr
 from knightstour.proofs.arguments import known_proof
 
@@ -54,6 +54,8 @@ _WORTH = 0.5
 # What a step of a single walk takes, interpreted.
 _SECONDS_A_STEP = 2e-5
 _MOST_SQUARES = 100_000
+# Years of work: more would be a slip, and too long for a float.
+_MOST_SAMPLES = 10**15
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +158,8 @@ def estimate_count(
     problem.check_takes("an estimate")
     directed = flag(directed, "directed")
     samples = whole_number(samples, "samples")
+    if samples > _MOST_SAMPLES:
+        raise ProblemError(f"samples must be at most {_MOST_SAMPLES:,}, not {shown(samples)}")
     if samples < 2 * _FEWEST_POPULATIONS:
         raise ProblemError(f"{samples} samples are too few", help=f"give {2 * _FEWEST_POPULATIONS} or more")
     if problem.board.square_count > _MOST_SQUARES:

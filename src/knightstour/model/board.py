@@ -24,7 +24,7 @@ from knightstour.model.flat_moves import flat_moves, sealed
 from knightstour.model.graphs import AnyGraph, Node, neighbours, networkx_module, nodes_and_edges, place_of
 from knightstour.model.names import parse_size, parse_square, square_name
 from knightstour.model.notebook import picture_of
-from knightstour.model.validation import an, listed, one_of, shown
+from knightstour.model.validation import an, listed, one_of, shown, whole_number
 from knightstour.model.validation import path as given_path
 from knightstour.model.wording import short_repr
 
@@ -82,8 +82,8 @@ class Board:
         put = functools.partial(object.__setattr__, self)
         for name, value in (("rows", rows), ("cols", cols)):
             if not isinstance(value, int | np.integer) or isinstance(value, bool):
-                raise BoardError(f"{name} must be a whole number, not {value!r}")
-            if value < 1:
+                raise BoardError(f"{name} must be a whole number, not {shown(value)}")
+            if whole_number(value, name, error=BoardError) < 1:
                 help = "rows and columns are at least 1"
                 raise BoardError(f"a board of {rows} rows and {cols} columns has no square", help=help)
         put("rows", int(rows))
@@ -240,7 +240,10 @@ class Board:
                     f"not a square: {shown(square)}",
                     help="give (row, col), counted from 0 at the top left, or a name like 'a1'",
                 )
-            found = (int(square[0]), int(square[1]))
+            found = (
+                whole_number(square[0], "a row", error=BoardError),
+                whole_number(square[1], "a column", error=BoardError),
+            )
         if not (0 <= found[0] < self.rows and 0 <= found[1] < self.cols):
             raise BoardError(
                 f"square {square if isinstance(square, str) else found} is not on the board",
@@ -372,7 +375,10 @@ def _checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
     try:
         a, b = (operator.index(x) for x in leaper)
     except (TypeError, ValueError):
-        raise BoardError(f"not a leaper: {leaper!r}", help="give two whole numbers, (1, 2) for the knight") from None
+        raise BoardError(
+            f"not a leaper: {shown(leaper)}", help="give two whole numbers, (1, 2) for the knight"
+        ) from None
+    a, b = (whole_number(x, "a number of the leaper", error=BoardError) for x in (a, b))
     if a < 0 or b < 0 or a == b == 0:
         help = "both numbers are at least 0 and not both 0; the knight is (1, 2)"
         raise BoardError(f"no piece leaps ({a}, {b})", help=help)

@@ -10,7 +10,6 @@ check a request before a worker gets it.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -218,15 +217,16 @@ class Fields:
 def _check_bounds(name: str, value: float, row: Schema) -> None:
     least, above, most = (row.get(bound) for bound in ("minimum", "exclusiveMinimum", "maximum"))
     is_low = (isinstance(least, int | float) and value < least) or (isinstance(above, int) and value <= above)
-    if math.isfinite(value) and not is_low and not (isinstance(most, int | float) and value > most):
+    # JSON as it is read here has no infinite numbers; and whole ones may be too long for a float.
+    if not is_low and not (isinstance(most, int | float) and value > most):
         return
     if name == "seconds":
         raise ProblemError(
-            f"seconds must be above 0 and at most {most:g} here, not {value:g}",
+            f"seconds must be above 0 and at most {most:g} here, not {_shown(value)}",
             help="longer searches are for the command line: knightstour solve --timeout",
         )
     bounds = f"at least {least:,}" if most is None else f"at most {most:,}" if least is None else ""
-    raise ProblemError(f"{name} must be {bounds or f'from {least:,} to {most:,}'}, not {value:g}")
+    raise ProblemError(f"{name} must be {bounds or f'from {least:,} to {most:,}'}, not {_shown(value)}")
 
 
 def _shown(value: Json) -> str:

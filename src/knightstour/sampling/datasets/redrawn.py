@@ -35,8 +35,8 @@ def faults_of(manifest: Manifest) -> Iterable[str]:
         if part.receipt.file != part_name(number) or part.first != number * size:
             yield f"{part.receipt.file} is named as part {number}, which begins with draw {number * size:,}"
         try:
-            dropped = len(unique.unpack_rows(part.dropped))
-        except Exception:  # whatever a text that nobody packed makes of base64, zlib and NumPy
+            dropped = len(unique.unpack_rows(part.dropped, part.draws))
+        except (TypeError, ValueError):
             yield f"{part.receipt.file} is named with repeats that cannot be read"
             continue
         if not 0 <= part.receipt.rows <= part.draws - dropped or part.draws > size:
@@ -98,7 +98,7 @@ def fault_of_draws(plan: Plan, part: Part, orders: np.ndarray) -> str:
         return f"cannot have been drawn so: {error}"
     if len(drawn) < count:
         return f"cannot be drawn again within {_SECONDS:g} seconds: law {plan.law} with {plan.parameters}"
-    kept = np.setdiff1d(np.arange(count), unique.unpack_rows(part.dropped))[: len(orders)]
+    kept = np.setdiff1d(np.arange(count), unique.unpack_rows(part.dropped, part.draws))[: len(orders)]
     differs = np.flatnonzero((drawn[kept] != orders[: len(kept)]).any(axis=1))
     if not len(differs):
         return ""
