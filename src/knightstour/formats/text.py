@@ -10,6 +10,7 @@ named so: their tours are read with the board given.
 
 from __future__ import annotations
 
+import json
 import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator
@@ -404,10 +405,23 @@ def write_algebraic(tours: Iterable[Tour]) -> Iterator[str]:
 
 
 def _names_of(board: Board) -> list[str]:
-    """The names of all squares. Nodes whose names would not be read as one word each are called a1, b1, ... instead."""
-    names = [] if board.labels is None else [str(label) for label in board.labels]
-    if names and len(set(names)) == len(names) and all(re.fullmatch(r"[^\s#]\S*", name) for name in names):
-        return names
+    """The names of all squares. Names of nodes that would not be read as one word each are quoted, as JSON does it.
+
+    >>> _names_of(Board.from_graph({"Rome": ["New York"], "New York": ["Rome"]}))
+    ['Rome', '"New York"']
+    """
+    if board.labels is not None:
+        names = [str(label) for label in board.labels]
+        if len(set(names)) < len(names):
+            raise FormatError(
+                "two nodes of the graph have names that look alike", help="use the format json, which tells 1 from '1'"
+            )
+        # A "#" would begin a comment.
+        quoted = (json.dumps(name).replace("#", "\\u0023") for name in names)
+        return [
+            name if re.fullmatch(r'[^\s#"]\S*', name) and name.isprintable() else quote
+            for name, quote in zip(names, quoted, strict=True)
+        ]
     return [square_name((r, c), board.rows) for r in range(board.rows) for c in range(board.cols)]
 
 
@@ -456,7 +470,8 @@ def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
         if not is_graph and ("," in text or "-" in text):
             text = re.sub(r"[,-]", " ", text)
         try:
-            return [x for word in text.split() for x in names[word]]
+            words = _WORD_OR_QUOTED.findall(text) if is_graph else text.split()
+            return [x for word in words for x in names[word]]
         except KeyError as error:
             raise ValueError(error.args[0]) from None
 
@@ -464,6 +479,9 @@ def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
     return _listed(
         source, given, blocks, lambda pairs, rows: np.stack([rows - pairs[:, 1], pairs[:, 0]], axis=1), from_below=True
     )
+
+
+_WORD_OR_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
 
 
 class _Names(dict[str, tuple[int, int]]):

@@ -192,7 +192,7 @@ def path(value: object, what: str = "the path") -> str:
     if not name:
         raise FormatError(f"{what} is empty", help="give the name of a file or directory")
     if "\0" in name:
-        raise FormatError(f"{what} has a character that no name of a file has: {shown(name)}")
+        raise FormatError(f"{what} cannot be one: it has a NUL character: {shown(name)}")
     return name
 
 
