@@ -128,7 +128,8 @@ def bounds_of_rate(
     """
     problem = Problem.of((rows, 2 * _COLUMNS + 2), closed=True)
     cut = make_cut(problem, columns=_COLUMNS)
-    assert cut is not None and cut.is_even
+    assert cut is not None
+    confirm(cut.is_even, "the halves of a board of steady columns are alike")
     directory = Path(checkpoint) if checkpoint is not None else None
     saved = Checkpoint(directory, fingerprint(problem, cut, "rate")) if directory is not None else None
     store = Store(watch.most_bytes, directory)
