@@ -57,9 +57,14 @@ def bad_json(error: ValueError | RecursionError) -> BadJson:
 
 
 def check_entries(
-    record: Mapping[str, Any], known: Collection[str], what: str, *, error: type[KnightsTourError] = FormatError
+    record: Mapping[str, Any],
+    known: Collection[str],
+    what: str,
+    *,
+    word: str = "entry",
+    error: type[KnightsTourError] = FormatError,
 ) -> None:
-    """An error for the first key that is not among the known ones. what: whose keys they are.
+    """An error for the first key that is not among the known ones. what: whose keys they are. word: for a key.
 
     >>> try:
     ...     check_entries({"Given": 1}, ("board", "given"), "a certificate")
@@ -70,7 +75,7 @@ def check_entries(
     for key in record:
         if key not in known:
             hint = did_you_mean(key, known)
-            raise error(f"{what} has no entry {shown(key)}{hint}", help=f"it may have: {', '.join(known)}")
+            raise error(f"{what} has no {word} {shown(key)}{hint}", help=f"it may have: {', '.join(known)}")
 
 
 def _of_pairs(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:

@@ -128,7 +128,8 @@ def _completable(fields: Fields) -> Job:
 
 def _count(fields: Fields) -> Job:
     what = many.Counting(fields.flag("directed"), fields.text("symmetry") or None, fields.flag("up_to_symmetry"))
-    return _search(many.count, fields.problem(), what, _limits(fields), seconds=fields.seconds() + _COMPILE_SECONDS)
+    how = (what, _limits(fields), fields.flag("known"))
+    return _search(many.count, fields.problem(), *how, seconds=fields.seconds() + _COMPILE_SECONDS)
 
 
 def _certify_count(fields: Fields) -> Job:
@@ -383,7 +384,7 @@ PLANS: Final[dict[str, Plan]] = {
         (*_ASKED, "methods", "seeds", "largest", *_LIMITS),
         differing={"seconds": seconds_field(1, 5)},
     ),
-    "count": Plan(_count, "the exact number of tours", (*_MOVES, "directed", *_COUNTED, *_LIMITS)),
+    "count": Plan(_count, "the exact number of tours", (*_MOVES, "directed", *_COUNTED, "known", *_LIMITS)),
     "count/certificate": Plan(
         _certify_count,
         "the exact number with its certificate, for verify",

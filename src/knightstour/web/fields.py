@@ -72,6 +72,9 @@ FIELDS: Final[dict[str, Schema]] = {
     "number": {"description": "1 to count; a text of digits, for it may be large"},
     "sequence": _of("string", "the A-number of a sequence of /api/sequences"),
     "directed": _of("boolean", "whether a tour and its reverse are two", default=False),
+    "known": _of(
+        "boolean", "whether a published number is given at once, where counting would take seconds", default=False
+    ),
     "symmetry": _of("string", "only tours with this symmetry: 180, 90, vertical, ...; or of a kind: Eulerian, ..."),
     "up_to_symmetry": _of("boolean", "whether images under the symmetries of the board count once", default=False),
     "samples": _of("integer", "random walks of an estimate", minimum=40, maximum=200_000, default=20_000),
@@ -146,7 +149,7 @@ class Fields:
     """
 
     def __init__(self, body: dict[str, Json], rows: Mapping[str, Schema], needed: Sequence[str]) -> None:
-        check_entries(body, rows, "this request", error=ProblemError)
+        check_entries(body, rows, "this request", word="field", error=ProblemError)
         for name in needed:
             if body.get(name) is None:
                 raise ProblemError(f"the field {name!r} is missing")
@@ -248,7 +251,7 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
             raise BoardError(f"the drawing has more than {most:,} squares", help=_elsewhere(most))
         return Board.from_text(value)
     if isinstance(value, dict):
-        check_entries(value, _BOARD_FIELDS, "a board", error=BoardError)
+        check_entries(value, _BOARD_FIELDS, "a board", word="field", error=BoardError)
         for name in ("rows", "cols"):
             if name not in value:
                 raise BoardError(f"the board's {name} are missing")
