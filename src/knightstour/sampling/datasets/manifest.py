@@ -205,7 +205,8 @@ def read_manifest(directory: Path) -> Manifest:
     except FormatError as error:
         raise FormatError(error.message, path=str(path), help=error.help) from None
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise FormatError(f"is no manifest of a data set: {shown(error)}", path=str(path), help=_MEND) from error
+        why = str(error)[:200] if isinstance(error, ValueError) else shown(error)
+        raise FormatError(f"is no manifest of a data set: {why}", path=str(path), help=_MEND) from error
 
 
 def _manifest_of(data: dict[str, Any]) -> Manifest:

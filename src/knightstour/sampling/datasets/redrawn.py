@@ -98,7 +98,11 @@ def fault_of_draws(plan: Plan, part: Part, orders: np.ndarray) -> str:
         return f"cannot have been drawn so: {error}"
     if len(drawn) < count:
         return f"cannot be drawn again within {_SECONDS:g} seconds: law {plan.law} with {plan.parameters}"
-    kept = np.setdiff1d(np.arange(count), unique.unpack_rows(part.dropped, part.draws))[: len(orders)]
+    try:
+        dropped = unique.unpack_rows(part.dropped, part.draws)
+    except (TypeError, ValueError):
+        return "has repeats that cannot be read"
+    kept = np.setdiff1d(np.arange(count), dropped)[: len(orders)]
     differs = np.flatnonzero((drawn[kept] != orders[: len(kept)]).any(axis=1))
     if not len(differs):
         return ""
