@@ -28,7 +28,7 @@ class MethodWords(NamedTuple):
     no_proofs: bool
     is_explained: bool
     proof: str | None
-    proof_for: str | None
+    proof_for: str | None = None
 
 
 class SolveWords(NamedTuple):
