@@ -10,7 +10,6 @@ from typing import NamedTuple
 import pytest
 
 import knightstour as kt
-from knightstour.certificates.certify import certificate_of
 from knightstour.cli import app
 from knightstour.counting import count as counting
 
@@ -126,7 +125,7 @@ def test_clauses_are_asked_for_before_the_check_and_named(run, tmp_path):
     code, _, err = run("solve", "4x4", "--closed", "--for", "drat")
     assert code == 2 and "there is no --proof" in err
     given = kt.solve((3, 4), given={"a1": 1, "b1": 2})
-    assert certificate_of(given, needs_clauses=True).kind == "numbering"
+    assert given.certify(needs_clauses=True).kind == "numbering"
     odd = kt.solve((9, 9), closed=True)
     with pytest.raises(kt.MethodError, match="no proof by search or numbering"):
-        certificate_of(odd, kt.Limits(seconds=0.1), needs_clauses=True)
+        odd.certify(kt.Limits(seconds=0.1), needs_clauses=True)

@@ -8,21 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 from typing import Any
 
+from helpers.stranger_drat import Refused, check_drat, demand
+from helpers.stranger_layers import next_layer, text_of
+
 Graph = dict[int, set[int]]
-
-
-class Refused(Exception):
-    """The certificate does not prove what it claims."""
-
-
-def demand(holds: object, why: str) -> None:
-    if not holds:
-        raise Refused(why)
 
 
 def is_right(text: str) -> bool:
@@ -471,76 +464,6 @@ def image_clauses(question: Question, of: dict[tuple[int, int], int], top: int) 
                 yield [*unless, -names[a, b], other]
 
 
-def check_drat(clauses: list[list[int]], text: str) -> None:
-    """Each line must follow by unit propagation; the end is a contradiction."""
-    known = Known()
-    for clause in clauses:
-        if known.add(clause):
-            return
-    for line in text.splitlines():
-        words = line.split()
-        is_deletion = words[0] == "d"
-        *literals, last = map(int, words[is_deletion:])
-        demand(last == 0 and 0 not in literals, "a line of DRAT")
-        if is_deletion:
-            continue  # clauses that are no longer needed may stay
-        demand(known.implies(literals), "it does not follow")
-        if known.add(literals):
-            return
-    raise Refused("no empty clause")
-
-
-class Known:
-    """Clauses, each watched at two literals that are not false; the units that follow hold from then on."""
-
-    def __init__(self) -> None:
-        self.true: dict[int, None] = {}
-        self.watch: defaultdict[int, list[list[int]]] = defaultdict(list)
-
-    def add(self, clause: list[int]) -> bool:
-        clause = sorted(dict.fromkeys(clause), key=lambda x: -x in self.true)
-        free = [x for x in clause if -x not in self.true]
-        if len(clause) > 1:
-            for x in clause[:2]:
-                self.watch[-x].append(clause)
-        if not free:
-            return True
-        return len(free) == 1 and self.follow(free)
-
-    def implies(self, clause: list[int]) -> bool:
-        before = len(self.true)
-        found = any(x in self.true for x in clause) or self.follow([-x for x in dict.fromkeys(clause)])
-        while len(self.true) > before:
-            self.true.popitem()
-        return found
-
-    def follow(self, queue: list[int]) -> bool:
-        """Whether these literals lead to a contradiction."""
-        for x in queue:
-            if -x in self.true:
-                return True
-            if x in self.true:
-                continue
-            self.true[x] = None
-            stay, watched = [], self.watch[x]
-            for k, clause in enumerate(watched):
-                if clause[0] == -x:
-                    clause[0], clause[1] = clause[1], clause[0]
-                place = next((j for j in range(2, len(clause)) if -clause[j] not in self.true), 0)
-                if clause[0] not in self.true and place:
-                    clause[1], clause[place] = clause[place], clause[1]
-                    self.watch[-clause[1]].append(clause)
-                    continue
-                stay.append(clause)
-                if -clause[0] in self.true:
-                    self.watch[x] = stay + watched[k + 1 :]
-                    return True
-                if clause[0] not in self.true:
-                    queue.append(clause[0])
-            self.watch[x] = stay
-        return False
-
-
 # ---------------------------------------------------------------- numberings
 
 
@@ -641,54 +564,6 @@ def check_layers(question: Question, record: dict[str, Any], proof: dict[str, An
     has_end = question.start is not None or question.end is not None
     doubled = record["directed"] and (question.closed or not has_end)
     demand(record["count"] == str(total * (2 if doubled else 1)), "count")
-
-
-def text_of(state: tuple[tuple[int, int], ...]) -> str:
-    return " ".join(f"{a}-{b}" if a != b else str(a) for a, b in state)
-
-
-def next_layer(near: Graph, order: list[int], k: int, layer: dict[Any, int]) -> tuple[dict[Any, int], int]:
-    """A state: the paths as (lower end, higher end), and the squares that have both moves as (square, square)."""
-    here, later = order[k], set(order[k + 1 :])
-    found: dict[Any, int] = {}
-    closed = 0
-    for state, number in layer.items():
-        far = {a: b for pair in state for a, b in (pair, pair[::-1])}
-        lacks = 2 if here not in far else 0 if far[here] == here else 1
-        free = [s for s in sorted(near[here] & later) if far.get(s) != s]
-        for to in combinations(free, lacks):
-            after = dict(far)
-            end = after.pop(here, here)
-            is_loop = False
-            for s in to:
-                other = after.get(s, s)
-                if s == end and end != here:
-                    # The two ends of one path meet.
-                    after[s] = s
-                    is_loop = True
-                    break
-                if other != s:
-                    after[s] = s
-                if end == here:
-                    end = other
-                    continue
-                after[end], after[other] = other, end
-            if lacks == 2 and not is_loop and to and after.get(end) is None:
-                after[end] = end
-            if is_loop:
-                closed += number * (set(after) == later and all(a == b for a, b in after.items()))
-                continue
-            full = [s for s in to if after.get(s) == s]
-            touched = set().union(near[here], *(near[s] for s in full)) & later
-            if all(has_room(near, later, after, s) for s in touched):
-                key = tuple(sorted({(min(pair), max(pair)) for pair in after.items()}))
-                found[key] = found.get(key, 0) + number
-    return found, closed
-
-
-def has_room(near: Graph, later: set[int], after: dict[int, int], s: int) -> bool:
-    lacks = 2 if s not in after else 0 if after[s] == s else 1
-    return lacks <= sum(after.get(t) != t for t in near[s] & later)
 
 
 CHECKS = {

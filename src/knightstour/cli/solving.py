@@ -90,10 +90,8 @@ class Solving:
         self.status.clear()
         writer.finish(result)
         if asked.ask.proof is not None and result.status is not Status.UNDECIDED:
-            from knightstour.certificates.certify import certificate_of  # most tours want none
-
             with self.status.timing("proving"):
-                certificate = certificate_of(result, needs_clauses=asked.ask.proof_for is not None)
+                certificate = result.certify(needs_clauses=asked.ask.proof_for is not None)
             self.status.clear()
             certificate.write(asked.ask.proof, force=asked.target.force)
         if result.tours and asked.seed is None and sys.stdout.isatty() and asked.many.n == 1 and not asked.as_json:

@@ -10,7 +10,6 @@ named so: their tours are read with the board given.
 
 from __future__ import annotations
 
-import json
 import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator
@@ -18,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from knightstour.formats.words import WORD_OR_QUOTED, names_of_squares
 from knightstour.machine.files import Source
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, FormatError, InvalidTour
@@ -401,28 +401,7 @@ def write_squares(tours: Iterable[Tour]) -> Iterator[str]:
 
 def write_algebraic(tours: Iterable[Tour]) -> Iterator[str]:
     """Algebraic names, or those of a graph's nodes; a tour a line."""
-    return _write_names(tours, _names_of)
-
-
-def _names_of(board: Board) -> list[str]:
-    """The names of all squares. Names of nodes that would not be read as one word each are quoted, as JSON does it.
-
-    >>> _names_of(Board.from_graph({"Rome": ["New York"], "New York": ["Rome"]}))
-    ['Rome', '"New York"']
-    """
-    if board.labels is not None:
-        names = [str(label) for label in board.labels]
-        if len(set(names)) < len(names):
-            raise FormatError(
-                "two nodes of the graph have names that look alike", help="use the format json, which tells 1 from '1'"
-            )
-        # A "#" would begin a comment.
-        quoted = (json.dumps(name).replace("#", "\\u0023") for name in names)
-        return [
-            name if re.fullmatch(r'[^\s#"]\S*', name) and name.isprintable() else quote
-            for name, quote in zip(names, quoted, strict=True)
-        ]
-    return [square_name((r, c), board.rows) for r in range(board.rows) for c in range(board.cols)]
+    return _write_names(tours, names_of_squares)
 
 
 def _write_names(tours: Iterable[Tour], names_of: Callable[[Board], list[str]]) -> Iterator[str]:
@@ -464,13 +443,13 @@ def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
     With the board of a graph given, its nodes by their names too.
     """
     is_graph = given is not None and given.graph is not None
-    names = _Names({name: (k, 1) for k, name in enumerate(_names_of(given))} if is_graph and given else {})
+    names = _Names({name: (k, 1) for k, name in enumerate(names_of_squares(given))} if is_graph and given else {})
 
     def parse(text: str) -> list[int]:
         if not is_graph and ("," in text or "-" in text):
             text = re.sub(r"[,-]", " ", text)
         try:
-            words = _WORD_OR_QUOTED.findall(text) if is_graph else text.split()
+            words = WORD_OR_QUOTED.findall(text) if is_graph else text.split()
             return [x for word in words for x in names[word]]
         except KeyError as error:
             raise ValueError(error.args[0]) from None
@@ -479,9 +458,6 @@ def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
     return _listed(
         source, given, blocks, lambda pairs, rows: np.stack([rows - pairs[:, 1], pairs[:, 0]], axis=1), from_below=True
     )
-
-
-_WORD_OR_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
 
 
 class _Names(dict[str, tuple[int, int]]):

@@ -52,7 +52,7 @@ def bad_json(error: ValueError | RecursionError) -> BadJson:
         return BadJson("it is no text in UTF-8")
     if isinstance(error, RecursionError):
         return BadJson("it is nested too deeply")
-    # Python makes no number of so many digits, and has no other error here.
+    # What Python refuses besides: it makes no number of that many digits.
     return BadJson(f"a number has more than {sys.get_int_max_str_digits():,} digits")
 
 
