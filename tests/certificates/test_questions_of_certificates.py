@@ -367,3 +367,13 @@ def test_a_puzzle_without_numbers_has_a_certificate_of_two_different_tours():
     walked = kt.Tour.from_order(one.board, one.order[::-1])
     with pytest.raises(kt.MethodError, match="one tour, walked in different ways"):
         replace(answer, tours=(one, walked)).certify()
+
+
+def test_the_move_that_closes_a_tour_is_made():
+    order = kt.find_tour("5x6", closed=True, rng=1).order.tolist()
+    closing = [sorted((order[0], order[-1]))]
+    record = {**question_record(kt.Problem.of("5x6", closed=True)), "answer": "found"}
+    record["proof"] = {"kind": "tour", "squares": order}
+    assert kt.verify({**record, "through": closing}).is_right
+    found = kt.verify({**record, "avoid": closing})
+    assert found.verdict is kt.Verdict.WRONG and "the forbidden move" in found.detail
