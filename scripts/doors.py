@@ -240,6 +240,8 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "certify_count.layers": {PAGE: "a page counts for seconds"},
     "verify.layers": {PAGE: "files are for the command line"},
     "verify.rng": {PAGE: "files are for the command line"},
+    "--for": {PYTHON: "`Result.certify(needs_clauses=True)`", PAGE: "files are for the command line"},
+    "known": {PYTHON: "`find_sequences`", COMMAND: "`oeis --of BOARD`"},
     "--cnf": {PYTHON: "`Certificate.write_cnf`", PAGE: "files are for the command line"},
     "check_tours.--timeout": {PYTHON: "`on_progress` may raise an error of yours", PAGE: "the server's limit"},
     "draw_svg.--timeout": {PYTHON: "a picture takes seconds", PAGE: "the server's limit"},

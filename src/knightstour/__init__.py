@@ -4,8 +4,46 @@ The public names are those of the stub beside this file, `__init__.pyi`. Each is
 `import knightstour` costs next to nothing.
 """
 
+from __future__ import annotations
+
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_loaded, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 __version__ = "0.2.0.dev0"
+
+# What people type for a name that is longer, as a short one would be that of a folder or say too little.
+_MEANT = {
+    "count": "count_tours",
+    "sample": "sample_tours",
+    "find": "find_tour",
+    "tours": "iter_tours",
+    "enumerate": "iter_tours",
+    "enumerate_tours": "iter_tours",
+    "improve_tour": "improve",
+    "draw": "draw_svg",
+    "measure": "measure_tours",
+    "estimate": "estimate_count",
+    "facts": "board_facts",
+    "check": "check_tours",
+    "read": "read_tours",
+    "write": "write_tours",
+    "puzzle": "make_puzzle",
+    "rank": "TourSpace",
+    "unrank": "TourSpace",
+    "Graph": "Board.from_graph",
+    "methods": "METHODS",
+    "laws": "LAWS",
+}
+
+
+def __getattr__(name: str) -> object:
+    try:
+        return _loaded(name)
+    except AttributeError:
+        if name.startswith("_") or name in __all__:
+            raise
+    from knightstour.model.validation import did_you_mean
+
+    hint = f"; did you mean {_MEANT[name]!r}?" if name in _MEANT else did_you_mean(name, __all__)
+    raise AttributeError(f"knightstour has no {name!r}{hint}")

@@ -30,6 +30,15 @@ def test_a_count_names_the_sequences_that_have_it(look, expect):
     expect(page.locator("#answer .terms")).to_have_count(0)
 
 
+def test_a_number_that_is_known_is_shown_at_once_and_can_be_counted(look, expect):
+    page = look.show("8&v=count&c=1")
+    page.get_by_role("button", name="Count", exact=True).last.click()
+    expect(page.locator("#answer .figure")).to_have_text("13,267,364,410,532")
+    expect(page.locator("#answer cite")).to_have_text("OEIS A001230, a(4)")
+    page.get_by_role("button", name="Count it yourself").click()
+    expect(page.locator("#answer .spinner")).to_have_count(1)
+
+
 def test_a_count_can_be_estimated_and_its_effort_shown(look, expect):
     page = look.show("8&v=count&c=1")
     page.get_by_role("radio", name="Effort").check()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import knightstour as kt
 from helpers import reference
 from helpers.small_problems import adjacency_of
+from knightstour.certificates.certify import question_record
 from knightstour.certificates.loop_graph import MOST_LISTED, edges_of, loop_graph, pieces_without
 from knightstour.certificates.question import question_of
 from knightstour.certificates.record import FORMAT
@@ -258,13 +261,13 @@ def test_the_layers_of_a_triangle():
 def test_layers_of_small_and_large_boards():
     proof = {"kind": "layers", "order": [0, 1], "layers": []}
     two = {"rows": 1, "cols": 2, "leaper": [0, 1]}
-    for answer in ("count", "impossible"):
-        found = claim(two, answer, proof, closed=True, count="0", directed=False)
+    for answer, more in (("count", {"count": "0", "directed": False}), ("impossible", {})):
+        found = claim(two, answer, proof, closed=True, **more)
         assert (found.verdict, found.detail) == (kt.Verdict.WRONG, "layers are about three squares or more")
-        found = claim({"rows": 20, "cols": 51}, answer, proof, count="0", directed=False)
+        found = claim({"rows": 20, "cols": 51}, answer, proof, **more)
         assert found.detail == "states are made on boards of up to 1,000 squares"
         assert found.verdict is kt.Verdict.UNCHECKED
-        found = claim({"rows": 20, "cols": 50}, answer, proof, count="0", directed=False)
+        found = claim({"rows": 20, "cols": 50}, answer, proof, **more)
         assert found.detail == '"order" must have each square of the graph once'
 
 
@@ -305,10 +308,72 @@ def test_several_tours_by_hand():
 
     right = checked(one, other)
     assert right.is_right and right.detail == "checked: 2 tours of 12 squares"
-    too_few = "tours: there must be two or more, and all different"
-    for tours in ((), (one,), (one, one), (one, other, one)):
+    for tours, wrong in (
+        ((), "there must be two or more"),
+        ((one,), "there must be two or more"),
+        ((one, one), "2 and 1 are the same tour"),
+        ((one, other, one), "3 and 1 are the same tour"),
+        ((one, [*other[:-2], other[-1], other[-2]]), "no move leads"),
+        ((one, other[:-1]), "there are 11"),
+        ((one, other[::-1]), "has step 12, which is not given"),
+    ):
         found = checked(*tours)
-        assert found.verdict is kt.Verdict.WRONG and found.detail == too_few
-    for spoilt in ([*other[:-2], other[-1], other[-2]], other[:-1], other[::-1]):
-        found = checked(one, spoilt)
-        assert found.verdict is kt.Verdict.WRONG and found.detail != too_few
+        assert found.verdict is kt.Verdict.WRONG and wrong in found.detail
+
+
+def moved(tour, by):
+    return tour[by:] + tour[:by]
+
+
+@pytest.mark.parametrize(
+    ("asked", "walks"),
+    [
+        ({"closed": True}, lambda tour: [tour, tour[::-1], moved(tour, 7), moved(tour, 3)[::-1]]),
+        ({"closed": True, "start": "a1"}, lambda tour: [tour, tour[:1] + tour[:0:-1]]),
+        ({}, lambda tour: [tour, tour[::-1]]),
+        ({"closed": True, "symmetry": "180"}, lambda tour: [tour, moved(tour, 18), tour[::-1]]),
+        ({"symmetry": "180", "board": "5x5"}, lambda tour: [tour, tour[::-1]]),
+    ],
+    ids=["closed", "closed from a start", "open", "closed symmetric", "open symmetric"],
+)
+def test_one_tour_walked_in_other_ways_is_not_several(asked, walks):
+    problem = kt.Problem.of(asked.get("board", "6x6"), **{k: v for k, v in asked.items() if k != "board"})
+    one, other = (tour.order.tolist() for tour in kt.solve(problem, n=2, unique=True, rng=1).tours)
+    record = {**question_record(problem), "answer": "several"}
+
+    def checked(*tours):
+        return kt.verify({**record, "proof": {"kind": "tours", "tours": list(tours)}})
+
+    assert checked(one, other).is_right
+    for walk in walks(one):
+        found = checked(one, walk)
+        assert found.verdict is kt.Verdict.WRONG and found.detail.startswith("tours: 2 and 1 are the same tour")
+        assert checked(walk, other).is_right
+    assert checked(one, other, one).verdict is kt.Verdict.WRONG
+
+
+def test_with_given_numbers_the_two_ways_round_are_two_numberings():
+    puzzle = kt.Puzzle.of((6, 6), {"a1": 1}, closed=True)
+    several = kt.solve_puzzle(puzzle, n=2).certificate.record
+    one = several["proof"]["tours"][0]
+    proof = {"kind": "tours", "tours": [one, one[:1] + one[:0:-1]]}
+    assert kt.verify({**several, "proof": proof}).is_right
+
+
+def test_a_puzzle_without_numbers_has_a_certificate_of_two_different_tours():
+    answer = kt.solve_puzzle(kt.Puzzle.of((3, 4), {}), n=20)
+    assert kt.verify(answer.certificate).is_right
+    one = answer.tours[0]
+    walked = kt.Tour.from_order(one.board, one.order[::-1])
+    with pytest.raises(kt.MethodError, match="one tour, walked in different ways"):
+        replace(answer, tours=(one, walked)).certify()
+
+
+def test_the_move_that_closes_a_tour_is_made():
+    order = kt.find_tour("5x6", closed=True, rng=1).order.tolist()
+    closing = [sorted((order[0], order[-1]))]
+    record = {**question_record(kt.Problem.of("5x6", closed=True)), "answer": "found"}
+    record["proof"] = {"kind": "tour", "squares": order}
+    assert kt.verify({**record, "through": closing}).is_right
+    found = kt.verify({**record, "avoid": closing})
+    assert found.verdict is kt.Verdict.WRONG and "the forbidden move" in found.detail

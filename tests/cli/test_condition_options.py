@@ -107,7 +107,7 @@ def test_the_api_reads_the_same_words(path):
         ("solve", {"given": {"a1": [[1]]}}, r"given: a1 cannot have the step \[1\]"),
         ("solve", {"symmetry": 90}, "symmetry must be a text"),
         ("sample", {"symmetry": 90}, "symmetry must be a text"),
-        ("space/rank", {"avoid": []}, "there is no field 'avoid'"),
+        ("space/rank", {"avoid": []}, "this request has no field 'avoid'"),
     ],
 )
 def test_bad_fields_are_one_error(path, body, said):

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import knightstour as kt
 from helpers.both_ways import both_ways
 from knightstour.formats.graphs import MOST_EDGES
 from knightstour.formats.table import FORMATS, GRAPH_FORMATS
@@ -336,3 +337,28 @@ def test_noise_is_a_graph_or_an_error(text, format):
     except KnightsTourError:
         return
     assert board.graph is not None
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ["New York", "Rome", "Paris # x", 'say "hi"'],
+        ["a\nb", "c d", "é è", "\u2028"],
+        [(0, 1), (1, 2), ("x", "y"), None],
+        [1, 2, 3, "#4"],
+        ["a,b", "c-d", "x", "y z"],
+    ],
+)
+def test_names_that_are_no_words_are_quoted_and_read_again(labels):
+    board = kt.Board.from_graph({labels[k]: [labels[k - 3], labels[k - 1]] for k in range(4)})
+    tour = kt.find_tour(board, closed=True, rng=1)
+    text = kt.format_tour(tour, "algebraic")
+    assert "a1" not in text and len(text.splitlines()) == 1
+    assert kt.parse_tours(text + text, "algebraic", board=board) == [tour, tour]
+
+
+def test_names_that_look_alike_are_refused():
+    board = kt.Board.from_graph({1: ["1", 2], "1": [1, 2], 2: [1, "1"]})
+    with pytest.raises(kt.FormatError, match="look alike") as raised:
+        kt.format_tour(kt.find_tour(board), "algebraic")
+    assert "json" in raised.value.help

@@ -170,7 +170,7 @@ def test_the_others_refuse_in_one_sentence(name):
     ],
 )
 def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
-    with pytest.raises(kt.MethodError, match=f"^{who} takes no forbidden moves$"):
+    with pytest.raises(kt.MethodError, match=f"^{who} takes no forbidden moves\nhelp: leave out avoid$"):
         ask(Problem.of((6, 6), avoid=["a1-b3"]))
 
 

@@ -432,7 +432,10 @@ def test_the_command_line_draws_and_checks(tmp_path: Path, capsys: pytest.Captur
     assert run(*sample, "--columns", "turns,symmetry", "--json") == 0
     assert json.loads(capsys.readouterr().out)["tours"] == 3000
     assert run("check", folder) == 0
-    assert capsys.readouterr().out == "3,000 tours of the 6x6 board in 1 part, all valid; 3,000 closed\n"
+    assert capsys.readouterr().out.splitlines() == [
+        "3,000 tours of the 6x6 board in 1 part, all valid; 3,000 closed",
+        "claimed: that law backbite and seed 2 give more than the first 100 draws of each part",
+    ]
     assert run(*sample) == 2
     assert "holds a data set already" in capsys.readouterr().err
     path = Path(kt.read_dataset(folder).files[0])
@@ -587,11 +590,11 @@ def test_a_manifest_of_mistakes_is_refused_whatever_its_checksum(mistake: str, t
     del data["checksum"]
     MISTAKES[mistake](data)
     path.write_text(json.dumps({**data, "checksum": manifest._checksum(data)}))
-    with pytest.raises(FormatError, match="is no manifest of a data set"):
+    with pytest.raises(FormatError, match=r"is no manifest of a data set|has no entry 'x'"):
         read_manifest(tmp_path / "set")
 
 
 def test_a_manifest_of_brackets_is_no_json(tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text("[" * 200_000)
-    with pytest.raises(FormatError, match="it is no JSON"):
+    with pytest.raises(FormatError, match="is damaged: it is nested too deeply"):
         read_manifest(tmp_path)

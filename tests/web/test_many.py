@@ -42,6 +42,17 @@ def test_from_each_square_there_are_as_many_tours_as_a_count_says(web) -> None:
     assert refused(web, "count/starts", board="5x5", closed=True)
 
 
+def test_a_number_that_is_published_is_given_at_once_with_its_source(web: httpx.Client) -> None:
+    found = ask(web, "count", board="8x8", closed=True, known=True)
+    assert (found["count"], found["source"], found["is_published"]) == ("13267364410532", "OEIS A001230, a(4)", True)
+    assert ask(web, "count", board="8x8", known=True)["source"] == "OEIS A308131, a(8)"
+    counted = ask(web, "count", board="5x6", closed=True, known=True)
+    assert counted["count"] == "8" and "is_published" not in counted
+    for more in ({"start": "a1"}, {"avoid": ["c3-d5"]}):
+        stopped = ask(web, "count", **{"board": "8x8", "closed": True, "known": True, "nodes": 1000, **more})
+        assert stopped["count"] is None and "limit" in stopped["reason"]
+
+
 def test_a_count_is_planned_and_estimated(web: httpx.Client) -> None:
     plan = ask(web, "count/plan", board="8x8", closed=True)
     assert plan["way"] == kt.plan_count("8x8", closed=True).way == "halves"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from typing import Any
 
 import httpx
@@ -81,7 +82,7 @@ def test_a_search_that_meets_its_limit_is_undecided(web: httpx.Client) -> None:
         ({"board": {"rows": 8, "cols": 8, "holes": 3}}, "holes must be a list"),
         ({"board": {"rows": 8, "cols": 8, "holes": ["z9"]}}, "is not on the board"),
         ({"board": {"rows": 2, "cols": 2, "holes": ["a1"] * 9}}, "more holes than the 4 squares"),
-        ({"board": {"rows": 8, "cols": 8, "graph": {}}}, "a board has no 'graph'"),
+        ({"board": {"rows": 8, "cols": 8, "graph": {}}}, "a board has no field 'graph'"),
         ({"board": "..#\n.y."}, "'y' is neither"),
         ({"board": ["0110", "1011"]}, "which sign is a hole: '0', '1'"),
         ({"board": "8x8", "closed": "yes"}, 'closed must be true or false, not "yes"'),
@@ -503,6 +504,21 @@ def test_the_page_about_the_api_has_the_tables_of_its_questions_and_fields(pytes
         ({"content-type": "application/json"}, b'{"seconds": NaN}', 400, "NaN is no number"),
         ({"content-type": "application/json"}, b"[" * 100_000, 400, "nested too deeply"),
         ({"content-type": "application/json"}, b'{"seed": ' + b"9" * 5000 + b"}", 400, "not JSON"),
+        (
+            {"content-type": "application/json"},
+            b'{"board": "5x5", "nodes": ' + b"9" * 400 + b', "start": "zz"}',
+            400,
+            "zz",
+        ),
+        (
+            {"content-type": "application/json"},
+            b'{"board": "5x5", "nodes": -' + b"9" * 400 + b"}",
+            400,
+            "nodes must be",
+        ),
+        ({"content-type": "application/json"}, b'{"board": "5x5", "seconds": ' + b"9" * 400 + b"}", 400, "at most 30"),
+        ({"content-type": "application/json"}, b'{"board": "5x5", "board": "6x6"}', 400, "'board' comes twice"),
+        ({"content-type": "application/json"}, b'{"board": "5x5", "Closed": true}', 400, "did you mean 'closed'?"),
         ({"content-type": "application/json; charset=utf-8"}, b" " * 2_000_001, 413, "larger than 2,000,000 bytes"),
     ],
 )
@@ -511,6 +527,16 @@ def test_a_body_that_cannot_be_read_gets_an_error_that_says_why(
 ) -> None:
     answer = web.post("/api/solve", content=body, headers=headers)
     assert answer.status_code == status and words in answer.json()["error"]
+
+
+def test_a_body_that_is_announced_as_too_large_is_refused_before_it_comes(web: httpx.Client) -> None:
+    url = web.base_url
+    for length in ("20000001", "9" * 30):
+        with socket.create_connection((url.host, url.port), timeout=10) as line:
+            head = f"POST /api/solve HTTP/1.1\r\nHost: {url.host}:{url.port}\r\nContent-Type: application/json\r\n"
+            line.sendall(f"{head}Content-Length: {length}\r\n\r\n{{".encode())
+            answer = line.recv(4096)
+            assert b" 413 " in answer.splitlines()[0] or b" 400 " in answer.splitlines()[0]
 
 
 def test_addresses_and_ways_that_do_not_exist_are_errors_in_json(web: httpx.Client) -> None:

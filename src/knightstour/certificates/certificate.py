@@ -22,6 +22,11 @@ from knightstour.model.wording import short_repr
 _scenes = Late("knightstour.certificates.scenes")
 
 
+# The kinds of proofs that have clauses, and what makes these.
+_CLAUSES = {"search": search_clauses_of, "numbering": numbering_clauses_of}
+CLAUSE_KINDS = tuple(_CLAUSES)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
     """An answer with all that is needed to check it, in the form that docs/certificates.md describes.
@@ -78,9 +83,8 @@ class Certificate:
 
         So they are for other checkers: `drat-trim FILE.cnf FILE.drat`. A FormatError where it has none.
         """
-        clauses_of = {"search": search_clauses_of, "numbering": numbering_clauses_of}.get(self.kind)
-        if clauses_of is None:
-            raise FormatError(f"the proof is by {self.kind}, and only a search and a numbering have clauses")
+        self.check_has_clauses()
+        clauses_of = _CLAUSES[self.kind]
         proof = record.part(self.record, "proof")
         clauses = dimacs(clauses_of(question_of(self.record), self.record))
         lines = record.text(proof, "drat") + "\n"
@@ -88,6 +92,14 @@ class Certificate:
         for name, content in ((path, clauses), (f"{stem}.drat", lines)):
             with open_target(name, force=force) as file:
                 file.write(content.encode())
+
+    def check_has_clauses(self) -> None:
+        """A FormatError where the proof has no clauses to be written, which names the kinds that have."""
+        if self.kind not in CLAUSE_KINDS:
+            raise FormatError(
+                f"the proof is by {self.kind}, and only one by {' or '.join(CLAUSE_KINDS)} has clauses",
+                help="ask for such a proof that there is no tour: solve ... --proof FILE --for drat",
+            )
 
     def __repr__(self) -> str:
         return short_repr(self, f"{self.record.get('answer')} by {self.kind}")

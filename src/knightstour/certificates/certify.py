@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
-from knightstour.certificates.certificate import Certificate
+from knightstour.certificates.certificate import CLAUSE_KINDS, Certificate
 from knightstour.certificates.kept_layers import KeptLayers
 from knightstour.certificates.make_arguments import argument_for
 from knightstour.certificates.make_drat import has_solver
@@ -15,16 +15,18 @@ from knightstour.certificates.make_search import search_for
 from knightstour.certificates.record import FORMAT
 from knightstour.certificates.verify import Verdict, allowance_of, verify
 from knightstour.formats.boards import board_to_dict
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Square
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.conditions import Moves
-from knightstour.model.errors import MethodError
+from knightstour.model.errors import MethodError, confirm
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
 from knightstour.model.validation import flag
 
+SOLVER_NEEDED = 'it needs python-sat: pip install "knightstour[sat]"'
 # Squares up to which the moves are listed for a proof.
 _MOST_SQUARES = 200_000
 # Where the exact search was the first to answer a question of more squares than this, its states are few.
@@ -35,10 +37,11 @@ _MOST_SQUARES_OF_TOUR = 2_000_000
 _UNBOUNDED = 1 << 62
 
 
-def certificate_of(result: Result, limits: Limits | None = None) -> Certificate:
+def certificate_of(result: Result, limits: Limits | None = None, *, needs_clauses: bool = False) -> Certificate:
     """The certificate of an answer; see `Result.certificate`.
 
     limits: for finding the proof, by default 60 seconds of processor time.
+    needs_clauses: that there is no tour must be proved by clauses, for other checkers; a MethodError where it is not.
     """
     problem = result.problem
     if result.status is Status.UNDECIDED:
@@ -47,18 +50,32 @@ def certificate_of(result: Result, limits: Limits | None = None) -> Certificate:
         return tour_certificate(problem, result.tour)
     few = _FEW_SQUARES if problem.board.graph is None else _FEW_NODES
     by_states = result.method == "exact" and problem.board.square_count > few
-    return none_certificate(problem, result.reason, result.source, limits, by_states=by_states)
+    kinds = CLAUSE_KINDS if needs_clauses else None
+    found = none_certificate(problem, result.reason, result.source, limits, by_states=by_states, kinds=kinds)
+    if needs_clauses and found.kind not in CLAUSE_KINDS:
+        raise MethodError(
+            f"no proof by {' or '.join(CLAUSE_KINDS)} was found",
+            help="leave out --for drat, which asks for one" if has_solver() else SOLVER_NEEDED,
+        )
+    return found
 
 
 def none_certificate(
-    problem: Problem, reason: str, source: str, limits: Limits | None = None, *, by_states: bool = False
+    problem: Problem,
+    reason: str,
+    source: str,
+    limits: Limits | None = None,
+    *,
+    by_states: bool = False,
+    kinds: Collection[str] | None = None,
 ) -> Certificate:
     """The certificate that no tour answers a question.
 
     reason, source: for the reader. limits: as for certificate_of. by_states: try a proof by states before others.
+    kinds: of proof that will do; None for all.
     """
     record = question_record(problem) | {"answer": "impossible", "reason": reason, "source": source}
-    proof = _proof_of_none(problem, record, Budget(limits), by_states)
+    proof = _proof_of_none(problem, record, Budget(limits), by_states, kinds)
     return _verified(Certificate(record | {"proof": proof or {"kind": "theorem", "source": source}}))
 
 
@@ -72,15 +89,31 @@ def unique_certificate(problem: Problem, tour: Tour, limits: Limits | None = Non
     if proof is None:
         raise MethodError(
             "no proof was found that there is no other tour",
-            help="give it more time" if has_solver() else 'it needs python-sat: pip install "knightstour[sat]"',
+            help="give it more time" if has_solver() else SOLVER_NEEDED,
         )
     return _verified(Certificate(record | {"answer": "unique", "proof": proof}))
 
 
 def several_certificate(problem: Problem, tours: Sequence[Tour]) -> Certificate:
-    """The certificate that several tours answer a question: two of them."""
-    proof = {"kind": "tours", "tours": [tour.order.tolist() for tour in tours[:2]]}
+    """The certificate that several tours answer a question: two of them.
+
+    Without given numbers two numberings may be one tour, walked another way. Raises MethodError where all are.
+    """
+    different = {tour if problem.given else _moves_of(tour, problem.closed): tour for tour in tours}
+    if len(different) < 2:
+        raise MethodError(
+            "the solutions found are one tour, walked in different ways",
+            help="ask for more solutions, or give a number of the puzzle",
+        )
+    proof = {"kind": "tours", "tours": [tour.order.tolist() for tour in list(different.values())[:2]]}
     return _verified(Certificate(question_record(problem) | {"answer": "several", "proof": proof}))
+
+
+def _moves_of(tour: Tour, closed: bool) -> frozenset[frozenset[int]]:
+    """The moves of a tour, which are the same wherever it begins."""
+    order = tour.order.tolist()
+    pairs = zip(order, order[1:] + order[:1] if closed else order[1:], strict=closed)
+    return frozenset(map(frozenset, pairs))
 
 
 def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
@@ -94,6 +127,7 @@ def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
     return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
 
 
+@explains_arguments
 def certify_count(
     board: Question,
     *,
@@ -184,7 +218,7 @@ def question_record(problem: Problem) -> dict[str, object]:
 
 
 def _proof_of_none(
-    problem: Problem, record: dict[str, object], budget: Budget, by_states: bool
+    problem: Problem, record: dict[str, object], budget: Budget, by_states: bool, kinds: Collection[str] | None = None
 ) -> dict[str, object] | None:
     """The first proof that is found, and that its checker takes. by_states: try this before a search."""
     if problem.board.rows * problem.board.cols > _MOST_SQUARES:
@@ -202,7 +236,7 @@ def _proof_of_none(
         order = ["argument", "numbering"]
     elif problem.symmetry is not None:
         order = ["symmetry", "argument", "search"]
-    for kind in order:
+    for kind in order if kinds is None else [kind for kind in order if kind in kinds]:
         proof = makers[kind]()
         if proof is not None and verify({**record, "proof": proof}).is_right:
             return proof
@@ -214,5 +248,5 @@ def _verified(
 ) -> Certificate:
     """The certificate, once its own checker takes it."""
     found = verify(certificate, limits=limits, layers=layers)
-    assert found.verdict is not Verdict.WRONG, found
+    confirm(found.verdict is not Verdict.WRONG, f"a certificate that its checker refuses: {found}")
     return certificate

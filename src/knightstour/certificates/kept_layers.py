@@ -17,8 +17,10 @@ from pathlib import Path
 from knightstour.certificates import record
 from knightstour.certificates.layers import Layer, State
 from knightstour.certificates.record import Allowance, Unreadable
-from knightstour.machine.files import make_directory, open_target
+from knightstour.machine.files import check_plain, make_directory, open_target, read_whole
 from knightstour.model.errors import FormatError
+from knightstour.model.strict_json import parse_json
+from knightstour.model.validation import path as given_path
 
 _QUESTION = "question.json"
 # The longest line of a layer: the states of the largest boards that are counted have some hundred squares.
@@ -30,7 +32,7 @@ class KeptLayers:
     """A folder with layers."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        self.folder = Path(folder)
+        self.folder = Path(given_path(folder, "the folder for the layers"))
 
     def _file(self, step: int) -> Path:
         return self.folder / f"layer-{step + 1:04}.txt.gz"
@@ -46,8 +48,8 @@ class KeptLayers:
                 )
             return []
         try:
-            found = json.loads(place.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as error:
+            found = parse_json(read_whole(place))
+        except (OSError, ValueError) as error:
             raise Unreadable(f"cannot be read: {type(error).__name__}", path=str(place)) from None
         if not isinstance(found, dict) or found.get("question") != question:
             raise FormatError("the folder holds the layers of another question", path=str(place), help="name a new one")
@@ -67,6 +69,7 @@ class KeptLayers:
         path = self._file(step)
         layer: Layer = {}
         try:
+            check_plain(path)
             with gzip.open(path, "rt", encoding="ascii") as lines:
                 while line := lines.readline(_MOST_CHARS):
                     allowance.spend(_COST_OF_A_LINE)

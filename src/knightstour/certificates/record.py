@@ -8,11 +8,11 @@ shares nothing with what it checks.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 
 from knightstour.model.errors import FormatError
+from knightstour.model.strict_json import BadJson, parse_json
 
 FORMAT = "knightstour certificate 1"
 # No certificate of the project comes near these.
@@ -57,13 +57,10 @@ def parsed(text: bytes | str, path: str | None = None) -> Mapping[str, object]:
     if len(text) > MOST_BYTES:
         raise Unreadable(f"a certificate has at most {MOST_BYTES:,} bytes", path=path)
     try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        words = f"this is no certificate, as it is not JSON: {error.msg}"
-        raise Unreadable(words, path=path, line=error.lineno, help=_WHAT_IS_ONE) from None
-    except (ValueError, RecursionError) as error:
-        # Text in no encoding, a number of thousands of digits, thousands of brackets.
-        raise Unreadable(f"this is not the JSON of a certificate: {type(error).__name__}", path=path) from None
+        value = parse_json(text)
+    except BadJson as error:
+        words = f"this is no certificate, as it is not JSON: {error.why}"
+        raise Unreadable(words, path=path, line=error.line, help=_WHAT_IS_ONE) from None
     if not isinstance(value, dict):
         raise Unreadable("this is no certificate, which is an object of JSON", path=path, help=_WHAT_IS_ONE)
     return checked_format(value, path)

@@ -18,10 +18,12 @@ from knightstour.certificates.check_search import check_search
 from knightstour.certificates.check_symmetry import check_no_symmetry
 from knightstour.certificates.check_tour import check_tour, check_tours
 from knightstour.certificates.claims import claim_of
+from knightstour.certificates.entries import check_certificate_entries
 from knightstour.certificates.kept_layers import KeptLayers
 from knightstour.certificates.question import Question, question_of
 from knightstour.certificates.record import FORMAT, Allowance, TooLong, Unreadable, Wrong
 from knightstour.machine.files import PathOrFile, open_source
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.budget import Limits, ProcessorSeconds
 from knightstour.model.errors import MethodError
 from knightstour.model.validation import Randomness, seed_of
@@ -66,6 +68,7 @@ class Verification:
         return f"{self.verdict.value}: {self.claim}\n{self.detail}"
 
 
+@explains_arguments
 def verify(
     certificate: Certificate | Mapping[str, object] | PathOrFile,
     *,
@@ -120,6 +123,12 @@ def allowance_of(limits: Limits | None) -> Allowance:
 
 def read_certificate(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Mapping[str, object]:
     """The record of a certificate; an Unreadable where there is none. The argument is that of `verify`."""
+    found = _record_of(certificate)
+    check_certificate_entries(found)
+    return found
+
+
+def _record_of(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Mapping[str, object]:
     if isinstance(certificate, Certificate):
         return certificate.record
     if isinstance(certificate, Mapping):

@@ -143,8 +143,10 @@ def mapped(path: str | os.PathLike[str]) -> np.ndarray:
         loaded = np.load(name, mmap_mode="r", allow_pickle=False)
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror or error}", path=name) from error
-    except (ValueError, EOFError, OverflowError, SyntaxError, TypeError) as error:
-        raise FormatError(f"a damaged .npy file: {str(error).splitlines()[0][:100]}", path=name) from error
+    except Exception as error:
+        # NumPy raises a dozen kinds of errors on damaged files, those of Python's tokenizer among them.
+        words = (str(error) or type(error).__name__).splitlines()[0][:100]
+        raise FormatError(f"a damaged .npy file: {words}", path=name) from error
     if not isinstance(loaded, np.ndarray):
         raise FormatError("this is no array of whole numbers", path=name)
     return loaded

@@ -17,6 +17,7 @@ from knightstour.formats.arrays import kind_of_shape
 from knightstour.formats.candidates import Candidate, candidates_of_array
 from knightstour.formats.tours import read_candidates
 from knightstour.machine.files import PathOrFile, is_pipe
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, BoardLike, Square
 from knightstour.model.errors import FormatError, InvalidTour
 from knightstour.model.numbering import numbers_in
@@ -67,6 +68,7 @@ class CheckReport:
         return not self.faults and not self.unmet
 
 
+@explains_arguments
 def check_tours(
     tours: PathOrFile | np.ndarray | Sample | Sequence[object],
     format: str | None = None,

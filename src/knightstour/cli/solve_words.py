@@ -20,7 +20,7 @@ class WatchWords(NamedTuple):
 
 
 class MethodWords(NamedTuple):
-    """Who is asked, for what, and whether it is to be the best; proofs before, one to be drawn, and its file."""
+    """Who is asked, for what, and whether it is to be the best; proofs before, one to be drawn, its file and form."""
 
     method: str
     objective: str | None
@@ -28,6 +28,7 @@ class MethodWords(NamedTuple):
     no_proofs: bool
     is_explained: bool
     proof: str | None
+    proof_for: str | None = None
 
 
 class SolveWords(NamedTuple):

@@ -50,6 +50,8 @@ class Solving:
             raise click.UsageError("--speed goes with --watch")
         if asked.ask.is_explained and asked.as_json:
             raise click.UsageError("--explain draws, so it does not go with --json")
+        if asked.ask.proof_for is not None and asked.ask.proof is None:
+            raise click.UsageError("--for says what --proof is to write, and there is no --proof")
         if asked.ask.proof is not None:
             check_target(asked.ask.proof, asked.target.force)
             if asked.many.n > 1:
@@ -89,7 +91,7 @@ class Solving:
         writer.finish(result)
         if asked.ask.proof is not None and result.status is not Status.UNDECIDED:
             with self.status.timing("proving"):
-                certificate = result.certificate
+                certificate = result.certify(needs_clauses=asked.ask.proof_for is not None)
             self.status.clear()
             certificate.write(asked.ask.proof, force=asked.target.force)
         if result.tours and asked.seed is None and sys.stdout.isatty() and asked.many.n == 1 and not asked.as_json:

@@ -22,6 +22,7 @@ from knightstour.constructions.endpoints import tour_between
 from knightstour.constructions.pieces import MOST_STEPS, Path, Piece, Placed, Reversed, Shifted
 from knightstour.constructions.windows import MOST_SQUARES, window_path
 from knightstour.machine import memory
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, Square
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import BoardError, LimitReached, MethodError, NoTour
@@ -301,6 +302,7 @@ def _array_for(shape: tuple[int, ...], dtype: DTypeLike, out: np.ndarray | None,
     return np.empty(shape, dtype=dtype)
 
 
+@explains_arguments
 def implicit_tour(
     board: Question,
     *,

@@ -36,7 +36,7 @@ from knightstour.counting.symmetric import (
 from knightstour.counting.weighted import Effort, TooManyStates, work_of
 from knightstour.machine import sharing
 from knightstour.machine.sharing import Workers
-from knightstour.model.arguments import shows_arguments
+from knightstour.model.arguments import explains_arguments, shows_arguments
 from knightstour.model.board import Square
 from knightstour.model.budget import Limits
 from knightstour.model.conditions import Given, Moves
@@ -89,6 +89,7 @@ class Counted(NamedTuple):
         }
 
 
+@explains_arguments
 def count_tours(
     board: Question,
     *,
@@ -352,6 +353,7 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
         return symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
 
 
+@explains_arguments
 def count_recurrence(board: Question, *, closed: bool = False) -> narrow.Recurrence:
     """The linear recurrence, and the generating function, of the numbers of tours of boards with few rows.
 

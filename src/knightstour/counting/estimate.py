@@ -31,13 +31,14 @@ import numpy as np
 
 from knightstour.kernels.counting import estimate as kernel
 from knightstour.machine import engine
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import MoveGraph, Square, move_graph
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.errors import LimitReached, ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.result import Result, Status
-from knightstour.model.validation import Randomness, flag, seed_of, whole_number
+from knightstour.model.validation import Randomness, flag, seed_of, shown, whole_number
 from knightstour.model.wording import short_repr
 from knightstour.proofs.arguments import known_proof
 
@@ -53,6 +54,8 @@ _WORTH = 0.5
 # What a step of a single walk takes, interpreted.
 _SECONDS_A_STEP = 2e-5
 _MOST_SQUARES = 100_000
+# Years of work: more would be a slip, and too long for a float.
+_MOST_SAMPLES = 10**15
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,7 @@ class Estimate:
 LAW = "walks weighted by Warnsdorff's rule, resampled by weight and promise; unbiased"
 
 
+@explains_arguments
 def estimate_count(
     board: Question,
     *,
@@ -154,6 +158,8 @@ def estimate_count(
     problem.check_takes("an estimate")
     directed = flag(directed, "directed")
     samples = whole_number(samples, "samples")
+    if samples > _MOST_SAMPLES:
+        raise ProblemError(f"samples must be at most {_MOST_SAMPLES:,}, not {shown(samples)}")
     if samples < 2 * _FEWEST_POPULATIONS:
         raise ProblemError(f"{samples} samples are too few", help=f"give {2 * _FEWEST_POPULATIONS} or more")
     if problem.board.square_count > _MOST_SQUARES:

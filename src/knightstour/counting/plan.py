@@ -36,6 +36,7 @@ from knightstour.counting.refusals import (
 )
 from knightstour.counting.symmetric import check_classes, symmetric_plans
 from knightstour.machine.memory import available_bytes
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Square
 from knightstour.model.budget import Limits
 from knightstour.model.conditions import KINDS, Given, Moves
@@ -227,6 +228,7 @@ class CountPlan:
         return f"{what}: by {by}, {parts}{least} {states}{size}{in_time(self.seconds)} of processor time{lacks}"
 
 
+@explains_arguments
 def plan_count(
     board: Question,
     *,

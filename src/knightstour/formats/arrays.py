@@ -23,9 +23,13 @@ from knightstour.machine.files import PIECE_CHARS, Source
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.numbering import HOLE, board_of_numbers, numbering, numbers_in
+from knightstour.model.strict_json import parse_json
 from knightstour.model.tour import Tour
+from knightstour.model.wording import in_words
 
 _MOST_ARRAY_BYTES = 1 << 33
+# Random tours are packed to a fifth; small files may be packed as they like.
+_MOST_RATIO, _MANY_BYTES = 100, 1 << 26
 # A .npz that cannot be opened twice, such as stdin, has to be held whole.
 _MOST_PIPED_BYTES = 1 << 28
 
@@ -102,8 +106,7 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
             if source.stream.read(1):
                 raise source.fail("too long to be read from a stream", help="read it from a file on disk")
         with zipfile.ZipFile(file) as archive:
-            if sum(member.file_size for member in archive.infolist()) > _MOST_ARRAY_BYTES:
-                raise source.fail(f"its arrays would fill more than {_MOST_ARRAY_BYTES >> 30} GB")
+            _check_sizes(source, archive)
         with np.load(file, allow_pickle=False) as arrays:
             names = arrays.files
             board_text = str(arrays["board"]) if "board" in names else None
@@ -122,8 +125,8 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
     named: Board | None = None
     if board_text is not None:
         try:
-            named = board_from_dict(json.loads(board_text))
-        except (ValueError, AttributeError, RecursionError) as error:
+            named = board_from_dict(parse_json(board_text))
+        except (ValueError, AttributeError) as error:
             raise source.fail(f"its board cannot be understood ({_first_line(error)})") from error
     # An array without a name of its own may be anything that .npy may be.
     is_order = others[0] == "order"
@@ -136,6 +139,19 @@ def array_again(source: Source) -> np.ndarray | None:
         warnings.simplefilter("ignore")
         return np.lib.format.read_array(io.BytesIO(source.bytes_again()), allow_pickle=False)
     return None
+
+
+def _check_sizes(source: Source, archive: zipfile.ZipFile) -> None:
+    """Refuse arrays that would fill the memory, or that are packed as no tours are: a small file, and gigabytes."""
+    size = sum(member.file_size for member in archive.infolist())
+    packed = sum(member.compress_size for member in archive.infolist())
+    if size > _MOST_ARRAY_BYTES:
+        raise source.fail(f"its arrays would fill more than {_MOST_ARRAY_BYTES >> 30} GB")
+    if size > _MANY_BYTES and size > _MOST_RATIO * packed:
+        raise source.fail(
+            f"its arrays would fill {in_words(size)} from {in_words(packed)}, which no tours do",
+            help="write them as .npy if they are tours",
+        )
 
 
 def read_array(array: np.ndarray, given: Board | None) -> Iterator[Reading]:

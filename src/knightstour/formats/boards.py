@@ -10,6 +10,7 @@ import numpy as np
 
 from knightstour.model.board import Board, board_of_edges, move_graph
 from knightstour.model.errors import BoardError
+from knightstour.model.strict_json import check_entries
 
 # A node's name; a tuple becomes a list.
 Label: TypeAlias = "str | int | float | list[Label] | None"
@@ -69,6 +70,7 @@ def board_from_dict(record: BoardRecord) -> Board:
     Board(4, 5, wrap='torus')
     """
     try:
+        check_entries(record, BoardRecord.__annotations__, "a board", error=BoardError)
         graph = record.get("graph")
         if isinstance(graph, list):
             pairs = [(a, b) for a, near in enumerate(graph) for b in near]
@@ -92,6 +94,7 @@ def graph_of_record(graph: GraphRecord) -> Board:
     >>> graph_of_record({"nodes": ["a", "b"], "edges": [[0, 1]]}).labels
     ('a', 'b')
     """
+    check_entries(graph, GraphRecord.__annotations__, "a graph", error=BoardError)
     return _graph_board(graph["nodes"], [(a, b) for a, b in graph["edges"]])
 
 

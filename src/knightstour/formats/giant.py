@@ -17,6 +17,7 @@ from typing import BinaryIO
 from knightstour.constructions.implicit import ImplicitTour
 from knightstour.formats.table import FORMATS, Format, format_to_write
 from knightstour.machine.files import is_pipe, open_target
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.errors import FormatError
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.validation import flag, shown
@@ -28,6 +29,7 @@ from knightstour.model.wording import in_words
 GIANT_FROM = 4_000_000
 
 
+@explains_arguments
 def stream_tour(
     tour: ImplicitTour,
     path: str | os.PathLike[str],

@@ -22,10 +22,18 @@ from knightstour.formats.boards import BoardRecord, board_from_dict, board_to_di
 from knightstour.formats.text import Reading, agreed_board, rectangle_around
 from knightstour.machine.files import PIECE_CHARS, Source
 from knightstour.model.board import Board
-from knightstour.model.errors import BoardError
+from knightstour.model.errors import BoardError, FormatError
+from knightstour.model.strict_json import DECODER, bad_json, check_entries
 from knightstour.model.tour import Tour
 
 _MOST_JSON_CHARS = 1 << 27
+# What the record of a tour may have: its board and squares, what was asked, and what the commands say besides.
+_ENTRIES = (
+    *("status", "closed", *BoardRecord.__annotations__, "squares"),
+    *("start", "end", "given", "through", "avoid", "symmetry"),
+    *("method", "reason", "source", "seed", "nodes", "seconds", "bound"),
+    *("number", "count", "objective", "before", "after", "steps"),
+)
 # A JSON text that is merely cut off fails near its end, noise fails before.
 _NEAR_END = 1000
 
@@ -54,7 +62,6 @@ def read_json(source: Source, given: Board | None) -> Iterator[Reading]:
 
 def _json_values(source: Source) -> Iterator[tuple[Any, int]]:
     """(value, line) of each JSON value of the file, which is read and parsed a part at a time."""
-    decoder = json.JSONDecoder()
     text, line, try_at = "", 1, 0
     is_first, is_end = True, False
     while not is_end:
@@ -75,7 +82,7 @@ def _json_values(source: Source) -> Iterator[tuple[Any, int]]:
             if at == len(text):
                 break
             try:
-                value, end = decoder.raw_decode(text, at)
+                value, end = DECODER.raw_decode(text, at)
             except json.JSONDecodeError as error:
                 is_string = error.msg.startswith("Unterminated string")
                 place = line + text.count("\n", at, error.pos)
@@ -85,7 +92,7 @@ def _json_values(source: Source) -> Iterator[tuple[Any, int]]:
                     raise source.fail(f"bad JSON: {error.msg}", place) from None
                 break
             except (RecursionError, ValueError) as error:
-                raise source.fail(f"bad JSON: {str(error)[:100]}", line) from None
+                raise source.fail(f"bad JSON: {bad_json(error).why}", line) from None
             yield value, line
             line += text.count("\n", at, end)
             at = end
@@ -122,6 +129,10 @@ class _Boards:
             return Reading(self._given or rectangle_around(squares), squares, line)
         if not isinstance(record, dict):
             raise source.fail(f"{str(record)[:40]!r} is no tour", line, help="an object such as --json prints")
+        try:
+            check_entries(record, _ENTRIES, "the record of a tour")
+        except FormatError as error:
+            raise source.fail(error.message, line, help=error.help) from None
         if record.get("squares") is None:
             status = record.get("status")
             raise source.fail(

@@ -21,6 +21,7 @@ from knightstour.formats.text import (
     rectangle_around,
     uncommented,
 )
+from knightstour.formats.words import WORD_OR_QUOTED, names_of_squares
 from knightstour.machine.files import Source
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
@@ -37,20 +38,12 @@ def write_squares(tours: Iterable[Tour]) -> Iterator[str]:
 
 def write_algebraic(tours: Iterable[Tour]) -> Iterator[str]:
     """Algebraic names, or those of a graph's nodes; a tour a line."""
-    return _write_names(tours, _names_of)
-
-
-def _names_of(board: Board) -> list[str]:
-    """The names of all squares. Nodes whose names would not be read as one word each are called a1, b1, ... instead."""
-    names = [] if board.labels is None else [str(label) for label in board.labels]
-    if names and len(set(names)) == len(names) and all(re.fullmatch(r"[^\s#]\S*", name) for name in names):
-        return names
-    return [square_name((r, c), board.rows) for r in range(board.rows) for c in range(board.cols)]
+    return _write_names(tours, names_of_squares)
 
 
 def write_san(tours: Iterable[Tour]) -> Iterator[str]:
     """The moves of a game, `Na1 Nb3 Nc5`: the knight's square before the first, then after each; a tour a line."""
-    return _write_names(_of_boards(tours, "san"), lambda board: ["N" + name for name in _names_of(board)])
+    return _write_names(_of_boards(tours, "san"), lambda board: ["N" + name for name in names_of_squares(board)])
 
 
 def write_uci(tours: Iterable[Tour]) -> Iterator[str]:
@@ -109,13 +102,14 @@ def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
     With the board of a graph given, its nodes by their names too.
     """
     is_graph = given is not None and given.graph is not None
-    names = _Names({name: (k, 1) for k, name in enumerate(_names_of(given))} if is_graph and given else {})
+    names = _Names({name: (k, 1) for k, name in enumerate(names_of_squares(given))} if is_graph and given else {})
 
     def parse(text: str) -> list[int]:
         if not is_graph and ("," in text or "-" in text):
             text = re.sub(r"[,-]", " ", text)
         try:
-            return [x for word in text.split() for x in names[word]]
+            words = WORD_OR_QUOTED.findall(text) if is_graph else text.split()
+            return [x for word in words for x in names[word]]
         except KeyError as error:
             raise ValueError(error.args[0]) from None
 

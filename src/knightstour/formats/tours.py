@@ -33,6 +33,7 @@ from knightstour.formats.table import (
     format_to_write,
 )
 from knightstour.machine.files import PathOrFile, Source, check_stream, open_source, open_target
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, BoardLike
 from knightstour.model.errors import FormatError
 from knightstour.model.tour import Tour
@@ -41,6 +42,7 @@ from knightstour.model.validation import each, flag, shown
 # ---------------------------------------------------------------- writing
 
 
+@explains_arguments
 def write_tours(
     path_or_file: PathOrFile, tours: Tour | Iterable[Tour], format: str | None = None, *, force: bool = False
 ) -> int:
@@ -108,6 +110,7 @@ class _Counted:
             yield tour
 
 
+@explains_arguments
 def format_tour(tour: Tour | Iterable[Tour], format: str = "grid") -> str:
     """The text of a tour, or of several; a FormatError for the binary formats.
 
@@ -124,6 +127,7 @@ def format_tour(tour: Tour | Iterable[Tour], format: str = "grid") -> str:
 # ---------------------------------------------------------------- reading
 
 
+@explains_arguments
 def read_tours(path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
     """All tours of a file, or of an open stream.
 
@@ -163,6 +167,7 @@ def read_candidates(
         yield from candidates_in(source, format, None if board is None else Board.of(board))
 
 
+@explains_arguments
 def parse_tours(text: str, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
     """The tours in a text; formats and errors are those of `read_tours`.
 
@@ -223,6 +228,7 @@ def _reader_by_content(source: Source, by_suffix: Format | None) -> Reader:
 # ---------------------------------------------------------------- boards
 
 
+@explains_arguments
 def write_board(
     path_or_file: PathOrFile,
     board: BoardLike,
@@ -261,6 +267,7 @@ def _graph_row(row: Format) -> Format:
     return row
 
 
+@explains_arguments
 def read_board(path_or_file: PathOrFile, format: str | None = None) -> Board:
     """The graph in a file, or in an open stream, as a Board whose nodes are called as in the file.
 
@@ -284,6 +291,7 @@ def read_board(path_or_file: PathOrFile, format: str | None = None) -> Board:
         return board
 
 
+@explains_arguments
 def read_boards(path_or_file: PathOrFile, format: str | None = None) -> Iterator[Board]:
     """The graphs of a file one by one, as `read_board` reads them: files of graph6 and sparse6 have one a line.
 

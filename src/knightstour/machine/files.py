@@ -8,6 +8,7 @@ written under a temporary name and renamed at the end: the target is the old fil
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import os
 import platform
@@ -255,6 +256,26 @@ def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
     if isinstance(path_or_file, io.TextIOBase):
         stream = getattr(path_or_file, "buffer", None) or cast(BinaryIO, _Encoded(path_or_file))
     yield Source(stream, name if isinstance(name, str) else None)
+
+
+def check_plain(path: str | os.PathLike[str]) -> None:
+    """An OSError unless a plain file is there, asked before it is opened: opening a pipe waits for its writer."""
+    try:
+        mode = os.stat(path).st_mode
+    except ValueError as error:
+        raise OSError(errno.EINVAL, str(error)) from None
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "it is no plain file")
+
+
+def read_whole(path: str | os.PathLike[str], most: int = 1 << 28) -> bytes:
+    """The bytes of a plain file of at most `most`; an OSError for anything else."""
+    check_plain(path)
+    with open(path, "rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes")
+    return data
 
 
 def is_pipe(path: str | os.PathLike[str]) -> bool:

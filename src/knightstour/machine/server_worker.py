@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from knightstour.machine import compile_ahead
 from knightstour.machine.calls import APART, HEADER, Call, WorkerDied, message_of, worker_command
+from knightstour.model.errors import confirm
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
@@ -79,7 +80,8 @@ class Worker:
         on_part: then the function gets one more argument, `emit`, and on_part is awaited for each value it emits. A
         caller that is slow to take the parts slows the call down.
         """
-        assert self.process.stdin is not None and not self.is_busy
+        assert self.process.stdin is not None
+        confirm(not self.is_busy, "a worker was given two calls at once")
         message = message_of((call.function, call.arguments, on_part is not None))
         self.is_busy = True
         with suppress(BrokenPipeError, ConnectionResetError):

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from knightstour.methods.solve import solve
 from knightstour.methods.table import METHODS
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, Square
 from knightstour.model.budget import Budget, Limits, ProcessorSeconds
 from knightstour.model.conditions import Given, Moves
@@ -171,6 +172,7 @@ class Comparison:
         return "\n".join(lines) + "\n"
 
 
+@explains_arguments
 def compare(
     board: Question,
     *,

@@ -10,9 +10,10 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 
 from knightstour.machine.sharing import Workers
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Square
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
-from knightstour.model.condition_check import fault_of
+from knightstour.model.condition_check import confirm_answer
 from knightstour.model.conditions import Given, Moves
 from knightstour.model.errors import LimitReached
 from knightstour.model.problem import Problem, Question
@@ -23,6 +24,7 @@ from knightstour.model.validation import flag
 from knightstour.search.listing import TourList, list_counts, list_tours
 
 
+@explains_arguments
 def iter_tours(
     board: Question,
     *,
@@ -71,8 +73,7 @@ def _tours_of(problem: Problem, budget: Budget, listing: TourList) -> Generator[
     with closing(listing):
         for squares in listing:
             tour = Tour.from_order(problem.board, squares)
-            fault = fault_of(problem, tour.order) if problem.asked else None
-            assert fault is None, f"a wrong tour was listed: {fault}"
+            confirm_answer(problem, tour, "a listing")
             yield tour
     _check_complete(problem, budget, listing.is_complete)
 

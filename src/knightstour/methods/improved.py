@@ -11,7 +11,7 @@ from dataclasses import replace
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.conditions import KINDS
-from knightstour.model.errors import ProblemError
+from knightstour.model.errors import ProblemError, confirm
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress
 from knightstour.model.result import Result, Status
@@ -53,7 +53,7 @@ def find_best(
     bound = wanted.sign * swept.least
     fewer, what = ("fewer" if wanted.sign > 0 else "more"), f"{known} by {wanted.statistic}"
     if swept.is_complete:
-        assert bound == known
+        confirm(bound == known, f"the best of a sweep is {known}, and its bound {bound}")
         reason = f"no {problem.plural.split(' ', 1)[0]} tour has {fewer} than {what}: this one is best"
         status, source = Status.FOUND, f"complete sweep, {swept.states:,} states"
     else:

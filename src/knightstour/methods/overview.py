@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from knightstour.methods.solve import solve
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, BoardLike, Square, read_as_record
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.result import Result, Status
@@ -123,6 +124,7 @@ def _described(board: Board, facts: BoardFacts) -> list[tuple[str, str]]:
     return lines
 
 
+@explains_arguments
 def overview(board: BoardLike, *, limits: Limits | None = None) -> Overview:
     """What a board is, which tours it has, and why. The command `facts` prints it.
 

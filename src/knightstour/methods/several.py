@@ -13,7 +13,7 @@ import numpy as np
 
 from knightstour.methods.table import Method
 from knightstour.model.budget import Budget
-from knightstour.model.condition_check import fault_of
+from knightstour.model.condition_check import confirm_answer
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, undecided
@@ -101,11 +101,7 @@ class Several:
     def take(self, tour: Tour) -> None:
         """Keep a tour that answers the question, unless it is a repeat and these are not wanted."""
         problem = self.problem
-        assert not problem.closed or tour.is_closed, "a method gave an open tour for a closed one"
-        assert problem.start is None or tour.start == problem.start, "a method gave another start"
-        assert problem.end is None or tour.end == problem.end, "a method gave another end"
-        fault = fault_of(problem, tour.order) if problem.asked else None
-        assert fault is None, f"a method gave a wrong tour: {fault}"
+        confirm_answer(problem, tour, "a method")
         if self.trace is not None:
             self.trace.add("tour", tour.order)
         is_repeat = False

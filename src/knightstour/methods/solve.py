@@ -11,6 +11,7 @@ from typing import ParamSpec
 from knightstour.machine.sharing import Workers
 from knightstour.methods.several import OnTour, Several
 from knightstour.methods.table import Method, checked_method
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Square
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.conditions import Given, Moves
@@ -24,6 +25,7 @@ from knightstour.model.trace import Trace
 from knightstour.model.validation import Randomness, flag, seed_of
 
 
+@explains_arguments
 def solve(
     board: Question,
     *,
@@ -170,7 +172,7 @@ def _finding(ask: Callable[_Asked, Result]) -> Callable[[Callable[[Result], Tour
 
         find.__annotations__ = {**ask.__annotations__, "return": "Tour"}
         find.__dict__["__signature__"] = inspect.signature(ask).replace(return_annotation="Tour")
-        return find
+        return explains_arguments(find)
 
     return decorate
 

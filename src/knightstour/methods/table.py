@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from knightstour.methods.pseudocode import PSEUDOCODE, Line
+from knightstour.model.arguments import meant_by
 from knightstour.model.errors import MethodError
 from knightstour.model.late import Late
 from knightstour.model.option import Option, checked_options
@@ -277,6 +278,10 @@ METHODS: dict[str, Method] = {
 }
 
 
+# What every method is asked, besides its options.
+_ASKED = ("board", "closed", "start", "end", "given", "through", "avoid", "symmetry", "method", "rng", "limits", "n")
+
+
 def checked_method(
     problem: Problem, name: str, options: Mapping[str, object], workers: object = None
 ) -> tuple[Method, dict[str, object]]:
@@ -287,7 +292,9 @@ def checked_method(
             owners = [other for other, row in METHODS.items() if option in row.options]
             raise MethodError(
                 f"method {name} has no option {option!r}",
-                help=f"{option} goes with method {' or '.join(owners)}" if owners else "see knightstour methods",
+                help=f"{option} goes with method {' or '.join(owners)}"
+                if owners
+                else meant_by(option, (*row.options, *_ASKED)) or "see knightstour methods",
             )
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]

@@ -19,16 +19,14 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import numpy as np
 
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.drawing import Drawing, HolesAre, read_drawing, text_in
 from knightstour.model.errors import BoardError, named
 from knightstour.model.flat_moves import flat_moves, sealed
 from knightstour.model.graphs import (
     AnyGraph,
-    IgraphGraph,
-    NetworkxGraph,
+    GraphOfLibrary,
     Node,
-    RustworkxGraph,
-    SparseMatrix,
     is_graph,
     neighbours,
     networkx_module,
@@ -39,7 +37,7 @@ from knightstour.model.names import parse_square, square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.preparing import heed, no_garbage_sought
 from knightstour.model.sizes import checked_leaper, is_pair, is_whole, size_of
-from knightstour.model.validation import an, listed, one_of, shown
+from knightstour.model.validation import an, listed, one_of, shown, whole_number
 from knightstour.model.validation import path as given_path
 from knightstour.model.wording import short_repr
 
@@ -90,6 +88,7 @@ class Board:
     labels: tuple[Hashable, ...] | None
     read_as: tuple[str, ...] = field(compare=False)
 
+    @explains_arguments
     def __init__(
         self,
         rows: int | tuple[int, int] | str,
@@ -104,8 +103,8 @@ class Board:
         put = functools.partial(object.__setattr__, self)
         for name, value in (("rows", rows), ("cols", cols)):
             if not is_whole(value):
-                raise BoardError(f"{name} must be a whole number, not {value!r}")
-            if value < 1:
+                raise BoardError(f"{name} must be a whole number, not {shown(value)}")
+            if whole_number(value, name, error=BoardError) < 1:
                 help = "rows and columns are at least 1"
                 raise BoardError(f"a board of {rows} rows and {cols} columns has no square", help=help)
         put("rows", int(rows))  # type: ignore[arg-type]
@@ -252,7 +251,10 @@ class Board:
                     f"not a square: {shown(square)}",
                     help="give (row, col), counted from 0 at the top left, or a name like 'a1'",
                 )
-            found = (int(square[0]), int(square[1]))
+            found = (
+                whole_number(square[0], "a row", error=BoardError),
+                whole_number(square[1], "a column", error=BoardError),
+            )
         if not (0 <= found[0] < self.rows and 0 <= found[1] < self.cols):
             raise BoardError(
                 f"square {square if isinstance(square, str) else found} is not on the board",
@@ -362,10 +364,7 @@ class Board:
         return " ".join(words)
 
 
-BoardLike: TypeAlias = (
-    "Board | tuple[int, int] | str | int | list[str] | NetworkxGraph | IgraphGraph | RustworkxGraph | SparseMatrix | "
-    "np.ndarray"
-)
+BoardLike: TypeAlias = "Board | tuple[int, int] | str | int | list[str] | GraphOfLibrary | np.ndarray"
 
 
 def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray) -> Board:
@@ -495,6 +494,7 @@ class MoveGraph:
             return [flat[a:b] for a, b in itertools.pairwise(self.offsets.tolist())]
 
 
+@explains_arguments
 def move_graph(board: BoardLike) -> MoveGraph:
     """The moves of a board, as arrays. Kept for the boards asked for last.
 

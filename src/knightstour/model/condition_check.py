@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from knightstour.model.conditions import KINDS, name_of_move, name_of_square
+from knightstour.model.errors import confirm
 from knightstour.model.problem import Problem
 from knightstour.model.symmetry import symmetries
+from knightstour.model.tour import Tour
 
 
 def fault_of(problem: Problem, order: np.ndarray) -> str | None:
@@ -37,6 +39,19 @@ def fault_of(problem: Problem, order: np.ndarray) -> str | None:
     if problem.symmetry is not None and not _is_laid_on_itself(problem, order, step):
         return f"it has no symmetry {problem.symmetry}"
     return None
+
+
+def confirm_answer(problem: Problem, tour: Tour, whose: str) -> None:
+    """Raise WrongAnswer unless a tour is what a question asks for. whose: what gave it, as a sentence begins.
+
+    >>> tour = Tour.from_order(Problem.of((3, 4)).board, [8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3])
+    >>> confirm_answer(Problem.of((3, 4), start="a1"), tour, "a method")
+    """
+    confirm(not problem.closed or tour.is_closed, f"{whose} gave an open tour for a closed one")
+    confirm(problem.start is None or tour.start == problem.start, f"{whose} gave another start")
+    confirm(problem.end is None or tour.end == problem.end, f"{whose} gave another end")
+    fault = fault_of(problem, tour.order) if problem.asked else None
+    confirm(fault is None, f"{whose} gave a wrong tour: {fault}")
 
 
 def _are_made(step: np.ndarray, pairs: np.ndarray, closed: bool) -> np.ndarray:

@@ -20,13 +20,24 @@ _MOST_OF_A_PATH = 400
 class KnightsTourError(Exception):
     """Base class of all errors of this package.
 
-    `note` adds a fact (the bound, the place), `help` says what to do next; either may be empty.
+    `note` adds a fact (the bound, the place), `help` says what to do next; either may be empty. A traceback shows both
+    below the message, as the command line does.
     """
 
     def __init__(self, message: str, *, note: str = "", help: str = "") -> None:
         super().__init__(message)
         self.note = note
         self.help = help
+
+    @property
+    def __notes__(self) -> list[str]:  # type: ignore[override]  # set by add_note alone
+        """What Python prints below the message; made when asked for, as note and help may become clearer on the way."""
+        named = (("note", self.note), ("help", self.help))
+        return [f"{name}: {text}" for name, text in named if text] + self.__dict__.get("_added", [])
+
+    def add_note(self, note: str, /) -> None:
+        """Add a line to what Python prints below the message."""
+        self.__dict__.setdefault("_added", []).append(note)
 
 
 class BoardError(KnightsTourError, ValueError):
@@ -98,6 +109,16 @@ def is_full(error: OSError | ValueError) -> bool:
 
 class NoSuchPlace(KnightsTourError, IndexError):
     """A step that a tour does not have, or a tour that a sample does not have."""
+
+
+class WrongAnswer(AssertionError):
+    """An answer that the package's own check refuses: a fault of the package, which no question should bring about."""
+
+
+def confirm(holds: bool, otherwise: str) -> None:
+    """Raise WrongAnswer unless a check of an answer holds. Unlike `assert`, it is there under `python -O`, too."""
+    if not holds:
+        raise WrongAnswer(otherwise)
 
 
 class NoTour(KnightsTourError):

@@ -78,6 +78,7 @@ class Coordinates(Protocol):
     data: np.ndarray
 
 
+GraphOfLibrary: TypeAlias = "NetworkxGraph | IgraphGraph | RustworkxGraph | SparseMatrix"
 AnyGraph: TypeAlias = (
     "NetworkxGraph | IgraphGraph | RustworkxGraph | SparseMatrix | np.ndarray | "
     "Mapping[Node, Iterable[Node]] | Sequence[Iterable[int]] | Iterable[tuple[Node, Node]]"

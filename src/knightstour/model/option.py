@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from knightstour.model.arguments import meant_by
 from knightstour.model.errors import MethodError
 from knightstour.model.validation import did_you_mean, real_number, shown, whole_number
 
@@ -26,9 +27,8 @@ class Option:
     examples: some values of a text that may have others, for choosing from a list.
     check: raises MethodError for texts that are wrong though `choices` does not say so.
 
-    >>> Option("randomness", int, "how loops are joined", choices={0: "in order", 1: "at random"}).checked(2)
-    Traceback (most recent call last):
-    knightstour.model.errors.MethodError: unknown randomness 2
+    >>> Option("randomness", int, "how loops are joined", choices={0: "in order", 1: "at random"}).checked(1)
+    1
     >>> Option("ants", int, "ants in a round", least=1, most=1000).checked(7)
     7
     """
@@ -128,6 +128,7 @@ def checked_options(options: Mapping[str, Option], given: Mapping[str, object], 
     """What is given for these options, in checked form; a MethodError for one that `owner` does not have."""
     for name in given:
         if name not in options:
+            hint = meant_by(name, (*options, "rng", "limits"))
             known = f"its options are {', '.join(options)}" if options else "it has none"
-            raise MethodError(f"{owner} has no option {name!r}", help=known)
+            raise MethodError(f"{owner} has no option {name!r}", note=known if hint else "", help=hint or known)
     return {name: options[name].checked(value) for name, value in given.items()}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from knightstour.model.budget import Limits
 from knightstour.model.late import Late
 from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem
@@ -114,7 +115,15 @@ class Result:
         >>> solve((4, 8), closed=True).certificate
         <Certificate: impossible by argument>
         """
-        found: Certificate = _certificates.certificate_of(self)
+        return self.certify()
+
+    def certify(self, limits: Limits | None = None, *, needs_clauses: bool = False) -> Certificate:
+        """The same; limits: for finding the proof, by default 60 seconds.
+
+        needs_clauses: that there is no tour must be proved by clauses, for checkers such as drat-trim; a MethodError
+        where no such proof is found.
+        """
+        found: Certificate = _certificates.certificate_of(self, limits, needs_clauses=needs_clauses)
         return found
 
     def to_dict(self, tour: Tour | None = None) -> dict[str, object]:

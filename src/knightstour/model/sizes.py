@@ -11,7 +11,7 @@ import numpy as np
 from knightstour.model.errors import BoardError
 from knightstour.model.names import parse_size
 from knightstour.model.pieces import as_graph, graph_of_box, help_for_leaper
-from knightstour.model.validation import shown
+from knightstour.model.validation import shown, whole_number
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -40,7 +40,8 @@ def checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
         a, b = (operator.index(x) for x in leaper)
     except (TypeError, ValueError):
         help = help_for_leaper(leaper) or "give two whole numbers, (1, 2) for the knight"
-        raise BoardError(f"not a leaper: {leaper!r}", help=help) from None
+        raise BoardError(f"not a leaper: {shown(leaper)}", help=help) from None
+    a, b = (whole_number(x, "a number of the leaper", error=BoardError) for x in (a, b))
     if a < 0 or b < 0 or a == b == 0:
         help = "both numbers are at least 0 and not both 0; the knight is (1, 2)"
         raise BoardError(f"no piece leaps ({a}, {b})", help=help)

@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, BoardLike
 from knightstour.model.errors import FormatError, ProblemError
 from knightstour.model.validation import callback, each, shown, whole_number
@@ -252,6 +253,7 @@ class View:
         return sorted(parts)
 
 
+@explains_arguments
 def replay(events: Iterable[Event], board: BoardLike) -> Iterator[View]:
     """The view after each event. It is one and the same View, which goes on: take from it what you want to keep.
 

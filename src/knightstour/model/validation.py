@@ -24,6 +24,9 @@ T = TypeVar("T")
 # What may be given as `rng`: a seed, a generator, or None for an accidental seed.
 Randomness: TypeAlias = "int | np.random.Generator | None"
 
+# Python prints and reads no longer numbers than 4,300 digits, and no question needs them.
+MOST_DIGITS = 4_000
+_MOST_BITS = int(MOST_DIGITS * 3.3219)
 # Characters of a value that an error quotes.
 _MOST_SHOWN = 60
 
@@ -71,6 +74,8 @@ def whole_number(
         number = operator.index(value)
     except TypeError:
         raise error(f"{what} must be a whole number, not {shown(value)}") from None
+    if number.bit_length() > _MOST_BITS:
+        raise error(f"{what} has more than {MOST_DIGITS:,} digits")
     if least is not None and number < least:
         raise error(f"{what} must be {least} or more, not {shown(number)}")
     return number
@@ -186,6 +191,8 @@ def path(value: object, what: str = "the path") -> str:
     name = os.fsdecode(value)
     if not name:
         raise FormatError(f"{what} is empty", help="give the name of a file or directory")
+    if "\0" in name:
+        raise FormatError(f"{what} cannot be one: it has a NUL character: {shown(name)}")
     return name
 
 
@@ -205,7 +212,7 @@ def seed_of(rng: Randomness) -> int:
         raise ProblemError(f"rng must be a whole number, a numpy Generator or None, not {shown(rng)}")
     if rng < 0:
         raise ProblemError(f"a seed is 0 or more, not {shown(int(rng))}")
-    return int(rng)
+    return whole_number(int(rng), "a seed")
 
 
 def amount(value: object, what: str) -> int | None:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, BoardLike, Square, move_graph
 from knightstour.model.flat_moves import sealed
 from knightstour.model.wording import short_repr
@@ -102,6 +103,7 @@ class BoardFacts:
         }
 
 
+@explains_arguments
 def board_facts(board: BoardLike) -> BoardFacts:
     """The facts of a board; a BoardError where its moves are too many to list.
 

@@ -14,15 +14,17 @@ from __future__ import annotations
 import json
 import os
 import re
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from knightstour.formats.boards import board_from_dict, board_to_dict
 from knightstour.formats.text import board_words
 from knightstour.machine.files import PathOrFile, Source, open_source, open_target
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, Square, board_read_as
 from knightstour.model.errors import BoardError, FormatError, KnightsTourError
+from knightstour.model.strict_json import BadJson, check_entries, parse_json
 from knightstour.model.tour import Tour
 from knightstour.model.validation import flag
 from knightstour.puzzles.puzzle import HOLE, UNKNOWN, Puzzle, check_solution
@@ -31,8 +33,10 @@ from knightstour.puzzles.rows import CLOSED, rows_of
 from knightstour.search.clues import MOST_SQUARES
 
 _MOST_CHARS = 1_000_000
+_ENTRIES: Final = ("board", "closed", "given", "level", "seed", "is_minimal", "text", "solution")
 
 
+@explains_arguments
 def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
     """The puzzle as "text" or "json", with a line end. FormatError where a text cannot hold it.
 
@@ -66,6 +70,7 @@ def heading_of(puzzle: Puzzle) -> str:
     return named + (CLOSED + "\n") * puzzle.closed
 
 
+@explains_arguments
 def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = False) -> None:
     """Write a puzzle to a file: as JSON if its name ends in .json, else as text.
 
@@ -76,6 +81,7 @@ def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = 
         file.write(text.encode())
 
 
+@explains_arguments
 def read_puzzle(path_or_file: PathOrFile, *, leaper: tuple[int, int] | None = None, wrap: str | None = None) -> Puzzle:
     """The puzzle in a file, text or JSON; a FormatError that names the line where it is none.
 
@@ -87,6 +93,7 @@ def read_puzzle(path_or_file: PathOrFile, *, leaper: tuple[int, int] | None = No
         return _parsed(text, source, leaper, wrap)
 
 
+@explains_arguments
 def parse_puzzle(text: str, *, leaper: tuple[int, int] | None = None, wrap: str | None = None) -> Puzzle:
     """The puzzle in a text or a JSON text, as `read_puzzle` reads it.
 
@@ -123,6 +130,7 @@ def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
     True
     """
     try:
+        check_entries(record, _ENTRIES, "a puzzle")
         board = Board.of(record["board"]) if isinstance(record["board"], str) else board_from_dict(record["board"])
         if board.square_count > MOST_SQUARES:
             raise FormatError(f"a puzzle has at most {MOST_SQUARES} squares")
@@ -163,9 +171,9 @@ def _parsed(text: str, source: Source | None, leaper: tuple[int, int] | None, wr
     path = None if source is None else source.path
     if re.match(r'\s*\{\s*("|\}|$)', text):
         try:
-            record = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise FormatError(f"this is not JSON: {error}", path=path) from None
+            record = parse_json(text)
+        except BadJson as error:
+            raise FormatError(f"this is not JSON: {error.why}", path=path, line=error.line) from None
         try:
             puzzle = puzzle_from_dict(record)
             _agreed(puzzle.board, leaper, wrap)

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from knightstour.methods.solve import find_tour, solve
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, BoardLike
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.errors import LimitReached, ProblemError
@@ -89,6 +90,7 @@ class Wish(NamedTuple):
         return Problem(self.board, self.closed)
 
 
+@explains_arguments
 def make_puzzle(
     board: BoardLike,
     *,

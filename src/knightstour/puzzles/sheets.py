@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.errors import FormatError
 from knightstour.model.validation import listed
 from knightstour.puzzles.layout import Exercise, Panel, Sheet, Words, laid_out
 from knightstour.puzzles.puzzle import PLACE, Puzzle
 
 
+@explains_arguments
 def draw_sheet(
     puzzles: Iterable[Puzzle],
     *,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.certify import none_certificate, several_certificate, unique_certificate
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Square, read_as_record
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import MethodError
@@ -115,6 +116,7 @@ class PuzzleAnswer:
         return f"at least {count:,} solution{'s' * (count != 1)}" + (f": {self.reason}" if self.reason else "")
 
 
+@explains_arguments
 def solve_puzzle(
     puzzle: Puzzle, *, n: int = 2, limits: Limits | None = None, on_progress: OnProgress | None = None
 ) -> PuzzleAnswer:

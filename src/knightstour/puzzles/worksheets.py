@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, BoardLike, Square, are_moves, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import ProblemError
@@ -26,6 +27,7 @@ class Worksheet(NamedTuple):
     task: str
 
 
+@explains_arguments
 def draw_worksheet(
     kind: str,
     board: BoardLike,

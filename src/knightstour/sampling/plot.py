@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour.drawing.plots import plot_degrees, plot_distribution, plot_shares
 from knightstour.methods.comparison import success_of_ties
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, BoardLike
 from knightstour.model.errors import FormatError
 from knightstour.model.progress import OnProgress, Reporter
@@ -78,6 +79,7 @@ PLOTS: dict[str, Plot] = {
 }
 
 
+@explains_arguments
 def plot(
     what: str,
     board: BoardLike,

@@ -29,7 +29,7 @@ from knightstour.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.methods.solve import solve
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.condition_check import fault_of
-from knightstour.model.errors import LimitReached, NoTour
+from knightstour.model.errors import LimitReached, NoTour, confirm
 from knightstour.model.preparing import Spent
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress, Reporter
@@ -182,7 +182,7 @@ class Stream:
         rows = orders if self._graph is None else self._graph.orders(orders)
         for row in rows:
             fault = fault_of(self.problem, row)
-            assert fault is None, f"a wrong tour was drawn: {fault}"
+            confirm(fault is None, f"a wrong tour was drawn: {fault}")
         return rows.astype(order_type(self.problem.board))
 
     def _only_new(self, rows: np.ndarray) -> np.ndarray:

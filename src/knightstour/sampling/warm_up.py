@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 
 from knightstour.machine import compiling, engine
 from knightstour.machine.sharing import Workers, check_workers, run_pieces
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.budget import Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.progress import OnProgress, Reporter
@@ -18,6 +19,7 @@ from knightstour.model.progress import OnProgress, Reporter
 _SEARCHES = ("backtracking", "rotation", "exact")
 
 
+@explains_arguments
 def warm_up(*, workers: Workers = 2, on_progress: OnProgress | None = None) -> None:
     """Compile everything that may be compiled, and keep it on the disk, so that no later call waits for it.
 

@@ -15,8 +15,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from knightstour.counting.means import Means
-from knightstour.machine.files import locked, make_directory, open_target
+from knightstour.machine.files import locked, make_directory, open_target, read_whole
 from knightstour.model.errors import FormatError, ProblemError
+from knightstour.model.strict_json import parse_json
 from knightstour.model.validation import path as given_path
 from knightstour.sequences.sequence import Sequence
 
@@ -41,7 +42,7 @@ class KeptTerms:
         assert self.directory is not None
         path = self.directory / _TERMS
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = parse_json(read_whole(path))
         except FileNotFoundError:
             return
         except (OSError, ValueError) as error:

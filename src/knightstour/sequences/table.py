@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from knightstour.counting.plan import what_to_count
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board
 from knightstour.model.errors import ProblemError
 from knightstour.model.problem import Problem, Question
@@ -120,6 +121,7 @@ class Place(NamedTuple):
         return {"number": self.sequence.number, "title": self.sequence.title, "n": self.n, "value": value}
 
 
+@explains_arguments
 def find_sequences(
     board: Question,
     *,

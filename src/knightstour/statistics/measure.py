@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, BoardLike, are_moves
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.sample import Sample, order_type
@@ -19,6 +20,7 @@ from knightstour.statistics.table import STATISTICS, statistic_named
 _SQUARES_AT_ONCE = 1 << 18
 
 
+@explains_arguments
 def measure_tours(
     tours: Tour | Sample | np.ndarray | Sequence[Tour],
     by: str | Iterable[str] | None = None,

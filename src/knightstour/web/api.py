@@ -125,7 +125,8 @@ def _completable(fields: Fields) -> Job:
 
 def _count(fields: Fields) -> Job:
     what = many.Counting(fields.flag("directed"), fields.text("symmetry") or None, fields.flag("up_to_symmetry"))
-    return _search(many.count, fields.problem(), what, _limits(fields), seconds=fields.seconds())
+    how = (what, _limits(fields), fields.flag("known"))
+    return _search(many.count, fields.problem(), *how, seconds=fields.seconds())
 
 
 def _count_starts(fields: Fields) -> Job:
@@ -392,7 +393,7 @@ PLANS: Final[dict[str, Plan]] = {
         (*_ASKED, "methods", "seeds", "largest", "overall", *_LIMITS),
         differing={"seconds": seconds_field(1, 5)},
     ),
-    "count": Plan(_count, "the exact number of tours", (*_MOVES, "directed", *_COUNTED, *_LIMITS)),
+    "count": Plan(_count, "the exact number of tours", (*_MOVES, "directed", *_COUNTED, "known", *_LIMITS)),
     "count/starts": Plan(
         _count_starts,
         "how many directed tours start at each square",

@@ -10,15 +10,15 @@ check a request before a worker gets it.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from knightstour.drawing.styles import LOOK_OPTIONS
 from knightstour.model.board import Board
 from knightstour.model.budget import ProcessorSeconds
 from knightstour.model.errors import BoardError, FormatError, ProblemError
 from knightstour.model.problem import Problem
+from knightstour.model.strict_json import BadJson, check_entries, parse_json
 from knightstour.model.validation import whole_number
 
 # A value of JSON, which the library checks if this file does not; and a row of FIELDS.
@@ -75,6 +75,9 @@ FIELDS: Final[dict[str, Schema]] = {
     "number": {"description": "1 to count; a text of digits, for it may be large"},
     "sequence": _of("string", "the A-number of a sequence of /api/sequences"),
     "directed": _of("boolean", "whether a tour and its reverse are two", default=False),
+    "known": _of(
+        "boolean", "whether a published number is given at once, where counting would take seconds", default=False
+    ),
     "symmetry": _of("string", "only tours with this symmetry: 180, 90, vertical, ...; or of a kind: Eulerian, ..."),
     "up_to_symmetry": _of("boolean", "whether images under the symmetries of the board count once", default=False),
     "samples": _of("integer", "random walks of an estimate", minimum=40, maximum=200_000, default=20_000),
@@ -128,10 +131,6 @@ _TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
 }
 
 
-def _refuse_constant(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
-
-
 def parse_object(body: bytes) -> dict[str, Json]:
     """The JSON object of a body; a FormatError for anything else.
 
@@ -139,10 +138,9 @@ def parse_object(body: bytes) -> dict[str, Json]:
     {'board': '8x8'}
     """
     try:
-        value = json.loads(body, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise FormatError(f"the body is not JSON: {reason}", help='send an object such as {"board": "8x8"}') from None
+        value = parse_json(body)
+    except BadJson as error:
+        raise FormatError(f"the body is not JSON: {error}", help='send an object such as {"board": "8x8"}') from None
     if not isinstance(value, dict):
         raise FormatError("the body is not a JSON object", help='send an object such as {"board": "8x8"}')
     return value
@@ -161,8 +159,7 @@ class Fields:
                 raise ProblemError(
                     f"the field {name!r} belongs to the board", help=f'give {{"board": {json.dumps(example)}}}'
                 )
-            if name not in rows:
-                raise ProblemError(f"there is no field {name[:60]!r}", help="fields: " + ", ".join(rows))
+        check_entries(body, rows, "this request", word="field", error=ProblemError)
         for name in needed:
             if body.get(name) is None:
                 raise ProblemError(f"the field {name!r} is missing")
@@ -235,15 +232,16 @@ class Fields:
 def _check_bounds(name: str, value: float, row: Schema) -> None:
     least, above, most = (row.get(bound) for bound in ("minimum", "exclusiveMinimum", "maximum"))
     is_low = (isinstance(least, int | float) and value < least) or (isinstance(above, int) and value <= above)
-    if math.isfinite(value) and not is_low and not (isinstance(most, int | float) and value > most):
+    # JSON as it is read here has no infinite numbers; and whole ones may be too long for a float.
+    if not is_low and not (isinstance(most, int | float) and value > most):
         return
     if name == "seconds":
         raise ProblemError(
-            f"seconds must be above 0 and at most {most:g} here, not {value:g}",
+            f"seconds must be above 0 and at most {most:g} here, not {_shown(value)}",
             help="longer searches are for the command line: knightstour solve --timeout",
         )
     bounds = f"at least {least:,}" if most is None else f"at most {most:,}" if least is None else ""
-    raise ProblemError(f"{name} must be {bounds or f'from {least:,} to {most:,}'}, not {value:g}")
+    raise ProblemError(f"{name} must be {bounds or f'from {least:,} to {most:,}'}, not {_shown(value)}")
 
 
 def _shown(value: Json) -> str:
@@ -269,9 +267,7 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
             raise BoardError(f"the drawing has more than {most:,} squares", help=_elsewhere(most))
         return Board.from_text(value)
     if isinstance(value, dict):
-        for name in value:
-            if name not in _BOARD_FIELDS:
-                raise BoardError(f"a board has no {name[:60]!r}", help="fields: " + ", ".join(_BOARD_FIELDS))
+        check_entries(value, _BOARD_FIELDS, "a board", word="field", error=BoardError)
         for name in ("rows", "cols"):
             if name not in value:
                 raise BoardError(f"the board's {name} are missing")

@@ -29,10 +29,13 @@ from knightstour.model.tour import Tour
 from knightstour.model.wording import in_words
 from knightstour.proofs.arguments import known_proof
 from knightstour.sampling.sample_tours import sample_tours
+from knightstour.sequences.table import find_sequences
 from knightstour.web.answers import Emit, to_bytes
 from knightstour.web.fields import Json, steps_of
 
 _SECONDS_A_REPORT: Final = 0.2
+# Counts that take longer are looked up before they are made.
+_SECONDS_A_MOMENT: Final = 3.0
 # What numbering takes is said from here on.
 _MUCH_BYTES: Final = 100_000_000
 
@@ -45,9 +48,15 @@ class Counting(NamedTuple):
     up_to_symmetry: bool
 
 
-def count(problem: Problem, what: Counting, limits: Limits) -> bytes:
-    """What `count --json` prints; the count is null, with the reason, if a limit ended it."""
+def count(problem: Problem, what: Counting, limits: Limits, prefers_known: bool = False) -> bytes:
+    """What `count --json` prints; the count is null, with the reason, if a limit ended it.
+
+    prefers_known: give a number that is published at once, with its source, where counting it would take long.
+    `is_published` says that this was done.
+    """
     found: dict[str, object]
+    if prefers_known and (published := _published(problem, what)) is not None:
+        return to_bytes(published)
     try:
         found = counting.count(problem, **what._asdict(), means=Means(limits=limits)).to_dict()
     except LimitReached as limit:
@@ -63,6 +72,31 @@ def starts(problem: Problem, limits: Limits) -> bytes:
     except LimitReached as limit:
         found = {**problem.to_dict(), "directed": True, "count": None, "reason": str(limit), "starts": None}
     return to_bytes(found)
+
+
+def _published(problem: Problem, what: Counting) -> dict[str, object] | None:
+    """A count that sequences show, as `count` gives it; None where none does, or where counting it takes a moment."""
+    if problem.start is not None or problem.end is not None or problem.asked:
+        return None
+    how = what._asdict()
+    places = [place for place in find_sequences(problem, **how) if place.value is not None]
+    if not places:
+        return None
+    forecast = plan_count(problem, symmetry=what.symmetry, up_to_symmetry=what.up_to_symmetry)
+    if not forecast.is_refused and forecast.seconds is not None and forecast.seconds < _SECONDS_A_MOMENT:
+        return None
+    first = places[0]
+    source = f"OEIS {first.sequence.number}, a({first.n})"
+    reason = "this number is published, and was not counted here"
+    return {
+        **problem.to_dict(),
+        **how,
+        "count": str(first.value),
+        "reason": reason,
+        "source": source,
+        "seconds": 0.0,
+        "is_published": True,
+    }
 
 
 def certified(problem: Problem, directed: bool, limits: Limits) -> bytes:

@@ -249,6 +249,10 @@ async def _body_of(request: Request) -> bytes:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise _Refused(415, "the body must be JSON", "send it with Content-Type: application/json")
+    # Refused at once, so that nobody sends gigabytes for nothing; without a length it is found while reading.
+    length = request.headers.get("content-length", "")
+    if length.isdecimal() and (len(length) > 12 or int(length) > _MOST_DRAINED_BYTES):
+        raise _Refused(413, f"the request is larger than {MOST_BODY_BYTES:,} bytes")
     chunks: list[bytes] = []
     size = 0
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.errors import FormatError
 from knightstour.model.tour import Tour
 from knightstour.web.embed import attributes_of, check_page, widget_module
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from anywidget import AnyWidget
 
 
+@explains_arguments
 def draw_widget(
     tour: Tour,
     *,

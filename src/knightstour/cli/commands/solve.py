@@ -34,6 +34,12 @@ _method_options = bundled(
         "--explain", "is_explained", is_flag=True, help="If there is no tour, draw why, on the terminal or into -o."
     ),
     click.option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
+    click.option(
+        "--for",
+        "proof_for",
+        type=click.Choice(["drat"]),
+        help="With --proof: if there is no tour, prove it by clauses, for checkers such as drat-trim.",
+    ),
 )
 _watch_options = bundled(
     "watch",

@@ -27,7 +27,7 @@ _EXIT_CODES = {
 @click.option(
     "--cnf",
     metavar="FILE",
-    help="Of a proof by search: write its clauses to FILE, and the solver's proof beside it as .drat.",
+    help="Of a proof by search or numbering: write its clauses to FILE, and the solver's proof beside it as .drat.",
 )
 @click.option("--force", is_flag=True, help="Overwrite these files.")
 @click.option("--layers", metavar="DIR", help="Of a count: check one of the layers in DIR, drawn at random.")
@@ -49,6 +49,8 @@ def command(
     if seed is not None and layers is None:
         raise click.UsageError("--seed goes with --layers")
     certificate = Certificate(read_certificate(source_of(file)))
+    if cnf is not None:
+        certificate.check_has_clauses()
     status = console.StatusLine()
     with status.timing("checking"):
         found = verify(certificate, limits=limits.limits(DEFAULT_SECONDS), layers=layers, rng=seed)

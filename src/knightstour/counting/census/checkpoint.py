@@ -8,9 +8,11 @@ import os
 from collections import Counter
 
 from knightstour.counting.census.tally import NOTHING, Tally
-from knightstour.machine.files import open_target
+from knightstour.machine.files import open_target, read_whole
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
+from knightstour.model.strict_json import parse_json
+from knightstour.model.validation import path as given_path
 
 _KIND = "knightstour census 1"
 
@@ -21,7 +23,7 @@ class Checkpoint:
     def __init__(
         self, path: str | os.PathLike[str], problem: Problem, statistic: str, total: int, *, resume: bool
     ) -> None:
-        self.path = os.fspath(path)
+        self.path = given_path(path, "the checkpoint")
         self._question = {"kind": _KIND, "question": str(problem), "statistic": statistic, "total": total}
         if os.path.exists(self.path) and not resume:
             raise FormatError("exists", path=self.path, help="go on with it: resume=True (--resume), or remove it")
@@ -31,8 +33,7 @@ class Checkpoint:
         if not os.path.exists(self.path):
             return 0, NOTHING
         try:
-            with open(self.path, encoding="utf-8") as file:
-                kept = json.load(file)
+            kept = parse_json(read_whole(self.path))
             if not isinstance(kept, dict):
                 raise ValueError("it is no object")
             if {name: kept.get(name) for name in self._question} != self._question:

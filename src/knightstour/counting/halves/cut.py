@@ -28,7 +28,7 @@ import numpy as np
 
 from knightstour.kernels.counting.class_lists import DEAL, END
 from knightstour.model.board import Board, move_graph
-from knightstour.model.errors import BoardError, ProblemError
+from knightstour.model.errors import BoardError, ProblemError, confirm
 from knightstour.model.problem import Problem
 from knightstour.proofs.facts import components
 from knightstour.search.frontier.plan import make_plan
@@ -241,7 +241,7 @@ def _make_half(asked: _Question, part: _Part) -> Half:
         maker.deal(v)
         if asked.flip is not None and count in part.fold_after:
             maker.fold()
-    assert set(maker.slot_of) <= set(part.middle), "the middle must hold all later neighbours"
+    confirm(set(maker.slot_of) <= set(part.middle), "the middle must hold all later neighbours")
     for v in part.middle:
         maker.enter(v)
     flip = maker.flipped()

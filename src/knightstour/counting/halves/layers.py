@@ -45,6 +45,7 @@ import numpy as np
 from knightstour.counting.halves.cut import SLOTS, WIDE_SLOTS, Half, slots_of_arrays
 from knightstour.kernels.counting import class_lists as kernel
 from knightstour.machine import engine
+from knightstour.model.errors import confirm
 
 _T = TypeVar("_T")
 
@@ -132,7 +133,7 @@ class Index(NamedTuple):
 def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
     """The numbering for classes of this many slots, and of up to `ends` ends placed."""
     order = list(range(slots)) if order is None else order
-    assert sorted(order) == list(range(slots))
+    confirm(sorted(order) == list(range(slots)), "the order of the slots must have each once")
     weights = sums_of_slots([3 ** order.index(slot) if slot < slots else 0 for slot in range(slots_of_arrays(slots))])
     low = order[: (slots + 1) // 2]
     high = order[(slots + 1) // 2 :]

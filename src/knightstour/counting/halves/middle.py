@@ -54,6 +54,7 @@ from knightstour.counting.residues import Residues
 from knightstour.kernels.counting import class_join as kernel
 from knightstour.kernels.counting.class_lists import PAIR_MASK, PAIR_SHIFT, ends_of
 from knightstour.machine import engine
+from knightstour.model.errors import confirm
 
 _BLOCK_CLASSES = 1 << 12
 # Classes joined in one piece of work, whose sum is kept.
@@ -394,7 +395,7 @@ def of_digits(total: np.ndarray) -> int:
 def tours_of(total: int, cut: Cut) -> int:
     """The number of tours from the sum over the halves of a cut, which are counted twice each where they are folded."""
     count, rest = divmod(total, 4 if cut.is_folded else 1)
-    assert rest == 0, "each folded half counts everything twice"
+    confirm(rest == 0, "each folded half counts everything twice")
     return count
 
 

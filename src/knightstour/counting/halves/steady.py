@@ -58,7 +58,7 @@ from knightstour.kernels.counting import class_weights
 from knightstour.kernels.counting.class_lists import flipped
 from knightstour.machine import engine
 from knightstour.machine.files import locked
-from knightstour.model.errors import LimitReached
+from knightstour.model.errors import LimitReached, confirm
 from knightstour.model.problem import Problem
 
 # Of these boards two columns are 16 squares or fewer.
@@ -128,7 +128,8 @@ def bounds_of_rate(
     """
     problem = Problem.of((rows, 2 * _COLUMNS + 2), closed=True)
     cut = make_cut(problem, columns=_COLUMNS)
-    assert cut is not None and cut.is_even
+    assert cut is not None
+    confirm(cut.is_even, "the halves of a board of steady columns are alike")
     directory = Path(checkpoint) if checkpoint is not None else None
     saved = Checkpoint(directory, fingerprint(problem, cut, "rate")) if directory is not None else None
     store = Store(watch.most_bytes, directory)
@@ -222,7 +223,7 @@ class Steady:
         slots_at, fold = self.half.slots_at, self.half.folds[rows * column - 1]
         now = slots_at[rows * column]
         later = {square - PERIOD: slot for square, slot in slots_at[rows * (column + PERIOD)].items()}
-        assert now.keys() == later.keys() and len(now) == 2 * rows
+        confirm(now.keys() == later.keys() and len(now) == 2 * rows, "the slots of two columns must be the same")
         image = np.arange(slots_of_arrays(self.half.slots), dtype=np.int64)
         spare = [slot for slot in range(len(image)) if slot not in now.values()]
         for slot in range(len(image)):

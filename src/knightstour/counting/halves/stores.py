@@ -31,6 +31,7 @@ from knightstour.machine.files import make_directory
 from knightstour.model import wording
 from knightstour.model.errors import BoardError, FormatError
 from knightstour.model.problem import Problem
+from knightstour.model.strict_json import parse_json
 from knightstour.model.validation import path as given_path
 
 # Raise when the meaning of the files changes.
@@ -364,7 +365,7 @@ def read_record(
     """What `write_record` wrote, None where there is no file; a FormatError where it is damaged. what: it is, in words.
     formats: that are known. help: what to do about a damaged file."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = parse_json(files.read_whole(path))
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:

@@ -28,9 +28,10 @@ from typing import TypedDict
 import numpy as np
 
 from knightstour.formats.boards import board_from_dict, board_to_dict
-from knightstour.machine.files import open_target
+from knightstour.machine.files import check_plain, open_target
 from knightstour.model.errors import FormatError, KnightsTourError
 from knightstour.model.problem import Problem
+from knightstour.model.strict_json import parse_json
 from knightstour.model.validation import path as given_path
 
 MARK = b"KNIGHTSTOURSPACE"
@@ -128,6 +129,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
     name = given_path(path)
     fault = functools.partial(_fault, name)
     try:
+        check_plain(name)
         size = os.path.getsize(name)
         with open(name, "rb") as file:
             head = file.read(_HEAD.size)
@@ -144,7 +146,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
         if len(header) < length or zlib.crc32(header) != crc:
             raise fault("the file is damaged: its header does not have the checksum that was written")
         first = -(-(_HEAD.size + length) // _ALIGNMENT) * _ALIGNMENT
-        described = json.loads(header)
+        described = parse_json(header)
         wanted = first + described["bytes"]
         if size < wanted:
             raise fault(f"the file is cut off: it has {size:,} bytes of {wanted:,}")

@@ -36,7 +36,7 @@ from knightstour.counting.spaces.by_states import WaySpace
 from knightstour.counting.spaces.move_counts import count_uses
 from knightstour.counting.spaces.step_counts import StepEstimates
 from knightstour.machine import memory
-from knightstour.model.arguments import shows_arguments
+from knightstour.model.arguments import explains_arguments, shows_arguments
 from knightstour.model.board import Board, Square, move_graph
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.errors import FormatError, InvalidTour, KnightsTourError, ProblemError
@@ -85,6 +85,7 @@ class TourSpace:
     29 20 23 10  5 14
     """
 
+    @explains_arguments
     def __init__(
         self,
         board: Question,

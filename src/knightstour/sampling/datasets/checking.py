@@ -1,7 +1,8 @@
 """A data set checked: every file as it was written, every tour a tour, every column true.
 
 Each part is read by itself, so workers can share the parts. The tours are checked against moves that follow from the
-coordinates (`Checker`), not from what packed them.
+coordinates (`Checker`), not from what packed them. What the manifest says is made again as far as that can be done
+(redrawn.py); the report calls the rest claimed.
 
 Cost: some 0.3 us a tour of 8x8, and 1 us more where crossings are to be checked.
 """
@@ -19,15 +20,17 @@ import numpy as np
 
 from knightstour.checking.rows import Checker
 from knightstour.machine import sharing
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError, InvalidTour
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.validation import callback
 from knightstour.model.validation import path as given_path
-from knightstour.sampling.datasets import packing
+from knightstour.sampling.datasets import packing, redrawn
 from knightstour.sampling.datasets.columns import is_measured, measured
 from knightstour.sampling.datasets.manifest import Part, Plan, read_manifest, what_is_wrong
 from knightstour.sampling.datasets.reading import orders_of
+from knightstour.sampling.distinct import Seen
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -49,7 +52,8 @@ class DataSetReport:
     """What was found in a data set.
 
     tour_count, closed_count: the tours of sound parts, and the closed ones among them. part_count: all parts.
-    faults: a line for each part that is not as it should be, and for each fault of the whole.
+    faults: a line for each part that is not as it should be, and for each fault of the whole. claimed: what the
+    manifest says and nobody has made again.
     """
 
     board: Board
@@ -57,6 +61,7 @@ class DataSetReport:
     closed_count: int
     part_count: int
     faults: tuple[str, ...]
+    claimed: tuple[str, ...] = ()
 
     @property
     def is_valid(self) -> bool:
@@ -72,15 +77,18 @@ class DataSetReport:
             "closed": self.closed_count,
             "parts": self.part_count,
             "faults": list(self.faults),
+            "claimed": list(self.claimed),
         }
 
     def to_text(self) -> str:
         """For people."""
         verdict = "all valid" if self.is_valid else f"faults: {len(self.faults)}"
         parts = f"{self.part_count:,} part{'s' * (self.part_count != 1)}"
-        return f"{self.tour_count:,} tours of the {self.board} in {parts}, {verdict}; {self.closed_count:,} closed"
+        words = f"{self.tour_count:,} tours of the {self.board} in {parts}, {verdict}; {self.closed_count:,} closed"
+        return "\n".join([words, *(f"claimed: {claim}" for claim in self.claimed)])
 
 
+@explains_arguments
 def check_dataset(
     path: str | os.PathLike[str],
     *,
@@ -110,13 +118,15 @@ def check_dataset(
         faults.append(f"it is not finished: {manifest.tours:,} of {manifest.asked:,} tours")
     strays = {file.name for file in directory.glob("*.parquet")} - {part.receipt.file for part in listed}
     faults += [f"{name} is not named in the manifest" for name in sorted(strays) if manifest.is_complete]
+    faults += redrawn.faults_of(manifest)
     if on_fault is not None:
         for fault in faults:
             on_fault(fault)
     report_progress = Reporter(on_progress, "checking tours", manifest.tours)
     report_progress(0)
     tours = closed = seen = 0
-    pieces = ((str(directory), manifest.plan, part) for part in listed)
+    draws_again = redrawn.is_drawn_again(manifest)
+    pieces = ((str(directory), manifest.plan, part, draws_again) for part in listed)
     with closing(sharing.run_pieces(check_part, pieces, workers, in_order=True)) as reports:
         for k, report in reports:
             if report.fault:
@@ -128,28 +138,52 @@ def check_dataset(
                 closed += report.closed_count
             seen += listed[k].receipt.rows
             report_progress(seen)
-    return DataSetReport(manifest.plan.problem.board, tours, closed, len(listed), tuple(faults))
+    are_compared = manifest.plan.unique and tours <= redrawn.MOST_COMPARED
+    if are_compared and not faults:
+        faults += _repeats_in(directory, manifest.plan, listed)
+    claimed = tuple(redrawn.claimed_by(manifest, are_compared))
+    return DataSetReport(manifest.plan.problem.board, tours, closed, len(listed), tuple(faults), claimed)
 
 
-def check_part(directory: str, plan: Plan, part: Part) -> PartReport:
-    """Check one part."""
+def _repeats_in(directory: Path, plan: Plan, parts: list[Part]) -> list[str]:
+    """The first tour of sound parts that came before, in words."""
+    import pyarrow.parquet as pq
+
+    seen = Seen(plan.problem)
+    pack = packing.packing_of(plan.problem.board)
+    for part in parts:
+        first = 0
+        with pq.ParquetFile(directory / part.receipt.file) as file:
+            for batch in file.iter_batches(_ROWS_AT_ONCE, columns=["start", "moves"], use_threads=False):
+                repeats = np.flatnonzero(~seen.add(orders_of(batch, pack)))
+                if len(repeats):
+                    return [f"{part.receipt.file} is wrong: row {first + int(repeats[0]):,} is a tour that came before"]
+                first += batch.num_rows
+    return []
+
+
+def check_part(directory: str, plan: Plan, part: Part, draws_again: bool) -> PartReport:
+    """Check one part. draws_again: whether its first tours are drawn once more, and compared."""
     name = part.receipt.file
     fault = what_is_wrong(directory, part.receipt)
     if fault:
         return PartReport(name, 0, 0, fault)
     try:
-        tours, closed = _check_rows(Path(directory) / name, plan)
+        tours, closed, begin = _check_rows(Path(directory) / name, plan)
     except (FormatError, InvalidTour) as error:
         return PartReport(name, 0, 0, f"is wrong: {error}")
     except (OSError, ValueError, KeyError) as error:
         return PartReport(name, 0, 0, f"cannot be read: {str(error).splitlines()[0][:200]}")
     if tours != part.receipt.rows:
         return PartReport(name, 0, 0, f"has {tours:,} tours instead of {part.receipt.rows:,}")
+    fault = redrawn.fault_of_draws(plan, part, begin) if draws_again else ""
+    if fault:
+        return PartReport(name, 0, 0, fault)
     return PartReport(name, tours, closed, "")
 
 
-def _check_rows(path: Path, plan: Plan) -> tuple[int, int]:
-    """(tours, closed ones); an InvalidTour or FormatError for what is wrong."""
+def _check_rows(path: Path, plan: Plan) -> tuple[int, int, np.ndarray]:
+    """(tours, closed ones, the first tours); an InvalidTour or FormatError for what is wrong."""
     import pyarrow.parquet as pq
 
     problem = plan.problem
@@ -157,8 +191,9 @@ def _check_rows(path: Path, plan: Plan) -> tuple[int, int]:
     checker = Checker(problem)
     pack = packing.packing_of(board)
     known = [name for name in plan.columns if name in packing.MEASURES or is_measured(name)]
-    wanted = ["start", "moves", "end", "kind", *known]
+    wanted = ["start", "moves", "end", "kind", "board", "law", "seed", *known]
     tours = closed = 0
+    begin = np.empty((0, board.square_count), dtype=np.int64)
     file = pq.ParquetFile(path)
     for batch in file.iter_batches(_ROWS_AT_ONCE, columns=wanted, use_threads=False):
         try:
@@ -167,7 +202,10 @@ def _check_rows(path: Path, plan: Plan) -> tuple[int, int]:
         except InvalidTour as error:
             raise InvalidTour(f"from row {tours:,} on: {error}", note=error.note) from None
         is_closed = packing.closed_rows(orders, board)
+        begin = begin if tours else orders
         _same("end", batch, orders[:, -1], tours)
+        for name, value in (("board", str(board)), ("law", plan.law), ("seed", str(plan.seed))):
+            _all_are(name, value, batch)
         _same_names("kind", batch, ["open", "closed"], is_closed, tours)
         if "turns" in wanted:
             _same("turns", batch, packing.count_turns(orders, board, is_closed), tours)
@@ -179,7 +217,14 @@ def _check_rows(path: Path, plan: Plan) -> tuple[int, int]:
             _same(name, batch, values, tours)
         tours += len(orders)
         closed += int(is_closed.sum())
-    return tours, closed
+    return tours, closed, begin
+
+
+def _all_are(name: str, value: str, batch: RecordBatch) -> None:
+    """A FormatError where a column that is the same in all rows says something else than the manifest."""
+    for found in batch.column(name).unique().to_pylist():
+        if str(found) != value:
+            raise FormatError(f"{name} is {found}, and the manifest says {value}")
 
 
 def _same(name: str, batch: RecordBatch, values: np.ndarray, first: int) -> None:

@@ -21,7 +21,8 @@ from knightstour.formats.boards import BoardRecord, board_from_dict, board_to_di
 from knightstour.machine import files
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
-from knightstour.model.validation import shown
+from knightstour.model.strict_json import BadJson, check_entries, parse_json
+from knightstour.model.validation import shown, whole_number
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer
@@ -33,6 +34,8 @@ MANIFEST = "_manifest.json"
 WORK = "_work"
 _MEND = "draw it again: the same question once more with resume=True, or --resume, makes the manifest again"
 _WHAT = "a data set of knight's tours"
+# A manifest has some 300 bytes for each part, and more for its repeats.
+_MOST_BYTES = 1 << 30
 
 
 class PlanRecord(TypedDict):
@@ -121,6 +124,13 @@ class Part:
     dropped: str = ""
 
 
+_ENTRIES = (
+    *("what", "format", "version", *PlanRecord.__annotations__, "asked", "tours", "complete", "exhausted", "reason"),
+    *("parts", "work", "checksum"),
+)
+_PART_ENTRIES = (*Receipt._fields, "number", "first", "draws", "dropped")
+
+
 @dataclass
 class Manifest:
     """The content of `_manifest.json`.
@@ -174,15 +184,15 @@ def read_manifest(directory: Path) -> Manifest:
     """The manifest of a directory; a FormatError if there is none, or it is damaged or of another version."""
     path = directory / MANIFEST
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = parse_json(files.read_whole(path, _MOST_BYTES))
     except OSError as error:
         raise FormatError(
             "is no data set: it has no _manifest.json" if isinstance(error, FileNotFoundError) else _cannot(error),
             path=str(directory),
             help=_MEND if any(directory.glob("part-*.parquet")) else "",
         ) from error
-    except (ValueError, RecursionError) as error:
-        raise FormatError("is damaged: it is no JSON", path=str(path), help=_MEND) from error
+    except BadJson as error:
+        raise FormatError(f"is damaged: {error}", path=str(path), help=_MEND) from error
     if not isinstance(data, dict) or data.get("what") != _WHAT:
         raise FormatError("is no manifest of a data set", path=str(path))
     if data.get("format") not in (1, FORMAT):
@@ -192,8 +202,11 @@ def read_manifest(directory: Path) -> Manifest:
         raise FormatError("is damaged: its checksum is wrong", path=str(path), help=_MEND)
     try:
         return _manifest_of(data)
+    except FormatError as error:
+        raise FormatError(error.message, path=str(path), help=error.help) from None
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise FormatError(f"is no manifest of a data set: {shown(error)}", path=str(path), help=_MEND) from error
+        why = str(error)[:200] if isinstance(error, ValueError) else shown(error)
+        raise FormatError(f"is no manifest of a data set: {why}", path=str(path), help=_MEND) from error
 
 
 def _manifest_of(data: dict[str, Any]) -> Manifest:
@@ -201,14 +214,23 @@ def _manifest_of(data: dict[str, Any]) -> Manifest:
     if data["format"] == 1:
         # The texts of a graph's nodes, which were not read back: its nodes were numbers.
         data["board"].pop("labels", None)
-    parts = {}
+    check_entries(data, _ENTRIES, "the manifest of a data set")
+    parts: dict[int, Part] = {}
     for item in data["parts"]:
-        receipt = Receipt(*(item[name] for name in Receipt._fields))
-        parts[item["number"]] = Part(item["number"], receipt, item["first"], item["draws"], item["dropped"])
-    work = {item["file"]: Receipt(**item) for item in data.get("work", [])}
-    for receipt in (*(part.receipt for part in parts.values()), *work.values()):
-        if os.path.isabs(receipt.file) or ".." in re.split(r"[\\/]", receipt.file):
-            raise ValueError(f"{receipt.file} is not in its directory")
+        check_entries(item, _PART_ENTRIES, "a part in the manifest")
+        receipt = _receipt_of(item)
+        number = whole_number(item["number"], "the number of a part", least=0)
+        if number in parts:
+            raise ValueError(f"part {number} comes twice")
+        first, draws = (whole_number(item[name], f'the "{name}" of a part', least=0) for name in ("first", "draws"))
+        parts[number] = Part(number, receipt, first, draws, item["dropped"])
+    work = {}
+    for item in data.get("work", []):
+        check_entries(item, Receipt._fields, "a file of unfinished work in the manifest")
+        work[item["file"]] = _receipt_of(item)
+    tours = sum(part.receipt.rows for part in parts.values())
+    if data["tours"] != tours:
+        raise ValueError(f"it says {shown(data['tours'])} tours, and its parts have {tours:,}")
     return Manifest(
         plan=Plan.from_json(cast(PlanRecord, data)),
         asked=data["asked"],
@@ -219,6 +241,17 @@ def _manifest_of(data: dict[str, Any]) -> Manifest:
         reason=data["reason"],
         work=work,
     )
+
+
+def _receipt_of(item: dict[str, Any]) -> Receipt:
+    """The receipt of a file; a ValueError where it is none, or leads out of the directory."""
+    receipt = Receipt(*(item[name] for name in Receipt._fields))
+    name = receipt.file
+    if not isinstance(name, str) or not name.isprintable() or os.path.isabs(name) or ".." in re.split(r"[\\/]", name):
+        raise ValueError(f"{shown(name)} is no file of its directory")
+    whole_number(receipt.bytes, f"the bytes of {name}", least=0)
+    whole_number(receipt.rows, f"the rows of {name}", least=0)
+    return receipt
 
 
 def _checksum(data: dict[str, object]) -> str:
@@ -249,6 +282,7 @@ def what_is_wrong(directory: str, receipt: Receipt) -> str:
     """What is wrong with a file of the data set, "" if it is as it was written."""
     path = Path(directory) / receipt.file
     try:
+        files.check_plain(path)
         size = path.stat().st_size
         if size != receipt.bytes:
             return f"has {size:,} bytes instead of {receipt.bytes:,}"

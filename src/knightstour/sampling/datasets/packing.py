@@ -277,8 +277,7 @@ def find_symmetries(orders: np.ndarray, board: Board, closed: np.ndarray) -> tup
     )
     for first, last in ranges(len(rows)):
         bound(first, last)
-    masks, firsts, places = np.unique(found, return_index=True, return_inverse=True)
+    _, firsts, places = np.unique(found, return_index=True, return_inverse=True)
     # The name of a class is that of any tour in it.
     names = [Tour.from_order(board, orders[row].astype(np.int64)).symmetry for row in firsts.tolist()]
-    assert len(masks) == len(names)
     return names, places.reshape(-1).astype(np.int32)

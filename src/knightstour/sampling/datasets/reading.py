@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict, Unpack, overload
 import numpy as np
 
 from knightstour.machine.parquet import need_pyarrow
-from knightstour.model.arguments import shows_arguments
+from knightstour.model.arguments import explains_arguments, shows_arguments
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import FormatError, ProblemError
 from knightstour.model.problem import Problem
@@ -306,6 +306,7 @@ def _damaged(path: str, error: Exception) -> FormatError:
     return FormatError(why, path=path, note=str(error).splitlines()[0][:200], help=_AGAIN)
 
 
+@explains_arguments
 def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> DataSet:
     """The data set in a directory, as `sample_dataset` and `knightstour sample -o DIR/` write it.
 

@@ -24,6 +24,8 @@ from knightstour.sampling.datasets import packing, parts
 from knightstour.sampling.datasets.manifest import WORK, Plan, Receipt, part_name, write_file
 from knightstour.sampling.distinct import SeenKeys
 
+# Draws of the largest piece that is written.
+_MOST_ROWS = 1 << 31
 # Different tours in a bucket, about.
 BUCKET_TOURS = 1 << 20
 
@@ -180,8 +182,15 @@ def pack_rows(rows: np.ndarray) -> str:
     return base64.b64encode(zlib.compress(steps.tobytes(), 9)).decode()
 
 
-def unpack_rows(text: str) -> np.ndarray:
-    """The row numbers that `pack_rows` packed."""
+def unpack_rows(text: str, most: int = _MOST_ROWS) -> np.ndarray:
+    """The row numbers that `pack_rows` packed; a ValueError for anything else, and for more than `most`."""
     if not text:
         return np.empty(0, dtype=np.int64)
-    return np.cumsum(np.frombuffer(zlib.decompress(base64.b64decode(text)), "<u4").astype(np.int64))
+    unpacker = zlib.decompressobj()
+    try:
+        steps = unpacker.decompress(base64.b64decode(text), 4 * most + 1)
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
+    if len(steps) > 4 * most or not unpacker.eof:
+        raise ValueError(f"more than {most:,} rows, or cut off")
+    return np.cumsum(np.frombuffer(steps, "<u4").astype(np.int64))

@@ -23,7 +23,7 @@ from knightstour.machine import calls, sharing
 from knightstour.machine.files import locked, make_directory
 from knightstour.machine.parquet import need_pyarrow
 from knightstour.model.arguments import shows_arguments
-from knightstour.model.errors import FormatError, KnightsTourError, ProblemError
+from knightstour.model.errors import FormatError, KnightsTourError, ProblemError, confirm
 from knightstour.model.problem import Question
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.validation import amount, callback, flag, listed, whole_number
@@ -128,7 +128,8 @@ def draw_dataset(
 ) -> DataSet:
     """What sample_dataset does, for a question in checked form: with an n, and without an offset."""
     n = question.n
-    assert n is not None and question.offset == 0, "a data set begins with the stream, and ends"
+    assert n is not None  # asked by all who come here
+    confirm(question.offset == 0, "a data set begins with the stream")
     question.problem.check_takes("a data set")
     need_pyarrow()
     sharing.check_workers(workers)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from knightstour.model.arguments import meant_by
 from knightstour.model.errors import MethodError
 from knightstour.model.option import Option, checked_options
 from knightstour.model.problem import Problem
@@ -24,6 +25,7 @@ from knightstour.sampling.laws.merge import Merge
 from knightstour.sampling.laws.symmetric import symmetric_law
 from knightstour.sampling.laws.uniform import Uniform
 from knightstour.sampling.laws.warnsdorff import Warnsdorff
+from knightstour.sampling.question import SampleArguments
 from knightstour.search import options
 
 # More turns than anyone waits for.
@@ -90,7 +92,10 @@ def make_law(
             owners = [other for other, law in LAWS.items() if parameter in law.parameters]
             raise MethodError(
                 f"law {name} has no parameter {parameter!r}",
-                help=f"{parameter} goes with law {owners[0]}" if owners else "see knightstour sample --help",
+                help=f"{parameter} goes with law {owners[0]}"
+                if owners
+                else meant_by(parameter, (*SampleArguments.__annotations__, "limits"))
+                or "see knightstour sample --help",
             )
     chosen = checked_options(row.parameters, parameters, f"law {name}")
 

@@ -19,11 +19,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.condition_check import fault_of
 from knightstour.model.conditions import KINDS
-from knightstour.model.errors import BoardError, ProblemError
+from knightstour.model.errors import BoardError, ProblemError, confirm
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress
 from knightstour.model.symmetry import Symmetry, symmetries
@@ -82,6 +83,7 @@ def default_limits(board: Board) -> Limits:
     return Limits(seconds=None, nodes=_STEPS * _SQUARES_OF_STEPS // max(_SQUARES_OF_STEPS, board.square_count))
 
 
+@explains_arguments
 def improve(
     tour: Tour,
     objective: str = "turns",
@@ -190,5 +192,5 @@ def _annealed(
         return tour
     best = Tour.from_order(board, order_of(cover, found, is_closed))
     fault = None if kept is None else fault_of(asked, best.order)
-    assert fault is None, f"improving lost the symmetry: {fault}"
+    confirm(fault is None, f"improving lost what was asked: {fault}")
     return best.reversed() if keep_ends and best.start != tour.start else best

@@ -29,6 +29,7 @@ import numpy as np
 from knightstour.model import geometry
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget
+from knightstour.model.errors import confirm
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
 from knightstour.search.objectives import borders, folds
@@ -185,7 +186,7 @@ def _cover(laying: Laying, ways: list[_Way], rng: random.Random) -> Cover:
         step = (places[b][0] - places[a][0], places[b][1] - places[a][1])
         linked[a].append((b, codes[step], 0))
         linked[b].append((a, codes[step] ^ 1, 0))
-    assert all(len(links) == 2 for links in linked), "the lines leave squares free that no moves can fill"
+    confirm(all(len(links) == 2 for links in linked), "the lines leave squares free that no moves can fill")
     flat = [link for links in linked for link in links]
     squares = [rows[row] * board.cols + cols[col] for row, col in places]
     return Cover(

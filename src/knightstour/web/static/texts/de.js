@@ -674,6 +674,7 @@ export const counting = {
   classesOnce: "gedrehte und gespiegelte einmal gezählt",
   bothWays: "beide Richtungen gezählt",
   oneWay: "jede in einer Richtung",
+  countYourself: "Selbst zählen",
   tooMany: "Zu viele, um sie hier zu zählen",
   tooManyHelp: "„Ungefähr“ gibt eine Schätzung, „Aufwand“ zeigt, was eine genaue Zählung braucht.",
   nothing: "Noch ist nichts bekannt",

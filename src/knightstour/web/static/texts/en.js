@@ -675,6 +675,7 @@ export const counting = {
   classesOnce: "turned and mirrored ones counted once",
   bothWays: "both directions counted",
   oneWay: "each in one direction",
+  countYourself: "Count it yourself",
   tooMany: "Too many to count here",
   tooManyHelp: "Choose “Roughly” for an estimate, or “Effort” to see what an exact count takes.",
   nothing: "Nothing is known yet",

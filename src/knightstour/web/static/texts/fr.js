@@ -671,6 +671,7 @@ export const counting = {
   classesOnce: "tournés ou en miroir comptés une fois",
   bothWays: "les deux sens comptés",
   oneWay: "chacun dans un sens",
+  countYourself: "Compter soi-même",
   tooMany: "Trop pour être comptés ici",
   tooManyHelp: "« À peu près » donne une estimation, « Effort » montre ce que demande un décompte exact.",
   nothing: "On ne sait encore rien",

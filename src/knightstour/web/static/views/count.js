@@ -84,14 +84,18 @@ export function makeCountView(app) {
     document.body.classList.toggle("is-searching", isBusy);
   }
 
-  async function run() {
+  /** @param {boolean} known whether a published number will do, where counting takes long */
+  async function run(known = true) {
     controller?.abort();
     const mine = (controller = new AbortController());
     const chosen =
       kind === "estimate"
         ? {}
         : { symmetry: symmetry.value || app.state.conditions?.symmetry || null, up_to_symmetry: classes.checked };
-    const ways = kind === "plan" ? {} : { directed: directed.checked, seconds: SECONDS };
+    const ways = {
+      ...(kind === "plan" ? {} : { directed: directed.checked, seconds: SECONDS }),
+      ...(kind === "count" ? { known } : {}),
+    };
     busy(true);
     app.announce(
       h(
@@ -129,7 +133,9 @@ export function makeCountView(app) {
       return [[h("p.verdict.open", {}, words), ...because(found), h("p.soft.small", {}, help)], `${words}. ${help}`];
     }
     const number = grouped(found.count);
-    const small = h("p.soft.small.how", {}, `${what(found)} · ${duration(found.seconds)}`);
+    const small = found.is_published
+      ? h("p.how", {}, h("button", { type: "button", onclick: () => run(false) }, icon("count"), texts.counting.countYourself))
+      : h("p.soft.small.how", {}, `${what(found)} · ${duration(found.seconds)}`);
     const terms = termsOf(app.state, found, controller?.signal);
     return [[h("p.verdict.figure", {}, number), ...because(found), small, terms], `${number} ${plural()}`];
   }

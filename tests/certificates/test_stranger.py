@@ -1,0 +1,141 @@
+"""docs/certificates.md is enough to write a checker: one that was written from it takes and refuses what ours does."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import stranger
+from helpers.examples import examples
+from helpers.small_problems import problems
+from helpers.stranger import is_right
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+PUBLISHED = (ROOT / "docs" / "proofs.jsonl").read_text(encoding="utf-8").splitlines()
+
+
+def puzzle(size: str, closed: bool = False) -> kt.PuzzleAnswer:
+    return kt.solve_puzzle(kt.make_puzzle(size, closed=closed, rng=1))
+
+
+TRUE = {
+    "a tour": lambda: kt.solve("5x6", closed=True, rng=1).certificate,
+    "a tour with ends": lambda: kt.solve("5x5", start="a1", end="e5", rng=1).certificate,
+    "a tour with conditions": lambda: kt.solve("6x6", through=["a1-b3"], avoid=["c3-d5"], rng=1).certificate,
+    "a symmetric tour": lambda: kt.solve("6x6", closed=True, symmetry="180", rng=1).certificate,
+    "a tour of a kind": lambda: kt.solve("6x6", closed=True, symmetry="birotary", rng=1).certificate,
+    "a tour on a Klein bottle": lambda: kt.solve(kt.Board(4, 5, wrap="klein"), closed=True, rng=1).certificate,
+    "several tours": lambda: kt.solve_puzzle(kt.Puzzle.of((3, 4), {"a3": 1})).certificate,
+    "the only tour": lambda: puzzle("5x5").certificate,
+    "the only closed tour": lambda: puzzle("6x6", closed=True).certificate,
+    "no numbering": lambda: kt.solve("6x6", given={"a1": 1, "f6": 4}).certificate,
+    "an argument": lambda: kt.solve("4x8", closed=True).certificate,
+    "a chain": lambda: kt.solve((3, 8), closed=True).certificate,
+    "weights": lambda: kt.solve("5x5", closed=True).certificate,
+    "a search": lambda: kt.solve(kt.Board(3, 4, wrap="mobius"), closed=True).certificate,
+    "a search with images": lambda: kt.solve("5x6", closed=True, symmetry="180").certificate,
+    "no symmetry": lambda: kt.solve("8x8", closed=True, symmetry="90").certificate,
+    "no tour of a kind": lambda: kt.solve("5x6", closed=True, symmetry="Murraian").certificate,
+    "a count": lambda: kt.certify_count("3x10", closed=True),
+    "a directed count": lambda: kt.certify_count((3, 4), start="a1", directed=True),
+    "a count with conditions": lambda: kt.certify_count((3, 4), through=["a1-b3"]),
+    "a count on a torus": lambda: kt.certify_count(kt.Board(3, 4, wrap="torus"), closed=True, directed=True),
+}
+
+
+def test_it_imports_nothing_of_the_package() -> None:
+    files = sorted(Path(stranger.__file__).parent.glob("stranger*.py"))
+    assert len(files) == 3
+    nodes = [node for file in files for node in ast.walk(ast.parse(file.read_text()))]
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    names |= {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+    others = {name for name in names if name.split(".")[0] not in sys.stdlib_module_names}
+    assert others == {f"helpers.{file.stem}" for file in files if file.stem != "stranger"}
+
+
+def test_the_page_names_every_rule_and_entry() -> None:
+    for rule in stranger.RULES:
+        assert f'{{"rule": "{rule}"' in PAGE
+    for answer, kind in stranger.CHECKS:
+        assert f"`{kind}`" in PAGE and answer in PAGE
+    for kind in stranger.KINDS:
+        assert f"`{kind}`" in PAGE
+
+
+def spoilt(record: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The record with one of its numbers, texts or lists changed."""
+    found = copy.deepcopy(record)
+    places: list[tuple[Any, Any]] = []
+    todo: list[Any] = [found]
+    for item in todo:
+        for key, value in item.items() if isinstance(item, dict) else enumerate(item):
+            if isinstance(value, dict | list):
+                todo.append(value)
+            if key not in ("reason", "source", "nodes") and item is not found.get("board", {}).get("graph"):
+                places.append((item, key))
+    item, key = chance.choice(places)
+    value = item[key]
+    if isinstance(value, bool):
+        item[key] = not value
+    elif isinstance(value, int):
+        item[key] = value + chance.choice([-2, -1, 1, 2])
+    elif isinstance(value, list) and value:
+        if chance.random() < 0.5:
+            del value[chance.randrange(len(value))]
+        else:
+            a, b = chance.randrange(len(value)), chance.randrange(len(value))
+            value[a], value[b] = value[b], value[a]
+    elif isinstance(value, str) and "\n" in value:
+        lines = value.splitlines()
+        del lines[chance.randrange(len(lines))]
+        item[key] = "\n".join(lines)
+    elif isinstance(value, str):
+        item[key] = value[:-1] + chance.choice("0159")
+    return found
+
+
+def agreed(record: dict[str, Any]) -> bool:
+    """Whether a certificate is right, of which both say the same."""
+    try:
+        ours = kt.verify(record).is_right
+    except kt.FormatError:
+        ours = False
+    theirs = is_right(json.dumps(record))
+    assert theirs == ours, record
+    return ours
+
+
+@pytest.mark.parametrize("what", TRUE)
+def test_what_is_right_is_taken_and_what_is_spoilt_is_refused(what: str) -> None:
+    record = json.loads(TRUE[what]().to_json())
+    assert agreed(record)
+    chance = random.Random(what)
+    verdicts = [agreed(spoilt(record, chance)) for _ in range(40)]
+    assert verdicts.count(False) > 10
+
+
+def test_the_published_ones_are_taken_and_spoilt_ones_refused() -> None:
+    chance = random.Random(1)
+    for line in PUBLISHED:
+        assert is_right(line)
+        agreed(spoilt(json.loads(line), chance))
+
+
+@examples(100)
+@given(problems(), st.randoms(use_true_random=False))
+def test_both_say_the_same_of_any_small_question(problem: kt.Problem, chance: random.Random) -> None:
+    record = json.loads(kt.solve(problem, rng=1).certificate.to_json())
+    assert agreed(record)
+    for _ in range(3):
+        agreed(spoilt(record, chance))

@@ -1,0 +1,232 @@
+"""Files that nobody would write by accident: each is refused at once, with one clear error."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import struct
+import time
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.certificates.certify import question_record
+from knightstour.model.errors import FormatError, KnightsTourError
+
+HEADS = ["(1e999,)", "(1, 1e999)", "(-1, 3)", "(True, 3)", "(4611686018427387904, 4)", "('a',)", "((1,),)", "(" * 90]
+
+
+def npy(shape: str, descr: str = "'<i4'") -> bytes:
+    head = f"{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}".ljust(117) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + bytes(100)
+
+
+@pytest.mark.parametrize("shape", HEADS)
+def test_heads_of_arrays_that_mean_nothing(shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.npy"
+    path.write_bytes(npy(shape))
+    for ask in (kt.read_tours, kt.check_tours, lambda file: kt.check_tours(file, board="5x5")):
+        with pytest.raises(FormatError, match="npy"):
+            ask(path)
+    with pytest.raises(FormatError, match="npy"):
+        kt.read_tours(io.BytesIO(npy(shape)))
+    code, _, err = run("check", str(path), capsys=capsys)
+    assert code == 2 and "npy" in err
+
+
+def test_an_array_packed_as_no_tours_are_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.npz"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("order.npy", "w") as file:
+        file.write(npy("(12000000, 25)")[:-100])
+        for _ in range(150):
+            file.write(bytes(1_000_000))
+    begin = time.process_time()
+    for ask in (kt.read_tours, lambda file: kt.check_tours(file, board="5x5")):
+        with pytest.raises(FormatError, match=r"would fill 150 MB from 14. kB, which no tours do"):
+            ask(path)
+    assert time.process_time() - begin < 1
+
+
+def test_tours_that_are_packed_are_read(tmp_path: Path) -> None:
+    orders = kt.sample_tours("6x6", 3000, closed=True, rng=1).orders
+    np.savez_compressed(tmp_path / "x.npz", order=orders.astype(np.int64))
+    assert len(kt.read_tours(tmp_path / "x.npz", board="6x6")) == 3000
+
+
+PATHS = {
+    "read_tours": lambda path: kt.read_tours(path),
+    "read_board": lambda path: kt.read_board(path),
+    "read_puzzle": lambda path: kt.read_puzzle(path),
+    "verify": lambda path: kt.verify(path),
+    "read_dataset": lambda path: kt.read_dataset(path),
+    "check_dataset": lambda path: kt.check_dataset(path),
+    "sample_dataset": lambda path: kt.sample_dataset(path, "5x5", 3),
+    "TourSpace.open": lambda path: kt.TourSpace.open(path),
+    "count_tours": lambda path: kt.count_tours("5x5", checkpoint=path),
+    "census": lambda path: kt.census("5x5", "turns", checkpoint=path),
+    "check_sequence": lambda path: kt.check_sequence("A001230", checkpoint=path),
+    "certify_count": lambda path: kt.certify_count("3x4", layers=path),
+    "write_tours": lambda path: kt.write_tours(f"{path}.txt", kt.find_tour("5x5")),
+}
+
+
+@pytest.mark.parametrize("door", PATHS)
+def test_names_that_no_file_has(door: str) -> None:
+    with pytest.raises(KnightsTourError):
+        PATHS[door]("/tmp/x\0y")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+@pytest.mark.parametrize(
+    ("name", "ask"),
+    [
+        ("_manifest.json", kt.read_dataset),
+        ("_manifest.json", kt.check_dataset),
+        ("part-000000.parquet", kt.check_dataset),
+        ("question.json", lambda folder: kt.certify_count("3x4", layers=folder)),
+        ("space", lambda folder: kt.TourSpace.open(folder / "space")),
+        ("census.json", lambda folder: kt.census("5x5", "turns", checkpoint=folder / "census.json", resume=True)),
+        ("terms.json", lambda folder: kt.check_sequence("A001230", checkpoint=folder, resume=True)),
+    ],
+)
+def test_a_pipe_in_the_place_of_a_file_keeps_nobody_waiting(name: str, ask: Any, tmp_path: Path) -> None:
+    if name.startswith("part"):
+        kt.sample_dataset(tmp_path, "5x6", 30, closed=True, rng=1)
+        (tmp_path / name).unlink()
+    os.mkfifo(tmp_path / name)
+    if name.startswith("part"):
+        assert ask(tmp_path).faults == (f"{name} cannot be read: it is no plain file",)
+        return
+    with pytest.raises(FormatError):
+        ask(tmp_path)
+
+
+TOUR = json.loads(kt.format_tour(kt.find_tour("5x5", rng=1), "json"))
+PUZZLE = {"board": "3x4", "given": {"a3": 1}}
+CERTIFICATE = dict(kt.solve((3, 3), closed=True).certificate.record)
+READERS = {
+    "a tour": (TOUR, lambda text: kt.parse_tours(text, "json")),
+    "a puzzle": (PUZZLE, kt.parse_puzzle),
+    "a certificate": (CERTIFICATE, lambda text: kt.verify(io.BytesIO(text.encode()))),
+}
+INNER = {"a tour": None, "a puzzle": "given", "a certificate": "board"}
+
+
+@pytest.mark.parametrize("what", READERS)
+def test_keys_that_come_twice_or_that_nobody_reads_are_named(what: str) -> None:
+    record, read = READERS[what]
+    text = json.dumps(record)
+    read(text)
+    key = next(iter(record))
+    for spoilt, named in (
+        (f'{{"{key}": 1, {text[1:]}', f"the key '{key}' comes twice"),
+        (json.dumps({**record, "Given": 1}), "no entry 'Given'"),
+        (json.dumps({**record, "x": float("nan")}), "NaN is no number"),
+        (json.dumps({**record, "x": 0}).replace('"x": 0', '"x": 1e999'), "1e999 is too large"),
+        (json.dumps({**record, "x": 0}).replace('"x": 0', '"x": ' + "9" * 5000), "more than 4,300 digits"),
+        (
+            json.dumps({**record, "x": 0}).replace('"x": 0', '"x": ' + "[" * 100_000),
+            "deeply|early|no JSON",
+        ),
+    ):
+        with pytest.raises(FormatError, match=named):
+            read(spoilt)
+    inner = INNER[what]
+    if inner is not None:
+        first = next(iter(record[inner]))
+        spoilt = text.replace(f'"{inner}": {{', f'"{inner}": {{"{first}": 2, ')
+        with pytest.raises(FormatError, match=f"the key '{first}' comes twice"):
+            read(spoilt)
+
+
+def test_boards_within_records_have_no_unknown_entries() -> None:
+    for text, read in (
+        (json.dumps({**TOUR, "Wrap": "torus"}), lambda text: kt.parse_tours(text, "json")),
+        (json.dumps({"board": {"rows": 3, "cols": 4, "Wrap": "torus"}, "given": {}}), kt.parse_puzzle),
+    ):
+        with pytest.raises(FormatError, match="no entry 'Wrap'; did you mean 'wrap'"):
+            read(text)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "5x5", "--json"),
+        ("solve", "4x5", "--wrap", "torus", "--json"),
+        ("enumerate", "3x4", "--format", "json"),
+        ("unrank", "5x5", "7", "--json"),
+    ],
+)
+def test_what_commands_print_as_json_is_read_again(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(*words, capsys=capsys)
+    assert code == 0 and kt.parse_tours(out, "json")
+
+
+@pytest.mark.parametrize(
+    ("part", "slip", "named"),
+    [
+        (("board",), "Holes", "did you mean 'holes'"),
+        (("proof",), "step", "did you mean 'steps'"),
+        (("proof", "steps", 0), "remove", "did you mean 'removed'"),
+        ((), "count", "no entry 'count'"),
+    ],
+)
+def test_each_part_of_a_certificate_has_its_entries_and_no_other(part: tuple[Any, ...], slip: str, named: str) -> None:
+    record = json.loads(json.dumps(CERTIFICATE))
+    place = record
+    for key in part:
+        place = place[key]
+    place[slip] = []
+    with pytest.raises(FormatError, match=named):
+        kt.verify(record)
+
+
+def test_each_layer_of_a_count_has_its_entries_and_no_other() -> None:
+    record = json.loads(json.dumps(dict(kt.certify_count((3, 4)).record)))
+    record["proof"]["layers"][3]["State"] = 1
+    with pytest.raises(FormatError, match="layer 4 has no entry 'State'; did you mean 'states'"):
+        kt.verify(record)
+    board = kt.Board.from_graph({"a": "bc", "b": "ca", "c": "ab"})
+    proof = {"kind": "tour", "squares": [0, 1, 2]}
+    graph = {**question_record(kt.Problem.of(board)), "answer": "found", "proof": proof}
+    assert kt.verify(graph).is_right
+    graph["board"]["graph"]["Edges"] = []
+    with pytest.raises(FormatError, match="did you mean 'edges'"):
+        kt.verify(graph)
+
+
+HUGE = 10**4400
+QUESTIONS = {
+    "unrank": lambda: kt.TourSpace("5x5").unrank(HUGE),
+    "rows": lambda: kt.Board(HUGE, 8),
+    "leaper": lambda: kt.Board(8, 8, leaper=(1, HUGE)),
+    "hole": lambda: kt.Board(8, 8, holes=[(HUGE, 0)]),
+    "square": lambda: kt.Tour("5x5", [(HUGE, 0)]),
+    "clues": lambda: kt.make_puzzle("5x5", clues=HUGE),
+    "seed": lambda: kt.solve("5x5", rng=HUGE),
+    "columns": lambda: kt.count_tours((4, HUGE)),
+    "implicit": lambda: kt.implicit_tour((HUGE, HUGE)),
+    "nodes": lambda: kt.Limits(nodes=HUGE),
+    "samples": lambda: kt.estimate_count("5x5", samples=HUGE),
+    "many samples": lambda: kt.estimate_count("5x5", samples=10**400),
+    "given": lambda: kt.solve("5x5", given={"a1": HUGE}),
+    "a text of digits": lambda: kt.solve("5x5", given={"a1": "9" * 5000}),
+    "a name": lambda: kt.solve("5x5", start="a" + "9" * 5000),
+    "a size": lambda: kt.solve("9" * 5000 + "x8"),
+    "a grid": lambda: kt.parse_tours("9" * 5000 + " 2 3"),
+    "a link": lambda: kt.parse_tours("http://127.0.0.1/#" + "9" * 5000 + "x8&t=BY"),
+    "a puzzle": lambda: kt.parse_puzzle("9" * 5000 + " . ."),
+}
+
+
+@pytest.mark.parametrize("door", QUESTIONS)
+def test_numbers_of_thousands_of_digits_are_one_clear_error(door: str) -> None:
+    with pytest.raises(KnightsTourError) as raised:
+        QUESTIONS[door]()
+    assert len(str(raised.value)) < 600

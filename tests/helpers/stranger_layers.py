@@ -1,0 +1,56 @@
+"""Layers of states: a part of stranger.py, and like it written from docs/certificates.md alone."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+Graph = dict[int, set[int]]
+
+
+def text_of(state: tuple[tuple[int, int], ...]) -> str:
+    return " ".join(f"{a}-{b}" if a != b else str(a) for a, b in state)
+
+
+def next_layer(near: Graph, order: list[int], k: int, layer: dict[Any, int]) -> tuple[dict[Any, int], int]:
+    """A state: the paths as (lower end, higher end), and the squares that have both moves as (square, square)."""
+    here, later = order[k], set(order[k + 1 :])
+    found: dict[Any, int] = {}
+    closed = 0
+    for state, number in layer.items():
+        far = {a: b for pair in state for a, b in (pair, pair[::-1])}
+        lacks = 2 if here not in far else 0 if far[here] == here else 1
+        free = [s for s in sorted(near[here] & later) if far.get(s) != s]
+        for to in combinations(free, lacks):
+            after = dict(far)
+            end = after.pop(here, here)
+            is_loop = False
+            for s in to:
+                other = after.get(s, s)
+                if s == end and end != here:
+                    # The two ends of one path meet.
+                    after[s] = s
+                    is_loop = True
+                    break
+                if other != s:
+                    after[s] = s
+                if end == here:
+                    end = other
+                    continue
+                after[end], after[other] = other, end
+            if lacks == 2 and not is_loop and to and after.get(end) is None:
+                after[end] = end
+            if is_loop:
+                closed += number * (set(after) == later and all(a == b for a, b in after.items()))
+                continue
+            full = [s for s in to if after.get(s) == s]
+            touched = set().union(near[here], *(near[s] for s in full)) & later
+            if all(has_room(near, later, after, s) for s in touched):
+                key = tuple(sorted({(min(pair), max(pair)) for pair in after.items()}))
+                found[key] = found.get(key, 0) + number
+    return found, closed
+
+
+def has_room(near: Graph, later: set[int], after: dict[int, int], s: int) -> bool:
+    lacks = 2 if s not in after else 0 if after[s] == s else 1
+    return lacks <= sum(after.get(t) != t for t in near[s] & later)

@@ -1,0 +1,81 @@
+"""An assert narrows a type and no more: what guards an answer is a check that `python -O` does not take away."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+
+import pytest
+
+from house import files
+
+
+def narrows(test: ast.expr) -> bool:
+    """Whether it says that something is not None, of a class, or what a TypeGuard says."""
+    if isinstance(test, ast.BoolOp):
+        return all(map(narrows, test.values))
+    if isinstance(test, ast.Compare):
+        return all(isinstance(right, ast.Constant) and right.value is None for right in test.comparators)
+    if isinstance(test, ast.Call) and isinstance(test.func, ast.Name):
+        return test.func.id == "isinstance" or test.func.id.lstrip("_").startswith("is_")
+    return False
+
+
+def test_asserts_narrow_types() -> None:
+    wrong = [
+        f"{file}:{node.lineno}: {ast.unparse(node.test)}"
+        for file in files()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Assert) and not narrows(node.test)
+    ]
+    assert not wrong, "confirm() is there under python -O, too:\n" + "\n".join(wrong)
+
+
+CHEATS = {
+    "several": """
+from knightstour.methods import several
+cheat = kt.find_tour("6x6", start="a1", end="b1", rng=1)
+several.tour_of = lambda board, order: cheat
+kt.solve("6x6", closed=True, rng=1)
+""",
+    "several, a required move": """
+from knightstour.methods import several
+cheat = kt.find_tour("6x6", avoid=["a1-b3"], rng=1)
+several.tour_of = lambda board, order: cheat
+kt.solve("6x6", through=["a1-b3"], rng=1)
+""",
+    "enumeration": """
+from knightstour.methods import enumeration
+cheat = kt.find_tour("5x6", start="a1", end="b1", rng=1)
+enumeration.Tour.from_order = lambda board, order: cheat
+list(kt.iter_tours("5x6", closed=True))
+""",
+    "stream": """
+from knightstour.sampling import stream
+stream.fault_of = lambda problem, order: "it is wrong"
+kt.sample_tours("6x6", 3, through=["a1-b3"], rng=1)
+""",
+    "improve": """
+from knightstour.search.objectives import improve
+says = iter([None, "it is wrong"])
+improve.fault_of = lambda problem, order: next(says)
+tour = kt.find_tour("6x6", closed=True, symmetry="180", rng=1)
+kt.improve(tour, objective="turns", limits=kt.Limits(seconds=1), closed=True, symmetry="180")
+""",
+    "certify": """
+from knightstour.certificates import certify
+wrong = kt.Verification(kt.Verdict.WRONG, "x", "")
+certify.verify = lambda *asked, **more: wrong
+kt.solve("5x5").certificate
+""",
+}
+
+
+@pytest.mark.parametrize("flag", [[], ["-O"]], ids=["plain", "optimized"])
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_wrong_answer_is_never_given_out(cheat: str, flag: list[str]) -> None:
+    code = "import knightstour as kt\n" + CHEATS[cheat] + "print('given out')"
+    done = subprocess.run([sys.executable, *flag, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1 and "given out" not in done.stdout
+    assert "WrongAnswer: " in done.stderr.rstrip().splitlines()[-1], done.stderr

@@ -1,0 +1,110 @@
+"""Slips in calls from Python: each error names its own function, and says what was probably meant."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+import traceback
+from operator import attrgetter
+
+import pytest
+
+import knightstour as kt
+from knightstour.model.errors import KnightsTourError
+
+SLIPS = {
+    "unknown method": (lambda: kt.solve("8x8", method="dfs"), "unknown method 'dfs'", "help: one of auto, explicit"),
+    "seed of solve": (lambda: kt.solve("8x8", seed=3), "no option 'seed'", "help: the seed is rng="),
+    "seed of find_tour": (lambda: kt.find_tour("8x8", seed=3), "no option 'seed'", "help: the seed is rng="),
+    "seed of a sample": (lambda: kt.sample_tours("8x8", 5, seed=3), "'seed'", "help: the seed is rng="),
+    "seed of a puzzle": (lambda: kt.make_puzzle("8x8", seed=3), "make_puzzle() has no argument 'seed'", "rng="),
+    "holes of solve": (
+        lambda: kt.solve("8x8", holes=["a1"]),
+        "no option 'holes'",
+        "help: it belongs to the board: Board(",
+    ),
+    "holes of a count": (lambda: kt.count_tours("8x8", holes=["a1"]), "count_tours() has no argument", "holes=...)"),
+    "limits": (lambda: kt.count_tours("8x8", timeout=3), "no argument 'timeout'", "limits=Limits(seconds=...)"),
+    "two numbers": (
+        lambda: kt.find_tour(8, 8),
+        "find_tour() takes board without a name",
+        'one argument: (8, 8) or "8x8"',
+    ),
+    "two numbers counted": (lambda: kt.count_tours(8, 8), "count_tours() takes board", 'one argument: (8, 8) or "8x8"'),
+    "hole": (lambda: kt.Board(8, 8, hole=["a1"]), "Board() has no argument 'hole'", "did you mean 'holes'?"),
+    "an inner class": (
+        lambda: kt.check_sequence("A001230", last=3),
+        "check_sequence() has no argument 'last'",
+        "published",
+    ),
+    "nothing": (lambda: kt.find_tour(), "find_tour() needs 'board'", ""),
+    "a sequence": (lambda: kt.check_sequence(), "check_sequence() needs 'sequence'", ""),
+}
+
+
+def lines_of(error: BaseException) -> list[str]:
+    """What a traceback shows of it."""
+    return "".join(traceback.format_exception_only(error)).splitlines()
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_named_and_the_next_line_helps(slip: str) -> None:
+    ask, message, helps = SLIPS[slip]
+    with pytest.raises((TypeError, KnightsTourError)) as raised:
+        ask()
+    first, *rest = lines_of(raised.value)
+    assert message in first
+    assert helps in "\n".join(rest)
+    assert len(rest) == bool(helps) or rest[0].startswith("note: ")
+
+
+PUBLIC = {name: getattr(kt, name) for name in kt.__all__}
+FUNCTIONS = sorted(name for name, value in PUBLIC.items() if inspect.isfunction(value))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_public_function_names_itself(name: str) -> None:
+    function = PUBLIC[name]
+    needed = [p for p in inspect.signature(function).parameters.values() if p.default is p.empty and p.kind < 2]
+    with pytest.raises((TypeError, KnightsTourError)) as raised:
+        function(*("5x5" for _ in needed), no_such_argument=1)
+    is_ours = isinstance(raised.value, KnightsTourError)
+    assert is_ours or str(raised.value) == f"{name}() has no argument 'no_such_argument'"
+    with pytest.raises((TypeError, KnightsTourError)) as raised:
+        function(*range(20))
+    assert isinstance(raised.value, KnightsTourError) or str(raised.value).startswith(f"{name}()")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("count", "count_tours"), ("sample", "sample_tours"), ("draw", "draw_svg"), ("find_tours", "find_tour")],
+)
+def test_a_name_that_there_is_not_leads_to_the_one_that_there_is(typed: str, meant: str) -> None:
+    with pytest.raises(AttributeError, match=f"^knightstour has no '{typed}'; did you mean '{meant}'\\?$"):
+        getattr(kt, typed)
+    with pytest.raises(AttributeError, match=r"^knightstour has no 'xyzzy'$"):
+        _ = kt.xyzzy
+
+
+def test_names_that_are_meant_are_there() -> None:
+    for meant in kt._MEANT.values():
+        assert attrgetter(meant)(kt) is not None
+
+
+def test_notes_follow_what_becomes_clearer_on_the_way_and_survive_other_processes() -> None:
+    error = kt.MethodError("it does not apply", note="the board is small", help="take another")
+    assert lines_of(error)[1:] == ["note: the board is small", "help: take another"]
+    error.help = "take method exact"
+    error.add_note("and more")
+    for found in (error, pickle.loads(pickle.dumps(error))):
+        assert lines_of(found)[1:] == ["note: the board is small", "help: take method exact", "and more"]
+    assert lines_of(kt.MethodError("plain")) == ["knightstour.model.errors.MethodError: plain"]
+    with pytest.raises(kt.NoTour) as none:
+        kt.find_tour((4, 8), closed=True)
+    assert lines_of(none.value)[-1].startswith("note: ")
+
+
+def test_public_functions_are_found_by_their_names() -> None:
+    """So that they can be sent to other processes."""
+    for name in FUNCTIONS:
+        assert pickle.loads(pickle.dumps(PUBLIC[name])) is PUBLIC[name]
