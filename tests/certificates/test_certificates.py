@@ -339,7 +339,7 @@ def test_certificates_are_written_and_read(tmp_path):
     with pytest.raises(kt.FormatError, match="exists"):
         certificate.write(path)
     certificate.write(path, force=True)
-    with pytest.raises(kt.FormatError, match="only a search"):
+    with pytest.raises(kt.FormatError, match="only one by search or numbering has clauses"):
         certificate.write_cnf(tmp_path / "none.cnf")
 
 

@@ -9,6 +9,7 @@ import pytest
 
 import knightstour as kt
 from helpers import reference
+from helpers.both_ways import both_ways
 from helpers.command_line import run
 from knightstour.model.errors import LimitReached, ProblemError
 
@@ -27,7 +28,7 @@ BOARDS = [
     kt.Board(4, 4, wrap="cylinder", holes=["b2"]),
     kt.Board(1, 1),
     kt.Board(4, 4),
-    kt.Board.from_graph({"a": ["b", "c"], "b": ["c", "d"], "c": ["d"], "d": ["e"], "e": []}),
+    kt.Board.from_graph(both_ways({"a": ["b", "c"], "b": ["c", "d"], "c": ["d"], "d": ["e"], "e": []})),
 ]
 
 

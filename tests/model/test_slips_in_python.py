@@ -108,3 +108,12 @@ def test_public_functions_are_found_by_their_names() -> None:
     """So that they can be sent to other processes."""
     for name in FUNCTIONS:
         assert pickle.loads(pickle.dumps(PUBLIC[name])) is PUBLIC[name]
+
+
+def test_notes_that_another_library_writes_back_are_kept_once() -> None:
+    """tblib, which Dask brings, sets what it found when an error arrives from another process."""
+    error = kt.BoardError("what", note="where", help="how")
+    error.add_note("on worker 3")
+    again = kt.BoardError("what", note="where", help="how")
+    again.__notes__ = error.__notes__
+    assert again.__notes__ == ["note: where", "help: how", "on worker 3"]

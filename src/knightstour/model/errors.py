@@ -30,10 +30,16 @@ class KnightsTourError(Exception):
         self.help = help
 
     @property
-    def __notes__(self) -> list[str]:  # type: ignore[override]  # set by add_note alone
+    def __notes__(self) -> list[str]:
         """What Python prints below the message; made when asked for, as note and help may become clearer on the way."""
         named = (("note", self.note), ("help", self.help))
         return [f"{name}: {text}" for name, text in named if text] + self.__dict__.get("_added", [])
+
+    @__notes__.setter
+    def __notes__(self, notes: list[str]) -> None:
+        """Take what was printed elsewhere: libraries that send errors to other processes write it back."""
+        known = {f"note: {self.note}", f"help: {self.help}"}
+        self.__dict__["_added"] = [note for note in notes if note not in known]
 
     def add_note(self, note: str, /) -> None:
         """Add a line to what Python prints below the message."""

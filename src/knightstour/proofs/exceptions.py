@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 
 from knightstour.model.board import Board, move_graph
+from knightstour.model.errors import confirm
 from knightstour.model.problem import Problem
 from knightstour.proofs.forced_moves import forced
 from knightstour.proofs.narrowing_words import narrowing
@@ -41,6 +42,6 @@ def _all_paths(board: Board, closed: bool) -> int:
         path = waiting.pop()
         paths += 1
         is_tour = len(path) == len(squares) and (not closed or path[0] in near[path[-1]])
-        assert not is_tour, f"{board} has a tour: {path}"
+        confirm(not is_tour, f"{board} has a tour: {path}")
         waiting += [(*path, square) for square in near[path[-1]] if square not in path]
     return paths
