@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-import secrets
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -104,7 +104,8 @@ class Solving:
         """A seed for who gave none. What is built by rule is the same each time where no person looks on."""
         ask = self.asked.ask
         is_built = ask.method in ("auto", "explicit") and why_not_explicit(self.problem) is None
-        return 0 if is_built and not sys.stdout.isatty() else secrets.randbelow(10**6)
+        # Not `secrets`, which takes 10 ms to load.
+        return 0 if is_built and not sys.stdout.isatty() else int.from_bytes(os.urandom(8)) % 10**6
 
     def _writer(self) -> TourWriter | LineWriter:
         asked = self.asked

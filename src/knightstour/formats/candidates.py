@@ -10,24 +10,26 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from knightstour.formats import arrays
-from knightstour.formats.readings.table import (
-    MOST_CHARS,
-    MOST_NUMBERS,
-    Found,
-    nearness,
-    read_array_loosely,
-    read_loosely,
-)
 from knightstour.formats.text import Reading
 from knightstour.machine.files import Source
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError, InvalidTour
+from knightstour.model.late import Late
 from knightstour.model.tour import Tour
+
+if TYPE_CHECKING:
+    from knightstour.formats.readings.table import Found
+
+# Loaded when something is in no exact format.
+readings = Late("knightstour.formats.readings.table")
+# The longest text, in characters, and the largest array that are taken apart.
+MOST_CHARS = 4_000_000
+MOST_NUMBERS = 1_000_000
 
 Read = Callable[[Source, Board | None], Iterator[Reading]]
 
@@ -106,7 +108,7 @@ def _loose(
     other: Found | None = None
     try:
         text = "" if _is_exact_or_none(source) else source.text_again()
-        other = read_loosely(text, given)
+        other = readings.read_loosely(text, given)
         hint = "" if other is not None and other.is_whole else _other_hint(text, given)
     except FormatError as refused:
         refusal = source.fail(refused.message, help=refused.help)
@@ -130,7 +132,7 @@ def _loose_array(
 ) -> Iterator[Candidate]:
     """The same for an array: one tour, or one in each of its parts."""
     for parts in ([array], array) if array is not None and array.ndim else ():
-        others = [read_array_loosely(np.asanyarray(part), given) for part in parts]
+        others = [readings.read_array_loosely(np.asanyarray(part), given) for part in parts]
         whole = [other for other in others if other is not None and other.is_whole]
         if len(whole) == len(others):
             for number, other in enumerate(whole, 1):
@@ -152,7 +154,7 @@ def _is_exact_or_none(source: Source) -> bool:
 def _other_hint(text: str, given: Board | None) -> str:
     """What a text would be on another board than the one given; "" for nothing."""
     try:
-        return "" if given is None else _hint(read_loosely(text, None), f"without the {given}")
+        return "" if given is None else _hint(readings.read_loosely(text, None), f"without the {given}")
     except FormatError:
         return ""
 
@@ -173,8 +175,8 @@ def _helped(candidate: Candidate, hint: str) -> Candidate:
 
 def _nearness_of(candidate: Candidate) -> float:
     if candidate.squares is None:
-        return nearness(Reading(candidate.board, np.zeros((0, 2), dtype=np.int64), None, candidate.fault))
-    return nearness(Reading(candidate.board, candidate.squares, None))
+        return readings.nearness(Reading(candidate.board, np.zeros((0, 2), dtype=np.int64), None, candidate.fault))
+    return readings.nearness(Reading(candidate.board, candidate.squares, None))
 
 
 def candidate_of(reading: Reading, source: Source, number: int, read_as: tuple[str, ...] = ()) -> Candidate:

@@ -13,7 +13,6 @@ import io
 import os
 import platform
 import re
-import secrets
 import stat
 import sys
 import time
@@ -332,6 +331,8 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
         return
     if mode is not None and not force:
         raise FormatError("the file exists already", path=name, help="give another name, or force=True to replace it")
+    import secrets
+
     beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
     _sweep(target)
     try:

@@ -22,9 +22,8 @@ from knightstour.model.errors import FormatError, InvalidTour
 from knightstour.model.numbering import numbers_in
 from knightstour.model.tour import Tour
 
-# The longest text, in characters, and the largest array that are taken apart.
-MOST_CHARS = 4_000_000
-MOST_NUMBERS = 1_000_000
+# The largest board that is looked at.
+_MOST_SQUARES = 1_000_000
 # A reading that finds less of a tour than this is not worth to be named.
 _NEAR = 0.6
 
@@ -90,8 +89,6 @@ def read_loosely(text: str, given: Board | None) -> Found | None:
 
     Raises FormatError if it is cut short, or if two readings find different tours.
     """
-    if len(text) > MOST_CHARS:
-        return None
     text = normalised(text)
     if why := fault_of_whole(text):
         raise FormatError(why, help="give all of it")
@@ -100,8 +97,6 @@ def read_loosely(text: str, given: Board | None) -> Found | None:
 
 def read_array_loosely(array: np.ndarray, given: Board | None) -> Found | None:
     """The same for an array of numbers: a diagram, pairs or square numbers, counted from 0 or 1; of one tour."""
-    if array.size > MOST_NUMBERS:
-        return None
     numbers = numbers_in(array)
     return None if numbers is None else _best(_offers_of_array(numbers, given))
 
@@ -154,7 +149,7 @@ def nearness(reading: Reading) -> float:
     """1 for a tour; else how much of one it is: the share of squares that are there, times that of right moves."""
     board, squares, _, fault, _ = reading
     size = board.rows * board.cols
-    if fault is not None or size > MOST_NUMBERS or len(squares) < 2:
+    if fault is not None or size > _MOST_SQUARES or len(squares) < 2:
         return 0.0 if fault is None or not board.square_count else 0.7
     is_inside = (squares >= 0).all() and (squares < (board.rows, board.cols)).all()
     order = squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]
