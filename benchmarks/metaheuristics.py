@@ -44,10 +44,10 @@ def timed(board: object, method: str, seed: int, seconds: float, **options: obje
 
 def load(method: str, options: dict[str, object]) -> None:
     """Compile and load the kernels, by a board that takes longer than the interpreter is given."""
-    from knightstour.kernels.search import annealing, ants, genetic, merging, neural, rotation
+    from knightstour.kernels.search import annealing, ants, genetic, merging, neural
     from knightstour.machine import engine
 
-    kernels = {"rotation": rotation, "merge": merging, "neural": neural}
+    kernels = {"merge": merging, "neural": neural}
     kernels |= {"annealing": annealing, "ants": ants, "genetic": genetic}
     for name, kernel in kernels.items():
         if not engine.is_loaded(kernel):

@@ -12,6 +12,8 @@ import pkgutil
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 
 class Case(NamedTuple):
     """What a door is called with: arguments, and for each of several calls the numbers that come after them.
@@ -35,6 +37,16 @@ class Row(NamedTuple):
     reference: Callable[..., int | None]
     cases: Callable[[], Iterable[Case]]
     seen: Callable[..., Any] = lambda *arguments: arguments
+
+
+def as_lists(value: Any) -> Any:
+    """The same with lists for arrays."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, tuple):
+        items = map(as_lists, value)
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    return value
 
 
 def all_rows() -> list[Row]:

@@ -15,7 +15,7 @@ from knightstour.model.budget import Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.progress import OnProgress, Reporter
 
-_SEARCHES = ("backtracking", "merge", "rotation", "neural", "annealing", "ants", "genetic", "exact")
+_SEARCHES = ("merge", "neural", "annealing", "ants", "genetic", "exact")
 
 
 def warm_up(*, workers: Workers = 2, on_progress: OnProgress | None = None) -> None:
@@ -62,15 +62,6 @@ def _search(method: str) -> Callable[[], None]:
         solve((6, 6), closed=True, method=method, rng=1, limits=Limits(seconds=None, nodes=2000), proofs=False)
 
     return ask
-
-
-def _improve() -> None:
-    from knightstour.methods.solve import find_tour
-    from knightstour.search.objectives.improve import improve
-
-    improve(find_tour((6, 6), closed=True), rng=1, limits=Limits(seconds=None, nodes=2000))
-    tour = find_tour((6, 6), closed=True, symmetry="180", rng=1)
-    improve(tour, symmetry="180", rng=1, limits=Limits(seconds=None, nodes=2000))
 
 
 def _count_halves() -> None:
@@ -144,7 +135,6 @@ _PIECES: dict[str, Callable[[], None]] = {
     "counts by halves": _count_halves,
     **{f"method {name}": _search(name) for name in _SEARCHES},
     "given numbers": _numberings,
-    "improving": _improve,
     "counts by states": _count_states,
     "counts of symmetric tours": _count_symmetric,
     "estimates": _estimate,
