@@ -28,7 +28,7 @@ SEARCH = {"kernels", "machine", "search", "proofs"}
 LOADS = {
     "--help": set(),
     "count 4x5": SEARCH | {"counting", "formats", "numpy"},
-    "puzzle 5x5 --seed 1": SEARCH | {"formats", "methods", "puzzles", "numpy"},
+    "puzzle 5x5 --seed 1": SEARCH | {"formats", "methods", "puzzles", "numpy", "the-kernels"},
     "sample 6x6 -n 5 --closed --seed 1": SEARCH
     | {
         "checking",
