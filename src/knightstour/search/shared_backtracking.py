@@ -12,7 +12,7 @@ has taken is handed out next, and tours are given out from the front. So they co
 and the parts that wait for their turn stay few. Where pieces are cut depends on the search alone: their nodes add up to
 those of one process, whatever the workers, and a limit of nodes ends at the very same place.
 
-Cost: a piece is a tenth to a third of a second of work (compiled), and 0.5 ms to begin on 8x8; the first, a sixteenth
+Cost: a piece is a twentieth to a tenth of a second of work, and 0.5 ms to begin on 8x8; the first, a sixteenth
 of that, is done before any worker is started. After each round of pieces there are up to twice as many.
 
 Source: work given away where it is nearest to the root, R. Finkel & U. Manber, DIB: a distributed implementation of
