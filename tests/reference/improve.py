@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from knightstour import Board, BoardError, Problem, find_tour
+from knightstour import BoardError, find_tour
 from knightstour.kernels.rng import next_random
 from knightstour.kernels.search.improve import (
     ADDED,
@@ -38,12 +38,10 @@ from knightstour.kernels.search.improve import (
     WIDTH,
     State,
 )
-from knightstour.model.budget import Budget
 from knightstour.model.symmetry import symmetries
 from knightstour.proofs.symmetric import order_of_image
 from knightstour.search.objectives.covers import cover_of, start_state
 from knightstour.search.objectives.table import OBJECTIVES
-from knightstour.search.rotation import rotation
 from reference import Case, Row
 
 RUNNING, DONE = 0, 1
@@ -263,29 +261,29 @@ def seen(s: State, *rest: Any) -> State:
     return s
 
 
-def _covers() -> Iterator[tuple[Board, bool, Any]]:
-    for size, closed, keeps_ends in (((6, 6), True, False), ((5, 6), False, False), ((5, 6), False, True)):
-        problem = Problem.of(size, closed=closed)
-        order = rotation(problem, Budget(), 1).order
-        assert order is not None
-        squares = [int(square) for square in order]
-        yield problem.board, closed, cover_of(problem.board, squares, closed, keeps_ends, sorted(squares))
-    tour = find_tour((6, 6), closed=True, symmetry="90", rng=3)
-    kept = next(found for found in symmetries(tour.board) if found.name == "90")
-    cover = cover_of(tour.board, tour.order.tolist(), True, False, tour.order.tolist())
-    yield tour.board, True, cover.with_symmetry(kept.image, order_of_image(kept.image))
+def _cover(size: tuple[int, int], closed: bool, keeps_ends: bool = False, symmetry: str | None = None) -> Any:
+    tour = find_tour(size, closed=closed, method="rotation", symmetry=symmetry, rng=3)
+    cover = cover_of(tour.board, tour.order.tolist(), closed, keeps_ends, sorted(tour.order.tolist()))
+    if symmetry is None:
+        return cover
+    kept = next(found for found in symmetries(tour.board) if found.name == symmetry)
+    return cover.with_symmetry(kept.image, order_of_image(kept.image))
 
 
 def cases() -> Iterator[Case]:
-    """Each kind of number, from closed, open and symmetric tours."""
+    """Each kind of number, from closed, open and symmetric tours; and longer searches, where much is rare."""
     calls = [(0,), *[(1,)] * 10, (7,), (50,), (200,)]
-    for board, closed, cover in _covers():
+    for kind in (((6, 6), True), ((5, 6), False), ((5, 6), False, True), ((6, 6), True, False, "90")):
+        cover = _cover(*kind)
         for name, objective in OBJECTIVES.items():
             try:
-                objective.check(board, closed)
+                objective.check(cover.board, kind[1])
             except BoardError:
                 continue
-            yield Case(f"{board} {closed} {name}", (start_state(cover, objective, 5, 200, None),), calls)
+            yield Case(f"{kind} {name}", (start_state(cover, objective, 5, 200, None),), calls)
+    for name, kind in (("most-in-one-line", ((6, 6), True)), ("turns", ((6, 6), True, False, "180"))):
+        state = start_state(_cover(*kind), OBJECTIVES[name], 5, 1_500, None)
+        yield Case(f"{kind} {name} for long", (state,), [(100,)] * 16)
 
 
 ROWS = [Row("improve_step", step, cases, seen)]
