@@ -4,25 +4,13 @@ from __future__ import annotations
 
 import copy
 import itertools
-from typing import Any
 
-import numpy as np
 import pytest
 
 from knightstour.machine.native import door
-from reference import Row, all_rows
+from reference import Row, all_rows, as_lists
 
 ROWS = all_rows()
-
-
-def as_lists(value: Any) -> Any:
-    """The same with lists for arrays."""
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    if isinstance(value, tuple):
-        items = map(as_lists, value)
-        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-    return value
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.door)

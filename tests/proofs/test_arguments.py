@@ -17,6 +17,7 @@ from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.problem import Problem
 from knightstour.model.result import Status
+from knightstour.proofs import arguments
 from knightstour.proofs.arguments import (
     ARGUMENTS,
     colour,
@@ -143,6 +144,27 @@ def test_what_takes_long_on_a_large_board_waits_for_a_short_search():
     assert kt.solve(problem, limits=kt.Limits(200)).source == "removal of a square"
     odd = Problem(Board(51, 51, holes=[(0, 1), (3, 3)]), True)
     assert known_proof(odd, at_once=True).source == "colour"
+
+
+def test_a_tour_of_a_small_board_is_found_without_arguments_that_take_longer(monkeypatch):
+    asked = []
+    monkeypatch.setattr(arguments, "ARGUMENTS", (*arguments.AT_ONCE, lambda problem: asked.append(problem)))
+    cube = Board.from_graph(both_ways([[v ^ 1 << k for k in range(3)] for v in range(8)]))
+    result = kt.solve(cube, closed=True, rng=1)
+    assert result.method == "rotation" and not asked
+    assert kt.solve(Board.from_graph(nx.petersen_graph()), closed=True, rng=1).method != "argument" and asked
+
+
+@pytest.mark.parametrize("is_watched", [False, True])
+def test_where_an_argument_is_enough_no_search_counts(is_watched):
+    # Two triangles that share a square.
+    board = Board.from_graph(both_ways([[1, 2, 3, 4], [2], [], [4], []]))
+    assert known_proof(Problem(board, True), at_once=True) is None
+    trace = kt.Trace(100) if is_watched else None
+    result = kt.solve(board, closed=True, rng=1, trace=trace)
+    assert (result.status, result.method, result.nodes) == (Status.IMPOSSIBLE, "argument", 0)
+    assert result.source == "removal of a square"
+    assert trace is None or {event.kind for event in trace} == {"stage"}
 
 
 @pytest.mark.parametrize("closed", [False, True])

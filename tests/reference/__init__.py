@@ -12,6 +12,8 @@ import pkgutil
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
+
 # A procedure that rests before each node, where its kernel may stop, or where that stops in any case: then with True.
 Run: TypeAlias = Iterator[bool]
 
@@ -61,6 +63,16 @@ def stepping(procedure: Callable[[Any], Generator[bool, None, int]]) -> Callable
         return 0
 
     return step
+
+
+def as_lists(value: Any) -> Any:
+    """The same with lists for arrays."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, tuple):
+        items = map(as_lists, value)
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    return value
 
 
 def all_rows() -> list[Row]:

@@ -14,6 +14,8 @@ from helpers.backtracked import problems
 from helpers.both_ways import both_ways
 from knightstour import Board, Limits, MethodError, Problem, Tour
 from knightstour.kernels.search import backtracking as kernel
+from knightstour.machine import slices
+from knightstour.machine.native import door
 from knightstour.model.budget import Budget
 from knightstour.model.result import Status
 from knightstour.search.backtracking import Search, iter_orders
@@ -211,7 +213,8 @@ def test_undoing_restores_every_invariant_of_the_kernel() -> None:
     tours = iter_orders(Problem.of((3, 4)), Budget())
     state = tours._state
     assert state is not None
-    while kernel.step(state, 1) != kernel.EXHAUSTED:
+    step = door("backtracking_step").bind(state)
+    while step(1) != slices.EXHAUSTED:
         state.counters[kernel.HELD] = 0
         vertices = range(len(state.degree))
         certain = [0] * len(state.degree)

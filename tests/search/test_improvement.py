@@ -14,13 +14,16 @@ from helpers import reference
 from helpers.examples import examples
 from knightstour.cli import app
 from knightstour.kernels.search import improve as kernel
+from knightstour.machine.native import door
 from knightstour.model.board import Board
 from knightstour.model.budget import Limits
 from knightstour.model.errors import BoardError, ProblemError
-from knightstour.search.objectives.covers import _state, cover_of
+from knightstour.search.objectives.covers import cover_of, start_state
 from knightstour.search.objectives.improve import improve
 from knightstour.search.objectives.table import OBJECTIVES, checked_objective
 from knightstour.statistics.table import STATISTICS
+from reference import as_lists
+from reference.improve import loops_of, value_of
 
 
 def is_tour(tour: kt.Tour, closed: bool) -> bool:
@@ -105,14 +108,15 @@ def test_the_kernel_knows_what_its_steps_change(board: Board, objective: str) ->
         return
     tour = kt.find_tour(board, closed=True, method="rotation", rng=3)
     squares = tour.order.tolist()
-    state = _state(cover_of(board, squares, True, False, squares), row, 5, 2_000, None)
-    kernel.step(state, 0)
+    state = start_state(cover_of(board, squares, True, False, squares), row, 5, 2_000, None)
+    step = door("improve_step").bind(state)
+    step(0)
     assert state.counters[kernel.COST] == row.of(tour)
     c, taken = state.counters, 0
     for _ in range(40):
-        kernel.step(state, 50)
-        assert c[kernel.LOOPS] == kernel.walk(c, state.links, state.directions, state.move_cost, state.seen)
-        assert c[kernel.COST] == kernel.value_of_all(state)
+        step(50)
+        lists = as_lists(state)
+        assert c[kernel.COST] == value_of(lists) and c[kernel.LOOPS] == len(loops_of(lists))
         if c[kernel.LOOPS] == 1:
             assert c[kernel.COST] == row.of(kt.Tour.from_order(board, _loop(state.links, squares)))
             taken += 1

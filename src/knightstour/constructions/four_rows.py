@@ -21,7 +21,8 @@ import numpy as np
 
 from knightstour.constructions.pieces import Chain, Path, Piece, Placed, Repeat, Reversed, moved, nested, with_inserts
 from knightstour.constructions.runs import Lap, Run
-from knightstour.kernels.search import rotation as kernel
+from knightstour.machine import slices
+from knightstour.machine.native import door
 from knightstour.model.board import Board, Square
 from knightstour.model.problem import Problem
 from knightstour.search.rotation import path_of, start_state
@@ -157,9 +158,9 @@ def strip_path(width: int, start: Square, end: Square) -> tuple[Square, ...] | N
         end=(0, end[0] * width + end[1]),
     )
     state = start_state(problem, 1)
-    if kernel.step(state, _STEPS_A_SQUARE * 2 * width) != kernel.FOUND:
+    if door("rotation_step")(state, _STEPS_A_SQUARE * 2 * width) != slices.FOUND:
         return None
-    return tuple(divmod(s, width) for s in path_of(problem, state))
+    return tuple(divmod(s, width) for s in path_of(problem, state).tolist())
 
 
 def _class_path(cols: int, a: int, x: int) -> Piece | None:

@@ -1,14 +1,15 @@
 """Tours of small rectangles between given ends, found by rotations, mostly in less than a millisecond.
 
 A window is the small part of a big board that holds the given ends; the rest of the board needs no search. The search
-is the rotation kernel on lists, with fixed seeds, so the same window always gets the same path.
+is that by rotations, with fixed seeds, so the same window always gets the same path.
 """
 
 from __future__ import annotations
 
 import functools
 
-from knightstour.kernels.search import rotation as kernel
+from knightstour.machine import slices
+from knightstour.machine.native import door
 from knightstour.model.board import Board, Square, move_graph
 from knightstour.model.problem import Problem
 from knightstour.search.rotation import path_of, start_state
@@ -47,8 +48,8 @@ def window_path(
         return None
     for k in range(_TRIES):
         state = start_state(problem, seed + k)
-        if kernel.step(state, -(-patience // _TRIES) * rows * cols) == kernel.FOUND:
+        if door("rotation_step")(state, -(-patience // _TRIES) * rows * cols) == slices.FOUND:
             break
     else:
         return None
-    return tuple(divmod(s, cols) for s in path_of(problem, state))
+    return tuple(divmod(s, cols) for s in path_of(problem, state).tolist())

@@ -43,9 +43,12 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
     if why_not_explicit(problem) is None:
         budget.tell_stage("explicit")
         return explicit(problem, budget, seed)
-    from knightstour.proofs.arguments import known_proof
+    from knightstour.proofs.arguments import is_argued_late, known_proof
 
-    proof = known_proof(problem, at_once=True)
+    # Rotations find most tours of a small board sooner than all but the shortest arguments say that there is none. Who
+    # watches is shown no search where an argument is enough.
+    argues_later = problem.board.square_count <= _MOST_SQUARES_EXACT and not problem.asked and budget.trace is None
+    proof = known_proof(problem, at_once=argues_later or is_argued_late(problem))
     if proof is not None:
         return proof
     if problem.given:
@@ -53,7 +56,7 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
         return replace(METHODS["clues"].ask(problem, budget, seed), method="clues")
     if problem.symmetry is not None:
         return answer(_searched_orbits, problem, budget, seed)
-    return searched(problem, budget, seed)
+    return searched(problem, budget, seed, argues_later=argues_later)
 
 
 def why_not_auto(problem: Problem) -> str | None:
@@ -66,13 +69,14 @@ def _searched_orbits(problem: Problem, budget: Budget, seed: int) -> Outcome:
     return searched(problem, budget, seed, vary=problem.board.square_count > _MOST_SQUARES_EXACT)
 
 
-def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False) -> Outcome:
+def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False, argues_later: bool = False) -> Outcome:
     """Search: a small board by rotations, then completely; a larger one in several ways by turns.
 
     After a search or two in vain it is argued once more, at length, that there is none.
-    vary: one tour of several is wanted, and not the same for all seeds.
+    vary: one tour of several is wanted, and not the same for all seeds. argues_later: the first search comes before
+    arguments that take longer.
     """
-    from knightstour.proofs.arguments import thorough_proof
+    from knightstour.proofs.arguments import later_proof, thorough_proof
 
     searches = 0
     is_small = problem.board.square_count <= _MOST_SQUARES_EXACT
@@ -85,6 +89,11 @@ def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False)
         budget.tell_stage(name)
         outcome = row.ask(problem, part, seed + searches, **(row.varied if vary else {}))
         searches += not row.complete
+        if turn == 0 and argues_later and outcome.status is Status.UNDECIDED:
+            # Where an argument says it, the rotations count for nothing.
+            proof = later_proof(problem)
+            if proof is not None:
+                return proof
         budget.spend(part.nodes)
         if outcome.status is not Status.UNDECIDED:
             return replace(outcome, method=name)

@@ -40,7 +40,7 @@ _MOST_SQUARES_AT_ONCE = 2_500
 def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
     """IMPOSSIBLE by a theorem of theorems.py, or else by an argument; None where neither says so.
 
-    at_once: leave to `thorough_proof` what takes longer on a large board than a search that finds a tour.
+    at_once: leave to `later_proof` the arguments that take longer than a search that finds a tour.
     The outcome's method is "theorem" or "argument".
 
     >>> outcome = known_proof(Problem.of((4, 8), closed=True))
@@ -54,11 +54,24 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
     theorem = theorem or theorems.surface_proof(problem) or theorems.leaper_proof(board)
     if theorem is not None:
         return Outcome(Status.IMPOSSIBLE, None, *theorem, method="theorem")
+    return _argued(problem, AT_ONCE if at_once else ARGUMENTS)
+
+
+def later_proof(problem: Problem) -> Outcome | None:
+    """IMPOSSIBLE by an argument that `known_proof` leaves out at once; None where none says so."""
+    return _argued(problem, _left_out())
+
+
+def _left_out() -> tuple[Argument, ...]:
+    return tuple(argument for argument in ARGUMENTS if argument not in AT_ONCE)
+
+
+def _argued(problem: Problem, tried: tuple[Argument, ...]) -> Outcome | None:
+    board = problem.board
     if board.is_rectangle and (problem.closed or theorems.are_pairs_settled(board.rows, board.cols)):
         # The theorems exclude all that has no tour, and milliseconds of arguments could add nothing.
         return None
-    is_large = board.rows * board.cols > _MOST_SQUARES_AT_ONCE
-    argued = why_none(problem, AT_ONCE if at_once and is_large else None)
+    argued = why_none(problem, tried)
     return None if argued is None else replace(argued, method="argument")
 
 
@@ -70,9 +83,8 @@ def _proof_under_conditions(problem: Problem, at_once: bool) -> Outcome | None:
     reason = unmet(problem)
     if reason is not None:
         return Outcome(Status.IMPOSSIBLE, None, *reason, method="argument")
-    is_large = problem.board.rows * problem.board.cols > _MOST_SQUARES_AT_ONCE
     graph, words = _what_is_left(problem)
-    argued = None if graph is None else why_none(graph, AT_ONCE if at_once and is_large else None)
+    argued = None if graph is None else why_none(graph, AT_ONCE if at_once else ARGUMENTS)
     return None if argued is None else replace(argued, reason=words + argued.reason, method="argument")
 
 
@@ -84,6 +96,11 @@ def _what_is_left(problem: Problem) -> tuple[Problem | None, str]:
     changed = ["without the forbidden moves"] if moves.avoid else []
     changed += ["with each required move halved by a square"] if moves.through else []
     return (reduced(moves).problem, " and ".join(changed) + ", ") if moves.asked else (None, "")
+
+
+def is_argued_late(problem: Problem) -> bool:
+    """Whether some arguments take so long on this board that a search comes first."""
+    return problem.board.rows * problem.board.cols > _MOST_SQUARES_AT_ONCE
 
 
 def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Outcome | None:
@@ -112,8 +129,8 @@ def thorough_proof(problem: Problem) -> Outcome | None:
         graph, words = _what_is_left(problem)
         left = None if graph is None else thorough_proof(graph)
         return thorough_proof(problem.plain) or (left and replace(left, reason=words + left.reason))
-    if problem.board.rows * problem.board.cols > _MOST_SQUARES_AT_ONCE:
-        argued = why_none(problem, tuple(argument for argument in ARGUMENTS if argument not in AT_ONCE))
+    if is_argued_late(problem):
+        argued = why_none(problem, _left_out())
     else:
         proof = thorough_narrowing(problem)
         argued = None if proof is None else impossible(*proof)

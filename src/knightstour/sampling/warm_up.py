@@ -16,7 +16,7 @@ from knightstour.model.budget import Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.progress import OnProgress, Reporter
 
-_SEARCHES = ("backtracking", "rotation", "exact")
+_SEARCHES = ("exact",)
 
 
 @explains_arguments
@@ -66,15 +66,6 @@ def _search(method: str) -> Callable[[], None]:
     return ask
 
 
-def _improve() -> None:
-    from knightstour.methods.solve import find_tour
-    from knightstour.search.objectives.improve import improve
-
-    improve(find_tour((6, 6), closed=True), rng=1, limits=Limits(seconds=None, nodes=2000))
-    tour = find_tour((6, 6), closed=True, symmetry="180", rng=1)
-    improve(tour, symmetry="180", rng=1, limits=Limits(seconds=None, nodes=2000))
-
-
 def _count_halves() -> None:
     from knightstour.counting.count import count_tours
 
@@ -119,7 +110,6 @@ _PIECES: dict[str, Callable[[], None]] = {
     "tour spaces": _space,
     "counts by halves": _count_halves,
     **{f"method {name}": _search(name) for name in _SEARCHES},
-    "improving": _improve,
     "counts by states": _count_states,
     "counts of symmetric tours": _count_symmetric,
     "estimates": _estimate,

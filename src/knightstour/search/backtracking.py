@@ -11,9 +11,9 @@ them left must use both, a square that has its two loses the others, and a move 
 lost. On the 8x8 board from the corner it takes 65 nodes to the first tour where the bare search takes 8,250,733; but
 elsewhere the bare search may well take years.
 
-Cost: about 30 ns a node without prunings, 2 to 5 us with all of them (compiled, 8x8); the number of nodes is
-exponential where prunings and luck fail. With all prunings a tour from any start of the even boards up to 12x12 takes
-about 10 ms, open or closed; from 16x16 on the order "warnsdorff" is the safer one.
+Cost: about 10 ns a node without prunings, 0.4 us with all of them (8x8); the number of nodes is exponential where
+prunings and luck fail. With all prunings a tour from any start of the even boards up to 12x12 takes less than
+a millisecond, open or closed; from 16x16 on the order "warnsdorff" is the safer one.
 
 Sources: textbooks since the 1960s; forced moves: F. Rubin, A search procedure for Hamilton paths and circuits, 1974;
 islands: R. Tarjan, Depth-first search and linear graph algorithms, 1972.
@@ -23,13 +23,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import backtracking as kernel
-from knightstour.machine import engine
+from knightstour.machine import slices
 from knightstour.model.board import Board, landing, leaper_moves, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
@@ -49,8 +49,6 @@ _BITS = {
 
 # Squares in a batch of tours that iter_orders collects.
 _BATCH_SQUARES = 1 << 16
-# From this many squares on the prunings that look at the whole board at each node are compiled from the start.
-LARGE = 10_000
 
 
 class Search(NamedTuple):
@@ -129,7 +127,6 @@ class TourOrders:
             if not problem.closed:
                 self._held.append([int(move_graph(problem.board).squares[0])])
             return
-        self._looks_far = bool(state.counters[kernel.PRUNE] & (kernel.CONNECTIVITY | kernel.ISLANDS))
         self._state = state
 
     @property
@@ -159,26 +156,24 @@ class TourOrders:
 
     def _search(self) -> None:
         """Find the next batch of tours. Batches grow while they are quickly filled, so the first tour comes at once."""
-        assert self._state is not None
-        capacity = int(self._state.counters[kernel.CAPACITY])
+        state = self._state
+        assert state is not None
+        capacity = int(state.counters[kernel.CAPACITY])
         before = time.perf_counter()
-        is_long = self._budget.seconds > engine.INTERPRETED_SECONDS and self.nodes > 0
-        is_long |= self._count >= (LARGE if self._looks_far else engine.LARGE)
-        status, state = engine.drive(kernel, self._state, self._budget, start_compiled=is_long, observe=self._observe)
+        status = slices.drive("backtracking_step", state, self._budget, observe=self._observe)
         took = time.perf_counter() - before
         if took < 0.01:
             state.counters[kernel.CAPACITY] = min(2 * capacity, self._most)
         elif took > 0.1:
             state.counters[kernel.CAPACITY] = max(capacity // 2, 1)
-        self.is_complete = status == kernel.EXHAUSTED
-        self._state = state
-        step = -1 if self._is_backwards else 1
-        for i in reversed(range(int(state.counters[kernel.HELD]))):
-            self._held.append([int(s) for s in state.tours[i * self._count : (i + 1) * self._count]][::step])
+        self.is_complete = status == slices.EXHAUSTED
+        held = int(state.counters[kernel.HELD])
+        tours = state.tours[: held * self._count].reshape(held, self._count)
+        self._held = (tours[::-1, ::-1] if self._is_backwards else tours[::-1]).tolist()
         state.counters[kernel.HELD] = 0
 
 
-def _observer(trace: Trace) -> engine.Observe:
+def _observer(trace: Trace) -> slices.Observe:
     """Reports to a trace what the search does. Each node tries one square, after taking back what led nowhere."""
     shown: list[int] = []
     nodes = 0
@@ -191,7 +186,7 @@ def _observer(trace: Trace) -> engine.Observe:
         if was_found:
             # The tour may have been reported the other way round.
             trace.add("path", shown)
-        was_found = status == kernel.FOUND
+        was_found = status == slices.FOUND
         has_tried = c[kernel.NODES] > nodes and nodes > 0
         nodes = c[kernel.NODES]
         # With prunings a square may be refused at once; then it is still there after the path's end.
@@ -206,7 +201,7 @@ def _observer(trace: Trace) -> engine.Observe:
             shown.append(square)
         if is_refused:
             trace.add("unvisit", (shown.pop(),))
-        elif has_tried and status == kernel.RUNNING:
+        elif has_tried and status == slices.RUNNING:
             ways = _ways(state, path[depth])
             barred = c[kernel.END] if depth != c[kernel.TOTAL] - 2 else -1
             ways = [x for x in ways if x != barred]
@@ -297,7 +292,8 @@ def _start_state(
     root, tails, targets = _moves_with_root(problem, places, first, ranks, signs)
     count, vertices, edges = problem.board.square_count, len(signs), len(targets)
     degrees = np.bincount(tails, minlength=vertices)
-    offsets = np.concatenate([[0], np.cumsum(degrees)])
+    offsets = np.zeros(vertices + 1, dtype=np.int64)
+    np.cumsum(degrees, out=offsets[1:])
     mirror = np.empty(edges, dtype=np.int64)
     # No two moves are the same, so one number sorts them as both ends would.
     mirror[np.argsort(tails * vertices + targets)] = np.argsort(targets * vertices + tails)
@@ -309,29 +305,28 @@ def _start_state(
     near = targets[offsets[root] : offsets[root + 1]]
     near_root[near] = 1 + places[near]
     path[0] = root
-    fields = {
-        "counters": _counters(problem, prunings, fewest, one_way),
-        "offsets": offsets,
-        "targets": targets,
-        "mirror": mirror,
-        "near_root": near_root,
-        "sign": signs,
-        "path": path,
-        "position": np.full(vertices, -1),
-        "left": zeros(vertices),
-        "choices": zeros(edges),
-        "tours": zeros(room * count),
-        "edge": np.ones(edges, dtype=np.int64),
-        "degree": degrees,
-        "fixed": zeros(vertices),
-        "mate": np.arange(vertices),
+    return kernel.State(
+        counters=_counters(problem, prunings, fewest, one_way),
+        offsets=offsets,
+        targets=targets,
+        mirror=mirror,
+        near_root=near_root,
+        sign=signs,
+        path=path,
+        position=np.full(vertices, -1, dtype=np.int64),
+        left=zeros(vertices),
+        choices=zeros(edges),
+        tours=zeros(room * count),
+        edge=np.ones(edges, dtype=np.int64),
+        degree=degrees.astype(np.int64),
+        fixed=zeros(vertices),
+        mate=np.arange(vertices, dtype=np.int64),
         # At most every move is ruled out and every vertex's certain moves are noted, three numbers each.
-        "trail": zeros(edges // 2 + 3 * vertices),
-        "marks": zeros(vertices),
-        "queue": zeros(edges + vertices),
-        "memory": zeros(kernel.NOTES * vertices),
-    }
-    return cast(kernel.State, engine.state_of(kernel.State, (fields[name] for name in kernel.State._fields), count))
+        trail=zeros(edges // 2 + 3 * vertices),
+        marks=zeros(vertices),
+        queue=zeros(edges + vertices),
+        memory=zeros(kernel.NOTES * vertices),
+    )
 
 
 def _counters(problem: Problem, prunings: int, fewest: bool, one_way: bool) -> np.ndarray:

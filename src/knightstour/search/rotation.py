@@ -15,14 +15,11 @@ circuits in random graphs, 1976; H. C. von Warnsdorff, 1823.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
-
 import numpy as np
 
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import rotation as kernel
-from knightstour.machine import engine
+from knightstour.machine import slices
 from knightstour.model.board import move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
@@ -41,21 +38,20 @@ def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Look for a tour by rotations until the budget is spent."""
     state = start_state(problem, seed)
     observe = None if budget.trace is None else _observer(budget.trace)
-    large = problem.board.square_count >= engine.LARGE
-    status, state = engine.drive(kernel, state, budget, start_compiled=large, observe=observe)
+    status = slices.drive("rotation_step", state, budget, observe=observe)
     c = state.counters
     counters = {"restarts": int(c[kernel.RESTARTS]), "rotations": int(c[kernel.ROTATIONS])}
-    if status != kernel.FOUND:
+    if status != slices.FOUND:
         return undecided(budget.why_stopped(), **counters)
-    return found(np.asarray(path_of(problem, state), dtype=np.int64), **counters)
+    return found(path_of(problem, state), **counters)
 
 
-def path_of(problem: Problem, state: kernel.State) -> Sequence[int]:
+def path_of(problem: Problem, state: kernel.State) -> np.ndarray:
     """The tour of a search that has found one, its start first."""
     return state.path[::-1] if bool(state.counters[kernel.SWAPPED]) != problem.is_backwards else state.path
 
 
-def _observer(trace: Trace) -> engine.Observe:
+def _observer(trace: Trace) -> slices.Observe:
     """Reports to a trace what the search does. Each node adds a square or turns the end, perhaps on a new path."""
     length = restarts = rotations = 0
     last = -1
@@ -88,7 +84,7 @@ def start_state(problem: Problem, seed: int) -> kernel.State:
     count = problem.board.square_count
     random = first_random(seed)
     start, end = problem.search_ends
-    counters = [0] * 16
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
     counters[kernel.RANDOM] = random
     counters[kernel.COUNT] = count
     counters[kernel.START] = kernel.ANY if start is None else start
@@ -100,6 +96,14 @@ def start_state(problem: Problem, seed: int) -> kernel.State:
     path[0] = squares[random % len(squares)]
     # Without room for distances the end is not led.
     led = size if count > _NOISY_SQUARES else 0
-    empty = (np.full(size, -1), *(np.zeros(room, dtype=np.int64) for room in (size, size, led, led)))
-    arrays = [np.array(counters, dtype=np.int64), moves.offsets.copy(), moves.targets.copy(), path, *empty]
-    return cast(kernel.State, engine.state_of(kernel.State, arrays, count))
+    return kernel.State(
+        counters=counters,
+        offsets=moves.offsets,
+        targets=moves.targets,
+        path=path,
+        position=np.full(size, -1, dtype=np.int64),
+        free=np.zeros(size, dtype=np.int64),
+        near_start=np.zeros(size, dtype=bool),
+        distance=np.zeros(led, dtype=np.int64),
+        queue=np.zeros(led, dtype=np.int64),
+    )

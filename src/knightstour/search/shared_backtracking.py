@@ -12,7 +12,7 @@ has taken is handed out next, and tours are given out from the front. So they co
 and the parts that wait for their turn stay few. Where pieces are cut depends on the search alone: their nodes add up to
 those of one process, whatever the workers, and a limit of nodes ends at the very same place.
 
-Cost: a piece is a tenth to a third of a second of work (compiled), and 0.5 ms to begin on 8x8; the first, a sixteenth
+Cost: a piece is a twentieth to a tenth of a second of work, and 0.5 ms to begin on 8x8; the first, a sixteenth
 of that, is done before any worker is started. After each round of pieces there are up to twice as many.
 
 Source: work given away where it is nearest to the root, R. Finkel & U. Manber, DIB: a distributed implementation of
@@ -25,23 +25,19 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from knightstour.kernels.search import backtracking as kernel
-from knightstour.machine import engine
+from knightstour.machine import slices
+from knightstour.machine.native import door
 from knightstour.machine.sharing import Workers, check_workers, processes_of, run_pieces
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
-from knightstour.search.backtracking import (
-    LARGE,
-    Search,
-    TourOrders,
-)
+from knightstour.search.backtracking import Search, TourOrders
 
 # Nodes of a piece: without prunings, with prunings, and, with those that look at the whole board, over its squares.
 _LEAN_NODES = 1 << 23
@@ -94,15 +90,14 @@ def search_branch(
     most: int,
     only_count: bool = False,
     limits: Limits = NO_LIMITS,
-    start_compiled: bool = True,
 ) -> Part:
     """Follow a branch for `nodes` nodes, until `most` tours are found, or the time of the limits is over.
 
     >>> search = Search(Problem.of((3, 4)), 0, "classic", "all", directed=False)
-    >>> part = search_branch(search, Branch(), 100, 3, start_compiled=False)
+    >>> part = search_branch(search, Branch(), 100, 3)
     >>> part.orders.shape, [len(branch.walk) for branch in part.rest]
     ((3, 12), [13, 1])
-    >>> sum(search_branch(search, branch, 1000, 1000, start_compiled=False).found for branch in part.rest)
+    >>> sum(search_branch(search, branch, 1000, 1000).found for branch in part.rest)
     5
     """
     board = search.problem.board
@@ -111,7 +106,7 @@ def search_branch(
     state = search.begin(room)
     root_base = state.counters[kernel.BASE]
     if branch.walk:
-        _follow(state, branch)
+        door("backtracking_follow")(state, np.array(branch.walk, dtype=np.int64), branch.base, branch.waiting)
     before = time.process_time()
     budget = Budget(replace(limits, nodes=nodes))
     kind = np.min_scalar_type(board.rows * board.cols)
@@ -119,17 +114,17 @@ def search_branch(
     found = 0
     while True:
         state.counters[kernel.CAPACITY] = min(room, most - found)
-        status, state = engine.drive(kernel, state, budget, start_compiled=start_compiled)
+        status = slices.drive("backtracking_step", state, budget)
         held = int(state.counters[kernel.HELD])
         state.counters[kernel.HELD] = 0
         found += held
         if held and not only_count:
-            orders.append(np.array(state.tours[: held * squares], dtype=kind).reshape(held, squares))
-        if status != kernel.FOUND or found >= most:
+            orders.append(state.tours[: held * squares].astype(kind).reshape(held, squares))
+        if status != slices.FOUND or found >= most:
             break
     backs = int(state.counters[kernel.BACKS])
     rest: tuple[Branch, ...] = ()
-    if status != kernel.EXHAUSTED:
+    if status != slices.EXHAUSTED:
         rest = _cut(state) if state.counters[kernel.STARTED] else (branch,)
     elif branch.walk and branch.base > root_base:
         backs += 1  # for the move to walk[base], which the search of the root alone does not take back
@@ -138,47 +133,6 @@ def search_branch(
         rows = np.concatenate(orders) if orders else np.empty((0, squares), dtype=kind)
         rows = rows[:, ::-1] if search.is_backwards else rows
     return Part(rows, found, budget.nodes, backs, rest, time.process_time() - before)
-
-
-def _follow(state: kernel.State, branch: Branch) -> None:
-    """Make the moves of the walk, each after all that were tried before it, so that the search goes on from there.
-
-    Interpreted, while the state is of lists: compiled it would make the first start of every search a second longer.
-    """
-    c, walk, left = state.counters, branch.walk, state.left
-    kernel.begin(state)
-    if not c[kernel.PRUNE] and not c[kernel.FEWEST]:
-        for depth, (here, there) in enumerate(pairwise(walk)):
-            k = state.offsets[here]
-            while state.targets[k] != there:
-                k += 1
-            left[depth] = k + 1
-            state.path[depth + 1] = there
-            state.position[there] = depth + 1
-        c[kernel.DEPTH] = len(walk) - 1
-        left[len(walk) - 1] = branch.waiting
-    else:
-        for there in walk[1:]:
-            _list_choices(state)
-            k = kernel.next_choice(state)
-            while state.targets[k] != there:
-                k = kernel.next_choice(state)
-            kernel.advance(state, k)
-        if branch.waiting >= 0:
-            c[kernel.FRESH] = 0
-            _list_choices(state)
-            while left[len(walk) - 1] > branch.waiting:
-                kernel.next_choice(state)
-    c[kernel.BASE] = branch.base
-    # They were counted when the walk was first made.
-    c[kernel.NODES] = 0
-
-
-def _list_choices(state: kernel.State) -> None:
-    """What the search does at a new square, without asking whether it is hopeless: it was not."""
-    if state.counters[kernel.PRUNE] & kernel.FORCED:
-        kernel.propagate(state)
-    kernel.list_choices(state)
 
 
 def _cut(state: kernel.State) -> tuple[Branch, ...]:
@@ -265,14 +219,10 @@ class SharedOrders:
         if self._search.problem.board.square_count < 3:
             yield self._trivial()
             return
-        self._put(self._line[0], self._followed(Branch(), max(1, self._nodes // _FIRST_PART), start_compiled=False))
+        self._put(self._line[0], self._followed(Branch(), max(1, self._nodes // _FIRST_PART)))
         yield from self._ready()
         if self._is_over:
             return
-        if self._workers is not None:
-            # Processes that compile the same kernel at once may spoil its cache.
-            small = Search(Problem.of((3, 4)), 0, "classic", "all", directed=False)
-            search_branch(small, Branch(), 1, 1)
         values = run_pieces(search_branch, self._pieces(), self._workers, queued=2, seconds=self._budget.clock_left)
         processes = processes_of(self._workers)
         with closing(values):
@@ -291,17 +241,10 @@ class SharedOrders:
         self.nodes, self.backs, self.is_complete = listing.nodes, listing.backs, listing.is_complete
         return Part(orders, len(orders), listing.nodes, listing.backs, (), 0.0)
 
-    def _followed(self, branch: Branch, nodes: int, *, start_compiled: bool = True) -> Part:
+    def _followed(self, branch: Branch, nodes: int) -> Part:
         """A piece of work done here."""
-        return search_branch(
-            self._search,
-            branch,
-            nodes,
-            self._most,
-            self._only_count,
-            self._budget.left(least=0.001),
-            start_compiled or self._search.problem.board.square_count >= LARGE,
-        )
+        limits = self._budget.left(least=0.001)
+        return search_branch(self._search, branch, nodes, self._most, self._only_count, limits)
 
     def _pieces(self) -> Iterator[tuple[object, ...] | None]:
         """What is handed out: the first branch in the line that nobody has, or None where one must wait."""

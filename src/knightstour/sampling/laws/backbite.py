@@ -20,8 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from knightstour.kernels.bulk import backbite as walk_kernel
-from knightstour.kernels.search import rotation as rotation_kernel
-from knightstour.machine import engine
+from knightstour.machine import slices
 from knightstour.machine.native import door
 from knightstour.model.board import move_graph
 from knightstour.model.budget import Budget, Limits
@@ -139,11 +138,10 @@ class Backbite:
         problem = self.problem
         question = Problem(problem.board) if problem.closed else problem
         budget = Budget(Limits(seconds=None, nodes=_START_STEPS * problem.board.square_count + 1000))
-        status, state = engine.drive(rotation_kernel, rotation.start_state(question, seed), budget)
-        if status != rotation_kernel.FOUND:
+        state = rotation.start_state(question, seed)
+        if slices.drive("rotation_step", state, budget) != slices.FOUND:
             return self.first
-        backwards = bool(state.counters[rotation_kernel.SWAPPED]) != (problem.start is None and problem.end is not None)
-        return np.asarray(state.path[::-1] if backwards else state.path)
+        return rotation.path_of(question, state)
 
     def __call__(self, seed: int, count: int, stop: Stop) -> Block:
         if self.problem.board.square_count < _FEWEST_WALKED:

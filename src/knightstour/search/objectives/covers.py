@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import improve as kernel
-from knightstour.machine import engine
+from knightstour.machine import slices
 from knightstour.model import geometry
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget
@@ -128,14 +128,14 @@ def anneal(
     links, directions = cover.links, cover.directions
     done = 0
     while not budget.is_spent and (coolings is None or done < coolings):
-        state = _state(cover._replace(links=links, directions=directions), objective, random, total, goal)
-        _, state = engine.drive(kernel, state, budget)
+        state = start_state(cover._replace(links=links, directions=directions), objective, random, total, goal)
+        slices.drive("improve_step", state, budget)
         done += 1
         cost = int(state.counters[kernel.BEST])
         random = int(state.counters[kernel.RANDOM])
         is_better = cost < best_cost
         if is_better:
-            best, best_cost = [int(w) for w in state.best_links], cost
+            best, best_cost = state.best_links.tolist(), cost
             links, directions = best, _directions(cover, best)
         if goal is not None and best_cost <= goal:
             break
@@ -149,7 +149,7 @@ def anneal(
             if best is not None:
                 links, directions = best, _directions(cover, best)
             else:
-                links, directions = [int(w) for w in state.links], [int(d) for d in state.directions]
+                links, directions = state.links.tolist(), state.directions.tolist()
     return best
 
 
@@ -179,10 +179,10 @@ def _directions(cover: Cover, links: list[int]) -> list[int]:
     return directions
 
 
-def _state(cover: Cover, objective: Objective, random: int, total: int, goal: int | None) -> kernel.State:
+def start_state(cover: Cover, objective: Objective, random: int, total: int, goal: int | None) -> kernel.State:
     """The search before the first of `total` steps of one cooling."""
     size = len(cover.squares)
-    counters = [0] * kernel.COUNTERS
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
     counters[kernel.POWERS] = powers = len(cover.images) // size
     counters[kernel.RANDOM] = random
     counters[kernel.COUNT] = size
@@ -198,53 +198,50 @@ def _state(cover: Cover, objective: Objective, random: int, total: int, goal: in
     counters[kernel.TOTAL] = total
     counters[kernel.GOAL] = -kernel.NO_COST if goal is None else max(-kernel.NO_COST, min(goal, kernel.NO_COST))
     offsets, targets, codes = _moves(cover.board, tuple(cover.squares))
-    at, place, *crossing, over_from, over_place = _crossing_tables(cover.board, tuple(cover.squares))
-    first, where, which = crossing
-    move_cost = [0] * (8 * size)
+    tables = _crossing_tables(cover.board, tuple(cover.squares))
+    move_cost = np.zeros((size, 8), dtype=np.int64)
     for v, square in enumerate(cover.squares):
         if square != _VIRTUAL:
-            move_cost[8 * v : 8 * v + 8] = worth.moves[square]
+            move_cost[v] = worth.moves[square]
     for (v, code), count in cover.crossed.items():
-        move_cost[8 * v + code] += worth.crossing * count
+        move_cost[v, code] += worth.crossing * count
     return kernel.State(
-        counters,
-        list(_odds(worth.unit)),
-        offsets,
-        targets,
-        codes,
-        list(cover.links),
-        list(cover.directions),
-        list(cover.frozen),
-        [0] * (2 * size),
-        at,
-        place,
-        first,
-        where,
-        which,
-        over_from,
-        over_place,
-        move_cost,
-        list(worth.corners),
-        list(cover.images),
-        [0] * (18 * (powers + 1)),
-        [0] * 6,
-        [0] * size,
-        [0] * len(at),
+        counters=counters,
+        odds=_odds(worth.unit),
+        offsets=offsets,
+        targets=targets,
+        codes=codes,
+        links=_array(cover.links),
+        directions=_array(cover.directions),
+        frozen=np.array(cover.frozen, dtype=bool),
+        best_links=np.zeros(2 * size, dtype=np.int64),
+        **tables,
+        move_cost=move_cost,
+        corner_cost=_array(worth.corners),
+        images=_array(cover.images),
+        log=np.zeros(2 * kernel.MOST_LINKS * kernel.LOGGED * (powers + 1), dtype=np.int64),
+        trail=np.zeros(2 * kernel.MOST_LINKS, dtype=np.int64),
+        seen=np.zeros(size, dtype=np.int64),
+        passes=np.zeros(len(tables["at"]), dtype=np.int64),
     )
 
 
+def _array(numbers: Sequence[int]) -> np.ndarray:
+    return np.array(numbers, dtype=np.int64)
+
+
 @functools.cache
-def _odds(unit: int) -> tuple[int, ...]:
+def _odds(unit: int) -> np.ndarray:
     """Chances of 2**32 that a step which costs d more is taken, for each level of heat."""
     table = []
     for level in range(_LEVELS):
         heat = unit * _HEAT * (_COLD / _HEAT) ** (level / (_LEVELS - 1))
         table += [min(2**32 - 1, int(math.exp(-d / heat) * 2**32)) for d in range(_WIDTH * unit)]
-    return tuple(table)
+    return _array(table)
 
 
 @functools.lru_cache(maxsize=4)
-def _moves(board: Board, squares: tuple[int, ...]) -> tuple[list[int], list[int], list[int]]:
+def _moves(board: Board, squares: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(offsets, targets, codes): the moves between the vertices."""
     graph = move_graph(board)
     codes_of = direction_codes(board)
@@ -264,12 +261,12 @@ def _moves(board: Board, squares: tuple[int, ...]) -> tuple[list[int], list[int]
                 targets.append(vertex[_VIRTUAL])
                 codes.append(-1)
         offsets.append(len(targets))
-    return offsets, targets, codes
+    return _array(offsets), _array(targets), _array(codes)
 
 
 @functools.lru_cache(maxsize=4)
-def _crossing_tables(board: Board, squares: tuple[int, ...]) -> tuple[list[int], ...]:
-    """(at, place, crossed_from, ..., over_place) of the kernel; places have a margin all round."""
+def _crossing_tables(board: Board, squares: tuple[int, ...]) -> dict[str, np.ndarray]:
+    """`at`, `place`, and the others to `over_place` of the kernel; places have a margin all round."""
     codes = direction_codes(board)
     margin = 2 * max(board.leaper)
     width = board.cols + 2 * margin
@@ -292,4 +289,6 @@ def _crossing_tables(board: Board, squares: tuple[int, ...]) -> tuple[list[int],
         move = next(step for step, number in codes.items() if number == code)
         over_place += [row * width + col for row, col in geometry.passed_over(move)]
         over_from.append(len(over_place))
-    return at, place, crossed_from, crossed_place, crossed_code, over_from, over_place
+    tables = {"at": at, "place": place, "over_from": over_from, "over_place": over_place}
+    tables |= {"crossed_from": crossed_from, "crossed_place": crossed_place, "crossed_code": crossed_code}
+    return {name: _array(numbers) for name, numbers in tables.items()}

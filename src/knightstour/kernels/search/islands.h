@@ -1,0 +1,93 @@
+// The vertices that a path has not visited yet, as they hang together: where the path would have to end.
+#pragma once
+#include "../abi.h"
+
+// What is noted of a vertex: when it was reached, from 1, or 0; the earliest one reached from below it; the sum of the
+// colours below it, the number of squares there, and whether one leads to the root; the vertex from which it was
+// reached; how many islands hang on it.
+struct Note {
+    using Item = i64;
+    i64 reached, low, weight, size, home, parent, cuts;
+};
+
+// One depth-first search from the last square of a path over the edges still possible.
+//
+// A square v cuts off what lies under its child w if nothing there reaches above v (Tarjan 1972): an island. The tour
+// passes v once, so it ends there: v has no other island, some square of this one leads back to the root, and its
+// colours alternate from w on.
+struct Islands {
+    // The moves, which of them are possible (not 0), the steps of the path (-1: not on it), the colours, 1 and -1 or 0.
+    Array<const i64> offsets, targets;
+    Array<i64> edge, position;
+    Array<const i64> sign;
+    Array<Note> memory;
+    Array<i64> following;  // for each vertex its next edge
+    i64 root, last;
+    i64 reached;  // how many vertices have been reached
+
+    void reach(i64 v, i64 from) {
+        reached++;
+        memory[v] = {reached, reached, sign[v], 1, 0, from, 0};
+        following[v] = offsets[v];
+    }
+
+    // Look along an edge from v to w. Returns where to look on from: at w, if that is new.
+    i64 look_along(i64 v, i64 w) {
+        Note &note = memory[v];
+        if (w == root) note.home = 1;
+        if (w == last) note.low = 1;
+        if (position[w] >= 0) return v;
+        if (memory[w].reached == 0) {
+            reach(w, v);
+            return w;
+        }
+        if (memory[w].reached < note.low) note.low = memory[w].reached;
+        return v;
+    }
+
+    // Whether a tour can pass `up` and end in the island that begins with v. may_start_anywhere: it is an open one, and
+    // the root is no square.
+    bool may_end_in(i64 v, i64 up, bool may_start_anywhere) {
+        const Note &island = memory[v];
+        if (++memory[up].cuts > 1 || !island.home) return false;
+        const i64 odd = island.size % 2;
+        i64 colour = sign[v];
+        // While the start is still free to choose, so is its colour.
+        if (up == root && may_start_anywhere && island.weight == -colour * odd) colour = -colour;
+        if (colour == 0) return true;
+        // A closed tour comes back from the colour other than its start's.
+        return island.weight == colour * odd && (may_start_anywhere || colour * (2 * odd - 1) == -sign[root]);
+    }
+
+    // All is seen that lies under v, to which `up` led.
+    void leave(i64 v, i64 up) {
+        const Note &below = memory[v];
+        Note &above = memory[up];
+        if (below.low < above.low) above.low = below.low;
+        above.weight += below.weight;
+        above.size += below.size;
+        above.home |= below.home;
+    }
+
+    // Look at all that can be reached. Returns whether a tour may end in each island, if that is asked for.
+    bool explore(bool asks_for_islands, bool may_start_anywhere) {
+        for (Note &note : memory) note.reached = 0;
+        reach(last, -1);
+        for (i64 v = last; v >= 0;) {
+            const i64 k = following[v];
+            if (k < offsets[v + 1]) {
+                following[v] = k + 1;
+                if (edge[k] != 0) v = look_along(v, targets[k]);
+                continue;
+            }
+            const i64 up = memory[v].parent;
+            if (up >= 0) {
+                const bool is_island = memory[v].low >= memory[up].reached;
+                if (is_island && asks_for_islands && !may_end_in(v, up, may_start_anywhere)) return false;
+                leave(v, up);
+            }
+            v = up;
+        }
+        return true;
+    }
+};
