@@ -39,7 +39,9 @@ class KnightsTourError(Exception):
     def __notes__(self, notes: list[str]) -> None:
         """Take what was printed elsewhere: libraries that send errors to other processes write it back."""
         known = {f"note: {self.note}", f"help: {self.help}"}
-        self.__dict__["_added"] = [note for note in notes if note not in known]
+        added = [note for note in notes if note not in known]
+        if added:
+            self.__dict__["_added"] = added
 
     def add_note(self, note: str, /) -> None:
         """Add a line to what Python prints below the message."""
