@@ -71,5 +71,7 @@ def line_of(place: int, board: Board, answer: str, reason: str = "") -> str:
     >>> line_of(3, Board.from_graph([[1], [0]]), "impossible", "a closed tour has at least 3 squares")
     '3\\t2\\timpossible\\ta closed tour has at least 3 squares'
     """
-    short = textwrap.shorten(reason, _MOST_REASON, placeholder=" ...")
+    short = " ".join(reason.split())
+    if len(short) > _MOST_REASON:
+        short = textwrap.shorten(short, _MOST_REASON, placeholder=" ...")
     return "\t".join(filter(None, (str(place), str(board.square_count), answer, short)))

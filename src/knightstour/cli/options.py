@@ -98,11 +98,13 @@ def refuse(given: Mapping[str, object], why: str, *, error: type[KnightsTourErro
 def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Decorator:
     """Options that the command is given as one: as `name`, a NamedTuple `kind` whose fields are the options."""
 
+    fields: tuple[str, ...] = vars(kind)["_fields"]
+
     def decorate(function: Callable[..., int]) -> Callable[..., int]:
         @functools.wraps(function)
         def asked(**given: object) -> int:
-            made = kind(**{field: given.pop(field) for field in vars(kind)["_fields"]})
-            return function(**{name: made}, **given)
+            given[name] = kind(*[given.pop(field) for field in fields])
+            return function(**given)
 
         return together(*options)(asked)
 

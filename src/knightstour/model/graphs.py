@@ -236,7 +236,10 @@ def neighbours(count: int, edges: np.ndarray) -> tuple[tuple[int, ...], ...]:
     """
     both = np.concatenate([edges, edges[:, ::-1]])
     both = both[both[:, 0] != both[:, 1]]
-    keys = np.unique(both[:, 0] * count + both[:, 1])
+    keys = np.sort(both[:, 0] * count + both[:, 1])
+    is_new = np.ones(len(keys), dtype=bool)
+    np.not_equal(keys[1:], keys[:-1], out=is_new[1:])
+    keys = keys[is_new]
     ends = np.searchsorted(keys, np.arange(count + 1) * count).tolist()
     flat = (keys % count).tolist()
     return tuple(tuple(flat[a:b]) for a, b in itertools.pairwise(ends))

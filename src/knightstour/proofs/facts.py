@@ -153,7 +153,10 @@ def _kept_components(board: Board) -> np.ndarray:
     moves = move_graph(board)
     least = _least_reached(len(moves.is_square), moves.tails, moves.targets)
     labels = np.full(len(least), -1)
-    _, labels[moves.squares] = np.unique(least[moves.squares], return_inverse=True)
+    squares = moves.squares
+    labels[squares] = 0
+    if (least[squares] != squares[:1]).any():
+        _, labels[squares] = np.unique(least[squares], return_inverse=True)
     return sealed(labels)
 
 
@@ -240,11 +243,12 @@ def _colours(board: Board, labels: np.ndarray) -> np.ndarray | None:
     colours = np.full(len(labels), -1, dtype=np.int8)
     tails = moves.tails
     # Most boards have the chessboard's colours, which are checked at once.
-    chequered = np.add(*np.divmod(np.arange(len(labels)), board.cols)) % 2
     _, firsts = np.unique(labels[squares], return_index=True)
-    if board.graph is None and (chequered[tails] != chequered[moves.targets]).all():
-        colours[squares] = chequered[squares] ^ chequered[squares[firsts]][labels[squares]]
-        return colours
+    if board.graph is None:
+        chequered = np.add(*np.divmod(np.arange(len(labels)), board.cols)) % 2
+        if (chequered[tails] != chequered[moves.targets]).all():
+            colours[squares] = chequered[squares] ^ chequered[squares[firsts]][labels[squares]]
+            return colours
     size = len(labels)
     least = _least_reached(
         2 * size,
