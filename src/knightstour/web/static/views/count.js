@@ -134,7 +134,11 @@ export function makeCountView(app) {
     }
     const number = grouped(found.count);
     const small = found.is_published
-      ? h("p.how", {}, h("button", { type: "button", onclick: () => run(false) }, icon("count"), texts.counting.countYourself))
+      ? h(
+          "p.how",
+          {},
+          h("button", { type: "button", onclick: () => run(false) }, icon("count"), texts.counting.countYourself),
+        )
       : h("p.soft.small.how", {}, `${what(found)} · ${duration(found.seconds)}`);
     const terms = termsOf(app.state, found, controller?.signal);
     return [[h("p.verdict.figure", {}, number), ...because(found), small, terms], `${number} ${plural()}`];
