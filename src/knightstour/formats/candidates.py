@@ -38,7 +38,7 @@ class Candidate(NamedTuple):
     """Something that should be a tour: the tour, or what is wrong with it.
 
     squares: in order of visit, int (n, 2); None if there is no order, because the numbers of a diagram are wrong.
-    read_as: how it was read, a phrase each; empty where it is in an exact format.
+    read_as: how it was read, a phrase each; empty where it is in an exact format. place: where it is in the file.
     """
 
     board: Board
@@ -46,6 +46,13 @@ class Candidate(NamedTuple):
     tour: Tour | None
     fault: InvalidTour | None
     read_as: tuple[str, ...] = ()
+    place: str = ""
+
+    def placed_fault(self) -> InvalidTour:
+        """The fault, with its place in front."""
+        fault = self.fault
+        assert fault is not None
+        return InvalidTour(f"{self.place}: {fault}", step=fault.step, note=fault.note, help=fault.help)
 
 
 def read_as_note(read_as: tuple[str, ...]) -> str:
@@ -187,16 +194,15 @@ def candidate_of(reading: Reading, source: Source, number: int, read_as: tuple[s
         fault = InvalidTour(
             f"only {len(squares):,} of the {board.square_count:,} squares of the {board} are visited", step=len(squares)
         )
+    place = f"{source.path}: " * bool(source.path) + f"tour {number}" + (f" (line {line})" if line else "")
     if fault is not None:
-        return Candidate(board, None, None, _placed(fault, source, number, line, help), read_as)
+        return Candidate(board, None, None, _with_help(fault, help), read_as, place)
     try:
-        return Candidate(board, squares, Tour(board, squares), None, read_as)
+        return Candidate(board, squares, Tour(board, squares), None, read_as, place)
     except InvalidTour as error:
-        return Candidate(board, squares, None, _placed(error, source, number, line, help), read_as)
+        return Candidate(board, squares, None, _with_help(error, help), read_as, place)
 
 
-def _placed(error: InvalidTour, source: Source, number: int, line: int | None, help: str) -> InvalidTour:
-    """The error with the place of the tour in front."""
-    place = f"tour {number}" + (f" (line {line})" if line else "")
-    file = f"{source.path}: " if source.path else ""
-    return InvalidTour(f"{file}{place}: {error}", step=error.step, note=error.note, help=error.help or help)
+def _with_help(error: InvalidTour, help: str) -> InvalidTour:
+    error.help = error.help or help
+    return error

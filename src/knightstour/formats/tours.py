@@ -154,8 +154,7 @@ def tours_of(candidates: Iterable[Candidate]) -> Iterator[Tour]:
     """The tours of candidates; an InvalidTour where one is none."""
     for candidate in candidates:
         if candidate.tour is None:
-            assert candidate.fault is not None
-            raise candidate.fault
+            raise candidate.placed_fault()
         yield candidate.tour
 
 

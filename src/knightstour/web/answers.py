@@ -44,6 +44,7 @@ from knightstour.web.fields import MOST_SQUARES, Json, steps_of
 
 # The most tours of one text that are checked.
 _MOST_CHECKED = 100
+_NO_DEMANDS = Demands()
 # A batch of events is sent when it has this many events or numbers, or after this time.
 _EVENTS_A_BATCH = 500
 _NUMBERS_A_BATCH = 5_000
@@ -230,7 +231,7 @@ def _rest_of(problem: Problem, order: np.ndarray) -> Problem | str:
     return Problem.of(rest, start=last, end=None if end == last else end)
 
 
-def check(text: str, format: str | None, board: Board | None, demands: Demands) -> bytes:
+def check(text: str, format: str | None, board: Board | None, demands: Demands = _NO_DEMANDS) -> bytes:
     """What `check --json` prints for each tour of a text, and the squares; `valid` is whether all are as demanded."""
     reports: list[dict[str, Json]] = []
     is_more = False
