@@ -72,8 +72,10 @@ def spoilt(text: str, chance: random.Random) -> str:
     words = [match.span() for match in re.finditer(r"[A-Za-z]*\d+", text)]
     how = chance.choice(["exchanged", "line lost", "doubled", "changed"])
     lines = text.split("\n")
-    if how == "line lost" and len(lines) > 2:
-        del lines[chance.randrange(len(lines))]
+    # A heading may say which number is the column.
+    full = [k for k, line in enumerate(lines) if re.search(r"\d", line)]
+    if how == "line lost" and len(full) > 2:
+        del lines[chance.choice(full)]
         return "\n".join(lines)
     (a, b), (c, d) = sorted(chance.sample(words, 2))
     if how == "exchanged":
@@ -327,3 +329,13 @@ def test_moves_of_a_game_and_of_an_engine_are_written():
     assert parse_tours("1. " + format_tour(tour, "san"), "san") == [tour]
     with pytest.raises(FormatError, match="'a1b3' is not a move such as a1b3, from where the last one ended"):
         parse_tours("d1b2 a1b3", "uci")
+
+
+def test_two_0_that_may_be_the_first_number_and_a_lost_last_one_are_no_holes():
+    tour = next(tour for tour in tours() if not tour.is_closed and len(tour) == 20)
+    grid = tour.numbers - 1
+    grid[grid == 19] = 0
+    assert every_door(grid.tolist()) == {"invalid"}
+    with pytest.raises(InvalidTour, match="number 0 is there twice") as caught:
+        Tour.from_numbers(grid)
+    assert "write -1 or '.' for holes" in str(caught.value.help)

@@ -1,6 +1,6 @@
 """Tours of one board as NumPy arrays.
 
-`.npy` holds the numbered diagrams, int32 (tours, rows, cols), 0 for a hole or -1 for one alone; `.npz` the array
+`.npy` holds the numbered diagrams, int32 (tours, rows, cols), -1 for a hole; `.npz` the array
 `order`, int32 (tours, squares), of square numbers `row * cols + col`, and `board`, the board as JSON text.
 """
 
@@ -40,8 +40,8 @@ def write_npy(tours: Iterable[Tour]) -> Iterator[bytes]:
     size = board.rows * board.cols
     diagrams = np.zeros((len(order), size), dtype=np.int32)
     np.put_along_axis(diagrams, order, np.arange(1, order.shape[1] + 1, dtype=np.int32)[None, :], axis=1)
-    if len(board.holes) == 1:
-        # A single 0 would be read as the first number.
+    if board.holes:
+        # A 0 may be read as the first number.
         diagrams[diagrams == 0] = HOLE
     file = io.BytesIO()
     np.save(file, diagrams.reshape(len(order), board.rows, board.cols), allow_pickle=False)

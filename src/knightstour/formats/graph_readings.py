@@ -381,6 +381,8 @@ def named_lists(lines: Sequence[Line]) -> Found:
     near, at = dict[str, list[str]](), dict[str, int]()
     for row, line in zip(rows, lines, strict=True):
         names = [checked_name(word, line.number) for word in row]
+        if not names:
+            raise Misfit("a line has no node", line.number)
         if names[0] in near:
             raise Misfit(f"the neighbours of {names[0]!r} are listed twice", line.number)
         if len(set(names)) < len(names):
@@ -427,6 +429,8 @@ def matrix(lines: Sequence[Line]) -> Found:
     count = len(rows)
     names = [str(k) for k in range(count)]
     above = rows[0][1:] if len(rows[0]) == count else rows[0]
+    if not all(rows):
+        raise Misfit("a line has no entry", lines[0].number)
     are_names = rows[0][0] == "" or len(rows[0]) == count - 1 or not all(map(is_number, rows[0]))
     if count > 2 and are_names and [row[0] for row in rows[1:]] == above and len(rows[1]) == count:
         rows, lines, count = [row[1:] for row in rows[1:]], lines[1:], count - 1

@@ -206,7 +206,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "npy",
-            "NumPy array of diagrams, int32 (tours, rows, cols), 0 for a hole, -1 for one alone",
+            "NumPy array of diagrams, int32 (tours, rows, cols), -1 for a hole",
             (".npy",),
             "wraps, other leapers, graphs",
             arrays.write_npy,

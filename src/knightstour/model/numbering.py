@@ -2,9 +2,9 @@
 
 Lists, arrays, files and drawn grids of the same numbers get the same answer, because all of them ask here.
 
-A cell without a number is a hole: NaN, a masked cell, None, -1, or a mark such as '.'. A 0 can be a hole
-or the first number. One 0 is the first number, several are holes. On a board that is given, a 0 on one of its holes
-is a hole.
+A cell without a number is a hole: NaN, a masked cell, None, -1, or a mark such as '.'. A 0 can be a hole or the first
+number. One 0 is the first number, several are holes; but where two 0 may be the first number and a last one that was
+lost, neither is a hole. On a board that is given, a 0 on one of its holes is a hole.
 """
 
 from __future__ import annotations
@@ -99,12 +99,20 @@ def numbering(grid: np.ndarray, board: Board | None = None) -> Numbering:
         # A 0 on a square of the board is a number; but many of them were meant as holes, of another board.
         on_squares = [s for s in zeros.tolist() if divmod(s, board.cols) not in board.holes] if board.holes else zeros
         zeros = np.asarray(on_squares, dtype=np.int64)
-    counts_from_0 = len(zeros) == 1
-    is_number[zeros[:1] if counts_from_0 else zeros[:0]] = True
+    counts_from_0 = len(zeros) == 1 or (len(zeros) == 2 and board is None and _may_be_lost(grid, zeros))
+    is_number[zeros if counts_from_0 else zeros[:0]] = True
     where = np.flatnonzero(is_number)
     return Numbering(
         flat[where].astype(np.int64, copy=False), where, 0 if counts_from_0 else 1, np.flatnonzero(~is_number)
     )
+
+
+def _may_be_lost(grid: np.ndarray, zeros: np.ndarray) -> bool:
+    """Whether two 0 may be the first number and a last one that was lost: moves from there, as a tour has them."""
+    ends = np.array([int(np.argmin(np.where(grid > 0, grid, grid.max() + 1))), int(np.argmax(grid))])
+    (r0, c0), (r1, c1) = np.divmod(zeros, grid.shape[1]), np.divmod(ends, grid.shape[1])
+    joined = np.abs((r0[:, None] - r1) * (c0[:, None] - c1)) == 2
+    return bool((joined[0, 0] and joined[1, 1]) or (joined[0, 1] and joined[1, 0]))
 
 
 def board_of_numbers(shape: Sequence[int], holes: np.ndarray) -> Board:
@@ -152,8 +160,8 @@ def order_of_numbers(found: Numbering, rows: int, cols: int) -> np.ndarray:
 
 def hole_or_first(found: Numbering, shape: Sequence[int]) -> str:
     """The help where a diagram that counts from 0 is no tour: its 0 may be meant as a hole. "" if it counts from 1."""
-    if found.base:
-        return ""
+    if found.base or (found.numbers == 0).sum() > 1:
+        return "write -1 or '.' for holes, or give the board" if not found.base else ""
     rows, cols = shape
     name = square_name(divmod(int(found.where[int(np.argmin(found.numbers))]), cols), rows)
     typed = f"--board {rows}x{cols} --holes {name}"
