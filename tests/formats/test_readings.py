@@ -97,8 +97,15 @@ def check_spoilt(seed: int, count: int) -> None:
             continue
         # What was lost or doubled may have been a heading, or the first square that comes again at the end; and
         # with two squares exchanged it may be another tour that the text says.
-        is_exchanged = len(found) == 1 and found[0].board == tour.board and (found[0].order != tour.order).sum() == 2
-        assert found == [tour] or is_exchanged, f"{form}: {text}"
+        assert found == [tour] or is_said(found, tour), f"{form}: {text}"
+
+
+def is_said(found: list[Tour], tour: Tour) -> bool:
+    """Whether a tour was found that differs by two exchanged squares, or goes round from another one."""
+    if len(found) != 1 or found[0].board != tour.board:
+        return False
+    rounds = (np.roll(tour.order, k) for k in range(len(tour))) if tour.is_closed else ()
+    return (found[0].order != tour.order).sum() == 2 or any((found[0].order == each).all() for each in rounds)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -109,7 +116,7 @@ def test_a_spoilt_tour_is_never_called_another_tour(seed):
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(10, 20))
 def test_thousands_of_spoilt_tours_are_never_called_another_tour(seed):
-    check_spoilt(seed, 4000)
+    check_spoilt(seed, 1500)
 
 
 def test_an_empty_cell_in_which_the_last_number_may_have_stood_is_asked_about():

@@ -316,7 +316,7 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
                 block.line,
             )
         if first_number is None or grid.min() > 0:
-            found = numbering(grid, board)
+            found = numbering(grid.reshape(shape), board)
             found = found if first_number is None else found._replace(base=first_number)
         else:
             where = np.flatnonzero(grid != HOLE)

@@ -120,9 +120,8 @@ class Tour:
             raise InvalidTour(f"the diagram is {grid.shape[0]}x{grid.shape[1]}, the board {given.rows}x{given.cols}")
         found = numbering(grid, given)
         board = given or board_of_numbers(grid.shape, found.holes)
-        order = order_of_numbers(found, board.rows, board.cols)
         try:
-            return cls.from_order(board, order)
+            return cls.from_order(board, order_of_numbers(found, board.rows, board.cols))
         except InvalidTour as fault:
             if given is None and not fault.help:
                 fault.help = hole_or_first(found, grid.shape)
