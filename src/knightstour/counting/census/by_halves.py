@@ -43,18 +43,21 @@ from knightstour.counting.halves.middle import (
     Desk,
     HalfClasses,
     find_classes,
+    fit_of,
     make_tables,
+    most_pairs_of,
+    of_digits,
     seam_of,
     side_of,
     subsets_of,
 )
 from knightstour.counting.means import Watch
 from knightstour.counting.spaces.by_halves import mirror
-from knightstour.kernels.counting import class_join
 from knightstour.kernels.counting import class_polynomials as kernel
+from knightstour.kernels.counting import join as joining
 from knightstour.kernels.counting.class_lists import OP_BITS
-from knightstour.kernels.counting.words import MASK
 from knightstour.machine import engine
+from knightstour.machine.native import Bound, door
 from knightstour.model.board import move_graph
 from knightstour.model.problem import Problem
 from knightstour.statistics.statistic import Statistic
@@ -62,9 +65,9 @@ from knightstour.statistics.strokes import Strokes
 
 # Bits of a coefficient, and how many are packed into one number. Most boards do with the first.
 _PACKINGS = ((21, 3), (31, 2))
-# States looked at in one call of the kernel, and classes joined in one.
+# States looked at in one call of the kernel; classes joined in one piece of work, and in one call.
 _BLOCK_STATES = 1 << 20
-_JOIN_BLOCK = 256
+_JOIN_BLOCK, _JOIN_SLICE = 256, 16
 
 
 class Values(NamedTuple):
@@ -133,8 +136,7 @@ def count_by_halves(
     values = Values.by(problem, statistic)
     cut, image = _chosen_cut(problem, values)
     is_large = is_long(max(cut.left.slots, cut.right.slots))
-    for module in (kernel, class_join):
-        engine.expect(module, float("inf") if is_large else 0.0)
+    engine.expect(kernel, float("inf") if is_large else 0.0)
     classes = find_classes(cut, lambda done, todo: watch.report("listing the classes of states", 0.0))
     with closing(Workers(threads or os.cpu_count() or 1)) as workers:
         for packing in (_Packing(*each) for each in _PACKINGS):
@@ -189,7 +191,7 @@ class _Census:
 
     # -- layers
 
-    def _half(self, k: int) -> kernel.Half:
+    def _half(self, k: int) -> joining.PolynomialHalf:
         """The last layer of a half, as the join takes it."""
         side = self.sides[k]
         reached = _start()
@@ -201,8 +203,8 @@ class _Census:
             self.watch.report(f"making states: step {t + 1} of {steps}", 0.5 * part, self.made)
         lists = reached.lists
         layer = Layer(lists.classes, lists.offsets, lists.lengths, lists.words, reached.masses)
-        return kernel.Half(
-            *side_of(self.cut, side.half, side.numbering, layer),
+        return joining.PolynomialHalf(
+            side_of(self.cut, side.half, side.numbering, layer),
             lows=reached.lows,
             highs=reached.highs,
             widths=lists.widths,
@@ -276,60 +278,84 @@ class _Census:
 
     # -- the join
 
-    def _join(self, left: kernel.Half, right: kernel.Half) -> dict[int, int]:
+    def _join(self, left: joining.PolynomialHalf, right: joining.PolynomialHalf) -> dict[int, int]:
         """The products of the polynomials that fit, added up."""
-        finals, cut, seam = self.classes.finals, self.cut, seam_of(self.cut)
-        bits, fields = self.packing
-        most_value = sum(int(half.highs.max(initial=0) + half.values.max()) for half in (left, right))
-        fit = (int(cut.is_even), cut.ends, seam.present, seam.to_right, seam.to_left, seam.slot_to_right)
-        most_ends = max((ends.bit_count() for ends in set((finals & MASK).tolist())), default=0)
+        join = _Join(self.cut, left, right, self.classes.finals, self.packing)
         desks: list[_Desk] = []
-        tables = make_tables()
 
         def job(span: tuple[int, int]) -> np.ndarray:
             try:
                 desk = desks.pop()
             except IndexError:
-                desk = _Desk(most_ends, max(len(left.subsets), len(right.subsets)), most_value + 4 * fields)
-            counters, asked = np.zeros(6, dtype=np.int64), np.zeros(2, dtype=np.int64)
-            total = np.zeros((most_value + 1, 2), dtype=np.int64)
-            counters[class_join.NEXT] = span[0]
-            while counters[class_join.NEXT] < span[1]:
-                room = (desk.desk.scratch, desk.rooms, tables, counters, asked, total)
-                status = _code().join_polynomials(finals, span[1], left, right, *fit, bits, fields, *room)
-                if status == class_join.FULL:
-                    desk.grow(counters, asked)
-                elif status == class_join.TOO_LARGE:
-                    raise CountsTooLarge
+                desk = _Desk(join)
+            total = desk.joined(*span)
             desks.append(desk)
             return total
 
-        pieces = list(spans(len(finals), _JOIN_BLOCK))
-        found = np.zeros(most_value + 1, dtype=object)
+        pieces = list(spans(len(join.finals), _JOIN_BLOCK))
+        found = np.zeros(join.most_value + 1, dtype=object)
         for k, total in enumerate(self.workers.run(lambda k: job(pieces[k]), len(pieces))):
-            found += total[:, 0].astype(object) + (total[:, 1].astype(object) << class_join.DIGIT)
+            found += total
             part = 0.5 + 0.5 * (k + 1) / len(pieces)
             self.watch.report(f"joining the halves: {k + 1:,} of {len(pieces):,}", part, self.made)
         return {value: int(tours) for value, tours in enumerate(found) if tours}
 
 
-class _Desk:
+class _Join(NamedTuple):
+    """What is joined. finals: classes of the left half."""
+
+    cut: Cut
+    left: joining.PolynomialHalf
+    right: joining.PolynomialHalf
+    finals: np.ndarray
+    packing: _Packing
+
+    @property
+    def most_value(self) -> int:
+        """No tour has a larger value."""
+        return sum(int(half.highs.max(initial=0) + half.values.max()) for half in (self.left, self.right))
+
+
+class _Desk(Desk):
     """Scratch of one thread: that of the join of a count, and room for polynomials."""
 
-    def __init__(self, most_ends: int, subsets: int, degrees: int) -> None:
-        self.desk = Desk(min(max((most_ends + 1) // 2, 6), 8), subsets)
-        self.degrees = 2 * degrees
-        self._make(1 << 10, 1 << 10)
+    def __init__(self, join: _Join) -> None:
+        self._asked = join
+        self._counters = np.zeros(joining.COUNTERS, dtype=np.int64)
+        self._needs = np.zeros(2, dtype=np.int64)
+        self._total = np.zeros((join.most_value + 1, 2), dtype=np.int64)
+        self._degrees = 2 * join.most_value + 8 * join.packing.fields
+        self._sizes = (1 << 10, 1 << 10)
+        subsets = max(len(half.side.subsets) for half in (join.left, join.right))
+        super().__init__(most_pairs_of(join.finals), subsets)
 
-    def _make(self, sums: int, plain: int) -> None:
-        sizes = (sums, sums, plain, self.degrees)
-        self.rooms = kernel.Room(*(np.zeros(size, dtype=np.int64) for size in sizes))
+    def _make(self, table: int, lists: int) -> None:
+        super()._make(table, lists)
+        packed, plain = self._sizes
+        sizes = (packed, packed, plain, self._degrees)
+        rooms = joining.PolynomialRoom(*(np.zeros(size, dtype=np.int64) for size in sizes))
+        self._door = self._bound_to(rooms)
 
-    def grow(self, counters: np.ndarray, asked: np.ndarray) -> None:
-        """Make room for what a class asked for, and half as much again."""
-        self.desk.grow(int(counters[class_join.NEED_TABLE]), int(counters[class_join.NEED_LIST]))
-        sums, plain = (int(asked[k]) * 3 // 2 for k in (kernel.NEED_SUMS, kernel.NEED_PLAIN))
-        self._make(max(sums, len(self.rooms.left)), max(plain, len(self.rooms.plain)))
+    def _bound_to(self, rooms: joining.PolynomialRoom) -> Bound:
+        """The kernel, to be called with the class after the last."""
+        cut, left, right, finals, packing = self._asked
+        room = (self.scratch, rooms, make_tables(), self._counters, self._needs, self._total)
+        return door("join_polynomials").bind(finals, left, right, fit_of(cut, seam_of(cut)), packing, *room)
+
+    def joined(self, first: int, last: int) -> np.ndarray:
+        """How many tours of each value classes first .. last-1 make, as whole numbers."""
+        counters, needs = self._counters, self._needs
+        self._total[:] = 0
+        counters[joining.NEXT] = first
+        while counters[joining.NEXT] < last:
+            status = self._door(min(last, int(counters[joining.NEXT]) + _JOIN_SLICE))
+            if status == joining.FULL:
+                # Half as much again.
+                self._sizes = tuple(max(int(n) * 3 // 2, old) for n, old in zip(needs, self._sizes, strict=True))
+                self.grow(int(counters[joining.NEED_TABLE]), int(counters[joining.NEED_LIST]))
+            elif status == joining.TOO_LARGE:
+                raise CountsTooLarge
+        return of_digits(self._total.T.astype(object))
 
 
 def _code() -> SimpleNamespace:
