@@ -48,9 +48,8 @@ from knightstour.counting.halves.layers import (
     turn_table,
 )
 from knightstour.counting.residues import Residues
-from knightstour.kernels.counting import class_join as kernel
+from knightstour.kernels.counting import join as kernel
 from knightstour.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Adding, ends_of
-from knightstour.machine import engine
 from knightstour.machine.native import Bound, door
 from knightstour.machine.slices import ranges
 from knightstour.model.errors import confirm
@@ -59,10 +58,8 @@ from knightstour.model.errors import confirm
 _FIRST_CLASSES = 1 << 8
 # Classes joined in one piece of work, whose sum is kept.
 JOIN_BLOCK = 512
-# And in one call of the kernel, compiled and interpreted.
-_JOIN_SLICE, _JOIN_SLICE_INTERPRETED = 64, 8
-# Seconds that joining the lists of a class takes, interpreted.
-_SECONDS_A_FINAL = 4e-4
+# And in one call of the kernel.
+_JOIN_SLICE = 64
 
 
 def indices_of(cut: Cut) -> tuple[Index, Index]:
@@ -119,6 +116,11 @@ def seam_of(cut: Cut) -> Seam:
         slot_to_right=slot_to_right,
         flip_slots=flip,
     )
+
+
+def fit_of(cut: Cut, seam: Seam) -> kernel.Fit:
+    """The seam of a cut as the kernels take it."""
+    return kernel.Fit(cut.ends, int(cut.is_even), int(cut.joins_folded), *seam)
 
 
 def flip_slots_of(half: Half) -> np.ndarray:
@@ -212,7 +214,6 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
             order = np.argsort(places)
             left[t] = right[t] = both[order][np.diff(places[order], prepend=-1) > 0]
     report(todo, todo)
-    engine.expect(kernel, _SECONDS_A_FINAL * len(last.finals))
     return HalfClasses(indices, left, right, last.finals)
 
 
@@ -223,7 +224,7 @@ def place_of_count(place: int | None) -> dict[str, int]:
 
 
 def side_of(cut: Cut, half: Half, index: Index, layer: Layer, place: int | None = None) -> kernel.Side:
-    """One half as the kernel class_join takes it. place: which residue of a pair is the count, None for all of it."""
+    """One half as the kernels take it. place: which residue of a pair is the count, None for all of it."""
     return kernel.Side(
         marks=set_of(index, layer.classes),
         weights=index.weights,
@@ -251,7 +252,7 @@ DENSE = int(MATCHINGS[3:6].sum())
 
 @functools.cache
 def make_tables() -> kernel.Tables:
-    """The tables of matchings, made once: see kernels/class_join.py."""
+    """The tables of matchings, made once."""
     take, take_at = _take_tables()
     last = np.zeros((15, 15), dtype=np.int64)
     for i in range(15):
@@ -259,7 +260,7 @@ def make_tables() -> kernel.Tables:
         for j in range(15):
             k = take[take_at[3] + x * 15 + j]
             last[i, j] = k >= 0 and take[take_at[2] + y * 3 + k] >= 0
-    return kernel.Tables(MATCHINGS, take, take_at, *_undo_tables(take, take_at), last)
+    return kernel.Tables(take, take_at, *_undo_tables(take, take_at), last)
 
 
 def _mates(pairs: int) -> np.ndarray:
@@ -398,37 +399,51 @@ def tours_of(total: int, cut: Cut) -> int:
     return count
 
 
+# Items that a desk has room for at first: of the hash table, and of lists.
+_FIRST_ROOM = (1 << 12, 1 << 10)
+
+
 class Desk:
-    """Scratch of one thread, which grows as needed."""
+    """Scratch of one thread, which grows as needed. most_pairs: of a class. subsets: of the middle moves of a half."""
 
     def __init__(self, most_pairs: int, subsets: int) -> None:
-        self.most_pairs = most_pairs
+        self.most_pairs = min(max(most_pairs, 6), len(MATCHINGS) - 1)
         self.subsets = subsets
-        self._make(1 << 12, 1 << 10)
+        self._make(*_FIRST_ROOM)
 
     def _make(self, table: int, lists: int) -> None:
         zeros = functools.partial(np.zeros, dtype=np.int64)
         empty = functools.partial(np.empty, dtype=np.int64)
+        sixes, ranks = int(MATCHINGS[6]), int(MATCHINGS[self.most_pairs])
+        joining = kernel.Joining(
+            dense=zeros(DENSE),
+            sparse=empty((max(lists, sixes), 2)),
+            sixes=zeros(sixes),
+            sevens=empty((lists if self.most_pairs > 7 else 0, 2)),
+            eights=empty((lists if self.most_pairs > 8 else 0, 2)),
+        )
         self.scratch = kernel.Scratch(
-            table=empty((table, 2)),
-            found=empty((2 * self.subsets, 3)),
+            table=np.empty(table, dtype=np.int32),
+            left_found=empty((2 * self.subsets, 3)),
+            right_found=empty((2 * self.subsets, 3)),
             plan=empty((16, 3)),
-            left=empty((lists, 2)),
             right=empty((lists, 2)),
             ranks=empty(lists),
-            counts=empty(lists),
+            values=empty(lists),
             ways=empty(lists),
-            by_rank=zeros(int(MATCHINGS[self.most_pairs])),
-            dense=zeros(DENSE),
-            sparse=empty((max(lists, 10395), 2)),
-            sixes=zeros(10395),
-            words=empty((lists, 2)),
-            eights=empty((lists if self.most_pairs > 8 else 0, 2)),
+            by_rank=zeros(ranks),
+            is_there=zeros(ranks // 64 + 1),
+            joining=joining,
         )
 
     def grow(self, table: int, lists: int) -> None:
         """Make room for a table and lists of these sizes, and half as much again."""
-        self._make(max(table, len(self.scratch.table)), max(lists * 3 // 2, len(self.scratch.left)))
+        self._make(max(table, len(self.scratch.table)), max(lists * 3 // 2, len(self.scratch.right)))
+
+
+def most_pairs_of(finals: np.ndarray) -> int:
+    """How many pairs the ends of a class make at most, a loose path being mated with a slot of its own."""
+    return (max((ends.bit_count() for ends in set(ends_of(finals).tolist())), default=0) + 1) // 2
 
 
 DeskT = TypeVar("DeskT")
@@ -469,7 +484,28 @@ class Blocks(ABC, Generic[DeskT]):
         return total
 
 
-class Join(Blocks[Desk]):
+class _JoinDesk(Desk):
+    """Scratch for a join, what it adds up, and the kernel with all that it works on."""
+
+    def __init__(self, join: Join) -> None:
+        self._join = join
+        self.counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+        self.total = np.zeros(4, dtype=np.int64)
+        self.bound = np.zeros(1)
+        super().__init__(most_pairs_of(join.finals), max(len(join.left.subsets), len(join.right.subsets)))
+
+    def _make(self, table: int, lists: int) -> None:
+        super()._make(table, lists)
+        self.bound_door = self._join.bound_to(self)
+
+    def begin(self, first: int) -> None:
+        """Nothing is added up, and the class that comes next is this one."""
+        for array in (self.counters, self.total, self.bound):
+            array[:] = 0
+        self.counters[kernel.NEXT] = first
+
+
+class Join(Blocks[_JoinDesk]):
     """The join of two last layers, in blocks of classes.
 
     layers: the last ones of the left and the right half. finals: classes of the left half. modulus: the prime to count
@@ -485,35 +521,31 @@ class Join(Blocks[Desk]):
         modulus: int = 0,
         place: int = 0,
     ) -> None:
-        self.cut = cut
         self.finals = finals
         self.modulus = modulus
-        self.seam = seam_of(cut)
+        self.fit = fit_of(cut, seam_of(cut))
         residue = place if modulus else None
         self.left = side_of(cut, cut.left, indices[0], layers[0], residue)
         self.right = self.left if cut.is_even else side_of(cut, cut.right, indices[1], layers[1], residue)
-        self.tables = make_tables()
-        most = (max((ends.bit_count() for ends in set(ends_of(finals).tolist())), default=0) + 1) // 2
-        subsets = max(len(self.left.subsets), len(self.right.subsets))
-        new_desk = functools.partial(Desk, min(max(most, 6), len(MATCHINGS) - 1), subsets)
-        super().__init__(-(-len(finals) // JOIN_BLOCK), new_desk)
+        super().__init__(-(-len(finals) // JOIN_BLOCK), functools.partial(_JoinDesk, self))
+
+    def bound_to(self, desk: _JoinDesk) -> Bound:
+        """The kernel, to be called with the class after the last."""
+        halves = (self.finals, self.left, self.right, self.fit)
+        sums = (desk.counters, desk.total, desk.bound)
+        return door("join_numbers").bind(*halves, desk.scratch, make_tables(), self.modulus, MOST_COUNT, *sums)
 
     def block(self, k: int) -> Joined:
-        counters = np.zeros(6, dtype=np.int64)
-        total = np.zeros(4, dtype=np.int64)
-        bound = np.zeros(1)
-        counters[kernel.NEXT] = k * JOIN_BLOCK
         end = min((k + 1) * JOIN_BLOCK, len(self.finals))
-        cut, seam, code = self.cut, self.seam, engine.doors(kernel)
         with self.desk() as desk:
+            counters = desk.counters
+            desk.begin(k * JOIN_BLOCK)
             while counters[kernel.NEXT] < end:
-                slice_ = _JOIN_SLICE if code.join.is_compiled else _JOIN_SLICE_INTERPRETED
-                upto = min(end, int(counters[kernel.NEXT]) + slice_)
-                halves = (self.left, self.right, int(cut.is_even), int(cut.joins_folded), cut.ends)
-                room = (desk.scratch, self.tables, self.modulus, MOST_COUNT, counters, total, bound)
-                status = code.join(self.finals, upto, *halves, *seam, *room)
+                status = desk.bound_door(min(end, int(counters[kernel.NEXT]) + _JOIN_SLICE))
                 if status == kernel.FULL:
                     desk.grow(int(counters[kernel.NEED_TABLE]), int(counters[kernel.NEED_LIST]))
                 elif status == kernel.TOO_LARGE:
                     raise CountsTooLarge
-        return Joined(of_digits(total), int(counters[kernel.JOINED]), int(counters[kernel.SEEN]), float(bound[0]))
+            return Joined(
+                of_digits(desk.total), int(counters[kernel.JOINED]), int(counters[kernel.SEEN]), float(desk.bound[0])
+            )
