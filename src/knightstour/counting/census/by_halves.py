@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -34,7 +33,6 @@ from knightstour.counting.halves.layers import (
     Workers,
     block_cuts,
     foresee,
-    is_long,
     spans,
     start_layer,
     step_of,
@@ -53,10 +51,9 @@ from knightstour.counting.halves.middle import (
 )
 from knightstour.counting.means import Watch
 from knightstour.counting.spaces.by_halves import mirror
-from knightstour.kernels.counting import class_polynomials as kernel
 from knightstour.kernels.counting import join as joining
-from knightstour.kernels.counting.class_lists import OP_BITS
-from knightstour.machine import engine
+from knightstour.kernels.counting.classes import OP_BITS
+from knightstour.kernels.counting.lists import Made, Packed, Packing
 from knightstour.machine.native import Bound, door
 from knightstour.model.board import move_graph
 from knightstour.model.problem import Problem
@@ -91,24 +88,12 @@ class Values(NamedTuple):
 
 
 class _Lists(NamedTuple):
-    """A layer: kernel.Lists, and of each class its mass and its least and largest value."""
+    """A layer, whose states are words alone; their polynomials; the least and the largest value of each class."""
 
-    lists: kernel.Lists
-    masses: np.ndarray
+    layer: Layer
+    packed: Packed
     lows: np.ndarray
     highs: np.ndarray
-
-    @property
-    def states(self) -> int:
-        """How many states it has."""
-        return int(self.lists.lengths.sum())
-
-
-class _Packing(NamedTuple):
-    """bits: of a coefficient. fields: coefficients in one number."""
-
-    bits: int
-    fields: int
 
 
 class _Side(NamedTuple):
@@ -135,11 +120,9 @@ def count_by_halves(
     """
     values = Values.by(problem, statistic)
     cut, image = _chosen_cut(problem, values)
-    is_large = is_long(max(cut.left.slots, cut.right.slots))
-    engine.expect(kernel, float("inf") if is_large else 0.0)
     classes = find_classes(cut, lambda done, todo: watch.report("listing the classes of states", 0.0))
     with closing(Workers(threads or os.cpu_count() or 1)) as workers:
-        for packing in (_Packing(*each) for each in _PACKINGS):
+        for packing in (Packing(*each) for each in _PACKINGS):
             census = _Census(cut, classes, values, image, packing, watch, workers)
             try:
                 return census.run()
@@ -172,7 +155,7 @@ class _Census:
         classes: HalfClasses,
         values: Values,
         image: np.ndarray,
-        packing: _Packing,
+        packing: Packing,
         watch: Watch,
         workers: Workers,
     ) -> None:
@@ -198,26 +181,24 @@ class _Census:
         steps = len(side.half.steps)
         for t in range(steps):
             reached = self._next(side, t, reached)
-            self.made += reached.states
+            self.made += reached.layer.size
             part = (k + (t + 1) / steps) / len(self.sides)
             self.watch.report(f"making states: step {t + 1} of {steps}", 0.5 * part, self.made)
-        lists = reached.lists
-        layer = Layer(lists.classes, lists.offsets, lists.lengths, lists.words, reached.masses)
+        packed = reached.packed
         return joining.PolynomialHalf(
-            side_of(self.cut, side.half, side.numbering, layer),
+            side_of(self.cut, side.half, side.numbering, reached.layer),
             lows=reached.lows,
             highs=reached.highs,
-            widths=lists.widths,
-            at=lists.at,
-            sums=lists.sums,
+            widths=packed.widths,
+            at=packed.at,
+            sums=packed.sums,
             values=_subset_values(side, self.values),
         )
 
     def _next(self, side: _Side, t: int, before: _Lists) -> _Lists:
         """The layer after step t of a half."""
         step = step_of(side.half, t, side.numbering)
-        lists, targets = before.lists, side.classes[t + 1]
-        layer = Layer(lists.classes, lists.offsets, lists.lengths, lists.words, before.masses)
+        layer, targets = before.layer, side.classes[t + 1]
         edges, most, room = foresee(step, layer, targets, 0)
         bits, fields = self.packing
         if len(targets) and edges.bounds.max() >= 1 << bits:
@@ -227,19 +208,19 @@ class _Census:
         words, sums = np.empty(int(most.sum()), dtype=np.int64), np.empty(int((most * widths).sum()), dtype=np.int64)
         offsets, lengths, at = np.empty((3, len(targets)), dtype=np.int64)
         masses = np.empty(len(targets), dtype=np.float64)
-        cuts = block_cuts(edges.inputs, _BLOCK_STATES if _code().pull_polynomials.is_compiled else _BLOCK_STATES >> 8)
+        cuts = block_cuts(edges.inputs, _BLOCK_STATES)
 
         def job(k: int) -> tuple[int, int, np.ndarray, np.ndarray, np.ndarray]:
             first, last = cuts[k], cuts[k + 1]
-            table = self.workers.borrow("table", int(room[first:last].max()))
+            table = self.workers.borrow_table(int(room[first:last].max()))
             most_words, most_sums = (int(each[first:last].sum()) for each in (most, most * widths))
             out = self.workers.borrow("out", (most_words + most_sums) // 2 + 1)
             to_words, to_sums = out.reshape(-1)[:most_words], out.reshape(-1)[most_words:]
-            to = (to_words, to_sums, offsets, lengths, widths, at, masses)
-            states, numbers, _ = _code().pull_polynomials(
-                first, last, edges.starts, edges.edges, shifts, lists, room, *to, table, bits, fields
-            )
+            to = (Made(room, offsets, lengths, masses), Packed(to_words, to_sums, widths, at))
+            lists = (edges.by_target, layer.lists, before.packed, *to)
+            states = door("pull_polynomials")(*lists, shifts, self.packing, step.turn, table, first, last)
             self.workers.give_back("table", table)
+            numbers = int((lengths[first:last] * widths[first:last]).sum())
             return first, last, out, to_words[:states], to_sums[:numbers]
 
         place = total = 0
@@ -252,8 +233,7 @@ class _Census:
             total += len(made_sums)
             self.workers.give_back("out", out)
             self.watch.check()
-        made = kernel.Lists(targets, offsets, lengths, words, widths, at, sums)
-        return _Lists(made, masses, lows, highs)
+        return _Lists(Layer(targets, offsets, lengths, words, masses), Packed(words, sums, widths, at), lows, highs)
 
     def _moved(
         self, side: _Side, t: int, step: Step, before: _Lists, starts: np.ndarray, edges: np.ndarray
@@ -266,7 +246,7 @@ class _Census:
         for square, slot in after.items():
             by_slot[slot] = self.values.of[here, side.image[square]]
         added = np.empty(len(edges), dtype=np.int64)
-        _code().add_values(step.row, before.lists.classes, edges, by_slot, added)
+        door("add_values")(step.row, before.layer.classes, edges, by_slot, added)
         source = edges >> OP_BITS
         low, high = before.lows[source] + added, before.highs[source] + added
         lows, highs = np.zeros((2, len(starts) - 1), dtype=np.int64)
@@ -308,7 +288,7 @@ class _Join(NamedTuple):
     left: joining.PolynomialHalf
     right: joining.PolynomialHalf
     finals: np.ndarray
-    packing: _Packing
+    packing: Packing
 
     @property
     def most_value(self) -> int:
@@ -358,16 +338,12 @@ class _Desk(Desk):
         return of_digits(self._total.T.astype(object))
 
 
-def _code() -> SimpleNamespace:
-    return engine.doors(kernel)
-
-
 def _start() -> _Lists:
     """The layer before the first step."""
     layer = start_layer()
     zero, one = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
-    lists = kernel.Lists(layer.classes, zero, one, zero.copy(), one, zero, one)
-    return _Lists(lists, layer.masses, zero, zero)
+    words = zero.copy()
+    return _Lists(layer._replace(states=words), Packed(words.copy(), one, one, zero), zero, zero)
 
 
 def _subset_values(side: _Side, values: Values) -> np.ndarray:

@@ -39,24 +39,23 @@ from knightstour.counting.halves.layers import (
     Index,
     Layer,
     Workers,
-    code,
-    expect_classes,
     flip_table,
     forward_classes,
     keep_useful,
     make_index,
     members,
     set_of,
-    spans,
     turn_table,
 )
 from knightstour.counting.residues import Residues
 from knightstour.kernels.counting import join as kernel
-from knightstour.kernels.counting.class_lists import PAIR_MASK, PAIR_SHIFT, ends_of
+from knightstour.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Adding, ends_of
 from knightstour.machine.native import Bound, door
+from knightstour.machine.slices import ranges
 from knightstour.model.errors import confirm
 
-_BLOCK_CLASSES = 1 << 12
+# Classes looked at in the first call of a kernel.
+_FIRST_CLASSES = 1 << 8
 # Classes joined in one piece of work, whose sum is kept.
 JOIN_BLOCK = 512
 # And in one call of the kernel.
@@ -148,12 +147,11 @@ def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right
     halves = [(cut.left, indices[0], left), (cut.right, indices[1], right)]
     if cut.is_even:
         halves.pop()
-    how = [(subsets_of(half), int(cut.is_folded), joins_folded, _flips(half), *index[:2]) for half, index, _ in halves]
+    how = [Adding(subsets_of(half), int(cut.is_folded), joins_folded, _flips(half)) for half, _, _ in halves]
     sides: list[tuple[np.ndarray, np.ndarray]] = []
-    for (_, index, classes), finals_of in zip(halves, how, strict=True):
+    for (_, index, classes), adding in zip(halves, how, strict=True):
         marks = index.new_set()
-        for first, end in spans(len(classes), _BLOCK_CLASSES):
-            code().mark_finals(classes, first, end, *finals_of, marks)
+        _for_all(door("mark_finals").bind(adding, classes, index.as_set(marks)), len(classes))
         sides.append((members(index, marks), marks))
     present_right = int(seam.to_right[seam.present])
     seams = ((seam.present, seam.to_right), (present_right, flip_table(cut.to_left)))
@@ -163,17 +161,20 @@ def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right
         finals = sides[k][0]
         # The other half, which is the same one in an even cut.
         other, other_index, _ = halves[k - 1]
-        partners_of = (cut.ends, *seams[k], joins_folded, _flips(other), *other_index[:2], sides[k - 1][1])
         keep = np.zeros(len(finals), dtype=np.uint8)
-        for first, end in spans(len(finals), _BLOCK_CLASSES):
-            code().keep_partnered(finals, first, end, *partners_of, keep)
+        partners_in = (joins_folded, _flips(other), other_index.as_set(sides[k - 1][1]))
+        _for_all(door("keep_partnered").bind(finals, cut.ends, *seams[k], *partners_in, keep), len(finals))
         useful.append(finals[keep != 0])
         marks = set_of(index, useful[-1])
         keep = np.zeros(len(classes), dtype=np.uint8)
-        for first, end in spans(len(classes), _BLOCK_CLASSES):
-            code().keep_bases(classes, first, end, *how[k], marks, keep)
+        _for_all(door("keep_bases").bind(how[k], classes, index.as_set(marks), keep), len(classes))
         kept.append(classes[keep != 0])
     return LastClasses(kept[0], kept[-1], useful[0])
+
+
+def _for_all(look_at: Bound, count: int) -> None:
+    for span in ranges(count, _FIRST_CLASSES):
+        look_at(*span)
 
 
 class HalfClasses(NamedTuple):
@@ -194,8 +195,6 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     """Find the classes of a cut, without any states. report(steps done, steps in all): called now and then."""
     indices = indices_of(cut)
     todo = len(cut.left.steps) + len(cut.right.steps)
-    slots = max(cut.left.slots, cut.right.slots)
-    expect_classes(slots)
     # Whoever reports may end it, so it is asked throughout.
     first, then = functools.partial(report, 0, todo), functools.partial(report, todo // 2, todo)
     first()
@@ -215,7 +214,6 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
             order = np.argsort(places)
             left[t] = right[t] = both[order][np.diff(places[order], prepend=-1) > 0]
     report(todo, todo)
-    expect_classes(slots, sum(map(len, left)) + (0 if cut.is_even else sum(map(len, right))))
     return HalfClasses(indices, left, right, last.finals)
 
 

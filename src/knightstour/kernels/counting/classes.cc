@@ -18,6 +18,21 @@ i64 keep_parents(Stepping step, Array<const i64> classes, Set set, Array<u8> kee
     return 0;
 }
 
+// List all that a step makes of classes, by which operations: those of class j are starts[j] .. starts[j + 1] - 1. Returns
+// how many.
+i64 list_children(Stepping step, Array<const i64> classes, Array<i64> children, Array<i64> ops, Array<i64> starts) {
+    i64 made = 0;
+    for (i64 j = 0; j < classes.size; j++) {
+        starts[j] = made;
+        step.each_child(Class::of(classes[j]), [&](const Class &child, i64 code) {
+            children[made] = child.code();
+            ops[made++] = code;
+        });
+    }
+    starts[classes.size] = made;
+    return made;
+}
+
 // Where a list of edges has got to.
 struct Listed {
     using Item = i64;
@@ -40,6 +55,29 @@ i64 list_edges(Stepping step, Array<const i64> classes, Array<const i64> lengths
         });
     }
     return next;
+}
+
+// added[e]: the value of the moves that edge e makes. values[slot]: that of the move from the square of the step to the
+// one that is in the slot after it.
+i64 add_values(Array<const Step> step, Array<const i64> classes, Array<const i64> edges, Array<const i64> values,
+               Array<i64> added) {
+    const i64 slot = step[0].slot;
+    for (i64 e = 0; e < edges.size; e++) {
+        added[e] = 0;
+        const Operation op = Operation::of(edges[e]);
+        const Class c = Class::of(classes[edges[e] >> OP_BITS]);
+        if (step[0].kind != DEAL || c.inner >> slot & 1) continue;
+        const bool places = op.name == LOOSEN || op.name == LOOSEN_LAST;
+        if (c.ends >> slot & 1) {
+            // It ends the tour, or goes on to its heir, or to b.
+            if (!places) added[e] = values[op.name == KEEP ? slot : op.b];
+        } else {
+            // It ends the tour after one move, to a, or has two.
+            added[e] = values[op.a];
+            if (!places && op.name != KEEP && op.name != STUB_LAST) added[e] += values[op.b];
+        }
+    }
+    return 0;
 }
 
 // Bring the first `made` edges in order of their targets: those of target t become starts[t] .. starts[t + 1] - 1.
@@ -96,7 +134,9 @@ i64 keep_partnered(Array<const i64> finals, i64 all_ends, i64 present, Array<con
 
 DOOR(mark_children)
 DOOR(keep_parents)
+DOOR(list_children)
 DOOR(list_edges)
+DOOR(add_values)
 DOOR(sort_edges)
 DOOR(mark_finals)
 DOOR(keep_bases)

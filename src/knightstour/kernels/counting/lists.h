@@ -26,7 +26,7 @@ struct Places {
 };
 
 // The edges of a step by target: those to class t of the new layer are edges[starts[t]] .. edges[starts[t + 1] - 1].
-struct Edges {
+struct ByTarget {
     Array<const i64> starts, edges;
 };
 // The lists that are made, one after the other from 0 on. room[t]: a power of two greater than the number of states that
@@ -39,7 +39,7 @@ struct Made {
 
 template <class Word, class Algebra>
 struct Pull {
-    const Edges edges;
+    const ByTarget edges;
     const Array<const i64> classes, lengths;  // of the layer before
     const Made made;
     const Turn turn;
