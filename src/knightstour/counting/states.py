@@ -26,7 +26,8 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.counting.means import Watch
-from knightstour.counting.refusals import STATES_SHARE, refuse_states
+from knightstour.counting.refusals import refuse
+from knightstour.counting.ways import STATES, STATES_SHARE, Fit, Found, Task
 from knightstour.kernels.counting import frontier as kernel
 from knightstour.machine import engine, memory
 from knightstour.model import wording
@@ -180,7 +181,7 @@ class _Maker:
         # A guess at the states of the layers up to each, as a part of all: a slot more makes 2.4 times the states.
         guesses = np.cumsum([0.0, *(2.4 ** min(mask.bit_count(), 700) for mask in self.plan.present)])
         self._parts = (guesses / guesses[-1]).tolist()
-        refuse_states(problem, self.plan, self.most_bytes, keep=keep)
+        refuse(Fit(STATES, Task(problem, keep=keep), Found(plans=(self.plan,))), self.most_bytes)
 
     def layers(self) -> Iterator[Ways]:
         """The ways from layer 0, 1, ... until no state is left."""

@@ -40,7 +40,8 @@ from knightstour.counting.halves import layers as lists
 from knightstour.counting.halves import middle
 from knightstour.counting.halves.cut import SLOTS, Cut, Half, make_cut
 from knightstour.counting.means import Watch
-from knightstour.counting.refusals import STATES_SHARE, refuse_halves_space
+from knightstour.counting.refusals import refuse
+from knightstour.counting.ways import HALVES, STATES_SHARE, Fit, Found, Task
 from knightstour.kernels.counting import class_join, sorted_lists
 from knightstour.kernels.counting import space_halves as kernel
 from knightstour.machine import engine, memory
@@ -366,7 +367,7 @@ class _Maker:
         self.problem, self.cut = problem, cut
         self.watch = Watch(problem, budget, "halves")
         self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
-        refuse_halves_space(problem, cut, self.most_bytes)
+        refuse(Fit(HALVES, Task(problem, keep=True), Found(cut=cut)), self.most_bytes)
         self.threads = threads or os.cpu_count() or 1
         self.workers = lists.Workers(self.threads)
         self.sorting = engine.doors(sorted_lists)
