@@ -223,7 +223,7 @@ RECURRENCE: Final = Way(
 TEN: Final = Way(
     name="halves",
     boards="closed tours of 10x10: not yet",
-    how="the same with words of 20 slots",
+    how="by halves, with words of 20 slots",
     fits=lambda task: Found() if (task.route, task.across) == (None, None) and is_ten(task.problem) else None,
     needs=lambda fit: needs_of_ten(),
     count=None,
@@ -233,7 +233,7 @@ TEN: Final = Way(
 GIANT: Final = Way(
     name="states",
     boards="boards that are large both ways: never",
-    how="the same, with far more states than any computer holds",
+    how="by states, of which there are far more than any computer holds",
     fits=lambda task: None if task.across is not None or not is_giant(task.problem.board) else Found(),
     needs=lambda fit: needs_of_giant(keep=fit.task.keep),
     count=_count.by_states,
