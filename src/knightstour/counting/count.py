@@ -19,7 +19,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from knightstour.counting import narrow, plan, refusals, states
 from knightstour.counting.means import CountOptions, Means, Watch, check_resume, count_budget
@@ -55,9 +55,10 @@ class Counted(NamedTuple):
     """The answer: how many tours, by which convention, and what the counting took.
 
     tours: the number. closed, directed, symmetry, up_to_symmetry: what was counted; undirected, a tour and the same
-    walked backwards are one. route: "proof", "recurrence", "states", "halves", "quotient" or "listing". reason, source:
-    the proof, where there is one. states: how many were made. seconds: wall clock. peak_bytes: the most that arrays
-    took, where it was measured.
+    walked backwards are one. route: "proof", "recurrence", "states", "halves", "quotient" or "listing"; "known" where
+    nothing was counted, and the number is from the table of those that are known (sequences/known.py). reason, source:
+    of a proof, or of a number that is known. states: how many were made. seconds: wall clock. peak_bytes: the most that
+    arrays took, where it was measured.
     """
 
     tours: int
@@ -109,7 +110,6 @@ def count_tours(
     resume: bool = False,
     on_progress: OnProgress | None = None,
     across: int | None = None,
-    parts: int | None = None,
 ) -> int:
     """The exact number of tours of a board.
 
@@ -130,9 +130,8 @@ def count_tours(
     on_progress: called with a Progress now and then.
     across: of a plain board, the side that the cut of a count by halves goes across; by default the shorter one, which
         is the quicker way. The other one is another way to the same number.
-    parts: make the halves of a count by halves in this many parts each, one after the other, where memory cannot hold
-        them whole. They are kept in the checkpoint, else in a temporary folder until the end.
 
+    Where counting is out of reach, but the number is known from elsewhere, it is that number: plan_count says so.
     Raises BoardError at once where a board is out of reach, with an estimate (see plan_count); LimitReached at a limit;
     ProblemError for a question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
 
@@ -144,8 +143,43 @@ def count_tours(
     491
     """
     problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
-    means = Means(limits, threads, workers, checkpoint, resume, on_progress, across, parts)
-    return count(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, means=means).tours
+    means = Means(limits, threads, workers, checkpoint, resume, on_progress, across)
+    return find_count(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, means=means).tours
+
+
+def find_count(
+    question: Question,
+    *,
+    directed: bool = False,
+    symmetry: str | None = None,
+    up_to_symmetry: bool = False,
+    means: Means | None = None,
+) -> Counted:
+    """`count`; and where that is refused as out of reach, the number that is known from elsewhere, if there is one.
+
+    >>> found = find_count(Problem.of((9, 8), closed=True), means=Means(Limits(bytes=10**8)))
+    >>> found.tours, found.route, found.source
+    (7112881119092574, 'known', 'OEIS A391999, a(4)')
+    """
+    asked: dict[str, Any] = {"directed": directed, "symmetry": symmetry, "up_to_symmetry": up_to_symmetry}
+    try:
+        return count(question, means=means, **asked)
+    except refusals.OutOfReach:
+        known = look_up(question, **asked)
+        if known is None:
+            raise
+        return known
+
+
+def look_up(
+    question: Question, *, directed: bool = False, symmetry: str | None = None, up_to_symmetry: bool = False
+) -> Counted | None:
+    """The number of tours where it is known from elsewhere, and None where it is not; nothing is counted."""
+    problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
+    known = plan.known_number(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry)
+    if known is None:
+        return None
+    return Counted(known.tours, problem, directed, symmetry, up_to_symmetry, "known", known.reason, known.source)
 
 
 def count(
@@ -157,7 +191,7 @@ def count(
     route: str | None = None,
     means: Means | None = None,
 ) -> Counted:
-    """Count the tours of a question exactly, and say how: count_tours with all that there is to say about the answer.
+    """Count the tours of a question exactly, and say how, with all that there is to say about the answer.
 
     route: "states" or "halves" to count in this way; None for the best. The other arguments, and the errors, are those
         of count_tours.
@@ -169,7 +203,7 @@ def count(
     problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
     means = means or Means()
     plan.check_symmetry(problem, symmetry, up_to_symmetry)
-    plan.check_halves(problem, symmetry, means.across, means.parts)
+    plan.check_halves(problem, symmetry, means.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
     if route not in (None, "states", "halves"):
@@ -213,8 +247,8 @@ def _check_means(means: Means, symmetry: str | None) -> None:
 
 @contextmanager
 def _with_folder(means: Means) -> Iterator[Means]:
-    """The same with a folder for work that is shared out or done in parts: where none is named, one until the end."""
-    if means.checkpoint is not None or (means.workers is None and means.parts is None):
+    """The same with a folder for work that is shared out: where none is named, one until the end."""
+    if means.checkpoint is not None or means.workers is None:
         yield means
         return
     with TemporaryDirectory(prefix="knightstour-", ignore_cleanup_errors=True) as folder:
@@ -248,9 +282,7 @@ def _numberings(problem: Problem, watch: Watch) -> Counted:
 
 
 def _undirected(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:
-    way = plan.find_way(
-        problem, route=route, keeps_files=means.checkpoint is not None, across=means.across, parts=means.parts
-    )
+    way = plan.find_way(problem, route=route, keeps_files=means.checkpoint is not None, across=means.across)
     answer = Counted(0, problem, False, None, False, way.name)
     if way.proof is not None:
         return answer._replace(reason=way.proof.reason, source=way.proof.source)
@@ -277,21 +309,7 @@ def _undirected(problem: Problem, route: str | None, means: Means, watch: Watch)
 def _by_halves(answer: Counted, way: plan.Way, means: Means, watch: Watch) -> Counted:
     problem, cut, budget = answer.problem, way.cut, watch.budget
     if not means.resume and cut is not None:
-        refusals.refuse_halves(problem, cut, means.memory, means.checkpoint, means.parts)
-    if means.parts is not None:
-        from knightstour.counting.halves.count_parts import count_in_parts
-
-        parted = count_in_parts(
-            problem,
-            means.checkpoint or "",
-            parts=means.parts,
-            cut=cut,
-            workers=means.workers,
-            threads=means.threads,
-            resume=means.resume,
-            budget=budget,
-        )
-        return answer._replace(tours=parted.tours, states=parted.states)
+        refusals.refuse_halves(problem, cut, means.memory, means.checkpoint)
     if means.workers is not None:
         from knightstour.counting.halves.sharded import count_sharded
 

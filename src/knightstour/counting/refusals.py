@@ -44,6 +44,10 @@ _MOST_SYMMETRIC_SQUARES = 120
 _LARGE_DISK = 20e12
 
 
+class OutOfReach(BoardError):
+    """A count, or a numbering, that is refused before it begins since it would take too much."""
+
+
 def refuse_states(problem: Problem, plan: Plan, most_bytes: int, *, keep: bool) -> None:
     """A BoardError where the states of a question could never be held, before any is made."""
     widths = [mask.bit_count() for mask in plan.present]
@@ -67,15 +71,14 @@ def refuse_halves(
     cut: Cut,
     limit: int | None,
     directory: str | os.PathLike[str] | None = None,
-    parts: int | None = None,
 ) -> None:
     """The same for a count by halves. limit: bytes of memory, None for most of what is free. directory: of a
-    checkpoint, where layers are written, which may be larger than the memory. parts: of each half."""
+    checkpoint, where layers are written, which may be larger than the memory."""
     most_bytes = int(available_bytes() * HALVES_SHARE) if limit is None else limit
     most = most_states(max(cut.left.slots, cut.right.slots) + 1) * 3 * HALF_STATE_BYTES
     disk = None if directory is None else free_bytes(directory)
     if most > (most_bytes if disk is None else min(most_bytes, disk)):
-        needs = needs_of_halves(problem, cut, parts=parts)
+        needs = needs_of_halves(problem, cut)
         _refuse(problem, needs, most_bytes, disk, keep=False, by_halves=True)
 
 
@@ -131,13 +134,13 @@ def _refuse(problem: Problem, needs: Needs, most_bytes: int, disk: int | None, *
     raise _refusal(doing, needs, most_bytes, disk, ways)
 
 
-def _refusal(doing: str, needs: Needs, most_bytes: int, disk: int | None, ways: list[str]) -> BoardError:
+def _refusal(doing: str, needs: Needs, most_bytes: int, disk: int | None, ways: list[str]) -> OutOfReach:
     least = "at least" if needs.is_least else "about"
     allowed = f"{in_words(most_bytes)} of memory may be used"
     if disk is not None:
         allowed += f", and {in_words(disk)} of disk are free"
     states = f": {least} {in_figures(needs.widest)} states at once, {in_figures(needs.states)} in all"
-    return BoardError(
+    return OutOfReach(
         f"{doing} is out of reach{states if needs.states else ''}",
         note=f"that takes {least} {in_words(int(needs.bytes + needs.base_bytes))} and "
         f"{in_time(needs.seconds)} of processor time; {allowed}, and even {needs.margin:g} times less would be too "
@@ -149,13 +152,12 @@ def _refusal(doing: str, needs: Needs, most_bytes: int, disk: int | None, ways: 
 def instead(problem: Problem, needs: Needs, limit: int, disk: int | None, *, keep: bool, by_halves: bool) -> list[str]:
     """What to do about a count, or a numbering if `keep`, that is out of reach."""
     ways = []
-    size = in_words(int(needs.bytes + needs.kept_bytes))
+    size = in_words(int(needs.bytes))
     if by_halves and not keep and needs.bytes < _LARGE_DISK:
         if disk is None:
             ways.append(f"give a directory on a disk with {size} free (checkpoint=, --checkpoint DIR)")
         else:
             ways.append(f"give a directory on a disk with {size} free")
-        ways.append("count in parts, each of which needs less memory (parts=, --parts N)")
         ways.append("share it out to several machines (workers=, --scheduler)")
     ways.append("estimate_count(board) or `count --estimate N` estimates the number")
     if keep:

@@ -456,9 +456,9 @@ class _Grid:
 
         The mirror takes the first to the second, so that the halves are images of each other. For an even number of
         rows the flip takes the moves of each half to themselves. (For an odd number both cannot hold at once, since
-        flip and mirror together take a middle move to itself.) With nine rows, where halves may be made in parts, moves
-        that meet belong together: so there are squares, and their flips, that no move of a half touches. (The numbers
-        of the tours of smaller boards depend on whose the moves are.)
+        flip and mirror together take a middle move to itself.) With nine rows, moves that meet
+        belong together: so there are squares, and their flips, that no move of a half touches. (The numbers of the
+        tours of smaller boards depend on whose the moves are.)
         """
         mine: list[tuple[int, int]] = []
         others: list[tuple[int, int]] = []
