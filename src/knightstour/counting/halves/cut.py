@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.kernels.counting.class_lists import DEAL, END
+from knightstour.kernels.counting.classes import DEAL, END
 from knightstour.model.board import Board, move_graph
 from knightstour.model.errors import BoardError, ProblemError, confirm
 from knightstour.model.problem import Problem
@@ -34,7 +34,7 @@ from knightstour.proofs.facts import components
 from knightstour.search.frontier.plan import make_plan
 
 SLOTS = 16
-# With two more, words are wide (kernels/counting/words.py): closed tours of plain boards laid with 9 rows.
+# With two more, words are wide (kernels/counting/words.h): closed tours of plain boards laid with 9 rows.
 WIDE_SLOTS = 18
 # Each half tries every subset of its middle moves for every class.
 _MOST_MIDDLE_MOVES = 12
@@ -45,9 +45,9 @@ _PER_SLOT = 3.0
 class Half(NamedTuple):
     """One half of a board: squares, steps and slots.
 
-    squares: those dealt with, in order. steps: int64 (steps, 6), see kernels/class_lists.py: KIND, SLOT, NEAR, HEIR,
-    MOST_ENDS, MUST_END; a step deals with a square, or decides if a square of the middle is an end. slots: at most this
-    many are in use. slot_of: the slot of each square of the middle, and of no other, when all is done.
+    squares: those dealt with, in order. steps: int64 (steps, 6), see kernels/counting/classes.py: KIND, SLOT, NEAR,
+    HEIR, MOST_ENDS, MUST_END; a step deals with a square, or decides if a square of the middle is an end. slots: at
+    most this many are in use. slot_of: the slot of each square of the middle, and of no other, when all is done.
     folds: by number of the step at whose end states are folded, the slot that each slot is flipped to: int64 (slots,).
     flip: the same at the very end, or None where nothing may be folded.
     moves: the middle moves that belong to this half, as pairs of slots: int64 (moves, 2).
