@@ -121,6 +121,9 @@ NO_QUESTION = {
     "an end in a hole": ({"board": {**BOARD, "holes": [[0, 1]]}, "closed": False, "end": 1}, ENDS),
     "a closed end": ({"end": 1}, SAME),
     "the same": ({"closed": False, "start": 1, "end": 1}, SAME),
+    "the same of two": ({"board": {"rows": 1, "cols": 2}, "closed": False, "start": 1, "end": 1}, SAME),
+    "a number for joined sides": ({"board": {**BOARD, "wrap": 0}}, '"wrap" must be a text'),
+    "a required move off the board": ({"through": [[6, 1]]}, '"through" must be pairs of squares a move apart'),
 }
 
 
