@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from knightstour.machine.calls import Call, Calls
 from knightstour.model.errors import MethodError
-from knightstour.model.validation import shown
+from knightstour.model.validation import amount, shown
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -36,6 +36,7 @@ def check_workers(workers: Workers) -> None:
             f"{shown(workers)} workers do no work",
             help="give a number of processes, 1 or more (in Python also None or a dask.distributed.Client)",
         )
+    amount(workers, "workers")
 
 
 def processes_of(workers: Workers) -> int:
