@@ -12,7 +12,6 @@ it, and `pieces` cuts it at the border into the parts that can be seen.
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
@@ -25,7 +24,7 @@ from knightstour.model.errors import BoardError, InvalidTour
 from knightstour.model.names import square_name
 from knightstour.model.scene import Scene
 from knightstour.model.tour import Tour
-from knightstour.model.validation import an, listed, shown
+from knightstour.model.validation import an, listed, shown, whole_number
 
 Point: TypeAlias = tuple[float, float]
 Window: TypeAlias = tuple[int, int, int, int]
@@ -286,8 +285,8 @@ def checked_window(window: Window | None, board: Board) -> Window:
         help = "draw a part of it: window=(row, col, rows, cols)"
     else:
         try:
-            top, left, rows, cols = (operator.index(x) for x in window)
-        except (TypeError, ValueError):
+            top, left, rows, cols = (whole_number(x, "a number of the window", error=BoardError) for x in window)
+        except (BoardError, TypeError, ValueError):
             raise BoardError(f"not a window: {shown(window)}", help="give (row, col, rows, cols)") from None
         if top < 0 or left < 0 or rows < 1 or cols < 1:
             raise BoardError(f"not a window: {window!r}", help="row and col are at least 0, rows and cols at least 1")

@@ -54,6 +54,8 @@ WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
 MOST_LISTED_SQUARES = 50_000_000
 # Squares whose moves are worked out together, in memory that is used again: new memory takes longer to get.
 _SQUARES_AT_ONCE = 1 << 16
+# Rows and columns of the largest board, so that sizes in bytes and seconds are numbers that a float holds.
+_MOST_SIDE = 10**120
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -106,7 +108,9 @@ class Board:
                 raise BoardError(f"{name} must be a whole number, not {shown(value)}")
             if whole_number(value, name, error=BoardError) < 1:
                 help = "rows and columns are at least 1"
-                raise BoardError(f"a board of {rows} rows and {cols} columns has no square", help=help)
+                raise BoardError(f"a board of {shown(rows)} rows and {shown(cols)} columns has no square", help=help)
+            if value > _MOST_SIDE:
+                raise BoardError(f"{name} are at most 10^120, not {shown(value)}", help="give a smaller board")
         put("rows", int(rows))  # type: ignore[arg-type]
         put("cols", int(cols))
         put("leaper", checked_leaper(leaper))
