@@ -15,11 +15,13 @@ import operator
 import os
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 import numpy as np
 
 from knightstour.model.arguments import explains_arguments
+from knightstour.model.board_words import WRAPS as WRAPS
+from knightstour.model.board_words import BoardParts, Wrap, board_word, read_board_word
 from knightstour.model.drawing import Drawing, HolesAre, read_drawing, text_in
 from knightstour.model.errors import BoardError, named
 from knightstour.model.flat_moves import flat_moves, sealed
@@ -47,8 +49,7 @@ if TYPE_CHECKING:
     from knightstour.model.distances import ShortestPaths
 
 Square: TypeAlias = tuple[int, int]
-Wrap: TypeAlias = Literal["cylinder", "torus", "mobius", "klein"]
-WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
+_Said = TypeVar("_Said")
 
 # Above this the lists of moves alone would fill several gigabytes.
 MOST_LISTED_SQUARES = 50_000_000
@@ -60,7 +61,8 @@ _SQUARES_AT_ONCE = 1 << 16
 class Board:
     """A board: `rows` x `cols` squares, without the `holes`, with opposite sides joined as `wrap` says.
 
-    rows, cols: of a square board one number is enough; a pair or a text like "8x12" has both.
+    rows, cols: of a square board one number is enough; a pair or a text like "8x12" has both. A text may be the whole
+        board as one word, as the command line takes it and `str(board)` gives it: "10x10:2,3", "8x8:torus:-a1,h8".
     holes: squares that are not there, as `(row, col)` or names.
     wrap: None, "cylinder" ((r, c + cols) is (r, c)), "torus" (rows wrap too), "mobius" ((r, c + cols) is
         (rows - 1 - r, c)) or "klein" (as mobius, and rows wrap).
@@ -96,9 +98,12 @@ class Board:
         *,
         holes: Iterable[Square | str] = (),
         wrap: str | None = None,
-        leaper: tuple[int, int] = (1, 2),
+        leaper: tuple[int, int] | None = None,
     ) -> None:
-        if cols is None:
+        parts = BoardParts()
+        if isinstance(rows, str) and cols is None:
+            (rows, cols), parts = read_board_word(rows)
+        elif cols is None:
             rows, cols = size_of(rows)
         put = functools.partial(object.__setattr__, self)
         for name, value in (("rows", rows), ("cols", cols)):
@@ -109,14 +114,16 @@ class Board:
                 raise BoardError(f"a board of {rows} rows and {cols} columns has no square", help=help)
         put("rows", int(rows))  # type: ignore[arg-type]
         put("cols", int(cols))
-        put("leaper", checked_leaper(leaper))
-        put("wrap", None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError))
+        leapers = [None if each is None else checked_leaper(each) for each in (parts.leaper, leaper)]
+        put("leaper", _said_once("leaper", *leapers) or (1, 2))
+        named = None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError)
+        put("wrap", _said_once("wrap", parts.wrap, named))
         put("graph", None)
         put("labels", None)
         put("read_as", ())
         put("holes", frozenset())
         squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
-        put("holes", frozenset(self.square(hole) for hole in squares))
+        put("holes", frozenset(self.square(hole) for hole in (*parts.holes, *squares)))
         if self.square_count == 0:
             raise BoardError("the board has no free square: every one is a hole")
 
@@ -124,7 +131,7 @@ class Board:
 
     @classmethod
     def of(cls, board: BoardLike) -> Board:
-        """The board itself, or the plain rectangle of `(rows, cols)`, a text like "8x8" or one number; or a BoardError.
+        """The board itself, or that of `(rows, cols)`, one number, or a word such as "8x8:torus"; or a BoardError.
 
         Graphs of NetworkX, igraph and rustworkx, mappings and sparse and adjacency matrices become what `from_graph`
         makes of them, and lists of rows and boolean arrays what `from_text` does.
@@ -140,6 +147,8 @@ class Board:
             return cls.from_graph(cast("AnyGraph[Hashable]", board))
         if isinstance(board, list) and board and all(isinstance(row, str) for row in board):
             return cls.from_text(board)
+        if isinstance(board, str) and ":" in board:
+            return _of_word(board)
         rows, cols = size_of(cast("tuple[int, int] | str | int", board))
         return _plain(rows, cols) if type(rows) is type(cols) is int else cls(rows, cols)
 
@@ -349,10 +358,21 @@ class Board:
         return f"Board({', '.join(parts)})"
 
     def __str__(self) -> str:
-        """As a sentence would name it.
+        """The board as one word, which `Board` reads: `Board(str(board)) == board`. A graph has none, but a title.
 
-        >>> str(Board(4, 5, wrap="torus"))
-        '4x5 torus'
+        >>> str(Board(4, 5, wrap="torus", holes=["a1"])), str(Board("8x8:zebra"))
+        ('4x5:torus:-a1', '8x8:2,3')
+        """
+        if self.graph is not None:
+            return self.title
+        return board_word(self.rows, self.cols, self.leaper, self.wrap, self.holes)
+
+    @property
+    def title(self) -> str:
+        """The board as a sentence names it.
+
+        >>> Board(4, 5, wrap="torus").title, Board(8, 8).title
+        ('4x5 torus', '8x8 board')
         """
         if self.graph is not None:
             return f"graph of {len(self.graph)} nodes"
@@ -429,6 +449,19 @@ def _of_array(array: np.ndarray) -> Board:
 def _plain(rows: int, cols: int) -> Board:
     """A plain rectangle; nobody can change it, so all may have the same one."""
     return Board(rows, cols)
+
+
+@functools.lru_cache(maxsize=64)
+def _of_word(word: str) -> Board:
+    """The board of a word; nobody can change it, so all may have the same one."""
+    return Board(word)
+
+
+def _said_once(name: str, in_word: _Said | None, beside: _Said | None) -> _Said | None:
+    """What the word of a board or the argument beside it says; a BoardError where they say two things."""
+    if in_word is not None and beside is not None and in_word != beside:
+        raise BoardError(f"the board's word and {name}= say two things: {in_word} and {beside}", help="say it once")
+    return beside if in_word is None else in_word
 
 
 @functools.lru_cache(maxsize=16)
@@ -509,7 +542,7 @@ def _moves_of(board: Board) -> MoveGraph:
     size = board.rows * board.cols
     if size > MOST_LISTED_SQUARES:
         raise BoardError(
-            f"the moves of {an(board)} are too many to list",
+            f"the moves of {an(board.title)} are too many to list",
             note=f"at most {MOST_LISTED_SQUARES:,} squares are listed",
             help="plain rectangles have tours without a search at any size: implicit_tour(board)",
         )

@@ -31,7 +31,7 @@ class DemandWords(NamedTuple):
 
 
 @click.command("check", cls=Command)
-@tour_file("--format", "--from")
+@tour_file()
 @bundled(
     "demands",
     DemandWords,
@@ -49,7 +49,7 @@ def command(source: TourFile, demands: DemandWords, as_json: bool, where: Worker
     what it is instead.
     """
     if os.path.isdir(source.file):
-        typed = {**source.board_words, "--format": source.read_format}
+        typed: dict[str, object] = {"BOARD": source.board}
         typed |= {f"--{name}": word for name, word in demands._asdict().items()}
         refuse(typed, "a data set says itself what it holds")
         return _check_dataset(source.file, where, as_json)
