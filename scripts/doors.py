@@ -183,6 +183,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "extend_sequence.limits": ("--extend --timeout --max-nodes --memory", ""),
     "check_sequence.published": ("--against", ""),
     "check_tours.path": ("FILE", ""),
+    "check_tours.format": ("FILE", "format"),
     "TourSpace.build.path": ("--space", ""),
     "format": ("--format --format/--to", "format"),
     "census.by": ("--by", "statistic"),

@@ -116,7 +116,7 @@ def answers_table() -> str:
         what = helps.get("--json", "").removeprefix("One JSON object").lstrip(": ").rstrip(".")
         writes = "--format" in helps and all(word in helps["--format"] for word in FORMATS)
         names = {each.name for each in command.get_params(context)}
-        reads = "`FILE`" if "file_word" in names else "`BOARD`" if "board" in names else ""
+        reads = "`FILE`" if {"file", "board"} <= names else "`BOARD`" if "board" in names else ""
         flags = {"--format": writes, "--timeout": "--timeout" in helps}
         cells = [what, reads, *(f"`{flag}`" if is_there else "" for flag, is_there in flags.items())]
         if any(cells):

@@ -87,7 +87,7 @@ def test_a_leaper_by_name_says_its_numbers(piece: str, capsys: pytest.CaptureFix
     with pytest.raises(kt.BoardError) as caught:
         kt.Board(8, 8, leaper=piece)  # type: ignore[arg-type]
     assert f"Board('10x10:{piece}'), or 10x10:{piece} on the command line" in caught.value.help
-    code, out, _ = run("facts", f"8x8:{piece}", "--json", capsys=capsys)
+    code, _, _ = run("facts", f"8x8:{piece}", "--json", capsys=capsys)
     assert code == 0 and kt.Board(f"8x8:{piece}").leaper == LEAPERS[piece]
     # The numbers of the names, as the glossary of fairy chess has them: the length of the leap.
     lengths = {"wazir": 1, "ferz": 2, "dabbaba": 4, "knight": 5, "alfil": 8, "threeleaper": 9, "camel": 10}

@@ -59,7 +59,7 @@ def _boards(ctx: click.Context, typed: str) -> Found:
     if not colon:
         return _starting(_SIZES, typed) or [CompletionItem(typed, type="file")]
     if not part.startswith("-"):
-        words = [*_LEAPERS, *((wrap, None) for wrap in WRAPS), ("-", "holes")]
+        words = [*_LEAPERS, *((wrap, "joined sides") for wrap in WRAPS), ("-", "holes")]
         return _starting([(f"{before}:{word}", meaning) for word, meaning in words], typed)
     done, comma, _ = typed.rpartition(",")
     board = _board_named(done or before)
@@ -178,7 +178,6 @@ WORDS: dict[str, Complete] = {
     **dict.fromkeys(
         (
             "file",
-            "file_word",
             "output",
             "proof",
             "path",

@@ -313,24 +313,24 @@ class TourFile(NamedTuple):
     Without a board the file says it.
     """
 
-    file_word: str
+    file: str
     board: str | None
 
     @property
-    def file(self) -> str:
+    def path(self) -> str:
         """The file's name, "-" for stdin; "" where none was typed."""
-        return self._named.file if self.file_word else ""
+        return self._named.file if self.file else ""
 
     @property
     def read_format(self) -> str | None:
         """The format that was typed."""
-        return self._named.format_name if self.file_word else None
+        return self._named.format_name if self.file else None
 
     @property
     def _named(self) -> FileWord:
         from knightstour.cli.parsing import tour_file_word
 
-        return tour_file_word(self.file_word)
+        return tour_file_word(self.file)
 
     def to_board(self) -> Board | None:
         """The board that was named, or None where the file is to say it."""
@@ -351,7 +351,7 @@ class TourFile(NamedTuple):
         from knightstour.formats.tours import read_candidates, tours_of
         from knightstour.machine.files import source_of
 
-        found = list(read_candidates(source_of(self.file), self.read_format, self.to_board()))
+        found = list(read_candidates(source_of(self.path), self.read_format, self.to_board()))
         for note in dict.fromkeys(read_as_note(candidate.read_as) for candidate in found if candidate.read_as):
             console.say("note", note)
         return list(tours_of(found))
@@ -362,10 +362,10 @@ class TourFile(NamedTuple):
         from knightstour.formats.tours import read_board
         from knightstour.machine.files import source_of
 
-        by_suffix = format_of_suffix(self.file)
-        name = self.read_format or (by_suffix and by_suffix.name) or foreign_of_suffix(self.file)
+        by_suffix = format_of_suffix(self.path)
+        name = self.read_format or (by_suffix and by_suffix.name) or foreign_of_suffix(self.path)
         is_graph = name in GRAPH_READERS
-        return console.said(read_board(source_of(self.file), self.read_format)) if is_graph else None
+        return console.said(read_board(source_of(self.path), self.read_format)) if is_graph else None
 
 
 def tour_file(*, is_needed: bool = True) -> Decorator:
@@ -376,9 +376,7 @@ def tour_file(*, is_needed: bool = True) -> Decorator:
     return bundled(
         "source",
         TourFile,
-        click.argument("file_word", metavar="FILE")
-        if is_needed
-        else click.argument("file_word", metavar="[FILE]", required=False, default=""),
+        click.argument("file") if is_needed else click.argument("file", required=False, default=""),
         click.argument("board", required=False),
     )
 

@@ -193,7 +193,9 @@ def check_table(board: Board) -> None:
     squares = list(_near(board))
     images = {_image(symmetry) for symmetry in symmetries(board)}
     if len({tuple(image[s] for s in squares) for image in images}) < len(images):
-        raise ProblemError(f"several symmetries of the {board.title} are the same on its squares, so a table means nothing")
+        raise ProblemError(
+            f"several symmetries of the {board.title} are the same on its squares, so a table means nothing"
+        )
 
 
 def _rows(exactly: Mapping[frozenset[Image], int], named: Mapping[Image, str]) -> list[SymmetryRow]:
@@ -255,7 +257,9 @@ def _named(board: Board, symmetry: str | Symmetry) -> Symmetry:
     """The symmetry of the board with a name; a ProblemError where it has none."""
     if isinstance(symmetry, Symmetry):
         if symmetry.board != board or symmetry not in symmetries(board):
-            raise ProblemError(f"the {board.title} has no such symmetry as {symmetry.name} of the {symmetry.board.title}")
+            raise ProblemError(
+                f"the {board.title} has no such symmetry as {symmetry.name} of the {symmetry.board.title}"
+            )
         return symmetry
     known = {found.name: found for found in symmetries(board)}
     turn = TURN_NAMED.get(symmetry) if isinstance(symmetry, str) and symmetry not in known else None

@@ -57,6 +57,8 @@ class Statistic:
             )
         reason = self.why_not(board)
         if reason:
-            raise BoardError(f"tours of {an(board.title)} have no {self.name!r}", note=reason, help="take another statistic")
+            raise BoardError(
+                f"tours of {an(board.title)} have no {self.name!r}", note=reason, help="take another statistic"
+            )
         if self.needs_closed and not closed:
             raise BoardError(f"open tours have no {self.name!r}", help="take closed tours, or another statistic")

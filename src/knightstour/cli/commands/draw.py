@@ -109,13 +109,13 @@ def _check(kind: str | None, target: Target, picture: PictureWords, form: _TextW
 
 def _scenes(source: TourFile, number: int | None) -> Sequence[Drawable]:
     """The scenes of the certificate in a file, or one of them; nothing where the file holds something else."""
-    if _SIZE.fullmatch(source.file_word) or not is_certificate(source.file):
+    if _SIZE.fullmatch(source.file) or not is_certificate(source.path):
         if number is not None:
             raise FormatError("--scene is for the certificate of a proof", help="solve --proof FILE writes one")
         return []
     if source.board is not None:
         raise FormatError("a second word is the board of a file of tours", help=f"leave out {source.board}")
-    scenes = Certificate(read_certificate(source.file)).scenes
+    scenes = Certificate(read_certificate(source.path)).scenes
     if number is None:
         return scenes
     if not 1 <= number <= len(scenes):
@@ -125,7 +125,7 @@ def _scenes(source: TourFile, number: int | None) -> Sequence[Drawable]:
 
 def _subjects(source: TourFile, tour: str | None) -> Sequence[Drawable]:
     """The tours of a file; or the board of a size, or the constructed tour of that board."""
-    file = source.file_word
+    file = source.file
     is_size = _SIZE.fullmatch(file) is not None and not os.path.exists(file)
     if tour is not None and not is_size:
         raise FormatError("--tour constructs a tour of a rectangle", help="give its size, such as 1000x1000")

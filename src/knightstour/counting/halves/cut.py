@@ -157,7 +157,8 @@ def check_across(problem: Problem, across: int) -> None:
     board = problem.board
     if not _is_plain(board):
         raise ProblemError(
-            f"there is no side to choose on the {board.title}", help="leave out across (--across), which is for plain boards"
+            f"there is no side to choose on the {board.title}",
+            help="leave out across (--across), which is for plain boards",
         )
     if across not in (board.rows, board.cols):
         raise ProblemError(

@@ -84,7 +84,9 @@ class DataSetReport:
         """For people."""
         verdict = "all valid" if self.is_valid else f"faults: {len(self.faults)}"
         parts = f"{self.part_count:,} part{'s' * (self.part_count != 1)}"
-        words = f"{self.tour_count:,} tours of the {self.board.title} in {parts}, {verdict}; {self.closed_count:,} closed"
+        words = (
+            f"{self.tour_count:,} tours of the {self.board.title} in {parts}, {verdict}; {self.closed_count:,} closed"
+        )
         return "\n".join([words, *(f"claimed: {claim}" for claim in self.claimed)])
 
 
