@@ -248,7 +248,7 @@ class ImplicitTour:
 
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
-        text = f"{kind} ImplicitTour of {self.board}, {self.square_at(0)} to {self.square_at(self.length - 1)}"
+        text = f"{kind} ImplicitTour of {self.board.title}, {self.square_at(0)} to {self.square_at(self.length - 1)}"
         return f"<{cut_short(text, LONGEST_REPR - 2)}>"
 
 
@@ -323,7 +323,7 @@ def implicit_tour(
     problem.check_takes("implicit_tour")
     if not problem.board.is_rectangle:
         raise MethodError(
-            f"implicit tours are for plain knight's rectangles; this is {an(problem.board)}",
+            f"implicit tours are for plain knight's rectangles; this is {an(problem.board.title)}",
             help="use find_tour(board)",
         )
     budget = Budget(Limits())

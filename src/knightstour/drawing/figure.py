@@ -192,16 +192,16 @@ class Figure:
     def title(self) -> str:
         """What screen readers call the picture."""
         if self.scene is not None:
-            return f"{self.scene.title}: {self.board}"
+            return f"{self.scene.title}: {self.board.title}"
         window = f", {self.rows} rows and {self.cols} columns of it" if self.is_window else ""
         if not self.walks:
-            return f"{self.board}{window}"
+            return f"{self.board.title}{window}"
         if not self.is_tour:
-            return f"{len(self.walks)} paths on {an(self.board)}{window}"
+            return f"{len(self.walks)} paths on {an(self.board.title)}{window}"
         if self.length < self.board.square_count:
-            return f"A path over {self.length} squares of {an(self.board)}{window}"
+            return f"A path over {self.length} squares of {an(self.board.title)}{window}"
         piece = "Knight's tour" if self.board.leaper == (1, 2) else "Tour"
-        return f"{piece} of {an(self.board)}{window}"
+        return f"{piece} of {an(self.board.title)}{window}"
 
     @property
     def description(self) -> str:
@@ -412,7 +412,7 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
     if len(lost):
         step = int(todo[lost[0]])
         names = [board.name((int(x), int(y))) for x, y in (before[step], after[step])]
-        raise InvalidTour(f"{names[0]} to {names[1]} is no move on the {board}", step=step + 1)
+        raise InvalidTour(f"{names[0]} to {names[1]} is no move on the {board.title}", step=step + 1)
     return leaving, arriving
 
 

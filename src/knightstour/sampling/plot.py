@@ -64,7 +64,7 @@ def _of_tours(what: str) -> Callable[[_Wish], Figure]:
                 values.append(getattr(tour, what))
                 report(len(values))
         kind = "closed tours" if wish.closed else "tours"
-        title = f"{what.capitalize()} of {len(values):,} random {kind}, {wish.board}"
+        title = f"{what.capitalize()} of {len(values):,} random {kind}, {wish.board.title}"
         return plot_distribution(values, what=what, title=title, theme=wish.theme)
 
     return make
