@@ -81,7 +81,7 @@ def readings_table() -> str:
 
 def foreign_table() -> str:
     """FOREIGN, a row each."""
-    lines = ["| `--from` | form | suffixes | read by |", "|---|---|---|---|"]
+    lines = ["| FORMAT | form | suffixes | read by |", "|---|---|---|---|"]
     for name, row in FOREIGN.items():
         suffixes = " ".join(f"`{suffix}`" for suffix in row.suffixes)
         lines.append(f"| `{name}` | {row.title} | {suffixes} | {', '.join(row.needs) or 'knightstour'} |")
@@ -116,8 +116,10 @@ def answers_table() -> str:
         helps = {flag: getattr(option, "help", "") for option in command.get_params(context) for flag in option.opts}
         what = helps.get("--json", "").removeprefix("One JSON object").lstrip(": ").rstrip(".")
         writes = "--format" in helps and all(word in helps["--format"] for word in FORMATS)
-        flags = {"--from": "--from" in helps, "--format": writes, "--timeout": "--timeout" in helps}
-        cells = [what, *(f"`{flag}`" if is_there else "" for flag, is_there in flags.items())]
+        names = {each.name for each in command.get_params(context)}
+        reads = "`FILE`" if {"file", "board"} <= names else "`BOARD`" if "board" in names else ""
+        flags = {"--format": writes, "--timeout": "--timeout" in helps}
+        cells = [what, reads, *(f"`{flag}`" if is_there else "" for flag, is_there in flags.items())]
         if any(cells):
             lines.append(f"| `{name}` | {' | '.join(cells)} |")
     return "\n".join(lines)

@@ -15,7 +15,7 @@ from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import make_cut, the_cut
 from knightstour.counting.halves.sharded import count_sharded
 from knightstour.counting.means import Means
-from knightstour.kernels.counting import class_join, class_lists, words
+from knightstour.kernels.counting import class_lists, words
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.problem import Problem
@@ -82,19 +82,6 @@ def test_operations_on_wide_words_do_what_they_say(matching, data):
     image = data.draw(st.permutations(range(18)))
     turn = layers.turn_table(np.array(image))
     assert words.turned_wide(word, ends, turn) == word_of([(image[a], image[b]) for a, b in pairs])
-
-
-@given(matchings())
-def test_wide_words_are_ranked_by_the_mate_of_the_lowest_end(matching):
-    pairs, _ = matching
-    left, rank = sorted(slot for pair in pairs for slot in pair), 0
-    mate = dict(pairs) | {b: a for a, b in pairs}
-    while len(left) > 2:
-        a = left.pop(0)
-        place = left.index(mate[a])
-        rank += place * int(layers.MATCHINGS[len(left) // 2])
-        del left[place]
-    assert class_join.rank_of(word_of(pairs), ends_of(pairs), len(pairs), layers.MATCHINGS) == rank
 
 
 @pytest.mark.parametrize("name", [words.PAIR, words.MOVE, words.JOIN])

@@ -23,9 +23,9 @@ from helpers.strategies import boards
 from knightstour.counting.halves import layers, stores
 from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import make_cut, the_cut
-from knightstour.counting.halves.middle import _mates, _ranks, make_tables
+from knightstour.counting.halves.middle import _mates, _ranks
 from knightstour.counting.residues import Residues
-from knightstour.kernels.counting import class_join, class_lists
+from knightstour.kernels.counting import class_lists
 from knightstour.machine import engine
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
@@ -175,17 +175,6 @@ def test_numbers_past_64_bits_are_exact():
     assert long.tours > 2**190
     assert len(long.moduli) > 6
     assert long.tours == count_by_halves(closed((3, 130)), cut=the_cut(closed((3, 130)), columns=40), threads=1).tours
-
-
-def test_digits_add_up_to_products():
-    rng = random.Random(5)
-    total = np.zeros(4, dtype=np.int64)
-    wanted = 0
-    for _ in range(300):
-        a, b = rng.randrange(2**62), rng.randrange(2**62)
-        wanted += a * b
-        class_join.add_product(total, np.int64(a), np.int64(b))
-    assert sum(int(digit) << 31 * i for i, digit in enumerate(total)) == wanted
 
 
 # ---------------------------------------------------------------- limits, threads, checkpoints
@@ -424,6 +413,11 @@ def word_of(mates: dict[int, int]) -> np.int64:
     return np.int64(word - (1 << 64) if word >> 63 else word)
 
 
+def _paired(order: list[int]) -> dict[int, int]:
+    pairs = list(zip(order[::2], order[1::2], strict=True))
+    return dict(pairs) | {b: a for a, b in pairs}
+
+
 @st.composite
 def frontiers(draw: st.DrawFn) -> tuple[dict[int, int], list[int], int | None]:
     """Mates, bare slots, and the slot of a loose path."""
@@ -498,57 +492,6 @@ def test_matchings_are_ranked_in_order(pairs):
     mates = _mates(pairs)
     assert mates.shape == (2 * pairs, layers.MATCHINGS[pairs])
     assert np.array_equal(_ranks(mates), np.arange(layers.MATCHINGS[pairs]))
-    ends = (1 << 2 * pairs) - 1
-    for rank in np.random.default_rng(1).choice(mates.shape[1], min(50, mates.shape[1]), replace=False):
-        word = word_of({i: int(mate) for i, mate in enumerate(mates[:, rank])})
-        assert class_join.rank_of(word, ends, pairs, layers.MATCHINGS) == rank
-
-
-@pytest.mark.parametrize("pairs", [1, 2, 3, 4, 5, 6, 7, 8])
-def test_the_join_finds_the_pairs_of_words_that_make_one_cycle(pairs):
-    from knightstour.counting.halves.middle import Desk
-    from knightstour.machine import engine
-
-    joins = engine.compiled(class_join)
-    rng = random.Random(pairs)
-    slots = sorted(rng.sample(range(16), 2 * pairs))
-    ends = sum(1 << s for s in slots)
-
-    def some_matching() -> dict[int, int]:
-        order = rng.sample(slots, len(slots))
-        return _paired(order)
-
-    left = {int(word_of(m)): m for m in (some_matching() for _ in range(40))}
-    right = {int(word_of(m)): m for m in (some_matching() for _ in range(60))}
-    counts = {word: rng.randrange(1, 10**9) for word in right}
-    desk = Desk(8, 1)
-    scratch = desk.scratch
-    by_rank = sorted((class_join.rank_of(np.int64(w), ends, pairs, layers.MATCHINGS), w) for w in left)
-    for i, (rank, _) in enumerate(by_rank):
-        scratch.ranks[i] = rank
-    for j, word in enumerate(right):
-        scratch.right[j] = word, counts[word]
-    joins.complete(
-        pairs, ends, scratch.ranks, len(left), scratch.ways, scratch.right, len(right), scratch, make_tables()
-    )
-    for i, (_, word) in enumerate(by_rank):
-        wanted = sum(counts[w] for w, m in right.items() if _is_one_cycle(left[word], m))
-        assert scratch.ways[i] == wanted
-
-
-def _paired(order: list[int]) -> dict[int, int]:
-    pairs = list(zip(order[::2], order[1::2], strict=True))
-    return dict(pairs) | {b: a for a, b in pairs}
-
-
-def _is_one_cycle(left: dict[int, int], right: dict[int, int]) -> bool:
-    first = here = min(left)
-    length = 0
-    while True:
-        here = right[left[here]]
-        length += 2
-        if here == first:
-            return length == len(left)
 
 
 def test_classes_have_numbers_in_order_of_their_index():
@@ -578,6 +521,5 @@ def test_places_and_bits_of_masks():
 
 
 def test_kernels_are_named_once() -> None:
-    for module in (class_lists, class_join):
-        assert len(set(module.KERNELS)) == len(module.KERNELS)
-        assert set(module.INNER) < set(module.KERNELS)
+    assert len(set(class_lists.KERNELS)) == len(class_lists.KERNELS)
+    assert set(class_lists.INNER) < set(class_lists.KERNELS)

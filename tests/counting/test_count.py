@@ -355,7 +355,7 @@ def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) ->
         (["count", "6x6", "--closed", "--table", "--workers", "2"], "--workers does not go with --table"),
         (["count", "6x6", "--workers", "2", "--checkpoint", "d", "--memory", "1GB"], "counts in one process"),
         (["count", "6x6", "--symmetry", "180", "--checkpoint", "d"], "keeps nothing on disk"),
-        (["count", "3x10", "--recurrence", "--wrap", "torus"], "plain boards"),
+        (["count", "3x10:torus", "--recurrence"], "plain boards"),
         (["count", "3x10", "--recurrence", "--start", "a1"], "plain boards"),
         (["count", "6x6", "--threads", "0"], "threads must be 1 or more, not 0"),
         (["count", "6x6", "--resume", "--checkpoint", "no-such-directory"], "no checkpoint to go on from"),

@@ -21,6 +21,7 @@ method for counting NP-hard problems, 2013.
 from __future__ import annotations
 
 import functools
+import itertools
 import random
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -28,8 +29,8 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.counting.halves.cut import Cut, Half
-from knightstour.kernels.counting import class_lists as kernel
-from knightstour.kernels.counting import words
+from knightstour.kernels.counting import classes as kernel
+from knightstour.machine.native import door
 from knightstour.model.board import Board, move_graph
 from knightstour.model.problem import Problem
 from knightstour.proofs.facts import colour_classes
@@ -363,16 +364,15 @@ def _half_made_classes(half: Half) -> Iterator[_Drawn]:
     generator = random.Random(0)
     population = [0]
     weight = 1.0
-    made_classes, ops = [0] * 256, [0] * 256
-    for t, step in enumerate(half.steps.tolist()):
+    for t in range(len(half.steps)):
         children = []
-        for c in population:
+        for c, choices in zip(population, _choices(half.steps[t], population), strict=True):
             ends = kernel.ends_of(c).bit_count()
             # The chance that two ends are mates, which cannot be joined.
             lost = 1 / max(1, ends - (kernel.placed_in(c) != 1))
-            for i in range(kernel.choices(step, c, made_classes, ops)):
-                if words.parts_of(ops[i])[0] not in (words.JOIN, words.LOOSEN_LAST) or generator.random() >= lost:
-                    children.append(made_classes[i])
+            for child, name in choices:
+                if name not in (kernel.JOIN, kernel.LOOSEN_LAST) or generator.random() >= lost:
+                    children.append(child)
         before = len(population)
         population, made = _some_of(children, generator, before)
         squares = half.slots_at[t + 1] if t + 1 < len(half.slots_at) else half.slot_of
@@ -384,6 +384,18 @@ def _half_made_classes(half: Half) -> Iterator[_Drawn]:
             _freedom(kernel.ends_of(classes) >> slots & 1 != 0, kernel.inner_of(classes) >> slots & 1 != 0),
         )
         weight *= made
+
+
+def _choices(step: np.ndarray, classes: list[int]) -> Iterator[list[tuple[int, int]]]:
+    """What a step makes of each class: the class, and the name of the operation."""
+    room = kernel.MOST_CHOICES * len(classes)
+    children, ops = np.empty((2, room), dtype=np.int64)
+    starts = np.empty(len(classes) + 1, dtype=np.int64)
+    stepping = kernel.Stepping(step, 0, np.empty(0, dtype=np.int64))
+    made = door("list_children")(stepping, np.array(classes, dtype=np.int64), children, ops, starts)
+    listed = list(zip(children[:made].tolist(), kernel.names_of(ops[:made]).tolist(), strict=True))
+    for first, last in itertools.pairwise(starts.tolist()):
+        yield listed[first:last]
 
 
 def _some_of(children: list[int], generator: random.Random, parents: int) -> tuple[list[int], float]:

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -34,7 +33,6 @@ from knightstour.counting.halves.layers import (
     Workers,
     block_cuts,
     foresee,
-    is_long,
     spans,
     start_layer,
     step_of,
@@ -43,18 +41,20 @@ from knightstour.counting.halves.middle import (
     Desk,
     HalfClasses,
     find_classes,
+    fit_of,
     make_tables,
+    most_pairs_of,
+    of_digits,
     seam_of,
     side_of,
     subsets_of,
 )
 from knightstour.counting.means import Watch
 from knightstour.counting.spaces.by_halves import mirror
-from knightstour.kernels.counting import class_join
-from knightstour.kernels.counting import class_polynomials as kernel
-from knightstour.kernels.counting.class_lists import OP_BITS
-from knightstour.kernels.counting.words import MASK
-from knightstour.machine import engine
+from knightstour.kernels.counting import join as joining
+from knightstour.kernels.counting.classes import OP_BITS
+from knightstour.kernels.counting.lists import Made, Packed, Packing
+from knightstour.machine.native import Bound, door
 from knightstour.model.board import move_graph
 from knightstour.model.problem import Problem
 from knightstour.statistics.statistic import Statistic
@@ -62,9 +62,9 @@ from knightstour.statistics.strokes import Strokes
 
 # Bits of a coefficient, and how many are packed into one number. Most boards do with the first.
 _PACKINGS = ((21, 3), (31, 2))
-# States looked at in one call of the kernel, and classes joined in one.
+# States looked at in one call of the kernel; classes joined in one piece of work, and in one call.
 _BLOCK_STATES = 1 << 20
-_JOIN_BLOCK = 256
+_JOIN_BLOCK, _JOIN_SLICE = 256, 16
 
 
 class Values(NamedTuple):
@@ -88,24 +88,12 @@ class Values(NamedTuple):
 
 
 class _Lists(NamedTuple):
-    """A layer: kernel.Lists, and of each class its mass and its least and largest value."""
+    """A layer, whose states are words alone; their polynomials; the least and the largest value of each class."""
 
-    lists: kernel.Lists
-    masses: np.ndarray
+    layer: Layer
+    packed: Packed
     lows: np.ndarray
     highs: np.ndarray
-
-    @property
-    def states(self) -> int:
-        """How many states it has."""
-        return int(self.lists.lengths.sum())
-
-
-class _Packing(NamedTuple):
-    """bits: of a coefficient. fields: coefficients in one number."""
-
-    bits: int
-    fields: int
 
 
 class _Side(NamedTuple):
@@ -132,12 +120,9 @@ def count_by_halves(
     """
     values = Values.by(problem, statistic)
     cut, image = _chosen_cut(problem, values)
-    is_large = is_long(max(cut.left.slots, cut.right.slots))
-    for module in (kernel, class_join):
-        engine.expect(module, float("inf") if is_large else 0.0)
     classes = find_classes(cut, lambda done, todo: watch.report("listing the classes of states", 0.0))
     with closing(Workers(threads or os.cpu_count() or 1)) as workers:
-        for packing in (_Packing(*each) for each in _PACKINGS):
+        for packing in (Packing(*each) for each in _PACKINGS):
             census = _Census(cut, classes, values, image, packing, watch, workers)
             try:
                 return census.run()
@@ -170,7 +155,7 @@ class _Census:
         classes: HalfClasses,
         values: Values,
         image: np.ndarray,
-        packing: _Packing,
+        packing: Packing,
         watch: Watch,
         workers: Workers,
     ) -> None:
@@ -189,33 +174,31 @@ class _Census:
 
     # -- layers
 
-    def _half(self, k: int) -> kernel.Half:
+    def _half(self, k: int) -> joining.PolynomialHalf:
         """The last layer of a half, as the join takes it."""
         side = self.sides[k]
         reached = _start()
         steps = len(side.half.steps)
         for t in range(steps):
             reached = self._next(side, t, reached)
-            self.made += reached.states
+            self.made += reached.layer.size
             part = (k + (t + 1) / steps) / len(self.sides)
             self.watch.report(f"making states: step {t + 1} of {steps}", 0.5 * part, self.made)
-        lists = reached.lists
-        layer = Layer(lists.classes, lists.offsets, lists.lengths, lists.words, reached.masses)
-        return kernel.Half(
-            *side_of(self.cut, side.half, side.numbering, layer),
+        packed = reached.packed
+        return joining.PolynomialHalf(
+            side_of(self.cut, side.half, side.numbering, reached.layer),
             lows=reached.lows,
             highs=reached.highs,
-            widths=lists.widths,
-            at=lists.at,
-            sums=lists.sums,
+            widths=packed.widths,
+            at=packed.at,
+            sums=packed.sums,
             values=_subset_values(side, self.values),
         )
 
     def _next(self, side: _Side, t: int, before: _Lists) -> _Lists:
         """The layer after step t of a half."""
         step = step_of(side.half, t, side.numbering)
-        lists, targets = before.lists, side.classes[t + 1]
-        layer = Layer(lists.classes, lists.offsets, lists.lengths, lists.words, before.masses)
+        layer, targets = before.layer, side.classes[t + 1]
         edges, most, room = foresee(step, layer, targets, 0)
         bits, fields = self.packing
         if len(targets) and edges.bounds.max() >= 1 << bits:
@@ -225,19 +208,19 @@ class _Census:
         words, sums = np.empty(int(most.sum()), dtype=np.int64), np.empty(int((most * widths).sum()), dtype=np.int64)
         offsets, lengths, at = np.empty((3, len(targets)), dtype=np.int64)
         masses = np.empty(len(targets), dtype=np.float64)
-        cuts = block_cuts(edges.inputs, _BLOCK_STATES if _code().pull_polynomials.is_compiled else _BLOCK_STATES >> 8)
+        cuts = block_cuts(edges.inputs, _BLOCK_STATES)
 
         def job(k: int) -> tuple[int, int, np.ndarray, np.ndarray, np.ndarray]:
             first, last = cuts[k], cuts[k + 1]
-            table = self.workers.borrow("table", int(room[first:last].max()))
+            table = self.workers.borrow_table(int(room[first:last].max()))
             most_words, most_sums = (int(each[first:last].sum()) for each in (most, most * widths))
             out = self.workers.borrow("out", (most_words + most_sums) // 2 + 1)
             to_words, to_sums = out.reshape(-1)[:most_words], out.reshape(-1)[most_words:]
-            to = (to_words, to_sums, offsets, lengths, widths, at, masses)
-            states, numbers, _ = _code().pull_polynomials(
-                first, last, edges.starts, edges.edges, shifts, lists, room, *to, table, bits, fields
-            )
+            to = (Made(room, offsets, lengths, masses), Packed(to_words, to_sums, widths, at))
+            lists = (edges.by_target, layer.lists, before.packed, *to)
+            states = door("pull_polynomials")(*lists, shifts, self.packing, step.turn, table, first, last)
             self.workers.give_back("table", table)
+            numbers = int((lengths[first:last] * widths[first:last]).sum())
             return first, last, out, to_words[:states], to_sums[:numbers]
 
         place = total = 0
@@ -250,8 +233,7 @@ class _Census:
             total += len(made_sums)
             self.workers.give_back("out", out)
             self.watch.check()
-        made = kernel.Lists(targets, offsets, lengths, words, widths, at, sums)
-        return _Lists(made, masses, lows, highs)
+        return _Lists(Layer(targets, offsets, lengths, words, masses), Packed(words, sums, widths, at), lows, highs)
 
     def _moved(
         self, side: _Side, t: int, step: Step, before: _Lists, starts: np.ndarray, edges: np.ndarray
@@ -264,7 +246,7 @@ class _Census:
         for square, slot in after.items():
             by_slot[slot] = self.values.of[here, side.image[square]]
         added = np.empty(len(edges), dtype=np.int64)
-        _code().add_values(step.row, before.lists.classes, edges, by_slot, added)
+        door("add_values")(step.row, before.layer.classes, edges, by_slot, added)
         source = edges >> OP_BITS
         low, high = before.lows[source] + added, before.highs[source] + added
         lows, highs = np.zeros((2, len(starts) - 1), dtype=np.int64)
@@ -276,72 +258,92 @@ class _Census:
 
     # -- the join
 
-    def _join(self, left: kernel.Half, right: kernel.Half) -> dict[int, int]:
+    def _join(self, left: joining.PolynomialHalf, right: joining.PolynomialHalf) -> dict[int, int]:
         """The products of the polynomials that fit, added up."""
-        finals, cut, seam = self.classes.finals, self.cut, seam_of(self.cut)
-        bits, fields = self.packing
-        most_value = sum(int(half.highs.max(initial=0) + half.values.max()) for half in (left, right))
-        fit = (int(cut.is_even), cut.ends, seam.present, seam.to_right, seam.to_left, seam.slot_to_right)
-        most_ends = max((ends.bit_count() for ends in set((finals & MASK).tolist())), default=0)
+        join = _Join(self.cut, left, right, self.classes.finals, self.packing)
         desks: list[_Desk] = []
-        tables = make_tables()
 
         def job(span: tuple[int, int]) -> np.ndarray:
             try:
                 desk = desks.pop()
             except IndexError:
-                desk = _Desk(most_ends, max(len(left.subsets), len(right.subsets)), most_value + 4 * fields)
-            counters, asked = np.zeros(6, dtype=np.int64), np.zeros(2, dtype=np.int64)
-            total = np.zeros((most_value + 1, 2), dtype=np.int64)
-            counters[class_join.NEXT] = span[0]
-            while counters[class_join.NEXT] < span[1]:
-                room = (desk.desk.scratch, desk.rooms, tables, counters, asked, total)
-                status = _code().join_polynomials(finals, span[1], left, right, *fit, bits, fields, *room)
-                if status == class_join.FULL:
-                    desk.grow(counters, asked)
-                elif status == class_join.TOO_LARGE:
-                    raise CountsTooLarge
+                desk = _Desk(join)
+            total = desk.joined(*span)
             desks.append(desk)
             return total
 
-        pieces = list(spans(len(finals), _JOIN_BLOCK))
-        found = np.zeros(most_value + 1, dtype=object)
+        pieces = list(spans(len(join.finals), _JOIN_BLOCK))
+        found = np.zeros(join.most_value + 1, dtype=object)
         for k, total in enumerate(self.workers.run(lambda k: job(pieces[k]), len(pieces))):
-            found += total[:, 0].astype(object) + (total[:, 1].astype(object) << class_join.DIGIT)
+            found += total
             part = 0.5 + 0.5 * (k + 1) / len(pieces)
             self.watch.report(f"joining the halves: {k + 1:,} of {len(pieces):,}", part, self.made)
         return {value: int(tours) for value, tours in enumerate(found) if tours}
 
 
-class _Desk:
+class _Join(NamedTuple):
+    """What is joined. finals: classes of the left half."""
+
+    cut: Cut
+    left: joining.PolynomialHalf
+    right: joining.PolynomialHalf
+    finals: np.ndarray
+    packing: Packing
+
+    @property
+    def most_value(self) -> int:
+        """No tour has a larger value."""
+        return sum(int(half.highs.max(initial=0) + half.values.max()) for half in (self.left, self.right))
+
+
+class _Desk(Desk):
     """Scratch of one thread: that of the join of a count, and room for polynomials."""
 
-    def __init__(self, most_ends: int, subsets: int, degrees: int) -> None:
-        self.desk = Desk(min(max((most_ends + 1) // 2, 6), 8), subsets)
-        self.degrees = 2 * degrees
-        self._make(1 << 10, 1 << 10)
+    def __init__(self, join: _Join) -> None:
+        self._asked = join
+        self._counters = np.zeros(joining.COUNTERS, dtype=np.int64)
+        self._needs = np.zeros(2, dtype=np.int64)
+        self._total = np.zeros((join.most_value + 1, 2), dtype=np.int64)
+        self._degrees = 2 * join.most_value + 8 * join.packing.fields
+        self._sizes = (1 << 10, 1 << 10)
+        subsets = max(len(half.side.subsets) for half in (join.left, join.right))
+        super().__init__(most_pairs_of(join.finals), subsets)
 
-    def _make(self, sums: int, plain: int) -> None:
-        sizes = (sums, sums, plain, self.degrees)
-        self.rooms = kernel.Room(*(np.zeros(size, dtype=np.int64) for size in sizes))
+    def _make(self, table: int, lists: int) -> None:
+        super()._make(table, lists)
+        packed, plain = self._sizes
+        sizes = (packed, packed, plain, self._degrees)
+        rooms = joining.PolynomialRoom(*(np.zeros(size, dtype=np.int64) for size in sizes))
+        self._door = self._bound_to(rooms)
 
-    def grow(self, counters: np.ndarray, asked: np.ndarray) -> None:
-        """Make room for what a class asked for, and half as much again."""
-        self.desk.grow(int(counters[class_join.NEED_TABLE]), int(counters[class_join.NEED_LIST]))
-        sums, plain = (int(asked[k]) * 3 // 2 for k in (kernel.NEED_SUMS, kernel.NEED_PLAIN))
-        self._make(max(sums, len(self.rooms.left)), max(plain, len(self.rooms.plain)))
+    def _bound_to(self, rooms: joining.PolynomialRoom) -> Bound:
+        """The kernel, to be called with the class after the last."""
+        cut, left, right, finals, packing = self._asked
+        room = (self.scratch, rooms, make_tables(), self._counters, self._needs, self._total)
+        return door("join_polynomials").bind(finals, left, right, fit_of(cut, seam_of(cut)), packing, *room)
 
-
-def _code() -> SimpleNamespace:
-    return engine.doors(kernel)
+    def joined(self, first: int, last: int) -> np.ndarray:
+        """How many tours of each value classes first .. last-1 make, as whole numbers."""
+        counters, needs = self._counters, self._needs
+        self._total[:] = 0
+        counters[joining.NEXT] = first
+        while counters[joining.NEXT] < last:
+            status = self._door(min(last, int(counters[joining.NEXT]) + _JOIN_SLICE))
+            if status == joining.FULL:
+                # Half as much again.
+                self._sizes = tuple(max(int(n) * 3 // 2, old) for n, old in zip(needs, self._sizes, strict=True))
+                self.grow(int(counters[joining.NEED_TABLE]), int(counters[joining.NEED_LIST]))
+            elif status == joining.TOO_LARGE:
+                raise CountsTooLarge
+        return of_digits(self._total.T.astype(object))
 
 
 def _start() -> _Lists:
     """The layer before the first step."""
     layer = start_layer()
     zero, one = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
-    lists = kernel.Lists(layer.classes, zero, one, zero.copy(), one, zero, one)
-    return _Lists(lists, layer.masses, zero, zero)
+    words = zero.copy()
+    return _Lists(layer._replace(states=words), Packed(words.copy(), one, one, zero), zero, zero)
 
 
 def _subset_values(side: _Side, values: Values) -> np.ndarray:

@@ -16,8 +16,11 @@ import numpy as np
 
 from knightstour.counting.halves.block_files import Place, read_block, states_of, write_block
 from knightstour.counting.halves.cut import the_cut
-from knightstour.counting.halves.layers import STATE_BYTES, Layer, code
+from knightstour.counting.halves.layers import STATE_BYTES, Layer
 from knightstour.counting.halves.middle import NOTHING_JOINED, Join, Joined, indices_of
+from knightstour.kernels.counting.lists import ByTarget, Lists
+from knightstour.kernels.counting.lists import Made as MadeLists
+from knightstour.machine.native import door
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
 
@@ -26,7 +29,7 @@ _PIECE = 1 << 20
 
 
 class Block(NamedTuple):
-    """A piece of work: the targets of a block, and the lists that they pull from, by file. See `kernel.pull`."""
+    """A piece of work: the targets of a block, and the lists that they pull from, by file (see lists.cc)."""
 
     place: Place
     targets: np.ndarray
@@ -75,15 +78,14 @@ def make_block(block: Block) -> Made:
     new_offsets, new_lengths = np.empty((2, count), dtype=np.int64)
     masses = np.empty(count, dtype=np.float64)
     out = np.empty((max(1, block.most), 2), dtype=np.int64)
-    table = np.empty((int(block.room.max(initial=16)), 2), dtype=np.int64)
-    sources = (block.edges, block.classes, offsets, lengths, states)
-    made_lists = (out, 0, new_offsets, new_lengths, masses)
-    rest = block.turn, table, np.empty_like(table), block.modulus
-    made, _ = code().pull(0, count, block.starts, *sources, block.room, *made_lists, *rest)
+    table = np.empty(int(block.room.max(initial=16)), dtype=np.int32)
+    before = (ByTarget(block.starts, block.edges), Lists(block.classes, offsets, lengths), states)
+    made_lists = MadeLists(block.room, new_offsets, new_lengths, masses)
+    made = door("pull_counts")(*before, made_lists, out, block.turn, table, block.modulus, 0, count)
     if block.modulus:
         masses = block.bounds
-    write_block(block.place, block.targets, new_lengths, masses, [out[: int(made)]])
-    return Made(block.targets, new_lengths, masses, True, states.nbytes, STATE_BYTES * int(made))
+    write_block(block.place, block.targets, new_lengths, masses, [out[:made]])
+    return Made(block.targets, new_lengths, masses, True, states.nbytes, STATE_BYTES * made)
 
 
 def check_block(place: Place) -> Made:

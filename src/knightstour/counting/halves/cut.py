@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.kernels.counting.class_lists import DEAL, END
+from knightstour.kernels.counting.classes import DEAL, END
 from knightstour.model.board import Board, move_graph
 from knightstour.model.errors import BoardError, ProblemError, confirm
 from knightstour.model.problem import Problem
@@ -34,7 +34,7 @@ from knightstour.proofs.facts import components
 from knightstour.search.frontier.plan import make_plan
 
 SLOTS = 16
-# With two more, words are wide (kernels/counting/words.py): closed tours of plain boards laid with 9 rows.
+# With two more, words are wide (kernels/counting/words.h): closed tours of plain boards laid with 9 rows.
 WIDE_SLOTS = 18
 # Each half tries every subset of its middle moves for every class.
 _MOST_MIDDLE_MOVES = 12
@@ -45,9 +45,9 @@ _PER_SLOT = 3.0
 class Half(NamedTuple):
     """One half of a board: squares, steps and slots.
 
-    squares: those dealt with, in order. steps: int64 (steps, 6), see kernels/class_lists.py: KIND, SLOT, NEAR, HEIR,
-    MOST_ENDS, MUST_END; a step deals with a square, or decides if a square of the middle is an end. slots: at most this
-    many are in use. slot_of: the slot of each square of the middle, and of no other, when all is done.
+    squares: those dealt with, in order. steps: int64 (steps, 6), see kernels/counting/classes.py: KIND, SLOT, NEAR,
+    HEIR, MOST_ENDS, MUST_END; a step deals with a square, or decides if a square of the middle is an end. slots: at
+    most this many are in use. slot_of: the slot of each square of the middle, and of no other, when all is done.
     folds: by number of the step at whose end states are folded, the slot that each slot is flipped to: int64 (slots,).
     flip: the same at the very end, or None where nothing may be folded.
     moves: the middle moves that belong to this half, as pairs of slots: int64 (moves, 2).
@@ -142,12 +142,12 @@ def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, 
     most = WIDE_SLOTS if problem.closed and _is_plain(problem.board) else SLOTS
     if across is not None:
         raise BoardError(
-            f"the {problem.board} does not come apart across {across} squares: its halves hold at most {most}, in two "
+            f"the {problem.board.title} does not come apart across {across} squares: its halves hold at most {most}, in two "
             "columns, with others on both sides",
             help="choose the other side, or none",
         )
     raise BoardError(
-        f"the {problem.board} does not come apart in two halves over at most {most} squares",
+        f"the {problem.board.title} does not come apart in two halves over at most {most} squares",
         help="count its states instead, which is slower",
     )
 
@@ -157,11 +157,12 @@ def check_across(problem: Problem, across: int) -> None:
     board = problem.board
     if not _is_plain(board):
         raise ProblemError(
-            f"there is no side to choose on the {board}", help="leave out across (--across), which is for plain boards"
+            f"there is no side to choose on the {board.title}",
+            help="leave out across (--across), which is for plain boards",
         )
     if across not in (board.rows, board.cols):
         raise ProblemError(
-            f"a cut of the {board} goes across one of its sides, {board.rows} or {board.cols} squares, not {across}"
+            f"a cut of the {board.title} goes across one of its sides, {board.rows} or {board.cols} squares, not {across}"
         )
 
 

@@ -1,10 +1,9 @@
 """All states of one half of a board, layer by layer, grouped in classes: the heart of counting by halves.
 
 **Data.** A half (cut.py) is a sequence of steps. After each step there is a *layer*: all states that half-made tours
-can be in, and the number of half-made tours in each. A state is a *class* and a *word*
-(kernels/counting/class_lists.py says how they are coded). The class says which of the 16 slots of the frontier are
-bare, inner or an end of a path, and how many ends of the tour are placed. The word says which ends belong together. In
-a `Layer`
+can be in, and the number of half-made tours in each. A state is a *class* and a *word* (kernels/counting/classes.py and
+words.h say how they are coded). The class says which of the 16 slots of the frontier are bare, inner or an end of a
+path, and how many ends of the tour are placed. The word says which ends belong together. In a `Layer`
 
     classes[j]             class j, int64; classes come in order of their index (`Index`)
     offsets[j], lengths[j] its states are states[offsets[j] : offsets[j] + lengths[j]], in no order
@@ -28,7 +27,7 @@ number of half-made tours. With `fold=False` layers hold each state itself, once
 2**60, `CountsTooLarge` is raised, and the caller counts modulo primes below 2**31 instead, modulo two of them at once:
 both residues fit into the 64 bits of a count, so a second prime takes no memory and hardly any time.
 
-Cost: 76.8 million states looked at for 8x8 closed, folded, at 25 ns each; 16 bytes a state, two layers at a time.
+Cost: 76.8 million states looked at for 8x8 closed, folded, at 9 ns each; 16 bytes a state, two layers at a time.
 """
 
 from __future__ import annotations
@@ -37,14 +36,16 @@ import functools
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from types import SimpleNamespace
+from contextlib import suppress
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
 from knightstour.counting.halves.cut import SLOTS, WIDE_SLOTS, Half, slots_of_arrays
-from knightstour.kernels.counting import class_lists as kernel
-from knightstour.machine import engine
+from knightstour.kernels.counting import classes as kernel
+from knightstour.kernels.counting.lists import ByTarget, Lists, Made
+from knightstour.machine.native import door
+from knightstour.machine.slices import ranges
 from knightstour.model.errors import confirm
 
 _T = TypeVar("_T")
@@ -53,15 +54,12 @@ _T = TypeVar("_T")
 MOST_COUNT = float(2**60)
 # Perfect matchings of 2k slots: 1, 1, 3, 15, ...
 MATCHINGS = np.array([1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425], dtype=np.int64)
-# States looked at in one call of a kernel, and classes expanded in one. While interpreted: this many times fewer.
+# States looked at in one call of a kernel.
 _BLOCK_STATES = 1 << 20
-_BLOCK_CLASSES = 1 << 15
-_TIMES_FEWER = 64
-# Seconds that a class of one layer takes, interpreted, in all that is done to make its states; where classes have more
-# slots than this, it is long work in any case.
-_SECONDS_A_CLASS = 2e-5
+# Classes that are expanded in the first call of one.
+_FIRST_CLASSES = 1 << 10
+# A half with more slots than this is long work.
 _MOST_SLOTS_INTERPRETED = 13
-_MOST_CHOICES = 160
 STATE_BYTES = 16
 
 
@@ -90,6 +88,11 @@ class Layer(NamedTuple):
         """How many states it has."""
         return int(self.lengths.sum())
 
+    @property
+    def lists(self) -> Lists:
+        """Its lists, as kernels take them."""
+        return Lists(self.classes, self.offsets, self.lengths)
+
 
 class Edges(NamedTuple):
     """The edges of one step, by target: those to class t of the next layer are edges[starts[t] : starts[t + 1]].
@@ -102,6 +105,11 @@ class Edges(NamedTuple):
     edges: np.ndarray
     inputs: np.ndarray
     bounds: np.ndarray
+
+    @property
+    def by_target(self) -> ByTarget:
+        """As kernels take them."""
+        return ByTarget(self.starts, self.edges)
 
 
 class Index(NamedTuple):
@@ -121,8 +129,12 @@ class Index(NamedTuple):
     items: int
 
     def new_set(self) -> np.ndarray:
-        """An empty set of classes: int64, see kernels/counting/class_lists.py."""
+        """An empty set of classes: int64, see kernels/counting/classes.py."""
         return np.zeros(self.items, dtype=np.int64)
+
+    def as_set(self, marks: np.ndarray) -> kernel.Set:
+        """A set of classes, for kernels."""
+        return kernel.Set(self.weights, self.size, marks)
 
     def of(self, classes: np.ndarray) -> np.ndarray:
         """The index of each class."""
@@ -194,9 +206,9 @@ class Step(NamedTuple):
     turn: np.ndarray
     numbering: Index
 
-    def on(self, *classes: object) -> tuple[object, ...]:
-        """The first arguments of the kernels that apply a step to classes."""
-        return (self.row, self.folds, self.flip, self.numbering.weights, self.numbering.size, *classes)
+    def as_argument(self) -> kernel.Stepping:
+        """For the kernels that apply a step to classes."""
+        return kernel.Stepping(self.row, self.folds, self.flip)
 
 
 def step_of(half: Half, t: int, index: Index) -> Step:
@@ -224,29 +236,13 @@ def spans(count: int, length: int) -> Iterator[tuple[int, int]]:
 # ---------------------------------------------------------------- classes
 
 
-def _scratch() -> np.ndarray:
-    """Room for the children of a class and for their operations."""
-    return np.zeros((2, _MOST_CHOICES), dtype=np.int64)
-
-
-def code() -> SimpleNamespace:
-    """The doors of the kernel class_lists."""
-    return engine.doors(kernel)
-
-
-def _at_once(block: int) -> int:
-    """How much to do in one call of a kernel, given how much is done in a call of a compiled one."""
-    return block if code().pull.is_compiled else block // _TIMES_FEWER
-
-
-def expect_classes(slots: int, classes: int = 0) -> None:
-    """Say how much work a count is: the slots of its frontier and, once it is known, its number of classes."""
-    engine.expect(kernel, float("inf") if is_long(slots) else _SECONDS_A_CLASS * classes)
-
-
 def is_long(slots: int) -> bool:
     """Whether a half with a frontier of this many slots is long work in any case."""
     return slots > _MOST_SLOTS_INTERPRETED
+
+
+def expect_classes(slots: int, classes: int = 0) -> None:
+    """Nothing: work of kernels that are compiled ahead needs no notice."""
 
 
 def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -> np.ndarray:
@@ -302,12 +298,12 @@ def forward_classes(half: Half, index: Index, report: Callable[[], None] = lambd
     """All classes before the first step (the empty class), and after it and each later step."""
     layers = [np.zeros(1, dtype=np.int64)]
     marks = index.new_set()
-    children, ops = _scratch()
     for t in range(len(half.steps)):
-        step, now = step_of(half, t, index), layers[-1]
+        now = layers[-1]
         marks[:] = 0
-        for first, end in spans(len(now), _at_once(_BLOCK_CLASSES)):
-            code().mark_children(*step.on(now, first, end), marks, children, ops)
+        mark = door("mark_children").bind(step_of(half, t, index).as_argument(), now, index.as_set(marks))
+        for span in ranges(len(now), _FIRST_CLASSES):
+            mark(*span)
             report()
         layers.append(members(index, marks))
     return layers
@@ -319,13 +315,13 @@ def keep_useful(
     """Of the classes before the first step and after each those from which a class of the last layer is reached."""
     kept = [layers[-1]]
     marks = index.new_set()
-    children, ops = _scratch()
     for t in range(len(layers) - 2, -1, -1):
-        step, now = step_of(half, t, index), layers[t]
+        now = layers[t]
         set_of(index, kept[-1], marks)
         keep = np.zeros(len(now), dtype=np.uint8)
-        for first, end in spans(len(now), _at_once(_BLOCK_CLASSES)):
-            code().keep_parents(*step.on(now, first, end), marks, children, ops, keep)
+        mark = door("keep_parents").bind(step_of(half, t, index).as_argument(), now, index.as_set(marks), keep)
+        for span in ranges(len(now), _FIRST_CLASSES):
+            mark(*span)
             report()
         kept.append(now[keep != 0])
     return kept[::-1]
@@ -334,23 +330,19 @@ def keep_useful(
 def class_edges(step: Step, layer: Layer, targets: np.ndarray) -> Edges:
     """The edges of a step from the classes of a layer that have states to the target classes."""
     marks = set_of(step.numbering, targets)
-    children, ops = _scratch()
-    room = 8 * len(layer.classes) + _MOST_CHOICES
-    to = np.empty(room, dtype=np.int32)
-    edges = np.empty(room, dtype=np.int64)
-    j = made = 0
-    while True:
-        moved = step.on(layer.classes, layer.lengths, j)
-        j, made = code().list_edges(*moved, marks, children, ops, to, edges, made)
-        if j == len(layer.classes):
-            break
+    room = 8 * len(layer.classes) + kernel.MOST_CHOICES
+    to, edges = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int64)
+    listed = np.zeros(2, dtype=np.int64)
+    sources = (step.as_argument(), layer.classes, layer.lengths, step.numbering.as_set(marks))
+    while door("list_edges")(*sources, to, edges, listed, len(layer.classes)) < len(layer.classes):
         to = np.concatenate([to, np.empty(len(to) // 2, dtype=np.int32)])
         edges = np.concatenate([edges, np.empty(len(edges) // 2, dtype=np.int64)])
-    count = len(targets)
+    made, count = int(listed[1]), len(targets)
     starts, by_target = np.empty(count + 1, dtype=np.int64), np.empty(made, dtype=np.int64)
     inputs, fill = np.empty((2, count), dtype=np.int64)
     bounds = np.empty(count, dtype=np.float64)
-    code().sort_edges(to, edges, made, layer.lengths, layer.masses, starts, inputs, bounds, by_target, fill)
+    sums = (layer.lengths, layer.masses, starts, inputs, bounds)
+    door("sort_edges")(to, edges, made, *sums, by_target, fill)
     return Edges(starts, by_target, inputs, bounds)
 
 
@@ -382,12 +374,17 @@ class Workers:
 
     def borrow(self, kind: str, room: int) -> np.ndarray:
         """An array (room or more, 2) of int64 that nobody else uses; to be given back."""
-        try:
-            # Another thread may have taken the last one meanwhile.
+        return self._borrow(kind, np.empty((0, 2), dtype=np.int64), room)
+
+    def borrow_table(self, room: int, kind: str = "table") -> np.ndarray:
+        """The same of int32 (room or more,)."""
+        return self._borrow(kind, np.empty(0, dtype=np.int32), room)
+
+    def _borrow(self, kind: str, array: np.ndarray, room: int) -> np.ndarray:
+        # Another thread may have taken the last one meanwhile.
+        with suppress(IndexError):
             array = self._spare.setdefault(kind, []).pop()
-        except IndexError:
-            array = np.empty((1 << 12, 2), dtype=np.int64)
-        return array if len(array) >= room else np.empty((room, 2), dtype=np.int64)
+        return array if len(array) >= room else np.empty((max(room, 1 << 12), *array.shape[1:]), dtype=array.dtype)
 
     def give_back(self, kind: str, array: np.ndarray) -> None:
         """Let others use it."""
@@ -480,14 +477,11 @@ def next_layer(
     ahead = foresee(step, layer, targets, modulus)
 
     def pull(first: int, last: int, out: np.ndarray, lists: MadeLists) -> tuple[int, int]:
-        table = workers.borrow("table", int(ahead.room[first:last].max()))
-        sums = workers.borrow("sums", len(table) if modulus > kernel.PAIR_MASK else 0)
-        sources = (ahead.edges.edges, layer.classes, layer.offsets, layer.lengths, layer.states)
-        rest = step.turn, table, sums, modulus
-        made, seen = code().pull(first, last, ahead.edges.starts, *sources, ahead.room, out, 0, *lists, *rest)
+        table = workers.borrow_table(int(ahead.room[first:last].max()))
+        states = (layer.lists, layer.states, Made(ahead.room, *lists), out)
+        made = door("pull_counts")(ahead.edges.by_target, *states, step.turn, table, modulus, first, last)
         workers.give_back("table", table)
-        workers.give_back("sums", sums)
-        return int(made), int(seen)
+        return made, int(ahead.edges.inputs[first:last].sum())
 
     made, seen = pull_in_blocks(ahead, targets, workers, pull, sink, report)
     return made._replace(masses=ahead.edges.bounds) if modulus else made, sum(seen)
@@ -511,7 +505,7 @@ def pull_in_blocks(
     what it reports. targets, sink and report: as for `next_layer`.
     """
     lists = (*np.empty((2, len(targets)), dtype=np.int64), np.empty(len(targets), dtype=np.float64))
-    cuts = block_cuts(ahead.edges.inputs, _at_once(_BLOCK_STATES))
+    cuts = block_cuts(ahead.edges.inputs, _BLOCK_STATES)
     sink = StateList() if sink is None else sink
     sink.reserve(int(ahead.most.sum()))
 

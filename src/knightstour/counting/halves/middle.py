@@ -39,30 +39,27 @@ from knightstour.counting.halves.layers import (
     Index,
     Layer,
     Workers,
-    code,
-    expect_classes,
     flip_table,
     forward_classes,
     keep_useful,
     make_index,
     members,
     set_of,
-    spans,
     turn_table,
 )
 from knightstour.counting.residues import Residues
-from knightstour.kernels.counting import class_join as kernel
-from knightstour.kernels.counting.class_lists import PAIR_MASK, PAIR_SHIFT, ends_of
-from knightstour.machine import engine
+from knightstour.kernels.counting import join as kernel
+from knightstour.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Adding, ends_of
+from knightstour.machine.native import Bound, door
+from knightstour.machine.slices import ranges
 from knightstour.model.errors import confirm
 
-_BLOCK_CLASSES = 1 << 12
+# Classes looked at in the first call of a kernel.
+_FIRST_CLASSES = 1 << 8
 # Classes joined in one piece of work, whose sum is kept.
 JOIN_BLOCK = 512
-# And in one call of the kernel, compiled and interpreted.
-_JOIN_SLICE, _JOIN_SLICE_INTERPRETED = 64, 8
-# Seconds that joining the lists of a class takes, interpreted.
-_SECONDS_A_FINAL = 4e-4
+# And in one call of the kernel.
+_JOIN_SLICE = 64
 
 
 def indices_of(cut: Cut) -> tuple[Index, Index]:
@@ -121,6 +118,11 @@ def seam_of(cut: Cut) -> Seam:
     )
 
 
+def fit_of(cut: Cut, seam: Seam) -> kernel.Fit:
+    """The seam of a cut as the kernels take it."""
+    return kernel.Fit(cut.ends, int(cut.is_even), int(cut.joins_folded), *seam)
+
+
 def flip_slots_of(half: Half) -> np.ndarray:
     """The image of each slot under the flip of a half; itself where it has none."""
     return np.arange(slots_of_arrays(half.slots), dtype=np.int64) if half.flip is None else half.flip
@@ -145,12 +147,11 @@ def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right
     halves = [(cut.left, indices[0], left), (cut.right, indices[1], right)]
     if cut.is_even:
         halves.pop()
-    how = [(subsets_of(half), int(cut.is_folded), joins_folded, _flips(half), *index[:2]) for half, index, _ in halves]
+    how = [Adding(subsets_of(half), int(cut.is_folded), joins_folded, _flips(half)) for half, _, _ in halves]
     sides: list[tuple[np.ndarray, np.ndarray]] = []
-    for (_, index, classes), finals_of in zip(halves, how, strict=True):
+    for (_, index, classes), adding in zip(halves, how, strict=True):
         marks = index.new_set()
-        for first, end in spans(len(classes), _BLOCK_CLASSES):
-            code().mark_finals(classes, first, end, *finals_of, marks)
+        _for_all(door("mark_finals").bind(adding, classes, index.as_set(marks)), len(classes))
         sides.append((members(index, marks), marks))
     present_right = int(seam.to_right[seam.present])
     seams = ((seam.present, seam.to_right), (present_right, flip_table(cut.to_left)))
@@ -160,17 +161,20 @@ def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right
         finals = sides[k][0]
         # The other half, which is the same one in an even cut.
         other, other_index, _ = halves[k - 1]
-        partners_of = (cut.ends, *seams[k], joins_folded, _flips(other), *other_index[:2], sides[k - 1][1])
         keep = np.zeros(len(finals), dtype=np.uint8)
-        for first, end in spans(len(finals), _BLOCK_CLASSES):
-            code().keep_partnered(finals, first, end, *partners_of, keep)
+        partners_in = (joins_folded, _flips(other), other_index.as_set(sides[k - 1][1]))
+        _for_all(door("keep_partnered").bind(finals, cut.ends, *seams[k], *partners_in, keep), len(finals))
         useful.append(finals[keep != 0])
         marks = set_of(index, useful[-1])
         keep = np.zeros(len(classes), dtype=np.uint8)
-        for first, end in spans(len(classes), _BLOCK_CLASSES):
-            code().keep_bases(classes, first, end, *how[k], marks, keep)
+        _for_all(door("keep_bases").bind(how[k], classes, index.as_set(marks), keep), len(classes))
         kept.append(classes[keep != 0])
     return LastClasses(kept[0], kept[-1], useful[0])
+
+
+def _for_all(look_at: Bound, count: int) -> None:
+    for span in ranges(count, _FIRST_CLASSES):
+        look_at(*span)
 
 
 class HalfClasses(NamedTuple):
@@ -191,8 +195,6 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     """Find the classes of a cut, without any states. report(steps done, steps in all): called now and then."""
     indices = indices_of(cut)
     todo = len(cut.left.steps) + len(cut.right.steps)
-    slots = max(cut.left.slots, cut.right.slots)
-    expect_classes(slots)
     # Whoever reports may end it, so it is asked throughout.
     first, then = functools.partial(report, 0, todo), functools.partial(report, todo // 2, todo)
     first()
@@ -212,8 +214,6 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
             order = np.argsort(places)
             left[t] = right[t] = both[order][np.diff(places[order], prepend=-1) > 0]
     report(todo, todo)
-    expect_classes(slots, sum(map(len, left)) + (0 if cut.is_even else sum(map(len, right))))
-    engine.expect(kernel, _SECONDS_A_FINAL * len(last.finals))
     return HalfClasses(indices, left, right, last.finals)
 
 
@@ -224,7 +224,7 @@ def place_of_count(place: int | None) -> dict[str, int]:
 
 
 def side_of(cut: Cut, half: Half, index: Index, layer: Layer, place: int | None = None) -> kernel.Side:
-    """One half as the kernel class_join takes it. place: which residue of a pair is the count, None for all of it."""
+    """One half as the kernels take it. place: which residue of a pair is the count, None for all of it."""
     return kernel.Side(
         marks=set_of(index, layer.classes),
         weights=index.weights,
@@ -252,7 +252,7 @@ DENSE = int(MATCHINGS[3:6].sum())
 
 @functools.cache
 def make_tables() -> kernel.Tables:
-    """The tables of matchings, made once: see kernels/class_join.py."""
+    """The tables of matchings, made once."""
     take, take_at = _take_tables()
     last = np.zeros((15, 15), dtype=np.int64)
     for i in range(15):
@@ -260,7 +260,7 @@ def make_tables() -> kernel.Tables:
         for j in range(15):
             k = take[take_at[3] + x * 15 + j]
             last[i, j] = k >= 0 and take[take_at[2] + y * 3 + k] >= 0
-    return kernel.Tables(MATCHINGS, take, take_at, *_undo_tables(take, take_at), last)
+    return kernel.Tables(take, take_at, *_undo_tables(take, take_at), last)
 
 
 def _mates(pairs: int) -> np.ndarray:
@@ -388,8 +388,8 @@ def total_of_passes(
 
 
 def of_digits(total: np.ndarray) -> int:
-    """The number whose digits a kernel added up."""
-    return sum(int(digit) << kernel.DIGIT * i for i, digit in enumerate(total))
+    """The number whose digits a kernel added up; numbers, where each digit is several."""
+    return sum(digit << kernel.DIGIT * i for i, digit in enumerate(total.astype(object)))
 
 
 def tours_of(total: int, cut: Cut) -> int:
@@ -399,37 +399,51 @@ def tours_of(total: int, cut: Cut) -> int:
     return count
 
 
+# Items that a desk has room for at first: of the hash table, and of lists.
+_FIRST_ROOM = (1 << 12, 1 << 10)
+
+
 class Desk:
-    """Scratch of one thread, which grows as needed."""
+    """Scratch of one thread, which grows as needed. most_pairs: of a class. subsets: of the middle moves of a half."""
 
     def __init__(self, most_pairs: int, subsets: int) -> None:
-        self.most_pairs = most_pairs
+        self.most_pairs = min(max(most_pairs, 6), len(MATCHINGS) - 1)
         self.subsets = subsets
-        self._make(1 << 12, 1 << 10)
+        self._make(*_FIRST_ROOM)
 
     def _make(self, table: int, lists: int) -> None:
         zeros = functools.partial(np.zeros, dtype=np.int64)
         empty = functools.partial(np.empty, dtype=np.int64)
+        sixes, ranks = int(MATCHINGS[6]), int(MATCHINGS[self.most_pairs])
+        joining = kernel.Joining(
+            dense=zeros(DENSE),
+            sparse=empty((max(lists, sixes), 2)),
+            sixes=zeros(sixes),
+            sevens=empty((lists if self.most_pairs > 7 else 0, 2)),
+            eights=empty((lists if self.most_pairs > 8 else 0, 2)),
+        )
         self.scratch = kernel.Scratch(
-            table=empty((table, 2)),
-            found=empty((2 * self.subsets, 3)),
+            table=np.empty(table, dtype=np.int32),
+            left_found=empty((2 * self.subsets, 3)),
+            right_found=empty((2 * self.subsets, 3)),
             plan=empty((16, 3)),
-            left=empty((lists, 2)),
             right=empty((lists, 2)),
             ranks=empty(lists),
-            counts=empty(lists),
+            values=empty(lists),
             ways=empty(lists),
-            by_rank=zeros(int(MATCHINGS[self.most_pairs])),
-            dense=zeros(DENSE),
-            sparse=empty((max(lists, 10395), 2)),
-            sixes=zeros(10395),
-            words=empty((lists, 2)),
-            eights=empty((lists if self.most_pairs > 8 else 0, 2)),
+            by_rank=zeros(ranks),
+            is_there=zeros(ranks // 64 + 1),
+            joining=joining,
         )
 
     def grow(self, table: int, lists: int) -> None:
         """Make room for a table and lists of these sizes, and half as much again."""
-        self._make(max(table, len(self.scratch.table)), max(lists * 3 // 2, len(self.scratch.left)))
+        self._make(max(table, len(self.scratch.table)), max(lists * 3 // 2, len(self.scratch.right)))
+
+
+def most_pairs_of(finals: np.ndarray) -> int:
+    """How many pairs the ends of a class make at most, a loose path being mated with a slot of its own."""
+    return (max((ends.bit_count() for ends in set(ends_of(finals).tolist())), default=0) + 1) // 2
 
 
 DeskT = TypeVar("DeskT")
@@ -470,7 +484,28 @@ class Blocks(ABC, Generic[DeskT]):
         return total
 
 
-class Join(Blocks[Desk]):
+class _JoinDesk(Desk):
+    """Scratch for a join, what it adds up, and the kernel with all that it works on."""
+
+    def __init__(self, join: Join) -> None:
+        self._join = join
+        self.counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+        self.total = np.zeros(4, dtype=np.int64)
+        self.bound = np.zeros(1)
+        super().__init__(most_pairs_of(join.finals), max(len(join.left.subsets), len(join.right.subsets)))
+
+    def _make(self, table: int, lists: int) -> None:
+        super()._make(table, lists)
+        self.bound_door = self._join.bound_to(self)
+
+    def begin(self, first: int) -> None:
+        """Nothing is added up, and the class that comes next is this one."""
+        for array in (self.counters, self.total, self.bound):
+            array[:] = 0
+        self.counters[kernel.NEXT] = first
+
+
+class Join(Blocks[_JoinDesk]):
     """The join of two last layers, in blocks of classes.
 
     layers: the last ones of the left and the right half. finals: classes of the left half. modulus: the prime to count
@@ -486,35 +521,31 @@ class Join(Blocks[Desk]):
         modulus: int = 0,
         place: int = 0,
     ) -> None:
-        self.cut = cut
         self.finals = finals
         self.modulus = modulus
-        self.seam = seam_of(cut)
+        self.fit = fit_of(cut, seam_of(cut))
         residue = place if modulus else None
         self.left = side_of(cut, cut.left, indices[0], layers[0], residue)
         self.right = self.left if cut.is_even else side_of(cut, cut.right, indices[1], layers[1], residue)
-        self.tables = make_tables()
-        most = (max((ends.bit_count() for ends in set(ends_of(finals).tolist())), default=0) + 1) // 2
-        subsets = max(len(self.left.subsets), len(self.right.subsets))
-        new_desk = functools.partial(Desk, min(max(most, 6), len(MATCHINGS) - 1), subsets)
-        super().__init__(-(-len(finals) // JOIN_BLOCK), new_desk)
+        super().__init__(-(-len(finals) // JOIN_BLOCK), functools.partial(_JoinDesk, self))
+
+    def bound_to(self, desk: _JoinDesk) -> Bound:
+        """The kernel, to be called with the class after the last."""
+        halves = (self.finals, self.left, self.right, self.fit)
+        sums = (desk.counters, desk.total, desk.bound)
+        return door("join_numbers").bind(*halves, desk.scratch, make_tables(), self.modulus, MOST_COUNT, *sums)
 
     def block(self, k: int) -> Joined:
-        counters = np.zeros(6, dtype=np.int64)
-        total = np.zeros(4, dtype=np.int64)
-        bound = np.zeros(1)
-        counters[kernel.NEXT] = k * JOIN_BLOCK
         end = min((k + 1) * JOIN_BLOCK, len(self.finals))
-        cut, seam, code = self.cut, self.seam, engine.doors(kernel)
         with self.desk() as desk:
+            counters = desk.counters
+            desk.begin(k * JOIN_BLOCK)
             while counters[kernel.NEXT] < end:
-                slice_ = _JOIN_SLICE if code.join.is_compiled else _JOIN_SLICE_INTERPRETED
-                upto = min(end, int(counters[kernel.NEXT]) + slice_)
-                halves = (self.left, self.right, int(cut.is_even), int(cut.joins_folded), cut.ends)
-                room = (desk.scratch, self.tables, self.modulus, MOST_COUNT, counters, total, bound)
-                status = code.join(self.finals, upto, *halves, *seam, *room)
+                status = desk.bound_door(min(end, int(counters[kernel.NEXT]) + _JOIN_SLICE))
                 if status == kernel.FULL:
                     desk.grow(int(counters[kernel.NEED_TABLE]), int(counters[kernel.NEED_LIST]))
                 elif status == kernel.TOO_LARGE:
                     raise CountsTooLarge
-        return Joined(of_digits(total), int(counters[kernel.JOINED]), int(counters[kernel.SEEN]), float(bound[0]))
+            return Joined(
+                of_digits(desk.total), int(counters[kernel.JOINED]), int(counters[kernel.SEEN]), float(desk.bound[0])
+            )

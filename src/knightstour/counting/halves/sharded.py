@@ -50,7 +50,7 @@ from knightstour.counting.halves.march import SAVE_SECONDS, March, Side
 from knightstour.counting.halves.middle import JOIN_BLOCK, Joined
 from knightstour.counting.halves.stores import Checkpoint, Details, KnownFiles, fingerprint
 from knightstour.counting.means import Watch
-from knightstour.kernels.counting.class_lists import OP_BITS, OP_MASK
+from knightstour.kernels.counting.classes import OP_BITS, OP_MASK
 from knightstour.machine import sharing
 from knightstour.machine.files import discard, locked, make_directory
 from knightstour.model.budget import Budget

@@ -54,10 +54,10 @@ from knightstour.counting.halves.layers import (
 from knightstour.counting.halves.middle import indices_of, last_classes
 from knightstour.counting.halves.stores import Checkpoint, Details, SpilledList, Store, fingerprint
 from knightstour.counting.means import Watch
-from knightstour.kernels.counting import class_weights
-from knightstour.kernels.counting.class_lists import flipped
-from knightstour.machine import engine
+from knightstour.kernels.counting.classes import flipped
+from knightstour.kernels.counting.lists import Made
 from knightstour.machine.files import locked
+from knightstour.machine.native import door
 from knightstour.model.errors import LimitReached, confirm
 from knightstour.model.problem import Problem
 
@@ -71,7 +71,7 @@ _COLUMNS = 12
 _MOST_ROUNDS, _CLOSE = 200, 2e-14
 _ROUNDING = 2.0**-53
 # States that are looked at, and classes that are brought in order, at a time.
-_PIECE, _CLASSES = 1 << 22, 1 << 15
+_PIECE, _CLASSES = 1 << 22, 1 << 12
 # Smaller numbers would lose digits.
 _TINY = 1e-280
 
@@ -147,7 +147,6 @@ class Steady:
         self.problem, self.half, self.watch, self.means = problem, cut.left, watch, means
         self.index = indices_of(cut)[0]
         self.states = 0
-        engine.expect(class_weights, math.inf)
         self._find_classes(cut)
 
     def bounds(self, resume: bool) -> Bounds:
@@ -271,17 +270,17 @@ class Steady:
         before it unless it is kept."""
         step, store, workers = step_of(self.half, t, self.index), self.means.store, self.means.workers
         ahead = foresee(step, layer, self.classes[t + 1], None)
-        weights = layer.states.view(np.float64)
 
         def pull(first: int, last: int, out: np.ndarray, lists: MadeLists) -> tuple[int, tuple[int, int]]:
-            table, terms = (workers.borrow(kind, int(ahead.room[first:last].max())) for kind in ("table", "terms"))
-            sources = (ahead.edges.edges, layer.classes, layer.offsets, layer.lengths, layer.states, weights)
-            rest = (step.turn, table, table.view(np.float64), terms)
-            pull_weights = engine.doors(class_weights).pull_weights
-            made, *seen = pull_weights(first, last, ahead.edges.starts, *sources, ahead.room, out, *lists, *rest)
+            room = int(ahead.room[first:last].max())
+            table, terms = workers.borrow_table(room), workers.borrow_table(room, "terms")
+            summed = np.zeros(2, dtype=np.int64)
+            states = (layer.lists, layer.states, Made(ahead.room, *lists), out)
+            scratch = (step.turn, table, terms, summed)
+            made = door("pull_weights")(ahead.edges.by_target, *states, *scratch, first, last)
             workers.give_back("table", table)
             workers.give_back("terms", terms)
-            return int(made), (int(seen[0]), int(seen[1]))
+            return made, (int(summed[0]), int(summed[1]))
 
         def report() -> None:
             self.watch.report(text, None, self.states, store.held)
@@ -304,13 +303,11 @@ class Steady:
         tables = np.stack([turn_table(image) for image in images])
         lengths = layer.lengths[order]
         sink = SpilledList(store)
-        words, counts = np.empty((2, int(lengths.max(initial=0))), dtype=np.int64)
-        stack = np.empty(128, dtype=np.int64)
         sink.reserve(layer.size)
+        copied = (order, turns, tables, layer.offsets, layer.lengths, layer.states)
         for first, last in spans(len(order), _CLASSES):
             out = np.empty((int(lengths[first:last].sum()), 2), dtype=np.int64)
-            lists = (order[first:last], turns[first:last], tables, layer.offsets, layer.lengths, layer.states)
-            engine.doors(class_weights).bring_in_order(*lists, out, words, counts, stack)
+            door("bring_in_order")(*copied, out, first, last)
             sink.append(out)
         store.drop(layer)
         classes = self.classes[self.problem.board.rows * self.column]

@@ -531,7 +531,7 @@ class _Maker:
 def why_not_halves(problem: Problem) -> str | None:
     """Why a question has no HalvesSpace, or None."""
     if make_cut(problem, fold=False) is None:
-        return f"the {problem.board} does not come apart in two halves over at most {SLOTS} squares"
+        return f"the {problem.board.title} does not come apart in two halves over at most {SLOTS} squares"
     if components(problem.board).max() > 0:
-        return f"the {problem.board} is in several parts"
+        return f"the {problem.board.title} is in several parts"
     return None

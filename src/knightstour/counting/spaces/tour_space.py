@@ -281,7 +281,7 @@ class TourSpace:
         if not isinstance(tour, Tour):
             tour = Tour(self.board, tour)
         if tour.board != self.board:
-            raise ProblemError(f"this is a tour of the {tour.board}, not of the {self.board}")
+            raise ProblemError(f"this is a tour of the {tour.board.title}, not of the {self.board.title}")
         problem = self.problem
         if problem.closed and not tour.is_closed:
             raise ProblemError("this tour is not closed, and the numbers are those of closed tours")

@@ -1,0 +1,179 @@
+// Algebras: what a state of a list carries, and how that is put into a list and added up. A parameter of `Pull`.
+//
+// An algebra has the lists that are read and the one that is written:
+//
+//   read(e, source)    from now on states are those of list `source`, which edge e leads from
+//   write(t, place)    from now on the list of target t is written, after `place` states of others
+//   word(i), made(n)   the word of state i that is read, and of state n that is written
+//   put(n, word, i)    state n is this word, and carries what state i does
+//   add(n, i)          what state i carries is added to what state n does
+//   mass(n)            the list is whole, with n states: the sum of what they carry
+#pragma once
+#include "classes.h"
+
+namespace {
+
+// The lists of a layer: class j has lengths[j] states, from offsets[j] on.
+struct Lists {
+    Array<const i64> classes, offsets, lengths;
+};
+
+template <class Value>
+struct State {
+    using Item = i64;
+    u64 word;
+    Value value;
+};
+
+// For numbers of 64 bits, beside their words.
+template <class Value>
+struct Beside {
+    Lists before;
+    Array<const State<Value>> states;
+    Array<State<Value>> out;
+    Array<const State<Value>> from = {};
+    Array<State<Value>> list = {};
+
+    void read(i64, i64 source) { from = states.part(before.offsets[source], before.lengths[source]); }
+    void write(i64, i64 place) { list = out.part(place, out.size - place); }
+    u64 word(i64 i) const { return from[i].word; }
+    u64 made(i64 n) const { return list[n].word; }
+};
+
+// How many half-made tours a state has, which must stay below 2**62.
+struct Exact : Beside<i64> {
+    void put(i64 n, u64 word, i64 i) const { list[n] = {word, from[i].value}; }
+    void add(i64 n, i64 i) const { list[n].value += from[i].value; }
+    double mass(i64 n) const {
+        i64 sum = 0;
+        for (const auto &state : list.part(0, n)) sum += state.value;
+        return double(sum);
+    }
+};
+
+// The same modulo two primes below 2**31 at once: the residue modulo the first below, that modulo the second above. The
+// two primes are one number in the same way; 0 above is one prime alone. There is no mass.
+struct Residues : Beside<i64> {
+    i64 primes;
+    Residues(const Beside<i64> &lists, i64 both) : Beside<i64>(lists), primes(both) {}
+
+    static i64 sum(i64 a, i64 b, i64 prime) { return a + b < prime ? a + b : a + b - prime; }
+    static i64 low(i64 pair) { return pair & ((i64(1) << 31) - 1); }
+
+    void put(i64 n, u64 word, i64 i) const { list[n] = {word, from[i].value}; }
+    void add(i64 n, i64 i) const {
+        const i64 a = list[n].value, b = from[i].value;
+        list[n].value = sum(low(a), low(b), low(primes)) | sum(a >> 31, b >> 31, primes >> 31) << 31;
+    }
+    double mass(i64) const { return 0; }
+};
+
+// A weight, and how many weights it is the sum of, for the rounding error.
+struct Weights : Beside<double> {
+    Array<i32> terms;
+    i64 ways = 0, most_terms = 1;
+    Weights(const Beside<double> &lists, const Array<i32> &scratch) : Beside<double>(lists), terms(scratch) {}
+
+    void put(i64 n, u64 word, i64 i) const {
+        list[n] = {word, from[i].value};
+        terms[n] = 1;
+    }
+    void add(i64 n, i64 i) const {
+        list[n].value += from[i].value;
+        terms[n]++;
+    }
+    double mass(i64 n) {
+        double sum = 0;
+        for (i64 i = 0; i < n; i++) {
+            sum += list[i].value;
+            ways += terms[i];
+            if (terms[i] > most_terms) most_terms = terms[i];
+        }
+        return sum;
+    }
+};
+
+// A polynomial: coefficient k is how many half-made tours have value k more than the least one of their class.
+// Coefficients are packed: `fields` of them in one number, `bits` bits each, the lowest first. No coefficient, nor any sum
+// of some, reaches 2**bits, since a class has fewer half-made tours; so packed numbers are added like any others.
+struct Packing {
+    i64 bits, fields;
+};
+// words: one for each state. widths[j]: packed numbers of a state of class j, the first ones from sums[at[j]] on.
+// Of the layer before, and of the one that is made.
+struct PackedLists {
+    Array<const i64> words, sums, widths, at;
+};
+struct MadePacked {
+    Array<i64> words, sums;
+    Array<const i64> widths;
+    Array<i64> at;
+};
+struct Polynomials {
+    Lists before;
+    PackedLists old;
+    MadePacked made_lists;
+    Array<const i64> shifts;  // how many coefficients an edge moves a polynomial up
+    Packing packing;
+    Array<const i64> from = {}, numbers = {};
+    Array<i64> list = {}, sums = {};
+    i64 old_width = 0, width = 0, skip = 0, up = 0, total = 0;
+
+    Polynomials(const Lists &lists, const PackedLists &source, const MadePacked &target, const Array<const i64> &moved,
+                const Packing &how)
+        : before(lists), old(source), made_lists(target), shifts(moved), packing(how) {}
+
+    void read(i64 e, i64 source) {
+        const i64 length = before.lengths[source];
+        old_width = old.widths[source];
+        from = old.words.part(before.offsets[source], length);
+        numbers = old.sums.part(old.at[source], length * old_width);
+        skip = shifts[e] / packing.fields;
+        up = packing.bits * (shifts[e] % packing.fields);
+    }
+    void write(i64 t, i64 place) {
+        list = made_lists.words.part(place, made_lists.words.size - place);
+        sums = made_lists.sums.part(total, made_lists.sums.size - total);
+        width = made_lists.widths[t];
+        made_lists.at[t] = total;
+    }
+    u64 word(i64 i) const { return u64(from[i]); }
+    u64 made(i64 n) const { return u64(list[n]); }
+
+    // use(j, number) for the packed numbers of state i, moved up.
+    template <class Use>
+    [[gnu::always_inline]] i64 each_number(i64 i, Use use) const {
+        const i64 first = i * old_width, down = packing.bits * packing.fields - up;
+        const u64 low = (u64(1) << down) - 1;
+        u64 carried = 0;
+        i64 j = skip;
+        for (i64 k = 0; k < old_width; k++) {
+            const u64 packed = u64(numbers[first + k]);
+            use(j++, i64((packed & low) << up | carried));
+            carried = packed >> down;
+        }
+        if (carried) use(j++, i64(carried));
+        return j;
+    }
+    void put(i64 n, u64 word, i64 i) const {
+        list[n] = i64(word);
+        const Array<i64> its = sums.part(n * width, width);
+        for (i64 j = 0; j < skip; j++) its[j] = 0;
+        i64 j = each_number(i, [&](i64 k, i64 number) { its[k] = number; });
+        for (; j < width; j++) its[j] = 0;
+    }
+    void add(i64 n, i64 i) const {
+        const Array<i64> its = sums.part(n * width, width);
+        each_number(i, [&](i64 k, i64 number) { its[k] += number; });
+    }
+    double mass(i64 n) {
+        u64 sum = 0;
+        const u64 field = (u64(1) << packing.bits) - 1;
+        for (const i64 packed : sums.part(0, n * width))
+            for (u64 left = u64(packed); left; left >>= packing.bits) sum += left & field;
+        total += n * width;
+        return double(sum);
+    }
+};
+
+}  // namespace

@@ -1,0 +1,143 @@
+// The classes of the layers of a half, and the ways from each to those of the next layer. classes.py says what the
+// arrays hold.
+#include "classes.h"
+
+namespace {
+
+// Mark the classes that a step makes of classes first .. last-1.
+i64 mark_children(Stepping step, Array<const i64> classes, NewSet set, i64 first, i64 last) {
+    for (i64 j = first; j < last; j++)
+        step.each_child(Class::of(classes[j]), [&](const Class &child, i64) { set.add(child); });
+    return 0;
+}
+
+// Set keep[j] for each of classes first .. last-1 that the step makes a marked class of.
+i64 keep_parents(Stepping step, Array<const i64> classes, Set set, Array<u8> keep, i64 first, i64 last) {
+    for (i64 j = first; j < last; j++)
+        step.each_child(Class::of(classes[j]), [&](const Class &child, i64) { keep[j] |= set.has(child); });
+    return 0;
+}
+
+// List all that a step makes of classes, by which operations: those of class j are starts[j] .. starts[j + 1] - 1. Returns
+// how many.
+i64 list_children(Stepping step, Array<const i64> classes, Array<i64> children, Array<i64> ops, Array<i64> starts) {
+    i64 made = 0;
+    for (i64 j = 0; j < classes.size; j++) {
+        starts[j] = made;
+        step.each_child(Class::of(classes[j]), [&](const Class &child, i64 code) {
+            children[made] = child.code();
+            ops[made++] = code;
+        });
+    }
+    starts[classes.size] = made;
+    return made;
+}
+
+// Where a list of edges has got to.
+struct Listed {
+    using Item = i64;
+    i64 next, made;
+};
+
+// List the ways from classes with states to the classes of a numbered set. Edge e leads to class number targets[e] from
+// class edges[e] >> OP_BITS by the operation below. Ends before class `last`, or where there may be no room for the
+// edges of the next class.
+i64 list_edges(Stepping step, Array<const i64> classes, Array<const i64> lengths, Set set, Array<i32> targets,
+               Array<i64> edges, Array<Listed> listed, i64 last) {
+    auto &[next, made] = listed[0];
+    for (; next < last && made + MOST_CHOICES <= targets.size; next++) {
+        if (lengths[next] == 0) continue;
+        step.each_child(Class::of(classes[next]), [&, &made = made, source = next](const Class &child, i64 code) {
+            const i64 number = set.number_of(child);
+            if (number < 0) return;
+            targets[made] = i32(number);
+            edges[made++] = source << OP_BITS | code;
+        });
+    }
+    return next;
+}
+
+// added[e]: the value of the moves that edge e makes. values[slot]: that of the move from the square of the step to the
+// one that is in the slot after it.
+i64 add_values(Array<const Step> step, Array<const i64> classes, Array<const i64> edges, Array<const i64> values,
+               Array<i64> added) {
+    const i64 slot = step[0].slot;
+    for (i64 e = 0; e < edges.size; e++) {
+        added[e] = 0;
+        const Operation op = Operation::of(edges[e]);
+        const Class c = Class::of(classes[edges[e] >> OP_BITS]);
+        if (step[0].kind != DEAL || c.inner >> slot & 1) continue;
+        const bool places = op.name == LOOSEN || op.name == LOOSEN_LAST;
+        if (c.ends >> slot & 1) {
+            // It ends the tour, or goes on to its heir, or to b.
+            if (!places) added[e] = values[op.name == KEEP ? slot : op.b];
+        } else {
+            // It ends the tour after one move, to a, or has two.
+            added[e] = values[op.a];
+            if (!places && op.name != KEEP && op.name != STUB_LAST) added[e] += values[op.b];
+        }
+    }
+    return 0;
+}
+
+// Bring the first `made` edges in order of their targets: those of target t become starts[t] .. starts[t + 1] - 1.
+// inputs[t]: how many states they lead from; bounds[t]: the sum of the masses of their sources. fill: scratch.
+i64 sort_edges(Array<const i32> targets, Array<const i64> edges, i64 made, Array<const i64> lengths,
+               Array<const double> masses, Array<i64> starts, Array<i64> inputs, Array<double> bounds,
+               Array<i64> sorted, Array<i64> fill) {
+    for (i64 &start : starts) start = 0;
+    for (i64 t = 0; t < fill.size; t++) {
+        inputs[t] = 0;
+        bounds[t] = 0;
+    }
+    for (i64 e = 0; e < made; e++) {
+        const i64 t = targets[e], source = edges[e] >> OP_BITS;
+        starts[t + 1]++;
+        inputs[t] += lengths[source];
+        bounds[t] += masses[source];
+    }
+    for (i64 t = 0; t < fill.size; t++) {
+        starts[t + 1] += starts[t];
+        fill[t] = starts[t];
+    }
+    for (i64 e = 0; e < made; e++) sorted[fill[targets[e]]++] = edges[e];
+    return 0;
+}
+
+// Mark what classes first .. last-1 become by the subsets of the middle moves.
+i64 mark_finals(Adding adding, Array<const i64> classes, NewSet set, i64 first, i64 last) {
+    for (i64 j = first; j < last; j++)
+        adding.each_final(Class::of(classes[j]), [&](const Class &made) { set.add(made); });
+    return 0;
+}
+
+// Set keep[j] for each of classes first .. last-1 that becomes a marked one by some middle moves.
+i64 keep_bases(Adding adding, Array<const i64> classes, Set set, Array<u8> keep, i64 first, i64 last) {
+    for (i64 j = first; j < last; j++)
+        adding.each_final(Class::of(classes[j]), [&](const Class &made) { keep[j] |= set.has(made); });
+    return 0;
+}
+
+// Set keep[j] for each of classes first .. last-1 whose partner is among the marked ones of the other half; of two
+// partners that are flips of each other (flip: of the other half), the lower one is marked if joins_folded.
+i64 keep_partnered(Array<const i64> finals, i64 all_ends, i64 present, Array<const i64> to_other, i64 joins_folded,
+                   Array<const i64> flip, Set set, Array<u8> keep, i64 first, i64 last) {
+    for (i64 j = first; j < last; j++) {
+        Class other = Class::of(finals[j]).partner(all_ends, present, to_other);
+        if (joins_folded) other.fold(flip);
+        keep[j] = set.has(other);
+    }
+    return 0;
+}
+
+}  // namespace
+
+DOOR(mark_children)
+DOOR(keep_parents)
+DOOR(list_children)
+DOOR(list_edges)
+DOOR(add_values)
+DOOR(sort_edges)
+DOOR(mark_finals)
+DOOR(keep_bases)
+DOOR(keep_partnered)

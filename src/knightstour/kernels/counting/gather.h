@@ -1,0 +1,215 @@
+// The states of a last class of a half, which are not kept: gathered from the lists of the classes it can come from.
+#pragma once
+#include "classes.h"
+#include "cycles.h"
+#include "lists.h"
+
+namespace {
+
+// A middle move: the slots that it joins.
+struct Middle {
+    using Item = i64;
+    i64 a, b;
+};
+
+// A list that a class is gathered from: that of class `number`, by the middle moves of `subset`; flips: of its flip.
+struct Source {
+    using Item = i64;
+    i64 number, subset, flips;
+};
+struct Planned {
+    using Item = i64;
+    i64 name, a, b;
+};
+
+// One half. The set of its last classes and their lists: states[offsets[j] ..], lengths[j] of them, masses[j] the sum of
+// their counts. subsets, moves: of its middle moves. is_folded, flip, turn: whether a class is its flip as well, and the
+// tables of the flip. shift, mask: where the value is in the second number of a state. State: Counted, or a word alone.
+template <class State>
+struct SideOf {
+    Array<const i64> marks, weights;
+    i64 size;
+    Array<const i64> classes, offsets, lengths;
+    Array<const State> states;
+    Array<const double> masses;
+    Array<const Subset> subsets;
+    Array<const Middle> moves;
+    i64 is_folded;
+    Array<const i64> flip;
+    Turn turn;
+    i64 shift, mask;
+
+    Set set() const { return {weights, size, marks}; }
+    i64 value_of(i64 state) const { return states[state].value >> shift & mask; }
+    i64 number_of(const Class &c) const { return set().number_of(c); }
+};
+using Side = SideOf<Counted>;
+
+// found[0 .. n-1], how many states they have, and the sum of their masses.
+struct Sources {
+    Array<Source> found;
+    i64 inputs;
+    double mass;
+};
+
+// How many pairs the ends of a class make, a loose path being mated with a slot of its own.
+inline int pairs_of(const Class &c) { return (__builtin_popcount(c.ends) + (c.placed == 1)) >> 1; }
+// The slot that becomes the mate of the loose path: the lowest that is no end. 0 if none is loose.
+inline int extra_of(const Class &c) { return c.placed == 1 ? slot_of(~c.ends) : 0; }
+inline u32 all_ends_of(const Class &c) { return c.placed == 1 ? c.ends | (c.ends + 1) : c.ends; }
+
+inline u64 with_loose(u64 word, u32 ends, int extra) {
+    const int y = loose_of(word, ends);
+    return word ^ at(y ^ extra, y) ^ at(y ^ extra, extra);
+}
+
+// The lists that class c is gathered from, in order of the subsets.
+template <class Half>
+Sources find_sources(const Half &side, const Class &c, const Array<Source> &found) {
+    i64 n = 0;
+    Sources sources{found, 0, 0};
+    for (i64 x = 0; x < side.subsets.size; x++) {
+        const u32 once = u32(side.subsets[x].once), twice = u32(side.subsets[x].twice);
+        if ((~(c.inner | c.ends) & (once | twice)) || (c.ends & twice)) continue;
+        const Class base{c.placed, c.inner & ~(once | twice), (c.ends & ~once) | (c.inner & once)};
+        const Class image = side.is_folded ? base.flipped(side.flip) : base;
+        const i64 number = side.number_of(image < base ? image : base);
+        if (number < 0 || side.lengths[number] == 0) continue;
+        // A class that is its own flip holds half of its states, and their flips are the rest.
+        for (int flips = image < base; flips <= (side.is_folded && !(base < image)); flips++) {
+            found[n++] = {number, x, flips};
+            sources.inputs += side.lengths[number];
+            sources.mass += side.masses[number];
+        }
+    }
+    sources.found.size = n;
+    return sources;
+}
+
+// The operations that add the chosen middle moves to a class.
+inline Array<const Planned> plan_moves(const Array<const Middle> &moves, const Class &base, u64 chosen,
+                                       const Array<Planned> &plan) {
+    u32 ends = base.ends, bare = ~(ends | base.inner) & ALL_SLOTS;
+    i64 n = 0;
+    each_of(chosen, [&](i64 m) {
+        i64 a = moves[m].a, b = moves[m].b;
+        if (bare >> a & 1 && ends >> b & 1) {
+            a = moves[m].b;
+            b = moves[m].a;
+        }
+        plan[n++] = {ends >> a & ends >> b & 1 ? JOIN : bare >> a & 1 ? PAIR : MOVE, a, b};
+        ends ^= 1u << a ^ 1u << b;
+        bare &= ~(1u << a | 1u << b);
+    });
+    return {plan.at, n};
+}
+
+// The word after all operations of a plan; NO_WORD if one closes a path.
+template <class Word>
+u64 with_plan(u64 word, const Array<const Planned> &plan, u32 ends) {
+    for (const Planned &move : plan) {
+        const int a = int(move.a), b = int(move.b);
+        word = Word::changed(word, int(move.name), a, b, ends);
+        if (word == NO_WORD) break;
+        ends ^= 1u << a ^ 1u << b;
+    }
+    return word;
+}
+
+// Some states on their way into a class: their words, and which states they are. Those that closed a path are left out.
+struct Batch {
+    static constexpr i64 MOST = 256;
+    u64 words[MOST];
+    i64 states[MOST];
+    i64 n;
+
+    template <class Change>
+    [[gnu::always_inline]] inline void change(Change change) {
+        i64 made = 0;
+        for (i64 i = 0; i < n; i++) {
+            const u64 word = change(words[i]);
+            words[made] = word;
+            states[made] = states[i];
+            made += word != NO_WORD;
+        }
+        n = made;
+    }
+};
+
+// A class of a half, and the lists it is gathered from. extra: the slot that a loose path becomes the mate of.
+template <class Word, class Half>
+struct Gathered {
+    const Half &side;
+    const Class c;
+    const int extra;
+    const Sources sources;
+    const Array<Planned> &plan;
+
+    // use(word, state, source) for all its states; equal words come several times.
+    template <class Use>
+    void each(Use use) const {
+        for (const Source &source : sources.found) {
+            Class base = Class::of(side.classes[source.number]);
+            const u32 unturned = base.ends;
+            if (source.flips) base = base.flipped(side.flip);
+            const Array<const Planned> planned =
+                plan_moves(side.moves, base, u64(side.subsets[source.subset].moves), plan);
+            const i64 first = side.offsets[source.number], last = first + side.lengths[source.number];
+            for (i64 begin = first; begin < last; begin += Batch::MOST) {
+                Batch batch;
+                fill(batch, begin, last - begin < Batch::MOST ? last : begin + Batch::MOST);
+                if (source.flips) batch.change([&](u64 word) { return Word::turned(word, unturned, side.turn); });
+                apply(batch, planned, base.ends);
+                for (i64 i = 0; i < batch.n; i++) use(batch.words[i], batch.states[i], source);
+            }
+        }
+    }
+
+private:
+    void fill(Batch &batch, i64 begin, i64 end) const {
+        batch.n = end - begin;
+        const auto *from = side.states.part(begin, batch.n).at;
+        for (i64 i = 0; i < batch.n; i++) {
+            batch.words[i] = from[i].word;
+            batch.states[i] = begin + i;
+        }
+    }
+    void apply(Batch &batch, const Array<const Planned> &planned, u32 ends) const {
+        for (const Planned &move : planned) {
+            const int a = int(move.a), b = int(move.b);
+            with_name(int(move.name), [&](auto name) {
+                batch.change([&](u64 word) { return Word::changed(word, name, a, b, ends); });
+            });
+            ends ^= 1u << a ^ 1u << b;
+        }
+        if (c.placed == 1) batch.change([&](u64 word) { return with_loose(word, c.ends, extra); });
+    }
+};
+
+// Size of a hash table for these states: a power of two, at most two thirds full.
+inline i64 room_for(i64 inputs, int pairs) {
+    const i64 most = inputs < MATCHINGS[pairs] ? inputs : MATCHINGS[pairs];
+    i64 room = 16;
+    while (2 * room < 3 * most + 2) room *= 2;
+    return room;
+}
+
+// A list of words that differ, in the order in which they are first met.
+struct Words {
+    Array<Counted> list;
+    Places places;
+    i64 n = 0;
+
+    // The value of a word; 0 if it is new.
+    i64 &value_of(u64 word) {
+        i32 &place = places.find(word, [&](i64 k) { return list[k].word == word; });
+        if (place < 0) {
+            place = i32(n);
+            list[n++] = {word, 0};
+        }
+        return list[place].value;
+    }
+    Array<Counted> all() const { return {list.at, n}; }
+};
+
+}  // namespace

@@ -1,0 +1,117 @@
+// The join of two halves: how many tours they make, or of how many of each value, or the best one. join.py says what the
+// arrays hold.
+#include "join.h"
+
+#include "polynomials.h"
+
+namespace {
+
+constexpr int DIGIT = 31;
+constexpr i64 DIGIT_MASK = (i64(1) << DIGIT) - 1;
+
+// Add a * b, both below 2**62, to a total in digits of 31 bits, which may grow past them.
+void add_product(const Array<i64> &total, i64 a, i64 b) {
+    const i64 a0 = a & DIGIT_MASK, a1 = a >> DIGIT, b0 = b & DIGIT_MASK, b1 = b >> DIGIT;
+    const i64 low = a0 * b0, middle = a1 * b0 + a0 * b1, high = a1 * b1;
+    total[0] += low & DIGIT_MASK;
+    total[1] += (low >> DIGIT) + (middle & DIGIT_MASK);
+    total[2] += (middle >> DIGIT) + (high & DIGIT_MASK);
+    total[3] += high >> DIGIT;
+}
+
+}  // namespace
+
+namespace {
+
+// Join classes finals[counters.next] .. finals[last-1] of the left half with their partners; add to total, in digits, or
+// with a modulus the sum modulo it to total[0]. bound: at least the sum. Returns DONE, FULL where the next class needs more
+// room, or TOO_LARGE where its counts might reach most_count.
+template <class Word>
+Status add_numbers(Array<const i64> finals, const Side &left, const Side &right, const Fit &fit, const Scratch &room,
+                   const Tables &tables, i64 modulus, double most_count, Counters &now, Array<i64> total, double &bound,
+                   i64 last) {
+    for (; now.next < last; now.next++) {
+        Pairing<Word, Side> pairing(Class::of(finals[now.next]), left, right, fit, room);
+        if (pairing.is_empty()) continue;
+        if (!pairing.has_room(now)) return FULL;
+        if (modulus == 0 && (pairing.mine.mass >= most_count || pairing.others.mass >= most_count)) return TOO_LARGE;
+        const i64 weight = pairing.joint.weight;
+        bound += double(weight) * pairing.mine.mass * pairing.others.mass;
+        now.seen += pairing.inputs();
+        if (!pairing.gather(Entering<Sum>(), Entering<Sum>())) continue;
+        now.joined++;
+        now.gathered += pairing.n_left + pairing.n_right;
+        pairing.template complete<Sum>(tables);
+        for (i64 i = 0; i < pairing.n_left; i++) {
+            const i64 count = weight * room.values[i], ways = room.ways[i];
+            if (modulus)
+                total[0] = (total[0] + count % modulus * (ways % modulus)) % modulus;
+            else
+                add_product(total, count, ways);
+        }
+    }
+    return DONE;
+}
+i64 join_numbers(Array<const i64> finals, Side left, Side right, Fit fit, Scratch room, Tables tables, i64 modulus,
+                 double most_count, Array<Counters> counters, Array<i64> total, Array<double> bound, i64 last) {
+    return with_words(left.turn, [&](auto word) {
+        return i64(add_numbers<decltype(word)>(finals, left, right, fit, room, tables, modulus, most_count, counters[0],
+                                               total, bound[0], last));
+    });
+}
+
+// The same for polynomials: add to total[k] how many tours have value k, in two digits. needs: how many packed and how many
+// plain numbers the next class needs room for.
+struct Needs {
+    using Item = i64;
+    i64 packed, plain;
+};
+struct Valued {
+    using Item = i64;
+    i64 low, high;
+};
+template <class Word>
+Status add_polynomials(Array<const i64> finals, const PolynomialHalf &left, const PolynomialHalf &right, const Fit &fit,
+                       const Packing &packing, const Scratch &room, const PolynomialRoom &rooms, const Tables &tables,
+                       Counters &now, Needs &needs, Array<Valued> total, i64 last) {
+    const double most_mass = double(i64(1) << packing.bits);
+    for (; now.next < last; now.next++) {
+        Pairing<Word, SideOf<Bare>> pairing(Class::of(finals[now.next]), left.side, right.side, fit, room);
+        if (pairing.is_empty()) continue;
+        if (pairing.mine.mass >= most_mass || pairing.others.mass >= most_mass) return TOO_LARGE;
+        const Extent mine(left, pairing.mine, packing.fields), others(right, pairing.others, packing.fields);
+        const bool has_room = pairing.has_room(now);
+        needs.packed = pairing.most() * (mine.width > others.width ? mine.width : others.width);
+        needs.plain = pairing.most() * mine.width * packing.fields;
+        if (!has_room || needs.packed > rooms.left.size || needs.plain > rooms.plain.size) return FULL;
+        now.seen += pairing.inputs();
+        if (!pairing.gather(EnteringPolynomials{left, packing, mine, rooms.left},
+                            EnteringPolynomials{right, packing, others, rooms.right}))
+            continue;
+        now.joined++;
+        now.gathered += pairing.n_left + pairing.n_right;
+        const Products products{packing, rooms, mine.width, others.width};
+        products.add_up(pairing, tables);
+        for (i64 k = 0; k < products.degrees(); k++) {
+            const i64 product = rooms.part[k];
+            if (product == 0) continue;
+            Valued &value = total[mine.low + others.low + k];
+            value.low += pairing.joint.weight * (product & DIGIT_MASK);
+            value.high += pairing.joint.weight * (product >> DIGIT);
+        }
+    }
+    return DONE;
+}
+i64 join_polynomials(Array<const i64> finals, PolynomialHalf left, PolynomialHalf right, Fit fit, Packing packing,
+                     Scratch room, PolynomialRoom rooms, Tables tables, Array<Counters> counters, Array<Needs> needs,
+                     Array<Valued> total, i64 last) {
+    return with_words(left.side.turn, [&](auto word) {
+        return i64(add_polynomials<decltype(word)>(finals, left, right, fit, packing, room, rooms, tables, counters[0],
+                                                   needs[0], total, last));
+    });
+}
+
+}  // namespace
+
+DOOR(join_numbers)
+DOOR(join_polynomials)

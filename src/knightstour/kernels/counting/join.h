@@ -1,0 +1,156 @@
+// The halves are put together over the middle: a last class of the left half and its partner, gathered, and in how many
+// ways each left word is completed. join.py says what the arrays hold.
+#pragma once
+#include "gather.h"
+
+namespace {
+
+enum Status : i64 { DONE, FULL, TOO_LARGE, BROKEN };
+
+// next: the class that comes next. need_table, need_list: where it needs more room than there is. joined: pairs of lists,
+// gathered: the words in them, seen: states looked at.
+struct Counters {
+    using Item = i64;
+    i64 next, need_table, need_list, joined, gathered, seen;
+};
+
+struct Fit {
+    i64 all_ends, is_even, joins_folded, present;
+    Array<const i64> to_right;
+    Turn to_left, flipped_to_left;
+    Array<const i64> slot_to_right, flip_slots;
+};
+
+struct Scratch {
+    Array<i32> table;
+    Array<Source> left_found, right_found;
+    Array<Planned> plan;
+    Array<Counted> right;
+    Array<i64> ranks, values, ways, by_rank, is_there;
+    Joining joining;
+};
+
+// The algebras that completing needs: how values are added up, 0 being nothing. In MOST value v + 1 is in place of v.
+struct Sum {
+    static i64 plus(i64 a, i64 b) { return a + b; }
+};
+struct Most {
+    static i64 plus(i64 a, i64 b) { return a > b ? a : b; }
+};
+
+// A last class of the left half, and the class of the right half that it is joined with: its partner or the flip of that.
+// weight: how often the tours count, 0 if they are counted elsewhere.
+struct Joint {
+    Class left, right;
+    bool is_flipped = false;
+    i64 weight = 1;
+
+    Joint(const Class &c, const Fit &fit, const Array<const i64> &left_flip, const Array<const i64> &right_flip)
+        : left(c), right(c.partner(fit.all_ends, fit.present, fit.to_right)) {
+        if (fit.joins_folded) {
+            is_flipped = right.fold(right_flip);
+            if (!(c.flipped(left_flip) == c)) weight = 2;
+        }
+        // The halves are images of each other, so the partners have swapped places elsewhere.
+        if (fit.is_even) weight *= right < c ? 0 : c < right ? 2 : 1;
+    }
+};
+
+// One class of the left half with its partner. After `gather` and `complete`: ranks, values and ways of the left words are
+// in the scratch, by rank; the right ones in scratch.right, in the slots of the left half.
+template <class Word, class Half>
+struct Pairing {
+    const Half &left, &right;
+    const Fit &fit;
+    const Scratch &room;
+    const Joint joint;
+    const int pairs, extra;
+    const u32 ends;
+    Sources mine{}, others{};
+    i64 n_left = 0, n_right = 0;
+
+    Pairing(const Class &c, const Half &left, const Half &right, const Fit &fit, const Scratch &room)
+        : left(left),
+          right(right),
+          fit(fit),
+          room(room),
+          joint(c, fit, left.flip, right.flip),
+          pairs(pairs_of(c)),
+          extra(extra_of(c)),
+          ends(all_ends_of(c)) {
+        if (pairs == 0 || joint.weight == 0) return;
+        mine = find_sources(left, c, room.left_found);
+        if (mine.found.size) others = find_sources(right, joint.right, room.right_found);
+    }
+
+    bool is_empty() const { return others.found.size == 0; }
+    i64 inputs() const { return mine.inputs + others.inputs; }
+    i64 most() const {
+        const i64 most = mine.inputs > others.inputs ? mine.inputs : others.inputs;
+        return most < MATCHINGS[pairs] ? most : MATCHINGS[pairs];
+    }
+    // Whether there is room for it; says how much it needs where there is not.
+    bool has_room(Counters &now) const {
+        now.need_table = room_for(others.inputs, pairs);
+        now.need_list = most();
+        return now.need_table <= room.table.size && now.need_list <= room.right.size;
+    }
+
+    // enter(slot, half, state, source) adds what a state has to the slot of its word, which is 0 at first. Whether both
+    // have any words.
+    template <class EnterLeft, class EnterRight>
+    bool gather(EnterLeft enter_left, EnterRight enter_right) {
+        gather_right(enter_right);
+        gather_left(enter_left);
+        return n_left > 0 && n_right > 0;
+    }
+    template <class Algebra>
+    void complete(const Tables &tables) const {
+        Cycles<Word, Algebra>{tables, room.joining, {room.ranks.at, n_left}, room.ways}.complete(
+            pairs, ends, {room.right.at, n_right});
+    }
+
+private:
+    template <class Enter>
+    void gather_right(Enter enter) {
+        i64 slot = fit.slot_to_right[extra];
+        if (joint.is_flipped) slot = fit.flip_slots[slot];
+        Words words{room.right, Places(room.table, room_for(others.inputs, pairs))};
+        Gathered<Word, Half>{right, joint.right, int(slot), others, room.plan}.each(
+            [&](u64 word, i64 state, const Source &source) { enter(words.value_of(word), right, state, source); });
+        const Turn &to_left = joint.is_flipped ? fit.flipped_to_left : fit.to_left;
+        for (Counted &r : words.all()) r.word = Word::turned(r.word, joint.right.ends, to_left);
+        n_right = words.n;
+    }
+    // Straight to sums by rank. by_rank, is_there: zeros, before and after.
+    template <class Enter>
+    void gather_left(Enter enter) {
+        Gathered<Word, Half>{left, joint.left, extra, mine, room.plan}.each(
+            [&](u64 word, i64 state, const Source &source) {
+                const i64 rank = rank_of<Word>(word, ends, pairs);
+                room.is_there[rank >> 6] |= i64(bit_of(rank));
+                enter(room.by_rank[rank], left, state, source);
+            });
+        for (i64 k = 0; k <= (MATCHINGS[pairs] - 1) >> 6; k++) {
+            each_of(u64(room.is_there[k]), [&](i64 bit) {
+                i64 &value = room.by_rank[k << 6 | bit];
+                if (value == 0) return;
+                room.ranks[n_left] = k << 6 | bit;
+                room.values[n_left++] = value;
+                value = 0;
+            });
+            room.is_there[k] = 0;
+        }
+    }
+};
+
+// How states with numbers are added up, as Pairing::gather asks.
+template <class Algebra>
+struct Entering {
+    template <class Half, class From>
+    void operator()(i64 &slot, const Half &half, i64 state, const From &) const {
+        slot = Algebra::plus(slot, half.value_of(state));
+    }
+};
+
+}  // namespace

@@ -1,0 +1,134 @@
+// The lists of states of a layer, pulled from those of the layer before: a template over the kind of words and over the
+// algebra of what states carry.
+#pragma once
+#include "algebras.h"
+
+namespace {
+
+// A table of the words of a list: places in it by hash, -1 where there is none. Its size is a power of two greater than
+// the length of the list.
+struct Places {
+    Array<i32> table;
+    i64 mask;
+    int shift;
+
+    Places(const Array<i32> &scratch, i64 room)
+        : table(scratch.part(0, room)), mask(room - 1), shift(__builtin_clzll(u64(mask | 1))) {
+        __builtin_memset(table.at, -1, sizeof(i32) * u64(room));
+    }
+    // The item of the table where a word is, or would be. is_at(n): whether it is word n of the list.
+    template <class Is>
+    [[gnu::always_inline]] i32 &find(u64 word, Is is_at) const {
+        i64 k = i64(hash_of(word) >> shift);
+        while (table[k] >= 0 && !is_at(table[k])) k = (k + 1) & mask;
+        return table[k];
+    }
+};
+
+// The edges of a step by target: those to class t of the new layer are edges[starts[t]] .. edges[starts[t + 1] - 1].
+struct ByTarget {
+    Array<const i64> starts, edges;
+};
+// The lists that are made, one after the other from 0 on. room[t]: a power of two greater than the number of states that
+// list t can have.
+struct Made {
+    Array<const i64> room;
+    Array<i64> offsets, lengths;
+    Array<double> masses;
+};
+
+template <class Word, class Algebra>
+struct Pull {
+    const ByTarget edges;
+    const Array<const i64> classes, lengths;  // of the layer before
+    const Made made;
+    const Turn turn;
+    const Array<i32> scratch;
+    Algebra algebra;
+
+    // Make the lists of targets first .. last-1. Returns how many states they have.
+    i64 run(i64 first, i64 last) {
+        i64 place = 0;
+        for (i64 t = first; t < last; t++) {
+            algebra.write(t, place);
+            const i64 n = list(t);
+            made.offsets[t] = place;
+            made.lengths[t] = n;
+            made.masses[t] = algebra.mass(n);
+            place += n;
+        }
+        return place;
+    }
+
+private:
+    // Make the list of one target; how many states it has.
+    i64 list(i64 t) {
+        const i64 begin = edges.starts[t], end = edges.starts[t + 1];
+        i64 n = 0;
+        if (end - begin == 1 && !Operation::of(edges.edges[begin]).may_fail()) {
+            // One source, and no two words become the same: no table is needed.
+            pull(begin, [&](auto name, auto flips) { n = copy(name, flips, n, edges.edges[begin], algebra); });
+        } else if (begin < end) {
+            const Places places(scratch, made.room[t]);
+            for (i64 e = begin; e < end; e++)
+                pull(e, [&](auto name, auto flips) { n = merge(name, flips, n, edges.edges[e], algebra, places); });
+        }
+        return n;
+    }
+    template <class Use>
+    void pull(i64 e, Use use) {
+        const i64 code = edges.edges[e];
+        algebra.read(e, code >> OP_BITS);
+        with_name(Operation::of(code).name, [&](auto name) {
+            if (code & FLIPPED)
+                use(name, Constant<1>());
+            else
+                use(name, Constant<0>());
+        });
+    }
+    // What becomes of a word.
+    template <class Name, class Flips>
+    struct Change {
+        const Operation op;
+        const u32 ends, ends_after;
+        const Turn turn;
+
+        Change(const Pull &pull, i64 code)
+            : op(Operation::of(code)),
+              ends(Class::of(pull.classes[code >> OP_BITS]).ends),
+              ends_after(op.ends_after(ends)),
+              turn(pull.turn) {}
+        [[gnu::always_inline]] u64 operator()(u64 word) const {
+            word = Word::changed(word, Name(), op.a, op.b, ends);
+            if (Flips() && word != NO_WORD) word = Word::turned(word, ends_after, turn);
+            return word;
+        }
+    };
+    // The algebra is handed over by value, so that what it reads and writes stays in registers.
+    template <class Name, class Flips>
+    i64 copy(Name, Flips, i64 n, i64 code, const Algebra its) const {
+        const Change<Name, Flips> change(*this, code);
+        const i64 count = lengths[code >> OP_BITS];
+        for (i64 i = 0; i < count; i++) its.put(n++, change(its.word(i)), i);
+        return n;
+    }
+    template <class Name, class Flips>
+    i64 merge(Name name, Flips, i64 n, i64 code, const Algebra its, const Places places) const {
+        const Change<Name, Flips> change(*this, code);
+        const i64 count = lengths[code >> OP_BITS];
+        for (i64 i = 0; i < count; i++) {
+            const u64 word = change(its.word(i));
+            if ((name == JOIN || name == LOOSEN_LAST) && word == NO_WORD) continue;
+            i32 &place = places.find(word, [&](i64 k) { return its.made(k) == word; });
+            if (place >= 0) {
+                its.add(place, i);
+            } else {
+                place = i32(n);
+                its.put(n++, word, i);
+            }
+        }
+        return n;
+    }
+};
+
+}  // namespace

@@ -1,0 +1,51 @@
+"""The lists of states of a layer, as the kernels of lists.cc take and make them.
+
+Class j of a layer has lengths[j] states, from number offsets[j] on, in no order; their words differ. A state is a word
+and what it carries (algebras.h): both as int64 (states, 2), where a weight is a float in the same 64 bits, or apart
+from each other (`Packed`). Arrays are of int64 unless it is said.
+"""
+
+from typing import Any, NamedTuple
+
+
+class ByTarget(NamedTuple):
+    """The edges of a step by target: those to class t of the new layer are edges[starts[t]] .. edges[starts[t + 1] -
+    1]. An edge is the number of its source << OP_BITS | operation."""
+
+    starts: Any
+    edges: Any
+
+
+class Lists(NamedTuple):
+    """The lists of the layer before."""
+
+    classes: Any
+    offsets: Any
+    lengths: Any
+
+
+class Made(NamedTuple):
+    """The lists that are made. room[t]: a power of two greater than the number of states that list t can have. masses:
+    float64, the sum of what the states carry; 0 for residues."""
+
+    room: Any
+    offsets: Any
+    lengths: Any
+    masses: Any
+
+
+class Packed(NamedTuple):
+    """States with polynomials. words: one for each. widths[j]: packed numbers of a state of class j, the first ones
+    from sums[at[j]] on."""
+
+    words: Any
+    sums: Any
+    widths: Any
+    at: Any
+
+
+class Packing(NamedTuple):
+    """bits: of a coefficient. fields: coefficients in one number, the lowest first."""
+
+    bits: int
+    fields: int

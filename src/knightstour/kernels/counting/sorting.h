@@ -1,0 +1,70 @@
+// Lists of states in order of their words.
+#pragma once
+#include "algebras.h"
+
+namespace {
+
+// Sort states, whose words differ, by their words as signed numbers, as files promise it.
+template <class Value>
+void sort_states(Array<State<Value>> list) {
+    constexpr i64 FEW = 16;
+    const auto key = [&](i64 i) { return i64(list[i].word); };
+    const auto exchange = [&](i64 i, i64 j) {
+        const State<Value> state = list[i];
+        list[i] = list[j];
+        list[j] = state;
+    };
+    // Parts that wait: the larger one of two waits, so there are few.
+    struct Part {
+        i64 first, last;
+    } waiting[64];
+    i64 count = 0;
+    i64 a = 0, b = list.size - 1;
+    while (true) {
+        while (b - a > FEW) {
+            const i64 middle = (a + b) >> 1;
+            // The middle one of three to part by.
+            if (key(middle) < key(a)) exchange(middle, a);
+            if (key(b) < key(a)) exchange(b, a);
+            if (key(b) < key(middle)) exchange(b, middle);
+            const i64 pivot = key(middle);
+            i64 i = a, j = b;
+            while (i <= j) {
+                while (key(i) < pivot) i++;
+                while (pivot < key(j)) j--;
+                if (i <= j) exchange(i++, j--);
+            }
+            if (j - a > b - i) {
+                waiting[count++] = {a, j};
+                a = i;
+            } else {
+                waiting[count++] = {i, b};
+                b = j;
+            }
+        }
+        for (i64 i = a + 1; i <= b; i++) {
+            const State<Value> state = list[i];
+            i64 j = i - 1;
+            for (; j >= a && key(j) > i64(state.word); j--) list[j + 1] = list[j];
+            list[j + 1] = state;
+        }
+        if (count == 0) return;
+        a = waiting[--count].first;
+        b = waiting[count].last;
+    }
+}
+
+// Where a word is among words[low .. high-1], which are sorted as signed numbers; -1 where it is not.
+inline i64 place_of(const Array<const i64> &words, i64 low, i64 high, i64 word) {
+    const i64 end = high;
+    while (low < high) {
+        const i64 middle = (low + high) >> 1;
+        if (words[middle] < word)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && words[low] == word ? low : -1;
+}
+
+}  // namespace

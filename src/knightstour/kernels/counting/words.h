@@ -1,0 +1,244 @@
+// Words, which say how the ends of half-made tours belong together.
+//
+// word: 64 bits; nibble i is the number of slot i xor that of its mate, and 0 where slot i is no end. One end of the tour
+// placed: one path is *loose*, that is, its other end is the end of the tour; its slot ends a path and has nibble 0. Both
+// placed: the two loose paths count as one path, as if the two ends of the tour were joined, so nothing is loose. That a
+// path which joins its own ends is thrown away keeps cycles, and tours that are complete too early, out.
+//
+// There are two kinds of words, the type parameter `Word` of what works with both: Narrow, of 16 slots, and Wide, of 18,
+// for closed tours only. A wide word is of 64 bits too. Its two *high* slots, 16 and 17, have no nibble. The end that is
+// the mate of a high slot has nibble 0; of two such ends the mate of slot 16 has the nibble that leads to the mate of
+// slot 17, which leads nowhere. So a wide word is clear only with the ends of its class. Without ends in high slots it is
+// a word like all others.
+#pragma once
+#include "../bits.h"
+
+namespace {
+
+constexpr int HIGH = 16;
+constexpr u32 LOW_SLOTS = 0xFFFF, ALL_SLOTS = 0x3FFFF;
+// A word that no state has, in place of none: slot 0 has mate 1, slot 1 has mate 2, slot 2 has no mate.
+constexpr u64 NO_WORD = 0x31;
+// A bit for each nibble, and the number of each.
+constexpr u64 ONES = 0x1111111111111111, NUMBERS = 0xFEDCBA9876543210;
+
+// The number of the lowest slot of a set.
+inline int slot_of(u32 slots) { return __builtin_ctz(slots); }
+// The nibble of a slot, and a nibble moved to a slot.
+inline int nibble(u64 word, int slot) { return int(word >> 4 * slot & 15); }
+inline u64 at(int nibble, int slot) { return u64(nibble) << 4 * slot; }
+// A number whose high bits depend on all of the word.
+inline u64 hash_of(u64 word) { return word * 0x9E3779B97F4A7C15; }
+
+// ---------------------------------------------------------------- operations
+
+// What a choice does to the words of a class. Those in LAST place the tour's second end.
+enum Name {
+    KEEP,    // nothing, for the word; a bare slot that becomes loose has nibble 0 before and after
+    PAIR,    // a and b, both bare, become mates
+    MOVE,    // the path that ended at a now ends at b, which was bare
+    JOIN,    // the paths that end at a and at b become one
+    LOOSEN,  // the path that ends at a ends the tour there: its other end becomes loose
+    LOOSEN_LAST,
+    STUB_LAST,  // a, bare, ends a path whose other end is the end of the tour
+};
+// Set in the code of an operation where the state is then replaced by its image under the flip of the board.
+constexpr i64 FLIPPED = 1 << 12;
+// An edge is the number of its source above this many bits of operation.
+constexpr int OP_BITS = 13;
+
+struct Operation {
+    int name, a, b;
+
+    // As one number: name | a << 4 | b << 8. Where a or b is a high slot, 4 bits hold its number less 16, and PAIR,
+    // MOVE or JOIN has one of nine more names.
+    i64 code() const {
+        const int high = a >> 4 | b >> 4 << 1;
+        return (high ? name + 3 + 3 * high : name) | (a & 15) << 4 | (b & 15) << 8;
+    }
+    static Operation of(i64 code) {
+        const int name = int(code & 15), a = int(code >> 4 & 15), b = int(code >> 8 & 15);
+        const int high = name < 7 ? 0 : (name - 4) / 3;
+        return {high ? (name - 7) % 3 + 1 : name, a | (high & 1) << 4, b | high >> 1 << 4};
+    }
+    // Whether a path may join its own ends by it. If not, no two words become the same.
+    bool may_fail() const { return name == JOIN || name == LOOSEN_LAST; }
+    // The ends of a class after KEEP, PAIR, MOVE or JOIN.
+    u32 ends_after(u32 ends) const { return name == KEEP ? ends : ends ^ 1u << a ^ 1u << b; }
+};
+
+// use(name), the name of an operation as a constant of the compiler's, so that a loop is made for each.
+template <int name>
+struct Constant {
+    constexpr operator int() const { return name; }
+};
+template <class Use>
+inline auto with_name(int name, Use use) {
+    switch (name) {
+        case PAIR:
+            return use(Constant<PAIR>());
+        case MOVE:
+            return use(Constant<MOVE>());
+        case JOIN:
+            return use(Constant<JOIN>());
+        case LOOSEN:
+            return use(Constant<LOOSEN>());
+        case LOOSEN_LAST:
+            return use(Constant<LOOSEN_LAST>());
+        case STUB_LAST:
+            return use(Constant<STUB_LAST>());
+        default:
+            return use(Constant<KEEP>());
+    }
+}
+
+// What a permutation of the slots makes of words: what each byte of a word becomes, to be joined by xor. For wide words
+// it has a ninth row, where each slot goes, and this alone is used. See layers.turn_table.
+struct Images {
+    using Item = i64;
+    u64 of[256];
+};
+using Turn = Array<const Images>;
+constexpr i64 BYTES = 8;
+
+// ---------------------------------------------------------------- words of 16 slots
+
+// The slot of the one loose path.
+inline int loose_of(u64 word, u32 ends) {
+    for (; ends; ends &= ends - 1)
+        if (nibble(word, slot_of(ends)) == 0) return slot_of(ends);
+    return 0;
+}
+
+struct Narrow {
+    // The word after an operation, or NO_WORD where a path would join its own ends. ends: of the class before it.
+    [[gnu::always_inline]] static inline u64 changed(u64 word, int name, int a, int b, u32 ends) {
+        if (name == KEEP) return word;
+        if (name == STUB_LAST) {
+            const int y = loose_of(word, ends);
+            return word ^ at(a ^ y, a) ^ at(a ^ y, y);
+        }
+        if (name == PAIR) return word ^ at(a ^ b, a) ^ at(a ^ b, b);
+        const int f = nibble(word, a), x = a ^ f;
+        if (name == LOOSEN) return word ^ at(f, a) ^ at(f, x);
+        if (name == LOOSEN_LAST) {
+            if (f == 0) return NO_WORD;
+            const int y = loose_of(word, ends);
+            return word ^ at(f, a) ^ at(f ^ x ^ y, x) ^ at(x ^ y, y);
+        }
+        if (name == MOVE) return f == 0 ? word : word ^ at(f, a) ^ at(x ^ b, b) ^ at(a ^ b, x);
+        if (x == b) return NO_WORD;
+        const int g = nibble(word, b), y = b ^ g;
+        if (f == 0) return word ^ at(g, b) ^ at(g, y);
+        if (g == 0) return word ^ at(f, a) ^ at(f, x);
+        return word ^ at(f, a) ^ at(g, b) ^ at(a ^ y, x) ^ at(b ^ x, y);
+    }
+    // The word with its slots permuted. ends: of its class; of no matter here.
+    [[gnu::always_inline]] static inline u64 turned(u64 word, u32, const Turn &turn) {
+        u64 found = 0;
+        for (i64 k = 0; k < BYTES; k++) found ^= turn[k].of[word >> 8 * k & 255];
+        return found;
+    }
+};
+
+// ---------------------------------------------------------------- wide words
+
+// A wide word with the mates of slots 16 and 17 beside it; -1 for the mate of a slot that is no end. In `word` the mates
+// of high slots have nibble 0.
+struct Opened {
+    u64 word = 0;
+    int m16 = -1, m17 = -1;
+
+    Opened() = default;
+    Opened(u64 shut, u32 ends) : word(shut) {
+        const u32 high = ends >> HIGH;
+        if (high == 0) return;
+        const u64 where = spread(ends), empty = empty_nibbles(word) & where;
+        if (empty == 0) {  // mates of each other
+            m16 = HIGH + 1;
+            m17 = HIGH;
+            return;
+        }
+        const int u = slot_of_bit(empty);
+        if (high == 1) m16 = u;
+        if (high != 1) m17 = u;
+        if (high < 3) return;
+        // The one end that leads to u is the mate of slot 16.
+        m16 = slot_of_bit(empty_nibbles(word ^ NUMBERS ^ u64(u) * ONES) & where & ~empty);
+        word ^= at(u ^ m16, m16);
+    }
+    u64 shut() const {
+        const bool are_both = 0 <= m16 && m16 < HIGH && 0 <= m17 && m17 < HIGH;
+        return are_both ? word ^ at(m16 ^ m17, m16) : word;
+    }
+    int mate_of(int a) const {
+        if (a >= HIGH) return a == HIGH ? m16 : m17;
+        return a == m16 ? HIGH : a == m17 ? HIGH + 1 : a ^ nibble(word, a);
+    }
+    // Make ends a and b, which had no mates, mates.
+    void link(int a, int b) { exchange(a, b, a + b - HIGH, a + b - HIGH - 1); }
+    // Ends a and b were mates, and have none.
+    void unlink(int a, int b) { exchange(a, b, -1, -1); }
+
+private:
+    void exchange(int a, int b, int new_m16, int new_m17) {
+        if (a < HIGH && b < HIGH) word ^= at(a ^ b, a) ^ at(a ^ b, b);
+        if (a == HIGH || b == HIGH) m16 = new_m16;
+        if (a > HIGH || b > HIGH) m17 = new_m17;
+    }
+    static int slot_of_bit(u64 bits) { return int(lowest(bits)) >> 2; }
+    // The lowest bit of each nibble that is 0.
+    static u64 empty_nibbles(u64 word) {
+        word |= word >> 1;
+        return ~(word | word >> 2) & ONES;
+    }
+    // A bit in the nibble of each of the ends in slots 0 to 15.
+    static u64 spread(u32 ends) {
+        u64 x = ends & LOW_SLOTS;
+        x = (x | x << 24) & 0x000000FF000000FF;
+        x = (x | x << 12) & 0x000F000F000F000F;
+        x = (x | x << 6) & 0x0303030303030303;
+        return (x | x << 3) & ONES;
+    }
+};
+
+struct Wide {
+    static u64 changed(u64 word, int name, int a, int b, u32 ends) {
+        if (name == KEEP) return word;
+        if ((ends | 1u << a | 1u << b) >> HIGH == 0) return Narrow::changed(word, name, a, b, ends);
+        Opened opened(word, ends);
+        if (name == PAIR) {
+            opened.link(a, b);
+            return opened.shut();
+        }
+        const int x = opened.mate_of(a);
+        int y = b;
+        if (name == JOIN) {
+            if (x == b) return NO_WORD;
+            y = opened.mate_of(b);
+            opened.unlink(b, y);
+        }
+        opened.unlink(a, x);
+        opened.link(x, y);
+        return opened.shut();
+    }
+    static u64 turned(u64 word, u32 ends, const Turn &turn) {
+        const Opened from(word, ends);
+        Opened to;
+        const u64 *image = turn[BYTES].of;
+        for (u32 left = ends; left;) {
+            const int a = slot_of(left), b = from.mate_of(a);
+            to.link(int(image[a]), int(image[b]));
+            left &= ~(1u << a | 1u << b);
+        }
+        return to.shut();
+    }
+};
+
+// use(Word()) with the kind of words that a permutation of slots is for.
+template <class Use>
+inline auto with_words(const Turn &turn, Use use) {
+    return turn.size > BYTES ? use(Wide()) : use(Narrow());
+}
+
+}  // namespace

@@ -1,0 +1,365 @@
+"""The join of two halves, from the definition: all left states with all right ones, and whether they make one cycle."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from knightstour import Board, Problem
+from knightstour.counting.halves import layers, middle
+from knightstour.counting.halves.cut import Cut, Half, make_cut
+from knightstour.counting.residues import Residues
+from knightstour.kernels.counting import join as kernel
+from knightstour.kernels.counting.join import Fit, Side
+from reference import Case, Row
+
+# The mate of each end of a path, and of each bare slot itself. The loose end of a path is the end OUT.
+Mates: TypeAlias = dict[int, int]
+OUT = -1
+SLOTS = 18
+WORD = (1 << 64) - 1
+
+
+class Class(NamedTuple):
+    placed: int
+    inner: int
+    ends: int
+
+    @classmethod
+    def of(cls, code: int) -> Class:
+        high_ends, high_inner = code >> 40 & 3, code >> 42 & 3
+        return cls(code >> 32 & 3, code >> 16 & 0xFFFF | high_inner << 16, code & 0xFFFF | high_ends << 16)
+
+    @property
+    def code(self) -> int:
+        low = self.placed << 32 | (self.inner & 0xFFFF) << 16 | self.ends & 0xFFFF
+        return low | (self.inner >> 16) << 42 | (self.ends >> 16) << 40
+
+
+def bits(mask: int) -> list[int]:
+    return [slot for slot in range(SLOTS) if mask >> slot & 1]
+
+
+def mates_of(word: int, c: Class) -> Mates:
+    """How the ends belong together, and that bare slots are mates of their own."""
+    word &= WORD
+    low = [slot for slot in bits(c.ends) if slot < 16]
+    leads = {slot: slot ^ (word >> 4 * slot & 15) for slot in low}
+    high = [slot for slot in bits(c.ends) if slot >= 16]
+    mates = {slot: to for slot, to in leads.items() if to != slot}
+    own = [slot for slot in low if leads[slot] == slot]
+    if len(high) == 2 and own:
+        # The end that leads to the mate of slot 17 is the mate of slot 16.
+        (mate_of_17,) = own
+        (mate_of_16,) = (slot for slot in low if leads[slot] == mate_of_17 and slot != mate_of_17)
+        mates |= {16: mate_of_16, mate_of_16: 16, 17: mate_of_17, mate_of_17: 17}
+    elif high:
+        a, b = [*high, *own]
+        mates |= {a: b, b: a}
+    elif own:
+        (loose,) = own
+        mates |= {loose: OUT, OUT: loose}
+    bare = ~(c.ends | c.inner) & (1 << SLOTS) - 1
+    return mates | {slot: slot for slot in bits(bare)}
+
+
+def linked(mates: Mates, a: int, b: int) -> Mates | None:
+    """After a move between two slots; None if it closes a path."""
+    x, y = mates[a], mates[b]
+    if x == b:
+        return None
+    rest = {slot: mate for slot, mate in mates.items() if slot not in (a, b, x, y)}
+    return rest | {x: y, y: x}
+
+
+def permuted(mates: Mates, image: Callable[[int], int]) -> Mates:
+    return {image(a): image(b) for a, b in mates.items()}
+
+
+def image_in(table: list[int]) -> Callable[[int], int]:
+    """The image of a slot, from that of each mask of slots."""
+    return lambda slot: slot if slot == OUT or 1 << slot >= len(table) else table[1 << slot].bit_length() - 1
+
+
+Key: TypeAlias = frozenset[tuple[int, int]]
+# Of each way in which the ends belong together the states it comes from: the class, the state, the subset.
+Found: TypeAlias = dict[Key, list[tuple[int, int, int]]]
+
+
+def key_of(mates: Mates) -> Key:
+    """The pairs of ends; bare slots are left out."""
+    return frozenset((a, b) for a, b in mates.items() if a != b)
+
+
+# Where each last class of a side comes from: a class, whether it is flipped, a subset. By the identity of the side's
+# classes, which are kept with it.
+_SOURCES: dict[int, tuple[Any, dict[int, list[tuple[int, int, int]]]]] = {}
+
+
+def sources_of(side: Side) -> dict[int, list[tuple[int, int, int]]]:
+    known = _SOURCES.get(id(side.classes))
+    if known is not None and known[0] is side.classes:
+        return known[1]
+    found: dict[int, list[tuple[int, int, int]]] = {}
+    for x, (once, twice, _) in enumerate(side.subsets):
+        for j, code in enumerate(side.classes):
+            for flips in range(2 if side.is_folded else 1):
+                base = flipped(Class.of(code), side.flip) if flips else Class.of(code)
+                if side.lengths[j] and not base.inner & (once | twice) and not base.ends & twice:
+                    made = Class(base.placed, base.inner | twice | base.ends & once, (base.ends ^ once) & ~twice)
+                    found.setdefault(made.code, []).append((j, flips, x))
+    _SOURCES[id(side.classes)] = (side.classes, found)
+    return found
+
+
+def flipped(c: Class, flip: list[int]) -> Class:
+    return Class(c.placed, flip[c.inner], flip[c.ends])
+
+
+def gathered(side: Side, wanted: int) -> tuple[Found, int, float]:
+    """The states of a last class, how many states of the layer are looked at for it, and the sum of their masses."""
+    found: Found = {}
+    inputs, mass = 0, 0.0
+    image = image_in(side.flip)
+    for j, flips, x in sources_of(side).get(wanted, []):
+        inputs += side.lengths[j]
+        mass += side.masses[j]
+        for i in range(side.offsets[j], side.offsets[j] + side.lengths[j]):
+            state = side.states[i]
+            mates: Mates | None = mates_of(state if isinstance(state, int) else state[0], Class.of(side.classes[j]))
+            if flips and mates is not None:
+                mates = permuted(mates, image)
+            for m, (a, b) in enumerate(side.moves):
+                if mates is not None and side.subsets[x][2] >> m & 1:
+                    mates = linked(mates, a, b)
+            if mates is not None:
+                found.setdefault(key_of(mates), []).append((j, i, x))
+    return found, inputs, mass
+
+
+def is_one_cycle(left: Key, right: Key) -> bool:
+    one, other = dict(left), dict(right)
+    here = first = next(iter(one))
+    length = 0
+    while True:
+        here = other[one[here]]
+        length += 2
+        if here == first:
+            return length == len(one)
+
+
+class Pair(NamedTuple):
+    """A class of the left half and its partner: their states, in the slots of the left half."""
+
+    left: Found
+    right: Found
+    weight: int
+    inputs: int
+    masses: tuple[float, float]
+
+    def fitting(self) -> Iterator[tuple[Key, Key]]:
+        """Which make one cycle."""
+        return ((a, b) for a in self.left for b in self.right if is_one_cycle(a, b))
+
+
+def pair_of(code: int, left: Side, right: Side, fit: Fit) -> Pair | None:
+    """None where there is nothing to join, or elsewhere."""
+    c = Class.of(code)
+    bare = fit.present & ~c.inner & ~c.ends
+    other = Class(fit.all_ends - c.placed, fit.to_right[bare], fit.to_right[c.ends])
+    to_left = {right_slot: slot for slot, right_slot in enumerate(fit.slot_to_right)}
+    weight, is_flipped = 1, False
+    if fit.joins_folded:
+        image = flipped(other, right.flip)
+        is_flipped = image.code < other.code
+        other = image if is_flipped else other
+        weight = 1 if flipped(c, left.flip) == c else 2
+    if fit.is_even:
+        weight *= 0 if other.code < code else 1 if other.code == code else 2
+    if not weight or not c.ends:
+        return None
+    (mine, inputs, mass), (others, more, other_mass) = gathered(left, code), gathered(right, other.code)
+    if not inputs or not more:
+        return None
+
+    def moved(slot: int) -> int:
+        return slot if slot == OUT else to_left[fit.flip_slots[slot] if is_flipped else slot]
+
+    turned = {frozenset((moved(a), moved(b)) for a, b in key): states for key, states in others.items()}
+    return Pair(mine, turned, weight, inputs + more, (mass, other_mass))
+
+
+def value_of(side: Side, state: int) -> int:
+    return side.states[state][1] >> side.shift & side.mask
+
+
+def join_numbers(
+    finals: list[int],
+    left: Side,
+    right: Side,
+    fit: Fit,
+    scratch: Any,
+    tables: Any,
+    modulus: int,
+    most_count: float,
+    counters: list[int],
+    total: list[int],
+    bound: list[float],
+    last: int,
+) -> int:
+    for code in finals[counters[kernel.NEXT] : last]:
+        pair = pair_of(code, left, right, fit)
+        if pair is not None:
+            if not modulus and max(pair.masses) >= most_count:
+                return kernel.TOO_LARGE
+            bound[0] += pair.weight * pair.masses[0] * pair.masses[1]
+            note(counters, pair)
+            counts = [
+                {key: sum(value_of(side, i) for _, i, _ in states) for key, states in found.items()}
+                for side, found in ((left, pair.left), (right, pair.right))
+            ]
+            total[0] += pair.weight * sum(counts[0][a] * counts[1][b] for a, b in pair.fitting())
+            if modulus:
+                total[0] %= modulus
+        counters[kernel.NEXT] += 1
+    return kernel.DONE
+
+
+def note(counters: list[int], pair: Pair) -> None:
+    counters[kernel.SEEN] += pair.inputs
+    if pair.left and pair.right:
+        counters[kernel.JOINED] += 1
+        counters[kernel.GATHERED] += len(pair.left) + len(pair.right)
+
+
+# ---------------------------------------------------------------- cases
+
+
+def halves_of(cut: Cut, primes: int = 0) -> tuple[middle.HalfClasses, layers.Layer, layers.Layer]:
+    """The classes of a cut, and the last layers of both halves."""
+    classes = middle.find_classes(cut)
+    workers = layers.Workers(1)
+
+    def made(half: Half, index: layers.Index, known: list[np.ndarray], made: list[layers.Layer]) -> list[layers.Layer]:
+        for t in range(len(made) - 1, len(half.steps)):
+            step = layers.step_of(half, t, index)
+            made.append(layers.next_layer(step, made[-1], known[t + 1], workers, modulus=primes)[0])
+        return made
+
+    left = made(cut.left, classes.indices[0], classes.left, [layers.start_layer(primes)])
+    if cut.is_even:
+        return classes, left[-1], left[-1]
+    right = made(cut.right, classes.indices[1], classes.right, left[: cut.shared + 1])
+    return classes, left[-1], right[-1]
+
+
+QUESTIONS = [
+    Problem.of((5, 6), closed=True),
+    Problem.of((3, 10), closed=True),
+    Problem.of((4, 5)),
+    Problem.of(Board(4, 5, holes=[(1, 1)]), start=(0, 0)),
+    Problem.of(Board.from_text("#...#\n.....\n.....\n#...#"), closed=True),
+]
+
+
+def cuts_of(problem: Problem) -> list[Cut]:
+    """Folded, and not."""
+    found = [make_cut(problem, fold=fold) for fold in (True, False)]
+    return [cut for cut in found if cut is not None]
+
+
+def room(desk: middle.Desk, *sizes: int) -> tuple[Any, ...]:
+    """Scratch of these sizes, the tables, and counters."""
+    desk.grow(*sizes)
+    return desk.scratch, middle.make_tables()
+
+
+def joins(make: Callable[..., Case]) -> Iterator[Case]:
+    """make(name, finals, left, right, fit, desk, modulus) for all questions and cuts, and for words at random."""
+    residues = Residues()
+    residues.begin()
+    for problem in QUESTIONS:
+        for k, cut in enumerate(cuts_of(problem)):
+            for place in (None, 0, 1):
+                classes, *last = halves_of(cut, 0 if place is None else residues.pair)
+                sides = [
+                    middle.side_of(cut, half, index, layer, place)
+                    for half, index, layer in zip((cut.left, cut.right), classes.indices, last, strict=True)
+                ]
+                left, right = (sides[0], sides[0]) if cut.is_even else sides
+                fit = middle.fit_of(cut, middle.seam_of(cut))
+                desk = middle.Desk(middle.most_pairs_of(classes.finals), 1 << max(map(len, (left.moves, right.moves))))
+                modulus = 0 if place is None else residues.moduli[place]
+                yield make(f"{problem} {k} {place}", classes.finals, left, right, fit, desk, modulus)
+    # With more pairs the reference would get millions of zeros as lists; see tests/counting/test_join.py.
+    for pairs in range(1, 8):
+        yield make(f"{pairs} pairs", *some_words(pairs), middle.Desk(pairs, 1), 0)
+
+
+def some_words(pairs: int) -> tuple[np.ndarray, Side, Side, Fit]:
+    """Two halves of one class each, with words at random and slots that are numbered in two ways."""
+    rng = random.Random(pairs)
+    count = 18 if pairs == 9 else 16
+    slots = rng.sample(range(count), 2 * pairs)
+    to_left = np.array(rng.sample(range(count), count))
+    slot_to_right = np.argsort(to_left)
+    ends = [sum(1 << slot for slot in slots), sum(1 << int(slot_to_right[slot]) for slot in slots)]
+    sides = []
+    for k, many in enumerate((40, 60)):
+        c = Class(0, 0, ends[k]).code
+        words = {word_of(rng.sample(bits(ends[k]), 2 * pairs)) for _ in range(many)}
+        states = np.array([(w - (w >> 63 << 64), rng.randrange(1, 2**54)) for w in words], dtype=np.int64)
+        one = layers.Layer(*(np.array(x) for x in ([c], [0], [len(words)])), states, np.array([2.0**59]))
+        flip = np.arange(count)
+        sides.append(
+            Side(
+                marks=np.ones(1, dtype=np.int64),
+                # All classes have index 0, where this one is.
+                weights=np.zeros(1 << count, dtype=np.int64),
+                size=0,
+                classes=one.classes,
+                offsets=one.offsets,
+                lengths=one.lengths,
+                states=one.states,
+                masses=one.masses,
+                subsets=np.zeros((1, 3), dtype=np.int64),
+                moves=np.zeros((0, 2), dtype=np.int64),
+                is_folded=0,
+                flip=layers.flip_table(flip),
+                turn=layers.turn_table(flip),
+                shift=0,
+                mask=-1,
+            )
+        )
+    turn = layers.turn_table(to_left)
+    fit = Fit(0, 0, 0, ends[0], layers.flip_table(slot_to_right), turn, turn, slot_to_right, np.arange(count))
+    return sides[0].classes, sides[0], sides[1], fit
+
+
+def word_of(order: list[int]) -> int:
+    """The word in which each two ends that follow each other are mates."""
+    mates = dict(zip(order[::2], order[1::2], strict=True)) | dict(zip(order[1::2], order[::2], strict=True))
+    word = sum((a ^ b) << 4 * a for a, b in mates.items() if a < 16 and b < 16)
+    if 16 in mates and 17 in mates and mates[16] != 17:
+        word |= (mates[16] ^ mates[17]) << 4 * mates[16]
+    return word
+
+
+def numbers_case(
+    name: str, finals: np.ndarray, left: Side, right: Side, fit: Fit, desk: middle.Desk, modulus: int
+) -> Case:
+    counters, total, bound = np.zeros(kernel.COUNTERS, dtype=np.int64), np.zeros(4, dtype=np.int64), np.zeros(1)
+    arguments = (finals, left, right, fit, *room(desk, 1 << 12, 1 << 10), modulus, 2.0**60, counters, total, bound)
+    return Case(name, arguments, [(len(finals) // 3,), (len(finals),)])
+
+
+def seen_of_numbers(*arguments: Any) -> Any:
+    *_, counters, total, bound, last = arguments
+    known = [counters[k] for k in (kernel.NEXT, kernel.JOINED, kernel.GATHERED, kernel.SEEN)]
+    return known, middle.of_digits(np.array(total, dtype=object)), bound, last
+
+
+ROWS = [Row("join_numbers", join_numbers, lambda: joins(numbers_case), seen_of_numbers)]
