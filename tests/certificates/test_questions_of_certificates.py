@@ -85,6 +85,7 @@ HOLES = '"holes" must be pairs [row, col] of the board'
 COLUMNS = "the board of a graph has one row, and a column for each node"
 EDGES = '"edges" must be pairs of different nodes'
 ENDS = "the start and the end must be squares of the board"
+GIVEN = '"given" must be pairs of a square and its steps'
 SAME = "a closed tour has no end, and an open one no end at its start"
 NO_QUESTION = {
     "no board": ({"board": None}, '"board" must be an object'),
@@ -121,6 +122,15 @@ NO_QUESTION = {
     "an end in a hole": ({"board": {**BOARD, "holes": [[0, 1]]}, "closed": False, "end": 1}, ENDS),
     "a closed end": ({"end": 1}, SAME),
     "the same": ({"closed": False, "start": 1, "end": 1}, SAME),
+    "the same of two": ({"board": {"rows": 1, "cols": 2}, "closed": False, "start": 1, "end": 1}, SAME),
+    "a given square alone": ({"given": [[0]]}, GIVEN),
+    "a given square of three": ({"given": [[0, [1], 2]]}, GIVEN),
+    "a given object": ({"given": [{"0": [1]}]}, GIVEN),
+    "no given square": ({"given": [["0", [1]]]}, '"given" must be a whole number of 0 or more'),
+    "step 0": ({"given": [[0, [0]]]}, '"given" must be a whole number from 1 to 6'),
+    "a step too many": ({"given": [[0, [7]]]}, '"given" must be a whole number from 1 to 6'),
+    "a number for joined sides": ({"board": {**BOARD, "wrap": 0}}, '"wrap" must be a text'),
+    "a required move off the board": ({"through": [[6, 1]]}, '"through" must be pairs of squares a move apart'),
 }
 
 
