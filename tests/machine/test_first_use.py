@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from knightstour import kernels
-from knightstour.kernels.counting import class_join, sorted_lists
+from knightstour.kernels.counting import lists, sorted_lists
 from knightstour.machine import compiling, engine
 
 
@@ -177,7 +177,7 @@ def test_sums_of_short_integers_are_whole_when_interpreted() -> None:
         np.zeros((3, 2), dtype=np.int64, order="F"),
         np.zeros((8, 8))[::2, ::2],
         np.int32(5),
-        (7, True, 2.5, class_join.Tables(*(np.zeros(2, dtype=np.int64) for _ in class_join.Tables._fields))),
+        (7, True, 2.5, lists.Lists(*(np.zeros(2, dtype=np.int64) for _ in lists.Lists._fields))),
     ],
     ids=str,
 )
@@ -274,9 +274,10 @@ def test_at_a_terminal_the_first_wait_is_a_warning_with_its_length(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compiling, "_unsaid_of_compiling", ["someone waits"])
+    monkeypatch.setattr(compiling, "_SECONDS", {"sorted_lists": 12})
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     with caplog.at_level(logging.INFO, logger="knightstour"):
-        compiling.announce(class_join, ["join"])
-        compiling.announce(class_join, ["join"])
+        compiling.announce(sorted_lists, ["sort_in_place"])
+        compiling.announce(sorted_lists, ["sort_in_place"])
     assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
     assert "about 12 s" in caplog.records[0].getMessage()
