@@ -217,7 +217,7 @@ def _summed(plan: Plan, weights: Weights, prime: int, effort: Effort) -> _Sums |
             return None
         summing.collect()
         made += source.count
-    return _Sums(*summing.totals, made)
+    return _Sums(summing.totals[0], summing.totals[1], made)
 
 
 def _refuse(t: int, steps: int, states: int, held: int) -> None:

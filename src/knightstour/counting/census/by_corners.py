@@ -175,4 +175,3 @@ def _without_marks(marked: list[int]) -> dict[int, int]:
         n: sum((-1) ** (k - n) * math.comb(k, n) * marked[k] for k in range(n, len(marked))) for n in range(len(marked))
     }
     return {n: number for n, number in counts.items() if number}
-

@@ -37,8 +37,8 @@ class Walks(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """For each walk the liking of all squares that it could go to, and of the one that it went to: float64. 1 for a walk
-    that did not move. The kernel takes no logarithms, so log_weight is still to grow by log(total) - log(liking)."""
+    """For each walk the liking of all squares that it could go to, and of the one that it went to: float64; 1 where it
+    did not move. The kernel takes no logarithms, so log_weight is still to grow by log(total) - log(liking)."""
 
     total: Any
     liking: Any
