@@ -62,7 +62,7 @@ def test_walks_without_resampling_can_become_each_tour_with_the_probability_they
     size = 2000
     problem = Problem.of(board, closed=closed)
     moves = move_graph(board)
-    field, walks = estimate._first_walks(problem, moves, size, np.random.default_rng(3))
+    field, walks = estimate.first_walks(problem, moves, size, np.random.default_rng(3))
     paths = [[int(h)] for h in walks.head]
     for left in range(board.square_count - 1, 0, -1):
         estimate.advance(field, walks, left, closed=closed)
