@@ -28,12 +28,11 @@ def advance(field: Field, walks: Walks, choices: Choices, left: int, is_closed: 
         total = sum(likings)
         field.random[0] = next_random(field.random[0])
         rest = total * (field.random[0] / 2**32)
-        for chosen, liking in zip(squares, likings, strict=True):
-            rest -= liking
-            if rest < 0:
-                break
-        choices.total[i], choices.liking[i] = total, liking
-        _go(field, walks, i, left, is_closed, chosen)
+        k = 0
+        while (rest := rest - likings[k]) >= 0 and k + 1 < len(squares):
+            k += 1
+        choices.total[i], choices.liking[i] = total, likings[k]
+        _go(field, walks, i, left, is_closed, squares[k])
 
 
 def _near(field: Field, square: int) -> list[int]:

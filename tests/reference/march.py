@@ -1,4 +1,4 @@
-"""The states of one layer of the frontier method and the next, from the definition: sets of slots, and who is whose mate."""
+"""The states of one layer of the frontier method and the next, from the definition: sets of slots, and their mates."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def find_best(
 
 
 class _Proof(NamedTuple):
-    """order: of a better tour, or None. excuse: what ended the proof, empty if nothing did. least: no tour costs less."""
+    """order: of a better tour, or None. excuse: what ended the proof, or empty. least: no tour costs less."""
 
     order: list[int] | None
     excuse: str

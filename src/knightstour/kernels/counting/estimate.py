@@ -13,8 +13,8 @@ DEAD = -1e300
 
 
 class Field(NamedTuple):
-    """offsets, targets: the moves, as in MoveGraph, and near_root: 1 for neighbours of the first square of closed tours,
-    else 0: int64. liking, promise: float64, by degree. random: int64 (1,)."""
+    """offsets, targets: the moves, as in MoveGraph, int64. near_root: 1 for neighbours of the first square of closed
+    tours, else 0, int64. liking, promise: by degree, float64. random: int64 (1,)."""
 
     offsets: Any
     targets: Any

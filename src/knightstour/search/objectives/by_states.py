@@ -1,4 +1,4 @@
-"""Proofs of the best tour in a statistic that adds up over moves: all states of the frontier, each with its cheapest way.
+"""Proofs of the best tour in a statistic that adds up over moves: all states, each with its cheapest way.
 
 search/frontier says what a state is. What comes after a state costs the same whatever way led there, so of all ways to
 it the cheapest is kept, with the state that it came from and the moves that were made. When every state is made, the
@@ -116,7 +116,7 @@ def _costs(problem: Problem, objective: Objective) -> Costs:
 
 
 def _least_possible(problem: Problem, objective: Objective) -> int:
-    """A number that no tour costs less than: each square takes its two cheapest moves, and each move is of two squares."""
+    """A number that no tour costs less than: half of the two cheapest moves of each square."""
     at: dict[int, list[int]] = {}
     for (a, _), cost in _costs(problem, objective).items():
         # The ends of open tours may take fewer.
@@ -125,7 +125,7 @@ def _least_possible(problem: Problem, objective: Objective) -> int:
 
 
 class _Cheapest(Algebra):
-    """Each state carries what its cheapest way costs (less than 0, as the kernel looks for the most), and its last step.
+    """Each state carries what its cheapest way costs (negated, as the kernel looks for the most), and its last step.
 
     The steps are kept of all layers. spent: the states of the layer at work that the budget knows of.
     """
