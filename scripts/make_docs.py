@@ -19,6 +19,7 @@ import make_man
 from doors import doors_table
 from house import folders_table
 from knightstour.cli import app
+from knightstour.counting.ways import WAYS
 from knightstour.formats.foreign import FOREIGN
 from knightstour.formats.readings.table import READINGS, read_loosely
 from knightstour.formats.table import FORMATS
@@ -141,6 +142,13 @@ def statistics_table() -> str:
     return "\n".join(lines)
 
 
+def ways_table() -> str:
+    """WAYS, a row each, in the order in which they are tried."""
+    lines = ["| way | for which boards | how |", "|---|---|---|"]
+    lines += [f"| `{way.name}` | {way.boards} | {way.how} |" for way in WAYS]
+    return "\n".join(lines)
+
+
 def measured(name: str) -> str:
     """What a benchmark printed last, from the page of results, without its heading."""
     results = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8")
@@ -165,6 +173,7 @@ PARTS = {
     "questions": openapi.table,
     "fields": openapi.fields_table,
     "doors": doors_table,
+    "ways": ways_table,
 }
 
 

@@ -16,8 +16,8 @@ from helpers.command_line import run
 from knightstour.cli import wording
 from knightstour.cli.console import StatusLine
 from knightstour.counting.count import count, count_tours
-from knightstour.counting.halves import stores
 from knightstour.counting.means import Means
+from knightstour.machine import records
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.problem import Problem
@@ -203,7 +203,7 @@ def test_a_checkpoint_that_cannot_be_written_says_what_to_do(
     def is_full(file: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(stores, "flush", is_full)
+    monkeypatch.setattr(records, "flush", is_full)
     code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "work"), capsys=capsys)
     assert code == 2 and "cannot be written: No space left" in err and "make room there, and go on" in err
     assert "--resume" in err

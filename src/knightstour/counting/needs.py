@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from knightstour.counting.bounds import passes_of
 from knightstour.counting.forecast import forecast_graph, forecast_halves, forecast_states, may_cross
@@ -26,6 +26,8 @@ _GIANT_SIDE, _GIANT_LAYERS = 24, (1e18, 1.4e18, 1.4e18)
 
 # The length of a number is known well.
 _NUMBER_MARGIN = 1.5
+# Boards of few rows with more squares than this have numbers that take a while.
+LONG_SQUARES = 2_000
 
 # Bytes and seconds of one processor, measured. For a state of the widest layer, in states.py: its key, its place in the
 # table, its ways and its count, in arrays that have doubled.
@@ -53,9 +55,9 @@ _EIGHT_CLOSED = {
     14: (2.5e8, 3.63e9, 9.65e9),
     16: (2.5e8, 5.19e9, 1.394e10),
 }
-# The same of 9 x n, with the cut across nine squares. The layers of 6 and 8 were made. The last
-# layer of 10 columns was, 2.37 billion states; the others are estimated to grow as these do; 12 from how boards of 8
-# rows go on.
+# The same of 9 x n, with the cut across nine squares. The layers of 6 and 8 were made. The
+# last layer of 10 columns was, 2.37 billion states; the others are estimated to grow as these do; 12 from how boards of
+# 8 rows go on.
 _NINE_CLOSED = {
     6: (7.0e6, 1.16e7, 1.39e7),
     8: (2.12e8, 8.16e8, 1.47e9),
@@ -94,6 +96,12 @@ class Needs(NamedTuple):
     passes: int = 1
     most_passes: int = 1
 
+    def figures(self) -> dict[str, Any]:
+        """The figures of a plan; all bytes are one."""
+        figures = self._asdict()
+        figures["bytes"] += figures.pop("base_bytes")
+        return figures
+
     def are_beyond(self, most_bytes: int, disk: int | None) -> bool:
         """Whether even a count that takes `margin` times less does not fit into the memory, or the disk if given."""
         if self.base_bytes / self.margin > most_bytes:
@@ -113,18 +121,17 @@ def needs_of_states(problem: Problem, plan: Plan, *, keep: bool = False) -> Need
     return Needs(found.widest, found.total, size, 0.0, found.looked_at * _WAY_SECONDS, found.is_cut_off, _MARGIN)
 
 
-def needs_of_giant(problem: Problem, *, keep: bool = False) -> Needs | None:
-    """What it takes at least on a board that is large both ways, at once; None for others.
-
-    A forecast of its own would take minutes for 1000x1000.
-    """
-    board = problem.board
+def is_giant(board: Board) -> bool:
+    """Whether a board is so large both ways that a forecast would take minutes, and is not needed."""
     if min(board.rows, board.cols) < _GIANT_SIDE or board.graph is not None or board.holes:
-        return None
-    if not 1 <= min(board.leaper) < max(board.leaper) <= _GIANT_SIDE // 4 or math.gcd(*board.leaper) > 1:
-        return None
-    if sum(board.leaper) % 2 == 0:  # it keeps to squares of one colour
-        return None
+        return False
+    # Leapers whose steps add up to an even number keep to squares of one colour.
+    short, long = sorted(board.leaper)
+    return 1 <= short < long <= _GIANT_SIDE // 4 and math.gcd(short, long) == 1 and (short + long) % 2 == 1
+
+
+def needs_of_giant(*, keep: bool = False) -> Needs:
+    """What states take at least on such a board. keep: with all layers kept."""
     widest, total, looked_at = _GIANT_LAYERS
     size = widest * STATE_BYTES + (total * KEPT_STATE_BYTES + looked_at * KEPT_WAY_BYTES if keep else 0.0)
     return Needs(widest, total, size, 0.0, looked_at * _WAY_SECONDS, True, _MARGIN)
@@ -161,24 +168,25 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
     return Needs(widest, total, size, base, passes * (seconds + join), found.is_cut_off, margin, passes, most_passes)
 
 
-def needs_of_ten(problem: Problem) -> Needs | None:
-    """What closed tours of 10x10 would take by halves, in words of 20 slots; None for all other questions."""
-    if not problem.closed or not problem.board.is_rectangle or (problem.board.rows, problem.board.cols) != (10, 10):
-        return None
+def is_ten(problem: Problem) -> bool:
+    """Whether closed tours of 10x10 are asked for."""
+    return problem.closed and problem.board.is_rectangle and problem.board.rows == problem.board.cols == 10
+
+
+def needs_of_ten() -> Needs:
+    """What closed tours of 10x10 would take by halves, in words of 20 slots."""
     widest, total, looked_at = _TEN_CLOSED
     # As for 9x10: the two layers at work, of which the wider ones are next to each other, and the last one is as wide.
     rows = widest / _NINE_CLOSED[10][0]
-    join = rows * _NINE_JOIN_SECONDS[10]
-    seconds = _TEN_TIMES * looked_at * _WIDE_PULL_SECONDS + join
-    base = rows * _NINE_BASE_BYTES
-    return Needs(widest, total, 2 * widest * _TEN_STATE_BYTES, base, seconds, False, _TEN_MARGIN)
+    seconds = _TEN_TIMES * looked_at * _WIDE_PULL_SECONDS + rows * _NINE_JOIN_SECONDS[10]
+    return Needs(widest, total, 2 * widest * _TEN_STATE_BYTES, rows * _NINE_BASE_BYTES, seconds, False, _TEN_MARGIN)
 
 
 def bytes_of_space(problem: Problem, plan: Plan, cut: Cut | None) -> tuple[float, float]:
     """About how many bytes of memory numbering all tours takes, and their file; by halves if there is a cut."""
     if cut is not None:
-        states = needs_of_halves(problem, cut, keep=True).states
-        return states * _SPACE_BYTES, states * _SPACE_FILE_BYTES
+        made = needs_of_halves(problem, cut, keep=True).states
+        return made * _SPACE_BYTES, made * _SPACE_FILE_BYTES
     needs = needs_of_states(problem, plan, keep=True)
     return needs.bytes, needs.bytes - needs.widest * STATE_BYTES
 
@@ -207,8 +215,10 @@ def needs_of_quotients(board: Board, plans: Sequence[Plan]) -> Needs:
     return needs
 
 
-def needs_of_recurrence(problem: Problem) -> Needs:
-    """What it takes to count on a board of few rows, column by column."""
+def needs_of_recurrence(problem: Problem) -> Needs | None:
+    """What it takes to count on a board of few rows, column by column; None where that is at once."""
+    if problem.board.square_count <= LONG_SQUARES:
+        return None
     rows, cols = sorted((problem.board.rows, problem.board.cols))
     effort = narrow_effort(rows, cols, closed=problem.closed)
     return Needs(0.0, 0.0, effort.bytes, 0.0, effort.seconds, False, _NUMBER_MARGIN)

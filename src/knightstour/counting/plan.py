@@ -1,41 +1,18 @@
 """The plan of a count, made before it starts: in which way it counts, and the states, memory and time that it takes.
 
-`find_way` is the first step of every count, and what it finds, such as the cut of the board, is used by the count. A
-board that is out of reach is refused at once (refusals.py), and not minutes later when the memory is full. The figures
-are estimates (needs.py), so a board is refused only if a count that takes `Needs.margin` times less than estimated
+What is out of reach is refused at once (refusals.py), and not minutes later when the memory is full. The figures are
+estimates (needs.py), so a board is refused only if a count that takes `Needs.margin` times less than estimated
 would still not fit. Nothing is estimated for a board that is sure to fit, so counts of small boards take no longer.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
-from knightstour.counting import narrow
-from knightstour.counting.forecast import guess_states
-from knightstour.counting.halves.cut import Cut, check_across, count_without_cut, make_cut, the_cut
-from knightstour.counting.halves.stores import HALVES_SHARE
-from knightstour.counting.needs import (
-    Needs,
-    needs_of_giant,
-    needs_of_halves,
-    needs_of_quotients,
-    needs_of_recurrence,
-    needs_of_states,
-    needs_of_ten,
-)
-from knightstour.counting.refusals import (
-    LONG_SQUARES,
-    SHORTER,
-    STATES_SHARE,
-    free_bytes,
-    instead,
-    instead_of_quotients,
-)
-from knightstour.counting.symmetric import check_classes, symmetric_plans
-from knightstour.machine.memory import available_bytes
+from knightstour.counting.refusals import instead, weigh
+from knightstour.counting.symmetric import check_classes
+from knightstour.counting.ways import EACH, Task, find_way
 from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Square
 from knightstour.model.budget import Limits
@@ -45,71 +22,12 @@ from knightstour.model.late import Late
 from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem, Question
 from knightstour.model.reduced import reduced
-from knightstour.model.result import Outcome
 from knightstour.model.validation import amount, flag
 from knightstour.model.validation import path as given_path
 from knightstour.model.wording import in_figures, in_time, in_words, short_repr
 from knightstour.proofs import arguments
-from knightstour.search.frontier.plan import make_plan
 
 known_number = Late("knightstour.sequences.known").known_number
-
-# States of the widest layer that the interpreter makes in less time than the compiled code takes to load.
-_FEW_STATES = 3_000
-
-
-# ---------------------------------------------------------------- by which way
-
-
-def has_recurrence(problem: Problem) -> bool:
-    """Whether the question is one that narrow.py answers: about a plain board of few rows, or of five and very long."""
-    if not problem.board.is_rectangle or problem.has_given_end:
-        return False
-    width = min(problem.board.rows, problem.board.cols), problem.closed
-    return width in narrow.NARROW or (width in narrow.TRANSFERRED and problem.board.square_count > LONG_SQUARES)
-
-
-class Way(NamedTuple):
-    """How a question is counted: the first step of every count, and all that was found out to choose it.
-
-    name: "proof", "recurrence", "states" or "halves". proof: why there are no tours. cut: for a count by halves.
-    """
-
-    name: str
-    proof: Outcome | None = None
-    cut: Cut | None = None
-
-
-def find_way(
-    problem: Problem,
-    *,
-    route: str | None = None,
-    keeps_files: bool = False,
-    across: int | None = None,
-) -> Way:
-    """The way to count a question. route: "states" or "halves" to have that way. keeps_files: with a checkpoint.
-    across: the side that the cut of a count by halves is to go across.
-
-    >>> [find_way(Problem.of(board, closed=True)).name for board in ((5, 5), (4, 9), (3, 10), (8, 8), (9, 10))]
-    ['proof', 'proof', 'recurrence', 'halves', 'halves']
-    """
-    if across is not None:
-        check_across(problem, across)
-    if route is None:
-        proof = arguments.known_proof(problem)
-        if proof is not None:
-            return Way("proof", proof)
-        if across is not None:
-            return Way("halves", cut=the_cut(problem, across=across))
-        if has_recurrence(problem):
-            return Way("recurrence")
-        squares = problem.board.square_count
-        is_small = not keeps_files and squares <= 100 and guess_states(make_plan(problem))[0] <= _FEW_STATES
-        if squares == 1 or is_small:
-            return Way("states")
-    is_giant = needs_of_giant(problem) is not None
-    cut = None if route == "states" or is_giant else make_cut(problem, across=across, is_wide=True)
-    return Way("states") if cut is None and route != "halves" else Way("halves", cut=cut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,108 +172,46 @@ def plan_count(
     problem, symmetry = what_to_count(problem, symmetry, up_to_symmetry)
     check_symmetry(problem, symmetry, up_to_symmetry)
     check_halves(problem, symmetry, across)
-    if symmetry is not None:
-        if checkpoint is not None:
-            raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
-        plan = _plan_quotients(problem, symmetry, limit)
-    else:
-        plan = _plan_all(problem, limit, checkpoint, across)
-        plan = _plan_classes(plan, limit) if up_to_symmetry else plan
+    if symmetry is not None and checkpoint is not None:
+        raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
+    task = Task(problem, symmetry, keeps_files=checkpoint is not None, across=across)
+    plan = _plan_all(task, limit, checkpoint)
+    plan = _plan_classes(plan, limit) if up_to_symmetry else plan
     known = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry) if plan.is_refused else None
     if known is None:
         return plan
     return replace(plan, instead=(f"the number is known, and count_tours gives it ({known.source})", *plan.instead))
 
 
-def _plan_all(
-    problem: Problem,
-    limit: int | None,
-    checkpoint: str | os.PathLike[str] | None,
-    across: int | None = None,
-) -> CountPlan:
-    """The plan of a count of all tours."""
+def _plan_all(task: Task, limit: int | None, checkpoint: str | os.PathLike[str] | None) -> CountPlan:
+    """The plan of a count of all tours, or of those with a symmetry."""
+    problem = task.problem
     problem.check_takes("a plan", "through", "avoid")
     if problem.asked:
         proof = arguments.known_proof(problem)
         if proof is not None:
             return CountPlan(problem, "proof", proof.reason, proof.source)
-        return replace(_plan_all(reduced(problem).problem, limit, checkpoint), problem=problem)
-    ten = None if across is not None else needs_of_ten(problem)
-    if ten is not None:
-        return _plan_ten(problem, ten, limit, checkpoint)
-    way = find_way(problem, keeps_files=checkpoint is not None, across=across)
-    if way.proof is not None:
-        return CountPlan(problem, "proof", way.proof.reason, way.proof.source)
-    if way.name == "recurrence":
-        return _plan_recurrence(problem, limit)
-    giant = needs_of_giant(problem)
-    if giant is None and count_without_cut(problem) is not None:
-        return CountPlan(problem, way.name)
-    disk = None
-    if way.cut is not None:
-        needs = needs_of_halves(problem, way.cut)
-        limit = int(available_bytes() * HALVES_SHARE) if limit is None else limit
-        disk = None if checkpoint is None else free_bytes(checkpoint)
-    else:
-        needs = giant or needs_of_states(problem, make_plan(problem))
-        limit = int(available_bytes() * STATES_SHARE) if limit is None else limit
-    by_halves = way.cut is not None
-    return _with_figures(
-        CountPlan(problem, way.name, limit=limit, disk=disk),
-        needs,
-        lambda: instead(problem, needs, limit, disk, keep=False, by_halves=by_halves),
-    )
-
-
-def _plan_ten(
-    problem: Problem,
-    needs: Needs,
-    limit: int | None,
-    checkpoint: str | os.PathLike[str] | None,
-) -> CountPlan:
-    """The plan of the count of 10x10 that a cluster would make."""
-    limit = int(available_bytes() * HALVES_SHARE) if limit is None else limit
-    disk = None if checkpoint is None else free_bytes(checkpoint)
-    plan = CountPlan(problem, "halves", limit=limit, disk=disk, missing="words of 20 slots")
-    advice = instead(problem, needs, limit, disk, keep=False, by_halves=False)
-    return replace(_with_figures(plan, needs, list), is_refused=True, instead=tuple(advice))
-
-
-def _plan_recurrence(problem: Problem, limit: int | None) -> CountPlan:
-    """The plan of a count on a board of few rows."""
-    if problem.board.square_count <= LONG_SQUARES:
-        return CountPlan(problem, "recurrence")
-    limit = available_bytes() if limit is None else limit
-    needs = needs_of_recurrence(problem)
-    return _with_figures(CountPlan(problem, "recurrence", limit=limit), needs, lambda: [SHORTER])
-
-
-def _plan_quotients(problem: Problem, symmetry: str | None, limit: int | None) -> CountPlan:
-    """The plan of a count of the tours with a symmetry; of those with each for None."""
-    needs = needs_of_quotients(problem.board, symmetric_plans(problem.board, symmetry, closed=problem.closed))
-    limit = available_bytes() if limit is None else limit
-    return _with_figures(
-        CountPlan(problem, "quotient", limit=limit, symmetry=symmetry),
-        needs,
-        lambda: instead_of_quotients(problem, symmetry, limit),
-    )
-
-
-def _with_figures(plan: CountPlan, needs: Needs, instead: Callable[[], list[str]]) -> CountPlan:
-    """The plan with what the count needs, and whether it is refused. instead: gives what to do then."""
-    is_refused = needs.are_beyond(plan.limit, plan.disk)
-    return replace(
-        plan,
-        widest=needs.widest,
-        states=needs.states,
-        bytes=needs.bytes + needs.base_bytes,
-        seconds=needs.seconds,
-        passes=needs.passes,
-        most_passes=needs.most_passes,
-        is_least=needs.is_least,
-        margin=needs.margin,
+        task = task._replace(problem=reduced(problem).problem)
+        return replace(_plan_all(task, limit, checkpoint), problem=problem)
+    fit = find_way(task)
+    proof = fit.found.proof
+    if proof is not None:
+        return CountPlan(problem, fit.name, proof.reason, proof.source)
+    weighed = weigh(fit, limit, checkpoint, always=True)
+    needs, symmetry = weighed.needs, None if task.symmetry == EACH else task.symmetry
+    if needs is None:
+        return CountPlan(problem, fit.name, symmetry=symmetry)
+    is_refused = weighed.is_refused(fit)
+    return CountPlan(
+        problem,
+        fit.name,
+        **needs.figures(),
+        limit=weighed.limit,
+        disk=weighed.disk,
         is_refused=is_refused,
-        instead=tuple(instead()) if is_refused else (),
+        instead=tuple(instead(fit, weighed)) if is_refused else (),
+        missing=fit.way.missing,
+        symmetry=symmetry,
     )
 
 
@@ -364,7 +220,7 @@ def _plan_classes(plan: CountPlan, limit: int | None) -> CountPlan:
     check_classes(plan.problem.board, closed=plan.problem.closed)
     if plan.way == "proof":
         return replace(plan, up_to_symmetry=True)
-    each = _plan_quotients(plan.problem, None, limit)
+    each = _plan_all(Task(plan.problem, EACH), limit, None)
     # The one that is refused says why; else the one that takes more memory.
     larger = max(plan, each, key=lambda one: (one.is_refused, one.bytes))
     return replace(

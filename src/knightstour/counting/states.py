@@ -25,7 +25,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knightstour.counting.means import Watch
-from knightstour.counting.refusals import STATES_SHARE, refuse_states
+from knightstour.counting.refusals import refuse
+from knightstour.counting.ways import STATES, STATES_SHARE, Fit, Found, Task
 from knightstour.machine import memory
 from knightstour.model import wording
 from knightstour.model.budget import Budget
@@ -253,7 +254,8 @@ class _Maker:
         # A guess at the states of the layers up to each, as a part of all: a slot more makes 2.4 times the states.
         guesses = np.cumsum([0.0, *(2.4 ** min(mask.bit_count(), 700) for mask in self.plan.present)])
         self._parts = (guesses / guesses[-1]).tolist()
-        refuse_states(problem, self.plan, self.most_bytes, keep=isinstance(algebra, _Branching))
+        task = Task(problem, keep=isinstance(algebra, _Branching))
+        refuse(Fit(STATES, task, Found(plans=(self.plan,))), self.most_bytes)
         self.march: March | WideMarch = march_of(self.plan, algebra)
 
     def layers(self) -> Iterator[None]:

@@ -26,8 +26,9 @@ from typing import BinaryIO, NamedTuple
 import numpy as np
 
 from knightstour.counting.halves.layers import Layer
-from knightstour.counting.halves.stores import bytes_of, flush, mapped
+from knightstour.counting.halves.stores import bytes_of, mapped
 from knightstour.machine import files
+from knightstour.machine.records import flush
 from knightstour.model.errors import FormatError
 
 _FRONT = struct.Struct("<8s16sqq")
