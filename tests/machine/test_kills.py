@@ -150,8 +150,6 @@ def test_a_count_goes_on_after_a_full_disk(tmp_path: Path) -> None:
 # A process of its own: it loads and does a small piece of work, and then may take some MB more and no byte beyond.
 RUNS_OUT = """
 import contextlib, io, resource, sys
-with contextlib.suppress(ImportError):
-    import numba
 from knightstour.cli import app
 at = sys.argv.index("--")
 small, words = sys.argv[2:at], sys.argv[at + 1:]

@@ -45,7 +45,6 @@ COMMANDS = {
     "embed": "Print the script that shows tours on pages of your own.",
     "serve": "Show the page in the browser.",
     "cache": "List or clear what is kept between commands.",
-    "warm": "Compile all kernels now, so that nobody waits later.",
 }
 
 
