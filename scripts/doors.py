@@ -114,7 +114,6 @@ QUESTIONS = (
     Question(
         "Show tours on pages of your own", "embed_script", "embed", "(the server has the script at `/knights-tour.js`)"
     ),
-    Question("Compile all kernels", "warm_up", "warm", "(the server compiles for its pages)"),
     Question(
         "Write tours in another format", "read_tours write_tours", "convert", "(`/api/draw` writes text formats, too)"
     ),

@@ -424,22 +424,12 @@ def test_a_closed_stdout_is_no_drama():
     assert process.returncode == 141 and err == b""
 
 
-@pytest.mark.parametrize(("words", "heavy"), [(["--help"], ("numpy", "numba")), (["solve", "--help"], ("numba",))])
-def test_help_imports_nothing_heavy(words, heavy):
+@pytest.mark.parametrize("words", [["--help"], ["solve", "--help"]])
+def test_help_imports_nothing_heavy(words):
+    heavy = ("numpy", "networkx", "dask")
     code = (
         f"import sys; from knightstour.cli import app as cli; cli._run({words!r}, False);"
         f"sys.exit(any(name in sys.modules for name in {heavy!r}))"
-    )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
-
-
-def test_a_small_tour_does_not_wait_for_numba():
-    # However slow the computer is.
-    code = (
-        "import sys; from knightstour.cli import app as cli; from knightstour.machine import engine;"
-        "engine.INTERPRETED_SECONDS = 10;"
-        "cli._run(['solve', '8x8'], False);"
-        "cli._run(['solve', '20x20', '--start', 'a1', '--end', 'a2'], False); sys.exit('numba' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
 

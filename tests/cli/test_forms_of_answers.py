@@ -42,7 +42,6 @@ NO_JSON = {
     "plot": "its answer is a picture",
     "embed": "its answer is a script",
     "serve": "the server's own answers are JSON",
-    "warm": "it makes ready, and answers nothing",
 }
 # Commands that read tours from a file, and that write tours in any format of the table.
 READ = {"check", "convert", "measure", "improve", "rank", "draw"}

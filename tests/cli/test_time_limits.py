@@ -24,7 +24,6 @@ NO_TIMEOUT = {
     "embed": "prints a file",
     "serve": "goes on until Ctrl-C; each question has a limit",
     "cache": "lists a folder",
-    "warm": "takes a minute at most",
 }
 
 

@@ -121,7 +121,7 @@ class HalvesSpace:
     @contextmanager
     def borrowed(self) -> Iterator[Desk]:
         """Scratch that no other thread uses, for the length of a block."""
-        desk = self._desks.pop() if self._desks else Desk(self.cut)
+        desk = self._desks.pop() if self._desks else Desk(self.cut, self.finals)
         try:
             yield desk
         finally:
@@ -317,11 +317,11 @@ def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
 class Desk(middle.Desk):
     """Scratch of one thread, which grows as needed."""
 
-    def __init__(self, cut: Cut) -> None:
+    def __init__(self, cut: Cut, finals: np.ndarray) -> None:
         self.counters = np.zeros(joining.COUNTERS, dtype=np.int64)
         steps = max(len(cut.left.steps), len(cut.right.steps)) + 1
         self._steps = kernel.Steps(*np.zeros((2, steps), dtype=np.int64))
-        super().__init__(SLOTS // 2, max(1 << len(cut.left.moves), 1 << len(cut.right.moves)))
+        super().__init__(middle.most_pairs_of(finals), max(1 << len(cut.left.moves), 1 << len(cut.right.moves)))
 
     def _make(self, table: int, lists: int) -> None:
         super()._make(table, lists)

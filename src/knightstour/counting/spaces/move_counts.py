@@ -50,7 +50,7 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
     chain, mine, other = halves[side].chain, halves[side].side, halves[1 - side].side
     fit, finals = space_in.fit, space.finals
     if side == 1:
-        fit, finals = _turned_fit(space.cut), partners(space.cut, space_in.fit, space.finals)
+        fit, finals = turned_fit(space.cut), partners(space.cut, space_in.fit, space.finals)
     weights = np.zeros(len(mine.states), dtype=np.int64)
     # Uses add up to at most the number of tours.
     uses = np.zeros(len(chain.moves), dtype=np.int64)
@@ -84,7 +84,7 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
     return found
 
 
-def _turned_fit(cut: Cut) -> Fit:
+def turned_fit(cut: Cut) -> Fit:
     """The fit with left and right exchanged."""
     seam = middle.seam_of(cut)
     to_left = lists.turn_table(seam.slot_to_right)
