@@ -48,6 +48,7 @@ lint:             ## style, types, spelling, and what a package should have; the
 	.venv/bin/mypy --strict --config-file= typing_tests
 	.venv/bin/codespell
 	.venv/bin/clang-format --dry-run -Werror $$(git ls-files '*.cc' '*.h')
+	git ls-files '*.cc' | xargs -P 2 -I FILE .venv/bin/clang-tidy --quiet FILE -- -std=c++17 -DSOURCES='""'
 	.venv/bin/sp-repo-review --show err .
 	scripts/lint_page.sh
 

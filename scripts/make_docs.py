@@ -19,6 +19,7 @@ import make_man
 from doors import doors_table
 from house import folders_table
 from knightstour.cli import app
+from knightstour.counting.ways import WAYS
 from knightstour.formats.foreign import FOREIGN
 from knightstour.formats.readings.table import READINGS, read_loosely
 from knightstour.formats.table import FORMATS
@@ -80,7 +81,7 @@ def readings_table() -> str:
 
 def foreign_table() -> str:
     """FOREIGN, a row each."""
-    lines = ["| `--from` | form | suffixes | read by |", "|---|---|---|---|"]
+    lines = ["| FORMAT | form | suffixes | read by |", "|---|---|---|---|"]
     for name, row in FOREIGN.items():
         suffixes = " ".join(f"`{suffix}`" for suffix in row.suffixes)
         lines.append(f"| `{name}` | {row.title} | {suffixes} | {', '.join(row.needs) or 'knightstour'} |")
@@ -115,8 +116,10 @@ def answers_table() -> str:
         helps = {flag: getattr(option, "help", "") for option in command.get_params(context) for flag in option.opts}
         what = helps.get("--json", "").removeprefix("One JSON object").lstrip(": ").rstrip(".")
         writes = "--format" in helps and all(word in helps["--format"] for word in FORMATS)
-        flags = {"--from": "--from" in helps, "--format": writes, "--timeout": "--timeout" in helps}
-        cells = [what, *(f"`{flag}`" if is_there else "" for flag, is_there in flags.items())]
+        names = {each.name for each in command.get_params(context)}
+        reads = "`FILE`" if {"file", "board"} <= names else "`BOARD`" if "board" in names else ""
+        flags = {"--format": writes, "--timeout": "--timeout" in helps}
+        cells = [what, reads, *(f"`{flag}`" if is_there else "" for flag, is_there in flags.items())]
         if any(cells):
             lines.append(f"| `{name}` | {' | '.join(cells)} |")
     return "\n".join(lines)
@@ -136,6 +139,13 @@ def statistics_table() -> str:
     lines = ["| statistic | what is counted | closed tours only |", "|---|---|---|"]
     lines += [f"| `{row.name}` | {row.summary} | {'yes' if row.needs_closed else ''} |" for row in STATISTICS.values()]
     lines += [f"| `{name}` | {summary} |  |" for name, summary in chosen_summaries().items()]
+    return "\n".join(lines)
+
+
+def ways_table() -> str:
+    """WAYS, a row each, in the order in which they are tried."""
+    lines = ["| way | for which boards | how |", "|---|---|---|"]
+    lines += [f"| `{way.name}` | {way.boards} | {way.how} |" for way in WAYS]
     return "\n".join(lines)
 
 
@@ -163,6 +173,7 @@ PARTS = {
     "questions": openapi.table,
     "fields": openapi.fields_table,
     "doors": doors_table,
+    "ways": ways_table,
 }
 
 

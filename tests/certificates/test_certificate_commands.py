@@ -33,7 +33,7 @@ def run(capsys: pytest.CaptureFixture[str]):
 
 def test_an_answer_is_proved_in_a_file_and_verified(run, tmp_path):
     path, cnf = str(tmp_path / "none.json"), tmp_path / "none.cnf"
-    assert run("solve", "3x4", "--wrap", "mobius", "--closed", "--proof", path).code == 1
+    assert run("solve", "3x4:mobius", "--closed", "--proof", path).code == 1
     answer = run("verify", path, "--cnf", str(cnf))
     assert answer.code == 0 and answer.out.startswith("right: there is no closed tour of the 3x4 mobius\n")
     assert cnf.read_text().startswith("p cnf ") and cnf.with_suffix(".drat").exists()
@@ -101,7 +101,7 @@ def test_a_certificate_is_drawn(run, tmp_path):
         assert (tmp_path / name).read_bytes().startswith(begin)
     for words, wrong in (
         (["--scene", "3"], "there is no scene 3"),
-        (["--board", "8x8"], "--board is for files of tours"),
+        (["8x8"], "a second word is the board of a file of tours"),
         (["--style", "boxes"], "not drawn in boxes"),
     ):
         answer = run("draw", path, *words)

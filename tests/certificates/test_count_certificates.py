@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gzip
+import random
 
 import pytest
 from hypothesis import given
@@ -75,7 +76,9 @@ def test_no_tour_by_states():
     problem = kt.Problem.of((3, 8), closed=True)
     record = {**question_record(problem), "answer": "impossible"}
     record["proof"] = layers_for(problem, record, Allowance(10**6, 60))
-    assert kt.verify(record).is_right
+    found = kt.verify(record)
+    states = sum(layer["states"] for layer in record["proof"]["layers"])
+    assert found.is_right and found.detail == f"checked: {states:,} states in 24 layers, made again"
     with_tours = kt.Problem.of((3, 10), closed=True)
     claimed = {**question_record(with_tours), "answer": "impossible"}
     claimed["proof"] = layers_for(with_tours, claimed, Allowance(10**6, 60))
@@ -128,6 +131,30 @@ def test_a_wrong_layer_is_found_by_who_draws_it(kept):
         assert found and all(each.detail.startswith("layer 10: ") for each in found)
     wrong["proof"]["layers"][9]["closed"] = "1"
     assert {each.detail for each in every_layer(wrong, folder)} == {"count: the layers lead to 17"}
+
+
+def test_the_layer_that_is_drawn_and_the_one_before_it_are_compared(kept):
+    mine, folder = kept
+    drawn = {seed: random.Random(seed).randrange(len(mine.record["proof"]["layers"])) for seed in range(120)}
+    assert {9, 10} < set(drawn.values())
+
+    def wrong_at(record):
+        return {
+            step
+            for seed, step in drawn.items()
+            if kt.verify(record, layers=folder, rng=seed).verdict is kt.Verdict.WRONG
+        }
+
+    states = copy.deepcopy(dict(mine.record))
+    states["proof"]["layers"][9]["states"] += 1
+    assert wrong_at(states) == {9, 10}
+    # One closed tour is said to be made a step earlier than it was, so that the count is right.
+    closed = copy.deepcopy(dict(mine.record))
+    layers = closed["proof"]["layers"]
+    last = max(k for k, layer in enumerate(layers) if layer["closed"] != "0")
+    for k, change in ((last, -1), (last - 1, 1)):
+        layers[k]["closed"] = str(int(layers[k]["closed"]) + change)
+    assert wrong_at(closed) == {last - 1, last}
 
 
 def seed_of_layer(mine, folder, number):

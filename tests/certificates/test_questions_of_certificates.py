@@ -10,6 +10,7 @@ import knightstour as kt
 from helpers import reference
 from helpers.small_problems import adjacency_of
 from knightstour.certificates.certify import question_record
+from knightstour.certificates.claims import claim_of
 from knightstour.certificates.loop_graph import MOST_LISTED, edges_of, loop_graph, pieces_without
 from knightstour.certificates.question import question_of
 from knightstour.certificates.record import FORMAT
@@ -85,6 +86,7 @@ HOLES = '"holes" must be pairs [row, col] of the board'
 COLUMNS = "the board of a graph has one row, and a column for each node"
 EDGES = '"edges" must be pairs of different nodes'
 ENDS = "the start and the end must be squares of the board"
+GIVEN = '"given" must be pairs of a square and its steps'
 SAME = "a closed tour has no end, and an open one no end at its start"
 NO_QUESTION = {
     "no board": ({"board": None}, '"board" must be an object'),
@@ -121,6 +123,15 @@ NO_QUESTION = {
     "an end in a hole": ({"board": {**BOARD, "holes": [[0, 1]]}, "closed": False, "end": 1}, ENDS),
     "a closed end": ({"end": 1}, SAME),
     "the same": ({"closed": False, "start": 1, "end": 1}, SAME),
+    "the same of two": ({"board": {"rows": 1, "cols": 2}, "closed": False, "start": 1, "end": 1}, SAME),
+    "a given square alone": ({"given": [[0]]}, GIVEN),
+    "a given square of three": ({"given": [[0, [1], 2]]}, GIVEN),
+    "a given object": ({"given": [{"0": [1]}]}, GIVEN),
+    "no given square": ({"given": [["0", [1]]]}, '"given" must be a whole number of 0 or more'),
+    "step 0": ({"given": [[0, [0]]]}, '"given" must be a whole number from 1 to 6'),
+    "a step too many": ({"given": [[0, [7]]]}, '"given" must be a whole number from 1 to 6'),
+    "a number for joined sides": ({"board": {**BOARD, "wrap": 0}}, '"wrap" must be a text'),
+    "a required move off the board": ({"through": [[6, 1]]}, '"through" must be pairs of squares a move apart'),
 }
 
 
@@ -164,6 +175,38 @@ def test_what_is_claimed_in_words():
         "there is no open tour of the 2x3 board with 2 holes"
     )
     assert claim(PATH, end=2).claim == "there is no open tour of the graph of 3 nodes to node 2"
+
+
+SENTENCES = {
+    "there is an open tour of the 3x4 board": {"answer": "found"},
+    "there is a closed tour of the 3x4 board": {"answer": "found", "closed": True},
+    "there is exactly one open tour of the 3x4 board": {"answer": "unique"},
+    "there are several open tours of the 3x4 board": {"answer": "several"},
+    "there are 16 open directed tours of the 3x4 board": {"answer": "count", "count": "16", "directed": True},
+    "there is an open tour of the 3x4 board from b2 to d3": {"start": 5, "end": 3},
+    "there is an open tour of the 3x4 board through a3-c2": {"through": [[6, 0]]},
+    "there is an open tour of the 3x4 board through a2-c1 and a3-c2 without b3-d2": {
+        "through": [[6, 0], [4, 10]],
+        "avoid": [[1, 7]],
+    },
+    "there is an open tour of the 3x4 board through a1-b3 and a2-c1 and a3-c2": {
+        "through": [[6, 0], [4, 10], [1, 8]],
+    },
+    "there is an open tour of the 3x4 board through 4 required moves": {
+        "through": [[6, 0], [4, 10], [1, 8], [1, 7]],
+    },
+    "there is an open tour of the 3x4 board without 4 forbidden moves": {"avoid": [[6, 0], [4, 10], [1, 8], [1, 7]]},
+    "there is an open tour of the 3x4 board with 1 given number": {"given": [[0, [1]]]},
+    "there is an open tour of the 3x4 board with 2 given numbers": {"given": [[0, [1]], [3, [2, 3]]]},
+    f"there is an open tour of the 3x4 board with symmetry {'x' * 60}": {"symmetry": "x" * 61},
+}
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_a_claim_names_every_condition(sentence):
+    record = {"format": FORMAT, "board": {"rows": 3, "cols": 4}, "closed": False, "answer": "found"}
+    record.update(SENTENCES[sentence])
+    assert claim_of(question_of(record), record) == sentence
 
 
 def test_claims_of_counts_are_cut_where_they_are_long():

@@ -68,6 +68,6 @@ def test_the_command_names_each_wrong_row_by_its_place(tmp_path: Path, capsys: p
     rows = kt.sample_tours("6x6", 10, rng=7).orders.copy()
     rows[6, :2] = rows[6, 1::-1]
     np.save(tmp_path / "tours.npy", rows)
-    assert app._run(["check", str(tmp_path / "tours.npy"), "--board", "6x6"], debug=True) == 1
+    assert app._run(["check", str(tmp_path / "tours.npy"), "6x6"], debug=True) == 1
     first, last = capsys.readouterr().out.splitlines()
     assert first.startswith("tour 7: invalid: step 2") and last.startswith("10 tours of the 6x6 board, 1 of them")

@@ -104,10 +104,10 @@ def test_of_a_sample_each_row_is_held_against_them(tmp_path: Path, capsys: pytes
     assert [fault.number for fault in report.faults] == [8] and report.tour_count == 200
     assert kt.check_tours(sample, closed=True).is_valid
     np.save(tmp_path / "s.npy", rows.astype(np.uint8))
-    code, out, _ = run("check", str(tmp_path / "s.npy"), "--board", "6x6", "--start", first, capsys=capsys)
+    code, out, _ = run("check", str(tmp_path / "s.npy"), "6x6", "--start", first, capsys=capsys)
     assert code == 1 and out.splitlines()[-1].endswith(f"; {len(other)} not as demanded")
     assert len(out.splitlines()) == len(other) + 2
-    last = run("check", str(tmp_path / "s.npy"), "--board", "6x6", "--closed", "--json", capsys=capsys)[1]
+    last = run("check", str(tmp_path / "s.npy"), "6x6", "--closed", "--json", capsys=capsys)[1]
     assert json.loads(last.splitlines()[-1])["unmet"] == 0
 
 

@@ -107,7 +107,7 @@ def test_json_is_one_object_with_the_documented_fields(run, words, status):
 
 def test_the_json_of_an_unusual_board_says_what_it_needs_to_be_read_back(run, tmp_path):
     path = tmp_path / "t.json"
-    path.write_text(run("solve", "4x5", "--wrap", "torus", "--holes", "a1,b1", "--json", "--seed", "3").out)
+    path.write_text(run("solve", "4x5:torus:-a1,b1", "--json", "--seed", "3").out)
     assert json.loads(path.read_text())["wrap"] == "torus"
     assert run("check", str(path)).code == 0
 
@@ -157,9 +157,9 @@ def test_print_repeats_prints_only_what_came_before(run):
 
 
 def test_holes_leapers_and_wraps_are_understood(run):
-    assert run("solve", "6x6", "--holes", "a1,b2").code in (0, 1)
-    assert run("solve", "10x10", "--leaper", "2,3", "--closed").code == 0
-    assert run("solve", "4x5", "--wrap", "torus", "--closed").code == 0
+    assert run("solve", "6x6:-a1,f5").code == 0
+    assert run("solve", "10x10:2,3", "--closed").code == 0
+    assert run("solve", "4x5:torus", "--closed").code == 0
 
 
 def test_the_json_of_tours_that_are_not_shown_is_one_line(run):
@@ -167,15 +167,15 @@ def test_the_json_of_tours_that_are_not_shown_is_one_line(run):
     assert record["status"] == "found" and record["squares"] is None
 
 
-def test_holes_are_read_from_a_drawing_or_a_list_in_a_file(run, tmp_path):
-    drawing, names, noise = (tmp_path / name for name in ("drawing.txt", "names.txt", "noise.txt"))
+def test_holes_are_drawn_in_a_file_or_named_behind_the_size(run, tmp_path):
+    drawing, noise = tmp_path / "drawing.txt", tmp_path / "noise.txt"
     drawing.write_bytes(b"\xef\xbb\xbf#..#\r\n....\r\n....  \r\n#..#\r\n")
-    names.write_text("a1 a4\n0,3, d1\n")
-    grids = {run("solve", "4x4", "--closed", "--seed", "1", "--holes", str(path)).out for path in (drawing, names)}
+    words = (str(drawing), "4x4:-a1,a4,0,3,d1", "4x4:-d1 a4;0,3;a1")
+    grids = {run("solve", word, "--closed", "--seed", "1").out for word in words}
     assert len(grids) == 1 and grids.pop().count(".") == 4
     noise.write_bytes(bytes(range(256)))
-    answer = run("solve", "4x4", "--holes", str(noise))
-    assert answer.code == 2 and "noise.txt is not a text file" in answer.err
+    answer = run("solve", str(noise))
+    assert answer.code == 2 and "noise.txt" in answer.err
 
 
 def test_a_board_file_is_a_board(run, tmp_path):
@@ -255,10 +255,10 @@ def test_a_sample_is_written_checked_and_gone_on_with(run, tmp_path):
     assert run("sample", "6x6", "-n", "100", "--closed", "--seed", "7", "-o", head).code == 0
     assert run("sample", "6x6", "-n", "200", "--closed", "--seed", "7", "--offset", "100", "-o", tail).code == 0
     assert np.array_equal(np.load(whole), np.concatenate([np.load(head), np.load(tail)]))
-    answer = run("check", whole, "--board", "6x6")
+    answer = run("check", whole, "6x6")
     assert answer.code == 0 and answer.out == "300 tours of the 6x6 board, all valid; 300 closed\n"
     unnamed = run("check", whole)
-    assert unnamed.code == 2 and "--board" in unnamed.err
+    assert unnamed.code == 2 and "FILE 8x8" in unnamed.err
 
 
 def test_check_names_the_wrong_rows_of_a_sample(run, tmp_path):
@@ -267,7 +267,7 @@ def test_check_names_the_wrong_rows_of_a_sample(run, tmp_path):
     rows = np.load(path)
     rows[3, [4, 9]] = rows[3, [9, 4]]
     np.save(path, rows)
-    answer = run("check", path, "--board", "6x6")
+    answer = run("check", path, "6x6")
     assert answer.code == 1 and "invalid: step 4" in answer.out and "1 of them invalid" in answer.out
 
 
@@ -304,21 +304,21 @@ BAD = [
     (["solve", "nowhere/board.txt"], "no board file"),
     (["solve", f"{10**30}x{10**30}"], "bytes.*implicit_tour"),
     (["solve", f"{10**30}x{10**30}", "--json"], "bytes.*help: in Python implicit_tour"),
-    (["solve", f"{10**30}x{10**30}", "--leaper", "2,3"], "bytes.*only plain rectangles"),
+    (["solve", f"{10**30}x{10**30}:2,3"], "bytes.*only plain rectangles"),
     (["solve", "8x8", "--start", "z9"], "not on the board"),
     (["solve", "8x8", "--start", "8,0"], "not on the board"),
     (["solve", "8x8", "--start", "?"], "not a square"),
-    (["solve", "5x5", "--holes", "a1", "--start", "a1"], "hole"),
+    (["solve", "5x5:-a1", "--start", "a1"], "hole"),
     (["solve", "8x8", "--start", "a1", "--end", "a1"], "same square"),
     (["solve", "8x8", "--closed", "--end", "b3"], "no end of its own"),
     (["solve", "8x8", "--method", "magic"], "unknown method.*warnsdorff"),
-    (["solve", "8x8", "--wrap", "sphere"], "unknown wrap.*torus"),
+    (["solve", "8x8:sphere"], "'sphere' says nothing about a board.*torus"),
     (["solve", "8x8", "--format", "doc"], "unknown format.*grid"),
-    (["solve", "8x8", "--leaper", "0,0"], "no piece leaps"),
-    (["solve", "8x8", "--leaper=-1,2"], "no piece leaps"),
-    (["solve", "8x8", "--leaper", "knight"], "not a leaper"),
-    (["solve", "8x8", "--holes", "nowhere.txt"], "there is no file"),
-    (["solve", "8x8", "--holes", "a1,??"], "not a list of squares|not a square"),
+    (["solve", "8x8:0,0"], "no piece leaps"),
+    (["solve", "8x8:1,-2"], "no piece leaps"),
+    (["solve", "8x8:king"], "says nothing about a board"),
+    (["solve", "nowhere.txt:torus"], "there is no board file"),
+    (["solve", "8x8:-a1,??"], "not a list of squares|not a square"),
     (["solve", "8x8", "--method", "warnsdorff", "--ties", "coin"], "coin"),
     (["solve", "8x8", "--method", "merge", "--randomness", "7"], "7"),
     (["solve", "8x8", "--method", "backtracking", "--move-order", "11111111"], "order"),
@@ -327,7 +327,7 @@ BAD = [
     (["solve", "8x8", "--timeout", "0"], "no time"),
     (["solve", "8x8", "--max-nodes", "0"], "no search"),
     (["solve", "8x8", "-n", "0"], "1 or more"),
-    (["solve", "6x6", "--wrap", "torus", "--method", "explicit"], "does not apply"),
+    (["solve", "6x6:torus", "--method", "explicit"], "does not apply"),
     (["solve", "8x8", "-o", "/nonexistent-folder/t.txt"], "cannot be written"),
     (["solve", "8x8", "-o", "tour.unknown"], "format"),
     (["solve"], "Missing argument"),
@@ -424,22 +424,12 @@ def test_a_closed_stdout_is_no_drama():
     assert process.returncode == 141 and err == b""
 
 
-@pytest.mark.parametrize(("words", "heavy"), [(["--help"], ("numpy", "numba")), (["solve", "--help"], ("numba",))])
-def test_help_imports_nothing_heavy(words, heavy):
+@pytest.mark.parametrize("words", [["--help"], ["solve", "--help"]])
+def test_help_imports_nothing_heavy(words):
+    heavy = ("numpy", "networkx", "dask")
     code = (
         f"import sys; from knightstour.cli import app as cli; cli._run({words!r}, False);"
         f"sys.exit(any(name in sys.modules for name in {heavy!r}))"
-    )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
-
-
-def test_a_small_tour_does_not_wait_for_numba():
-    # However slow the computer is.
-    code = (
-        "import sys; from knightstour.cli import app as cli; from knightstour.machine import engine;"
-        "engine.INTERPRETED_SECONDS = 10;"
-        "cli._run(['solve', '8x8'], False);"
-        "cli._run(['solve', '20x20', '--start', 'a1', '--end', 'a2'], False); sys.exit('numba' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
 

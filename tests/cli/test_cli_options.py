@@ -19,14 +19,14 @@ from knightstour.methods.solve import find_tour
     [
         (["check", "w.npy"], "valid closed tour of the 4x4 torus"),
         (["rank", "w.npy"], "1344\n"),
-        (["convert", "w.npy", "--to", "algebraic"], "# board 4x4 wrap torus\n"),
+        (["convert", "w.npy", "--to", "algebraic"], "# board 4x4:torus\n"),
         (["draw", "w.npy", "--style", "boxes", "--ascii"], "4 |  1 |  8 | 13 |  4 |"),
     ],
 )
 def test_commands_read_diagrams_of_wrapped_boards_that_they_are_given(tmp_path, monkeypatch, capsys, command, message):
     monkeypatch.chdir(tmp_path)
-    assert app._run(["unrank", "4x4", "1344", "--closed", "--wrap", "torus", "-o", "w.npy"], debug=True) == 0
-    assert app._run([*command, "--board", "4x4", "--wrap", "torus"], debug=True) == 0
+    assert app._run(["unrank", "4x4:torus", "1344", "--closed", "-o", "w.npy"], debug=True) == 0
+    assert app._run([*command, "4x4:torus"], debug=True) == 0
     assert message in capsys.readouterr().out
 
 
@@ -40,15 +40,15 @@ def test_convert_replaces_no_file_and_says_how_it_would(tmp_path, monkeypatch, c
 @pytest.mark.parametrize(
     "words, message",
     [
-        (["check", "t.json", "--leaper", "2,3"], "--leaper goes with --board"),
-        (["check", "t.json", "--holes", "a1"], "--holes goes with --board"),
+        (["check", "t.json", "--leaper", "2,3"], "the piece is part of the board: 8x8:2,3"),
+        (["check", "t.json", "--holes", "a1"], "the holes are part of the board: 8x8:-a1"),
         (["check", "t.json", "--workers", "2"], "only data sets"),
-        (["check", ".", "--board", "6x6"], "a data set says itself"),
+        (["check", ".", "6x6"], "a data set says itself"),
         (["draw", "t.json", "--fps", "3"], "a terminal cannot show fps"),
         (["draw", "t.json", "--per-row", "3"], "a terminal cannot show per row"),
         (["draw", "t.json", "-o", "t.svg", "--width", "50"], "--width is for drawings on the terminal"),
         (["draw", "t.json", "-o", "t.gif", "--per-row", "2"], "no sheet with several in a row"),
-        (["draw", "6x6", "--from", "json"], "--from is for files of tours"),
+        (["draw", "6x6", "6x6"], "a second word is the board"),
         (["plot", "degrees", "6x6", "-o", "p.svg", "--closed"], "closed does not change a plot of degrees"),
         (["plot", "degrees", "6x6", "-o", "p.svg", "-n", "5"], "n does not change a plot of degrees"),
         (["plot", "ties", "6x6", "-o", "p.svg", "--closed"], "closed does not change a plot of ties"),

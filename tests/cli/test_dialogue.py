@@ -65,7 +65,7 @@ def test_the_dialogue_takes_holes_ends_and_a_picture(run, monkeypatch, tmp_path)
     assert "no name of a picture" in answer.out and "tour.svg is written" in answer.out
     assert (tmp_path / "tour.svg").read_text().startswith("<svg")
     words = _command(answer)
-    assert words[:6] == ["solve", "6x6", "--holes", "a1,f1", "--start", "b1"] and words[-2:] == ["-o", "tour.svg"]
+    assert words[:4] == ["solve", "6x6:-a1,f1", "--start", "b1"] and words[-2:] == ["-o", "tour.svg"]
     assert run(*words, "--force").code == 0
 
 

@@ -1,4 +1,4 @@
-"""What every command has: --json where it answers something, --from and --format where tours are read and written."""
+"""What every command has: --json where it answers something, any format where tours are read and written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import knightstour as kt
 from helpers.command_line import run
 from knightstour.cli.app import COMMANDS, group
-from knightstour.formats.table import FORMATS, GRAPH_FORMATS
+from knightstour.formats.table import FORMATS
 
 # A question to each command that answers something, and fields that every object of its answer has.
 ASKED: Mapping[str, tuple[str, str]] = {
@@ -42,12 +42,9 @@ NO_JSON = {
     "plot": "its answer is a picture",
     "embed": "its answer is a script",
     "serve": "the server's own answers are JSON",
-    "warm": "it makes ready, and answers nothing",
 }
 # Commands that read tours from a file, and that write tours in any format of the table.
 READ = {"check", "convert", "measure", "improve", "rank", "draw"}
-# Those whose BOARD may be a file of a graph.
-ASK_GRAPHS = {"solve", "facts", "compare", "sample", "enumerate", "count", "census", "unrank", "where", "plot"}
 WRITE = {"solve", "convert", "improve", "sample", "enumerate", "unrank", "puzzle"}
 
 
@@ -69,9 +66,6 @@ def test_every_command_that_answers_has_json_and_the_others_a_reason(name):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_commands_that_read_or_write_tours_take_any_format_of_the_table(name):
     options = options_of(name)
-    assert ("--from" in options) == (name in READ | ASK_GRAPHS)
-    if name in ASK_GRAPHS:
-        assert all(format_name in (options["--from"].help or "") for format_name in GRAPH_FORMATS)
     text = options["--format"].help or "" if "--format" in options else ""
     assert all(format_name in text for format_name in FORMATS) == (name in WRITE)
 
@@ -116,10 +110,7 @@ def test_a_number_of_tours_and_a_graph_in_json(folder, capsys):
 
 def test_a_listing_of_nothing_has_no_lines(capsys):
     assert run(*["enumerate", "4x4", "--json"], capsys=capsys)[:2] == (1, "")
-    assert (
-        run(*["oeis", "--of", "1x3", "--closed", "--symmetry", "180", "--wrap", "torus", "--json"], capsys=capsys)[1]
-        == ""
-    )
+    assert run(*["oeis", "--of", "1x3:torus", "--closed", "--symmetry", "180", "--json"], capsys=capsys)[1] == ""
 
 
 @pytest.mark.parametrize("words", ["convert tours.txt", "improve tours.txt", "enumerate 5x6", "unrank 5x6 1"])
@@ -129,11 +120,25 @@ def test_json_goes_nowhere_else(words, more, folder, capsys):
     assert (code, out) == (2, "") and "--json prints the tours itself" in err
 
 
-@pytest.mark.parametrize("name", ["check", "rank"])
-def test_the_format_of_a_file_has_one_word_and_the_older_one(name, folder, capsys):
+READERS = {
+    "check": ["--json"],
+    "convert": ["--json"],
+    "measure": [],
+    "improve": ["--max-nodes", "1", "--seed", "1"],
+    "rank": [],
+    "draw": [],
+}
+
+
+@pytest.mark.parametrize("name", sorted(READ))
+def test_the_format_of_a_file_goes_before_it_and_its_board_behind(name, folder, capsys):
     (folder / "tours.txt").rename("tours")
-    kinds = [run(name, "tours", flag, "grid", capsys=capsys)[:2] for flag in ("--from", "--format")]
-    assert kinds[0] == kinds[1] and kinds[0][0] == 0
+    asked = [run(name, *words, *READERS[name], capsys=capsys)[:2] for words in (["grid:tours"], ["tours", "5x6"])]
+    assert asked[0] == asked[1] and asked[0][0] == 0
+    code, out, err = run(name, "gird:tours", *READERS[name], capsys=capsys)
+    assert (code, out) == (2, "") and "did you mean 'grid'?" in err
+    code, out, err = run(name, "tours", "6x5:torus", *READERS[name], capsys=capsys)
+    assert code in (1, 2) and "6x5 torus" in out + err
 
 
 def test_the_solution_of_a_puzzle_is_printed_in_any_format(folder, capsys):

@@ -24,7 +24,7 @@ def test_a_graph_is_solved(format, tmp_path, capsys):
     tour = [col for _, col in json.loads(out)["squares"]]
     assert sorted(tour) == list(range(8))
     assert all(b in CUBE.graph[a] for a, b in zip(tour, [*tour[1:], tour[0]], strict=True))
-    code, _, err = run("solve", str(path), "--wrap", "torus", capsys=capsys)
+    code, _, err = run("solve", f"{path}:torus", capsys=capsys)
     assert (code, "a graph has no leaper, wrap or holes" in err) == (2, True)
 
 

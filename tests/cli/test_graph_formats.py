@@ -1,4 +1,4 @@
-"""A graph as BOARD: --from names its format, whatever the file is called."""
+"""A graph as BOARD: a format before the file, as in dimacs:roads.dat, goes before its name and content."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def graph(request, tmp_path) -> tuple[str, str]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("name", ["house.txt", "house", "house.json", "house.g6", "-"])
-def test_from_goes_before_the_name_and_the_content(command, name, graph, tmp_path, monkeypatch, capsys):
+def test_the_format_goes_before_the_name_and_the_content(command, name, graph, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     format_name, text = graph
     sure = tmp_path / f"sure{FORMATS[format_name].suffixes[0]}"
@@ -39,8 +39,8 @@ def test_from_goes_before_the_name_and_the_content(command, name, graph, tmp_pat
     if name != "-":
         (tmp_path / name).write_text(text, "utf-8")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    words = [word.format(name) for word in COMMANDS[command]]
-    code, out, said = run(*words, "--from", format_name, capsys=capsys)
+    words = [word.format(f"{format_name}:{name}") for word in COMMANDS[command]]
+    code, out, said = run(*words, capsys=capsys)
     assert code == 0 and out, said
     assert (code, out) == run(*(word.format(sure) for word in COMMANDS[command]), capsys=capsys)[:2]
 
@@ -48,12 +48,12 @@ def test_from_goes_before_the_name_and_the_content(command, name, graph, tmp_pat
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["solve", "5x6", "--from", "graph6"], "--from is for files of graphs"),
-        (["solve", "house.txt", "--from", "csv"], "the format csv holds tours, no boards"),
-        (["solve", "house.txt", "--from", "nonsense"], "unknown format 'nonsense'"),
-        (["solve", "house.txt", "--from", "graph6"], "house.txt:1"),
-        (["solve", "house.txt", "--from", "edges", "--wrap", "torus"], "a graph has no leaper, wrap or holes"),
-        (["facts", "-", "--from", "dimacs"], "a line begins with p, e or c"),
+        (["solve", "graph6:5x6"], "not a board: 'graph6:5x6'"),
+        (["solve", "csv:house.txt"], "the format csv holds tours, no boards"),
+        (["solve", "nonsense:house.txt"], "unknown format 'nonsense'"),
+        (["solve", "graph6:house.txt"], "house.txt:1"),
+        (["solve", "edges:house.txt:torus"], "a graph has no leaper, wrap or holes"),
+        (["facts", "dimacs:-"], "a line begins with p, e or c"),
     ],
 )
 def test_a_wrong_format_is_one_clear_error(words, message, tmp_path, monkeypatch, capsys):

@@ -16,7 +16,7 @@ SLIPS = {
     "a colour": (("solve", "8x8", "-o", "t.svg", "--colors", "path=blu"), "'blue'"),
     "a role of a colour": (("solve", "8x8", "-o", "t.svg", "--colors", "pth=blue"), "'path'"),
     "a theme": (("solve", "8x8", "-o", "t.svg", "--theme", "drak"), "'dark'"),
-    "a wrap": (("solve", "8x8", "--wrap", "torrus"), "'torus'"),
+    "a wrap": (("solve", "8x8:torrus"), "'torus'"),
     "a law": (("sample", "8x8", "--law", "uniforn"), "'uniform'"),
     "a statistic": (("census", "5x6", "--closed", "--by", "crosings"), "'crossings'"),
     "a level": (("puzzle", "6x6", "--level", "esay"), "'easy'"),

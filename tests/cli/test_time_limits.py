@@ -24,7 +24,6 @@ NO_TIMEOUT = {
     "embed": "prints a file",
     "serve": "goes on until Ctrl-C; each question has a limit",
     "cache": "lists a folder",
-    "warm": "takes a minute at most",
 }
 
 
@@ -62,7 +61,7 @@ def test_every_command_that_may_take_long_has_a_time_limit(name):
         "puzzle 12x12",
         "solve 30x30 --closed --method backtracking --move-order random --seed 1",
         "sample 20x20 -n 100000000 --print none",
-        "facts 9x10 --leaper 1,4",
+        "facts 9x10:1,4",
         "check tours.npy",
         "plot turns 30x30 -n 1000000 -o p.svg",
     ],
@@ -113,7 +112,7 @@ def test_no_time_at_all_is_a_mistake(words, seconds, tmp_path, monkeypatch, caps
 
 
 def test_facts_say_in_time_what_is_not_known(capsys):
-    code, out, _ = run("facts", "6x6", "--timeout", "0.000001", "--wrap", "mobius", "--json", capsys=capsys)
+    code, out, _ = run("facts", "6x6:mobius", "--timeout", "0.000001", "--json", capsys=capsys)
     record = json.loads(out)
     assert code == console.UNDECIDED and "undecided" in record["starts"].values()
     page = kt.overview(kt.Board(6, 6, wrap="mobius"), limits=kt.Limits(seconds=1e-6))

@@ -13,12 +13,9 @@ from helpers.examples import examples
 from knightstour.counting.halves.block_files import (
     Place,
     place_of,
-    place_of_ranked,
     read_block,
-    read_ranked,
     states_of,
     write_block,
-    write_ranked,
 )
 from knightstour.model.errors import FormatError
 
@@ -45,26 +42,6 @@ def test_what_is_written_is_read(tmp_path_factory: pytest.TempPathFactory, lengt
     assert (block.states == rng.integers(-(2**63), 2**63, (sum(lengths), 2))).all()
     assert (block.masses == rng.random(len(lengths))).all()
     assert (states_of(place) == block.states).all() and len(states_of(place)) == sum(lengths)
-
-
-@given(st.lists(st.integers(0, 5), max_size=6))
-@examples(10)
-def test_counts_by_rank_that_are_written_are_read(tmp_path_factory: pytest.TempPathFactory, lengths: list[int]) -> None:
-    place = place_of_ranked(tmp_path_factory.mktemp("ranks"), "a count", "left-000")
-    Path(place.path).parent.mkdir()
-    rng = np.random.default_rng(1)
-    classes, masses, counts = np.arange(len(lengths)), rng.random(len(lengths)), rng.integers(-9, 9, sum(lengths))
-    write_ranked(place, classes, np.array(lengths, dtype=np.int64), masses, [counts[:2], counts[2:]])
-    found = read_ranked(place)
-    wanted = (classes.tolist(), lengths, counts.tolist(), masses.tolist())
-    assert tuple(part.tolist() for part in found) == wanted
-    with pytest.raises(FormatError, match="no part of this count"):
-        read_block(place)
-    path = Path(place.path)
-    data = path.read_bytes()
-    path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
-    with pytest.raises(FormatError, match="damaged"):
-        read_ranked(place)
 
 
 def test_a_flipped_bit_is_noticed_in_every_byte(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from helpers.command_line import run
 from knightstour.cli import wording
 from knightstour.cli.console import StatusLine
 from knightstour.counting.count import count, count_tours
-from knightstour.counting.halves import stores
 from knightstour.counting.means import Means
+from knightstour.machine import records
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.problem import Problem
@@ -203,19 +203,18 @@ def test_a_checkpoint_that_cannot_be_written_says_what_to_do(
     def is_full(file: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(stores, "flush", is_full)
+    monkeypatch.setattr(records, "flush", is_full)
     code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "work"), capsys=capsys)
     assert code == 2 and "cannot be written: No space left" in err and "make room there, and go on" in err
     assert "--resume" in err
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("how", [("--workers", "2"), ("--parts", "2")], ids="-".join)
 def test_work_that_goes_through_files_needs_no_named_folder(
-    how: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    words = ["count", "6x7", "--closed", *how]
+    words = ["count", "6x7", "--closed", "--workers", "2"]
     assert run(*words, capsys=capsys)[:2] == (0, "1067638\n")
     assert not list(tmp_path.iterdir())
     assert run(*words, "--max-nodes", "10", capsys=capsys)[0] == 3
@@ -356,7 +355,7 @@ def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) ->
         (["count", "6x6", "--closed", "--table", "--workers", "2"], "--workers does not go with --table"),
         (["count", "6x6", "--workers", "2", "--checkpoint", "d", "--memory", "1GB"], "counts in one process"),
         (["count", "6x6", "--symmetry", "180", "--checkpoint", "d"], "keeps nothing on disk"),
-        (["count", "3x10", "--recurrence", "--wrap", "torus"], "plain boards"),
+        (["count", "3x10:torus", "--recurrence"], "plain boards"),
         (["count", "3x10", "--recurrence", "--start", "a1"], "plain boards"),
         (["count", "6x6", "--threads", "0"], "threads must be 1 or more, not 0"),
         (["count", "6x6", "--resume", "--checkpoint", "no-such-directory"], "no checkpoint to go on from"),

@@ -159,7 +159,7 @@ def test_an_estimate_beyond_floating_point_is_printed_by_its_power(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("knightstour.counting.estimate.estimate_count", lambda *_, **__: ENDLESS)
-    code, out, _ = run("count", "26x26", "--wrap", "torus", "--estimate", "40", capsys=capsys)
+    code, out, _ = run("count", "26x26:torus", "--estimate", "40", capsys=capsys)
     assert (code, out) == (0, "3.162e+400 +- 0.79e+400\n")
     _, out, _ = run("count", "26x26", "--estimate", "40", "--json", capsys=capsys)
     record = json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))

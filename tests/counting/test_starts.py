@@ -75,7 +75,7 @@ def test_the_command_prints_a_grid_of_the_board(
 
 
 def test_holes_are_dots_and_the_nodes_of_a_graph_are_lines(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run("count", "3x4", "--holes", "b2", "--starts", capsys=capsys)
+    _, out, _ = run("count", "3x4:-b2", "--starts", capsys=capsys)
     assert [line.split()[1] == "." for line in out.splitlines()] == [False, True, False]
     path = tmp_path / "g.txt"
     path.write_text("a b\nb c\nc d\n")

@@ -16,6 +16,7 @@ from knightstour.counting.count import count
 from knightstour.counting.means import Means
 from knightstour.counting.needs import needs_of_quotients
 from knightstour.counting.symmetric import count_classes, count_symmetric, symmetric_plans, table_plans
+from knightstour.counting.ways import EACH, QUOTIENT, Fit, Found, Task
 from knightstour.model.board import Board
 from knightstour.model.budget import Limits
 from knightstour.model.errors import BoardError, LimitReached, ProblemError
@@ -74,7 +75,8 @@ def check_foreseen(board: Board, symmetry: str, closed: bool, monkeypatch: pytes
     plans = symmetric_plans(board, symmetry, closed=closed)
     needs = needs_of_quotients(board, plans)
     assert effort.states / 4 < needs.states < effort.states * 3
-    refusals.refuse_quotients(Problem.of(board, closed=closed), plans, max(bytes_held, default=10**6), "tours")
+    fit = Fit(QUOTIENT, Task(Problem.of(board, closed=closed), EACH), Found(plans=plans))
+    refusals.refuse(fit, max(bytes_held, default=10**6))
 
 
 @pytest.mark.parametrize("board, symmetry, closed", SMALL, ids=str)

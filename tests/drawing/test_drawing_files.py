@@ -313,7 +313,7 @@ def test_draw_shows_boards_sheets_and_windows(tour_file, capsysbinary):
     assert run(*giant, "-o", "w.svg", "--window", "5,5,6,6") == 0
     assert drawn.squares_of(drawn.path_data((tour_file / "w.svg").read_text()))
     capsysbinary.readouterr()
-    assert run("draw", "-", "--from", "json", "--format", "png") == 2  # stdin holds nothing here
+    assert run("draw", "json:-", "--format", "png") == 2  # stdin holds nothing here
     assert run("draw", "one.json", "--format", "png") == 0
     assert image(capsysbinary.readouterr().out).format == "PNG"
 

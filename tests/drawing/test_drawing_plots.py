@@ -89,7 +89,7 @@ def test_python_makes_the_plots_of_the_command_line():
         (("turns", "6x6", "-o", "p.txt"), "a plot cannot be written as"),
         (("turns", "6x6", "-o", "p.png", "-n", "0"), "0 tours are no sample"),
         (("turns", "3x3", "-o", "p.png"), ""),
-        (("turns", "5x5", "--wrap", "torus", "-o", "p.png"), "flat boards only"),
+        (("turns", "5x5:torus", "-o", "p.png"), "flat boards only"),
         (("ties", "6x8", "-o", "p.png"), "sizes n x n"),
         (("degrees", "6x6"), "-o"),
     ],

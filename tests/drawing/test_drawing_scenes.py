@@ -40,7 +40,7 @@ def test_a_scene_has_its_title_its_sentence_and_its_legend(name, theme):
     for scene in CASES[name]:
         root = ET.fromstring(kt.draw_svg(scene, theme=theme))
         texts = ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
-        assert root.find(f"{SVG}title").text == f"{scene.title}: {scene.board}"
+        assert root.find(f"{SVG}title").text == f"{scene.title}: {scene.board.title}"
         assert root.find(f"{SVG}desc").text == " ".join([scene.sentence, *scene.beats])
         assert scene.title in texts and scene.sentence in " ".join(texts)
         assert {part.label for part in (*scene.marks, *scene.lines)} <= set(texts)

@@ -121,18 +121,18 @@ def test_the_texts_look_as_documented():
     assert format_tour(SMALL) == " 1  4  7 10\n 8 11  2  5\n 3  6  9 12\n"
     assert format_tour(SMALL, "grid0") == " 0  3  6  9\n 7 10  1  4\n 2  5  8 11\n"
     assert format_tour(HOLED, "grid") == "1 4 7\n6 . 2\n3 8 5\n"
-    assert format_tour(WRAPPED, "grid") == "# board 1x3 wrap torus\n1 2 3\n"
+    assert format_tour(WRAPPED, "grid") == "# board 1x3:torus\n1 2 3\n"
     assert format_tour(SMALL, "algebraic") == "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1\n"
     assert format_tour(SMALL, "squares").startswith("0,0 1,2 2,0 0,1")
     assert format_tour(SMALL, "xy").startswith("X: 1\tY: 1\nX: 3\tY: 2\nX: 1\tY: 3\n")
     assert format_tour(SMALL, "csv").startswith("tour,step,row,col\n0,0,0,0\n0,1,1,2\n")
-    assert format_tour(HOLED, "algebraic").startswith("# board 3x3 holes b2\na3 c2")
+    assert format_tour(HOLED, "algebraic").startswith("# board 3x3:-b2\na3 c2")
     assert format_tour([POINT, POINT], "xy") == "X: 1\tY: 1\n\nX: 1\tY: 1\n"
     record = json.loads(format_tour(HOLED, "json"))
     assert (record["status"], record["closed"], record["rows"], record["cols"]) == ("found", True, 3, 3)
     assert record["squares"] == HOLED.squares.tolist() and record["holes"] == [[1, 1]]
     assert format_tour(HOLED, "tour") == (
-        "NAME : 3x3\nCOMMENT : board 3x3 holes b2\nTYPE : TOUR\nDIMENSION : 8\nTOUR_SECTION\n"
+        "NAME : 3x3\nCOMMENT : board 3x3:-b2\nTYPE : TOUR\nDIMENSION : 8\nTOUR_SECTION\n"
         "1\n5\n6\n2\n8\n4\n3\n7\n-1\n-1\nEOF\n"
     )
 
@@ -154,7 +154,7 @@ def test_an_hcp_file_is_the_graph_of_the_board(tmp_path):
     text = io.StringIO()
     write_board(text, HOLED.board)
     lines = text.getvalue().splitlines()
-    assert lines[:4] == ["NAME : 3x3", "COMMENT : board 3x3 holes b2", "TYPE : HCP", "DIMENSION : 8"]
+    assert lines[:4] == ["NAME : 3x3", "COMMENT : board 3x3:-b2", "TYPE : HCP", "DIMENSION : 8"]
     assert lines[-2:] == ["-1", "EOF"]
     assert format_tour(HOLED, "hcp") == text.getvalue()
     write_board(tmp_path / "b.hcp", HOLED.board)

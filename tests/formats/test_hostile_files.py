@@ -158,7 +158,7 @@ def test_boards_within_records_have_no_unknown_entries() -> None:
     "words",
     [
         ("solve", "5x5", "--json"),
-        ("solve", "4x5", "--wrap", "torus", "--json"),
+        ("solve", "4x5:torus", "--json"),
         ("enumerate", "3x4", "--format", "json"),
         ("unrank", "5x5", "7", "--json"),
     ],

@@ -51,8 +51,8 @@ def test_a_board_comes_through_a_pipe(pipe: Callable[[bytes], str]) -> None:
     assert board_of(pipe(b"...\n...\n#..\n")).square_count == 8
 
 
-def test_holes_come_through_a_pipe(pipe: Callable[[bytes], str]) -> None:
-    assert board_of("3x4", holes=pipe(b"a1 b2")).square_count == 10
+def test_parts_go_behind_a_pipe(pipe: Callable[[bytes], str]) -> None:
+    assert board_of(pipe(b"...\n...\n#..\n") + ":torus:-b2").square_count == 7
 
 
 def test_tours_are_written_to_a_pipe(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:

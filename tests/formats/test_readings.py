@@ -262,9 +262,7 @@ def test_only_the_step_from_number_0_is_wrong_and_that_is_seen_with_the_way_out(
     assert every_door(grid) == {"invalid"}
     with pytest.raises(InvalidTour, match=r"step 1 \(number 2\): a1 to c3 is not a knight's move") as caught:
         Tour.from_numbers(grid)
-    assert caught.value.help == (
-        "if the 0 marks a hole, give the board: --board 5x5 --holes a1, or board=Board(5, 5, holes=['a1'])"
-    )
+    assert caught.value.help == ("if the 0 marks a hole, give the board: FILE 5x5:-a1, or board='5x5:-a1'")
     assert every_door(grid, holed) == {str(tour)}
 
 

@@ -150,7 +150,7 @@ def test_proofs_are_distinguished_from_tours_in_the_table_and_the_chart(
 
 
 def test_a_method_that_does_not_apply_is_listed_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run("compare", "4x4", "--wrap", "torus", "--methods", "explicit", "--no-largest", capsys=capsys)
+    code, out, _ = run("compare", "4x4:torus", "--methods", "explicit", "--no-largest", capsys=capsys)
     assert code == 0 and "not asked:\n  explicit:" in out
 
 

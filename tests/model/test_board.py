@@ -211,10 +211,10 @@ def test_the_two_numbers_of_a_leaper_may_come_in_any_order() -> None:
 
 
 def test_a_board_says_what_it_is() -> None:
-    assert str(Board(4, 5)) == "4x5 board"
-    assert str(Board(4, 5, wrap="torus", holes=["a1"])) == "4x5 torus with 1 hole"
-    assert str(Board(4, 5, leaper=(2, 3), holes=["a1", "a2"])) == "4x5 board with 2 holes for the (2,3) leaper"
-    assert str(Board.from_graph([[1], [0]])) == "graph of 2 nodes"
+    assert Board(4, 5).title == "4x5 board"
+    assert Board(4, 5, wrap="torus", holes=["a1"]).title == "4x5 torus with 1 hole"
+    assert Board(4, 5, leaper=(2, 3), holes=["a1", "a2"]).title == "4x5 board with 2 holes for the (2,3) leaper"
+    assert Board.from_graph([[1], [0]]).title == "graph of 2 nodes"
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(0, 5), (5, 0), (-1, 5), (5, -(10**30))])
@@ -255,7 +255,7 @@ def test_a_leaper_that_does_not_leap_is_refused(leaper: tuple[int, int]) -> None
     assert "no piece leaps" in refusal(Board, 5, 5, leaper=leaper)
 
 
-@pytest.mark.parametrize("leaper", [(1,), (1, 2, 3), "12", 12, None, (1.0, 2.0), ("1", "2"), (1, float("inf"))])
+@pytest.mark.parametrize("leaper", [(1,), (1, 2, 3), "12", 12, (1.0, 2.0), ("1", "2"), (1, float("inf"))])
 def test_a_leaper_of_anything_but_two_whole_numbers_is_refused(leaper: Any) -> None:
     message = refusal(Board, 5, 5, leaper=leaper)
     assert "not a leaper" in message and "the knight" in message

@@ -137,7 +137,7 @@ def test_the_command_says_how_many_moves_and_ways(tmp_path: Any, capsys: pytest.
     assert record["first"] == [kt.Board(8).name(square) for square in next(iter(kt.Board(8).paths("a8", "h1")))]
     code, out, _ = run("facts", "3x3", "--from-to", "a1", "b2", capsys=capsys)
     assert (code, out) == (1, "a1 to b2: no way\n")
-    code, out, _ = run("facts", "8x8", "--wrap", "torus", "--holes", "b7", "--from-to", "a1", "h8", capsys=capsys)
+    code, out, _ = run("facts", "8x8:torus:-b7", "--from-to", "a1", "h8", capsys=capsys)
     assert out.startswith("a1 to h8: 2 moves, 1 shortest way")
     path = tmp_path / "g.txt"
     path.write_text("a b\nb c\na d\nd c\n")

@@ -124,16 +124,15 @@ def test_the_command_line_reads_drawings(tmp_path: Path, capsys: pytest.CaptureF
     ]
     path.write_text("1111\n1011\n1111\n1111\n")
     code, out, err = run("solve", str(path), capsys=capsys)
-    assert (code, out) == (2, "") and "--holes-are" in err
-    code, out, _ = run("facts", str(path), "--json", "--holes-are", "0", capsys=capsys)
+    assert (code, out) == (2, "") and "FILE:-SIGN" in err
+    code, out, _ = run("facts", f"{path}:-0", "--json", capsys=capsys)
     assert json.loads(out)["facts"]["squares"] == 15
-    code, out, _ = run("facts", "4x4", "--json", "--holes", str(tmp_path / "x.txt"), capsys=capsys)
-    assert code == 2
     path.write_text(". . . .\n. X . .\n. . . .\n. . . .\n")
-    code, out, err = run("facts", "4x4", "--json", "--holes", str(path), capsys=capsys)
-    assert json.loads(out)["facts"]["squares"] == 15 and "spaces between" in err
-    for words in (["8x8", "--holes-are", "0"], [str(path), "--holes-are", "0", "--from", "edges"]):
-        assert run("solve", *words, capsys=capsys)[0] == 2
+    code, out, err = run("facts", f"{path}:-a1,b1", "--json", capsys=capsys)
+    assert json.loads(out)["facts"]["squares"] == 13 and "spaces between" in err
+    assert run("facts", f"{path}:torus:2,3", "--json", capsys=capsys)[0] == 0
+    for word in ("8x8:-0", f"edges:{path}:-0", f"{path}:-b3", f"{path}:sphere"):
+        assert run("solve", word, capsys=capsys)[0] == 2, word
 
 
 def test_arrays_are_drawings_and_matrices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -149,7 +148,7 @@ def test_arrays_are_drawings_and_matrices(tmp_path: Path, capsys: pytest.Capture
     np.save(path, (ring + ring.T).astype(bool))
     code, _, err = run("solve", str(path), "--closed", capsys=capsys)
     assert code == 2 and "may be an adjacency matrix, or the drawing" in err
-    assert run("solve", str(path), "--closed", "--from", "matrix", capsys=capsys)[0] == 0
+    assert run("solve", f"matrix:{path}", "--closed", capsys=capsys)[0] == 0
     np.save(path, np.arange(12).reshape(3, 4))
     code, _, err = run("solve", str(path), capsys=capsys)
     assert code == 2 and "this array is no board" in err

@@ -71,7 +71,7 @@ def test_the_line_for_a_piece_makes_its_moves(piece: str, moves: int, capsys: py
         kt.Board(8, 8, leaper=piece)  # type: ignore[arg-type]
     graph = graph_in(caught.value.help)
     assert (graph.number_of_nodes(), graph.number_of_edges()) == (64, moves)
-    code, out, err = run("solve", "8x8", "--leaper", piece, capsys=capsys)
+    code, out, err = run("solve", f"8x8:{piece}", capsys=capsys)
     assert (code, out) == (2, "") and caught.value.help in err
 
 
@@ -84,9 +84,11 @@ def test_the_king_of_the_line_has_a_tour() -> None:
 
 @pytest.mark.parametrize("piece", LEAPERS)
 def test_a_leaper_by_name_says_its_numbers(piece: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run("solve", "8x8", "--leaper", piece, capsys=capsys)
-    said = re.search(r"write (\d,\d) on the command line", err)
-    assert code == 2 and said and said[1] == ",".join(map(str, LEAPERS[piece]))
+    with pytest.raises(kt.BoardError) as caught:
+        kt.Board(8, 8, leaper=piece)  # type: ignore[arg-type]
+    assert f"Board('10x10:{piece}'), or 10x10:{piece} on the command line" in caught.value.help
+    code, _, _ = run("facts", f"8x8:{piece}", "--json", capsys=capsys)
+    assert code == 0 and kt.Board(f"8x8:{piece}").leaper == LEAPERS[piece]
     # The numbers of the names, as the glossary of fairy chess has them: the length of the leap.
     lengths = {"wazir": 1, "ferz": 2, "dabbaba": 4, "knight": 5, "alfil": 8, "threeleaper": 9, "camel": 10}
     lengths |= {"zebra": 13, "tripper": 18, "fourleaper": 16, "giraffe": 17, "antelope": 25}

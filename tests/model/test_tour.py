@@ -107,7 +107,7 @@ def test_the_diagram_is_printed_in_columns_with_dots_for_holes() -> None:
     assert str(Tour.from_numbers(SMALL)) == " 1  4  7 10\n12  9  2  5\n 3  6 11  8"
     board = Board(1, 3, holes=["b1"], leaper=(0, 2))
     assert str(Tour(board, ["a1", "c1"])) == "1 . 2"
-    assert repr(Tour(board, ["a1", "c1"])) == f"<open Tour of {board}, a1 to c1>"
+    assert repr(Tour(board, ["a1", "c1"])) == f"<open Tour of {board.title}, a1 to c1>"
 
 
 def test_a_diagram_with_zeros_is_a_board_with_holes() -> None:

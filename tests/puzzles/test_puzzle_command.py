@@ -73,30 +73,30 @@ def test_the_board_may_be_named_beside_the_file(tmp_path: Path, capsys: pytest.C
     path = tmp_path / "p.txt"
     path.write_text("1 2 3\n6 5 4\n")
     assert run("puzzle", "--solve", str(path), capsys=capsys)[0] == 1
-    code, out, _ = run("puzzle", "--solve", str(path), "--leaper", "0,1", capsys=capsys)
+    code, out, _ = run("puzzle", "--solve", str(path), "2x3:0,1", capsys=capsys)
     assert code == 0 and out.split()[-6:] == ["1", "2", "3", "6", "5", "4"]
     # A 3x4 board has a tour from a2 to b2 if its sides are joined alone.
     path.write_text(". . . .\n1 12 . .\n. . . .\n")
     assert run("puzzle", "--check", str(path), capsys=capsys)[1].startswith("no solution")
-    code, out, _ = run("puzzle", "--check", str(path), "--wrap", "torus", capsys=capsys)
+    code, out, _ = run("puzzle", "--check", str(path), "3x4:torus", capsys=capsys)
     assert "solution" in out and not out.startswith("no solution")
     path.write_text("1 . .\n. . .\n. . .\n")
     assert run("puzzle", "--solve", str(path), capsys=capsys)[0] == 1
-    code, out, _ = run("puzzle", "--solve", str(path), "--holes", "b2", capsys=capsys)
+    code, out, _ = run("puzzle", "--solve", str(path), "3x3:-b2", capsys=capsys)
     assert code == 0 and sorted(out.split())[-8:] == list("12345678")
-    code, _, err = run("puzzle", "--solve", str(path), "--holes", "a3", capsys=capsys)
+    code, _, err = run("puzzle", "--solve", str(path), "3x3:-a3", capsys=capsys)
     assert code == 2 and "is a hole of the board" in err
 
 
-@pytest.mark.parametrize("words", [["--leaper", "0,1"], ["--wrap", "torus"], ["--leaper", "1,3", "--wrap", "torus"]])
-def test_what_is_printed_is_read_again(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run("puzzle", "4x5", *words, "--seed", "3", capsys=capsys)
-    assert code == 0 and out.startswith("# board 4x5 ")
+@pytest.mark.parametrize("word", ["4x5:0,1", "4x5:torus", "4x5:1,3:torus"])
+def test_what_is_printed_is_read_again(word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("puzzle", word, "--seed", "3", capsys=capsys)
+    assert code == 0 and out.startswith(f"# board {word}\n")
     path = tmp_path / "p.txt"
     path.write_text(out)
     code, out, _ = run("puzzle", "--check", str(path), capsys=capsys)
     assert code == 0 and out.startswith("exactly one solution")
-    code, _, err = run("puzzle", "--check", str(path), "--leaper", "2,3", capsys=capsys)
+    code, _, err = run("puzzle", "--check", str(path), "4x5:2,3", capsys=capsys)
     assert code == 2 and "another leaper or wrap was given" in err
 
 
@@ -146,7 +146,7 @@ def test_worksheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["puzzle", "6x6", "--worksheet", "empty", "--sheet", "e.pdf", "--timeout", "3"], "--timeout is not for this"),
         (["puzzle", "6x6", "-n", "2", "-o", "x.txt"], "one file holds one puzzle"),
         (["puzzle", "6x6", "--sheet", "x.png"], "an .svg or a .pdf"),
-        (["puzzle", "6x6", "--check", "x.txt"], "BOARD is not for this"),
+        (["puzzle", "6x6", "--check", "x.txt"], "x.txt: cannot be read"),
         (["puzzle", "--check", "x.txt", "--level", "easy"], "--level is not for this"),
         (["puzzle", "--check", "x.txt", "--solve", "y.txt"], "--check and --solve at once"),
         (["puzzle", "--check", "nowhere.txt"], "cannot be read"),

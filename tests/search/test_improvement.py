@@ -251,7 +251,7 @@ def test_the_command_takes_chosen_squares(tmp_path: Path, capsys: pytest.Capture
         (["--json", "--format", "grid"], "--json prints the tours"),
         (["--format", "dull"], "dull"),
         (["--max-nodes", "0"], "leaves no search"),
-        (["--board", "7x7"], "7x7"),
+        (["7x7"], "7x7"),
     ],
 )
 def test_bad_words_to_the_command_are_one_clear_error(

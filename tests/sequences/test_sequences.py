@@ -360,7 +360,7 @@ def test_the_command_line_lists_tells_and_finds(capsys):
     out = run(capsys, "a193055")[1]
     assert "undirected closed tours of 8 x n boards" in out and "read on 2026-11-23" in out
     assert "A175881  n = 8 " in run(capsys, "--of", "6x8", "--closed")[1]
-    code, out, err = run(capsys, "--of", "6x8", "--wrap", "torus")
+    code, out, err = run(capsys, "--of", "6x8:torus")
     assert (code, out) == (0, "") and "no sequence of the list has this count" in err
 
 

@@ -43,9 +43,9 @@ pytestmark = pytest.mark.processes
         ({"board": "4x4"}, ["4x4"]),
         ({"board": "5x5", "method": "warnsdorff", "options": {"ties": "pohl"}, "start": "0,0"},
          ["5x5", "--method", "warnsdorff", "--ties", "pohl", "--start", "0,0"]),
-        ({"board": {"rows": 5, "cols": 6, "holes": ["a1", [0, 5]]}}, ["5x6", "--holes", "a1,f5"]),
-        ({"board": {"rows": 5, "cols": 6, "wrap": "torus"}, "closed": True}, ["5x6", "--wrap", "torus", "--closed"]),
-        ({"board": {"rows": 10, "cols": 10, "leaper": [2, 3]}}, ["10x10", "--leaper", "2,3"]),
+        ({"board": {"rows": 5, "cols": 6, "holes": ["a1", [0, 5]]}}, ["5x6:-a1,f5"]),
+        ({"board": {"rows": 5, "cols": 6, "wrap": "torus"}, "closed": True}, ["5x6:torus", "--closed"]),
+        ({"board": {"rows": 10, "cols": 10, "leaper": [2, 3]}}, ["10x10:2,3"]),
     ],
 )  # fmt: skip
 def test_solve_answers_what_the_command_line_prints(web: httpx.Client, fields: Any, words: list[str]) -> None:

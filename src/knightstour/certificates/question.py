@@ -83,7 +83,7 @@ def question_of(certificate: Mapping[str, object]) -> Question:
     board = record.part(certificate, "board")
     rows, cols = (record.number(board, key, _MOST_SIDE) for key in ("rows", "cols"))
     size = rows * cols
-    wrap = board.get("wrap")
+    wrap = None if board.get("wrap") is None else record.text(board, "wrap")
     if wrap not in _WRAPS:
         raise Unreadable('"wrap" must be cylinder, torus, mobius or klein')
     near = None if board.get("graph") is None else _near_of(record.part(board, "graph"), rows, cols)
@@ -98,7 +98,7 @@ def question_of(certificate: Mapping[str, object]) -> Question:
         rows,
         cols,
         frozenset(r * cols + c for r, c in holes),
-        wrap if isinstance(wrap, str) else None,
+        wrap,
         (leaper[0], leaper[1]),
         near,
         record.flag(certificate, "closed"),
@@ -133,7 +133,7 @@ def _moves_of(question: Question, certificate: Mapping[str, object], key: str) -
     """The required or forbidden moves."""
     found: set[Move] = set()
     for pair in record.items(certificate, key, _MOST_ASKED) if key in certificate else ():
-        ends = record.numbers(pair, f'"{key}"', most=question.rows * question.cols - 1)
+        ends = record.numbers(pair, f'"{key}"')
         if len(ends) != 2 or not all(map(question.is_square, ends)) or ends[1] not in question.reached_from(ends[0]):
             raise Unreadable(f'"{key}" must be pairs of squares a move apart')
         found.add((min(ends), max(ends)))

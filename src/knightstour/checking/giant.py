@@ -90,7 +90,7 @@ class BulkReport:
             return f"tour {number}: invalid: {self.fault}"
         kind = "closed" if self.is_closed else "open"
         ends = f"{self.board.name(self.start or (0, 0))} to {self.board.name(self.end or (0, 0))}"
-        return f"tour {number}: valid {kind} tour of the {self.board}, {ends}"
+        return f"tour {number}: valid {kind} tour of the {self.board.title}, {ends}"
 
 
 def is_giant_npy(path: str | os.PathLike[str]) -> bool:
@@ -127,7 +127,7 @@ def check_npy(
     if loaded.dtype.kind not in "iu" or loaded.size == 0:
         raise FormatError("this is no array of whole numbers", path=os.fspath(path))
     if board is not None and (board.wrap is not None or board.graph is not None):
-        raise FormatError(f"giant files of {an(board)} cannot be checked", path=os.fspath(path))
+        raise FormatError(f"giant files of {an(board.title)} cannot be checked", path=os.fspath(path))
     kind, tours = _tours_of(loaded, board, os.fspath(path))
     for tour in tours:
         if kind == "diagram":
@@ -157,7 +157,7 @@ def _tours_of(loaded: np.ndarray, board: Board | None, path: str) -> tuple[str, 
     if board is not None:
         found = kind_of_shape(shape, board)
         if found is None:
-            raise FormatError(f"an array of shape {shape} holds no tours of the {board}", path=path)
+            raise FormatError(f"an array of shape {shape} holds no tours of the {board.title}", path=path)
         kind, is_single = found
         return kind, [loaded] if is_single else list(loaded)
     if loaded.ndim not in (2, 3):
@@ -407,8 +407,8 @@ class _Diagram:
         if self.base == 1 or self.board is not None:
             return ""
         (row, col), *_ = self._squares_with(1)
-        holes = f"--board {self.rows}x{self.cols} --holes {row},{col}"
-        return f"if the 0 marks a hole, give the board: {holes}, or board=Board(..., holes=[({row}, {col})])"
+        word = f"{self.rows}x{self.cols}:-{row},{col}"
+        return f"if the 0 marks a hole, give the board: FILE {word}, or board={word!r}"
 
     def _wrong_holes(self, zeros: int) -> Iterator[Square]:
         """Squares of the board given that have no number, and holes that have one."""
@@ -484,7 +484,7 @@ def _list_fault(tour: np.ndarray, board: Board, step: int) -> InvalidTour:
     here = _square_of(tour, board, step)
     where = f"step {step} (number {step + 1})"
     if not (0 <= here[0] < board.rows and 0 <= here[1] < board.cols):
-        return InvalidTour(f"{where}: row {here[0]}, column {here[1]} is not on the {board}", step=step)
+        return InvalidTour(f"{where}: row {here[0]}, column {here[1]} is not on the {board.title}", step=step)
     if here not in board:
         return InvalidTour(f"{where}: row {here[0]}, column {here[1]} is a hole", step=step)
     if step:

@@ -189,7 +189,8 @@ class Report:
         if name != facts["symmetry"]:
             facts["symmetry"] = f"{facts['symmetry']} ({name})"
         kind = "closed" if facts.pop("closed") else "open"
-        head = f"tour {number}: valid {kind} tour of the {facts.pop('board')}"
+        del facts["board"]
+        head = f"tour {number}: valid {kind} tour of the {self.tour.board.title}"
         return f"{head}, {facts.pop('start')} to {facts.pop('end')}; " + ", ".join(f"{k} {v}" for k, v in facts.items())
 
 
@@ -220,7 +221,7 @@ class SampleReport:
     def to_text(self, number: int) -> str:
         """For people."""
         verdict = "all valid" if self.is_valid else f"{self.fault_count:,} of them invalid"
-        return f"{self.tour_count:,} tours of the {self.board}, {verdict}; {self.closed_count:,} closed"
+        return f"{self.tour_count:,} tours of the {self.board.title}, {verdict}; {self.closed_count:,} closed"
 
 
 def reports(
@@ -291,7 +292,7 @@ def _sample_reports(
         raise FormatError(
             f"it holds {rows.shape[0]:,} rows of {rows.shape[1]} square numbers, without their board",
             path=getattr(rows, "filename", None),
-            help="name it with --board (board=)",
+            help="name it behind the file: FILE 8x8 (board=)",
         )
     checker = Checker(Problem(board))
     closed = faults = 0

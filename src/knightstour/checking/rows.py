@@ -39,7 +39,7 @@ class Checker:
         """Raise InvalidTour if a row is no tour that answers the question."""
         problem = self.problem
         if orders.shape[1] != problem.board.square_count:
-            raise InvalidTour(f"rows of {orders.shape[1]} squares are no tours of {problem.board}")
+            raise InvalidTour(f"rows of {orders.shape[1]} squares are no tours of {problem.board.title}")
         row = self._first_in_turn(orders) if self._joined is None else self._first_by_table(orders, self._joined)
         if row >= 0:
             raise InvalidTour(f"row {row:,} is not {problem}", note=str(orders[row].tolist())[:200])

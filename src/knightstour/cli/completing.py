@@ -54,7 +54,17 @@ def _starting(words: Iterable[str | tuple[str, str]], typed: str) -> Found:
 
 
 def _boards(ctx: click.Context, typed: str) -> Found:
-    return _starting(_SIZES, typed) or [CompletionItem(typed, type="file")]
+    """Sizes, and after a colon the parts of a board's word; after -a1, more holes."""
+    before, colon, part = typed.rpartition(":")
+    if not colon:
+        return _starting(_SIZES, typed) or [CompletionItem(typed, type="file")]
+    if not part.startswith("-"):
+        words = [*_LEAPERS, *((wrap, "joined sides") for wrap in WRAPS), ("-", "holes")]
+        return _starting([(f"{before}:{word}", meaning) for word, meaning in words], typed)
+    done, comma, _ = typed.rpartition(",")
+    board = _board_named(done or before)
+    prefix = done + comma or f"{before}:-"
+    return [] if board is None else _starting([prefix + name for name in _names_of(board)], typed)
 
 
 def _files(ctx: click.Context, typed: str) -> Found:
@@ -63,39 +73,35 @@ def _files(ctx: click.Context, typed: str) -> Found:
 
 def _board_of(ctx: click.Context) -> Board | None:
     """The board that was typed before; None where it is not known yet."""
+    # An option without its value, as it is typed now, ends the reading before the arguments.
+    unread = next((word for word in ctx.args if not word.startswith("-")), None)
+    return _board_named(str(ctx.params.get("board") or unread or "8x8"))
+
+
+def _board_named(word: str) -> Board | None:
+    """The board of a word; None where it makes none."""
     from knightstour.cli import parsing
     from knightstour.model.errors import KnightsTourError
 
-    given = ctx.params
-    # An option without its value, as it is typed now, ends the reading before the arguments.
-    unread = next((word for word in ctx.args if not word.startswith("-")), None)
     try:
-        return parsing.board_of(
-            str(given.get("board") or unread or "8x8"),
-            leaper=given.get("leaper"),
-            wrap=given.get("wrap"),
-            holes=given.get("holes"),
-            read_format=given.get("read_format"),
-        )
+        return parsing.board_of(word)
     except (KnightsTourError, OSError):
         return None
 
 
-def _squares_of(ctx: click.Context) -> list[str]:
-    board = _board_of(ctx)
-    if board is None:
-        return []
+def _names_of(board: Board) -> list[str]:
+    """The names of its squares, or of as many as a shell can show."""
     places = ((row, col) for row in range(board.rows) for col in range(board.cols))
     return sorted(board.name(place) for place in islice(places, _MOST_SQUARES) if place in board)
 
 
+def _squares_of(ctx: click.Context) -> list[str]:
+    board = _board_of(ctx)
+    return [] if board is None else _names_of(board)
+
+
 def _squares(ctx: click.Context, typed: str) -> Found:
     return _starting(_squares_of(ctx), typed)
-
-
-def _list_of_squares(ctx: click.Context, typed: str) -> Found:
-    before, comma, _ = typed.rpartition(",")
-    return _starting([before + comma + name for name in _squares_of(ctx)], typed)
 
 
 def _moves(ctx: click.Context, typed: str) -> Found:
@@ -155,13 +161,10 @@ WORDS: dict[str, Complete] = {
     "of": _boards,
     "start": _squares,
     "end": _squares,
-    "holes": _list_of_squares,
     "given": _given,
     "through": _moves,
     "avoid": _moves,
     "symmetry": _symmetries,
-    "wrap": lambda ctx, typed: _starting(WRAPS, typed),
-    "leaper": lambda ctx, typed: _starting(_LEAPERS, typed),
     "method": _methods,
     "methods": _methods,
     "name": _methods,
@@ -172,7 +175,6 @@ WORDS: dict[str, Complete] = {
     "style": _styles,
     "theme": lambda ctx, typed: _starting(("auto", "light", "dark"), typed),
     "format_name": lambda ctx, typed: _starting([(name, row.summary) for name, row in FORMATS.items()], typed),
-    "read_format": lambda ctx, typed: _starting([(name, row.summary) for name, row in FORMATS.items()], typed),
     **dict.fromkeys(
         (
             "file",

@@ -137,11 +137,11 @@ def _asked_board() -> _Answers:
     if board.is_rectangle:
 
         def holed(text: str) -> tuple[str, Board] | None:
-            return None if text.lower() in ("no", "none") else (text, parsing.board_of(name, holes=text))
+            return None if text.lower() in ("no", "none") else (text, parsing.board_of(f"{name}:-{text}"))
 
         holes = _ask("Any squares to leave out?", "no", holed, note="such as a1,h8")
         if holes is not None:
-            answers = replace(answers.and_("--holes", holes[0]), board=holes[1])
+            answers = _Answers(holes[1], [f"{name}:-{holes[0]}"])
     return answers
 
 

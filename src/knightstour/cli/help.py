@@ -11,11 +11,10 @@ import click
 # Title -> the names of the parameters that are listed there. What is in no group is the command's own.
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "The question": ("closed", "start", "end", "given", "through", "avoid", "symmetry", "directed", "classes"),
-    "The board": ("board", "leaper", "wrap", "holes"),
     "Limits and workers": (
         "timeout", "max_nodes", "memory", "threads", "workers", "scheduler", "checkpoint", "resume",
     ),
-    "Input and output": ("read_format", "format_name", "output", "force", "as_json", "as_csv", "shown", "proof"),
+    "Input and output": ("format_name", "output", "force", "as_json", "as_csv", "shown", "proof"),
     "Pictures": ("is_recorded", "width", "is_ascii"),
 }  # fmt: skip
 

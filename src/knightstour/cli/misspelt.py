@@ -9,7 +9,9 @@ from collections.abc import Iterable
 
 import click
 
-_SIZE = re.compile(r"\d+([xX×]\d+)?")
+from knightstour.cli.removed import instead_of
+
+_SIZE = re.compile(r"\d+([xX×]\d+)?(:\S*)?")
 
 
 class Misspelt(click.UsageError):
@@ -43,6 +45,9 @@ def meant(error: click.UsageError, arguments: list[str]) -> tuple[str, str] | No
     if error.ctx is None:
         return None
     if isinstance(error, click.NoSuchOption):
+        now = instead_of(error.option_name, arguments)
+        if now is not None:
+            return f"there is no option {error.option_name} any more", now
         return _negative_number(error, error.ctx, arguments)
     return _board_in_two_words(error, error.ctx, arguments) or _word_too_many(error, error.ctx)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,7 +18,7 @@ from knightstour.model.errors import FormatError, KnightsTourError, MethodError,
 from knightstour.model.option import Option
 
 if TYPE_CHECKING:
-    from knightstour.cli.parsing import BoardOptions
+    from knightstour.cli.parsing import FileWord
     from knightstour.machine.sharing import Workers
     from knightstour.model.board import Board
     from knightstour.model.budget import Limits
@@ -113,49 +114,19 @@ def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Deco
 
 # ---------------------------------------------------------------- boards and questions
 
-# What BOARD does not say itself.
-kind_options = together(
-    click.option("--leaper", metavar="A,B", help="The piece; 1,2 is the knight."),
-    click.option("--wrap", metavar="WRAP", help="Joined sides: cylinder, torus, mobius or klein."),
-    click.option("--holes", metavar="SQ,SQ..|FILE", help="Squares that the board lacks."),
-)
-board_options = together(
-    click.argument("board"),
-    kind_options,
-    click.option(
-        "--from",
-        "read_format",
-        metavar="FORMAT",
-        help=f"Format of the graph in BOARD: {', '.join(GRAPH_READERS)}.",
-    ),
-    click.option(
-        "--holes-are", metavar="SIGN", help="The sign of a hole where BOARD is a drawing that does not show it: 0 or 1."
-    ),
-)
-
-
-def _taken_board_words(given: dict[str, Any]) -> BoardOptions:
-    """What was typed of the board besides its name; taken out of `given`."""
-    return {
-        "leaper": given.pop("leaper"),
-        "wrap": given.pop("wrap"),
-        "holes": given.pop("holes"),
-        "read_format": given.pop("read_format"),
-        "holes_are": given.pop("holes_are"),
-    }
+board_option = click.argument("board")
 
 
 def board_named(function: Callable[..., int]) -> Callable[..., int]:
-    """The argument BOARD and its options: the command is given them as one `board`."""
+    """The argument BOARD: the command is given a `board`."""
 
     @functools.wraps(function)
     def asked(board: str, **given: Any) -> int:
         from knightstour.cli import console, parsing
 
-        named = parsing.board_of(board, **_taken_board_words(given))
-        return function(board=console.said(named), **given)
+        return function(board=console.said(parsing.board_of(board)), **given)
 
-    return board_options(asked)
+    return board_option(asked)
 
 
 def boards_named(function: Callable[..., int]) -> Callable[..., int]:
@@ -169,10 +140,10 @@ def boards_named(function: Callable[..., int]) -> Callable[..., int]:
         from knightstour.cli import console, parsing
         from knightstour.cli.each_graph import ask_each
 
-        boards = map(console.said, parsing.boards_of(board, **_taken_board_words(given)))
+        boards = map(console.said, parsing.boards_of(board))
         return ask_each(boards, lambda each, place: function(board=each, place=place, **given))
 
-    return board_options(asked)
+    return board_option(asked)
 
 
 class QuestionWords(NamedTuple):
@@ -337,25 +308,41 @@ def output_options(
 
 
 class TourFile(NamedTuple):
-    """A file of tours that was named, the format it is in, and what was typed of its board; None where nothing was."""
+    """A file of tours, with a format before it where that was typed (npy:tours.dat), and the word of its board or None.
+
+    Without a board the file says it.
+    """
 
     file: str
-    read_format: str | None
     board: str | None
-    leaper: str | None
-    wrap: str | None
-    holes: str | None
 
     @property
-    def board_words(self) -> dict[str, str | None]:
-        """What was typed of the board, by option."""
-        return {"--board": self.board, "--leaper": self.leaper, "--wrap": self.wrap, "--holes": self.holes}
+    def path(self) -> str:
+        """The file's name, "-" for stdin; "" where none was typed."""
+        return self._named.file if self.file else ""
+
+    @property
+    def read_format(self) -> str | None:
+        """The format that was typed."""
+        return self._named.format_name if self.file else None
+
+    @property
+    def _named(self) -> FileWord:
+        from knightstour.cli.parsing import tour_file_word
+
+        return tour_file_word(self.file)
 
     def to_board(self) -> Board | None:
         """The board that was named, or None where the file is to say it."""
-        from knightstour.cli import parsing
+        from knightstour.cli import console, parsing
 
-        return parsing.board_for(self.board, self.leaper, self.wrap, self.holes)
+        if self.board is None:
+            return None
+        context = click.get_current_context(silent=True)
+        writes = context is not None and any("-o" in each.opts for each in context.command.params)
+        if writes and re.search(r"\w\.\w+$", self.board) and not parsing.is_file(self.board):
+            raise FormatError(f"one word too many: {self.board}", help=f"to write that file: -o {self.board}")
+        return console.said(parsing.board_of(self.board))
 
     def read(self) -> list[Tour]:
         """The tours in the file; how they were read is said, where they are in no exact format."""
@@ -364,7 +351,7 @@ class TourFile(NamedTuple):
         from knightstour.formats.tours import read_candidates, tours_of
         from knightstour.machine.files import source_of
 
-        found = list(read_candidates(source_of(self.file), self.read_format, self.to_board()))
+        found = list(read_candidates(source_of(self.path), self.read_format, self.to_board()))
         for note in dict.fromkeys(read_as_note(candidate.read_as) for candidate in found if candidate.read_as):
             console.say("note", note)
         return list(tours_of(found))
@@ -375,32 +362,22 @@ class TourFile(NamedTuple):
         from knightstour.formats.tours import read_board
         from knightstour.machine.files import source_of
 
-        by_suffix = format_of_suffix(self.file)
-        name = self.read_format or (by_suffix and by_suffix.name) or foreign_of_suffix(self.file)
+        by_suffix = format_of_suffix(self.path)
+        name = self.read_format or (by_suffix and by_suffix.name) or foreign_of_suffix(self.path)
         is_graph = name in GRAPH_READERS
-        return console.said(read_board(source_of(self.file), self.read_format)) if is_graph else None
+        return console.said(read_board(source_of(self.path), self.read_format)) if is_graph else None
 
 
-def tour_file(*format_names: str, is_needed: bool = True) -> Decorator:
-    """The argument FILE, and what FILE does not say itself: the command is given them as one `source`.
+def tour_file(*, is_needed: bool = True) -> Decorator:
+    """The arguments FILE and BOARD: the command is given them as one `source`. is_needed: whether FILE has to be given.
 
-    format_names: what the option for its format is called, by default --from. is_needed: whether FILE has to be given;
-    else it is "" where it is not.
+    FILE may be FORMAT:FILE. BOARD is for files that do not say it.
     """
     return bundled(
         "source",
         TourFile,
         click.argument("file") if is_needed else click.argument("file", required=False, default=""),
-        click.option(
-            *(format_names or ("--from",)),
-            "read_format",
-            metavar="FORMAT",
-            help="What FILE is, if its suffix or content does not say.",
-        ),
-        click.option("--board", metavar="BOARD", help="The board, if the file does not say it."),
-        click.option("--leaper", metavar="A,B", help="The piece of --board."),
-        click.option("--wrap", metavar="WRAP", help="Joined sides of --board."),
-        click.option("--holes", metavar="SQ,SQ..|FILE", help="Holes of --board."),
+        click.argument("board", required=False),
     )
 
 

@@ -36,7 +36,7 @@ def why_not_explicit(problem: Problem) -> str | None:
     """Why the constructions do not apply, or None."""
     if problem.board.is_rectangle:
         return problem.not_taken()
-    return f"constructed tours are for plain knight's rectangles, not for {an(problem.board)}"
+    return f"constructed tours are for plain knight's rectangles, not for {an(problem.board.title)}"
 
 
 def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:

@@ -25,7 +25,7 @@ from knightstour.machine import memory
 from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, Square
 from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import BoardError, LimitReached, MethodError, NoTour
+from knightstour.model.errors import BoardError, LimitReached, MethodError, NoSuchPlace, NoTour
 from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem, Question
 from knightstour.model.result import Outcome, Result, Status, impossible
@@ -56,7 +56,7 @@ class ImplicitTour:
         """The (row, col) visited at a step, 0 <= step < length; an IndexError beyond."""
         step = whole_number(step, "a step", error=BoardError)
         if not 0 <= step < self.length:
-            raise IndexError(f"step {step} is not one of the {self.length} steps of this tour, 0 to {self.length - 1}")
+            raise NoSuchPlace(f"step {step} is not one of the {self.length} steps of this tour, 0 to {self.length - 1}")
         return self._piece.at(step)
 
     def index_of(self, square: Square | str) -> int:
@@ -94,7 +94,7 @@ class ImplicitTour:
         if steps.ndim != 1:
             raise BoardError(f"steps must be a list of numbers, not an array of shape {steps.shape}")
         if len(steps) and not (steps.min() >= 0 and steps.max() < self.length):
-            raise IndexError(f"steps must be from 0 to {self.length - 1}; these go {steps.min()} to {steps.max()}")
+            raise NoSuchPlace(f"steps must be from 0 to {self.length - 1}; these go {steps.min()} to {steps.max()}")
         if not self._fits_int64:
             out = np.empty((len(steps), 2), dtype=object)
             for k, step in enumerate(steps):
@@ -153,7 +153,7 @@ class ImplicitTour:
         """
         first, stop = (whole_number(step, "a step", error=BoardError) for step in (first, stop))
         if not 0 <= first <= stop <= self.length:
-            raise IndexError(f"steps {first} to {stop} are no window of 0 to {self.length}")
+            raise NoSuchPlace(f"steps {first} to {stop} are no window of 0 to {self.length}")
         dtype = np.int64 if max(self.board.rows, self.board.cols) < MOST_STEPS else object
         out = _array_for((stop - first, 2), dtype, out, "a window")
         if stop > first:
@@ -163,6 +163,7 @@ class ImplicitTour:
 
     def windows(self, chunk: int = 1 << 16) -> Iterator[np.ndarray]:
         """The whole tour in windows of `chunk` squares, the last one perhaps shorter."""
+        chunk = whole_number(chunk, "the squares of a window", least=1)
         first = 0
         while first < self.length:
             stop = min(first + chunk, self.length)
@@ -247,7 +248,7 @@ class ImplicitTour:
 
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
-        text = f"{kind} ImplicitTour of {self.board}, {self.square_at(0)} to {self.square_at(self.length - 1)}"
+        text = f"{kind} ImplicitTour of {self.board.title}, {self.square_at(0)} to {self.square_at(self.length - 1)}"
         return f"<{cut_short(text, LONGEST_REPR - 2)}>"
 
 
@@ -322,7 +323,7 @@ def implicit_tour(
     problem.check_takes("implicit_tour")
     if not problem.board.is_rectangle:
         raise MethodError(
-            f"implicit tours are for plain knight's rectangles; this is {an(problem.board)}",
+            f"implicit tours are for plain knight's rectangles; this is {an(problem.board.title)}",
             help="use find_tour(board)",
         )
     budget = Budget(Limits())

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple, Unpack
 
-from knightstour.counting import plan
+from knightstour.counting import plan, ways
 from knightstour.counting.count import count
 from knightstour.counting.means import CountOptions, Means, count_budget
 from knightstour.counting.narrow import has_recurrence, narrow_terms
@@ -184,7 +184,7 @@ class Growing(NamedTuple):
         is_plain = self.problem.board.is_rectangle
         return is_plain and (
             has_recurrence(rows, closed=self.problem.closed)
-            or (rows <= cols and plan.has_recurrence(Problem.of((rows, cols), closed=self.problem.closed)))
+            or (rows <= cols and ways.has_recurrence(Problem.of((rows, cols), closed=self.problem.closed)))
         )
 
     def lines(self, means: Means, on_term: Callable[[int, int], None] | None = None) -> Iterator[str]:

@@ -1,16 +1,8 @@
 """count_tours(): how many tours a board has, by whichever way of counting suits it.
 
-The first step of every count is its plan (`plan.find_way`), which chooses among these, in this order:
-
-1. *Proof*: where a theorem or a simple argument says that there are none, the count is 0.
-2. *Recurrence*: plain boards of few rows and any length (narrow.py).
-3. *States*: small boards, at once and without compiled code (states.py).
-4. *Halves*: boards that come apart in two halves over few squares, such as all plain boards of up to 8 rows; the
-   way that goes far, in memory or on disk, and can go on after any end (halves/).
-5. *States* again: all other boards, as far as memory goes.
-
-Every count says in which way it was made, so that two ways can be compared (`route`). plan.py chooses the way and
-estimates what it takes; refusals.py refuses at once what is out of reach.
+The first step of every count is `ways.find_way`: the first row of WAYS that fits the question counts it. What is out of
+reach is refused at once (refusals.py), and plan.py says beforehand what a count takes. Every count says in which way it
+was made, so that two ways can be compared (`route`).
 """
 
 from __future__ import annotations
@@ -19,7 +11,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from knightstour.counting import narrow, plan, refusals, states
 from knightstour.counting.means import CountOptions, Means, Watch, check_resume, count_budget
@@ -29,10 +21,10 @@ from knightstour.counting.symmetric import (
     check_table,
     count_classes,
     count_symmetric,
-    symmetric_plans,
     symmetry_table,
     table_plans,
 )
+from knightstour.counting.ways import EACH, Fit, Found, Task, find_way
 from knightstour.counting.weighted import Effort, TooManyStates, work_of
 from knightstour.machine import sharing
 from knightstour.machine.sharing import Workers
@@ -47,7 +39,6 @@ from knightstour.model.reduced import reduced
 from knightstour.model.validation import amount, flag
 from knightstour.model.validation import path as given_path
 from knightstour.proofs import arguments
-from knightstour.search.frontier.plan import Plan
 from knightstour.search.listing import list_tours
 
 
@@ -55,9 +46,10 @@ class Counted(NamedTuple):
     """The answer: how many tours, by which convention, and what the counting took.
 
     tours: the number. closed, directed, symmetry, up_to_symmetry: what was counted; undirected, a tour and the same
-    walked backwards are one. route: "proof", "recurrence", "states", "halves", "quotient" or "listing". reason, source:
-    the proof, where there is one. states: how many were made. seconds: wall clock. peak_bytes: the most that arrays
-    took, where it was measured.
+    walked backwards are one. route: "proof", "recurrence", "states", "halves", "quotient" or "listing"; "known" where
+    nothing was counted, and the number is from the table of those that are known (sequences/known.py). reason, source:
+    of a proof, or of a number that is known. states: how many were made. seconds: wall clock. peak_bytes: the most that
+    arrays took, where it was measured.
     """
 
     tours: int
@@ -109,7 +101,6 @@ def count_tours(
     resume: bool = False,
     on_progress: OnProgress | None = None,
     across: int | None = None,
-    parts: int | None = None,
 ) -> int:
     """The exact number of tours of a board.
 
@@ -130,9 +121,8 @@ def count_tours(
     on_progress: called with a Progress now and then.
     across: of a plain board, the side that the cut of a count by halves goes across; by default the shorter one, which
         is the quicker way. The other one is another way to the same number.
-    parts: make the halves of a count by halves in this many parts each, one after the other, where memory cannot hold
-        them whole. They are kept in the checkpoint, else in a temporary folder until the end.
 
+    Where counting is out of reach, but the number is known from elsewhere, it is that number: plan_count says so.
     Raises BoardError at once where a board is out of reach, with an estimate (see plan_count); LimitReached at a limit;
     ProblemError for a question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
 
@@ -144,8 +134,43 @@ def count_tours(
     491
     """
     problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
-    means = Means(limits, threads, workers, checkpoint, resume, on_progress, across, parts)
-    return count(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, means=means).tours
+    means = Means(limits, threads, workers, checkpoint, resume, on_progress, across)
+    return find_count(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, means=means).tours
+
+
+def find_count(
+    question: Question,
+    *,
+    directed: bool = False,
+    symmetry: str | None = None,
+    up_to_symmetry: bool = False,
+    means: Means | None = None,
+) -> Counted:
+    """`count`; and where that is refused as out of reach, the number that is known from elsewhere, if there is one.
+
+    >>> found = find_count(Problem.of((9, 8), closed=True), means=Means(Limits(bytes=10**8)))
+    >>> found.tours, found.route, found.source
+    (7112881119092574, 'known', 'OEIS A391999, a(4)')
+    """
+    asked: dict[str, Any] = {"directed": directed, "symmetry": symmetry, "up_to_symmetry": up_to_symmetry}
+    try:
+        return count(question, means=means, **asked)
+    except refusals.OutOfReach:
+        known = look_up(question, **asked)
+        if known is None:
+            raise
+        return known
+
+
+def look_up(
+    question: Question, *, directed: bool = False, symmetry: str | None = None, up_to_symmetry: bool = False
+) -> Counted | None:
+    """The number of tours where it is known from elsewhere, and None where it is not; nothing is counted."""
+    problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
+    known = plan.known_number(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry)
+    if known is None:
+        return None
+    return Counted(known.tours, problem, directed, symmetry, up_to_symmetry, "known", known.reason, known.source)
 
 
 def count(
@@ -157,7 +182,7 @@ def count(
     route: str | None = None,
     means: Means | None = None,
 ) -> Counted:
-    """Count the tours of a question exactly, and say how: count_tours with all that there is to say about the answer.
+    """Count the tours of a question exactly, and say how, with all that there is to say about the answer.
 
     route: "states" or "halves" to count in this way; None for the best. The other arguments, and the errors, are those
         of count_tours.
@@ -169,7 +194,7 @@ def count(
     problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
     means = means or Means()
     plan.check_symmetry(problem, symmetry, up_to_symmetry)
-    plan.check_halves(problem, symmetry, means.across, means.parts)
+    plan.check_halves(problem, symmetry, means.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
     if route not in (None, "states", "halves"):
@@ -179,7 +204,7 @@ def count(
     try:
         with _with_folder(means) as kept:
             if symmetry is not None:
-                found = _by_symmetry(problem, symmetry, watch)
+                found = by_quotient(find_way(Task(problem, symmetry)), kept, watch)
             elif up_to_symmetry:
                 found = _in_classes(problem, route, kept, watch)
             else:
@@ -213,8 +238,8 @@ def _check_means(means: Means, symmetry: str | None) -> None:
 
 @contextmanager
 def _with_folder(means: Means) -> Iterator[Means]:
-    """The same with a folder for work that is shared out or done in parts: where none is named, one until the end."""
-    if means.checkpoint is not None or (means.workers is None and means.parts is None):
+    """The same with a folder for work that is shared out: where none is named, one until the end."""
+    if means.checkpoint is not None or means.workers is None:
         yield means
         return
     with TemporaryDirectory(prefix="knightstour-", ignore_cleanup_errors=True) as folder:
@@ -248,76 +273,80 @@ def _numberings(problem: Problem, watch: Watch) -> Counted:
 
 
 def _undirected(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:
-    way = plan.find_way(
-        problem, route=route, keeps_files=means.checkpoint is not None, across=means.across, parts=means.parts
-    )
-    answer = Counted(0, problem, False, None, False, way.name)
-    if way.proof is not None:
-        return answer._replace(reason=way.proof.reason, source=way.proof.source)
-    if way.name == "recurrence":
-        refusals.refuse_recurrence(problem, means.memory)
-        rows, cols = sorted((problem.board.rows, problem.board.cols))
+    fit = find_way(Task(problem, None, route, means.checkpoint is not None, means.across))
+    if not (means.resume and fit.way.on_disk):
+        refusals.refuse(fit, means.memory, means.checkpoint)
+    assert fit.way.count is not None  # else it is refused
+    counted: Counted = fit.way.count(fit, means, watch)
+    return counted
 
-        def report(n: int) -> None:
-            # The numbers grow, so that a column takes as long as there are columns before it.
-            watch.report(f"adding columns: {n:,} of {cols:,}", (n / cols) ** 2)
 
-        return answer._replace(tours=narrow.narrow_count(rows, cols, closed=problem.closed, on_column=report))
-    refusals.refuse_giant(problem, means.memory)
-    if way.name == "halves":
-        return _by_halves(answer, way, means, watch)
+# ---------------------------------------------------------------- the functions that WAYS names
+
+
+def by_proof(fit: Fit, means: Means, watch: Watch) -> Counted:
+    """No tour, and why."""
+    proof = fit.found.proof
+    assert proof is not None
+    return Counted(0, fit.task.problem, False, None, False, fit.name, proof.reason, proof.source)
+
+
+def by_recurrence(fit: Fit, means: Means, watch: Watch) -> Counted:
+    """The tours of a board of few rows."""
+    problem = fit.task.problem
+    rows, cols = sorted((problem.board.rows, problem.board.cols))
+
+    def report(n: int) -> None:
+        # The numbers grow, so that a column takes as long as there are columns before it.
+        watch.report(f"adding columns: {n:,} of {cols:,}", (n / cols) ** 2)
+
+    tours = narrow.narrow_count(rows, cols, closed=problem.closed, on_column=report)
+    return Counted(tours, problem, False, None, False, fit.name)
+
+
+def by_states(fit: Fit, means: Means, watch: Watch) -> Counted:
+    """The tours by the states of the whole board."""
+    problem = fit.task.problem
     if means.checkpoint is not None:
         raise ProblemError(
             f"a count of {problem} keeps no checkpoints", help="checkpoints are for boards that are cut in two halves"
         )
     counted = states.count_states(problem, watch.budget)
-    return answer._replace(tours=counted.undirected, states=counted.states)
+    return Counted(counted.undirected, problem, False, None, False, fit.name, states=counted.states)
 
 
-def _by_halves(answer: Counted, way: plan.Way, means: Means, watch: Watch) -> Counted:
-    problem, cut, budget = answer.problem, way.cut, watch.budget
-    if not means.resume and cut is not None:
-        refusals.refuse_halves(problem, cut, means.memory, means.checkpoint, means.parts)
-    if means.parts is not None:
-        from knightstour.counting.halves.count_parts import count_in_parts
-
-        parted = count_in_parts(
-            problem,
-            means.checkpoint or "",
-            parts=means.parts,
-            cut=cut,
-            workers=means.workers,
-            threads=means.threads,
-            resume=means.resume,
-            budget=budget,
-        )
-        return answer._replace(tours=parted.tours, states=parted.states)
+def by_halves(fit: Fit, means: Means, watch: Watch) -> Counted:
+    """The tours by halves, in this process or by workers."""
+    problem = fit.task.problem
+    how: dict[str, Any] = {"cut": fit.found.cut, "resume": means.resume, "budget": watch.budget}
+    answer = Counted(0, problem, False, None, False, fit.name)
     if means.workers is not None:
         from knightstour.counting.halves.sharded import count_sharded
 
-        shared = count_sharded(
-            problem, means.checkpoint or "", cut=cut, workers=means.workers, resume=means.resume, budget=budget
-        )
+        shared = count_sharded(problem, means.checkpoint or "", workers=means.workers, **how)
         return answer._replace(tours=shared.tours, states=shared.states)
     from knightstour.counting.halves.count_halves import count_by_halves
 
-    made = count_by_halves(
-        problem, cut=cut, threads=means.threads, checkpoint=means.checkpoint, resume=means.resume, budget=budget
-    )
+    made = count_by_halves(problem, threads=means.threads, checkpoint=means.checkpoint, **how)
     return answer._replace(tours=made.tours, states=made.states, peak_bytes=made.peak_bytes)
 
 
-def _by_symmetry(problem: Problem, symmetry: str, watch: Watch) -> Counted:
-    plans = symmetric_plans(problem.board, symmetry, closed=problem.closed)
-    with _quotients(plans, watch, plan.what_is_counted(problem, symmetry, False), symmetry) as effort:
+def by_quotient(fit: Fit, means: Means, watch: Watch) -> Counted:
+    """The tours with a symmetry."""
+    problem, symmetry = fit.task.problem, fit.task.symmetry
+    assert symmetry is not None
+    with _quotients(fit, watch, plan.what_is_counted(problem, symmetry, False)) as effort:
         tours = count_symmetric(problem.board, symmetry, closed=problem.closed, effort=effort)
-    return Counted(tours, problem, False, symmetry, False, "quotient", states=effort.states)
+    return Counted(tours, problem, False, symmetry, False, fit.name, states=effort.states)
+
+
+# ---------------------------------------------------------------- by symmetry
 
 
 def _in_classes(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:
     check_classes(problem.board, closed=problem.closed)
-    plans = symmetric_plans(problem.board, None, closed=problem.closed)
-    with _quotients(plans, watch, plan.what_is_counted(problem, None, True)) as effort:
+    each = find_way(Task(problem, EACH))
+    with _quotients(each, watch, plan.what_is_counted(problem, None, True)) as effort:
         total = _undirected(problem, route, means, watch)
         if not total.tours:
             return total._replace(up_to_symmetry=True)
@@ -347,8 +376,8 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     amount(means.threads, "threads")
     check_table(problem.board)
     watch = Watch(problem, count_budget(means.limits, means.on_progress))
-    plans = table_plans(problem.board, closed=problem.closed)
-    with _quotients(plans, watch, f"{problem.plural} by their symmetries") as effort:
+    some = find_way(Task(problem, EACH))._replace(found=Found(plans=table_plans(problem.board, closed=problem.closed)))
+    with _quotients(some, watch, f"{problem.plural} by their symmetries") as effort:
         total = _undirected(problem, None, means, watch)
         return symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
 
@@ -374,13 +403,13 @@ def count_recurrence(board: Question, *, closed: bool = False) -> narrow.Recurre
 
 
 @contextmanager
-def _quotients(plans: list[Plan], watch: Watch, what: str, symmetry: str | None = None) -> Iterator[Effort]:
-    """The effort of a count through quotients with these plans, within which the count runs.
+def _quotients(fit: Fit, watch: Watch, what: str) -> Iterator[Effort]:
+    """The effort of a count through quotients, within which the count runs.
 
-    Raises BoardError at once if the count is out of reach, and LimitReached where memory does not suffice after all.
+    Raises OutOfReach at once if the count is, and LimitReached where memory does not suffice after all.
     """
-    refusals.refuse_quotients(watch.problem, plans, watch.most_bytes, what, symmetry)
+    refusals.refuse(fit, watch.most_bytes, what=what)
     try:
-        yield Effort(watch, sum(work_of(quotient) for quotient in plans))
+        yield Effort(watch, sum(work_of(quotient) for quotient in fit.found.plans))
     except TooManyStates as error:
         raise watch.stopped(str(error), note=error.note, help=error.help) from error

@@ -32,7 +32,6 @@ class Means(NamedTuple):
     resume: bool = False
     on_progress: OnProgress | None = None
     across: int | None = None
-    parts: int | None = None
 
     @property
     def memory(self) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from knightstour.counting.bounds import passes_of
 from knightstour.counting.forecast import forecast_graph, forecast_halves, forecast_states, may_cross
@@ -26,6 +26,8 @@ _GIANT_SIDE, _GIANT_LAYERS = 24, (1e18, 1.4e18, 1.4e18)
 
 # The length of a number is known well.
 _NUMBER_MARGIN = 1.5
+# Boards of few rows with more squares than this have numbers that take a while.
+LONG_SQUARES = 2_000
 
 # Bytes and seconds of one processor, measured. For a state of the widest layer, in states.py: its key, its place in the
 # table, its ways and its count, in arrays that have doubled.
@@ -53,9 +55,9 @@ _EIGHT_CLOSED = {
     14: (2.5e8, 3.63e9, 9.65e9),
     16: (2.5e8, 5.19e9, 1.394e10),
 }
-# The same of 9 x n, with the cut across nine squares. The layers of 6 and 8 were made. Of 10 columns, all of 20 parts
-# were, whose last layers have 2.37 billion states together; the others are estimated to grow as these do; 12 from how
-# boards of 8 rows go on.
+# The same of 9 x n, with the cut across nine squares. The layers of 6 and 8 were made. The
+# last layer of 10 columns was, 2.37 billion states; the others are estimated to grow as these do; 12 from how boards of
+# 8 rows go on.
 _NINE_CLOSED = {
     6: (7.0e6, 1.16e7, 1.39e7),
     8: (2.12e8, 8.16e8, 1.47e9),
@@ -67,15 +69,10 @@ _NINE_COUNTED = 8
 # times as wide as those of a row less. A word of 20 slots and its count take 24 bytes, and half as much time more.
 _TEN_CLOSED = (8e10, 4e11, 8e11)
 _TEN_STATE_BYTES, _TEN_TIMES, _TEN_MARGIN = 24, 1.5, 4.0
-# And the seconds that joining takes of 9 rows, of one processor; in parts by rank, from 10 columns on, these shares of
-# them and of the bytes of the last layers.
+# And the seconds that joining takes of 9 rows, of one processor.
 _NINE_JOIN_SECONDS = {6: 10.0, 8: 1200.0, 10: 19000.0}
-_RANK_JOIN_SHARE, _RANK_BYTES_SHARE = 0.28, 0.76
-# Classes, the edges between them and tables by rank, which are as many for any length from 8 on.
+# Classes and the edges between them, which are as many for any length from 8 on.
 _NINE_BASE_BYTES = 1.7e9
-# In parts: how much larger than on average the widest part is, in its widest layers. As early layers are made again for
-# each part, all parts have more states than whole halves have: 1.1 times as many in 6 parts of 9x8, 2.7 in 20 of 9x10.
-_WIDEST_PART, _AGAIN = 1.6, 0.0045
 _EIGHT_OPEN = {8: (2.0e8, 2.13e9, 3.6e9), 10: (1.0e9, 1.0e10, 2.4e10)}
 _KNOWN = {(8, True): _EIGHT_CLOSED, (8, False): _EIGHT_OPEN, (9, True): _NINE_CLOSED}
 
@@ -86,8 +83,7 @@ class Needs(NamedTuple):
     widest: states of the widest layer. states: of all layers. bytes: of states, in memory or on disk, the most at any
     time. base_bytes: what must be in memory, even with a disk. seconds: of one processor. is_least: the figures are
     lower bounds. margin: how many times too high they may be. passes: how often the states are made, about;
-    most_passes: at most. More than once if the counts are too long for a machine word. kept_bytes: beside `bytes`, on
-    disk: of the last layers of all parts.
+    most_passes: at most. More than once if the counts are too long for a machine word.
     """
 
     widest: float
@@ -99,10 +95,12 @@ class Needs(NamedTuple):
     margin: float
     passes: int = 1
     most_passes: int = 1
-    kept_bytes: float = 0.0
-    pairs: int = 0
-    part_seconds: float = 0.0
-    pair_seconds: float = 0.0
+
+    def figures(self) -> dict[str, Any]:
+        """The figures of a plan; all bytes are one."""
+        figures = self._asdict()
+        figures["bytes"] += figures.pop("base_bytes")
+        return figures
 
     def are_beyond(self, most_bytes: int, disk: int | None) -> bool:
         """Whether even a count that takes `margin` times less does not fit into the memory, or the disk if given."""
@@ -111,7 +109,7 @@ class Needs(NamedTuple):
         # Each layer is written to the checkpoint, so the disk must hold them whatever the memory does.
         if disk is None:
             return self.bytes / self.margin > most_bytes
-        return (self.bytes + self.kept_bytes) / self.margin > disk
+        return self.bytes / self.margin > disk
 
 
 def needs_of_states(problem: Problem, plan: Plan, *, keep: bool = False) -> Needs:
@@ -123,26 +121,24 @@ def needs_of_states(problem: Problem, plan: Plan, *, keep: bool = False) -> Need
     return Needs(found.widest, found.total, size, 0.0, found.looked_at * _WAY_SECONDS, found.is_cut_off, _MARGIN)
 
 
-def needs_of_giant(problem: Problem, *, keep: bool = False) -> Needs | None:
-    """What it takes at least on a board that is large both ways, at once; None for others.
-
-    A forecast of its own would take minutes for 1000x1000.
-    """
-    board = problem.board
+def is_giant(board: Board) -> bool:
+    """Whether a board is so large both ways that a forecast would take minutes, and is not needed."""
     if min(board.rows, board.cols) < _GIANT_SIDE or board.graph is not None or board.holes:
-        return None
-    if not 1 <= min(board.leaper) < max(board.leaper) <= _GIANT_SIDE // 4 or math.gcd(*board.leaper) > 1:
-        return None
-    if sum(board.leaper) % 2 == 0:  # it keeps to squares of one colour
-        return None
+        return False
+    # Leapers whose steps add up to an even number keep to squares of one colour.
+    short, long = sorted(board.leaper)
+    return 1 <= short < long <= _GIANT_SIDE // 4 and math.gcd(short, long) == 1 and (short + long) % 2 == 1
+
+
+def needs_of_giant(*, keep: bool = False) -> Needs:
+    """What states take at least on such a board. keep: with all layers kept."""
     widest, total, looked_at = _GIANT_LAYERS
     size = widest * STATE_BYTES + (total * KEPT_STATE_BYTES + looked_at * KEPT_WAY_BYTES if keep else 0.0)
     return Needs(widest, total, size, 0.0, looked_at * _WAY_SECONDS, True, _MARGIN)
 
 
-def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False, parts: int | None = None) -> Needs:
-    """What it takes to count by halves. keep: with all layers kept, which are those of a cut that is not folded. parts:
-    of each half, if it is made in parts; then `widest` and `bytes` are those of the widest part."""
+def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
+    """What it takes to count by halves. keep: with all layers kept, which are those of a cut that is not folded."""
     found = forecast_halves(problem, cut)
     known = known_layers(problem, cut.across)
     is_wide = max(cut.left.slots, cut.right.slots) > SLOTS
@@ -163,61 +159,34 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False, parts: in
     joins = float(found.classes[found.left_layers - 1])
     seconds = looked_at * (_WIDE_PULL_SECONDS if is_wide else _PULL_SECONDS)
     seconds += float(found.classes.sum()) * _CLASS_SECONDS
-    join, by_rank = joins * _JOIN_SECONDS, False
+    join = joins * _JOIN_SECONDS
     if is_wide and known is not None:
         cols = _sides(problem, cut.across)[1]
         base = _NINE_BASE_BYTES if cols >= _NINE_COUNTED else base
-        by_rank = parts is not None and cols > _NINE_COUNTED
-        join += _NINE_JOIN_SECONDS[min(cols + cols % 2, max(_NINE_JOIN_SECONDS))] * (_RANK_JOIN_SHARE if by_rank else 1)
+        join += _NINE_JOIN_SECONDS[min(cols + cols % 2, max(_NINE_JOIN_SECONDS))]
     passes, most_passes = (1, 1) if keep else passes_of(problem)
-    needs = Needs(widest, total, size, base, passes * (seconds + join), found.is_cut_off, margin, passes, most_passes)
-    last = layers[[found.left_layers - 1]] if cut.is_even else layers[[found.left_layers - 1, -1]]
-    if parts is None:
-        return needs
-    kept = float(last.sum()) * HALF_STATE_BYTES * (_RANK_BYTES_SHARE if by_rank else 1)
-    return _in_parts(needs, cut.is_even, parts, passes * join, kept)
+    return Needs(widest, total, size, base, passes * (seconds + join), found.is_cut_off, margin, passes, most_passes)
 
 
-def needs_of_ten(problem: Problem, parts: int | None = None) -> Needs | None:
-    """What closed tours of 10x10 would take by halves, in words of 20 slots; None for all other questions."""
-    if not problem.closed or not problem.board.is_rectangle or (problem.board.rows, problem.board.cols) != (10, 10):
-        return None
+def is_ten(problem: Problem) -> bool:
+    """Whether closed tours of 10x10 are asked for."""
+    return problem.closed and problem.board.is_rectangle and problem.board.rows == problem.board.cols == 10
+
+
+def needs_of_ten() -> Needs:
+    """What closed tours of 10x10 would take by halves, in words of 20 slots."""
     widest, total, looked_at = _TEN_CLOSED
     # As for 9x10: the two layers at work, of which the wider ones are next to each other, and the last one is as wide.
     rows = widest / _NINE_CLOSED[10][0]
-    join = rows * _NINE_JOIN_SECONDS[10] * _RANK_JOIN_SHARE
-    seconds = _TEN_TIMES * looked_at * _WIDE_PULL_SECONDS + join
-    base = rows * _NINE_BASE_BYTES
-    needs = Needs(widest, total, 2 * widest * _TEN_STATE_BYTES, base, seconds, False, _TEN_MARGIN)
-    if parts is None:
-        return needs
-    return _in_parts(needs, True, parts, join, widest * _TEN_STATE_BYTES * _RANK_BYTES_SHARE)
-
-
-def _in_parts(needs: Needs, is_even: bool, parts: int, join_seconds: float, kept_bytes: float) -> Needs:
-    """What the same takes in parts. is_even: the halves are images of each other. join_seconds: of needs.seconds.
-    kept_bytes: of the last layers of both halves."""
-    share = min(1.0, _WIDEST_PART / parts)
-    again = min(parts, 1 + _AGAIN * (parts - 1) ** 2)
-    making = again * (needs.seconds - join_seconds)
-    pairs = parts * (parts + 1) // 2 if is_even else parts**2
-    return needs._replace(
-        widest=share * needs.widest,
-        states=again * needs.states,
-        bytes=share * needs.bytes,
-        seconds=making + join_seconds,
-        kept_bytes=kept_bytes,
-        pairs=pairs,
-        part_seconds=making / (parts if is_even else 2 * parts),
-        pair_seconds=join_seconds / pairs,
-    )
+    seconds = _TEN_TIMES * looked_at * _WIDE_PULL_SECONDS + rows * _NINE_JOIN_SECONDS[10]
+    return Needs(widest, total, 2 * widest * _TEN_STATE_BYTES, rows * _NINE_BASE_BYTES, seconds, False, _TEN_MARGIN)
 
 
 def bytes_of_space(problem: Problem, plan: Plan, cut: Cut | None) -> tuple[float, float]:
     """About how many bytes of memory numbering all tours takes, and their file; by halves if there is a cut."""
     if cut is not None:
-        states = needs_of_halves(problem, cut, keep=True).states
-        return states * _SPACE_BYTES, states * _SPACE_FILE_BYTES
+        made = needs_of_halves(problem, cut, keep=True).states
+        return made * _SPACE_BYTES, made * _SPACE_FILE_BYTES
     needs = needs_of_states(problem, plan, keep=True)
     return needs.bytes, needs.bytes - needs.widest * STATE_BYTES
 
@@ -246,8 +215,10 @@ def needs_of_quotients(board: Board, plans: Sequence[Plan]) -> Needs:
     return needs
 
 
-def needs_of_recurrence(problem: Problem) -> Needs:
-    """What it takes to count on a board of few rows, column by column."""
+def needs_of_recurrence(problem: Problem) -> Needs | None:
+    """What it takes to count on a board of few rows, column by column; None where that is at once."""
+    if problem.board.square_count <= LONG_SQUARES:
+        return None
     rows, cols = sorted((problem.board.rows, problem.board.cols))
     effort = narrow_effort(rows, cols, closed=problem.closed)
     return Needs(0.0, 0.0, effort.bytes, 0.0, effort.seconds, False, _NUMBER_MARGIN)

@@ -1,115 +1,33 @@
 """The plan of a count, made before it starts: in which way it counts, and the states, memory and time that it takes.
 
-`find_way` is the first step of every count, and what it finds, such as the cut of the board, is used by the count. A
-board that is out of reach is refused at once (refusals.py), and not minutes later when the memory is full. The figures
-are estimates (needs.py), so a board is refused only if a count that takes `Needs.margin` times less than estimated
+What is out of reach is refused at once (refusals.py), and not minutes later when the memory is full. The figures are
+estimates (needs.py), so a board is refused only if a count that takes `Needs.margin` times less than estimated
 would still not fit. Nothing is estimated for a board that is sure to fit, so counts of small boards take no longer.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
-from knightstour.counting import narrow
-from knightstour.counting.forecast import guess_states
-from knightstour.counting.halves.cut import Cut, check_across, count_without_cut, make_cut, the_cut
-from knightstour.counting.halves.stores import HALVES_SHARE
-from knightstour.counting.needs import (
-    Needs,
-    needs_of_giant,
-    needs_of_halves,
-    needs_of_quotients,
-    needs_of_recurrence,
-    needs_of_states,
-    needs_of_ten,
-)
-from knightstour.counting.refusals import (
-    LONG_SQUARES,
-    SHORTER,
-    STATES_SHARE,
-    free_bytes,
-    instead,
-    instead_of_quotients,
-)
-from knightstour.counting.symmetric import check_classes, symmetric_plans
-from knightstour.machine.memory import available_bytes
+from knightstour.counting.refusals import instead, weigh
+from knightstour.counting.symmetric import check_classes
+from knightstour.counting.ways import EACH, Task, find_way
 from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Square
 from knightstour.model.budget import Limits
 from knightstour.model.conditions import KINDS, Given, Moves
 from knightstour.model.errors import ProblemError
+from knightstour.model.late import Late
 from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem, Question
 from knightstour.model.reduced import reduced
-from knightstour.model.result import Outcome
 from knightstour.model.validation import amount, flag
 from knightstour.model.validation import path as given_path
 from knightstour.model.wording import in_figures, in_time, in_words, short_repr
 from knightstour.proofs import arguments
-from knightstour.search.frontier.plan import make_plan
 
-# States of the widest layer that the interpreter makes in less time than the compiled code takes to load.
-_FEW_STATES = 3_000
-
-
-# ---------------------------------------------------------------- by which way
-
-
-def has_recurrence(problem: Problem) -> bool:
-    """Whether the question is one that narrow.py answers: about a plain board of few rows, or of five and very long."""
-    if not problem.board.is_rectangle or problem.has_given_end:
-        return False
-    width = min(problem.board.rows, problem.board.cols), problem.closed
-    return width in narrow.NARROW or (width in narrow.TRANSFERRED and problem.board.square_count > LONG_SQUARES)
-
-
-class Way(NamedTuple):
-    """How a question is counted: the first step of every count, and all that was found out to choose it.
-
-    name: "proof", "recurrence", "states" or "halves". proof: why there are no tours. cut: for a count by halves.
-    """
-
-    name: str
-    proof: Outcome | None = None
-    cut: Cut | None = None
-
-
-def find_way(
-    problem: Problem,
-    *,
-    route: str | None = None,
-    keeps_files: bool = False,
-    across: int | None = None,
-    parts: int | None = None,
-) -> Way:
-    """The way to count a question. route: "states" or "halves" to have that way. keeps_files: with a checkpoint.
-    across: the side that the cut of a count by halves is to go across. parts: the number of parts of its halves.
-
-    >>> [find_way(Problem.of(board, closed=True)).name for board in ((5, 5), (4, 9), (3, 10), (8, 8), (9, 10))]
-    ['proof', 'proof', 'recurrence', 'halves', 'halves']
-    """
-    if across is not None:
-        check_across(problem, across)
-    if parts is not None and route == "states":
-        raise ProblemError("a count of states is not made in parts", help="leave out the parts, or the route")
-    if route is None:
-        proof = arguments.known_proof(problem)
-        if proof is not None:
-            return Way("proof", proof)
-        if across is not None or (parts is not None and count_without_cut(problem) is None):
-            return Way("halves", cut=the_cut(problem, across=across))
-        if has_recurrence(problem):
-            return Way("recurrence")
-        squares = problem.board.square_count
-        is_small = not keeps_files and squares <= 100 and guess_states(make_plan(problem))[0] <= _FEW_STATES
-        if squares == 1 or is_small:
-            return Way("states")
-    is_giant = needs_of_giant(problem) is not None
-    cut = None if route == "states" or is_giant else make_cut(problem, across=across, is_wide=True)
-    return Way("states") if cut is None and route != "halves" else Way("halves", cut=cut)
+known_number = Late("knightstour.sequences.known").known_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +48,6 @@ class CountPlan:
     disk: bytes free for the checkpoint, or None without one.
     is_refused: whether the count would be refused.
     instead: what to do then.
-    parts: of each half, if it is to be made in parts: `widest` and `bytes` are those of the widest part.
-    kept_bytes: on disk, of the last layers of all parts.
-    pairs, part_seconds, pair_seconds: the pairs of parts that are joined, and the time that each part and each pair
-        takes on average.
     missing: what this version lacks to count by that way, if anything; the count is refused then.
     symmetry, up_to_symmetry: as asked. Classes take what all tours take, by the `way`, and what the tours with each
         symmetry take.
@@ -155,11 +69,6 @@ class CountPlan:
     disk: int | None = None
     is_refused: bool = False
     instead: tuple[str, ...] = ()
-    parts: int | None = None
-    kept_bytes: float = 0.0
-    pairs: int = 0
-    part_seconds: float = 0.0
-    pair_seconds: float = 0.0
     missing: str = ""
     symmetry: str | None = None
     up_to_symmetry: bool = False
@@ -179,14 +88,7 @@ class CountPlan:
     def to_dict(self) -> dict[str, object]:
         """The plan as JSON knows it; figures, to three digits, are None where there is nothing to estimate."""
         figures = {
-            **{
-                name: float(f"{getattr(self, name):.3g}")
-                for name in (
-                    *("states", "widest", "bytes", "kept_bytes"),
-                    *("seconds", "part_seconds", "pair_seconds"),
-                )
-            },
-            "pairs": self.pairs,
+            **{name: float(f"{getattr(self, name):.3g}") for name in ("states", "widest", "bytes", "seconds")},
             "passes": self.passes,
             "most_passes": self.most_passes,
             "is_least": self.is_least,
@@ -202,7 +104,6 @@ class CountPlan:
             "reason": self.reason or None,
             "source": self.source or None,
             "missing": self.missing or None,
-            "parts": self.parts,
             **{name: figure if self.has_figures else None for name, figure in figures.items()},
             "is_refused": self.is_refused,
             "instead": list(self.instead),
@@ -219,13 +120,11 @@ class CountPlan:
         states = f"{in_figures(self.states)} states, {in_figures(self.widest)} at once, " if self.states else ""
         if self.passes > 1:
             states += f"in {self.passes} passes modulo two primes each (at most {self.most_passes}), "
-        parts = "" if self.parts is None else f"in {self.parts} parts, "
-        kept = f"{in_words(int(self.kept_bytes))} of disk for the parts, " if self.kept_bytes else ""
-        size = f"{in_words(int(self.bytes))}, {kept}"
+        size = in_words(int(self.bytes))
         lacks = (
             f", which needs {self.missing}" if self.missing else ", which is out of reach" if self.is_refused else ""
         )
-        return f"{what}: by {by}, {parts}{least} {states}{size}{in_time(self.seconds)} of processor time{lacks}"
+        return f"{what}: by {by}, {least} {states}{size}, {in_time(self.seconds)} of processor time{lacks}"
 
 
 @explains_arguments
@@ -243,7 +142,6 @@ def plan_count(
     limits: Limits | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     across: int | None = None,
-    parts: int | None = None,
 ) -> CountPlan:
     """What count_tours would do for these arguments, and what it would take, without counting.
 
@@ -252,7 +150,7 @@ def plan_count(
     closed, start, end, given, through, avoid, symmetry, up_to_symmetry: as for count_tours.
     limits: its bytes are the memory that may be used, by default most of what is free.
     checkpoint: a directory for layers on disk.
-    across, parts: as for count_tours.
+    across: as for count_tours.
 
     Raises BoardError and ProblemError for questions that make no sense, as count_tours does.
 
@@ -273,110 +171,47 @@ def plan_count(
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")
     problem, symmetry = what_to_count(problem, symmetry, up_to_symmetry)
     check_symmetry(problem, symmetry, up_to_symmetry)
-    check_halves(problem, symmetry, across, parts)
-    if symmetry is not None:
-        if checkpoint is not None:
-            raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
-        return _plan_quotients(problem, symmetry, limit)
-    plan = _plan_all(problem, limit, checkpoint, across, parts)
-    return _plan_classes(plan, limit) if up_to_symmetry else plan
+    check_halves(problem, symmetry, across)
+    if symmetry is not None and checkpoint is not None:
+        raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
+    task = Task(problem, symmetry, keeps_files=checkpoint is not None, across=across)
+    plan = _plan_all(task, limit, checkpoint)
+    plan = _plan_classes(plan, limit) if up_to_symmetry else plan
+    known = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry) if plan.is_refused else None
+    if known is None:
+        return plan
+    return replace(plan, instead=(f"the number is known, and count_tours gives it ({known.source})", *plan.instead))
 
 
-def _plan_all(
-    problem: Problem,
-    limit: int | None,
-    checkpoint: str | os.PathLike[str] | None,
-    across: int | None = None,
-    parts: int | None = None,
-) -> CountPlan:
-    """The plan of a count of all tours."""
+def _plan_all(task: Task, limit: int | None, checkpoint: str | os.PathLike[str] | None) -> CountPlan:
+    """The plan of a count of all tours, or of those with a symmetry."""
+    problem = task.problem
     problem.check_takes("a plan", "through", "avoid")
     if problem.asked:
         proof = arguments.known_proof(problem)
         if proof is not None:
             return CountPlan(problem, "proof", proof.reason, proof.source)
-        return replace(_plan_all(reduced(problem).problem, limit, checkpoint), problem=problem)
-    ten = None if across is not None else needs_of_ten(problem, parts)
-    if ten is not None:
-        return _plan_ten(problem, ten, limit, checkpoint, parts)
-    way = find_way(problem, keeps_files=checkpoint is not None, across=across, parts=parts)
-    if way.proof is not None:
-        return CountPlan(problem, "proof", way.proof.reason, way.proof.source)
-    if way.name == "recurrence":
-        return _plan_recurrence(problem, limit)
-    giant = needs_of_giant(problem)
-    if giant is None and count_without_cut(problem) is not None:
-        return CountPlan(problem, way.name)
-    disk = None
-    if way.cut is not None:
-        needs = needs_of_halves(problem, way.cut, parts=parts)
-        limit = int(available_bytes() * HALVES_SHARE) if limit is None else limit
-        disk = None if checkpoint is None else free_bytes(checkpoint)
-    else:
-        needs = giant or needs_of_states(problem, make_plan(problem))
-        limit = int(available_bytes() * STATES_SHARE) if limit is None else limit
-    by_halves = way.cut is not None
-    return _with_figures(
-        CountPlan(problem, way.name, limit=limit, disk=disk, parts=parts if by_halves else None),
-        needs,
-        lambda: instead(problem, needs, limit, disk, keep=False, by_halves=by_halves),
-    )
-
-
-def _plan_ten(
-    problem: Problem,
-    needs: Needs,
-    limit: int | None,
-    checkpoint: str | os.PathLike[str] | None,
-    parts: int | None,
-) -> CountPlan:
-    """The plan of the count of 10x10 that a cluster would make."""
-    limit = int(available_bytes() * HALVES_SHARE) if limit is None else limit
-    disk = None if checkpoint is None else free_bytes(checkpoint)
-    plan = CountPlan(problem, "halves", limit=limit, disk=disk, parts=parts, missing="words of 20 slots")
-    advice = instead(problem, needs, limit, disk, keep=False, by_halves=False)
-    return replace(_with_figures(plan, needs, list), is_refused=True, instead=tuple(advice))
-
-
-def _plan_recurrence(problem: Problem, limit: int | None) -> CountPlan:
-    """The plan of a count on a board of few rows."""
-    if problem.board.square_count <= LONG_SQUARES:
-        return CountPlan(problem, "recurrence")
-    limit = available_bytes() if limit is None else limit
-    needs = needs_of_recurrence(problem)
-    return _with_figures(CountPlan(problem, "recurrence", limit=limit), needs, lambda: [SHORTER])
-
-
-def _plan_quotients(problem: Problem, symmetry: str | None, limit: int | None) -> CountPlan:
-    """The plan of a count of the tours with a symmetry; of those with each for None."""
-    needs = needs_of_quotients(problem.board, symmetric_plans(problem.board, symmetry, closed=problem.closed))
-    limit = available_bytes() if limit is None else limit
-    return _with_figures(
-        CountPlan(problem, "quotient", limit=limit, symmetry=symmetry),
-        needs,
-        lambda: instead_of_quotients(problem, symmetry, limit),
-    )
-
-
-def _with_figures(plan: CountPlan, needs: Needs, instead: Callable[[], list[str]]) -> CountPlan:
-    """The plan with what the count needs, and whether it is refused. instead: gives what to do then."""
-    is_refused = needs.are_beyond(plan.limit, plan.disk)
-    return replace(
-        plan,
-        widest=needs.widest,
-        states=needs.states,
-        bytes=needs.bytes + needs.base_bytes,
-        seconds=needs.seconds,
-        passes=needs.passes,
-        most_passes=needs.most_passes,
-        kept_bytes=needs.kept_bytes,
-        pairs=needs.pairs,
-        part_seconds=needs.part_seconds,
-        pair_seconds=needs.pair_seconds,
-        is_least=needs.is_least,
-        margin=needs.margin,
+        task = task._replace(problem=reduced(problem).problem)
+        return replace(_plan_all(task, limit, checkpoint), problem=problem)
+    fit = find_way(task)
+    proof = fit.found.proof
+    if proof is not None:
+        return CountPlan(problem, fit.name, proof.reason, proof.source)
+    weighed = weigh(fit, limit, checkpoint, always=True)
+    needs, symmetry = weighed.needs, None if task.symmetry == EACH else task.symmetry
+    if needs is None:
+        return CountPlan(problem, fit.name, symmetry=symmetry)
+    is_refused = weighed.is_refused(fit)
+    return CountPlan(
+        problem,
+        fit.name,
+        **needs.figures(),
+        limit=weighed.limit,
+        disk=weighed.disk,
         is_refused=is_refused,
-        instead=tuple(instead()) if is_refused else (),
+        instead=tuple(instead(fit, weighed)) if is_refused else (),
+        missing=fit.way.missing,
+        symmetry=symmetry,
     )
 
 
@@ -385,7 +220,7 @@ def _plan_classes(plan: CountPlan, limit: int | None) -> CountPlan:
     check_classes(plan.problem.board, closed=plan.problem.closed)
     if plan.way == "proof":
         return replace(plan, up_to_symmetry=True)
-    each = _plan_quotients(plan.problem, None, limit)
+    each = _plan_all(Task(plan.problem, EACH), limit, None)
     # The one that is refused says why; else the one that takes more memory.
     larger = max(plan, each, key=lambda one: (one.is_refused, one.bytes))
     return replace(
@@ -411,15 +246,14 @@ def check_symmetry(problem: Problem, symmetry: str | None, up_to_symmetry: bool)
         raise ProblemError("classes are counted of all tours", help="leave out the symmetry, or the classes")
 
 
-def check_halves(problem: Problem, symmetry: str | None, across: int | None, parts: int | None) -> None:
-    """A ProblemError for a side that a cut goes across, or for parts of halves, where nothing is cut."""
-    for name, value in (("across", across), ("parts", parts)):
-        amount(value, name)
-        if value is not None and (symmetry is not None or problem.asked):
-            raise ProblemError(
-                "only a count of all tours is made of two halves of the board",
-                help=f"leave out {name} (--{name}), or the conditions and the symmetry",
-            )
+def check_halves(problem: Problem, symmetry: str | None, across: int | None) -> None:
+    """A ProblemError for a side that a cut goes across, where nothing is cut."""
+    amount(across, "across")
+    if across is not None and (symmetry is not None or problem.asked):
+        raise ProblemError(
+            "only a count of all tours is made of two halves of the board",
+            help="leave out across (--across), or the conditions and the symmetry",
+        )
 
 
 def what_to_count(problem: Problem, symmetry: str | None, up_to_symmetry: bool) -> tuple[Problem, str | None]:

@@ -4,112 +4,81 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from knightstour.counting.forecast import most_states
-from knightstour.counting.halves.cut import Cut
-from knightstour.counting.halves.stores import HALVES_SHARE
-from knightstour.counting.needs import (
-    HALF_STATE_BYTES,
-    KEPT_STATE_BYTES,
-    KEPT_WAY_BYTES,
-    NUMBERED_BYTES,
-    STATE_BYTES,
-    Needs,
-    needs_of_giant,
-    needs_of_halves,
-    needs_of_quotients,
-    needs_of_recurrence,
-    needs_of_states,
-    sum_bytes,
-)
-from knightstour.counting.symmetric import symmetric_plans
+from knightstour.counting.needs import Needs
+from knightstour.counting.ways import QUOTIENT, RECURRENCE, Fit, Task, find_way
 from knightstour.machine.memory import available_bytes
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.symmetry import symmetries
 from knightstour.model.wording import in_figures, in_time, in_words
-from knightstour.search.frontier.plan import Plan
 
-# What to do about a board so long that its number does not fit into memory.
-SHORTER = "count_recurrence(board) or `count --recurrence` gives the rule for all lengths"
-# Boards of five rows with more squares than this are counted column by column, which takes seconds to prepare.
-LONG_SQUARES = 2_000
-# States may take this share of the memory that is free.
-STATES_SHARE = 0.6
 # Boards with more squares than this are too large even for tours with a symmetry.
 _MOST_SYMMETRIC_SQUARES = 120
+# A board of fewer rows is looked for where the longer side has at most this many squares.
+_MOST_COLS = 30
 # No disk that is likely to be had holds more.
 _LARGE_DISK = 20e12
 
 
-def refuse_states(problem: Problem, plan: Plan, most_bytes: int, *, keep: bool) -> None:
-    """A BoardError where the states of a question could never be held, before any is made."""
-    widths = [mask.bit_count() for mask in plan.present]
-    most = most_states(max(widths)) * STATE_BYTES
-    if keep:
-        most += sum(most_states(width) for width in widths) * (KEPT_STATE_BYTES + 4 * KEPT_WAY_BYTES)
-    if most > most_bytes:
-        _refuse(problem, needs_of_states(problem, plan, keep=keep), most_bytes, None, keep=keep, by_halves=False)
+class OutOfReach(BoardError):
+    """A count, or a numbering, that is refused before it begins since it would take too much."""
 
 
-def refuse_giant(problem: Problem, limit: int | None, *, keep: bool = False) -> None:
-    """A BoardError for a board so large that not even the moves on it need to be looked at. keep: with all layers."""
-    needs = needs_of_giant(problem, keep=keep)
-    if needs is not None:
-        most_bytes = int(available_bytes() * STATES_SHARE) if limit is None else limit
-        _refuse(problem, needs, most_bytes, None, keep=keep, by_halves=False)
+class Weighed(NamedTuple):
+    """What a way needs, or None where that is next to nothing, the bytes of memory that it may take, and of disk."""
+
+    needs: Needs | None
+    limit: int
+    disk: int | None
+
+    def is_refused(self, fit: Fit) -> bool:
+        """Whether the count is refused."""
+        if self.needs is None:
+            return False
+        return fit.way.count is None or self.needs.are_beyond(self.limit, self.disk)
 
 
-def refuse_halves(
-    problem: Problem,
-    cut: Cut,
+def weigh(
+    fit: Fit, limit: int | None, directory: str | os.PathLike[str] | None = None, *, always: bool = False
+) -> Weighed:
+    """What a way needs, and what it may take. limit: bytes of memory, None for most of what is free. directory: of a
+    checkpoint, which holds layers that may be larger. Nothing is estimated for a count that is sure to fit, unless
+    `always`."""
+    limit = int(available_bytes() * fit.way.share) if limit is None else limit
+    disk = None if directory is None or not fit.way.on_disk else free_bytes(directory)
+    is_sure = fit.way.most(fit) <= (limit if disk is None else min(limit, disk))
+    return Weighed(None if is_sure and not always else fit.way.needs(fit), limit, disk)
+
+
+def refuse(
+    fit: Fit | None,
     limit: int | None,
     directory: str | os.PathLike[str] | None = None,
-    parts: int | None = None,
+    what: str = "",
 ) -> None:
-    """The same for a count by halves. limit: bytes of memory, None for most of what is free. directory: of a
-    checkpoint, where layers are written, which may be larger than the memory. parts: of each half."""
-    most_bytes = int(available_bytes() * HALVES_SHARE) if limit is None else limit
-    most = most_states(max(cut.left.slots, cut.right.slots) + 1) * 3 * HALF_STATE_BYTES
-    disk = None if directory is None else free_bytes(directory)
-    if most > (most_bytes if disk is None else min(most_bytes, disk)):
-        needs = needs_of_halves(problem, cut, parts=parts)
-        _refuse(problem, needs, most_bytes, disk, keep=False, by_halves=True)
-
-
-def refuse_halves_space(problem: Problem, cut: Cut, most_bytes: int) -> None:
-    """A BoardError where halves, with all layers kept, could never be held."""
-    steps = len(cut.left.steps) + (0 if cut.is_even else len(cut.right.steps))
-    if most_states(max(cut.left.slots, cut.right.slots) + 1) * steps * NUMBERED_BYTES > most_bytes:
-        _refuse(problem, needs_of_halves(problem, cut, keep=True), most_bytes, None, keep=True, by_halves=True)
-
-
-def refuse_recurrence(problem: Problem, limit: int | None) -> None:
-    """A BoardError for a board of few rows and such a length that the number of tours does not fit into memory."""
-    if problem.board.square_count <= LONG_SQUARES:
+    """An OutOfReach where a way, if it fits, would take too much. what: is counted, where it is not all tours; the
+    other arguments are those of `weigh`."""
+    weighed = None if fit is None else weigh(fit, limit, directory)
+    if fit is None or weighed is None or weighed.needs is None or not weighed.is_refused(fit):
         return
-    most_bytes = available_bytes() if limit is None else limit
-    needs = needs_of_recurrence(problem)
-    if needs.are_beyond(most_bytes, None):
-        raise _refusal(f"counting the {problem.plural}", needs, most_bytes, None, [SHORTER])
-
-
-def refuse_quotients(
-    problem: Problem, plans: Sequence[Plan], limit: int | None, what: str, symmetry: str | None = None
-) -> None:
-    """A BoardError where the quotients with these plans could never be held. what: what is counted."""
-    most_bytes = available_bytes() if limit is None else limit
-    large = [
-        plan
-        for plan in plans
-        if 3.5 * sum_bytes(plan) * most_states(max(mask.bit_count() for mask in plan.present)) > most_bytes
-    ]
-    needs = needs_of_quotients(problem.board, large)
-    if needs.are_beyond(most_bytes, None):
-        ways = instead_of_quotients(problem, symmetry, most_bytes)
-        raise _refusal(f"counting the {what}", needs, most_bytes, None, ways)
+    needs, most_bytes, disk = weighed.needs, weighed.limit, weighed.disk
+    least = "at least" if needs.is_least else "about"
+    allowed = f"{in_words(most_bytes)} of memory may be used"
+    if disk is not None:
+        allowed += f", and {in_words(disk)} of disk are free"
+    states = f": {least} {in_figures(needs.widest)} states at once, {in_figures(needs.states)} in all"
+    lacks = f"this version lacks {fit.way.missing}"
+    less = f"even {needs.margin:g} times less would be too much"
+    raise OutOfReach(
+        f"{'numbering' if fit.task.keep else 'counting'} the {what or fit.task.problem.plural} is out of reach"
+        f"{states if needs.states else ''}",
+        note=f"that takes {least} {in_words(int(needs.bytes + needs.base_bytes))} and {in_time(needs.seconds)} of "
+        f"processor time; {allowed}, and {lacks if fit.way.missing else less}",
+        help="; ".join(instead(fit, weighed)),
+    )
 
 
 def free_bytes(directory: str | os.PathLike[str]) -> int:
@@ -123,52 +92,25 @@ def free_bytes(directory: str | os.PathLike[str]) -> int:
         return 0
 
 
-def _refuse(problem: Problem, needs: Needs, most_bytes: int, disk: int | None, *, keep: bool, by_halves: bool) -> None:
-    if not needs.are_beyond(most_bytes, disk):
-        return
-    doing = f"{'numbering' if keep else 'counting'} the {problem.plural}"
-    ways = instead(problem, needs, most_bytes, disk, keep=keep, by_halves=by_halves)
-    raise _refusal(doing, needs, most_bytes, disk, ways)
-
-
-def _refusal(doing: str, needs: Needs, most_bytes: int, disk: int | None, ways: list[str]) -> BoardError:
-    least = "at least" if needs.is_least else "about"
-    allowed = f"{in_words(most_bytes)} of memory may be used"
-    if disk is not None:
-        allowed += f", and {in_words(disk)} of disk are free"
-    states = f": {least} {in_figures(needs.widest)} states at once, {in_figures(needs.states)} in all"
-    return BoardError(
-        f"{doing} is out of reach{states if needs.states else ''}",
-        note=f"that takes {least} {in_words(int(needs.bytes + needs.base_bytes))} and "
-        f"{in_time(needs.seconds)} of processor time; {allowed}, and even {needs.margin:g} times less would be too "
-        "much",
-        help="; ".join(ways),
-    )
-
-
-def instead(problem: Problem, needs: Needs, limit: int, disk: int | None, *, keep: bool, by_halves: bool) -> list[str]:
-    """What to do about a count, or a numbering if `keep`, that is out of reach."""
-    ways = []
-    size = in_words(int(needs.bytes + needs.kept_bytes))
-    if by_halves and not keep and needs.bytes < _LARGE_DISK:
-        if disk is None:
-            ways.append(f"give a directory on a disk with {size} free (checkpoint=, --checkpoint DIR)")
-        else:
-            ways.append(f"give a directory on a disk with {size} free")
-        ways.append("count in parts, each of which needs less memory (parts=, --parts N)")
-        ways.append("share it out to several machines (workers=, --scheduler)")
-    ways.append("estimate_count(board) or `count --estimate N` estimates the number")
-    if keep:
-        ways.append("sample_tours(board, n) draws random tours")
-    else:
-        ways += _fewer_tours(problem, limit)
-    return ways
-
-
-def instead_of_quotients(problem: Problem, symmetry: str | None, limit: int) -> list[str]:
-    """What to do about a count of tours with a symmetry, or of classes, that is out of reach."""
-    ways = ["estimate_count(board) or `count --estimate N` estimates the number of all tours"]
-    return ways + (_fewer_tours(problem, limit) if symmetry not in ("90", "270") else [])
+def instead(fit: Fit, weighed: Weighed) -> list[str]:
+    """What to do about a count, or a numbering, that is out of reach: the nearest questions that can be answered."""
+    way, task, needs = fit.way, fit.task, weighed.needs
+    if way is RECURRENCE:
+        return ["count_recurrence(board) or `count --recurrence` gives the rule for all lengths"]
+    estimate = "estimate_count(board) or `count --estimate N` estimates the number"
+    if way is QUOTIENT:
+        is_least = task.symmetry in ("90", "270")
+        return [f"{estimate} of all tours", *([] if is_least else _fewer_tours(task.problem, weighed.limit))]
+    ways = [estimate]
+    if way.on_disk and not task.keep and needs is not None and needs.bytes < _LARGE_DISK:
+        option = " (checkpoint=, --checkpoint DIR)" if weighed.disk is None else ""
+        ways[:0] = [
+            f"give a directory on a disk with {in_words(int(needs.bytes))} free{option}",
+            "share it out to several machines (workers=, --scheduler)",
+        ]
+    if task.keep:
+        return [*ways, "sample_tours(board, n) draws random tours"]
+    return [*ways, *_fewer_tours(task.problem, weighed.limit), *_fewer_rows(task.problem, weighed.limit)]
 
 
 def _fewer_tours(problem: Problem, limit: int) -> list[str]:
@@ -179,9 +121,24 @@ def _fewer_tours(problem: Problem, limit: int) -> list[str]:
     names = [symmetry.name for symmetry in symmetries(board) if symmetry.name != "identity"]
     for name in [turn for turn in ("90", "180") if turn in names] or names[:1]:
         try:
-            plans = symmetric_plans(board, name, closed=problem.closed)
+            fit = QUOTIENT.fit(Task(problem, name))
         except ProblemError:
             continue
-        if plans and needs_of_quotients(board, plans).bytes < limit:
+        needs = None if fit is None or not fit.found.plans else QUOTIENT.needs(fit)
+        if needs is not None and needs.bytes < limit:
             return [f"tours with a symmetry are far fewer (symmetry=, --symmetry {name})"]
+    return []
+
+
+def _fewer_rows(problem: Problem, limit: int) -> list[str]:
+    """The advice to count a plain board of fewer rows, the first that has tours and can be counted."""
+    board = problem.board
+    rows, cols = sorted((board.rows, board.cols))
+    if not board.is_rectangle or problem.has_given_end or problem.asked or cols > _MOST_COLS:
+        return []
+    for fewer in range(min(rows - 1, 9), 4, -1):
+        smaller = find_way(Task(Problem.of((fewer, cols), closed=problem.closed)))
+        if smaller.found.proof is None and not (found := weigh(smaller, limit)).is_refused(smaller):
+            time = "" if found.needs is None else f", in about {in_time(found.needs.seconds)}"
+            return [f"the nearest board that is counted in this memory is {fewer}x{cols}{time}"]
     return []

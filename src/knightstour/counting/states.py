@@ -12,39 +12,34 @@ Conventions. Undirected: a tour and the same walked backwards are one; directed:
 start or its end given is a walk from (or to) that square, so there both counts agree. A closed tour is a cycle: its
 start changes nothing, and directed counts both ways round.
 
-Cost: about 1 us a state compiled (4 us interpreted, for boards that are done before the compiled code would be loaded),
-and some 50 bytes for each state of two layers. 6x6 closed has 0.3 million states, 6x7 closed 2.3 million, and 8x8 far
-too many. Counts are whole numbers of any length, held in digits of 32 bits: nothing overflows.
+Cost: 0.1 to 0.3 us a state, and some 50 bytes for each state of two layers. 6x6 closed has 0.3 million states, 6x7
+closed 2.3 million, and 8x8 far too many. Counts are whole numbers of any length, held in digits: nothing overflows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from knightstour.counting.means import Watch
-from knightstour.counting.refusals import STATES_SHARE, refuse_states
-from knightstour.kernels.counting import frontier as kernel
-from knightstour.machine import engine, memory
+from knightstour.counting.refusals import refuse
+from knightstour.counting.ways import STATES, STATES_SHARE, Fit, Found, Task
+from knightstour.machine import memory
 from knightstour.model import wording
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
+from knightstour.search.frontier.marching import Algebra, March, WideMarch, march_of, next_layer
 from knightstour.search.frontier.plan import make_plan
-from knightstour.search.frontier.steps import CLOSED, expand, packed, room_for_children, steps_as_arrays
 
-# Seconds interpreted before the compiled form is used in a process that has loaded it: many boards take less.
-_LOADED_AFTER = 0.01
-# The compiled form keeps a mask of all slots in one word.
-_MOST_COMPILED_SLOTS = 62
-# States expanded between two looks at the clock.
-_SLICE = 1 << 15
 # The part of the progress that making the states is; the rest is for counting completions.
 _PART_OF_STATES = 0.95
 _DIGIT_BITS = 32
 _DIGIT = (1 << _DIGIT_BITS) - 1
+# A count gets a digit of 64 bits more before its highest one may overflow.
+_TOP_DIGIT = 2.0**63
 
 
 class StateCount(NamedTuple):
@@ -60,7 +55,7 @@ class Ways(NamedTuple):
 
     State s has the ways offsets[s] .. offsets[s + 1] - 1, int64 (states + 1,). Way e leads to state targets[e] of the
     next layer, -1 where it completes the tour: int32 (ways,). codes[e] is what the square joins itself to, as
-    kernels/counting/frontier.py numbers it: int32 (ways,).
+    kernels/counting/march.h numbers it: int32 (ways,).
     """
 
     offsets: np.ndarray
@@ -71,6 +66,11 @@ class Ways(NamedTuple):
     def states(self) -> int:
         """Number of states."""
         return len(self.offsets) - 1
+
+    @property
+    def bytes(self) -> int:
+        """What they take."""
+        return self.offsets.nbytes + self.targets.nbytes + self.codes.nbytes
 
 
 def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
@@ -90,12 +90,11 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
     if problem.board.square_count == 1:
         count = int(not problem.closed)
         return StateCount(count, count, 1)
-    maker = _Maker(problem, budget, keep=False)
-    counts = np.ones((1, 1), dtype=np.int64)
-    complete = 0
-    for ways in maker.layers():
-        counts, closing = push_counts(counts, ways, maker.states)
-        complete += closing
+    counts = _Counts()
+    maker = _Maker(problem, budget, counts, lambda: 0)
+    for _ in maker.layers():
+        pass
+    complete = counts.complete
     return StateCount(complete, complete if problem.has_given_end else 2 * complete, maker.made)
 
 
@@ -149,51 +148,134 @@ def int_as_digits(numbers: np.ndarray) -> np.ndarray:
 # ---------------------------------------------------------------- layers of states
 
 
-class _Table:
-    """The states of one layer, as the kernel keeps them: keys in order of making, and the table to find them by."""
+class _Counts(Algebra):
+    """Each state carries its number of half-made tours. total: of whole ones, in digits of 64 bits."""
 
-    def __init__(self, words: int, room: int) -> None:
-        self.count = 0
-        self.keys = np.empty((room, words), dtype=np.int64)
-        self.index = np.zeros(1 << (2 * room - 1).bit_length(), dtype=np.int32)
+    door = "march_counts"
+
+    def __init__(self) -> None:
+        self.total = np.zeros(1, dtype=np.uint64)
+        self.wide_total = 0
+
+    @property
+    def carried(self) -> tuple[tuple[Any, int], ...]:  # type: ignore[override]
+        return ((np.uint64, len(self.total)),)
+
+    @property
+    def complete(self) -> int:
+        """Number of tours."""
+        return self.wide_total + int.from_bytes(self.total.astype("<u8").tobytes(), "little")
+
+    def begin(self, t: int, source: Any, room: int) -> None:
+        if isinstance(source.carried, list) and not (source.carried and isinstance(source.carried[0], np.ndarray)):
+            if t == 0:
+                source.carried[0] = 1
+            return
+        counts = source.carried[0]
+        if t == 0:
+            counts[0, 0] = 1
+        # No state, nor all tours together, get more than each state gives to each of its children.
+        top = float(counts[: source.count, -1].max()) + 1
+        if top * room * source.count + float(self.total[-1]) >= _TOP_DIGIT:
+            more = np.zeros((len(counts), 1), dtype=np.uint64)
+            source.carried[0] = np.concatenate([counts, more], axis=1)
+            self.total = np.append(self.total, np.zeros(1, dtype=np.uint64))
+
+    def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
+        return source.carried[0].ravel(), target.carried[0].ravel(), self.total
+
+    def enter(self, source: Any, target: Any, s: int, pick: int, k: int) -> None:
+        if k == len(target.carried):
+            target.carried.append(0)
+        target.carried[k] += source.carried[s]
+
+    def close(self, source: Any, s: int, pick: int) -> bool:
+        self.wide_total += source.carried[s]
+        return False
+
+
+class _Branching(Algebra):
+    """Every way from state to state is written down, one layer at a time."""
+
+    door = "march_ways"
+
+    def begin(self, t: int, source: Any, room: int) -> None:
+        self._room = room
+        self.offsets = np.zeros(source.count + 1, dtype=np.int64)
+        self.targets = np.empty(256 + room + 2 * source.count, dtype=np.int32)
+        self.codes = np.empty(len(self.targets), dtype=np.int32)
+        # On wide frontiers.
+        self._ends = [0]
+        self._made: list[tuple[int, int]] = []
+
+    def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
+        return self.offsets, self.targets, self.codes
+
+    def make_room(self, done: int, room: int) -> None:
+        if self.offsets[done] + room > len(self.targets):
+            self.targets, self.codes = (np.resize(each, 2 * len(each)) for each in (self.targets, self.codes))
+
+    @property
+    def size(self) -> int:
+        return self.offsets.nbytes + self.targets.nbytes + self.codes.nbytes
+
+    def enter(self, source: Any, target: Any, s: int, pick: int, k: int) -> None:
+        self._made.append((k, pick))
+
+    def close(self, source: Any, s: int, pick: int) -> bool:
+        self._made.append((-1, pick))
+        return False
+
+    def leave(self) -> None:
+        self._ends.append(len(self._made))
+
+    def ways(self) -> Ways:
+        """Those of the layer that was expanded."""
+        if len(self._ends) > 1:
+            made = np.array(self._made, dtype=np.int32).reshape(-1, 2)
+            return Ways(np.array(self._ends), made[:, 0].copy(), made[:, 1].copy())
+        count = int(self.offsets[-1])
+        return Ways(self.offsets, self.targets[:count].copy(), self.codes[:count].copy())
 
 
 class _Maker:
-    """Makes the layers of a question one after the other, interpreted at first and then compiled.
+    """Makes the layers of a question one after the other.
 
-    made: states so far. states: those of the newest layer, to which the ways that were made last lead.
+    made: states so far. states: those of the newest layer. kept: gives the bytes that are kept of the layers before.
     """
 
-    def __init__(self, problem: Problem, budget: Budget | None, *, keep: bool) -> None:
-        self.problem = problem
+    def __init__(self, problem: Problem, budget: Budget | None, algebra: Algebra, kept: Callable[[], int]) -> None:
         self.watch = Watch(problem, budget, "states")
         self.budget = self.watch.budget
         self.plan = make_plan(problem)
         self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
-        self.keep = keep
-        self.made = 1
-        self.kept_bytes = 0
-        self.states = 1
-        self._keys: list[int] = [self.plan.first]
-        self._table: _Table | None = None
-        self._clock = engine.Clock(kernel, self.budget, loaded_after=_LOADED_AFTER)
+        self.algebra, self.kept = algebra, kept
+        self.made = self.states = 1
         # A guess at the states of the layers up to each, as a part of all: a slot more makes 2.4 times the states.
         guesses = np.cumsum([0.0, *(2.4 ** min(mask.bit_count(), 700) for mask in self.plan.present)])
         self._parts = (guesses / guesses[-1]).tolist()
-        refuse_states(problem, self.plan, self.most_bytes, keep=keep)
+        task = Task(problem, keep=isinstance(algebra, _Branching))
+        refuse(Fit(STATES, task, Found(plans=(self.plan,))), self.most_bytes)
+        self.march: March | WideMarch = march_of(self.plan, algebra)
 
-    def layers(self) -> Iterator[Ways]:
-        """The ways from layer 0, 1, ... until no state is left."""
+    def layers(self) -> Iterator[None]:
+        """Make layer 1, 2, ... until no state is left."""
+        source: Any = self.march.first_layer()
         for t in range(len(self.plan.order)):
-            if self.states == 0:
+            if source.count == 0:
                 return
-            ways = self._interpreted(t) if self._table is None else None
-            if ways is None:
-                ways = self._compiled(t)
+            spent = 0
+
+            def report(states: int, within: float, held: int, t: int = t) -> None:
+                nonlocal spent
+                self._spend(states - spent, t, within)
+                spent = states
+                self._check_memory(held)
+
+            source = next_layer(self.march, t, source, report, lambda: self.budget.nodes_left(1 << 40))
+            self.states = source.count
             self.made += self.states
-            if self.keep:
-                self.kept_bytes += ways.offsets.nbytes + ways.targets.nbytes + ways.codes.nbytes
-            yield ways
+            yield
 
     def _spend(self, states: int, t: int, within: float) -> None:
         """Count new states of layer t. within: the part of the layer that is made, 0 to 1."""
@@ -201,101 +283,12 @@ class _Maker:
         # Narrow layers have far fewer states than guessed, so that most of the time is spent on the widest.
         self.watch.spend(states, _PART_OF_STATES * made**3)
 
-    def _check_memory(self, bytes_held: int) -> None:
-        if self.kept_bytes + bytes_held > self.most_bytes:
+    def _check_memory(self, held: int) -> None:
+        if self.kept() + held > self.most_bytes:
             raise self.watch.stopped(
                 f"the states would need more than {wording.in_words(self.most_bytes)} of memory "
                 f"({self.made:,} were made)"
             )
-
-    # -- interpreted
-
-    def _interpreted(self, t: int) -> Ways | None:
-        """The ways of layer t; None, and nothing changed, when it is time for the compiled form."""
-        plan, step = self.plan, self.plan.step(t)
-        code_of = _codes(len(step.near), {slot: i for i, slot in enumerate(step.near)})
-        number: dict[int, int] = {}
-        offsets, targets, codes = [0], [], []
-        spent = 0
-        for done, key in enumerate(self._keys):
-            if done & 255 == 0:
-                self._spend(len(number) - spent, t, done / len(self._keys))
-                spent = len(number)
-                self._check_memory(300 * (len(self._keys) + len(number)))
-                if self._is_time_to_compile():
-                    self.budget.nodes -= spent
-                    return None
-            picks: list[tuple[int, ...]] = []
-            for child, pick in zip(expand(plan, step, key, picks), picks, strict=True):
-                targets.append(-1 if child == CLOSED else number.setdefault(child, len(number)))
-                codes.append(code_of[pick])
-            offsets.append(len(targets))
-        self._spend(len(number) - spent, t, 1.0)
-        self._keys = list(number)
-        self.states = len(number)
-        return Ways(np.array(offsets), np.array(targets, dtype=np.int32), np.array(codes, dtype=np.int32))
-
-    def _is_time_to_compile(self) -> bool:
-        return self.plan.slots <= _MOST_COMPILED_SLOTS and self._clock.is_due
-
-    # -- compiled
-
-    def _compiled(self, t: int) -> Ways:
-        if self._table is None:
-            self._code = self._clock.load()
-            self._steps, self._words = steps_as_arrays(self.plan)
-            self._scratch = room_for_children(self._steps, self._words)
-            self._table = _Table(self._words, max(256, len(self._keys)))
-            for k, key in enumerate(self._keys):
-                self._table.keys[k] = packed(key, self.plan, self._steps, self._words)
-            self._table.count = len(self._keys)
-            self._keys = []
-        source = self._table
-        room = 256 + int(self._steps.info[t, kernel.ROOM])
-        target = _Table(self._words, max(room, source.count))
-        offsets = np.zeros(source.count + 1, dtype=np.int64)
-        targets = np.empty(room + 2 * source.count, dtype=np.int32)
-        codes = np.empty(len(targets), dtype=np.int32)
-        counters = np.zeros(3, dtype=np.int64)
-        done = 0
-        while done < source.count:
-            counters[:] = done, target.count, target.count + self.budget.nodes_left(1 << 40)
-            upto = min(done + _SLICE, source.count)
-            made = (target.keys, target.index, *self._scratch, counters, offsets, targets, codes)
-            status = self._code.branch(
-                self._steps, t, self.plan.virtual, self.plan.field_mask, source.keys, upto, *made
-            )
-            done = int(counters[kernel.DONE])
-            fresh = int(counters[kernel.MADE]) - target.count
-            target.count += fresh
-            self._spend(fresh, t, done / source.count)
-            if status == kernel.FULL:
-                if 2 * target.count + 4 * room > len(target.keys):
-                    self._grow(target)
-                if offsets[done] + room > len(targets):
-                    targets, codes = np.resize(targets, 2 * len(targets)), np.resize(codes, 2 * len(codes))
-            held = source.keys.nbytes + target.keys.nbytes + target.index.nbytes + offsets.nbytes + 2 * targets.nbytes
-            self._check_memory(held)
-        ways = int(offsets[-1])
-        self._table = target
-        self.states = target.count
-        return Ways(offsets, targets[:ways].copy(), codes[:ways].copy())
-
-    def _grow(self, table: _Table) -> None:
-        larger = _Table(self._words, 2 * len(table.keys))
-        larger.keys[: table.count] = table.keys[: table.count]
-        self._code.reindex(larger.keys, self._words, larger.index, 0, table.count)
-        table.keys, table.index = larger.keys, larger.index
-
-
-def _codes(near: int, place: dict[int, int]) -> dict[tuple[int, ...], int]:
-    """The code of each pick, a tuple of slots. near: how many later neighbours the square has."""
-    codes: dict[tuple[int, ...], int] = {(): 0}
-    for a, i in place.items():
-        codes[a,] = 1 + i
-        for b, k in place.items():
-            codes[a, b] = 1 + near + i * near + k
-    return codes
 
 
 # ---------------------------------------------------------------- all layers, with completions
@@ -329,8 +322,11 @@ def list_ways(problem: Problem, budget: Budget | None = None) -> Completions:
         exists = int(not problem.closed)
         ways = Ways(np.arange(exists + 1), np.full(exists, -1, dtype=np.int32), np.zeros(exists, dtype=np.int32))
         return Completions([ways], [np.ones(exists, dtype=np.int64)])
-    maker = _Maker(problem, budget, keep=True)
-    layers = list(maker.layers())
+    branching = _Branching()
+    layers: list[Ways] = []
+    maker = _Maker(problem, budget, branching, lambda: sum(ways.bytes for ways in layers))
+    for _ in maker.layers():
+        layers.append(branching.ways())
     kept: list[Ways] = []
     completions: list[np.ndarray] = []
     after = np.zeros(0, dtype=np.int64)

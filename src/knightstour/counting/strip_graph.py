@@ -12,15 +12,16 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from knightstour.counting.means import Watch
+from knightstour.kernels.counting import march
 from knightstour.kernels.counting import strips as kernel
-from knightstour.machine import engine
+from knightstour.machine.native import door
 from knightstour.model.board import Square
 from knightstour.model.wording import in_words
 
 # With 7 rows the words have no value left for a path that ends in an end of the tour.
 MOST_ROWS = 6
-# States that a call of the kernel deals with, interpreted and compiled.
-_SLICE, _COMPILED_SLICE = 64, 1 << 18
+# States that a call of the kernel deals with.
+_SLICE = 1 << 16
 # Ways whose values are added up at a time.
 _CHUNK = 1 << 23
 
@@ -34,7 +35,7 @@ def bare(rows: int) -> int:
 class Layer:
     """The states before one row of a column is dealt with, and the ways to those before the next.
 
-    words: int64 (states,). State s has the ways offsets[s] .. offsets[s + 1] - 1, int64; way e leads to state
+    words: uint64 (states,). State s has the ways offsets[s] .. offsets[s + 1] - 1, int64; way e leads to state
     targets[e] of the next layer, int32.
     """
 
@@ -61,12 +62,11 @@ class StripGraph:
         self.rows = rows
         makers = [_Maker() for _ in range(rows)]
         makers[0].begin(sorted(set(seeds)))
-        places, child = np.zeros((3, 2 * rows + 2), dtype=np.int64), np.zeros(1, dtype=np.int64)
         while any(maker.done < maker.count for maker in makers):
             for row, maker in enumerate(makers):
                 following = makers[(row + 1) % rows]
                 while maker.done < maker.count:
-                    maker.deal(row, rows, following, places, child)
+                    maker.deal(row, rows, following)
                     _report(watch, makers)
         # The index is not needed any longer, and takes as much as the ways.
         self.layers = []
@@ -129,8 +129,8 @@ class StripGraph:
 class _Maker:
     """A layer while it is made: `count` states, of which `done` are dealt with, and `ways`."""
 
-    words: np.ndarray = field(default_factory=lambda: np.zeros((1024, 1), dtype=np.int64))
-    index: np.ndarray = field(default_factory=lambda: np.zeros(2048, dtype=np.int32))
+    words: np.ndarray = field(default_factory=lambda: np.zeros(1024, dtype=np.uint64))
+    table: np.ndarray = field(default_factory=lambda: np.zeros((2048, 2), dtype=np.uint32))
     offsets: np.ndarray = field(default_factory=lambda: np.zeros(1025, dtype=np.int64))
     targets: np.ndarray = field(default_factory=lambda: np.zeros(2048, dtype=np.int32))
     count: int = 0
@@ -140,36 +140,25 @@ class _Maker:
     @property
     def bytes(self) -> int:
         """Memory that the arrays take."""
-        return sum(getattr(self, name).nbytes for name in ("words", "index", "offsets", "targets"))
+        return sum(getattr(self, name).nbytes for name in ("words", "table", "offsets", "targets"))
 
     def begin(self, words: Sequence[int]) -> None:
         """Enter the first states, which differ."""
         while len(self.words) < len(words) + kernel.MOST_WAYS:
             self._grow()
-        self.words[: len(words), 0] = words
+        self.words[: len(words)] = words
         self.count = len(words)
-        engine.doors(kernel).reindex(self.words, 1, self.index, 0, self.count)
+        door("march_reindex")(march.Keys(self.words, self.table), 1, 0, self.count)
 
-    def deal(self, row: int, rows: int, following: _Maker, places: np.ndarray, child: np.ndarray) -> None:
+    def deal(self, row: int, rows: int, following: _Maker) -> None:
         """Deal with some states, as far as there is room; else make room."""
-        spread = engine.doors(kernel).spread
         if len(self.offsets) <= self.count:
             self.offsets = np.resize(self.offsets, max(self.count + 1, len(self.offsets) * 3 // 2))
-        upto = min(self.count, self.done + (_COMPILED_SLICE if spread.is_compiled else _SLICE))
+        upto = min(self.count, self.done + _SLICE)
         counters = np.array([self.done, following.count, self.ways], dtype=np.int64)
-        spread(
-            rows,
-            row,
-            self.words,
-            upto,
-            following.words,
-            following.index,
-            counters,
-            self.offsets,
-            self.targets,
-            places,
-            child,
-        )
+        keys = march.Keys(following.words, following.table)
+        layer = kernel.Layer(counters, self.words, self.offsets, self.targets, keys)
+        door("strips_spread")(rows, row, layer, upto)
         self.done, following.count, self.ways = map(int, counters)
         if self.done < upto and self.ways + kernel.MOST_WAYS > len(self.targets):
             self.targets = np.resize(self.targets, len(self.targets) * 3 // 2)
@@ -177,15 +166,15 @@ class _Maker:
             following._grow()
 
     def _grow(self) -> None:
-        words = np.zeros((2 * len(self.words), 1), dtype=np.int64)
+        words = np.zeros(2 * len(self.words), dtype=np.uint64)
         words[: self.count] = self.words[: self.count]
-        self.words, self.index = words, np.zeros(2 * len(words), dtype=np.int32)
-        engine.doors(kernel).reindex(self.words, 1, self.index, 0, self.count)
+        self.words, self.table = words, np.zeros((2 * len(words), 2), dtype=np.uint32)
+        door("march_reindex")(march.Keys(self.words, self.table), 1, 0, self.count)
 
     def layer(self) -> Layer:
         """What was made, without the room that is left."""
         return Layer(
-            self.words[: self.count, 0].copy(), self.offsets[: self.count + 1].copy(), self.targets[: self.ways].copy()
+            self.words[: self.count].copy(), self.offsets[: self.count + 1].copy(), self.targets[: self.ways].copy()
         )
 
 

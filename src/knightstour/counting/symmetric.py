@@ -113,7 +113,7 @@ def count_classes(
     kept = _kept_by_each(near, images, closed, effort or Effort())
     classes, rest = divmod(sum(kept.values()) + total * (len(images) - len(kept)), len(images))
     if rest:
-        raise ProblemError(f"{total:,} cannot be the number of tours of the {board}")
+        raise ProblemError(f"{total:,} cannot be the number of tours of the {board.title}")
     return classes
 
 
@@ -138,7 +138,7 @@ def check_classes(board: Board, *, closed: bool) -> None:
         excuse = _why_not_shifted(near, orbits, math.lcm(*(len(orbit) for orbit in orbits)))
         if excuse:
             raise ProblemError(
-                f"classes of tours of the {board} are not counted: {excuse}",
+                f"classes of tours of the {board.title} are not counted: {excuse}",
                 help="count all tours, or those with one symmetry",
             )
 
@@ -193,7 +193,9 @@ def check_table(board: Board) -> None:
     squares = list(_near(board))
     images = {_image(symmetry) for symmetry in symmetries(board)}
     if len({tuple(image[s] for s in squares) for image in images}) < len(images):
-        raise ProblemError(f"several symmetries of the {board} are the same on its squares, so a table means nothing")
+        raise ProblemError(
+            f"several symmetries of the {board.title} are the same on its squares, so a table means nothing"
+        )
 
 
 def _rows(exactly: Mapping[frozenset[Image], int], named: Mapping[Image, str]) -> list[SymmetryRow]:
@@ -255,7 +257,9 @@ def _named(board: Board, symmetry: str | Symmetry) -> Symmetry:
     """The symmetry of the board with a name; a ProblemError where it has none."""
     if isinstance(symmetry, Symmetry):
         if symmetry.board != board or symmetry not in symmetries(board):
-            raise ProblemError(f"the {board} has no such symmetry as {symmetry.name} of the {symmetry.board}")
+            raise ProblemError(
+                f"the {board.title} has no such symmetry as {symmetry.name} of the {symmetry.board.title}"
+            )
         return symmetry
     known = {found.name: found for found in symmetries(board)}
     turn = TURN_NAMED.get(symmetry) if isinstance(symmetry, str) and symmetry not in known else None
@@ -267,7 +271,7 @@ def _named(board: Board, symmetry: str | Symmetry) -> Symmetry:
                 return found
     if not isinstance(symmetry, str) or symmetry not in known:
         names = ", ".join(itertools.islice((name for name in known if name != "identity"), 8)) or "none"
-        raise ProblemError(f"the {board} has no symmetry {symmetry!r}", note=f"its symmetries: {names}")
+        raise ProblemError(f"the {board.title} has no symmetry {symmetry!r}", note=f"its symmetries: {names}")
     return known[symmetry]
 
 

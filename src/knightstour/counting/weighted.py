@@ -5,29 +5,26 @@ ways to it: of the products of the weights of the moves taken. An edge has two w
 weights 1 a sum is the number of tours, with the number of parallel edges as weight the number of tours of a multigraph,
 and with signs the number of even tours less that of odd ones. symmetric.py needs the last two at once.
 
-Cost: some 4 us a state interpreted, 0.3 us compiled, with 48 bytes a state of the two widest layers. The sums are
-exact: they are held in 64 bits while a bound on them says that they fit, else modulo as many primes as are needed.
+Cost: 0.2 us a state, with 60 bytes a state of the two widest layers. The sums are exact: they are held in 64 bits while
+a bound on them says that they fit, else modulo as many primes as are needed.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from knightstour.counting.means import Watch
 from knightstour.counting.residues import primes, refined
-from knightstour.kernels.counting import quotient as kernel
-from knightstour.kernels.counting.frontier import MADE, ROOM, Steps
-from knightstour.machine import engine
 from knightstour.machine.memory import available_bytes
 from knightstour.model.errors import ProblemError
 from knightstour.model.wording import in_words
+from knightstour.search.frontier.marching import MOST_SLOTS, Algebra, March, is_wide, next_layer
 from knightstour.search.frontier.plan import Plan, expected_states, narrowest_first
-from knightstour.search.frontier.steps import expand, packed, steps_as_arrays
 
 # (vertex, vertex) in either order -> the two weights of that edge; an edge without an entry has (1, 1). The first is at
 # least 0 and the size of the second is no larger, so that the first sum bounds the other.
@@ -67,11 +64,6 @@ class TooManyStates(ProblemError):
 
 
 _ESTIMATE = "estimate the number of tours instead: estimate_count(board), or `knightstour count BOARD --estimate N`"
-_MOST_SLOTS = 62
-# States interpreted before the compiled form is loaded, and in a process that has it loaded.
-_MOST_INTERPRETED, _MOST_INTERPRETED_WHEN_LOADED = 40_000, 500
-# States expanded between two chances to stop.
-_SLICE = 1 << 16
 # Half of what 64 bits hold, so that a float may be compared with it.
 _FITS = 2.0**62
 
@@ -108,14 +100,12 @@ def cycle_sums(
     if effort.plans is not None:
         effort.plans.append(plan)
         return 0, 0
-    if plan.slots > _MOST_SLOTS:
+    if is_wide(plan):
         raise ProblemError(
-            f"this count goes through a frontier of {plan.slots} squares, and can do {_MOST_SLOTS} at most",
+            f"this count goes through a frontier of {plan.slots} squares, and can do {MOST_SLOTS} at most",
             help=_ESTIMATE,
         )
-    most = _MOST_INTERPRETED_WHEN_LOADED if engine.is_loaded(kernel) else _MOST_INTERPRETED
-    sums = _interpreted(plan, weights, most) or _compiled(plan, weights, 0, effort)
-    sums = sums or _by_residues(plan, weights, effort, to_any)
+    sums = _summed(plan, weights, 0, effort) or _by_residues(plan, weights, effort, to_any)
     effort.states += sums.states
     effort.worked += work_of(plan)
     return sums.one, sums.other
@@ -147,7 +137,7 @@ def _by_residues(plan: Plan, weights: Weights, effort: Effort, to_any: bool) -> 
     bound = math.prod(sum(abs(_weight(weights, v, u)[0]) for u in plan.near[v]) + to_any for v in plan.order)
     product, one, other, states = 1, 0, 0, 0
     for prime in primes():
-        found = _compiled(plan, weights, prime, effort)
+        found = _summed(plan, weights, prime, effort)
         assert found is not None
         one, other = (refined(value, product, new, prime) for value, new in ((one, found.one), (other, found.other)))
         states += found.states
@@ -161,152 +151,78 @@ def _weight(weights: Weights, v: int, u: int) -> tuple[int, int]:
     return weights.get((v, u)) or weights.get((u, v)) or (1, 1)
 
 
-def _interpreted(plan: Plan, weights: Weights, most: int) -> _Sums | None:
-    """The sums by Python's dictionaries and ints; None where there are more than `most` states."""
-    layer = {plan.first: (1, 1)}
-    totals = [0, 0]
-    made = 0
-    for t, v in enumerate(plan.order):
-        step = plan.step(t)
-        weight_of = {slot: _weight(weights, v, u) for slot, u in plan.later_squares(t).items()}
-        following: dict[int, tuple[int, int]] = {}
-        for key, sums in layer.items():
-            picks: list[tuple[int, ...]] = []
-            children = expand(plan, step, key, picks)
-            for child, pick in zip(children, picks, strict=True):
-                one, other = sums
-                for slot in pick:
-                    w = weight_of.get(slot, (1, 1))
-                    one, other = one * w[0], other * w[1]
-                if child < 0:
-                    totals[0] += one
-                    totals[1] += other
-                else:
-                    before = following.get(child, (0, 0))
-                    following[child] = (before[0] + one, before[1] + other)
-        layer = following
-        made += len(layer)
-        if made > most:
-            return None
-    return _Sums(totals[0], totals[1], made)
+class _TooLarge(Exception):
+    """The sums may not fit into 64 bits."""
 
 
-# ---------------------------------------------------------------- compiled
+class _Summing(Algebra):
+    """Each state carries its two sums. totals: of the cycles so far. prime: that all are residues of, or 0."""
+
+    door = "march_sums"
+    carried = ((np.int64, 2),)
+
+    def __init__(self, plan: Plan, weights: Weights, prime: int) -> None:
+        self.prime = prime
+        self.totals = [0, 0]
+        self._found = np.zeros(2, dtype=np.int64)
+        self._tables = [_weights_of_picks(plan, weights, t) for t in range(len(plan.order))]
+        self._largest = max(int(np.abs(table).max()) for table in self._tables)
+
+    def begin(self, t: int, source: Any, room: int) -> None:
+        """Raises _TooLarge."""
+        sums = source.carried[0]
+        if t == 0:
+            sums[0] = 1
+        # The first sum of a layer bounds both, and no step makes more of it than this.
+        if not self.prime and sums[: source.count, 0].sum(dtype=np.float64) * room * self._largest >= _FITS:
+            raise _TooLarge
+        self._weights = self._tables[t] % self.prime if self.prime else self._tables[t]
+
+    def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
+        return self._weights, source.carried[0], target.carried[0], self._found, self.prime
+
+    def collect(self) -> None:
+        """Add what a layer has closed to the totals."""
+        self.totals = [total + int(more) for total, more in zip(self.totals, self._found, strict=True)]
+        self._found[:] = 0
 
 
-class _Layer:
-    """One layer as kernels/counting/quotient.py describes it."""
-
-    def __init__(self, words: int, room: int) -> None:
-        self.count = 0
-        self.keys = np.empty((room, words), dtype=np.int64)
-        self.values = np.empty((room, 2), dtype=np.int64)
-        self.index = np.zeros(1 << (2 * room - 1).bit_length(), dtype=np.int32)
-
-    @property
-    def bytes(self) -> int:
-        return self.keys.nbytes + self.values.nbytes + self.index.nbytes
+def _weights_of_picks(plan: Plan, weights: Weights, t: int) -> np.ndarray:
+    """The weights of the moves of each pick of a step: int64 (picks, 2)."""
+    square_in = plan.later_squares(t)
+    pairs = [_weight(weights, plan.order[t], square_in[a]) if a in square_in else (1, 1) for a in plan.step(t).near]
+    near = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    both = (near[:, None] * near[None]).reshape(-1, 2)
+    return np.concatenate([np.ones((1, 2), dtype=np.int64), near, both])
 
 
-def _compiled(plan: Plan, weights: Weights, prime: int, effort: Effort) -> _Sums | None:
-    """The sums by the kernel, modulo a prime unless that is 0; None where they may not fit into 64 bits."""
-    steps, words = steps_as_arrays(plan)
-    table = _weight_table(plan, weights, steps.near.shape[1])
-    largest = int(np.abs(table).max())
-    source = _Layer(words, 1)
-    source.keys[0] = packed(plan.first, plan, steps, words)
-    source.values[0] = 1
-    source.count = 1
-    found = np.zeros(2, dtype=np.int64)
-    totals = [0, 0]
+def _summed(plan: Plan, weights: Weights, prime: int, effort: Effort) -> _Sums | None:
+    """The sums modulo a prime unless that is 0; None where they may not fit into 64 bits."""
+    summing = _Summing(plan, weights, prime)
+    march = March(plan, summing)
+    source: Any = march.first_layer()
+    most = available_bytes() if effort.most_bytes is None else effort.most_bytes
     work = _work(plan)
     made = 0
     for t in range(len(plan.order)):
-        room = int(steps.info[t, ROOM])
-        # The first sum of a layer bounds both, and no step makes more of it than this.
-        if prime == 0 and source.values[: source.count, 0].sum(dtype=np.float64) * room * largest**2 >= _FITS:
-            return None
-        found[:] = 0
-        step = _Step(plan, steps, table, t, prime, found)
 
-        def report(states: int, within: float, t: int = t, made: int = made) -> None:
+        def report(states: int, within: float, held: int, t: int = t, made: int = made) -> None:
             effort.report(t, len(plan.order), made + states, float(work[t] + within * (work[t + 1] - work[t])))
+            if held > most:
+                _refuse(t, len(plan.order), states, held)
 
-        source = _expanded(step, source, _Layer(words, 256 + room + source.count), effort.most_bytes, report)
+        try:
+            source = next_layer(march, t, source, report)
+        except _TooLarge:
+            return None
+        summing.collect()
         made += source.count
-        totals = [total + int(sum_found) for total, sum_found in zip(totals, found, strict=True)]
-    return _Sums(totals[0], totals[1], made)
+    return _Sums(summing.totals[0], summing.totals[1], made)
 
 
-class _Step(NamedTuple):
-    """One step of a plan for the kernel. steps: of the whole plan, as arrays. table: the weights. found: receives the
-    two sums over what the step completes."""
-
-    plan: Plan
-    steps: Steps
-    table: np.ndarray
-    t: int
-    prime: int
-    found: np.ndarray
-
-
-def _weight_table(plan: Plan, weights: Weights, widest: int) -> np.ndarray:
-    """The weights of the moves of each step, as the kernel wants them: int64 (step, place, 2)."""
-    table = np.ones((len(plan.order), widest, 2), dtype=np.int64)
-    for t, v in enumerate(plan.order):
-        square_in = plan.later_squares(t)
-        for place, slot in enumerate(plan.step(t).near):
-            if slot in square_in:
-                table[t, place] = _weight(weights, v, square_in[slot])
-    return table
-
-
-def _expanded(
-    step: _Step,
-    source: _Layer,
-    target: _Layer,
-    most_bytes: int | None,
-    report: Callable[[int, float], None],
-) -> _Layer:
-    """The layer after `source`, made a slice at a time in `target`, or in a larger layer where that is too small.
-
-    report: called with the number of its states so far, and which part of it is done.
-    """
-    plan, t = step.plan, step.t
-    counters = np.zeros(2, dtype=np.int64)
-    child = np.zeros(source.keys.shape[1], dtype=np.int64)
-    asked = (step.steps, step.table, t, plan.virtual, plan.field_mask, step.prime, source.keys, source.values)
-    while counters[kernel.NEXT] < source.count:
-        upto = min(source.count, int(counters[kernel.NEXT]) + _SLICE)
-        made = (target.keys, target.values, target.index, child, step.found, counters)
-        status = engine.doors(kernel).expand(*asked, upto, *made)
-        target.count = int(counters[MADE])
-        report(target.count, int(counters[kernel.NEXT]) / source.count)
-        if status == kernel.FULL:
-            left = available_bytes() if most_bytes is None else most_bytes - source.bytes - target.bytes
-            if 2 * target.bytes > left:
-                raise TooManyStates(
-                    f"after {t} of {len(plan.order)} steps this count has {target.count:,} states, and more would not "
-                    "fit into the memory",
-                    note=f"they take {in_words(source.bytes + target.bytes)}",
-                    help=_ESTIMATE,
-                )
-            target = _grown(target)
-    return target
-
-
-def _grown(layer: _Layer) -> _Layer:
-    """A layer with twice the room."""
-    larger = _Layer(layer.keys.shape[1], 2 * len(layer.keys))
-    larger.keys[: layer.count] = layer.keys[: layer.count]
-    larger.values[: layer.count] = layer.values[: layer.count]
-    larger.count = layer.count
-    engine.doors(kernel).reindex(larger.keys, layer.keys.shape[1], larger.index, 0, layer.count)
-    return larger
-
-
-def load() -> None:
-    """Load the kernel, compiled where that is due, with a graph of four vertices."""
-    plan = Plan([0, 1, 2, 3], [[1, 3], [0, 2], [1, 3], [0, 2]])
-    _compiled(plan, {}, 0, Effort())
-    _grown(_Layer(1, 16))
+def _refuse(t: int, steps: int, states: int, held: int) -> None:
+    raise TooManyStates(
+        f"after {t} of {steps} steps this count has {states:,} states, and more would not fit into the memory",
+        note=f"they take {in_words(held)}",
+        help=_ESTIMATE,
+    )

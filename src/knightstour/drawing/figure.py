@@ -12,7 +12,6 @@ it, and `pieces` cuts it at the border into the parts that can be seen.
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
@@ -25,7 +24,7 @@ from knightstour.model.errors import BoardError, InvalidTour
 from knightstour.model.names import square_name
 from knightstour.model.scene import Scene
 from knightstour.model.tour import Tour
-from knightstour.model.validation import an, listed, shown
+from knightstour.model.validation import an, listed, shown, whole_number
 
 Point: TypeAlias = tuple[float, float]
 Window: TypeAlias = tuple[int, int, int, int]
@@ -193,16 +192,16 @@ class Figure:
     def title(self) -> str:
         """What screen readers call the picture."""
         if self.scene is not None:
-            return f"{self.scene.title}: {self.board}"
+            return f"{self.scene.title}: {self.board.title}"
         window = f", {self.rows} rows and {self.cols} columns of it" if self.is_window else ""
         if not self.walks:
-            return f"{self.board}{window}"
+            return f"{self.board.title}{window}"
         if not self.is_tour:
-            return f"{len(self.walks)} paths on {an(self.board)}{window}"
+            return f"{len(self.walks)} paths on {an(self.board.title)}{window}"
         if self.length < self.board.square_count:
-            return f"A path over {self.length} squares of {an(self.board)}{window}"
+            return f"A path over {self.length} squares of {an(self.board.title)}{window}"
         piece = "Knight's tour" if self.board.leaper == (1, 2) else "Tour"
-        return f"{piece} of {an(self.board)}{window}"
+        return f"{piece} of {an(self.board.title)}{window}"
 
     @property
     def description(self) -> str:
@@ -286,8 +285,8 @@ def checked_window(window: Window | None, board: Board) -> Window:
         help = "draw a part of it: window=(row, col, rows, cols)"
     else:
         try:
-            top, left, rows, cols = (operator.index(x) for x in window)
-        except (TypeError, ValueError):
+            top, left, rows, cols = (whole_number(x, "a number of the window", error=BoardError) for x in window)
+        except (BoardError, TypeError, ValueError):
             raise BoardError(f"not a window: {shown(window)}", help="give (row, col, rows, cols)") from None
         if top < 0 or left < 0 or rows < 1 or cols < 1:
             raise BoardError(f"not a window: {window!r}", help="row and col are at least 0, rows and cols at least 1")
@@ -413,7 +412,7 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
     if len(lost):
         step = int(todo[lost[0]])
         names = [board.name((int(x), int(y))) for x, y in (before[step], after[step])]
-        raise InvalidTour(f"{names[0]} to {names[1]} is no move on the {board}", step=step + 1)
+        raise InvalidTour(f"{names[0]} to {names[1]} is no move on the {board.title}", step=step + 1)
     return leaving, arriving
 
 

@@ -42,7 +42,7 @@ def plot_degrees(board: BoardLike, *, theme: str = "light") -> Figure:
     from matplotlib.ticker import MaxNLocator
 
     _heat(axes, np.where(degrees < 0, np.nan, degrees), (0, most), "d")
-    axes.set_title(f"Moves of each square, {figure.board}", loc="left", color=colours.number)
+    axes.set_title(f"Moves of each square, {figure.board.title}", loc="left", color=colours.number)
     values, counts = np.unique(degrees[degrees >= 0], return_counts=True)
     heights = dict(zip(values.tolist(), counts.tolist(), strict=True))
     inks = [ramp()[round(k / most * (len(ramp()) - 1))] for k in heights]

@@ -66,7 +66,7 @@ def _orders(tours: Iterable[Tour], name: str) -> tuple[Board, np.ndarray]:
         for tour in batch:
             if tour.board is not board and tour.board != board:
                 raise FormatError(
-                    f"a .{name} file holds tours of one board; these are of the {board} and of the {tour.board}",
+                    f"a .{name} file holds tours of one board; these are of the {board.title} and of the {tour.board.title}",
                     help="use the format json, or a file for each board",
                 )
         parts.append(np.array([tour.order for tour in batch], dtype=np.int32))
@@ -229,7 +229,7 @@ def _kind_of_array(source: Source, loaded: np.ndarray, board: Board | None) -> t
         if found is not None:
             return found
         raise source.fail(
-            f"an array of shape {shape} holds no tours of the {board}",
+            f"an array of shape {shape} holds no tours of the {board.title}",
             help=f"(tours, {board.rows}, {board.cols}) numbers, (tours, {board.square_count}) square numbers or "
             f"(tours, {board.square_count}, 2) squares",
         )

@@ -24,12 +24,13 @@ class GraphRecord(TypedDict):
 
 
 class BoardRecord(TypedDict, total=False):
-    """A board as JSON: rows and cols, and what it has besides.
+    """A board as JSON: rows and cols, and what it has besides; or its one word, `board`, as read by `Board`.
 
     Spaces and data sets of version 0.1.0 wrote None for what the board lacks, and a graph as its lists of neighbours,
     with `labels` beside it.
     """
 
+    board: str
     rows: int
     cols: int
     holes: list[list[int]] | None
@@ -66,8 +67,8 @@ def board_to_dict(board: Board) -> BoardRecord:
 def board_from_dict(record: BoardRecord) -> Board:
     """The board that `board_to_dict` wrote, or an older version; a BoardError if the record makes none.
 
-    >>> board_from_dict({"rows": 4, "cols": 5, "wrap": "torus"})
-    Board(4, 5, wrap='torus')
+    >>> board_from_dict({"rows": 4, "cols": 5, "wrap": "torus"}) == board_from_dict({"board": "4x5:torus"})
+    True
     """
     try:
         check_entries(record, BoardRecord.__annotations__, "a board", error=BoardError)
@@ -75,6 +76,8 @@ def board_from_dict(record: BoardRecord) -> Board:
         if isinstance(graph, list):
             pairs = [(a, b) for a, near in enumerate(graph) for b in near]
             return _graph_board(record.get("labels") or list(range(len(graph))), pairs)
+        if isinstance(record.get("board"), str) and not record.keys() & {"rows", "cols", "graph"}:
+            return Board(record["board"])
         if not {"rows", "cols"} <= record.keys():
             raise BoardError("rows and cols are missing")
         if graph is not None:

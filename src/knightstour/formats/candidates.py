@@ -161,7 +161,7 @@ def _is_exact_or_none(source: Source) -> bool:
 def _other_hint(text: str, given: Board | None) -> str:
     """What a text would be on another board than the one given; "" for nothing."""
     try:
-        return "" if given is None else _hint(readings.read_loosely(text, None), f"without the {given}")
+        return "" if given is None else _hint(readings.read_loosely(text, None), f"without the {given.title}")
     except FormatError:
         return ""
 
@@ -170,7 +170,7 @@ def _hint(other: Found | None, how: str) -> str:
     if other is None or not other.is_whole:
         return ""
     tour = Tour(other.tours[0].board, other.tours[0].squares)
-    what = f"{'a closed' if tour.is_closed else 'an open'} tour of the {tour.board}"
+    what = f"{'a closed' if tour.is_closed else 'an open'} tour of the {tour.board.title}"
     return f"{how} it is {what}" + (f" ({', '.join(other.read_as)})" if other.read_as else "")
 
 
@@ -192,7 +192,8 @@ def candidate_of(reading: Reading, source: Source, number: int, read_as: tuple[s
     # Checking takes memory for the whole board; a stray number must not ask for terabytes.
     if fault is None and board.rows * board.cols > 1_000_000 and len(squares) != board.square_count:
         fault = InvalidTour(
-            f"only {len(squares):,} of the {board.square_count:,} squares of the {board} are visited", step=len(squares)
+            f"only {len(squares):,} of the {board.square_count:,} squares of the {board.title} are visited",
+            step=len(squares),
         )
     place = f"{source.path}: " * bool(source.path) + f"tour {number}" + (f" (line {line})" if line else "")
     if fault is not None:

@@ -195,7 +195,7 @@ def board_found(source: Source, found: Found, line: int) -> Board:
 def _check_direction(source: Source, text: _Kept, is_named: bool) -> None:
     if text.is_directed and not is_named:
         why = "a comment says that the graph is directed, and a tour's moves go both ways"
-        raise source.fail(why, help="--from edges (format='edges') reads each line as an edge that goes both ways")
+        raise source.fail(why, help="edges:FILE (format='edges') reads each line as an edge that goes both ways")
 
 
 def _check_alternatives(source: Source, text: _Kept, names: list[str], pairs: np.ndarray, doubt: Doubt | None) -> None:
@@ -229,7 +229,7 @@ def _refuse_both(source: Source, one: str, other: Reading, line: int, option: st
     raise source.fail(
         f"this is {one}, or {other.name}, and these are two graphs",
         line,
-        help=f"say which: --from {option} or --from {other.option} (format= in Python)",
+        help=f"say which: {option}:FILE or {other.option}:FILE (format= in Python)",
     )
 
 
@@ -243,7 +243,7 @@ def _loose(source: Source, text: _Kept, exact: Misfit, is_named: bool) -> Board:
     form = form_of(whole)
     if form is not None and not is_named:
         message = f"this looks like {form.title}, and is no list of edges"
-        raise source.fail(message, exact.line, help=form.help or f"--from {form.name} (format={form.name!r}) reads it")
+        raise source.fail(message, exact.line, help=form.help or f"{form.name}:FILE (format={form.name!r}) reads it")
     _check_direction(source, text, is_named)
     lines, remarks = body_of(raw)
     tried = [row for row in READINGS if not is_named or row.option == "edges"]

@@ -17,7 +17,7 @@ from knightstour.formats.graph_readings import COUNT, Line, is_heading, may_be_h
 
 # A line that announces this many more or fewer edges may still be meant as counts.
 _NEARLY = 1
-_DECIDES = "--from edges (format='edges') reads it as {}"
+_DECIDES = "edges:FILE (format='edges') reads it as {}"
 
 
 @dataclass(frozen=True, slots=True)

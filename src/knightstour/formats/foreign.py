@@ -27,7 +27,7 @@ ours = Late("knightstour.formats.own_graphs")
 class Foreign:
     """A row of FOREIGN or REFUSED.
 
-    name: what --from calls it, "" for what is refused. title: the form's own name. suffixes: of its files.
+    name: what is typed before the file, as in gml:FILE, "" for what is refused. title: the form's own name. suffixes: of its files.
     marks: found in the beginning of such a text. needs: the packages that read it. read: None where it is refused.
     help: what to do then.
     """
@@ -96,7 +96,12 @@ REFUSED = (
     _refused("TikZ", ".tikz", r"\\(draw|node|begin\{tikzpicture\})", _BY_HAND),
     _refused("XML of another kind", ".xml", r"\A\s*<(\?xml|!doctype|html)\b", "GraphML and GEXF are read"),
     _refused("a CNF formula", ".cnf", r"^p\s+cnf\b", "this is a question for a SAT solver, and no graph"),
-    _refused("a logic program with rules", ".lp", r":-", "keep its facts, such as edge(1,2)., and leave out the rules"),
+    _refused(
+        "a logic program with rules",
+        ".lp",
+        r"(?:^|[\s)]):-",
+        "keep its facts, such as edge(1,2)., and leave out the rules",
+    ),
 )
 
 

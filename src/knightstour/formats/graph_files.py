@@ -76,7 +76,7 @@ def _graph_in_array(source: Source) -> Iterator[Board] | None:
         return None
     if array.dtype.kind == "b":
         why = "this array of booleans may be an adjacency matrix, or the drawing of a board"
-        raise source.fail(why, help="say which: --from matrix, or --holes-are 0 (False) or 1 (True)")
+        raise source.fail(why, help="say which: matrix:FILE, or FILE:-0 (holes are False) or FILE:-1 (True)")
     return boards_in(source, "matrix")
 
 

@@ -60,7 +60,7 @@ class Found:
 
 
 class Reading(NamedTuple):
-    """A row of READINGS. option: the name that --from has for it, which decides where two readings fit."""
+    """A row of READINGS. option: the name before the file, as in edges:FILE, which decides where two readings fit."""
 
     name: str
     option: str

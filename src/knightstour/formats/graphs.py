@@ -83,7 +83,8 @@ def write_graph6(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
     count, edges = numbered_edges(board, extra_vertex)
     if count > MOST_GRAPH6_NODES:
         raise FormatError(
-            f"graph6 has a bit for each pair of nodes, too much for the {count:,} of the {board}", help="write sparse6"
+            f"graph6 has a bit for each pair of nodes, too much for the {count:,} of the {board.title}",
+            help="write sparse6",
         )
     places = edges[:, 1] * (edges[:, 1] - 1) // 2 + edges[:, 0]
     sixes = np.zeros(-(-count * (count - 1) // 2 // 6), dtype=np.uint8)
@@ -228,7 +229,7 @@ def _sparse6(source: Source, sixes: np.ndarray, line: int) -> Board:
 def write_dimacs(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
     """`p edge NODES EDGES`, and a line `e A B` for each edge, its nodes counted from 1."""
     count, edges = numbered_edges(board, extra_vertex)
-    yield f"c {board}\np edge {count} {len(edges)}\n"
+    yield f"c {board.title}\np edge {count} {len(edges)}\n"
     for k in range(0, len(edges), EDGE_LINES):
         yield "".join(f"e {a} {b}\n" for a, b in (edges[k : k + EDGE_LINES] + 1).tolist())
 

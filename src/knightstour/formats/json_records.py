@@ -140,6 +140,9 @@ class _Boards:
             )
         squares = self._squares(record["squares"], line)
         key = cast(BoardRecord, {k: record[k] for k in BoardRecord.__annotations__ if record.get(k) is not None})
+        if key.keys() & {"rows", "cols", "graph"}:
+            # What the commands print of a question names the board a second time.
+            key.pop("board", None)
         if self._board is None or key != self._key:
             self._key, self._board = key, self._named(key, squares, line)
         return Reading(self._board, squares, line)

@@ -24,10 +24,9 @@ from knightstour.model.errors import BoardError, FormatError
 from knightstour.model.tour import Tour
 
 DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-_WRAPS: Final = ("cylinder", "torus", "mobius", "klein")
 _MOST_SQUARES: Final = 40_000
 _SIZE: Final = re.compile(r"(\d{1,9})(?:x(\d{1,9}))?")
-_LEAPER: Final = re.compile(r"(\d{1,2}),(\d{1,2})")
+_BITS: Final = re.compile(r"h[\w-]*")
 
 
 def write_links(tours: Iterable[Tour]) -> Iterator[str]:
@@ -64,7 +63,7 @@ def _reading(source: Source, text: str, line: int, given: Board | None) -> Readi
     except (FormatError, BoardError) as error:
         raise source.fail(str(error), line, help=error.help) from None
     if given is not None and given != board:
-        raise source.fail(f"the link is to a tour of the {board}, not of the {given}", line)
+        raise source.fail(f"the link is to a tour of the {board.title}, not of the {given.title}", line)
     return Reading(board, np.stack(np.divmod(order, board.cols), axis=1), line)
 
 
@@ -80,39 +79,32 @@ def _fields(text: str) -> list[str]:
 
 
 def _board_text(board: Board) -> str:
-    text = str(board.rows) if board.rows == board.cols else f"{board.rows}x{board.cols}"
-    if board.wrap:
-        text += f"~{board.wrap}"
-    if board.leaper != (1, 2):
-        text += "~{},{}".format(*board.leaper)
-    if board.holes:
-        text += "~h" + _digits_of(sum(1 << (row * board.cols + col) for row, col in board.holes))
-    return text
+    """The board's word, in which a square board has one number; of a graph the number of its nodes alone."""
+    if board.graph is not None:
+        return f"{board.rows}x{board.cols}" if board.cols > 1 else "1"
+    size, *parts = str(board).split(":")
+    return ":".join([str(board.rows) if board.rows == board.cols else size, *parts])
 
 
 def _board_of(text: str) -> Board:
-    size, *parts = text.split("~")
+    """The board of a word, or of what version 0.1.0 wrote: parts after ~, holes as one number with a bit a square."""
+    size, *parts = re.split("[~:]", text)
     match = _SIZE.fullmatch(size)
     if match is None:
         raise FormatError(f"a link begins with a board, not with {size[:40]!r}")
     rows, cols = int(match[1]), int(match[2] or match[1])
     if rows * cols > _MOST_SQUARES:
         raise FormatError(f"{rows}x{cols} has more than the {_MOST_SQUARES:,} squares that a link may have")
-    wrap, leaper, holes = None, (1, 2), []
-    for part in parts:
-        leap = _LEAPER.fullmatch(part)
-        if part in _WRAPS:
-            wrap = part
-        elif leap:
-            leaper = (int(leap[1]), int(leap[2]))
-        elif part.startswith("h"):
-            bits = _number_of(part[1:])
-            if bits >> (rows * cols):
-                raise FormatError("a hole of the link is not on its board", help="is the link complete?")
-            holes = [divmod(square, cols) for square in range(rows * cols) if bits >> square & 1]
-        else:
-            raise FormatError(f"{part[:40]!r} says nothing about a board")
-    return Board(rows, cols, holes=holes, wrap=wrap, leaper=leaper)
+    bits = [part for part in parts if _BITS.fullmatch(part)]
+    others = [part for part in parts if part not in bits]
+    return Board(":".join([size, *others]), holes=_holes_of(bits[0], rows, cols) if bits else ())
+
+
+def _holes_of(part: str, rows: int, cols: int) -> list[tuple[int, int]]:
+    bits = _number_of(part[1:])
+    if bits >> (rows * cols):
+        raise FormatError("a hole of the link is not on its board", help="is the link complete?")
+    return [divmod(square, cols) for square in range(rows * cols) if bits >> square & 1]
 
 
 # ---------------------------------------------------------------- tours

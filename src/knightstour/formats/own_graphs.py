@@ -39,7 +39,7 @@ def _raw_lines(source: Source) -> list[Line]:
 
 
 def read_by_name(option: str, source: Source) -> Iterator[Board]:
-    """The graph of a text in one of the forms of READINGS, which `--from` names."""
+    """The graph of a text in one of the forms of READINGS, which a word such as adjacency:FILE names."""
     lines, remarks = body_of(_raw_lines(source))
     misfits = list[Misfit]()
     fits = list[Found]()
@@ -148,7 +148,7 @@ def read_metis(source: Source) -> Iterator[Board]:
         lines = [line for line in _raw_lines(source) if not line.text.startswith("%")]
         yield board_found(source, _metis(lines), lines[-1].number)
     except Misfit as misfit:
-        help = misfit.help or "the suffix says METIS; for a list of edges give --from edges (format='edges')"
+        help = misfit.help or "the suffix says METIS; for a list of edges give edges:FILE (format='edges')"
         raise source.fail(misfit.message, misfit.line, help=help) from None
 
 

@@ -277,7 +277,7 @@ FORMATS: dict[str, Format] = {
             "graphs",
             links.write_links,
             links.read_links,
-            begins=re.compile(r"(https?://[^#\s]*#|#)?\d+(x\d+)?(~\S*)?(&|%26)\w"),
+            begins=re.compile(r"(https?://[^#\s]*#|#)?\d+(x\d+)?([~:]\S*)?(&|%26)\w"),
             streams=True,
         ),
         Format(

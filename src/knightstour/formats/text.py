@@ -3,9 +3,9 @@
 Every one of them is the same thing to a reader: blocks of lines, each line some whole numbers. A block is a tour.
 So one loop finds the blocks, and a notation says only how a line becomes numbers and how a block becomes squares.
 
-A line that begins with `#` is a comment. The comment `# board 4x5 wrap torus leaper 2,3 holes a1 b2` names the board
-of the tours below it; it is written where the tours alone would not show the board. Boards made from graphs cannot be
-named so: their tours are read with the board given.
+A line that begins with `#` is a comment. The comment `# board 4x5:2,3:torus:-a1,b2` names the board of the tours below
+it; it is written where the tours alone would not show the board. Boards made from graphs cannot be named so: their
+tours are read with the board given.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 from knightstour.machine.files import Source
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, FormatError, InvalidTour
-from knightstour.model.names import parse_size, square_name
+from knightstour.model.names import parse_size
 from knightstour.model.numbering import (
     HOLE,
     Numbering,
@@ -56,28 +56,23 @@ def board_words(board: Board) -> str:
     """The board in one line of words, as comments name it.
 
     >>> board_words(Board(4, 5, wrap="torus", holes=["a1"]))
-    'board 4x5 wrap torus holes a1'
+    'board 4x5:torus:-a1'
     """
-    words = [f"board {board.rows}x{board.cols}"]
-    if board.wrap:
-        words.append(f"wrap {board.wrap}")
-    if board.leaper != (1, 2):
-        words.append(f"leaper {board.leaper[0]},{board.leaper[1]}")
-    if board.holes:
-        words.append("holes " + " ".join(square_name(hole, board.rows) for hole in sorted(board.holes)))
-    return " ".join(words)
+    return f"board {board}"
 
 
 def board_of_words(words: str) -> Board:
-    """The board that `board_words` wrote; a BoardError where the words make no board.
+    """The board that `board_words` wrote, now or in version 0.1.0; a BoardError where the words make no board.
 
-    >>> board_of_words("board 4x5 wrap torus holes a1")
-    Board(4, 5, holes=[(3, 0)], wrap='torus')
+    >>> board_of_words("board 4x5:torus:-a1") == board_of_words("board 4x5 wrap torus holes a1")
+    True
     """
+    if match := re.fullmatch(r"board\s+(\S+)\s*", words):
+        return Board.of(match[1])
     head, _, holes = words.partition(" holes ")
     match = re.fullmatch(r"board (\S+)(?: wrap (\w+))?(?: leaper (\d{1,9}),(\d{1,9}))?", head.strip())
     if not match:
-        raise BoardError(f"not a board: {words[:60]!r}", help="write it as: # board 4x5 wrap torus leaper 2,3 holes a1")
+        raise BoardError(f"not a board: {words[:60]!r}", help="write it as: # board 4x5:2,3:torus:-a1")
     leaper = (int(match[3]), int(match[4])) if match[3] else (1, 2)
     return Board(*parse_size(match[1]), holes=holes.split(), wrap=match[2], leaper=leaper)
 
@@ -85,7 +80,7 @@ def board_of_words(words: str) -> Board:
 def agreed_board(source: Source, given: Board | None, named: Board | None, line: int | None) -> Board | None:
     """The board given by the caller or named in the file; a FormatError where these are two different ones."""
     if given is not None and named is not None and given != named:
-        raise source.fail(f"the file's tours are of the {named}, not of the {given}", line)
+        raise source.fail(f"the file's tours are of the {named.title}, not of the {given.title}", line)
     return given or named
 
 
@@ -312,7 +307,7 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
         board = agreed_board(source, given, block.board, block.line)
         if board is not None and shape != (board.rows, board.cols):
             raise source.fail(
-                f"this grid has {shape[0]} rows and {shape[1]} columns, the {board} {board.rows} and {board.cols}",
+                f"this grid has {shape[0]} rows and {shape[1]} columns, the {board.title} {board.rows} and {board.cols}",
                 block.line,
             )
         if first_number is None or grid.min() > 0:

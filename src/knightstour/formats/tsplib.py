@@ -268,7 +268,8 @@ class _Part:
             )
         if self.dimension not in (board.square_count, board.square_count + 1):
             raise source.fail(
-                f"the dimension is {self.dimension or 'missing'}, the {board} has {board.square_count} squares", line
+                f"the dimension is {self.dimension or 'missing'}, the {board.title} has {board.square_count} squares",
+                line,
             )
         self._board = board
         self._squares = np.flatnonzero(_is_square(board))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from knightstour.machine.calls import Call, Calls
 from knightstour.model.errors import MethodError
+from knightstour.model.validation import amount, shown
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -32,9 +33,10 @@ def check_workers(workers: Workers) -> None:
         return
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
         raise MethodError(
-            f"{workers!r} workers do no work",
+            f"{shown(workers)} workers do no work",
             help="give a number of processes, 1 or more (in Python also None or a dask.distributed.Client)",
         )
+    amount(workers, "workers")
 
 
 def processes_of(workers: Workers) -> int:

@@ -384,7 +384,9 @@ def success_of_ties(
     same starts. "squirrel" is made for tours from the corner, so it begins there, once.
     """
     if board.rows != board.cols or not board.is_rectangle or board.rows < 5:
-        raise BoardError(f"sizes n x n up to the board are tried, from 5x5; this is {an(board)}", help="give 40x40")
+        raise BoardError(
+            f"sizes n x n up to the board are tried, from 5x5; this is {an(board.title)}", help="give 40x40"
+        )
     report = Reporter(on_progress, "trying starts")
     most = board.rows
     sizes = sorted({5 + (most - 5) * k // max(1, _SIZES_OF_TIES - 1) for k in range(_SIZES_OF_TIES)})

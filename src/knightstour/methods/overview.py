@@ -51,7 +51,7 @@ class Overview:
     def __repr__(self) -> str:
         answers = {"closed": self.closed, "open": self.open}
         words = [f"{name} {result.status.value}" for name, result in answers.items() if result is not None]
-        return short_repr(self, str(self.board), "".join(f", {word}" for word in words))
+        return short_repr(self, self.board.title, "".join(f", {word}" for word in words))
 
     def to_dict(self) -> dict[str, object]:
         """The page as JSON knows it."""
@@ -81,7 +81,7 @@ class Overview:
 
     def to_text(self) -> str:
         """The page as lines of text."""
-        lines = [("board", str(self.board))]
+        lines = [("board", self.board.title)]
         facts = self.facts
         if facts is None:
             lines.append(("squares", f"{self.board.square_count:,}"))

@@ -15,11 +15,13 @@ import operator
 import os
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 import numpy as np
 
 from knightstour.model.arguments import explains_arguments
+from knightstour.model.board_words import WRAPS as WRAPS
+from knightstour.model.board_words import BoardParts, Wrap, board_word, read_board_word
 from knightstour.model.drawing import Drawing, HolesAre, read_drawing, text_in
 from knightstour.model.errors import BoardError, named
 from knightstour.model.flat_moves import flat_moves, sealed
@@ -33,6 +35,9 @@ from knightstour.model.graphs import (
     parts_of,
     place_of,
 )
+from knightstour.model.leaps import are_moves as are_moves
+from knightstour.model.leaps import landing as landing
+from knightstour.model.leaps import leaper_moves as leaper_moves
 from knightstour.model.names import parse_square, square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.preparing import heed, no_garbage_sought
@@ -47,20 +52,22 @@ if TYPE_CHECKING:
     from knightstour.model.distances import ShortestPaths
 
 Square: TypeAlias = tuple[int, int]
-Wrap: TypeAlias = Literal["cylinder", "torus", "mobius", "klein"]
-WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
+_Said = TypeVar("_Said")
 
 # Above this the lists of moves alone would fill several gigabytes.
 MOST_LISTED_SQUARES = 50_000_000
 # Squares whose moves are worked out together, in memory that is used again: new memory takes longer to get.
 _SQUARES_AT_ONCE = 1 << 16
+# Rows and columns of the largest board, so that sizes in bytes and seconds are numbers that a float holds.
+_MOST_SIDE = 10**120
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Board:
     """A board: `rows` x `cols` squares, without the `holes`, with opposite sides joined as `wrap` says.
 
-    rows, cols: of a square board one number is enough; a pair or a text like "8x12" has both.
+    rows, cols: of a square board one number is enough; a pair or a text like "8x12" has both. A text may be the whole
+        board as one word, as the command line takes it and `str(board)` gives it: "10x10:2,3", "8x8:torus:-a1,h8".
     holes: squares that are not there, as `(row, col)` or names.
     wrap: None, "cylinder" ((r, c + cols) is (r, c)), "torus" (rows wrap too), "mobius" ((r, c + cols) is
         (rows - 1 - r, c)) or "klein" (as mobius, and rows wrap).
@@ -96,9 +103,12 @@ class Board:
         *,
         holes: Iterable[Square | str] = (),
         wrap: str | None = None,
-        leaper: tuple[int, int] = (1, 2),
+        leaper: tuple[int, int] | None = None,
     ) -> None:
-        if cols is None:
+        parts = BoardParts()
+        if isinstance(rows, str) and cols is None:
+            (rows, cols), parts = read_board_word(rows)
+        elif cols is None:
             rows, cols = size_of(rows)
         put = functools.partial(object.__setattr__, self)
         for name, value in (("rows", rows), ("cols", cols)):
@@ -106,17 +116,21 @@ class Board:
                 raise BoardError(f"{name} must be a whole number, not {shown(value)}")
             if whole_number(value, name, error=BoardError) < 1:
                 help = "rows and columns are at least 1"
-                raise BoardError(f"a board of {rows} rows and {cols} columns has no square", help=help)
+                raise BoardError(f"a board of {shown(rows)} rows and {shown(cols)} columns has no square", help=help)
+            if value > _MOST_SIDE:
+                raise BoardError(f"{name} are at most 10^120, not {shown(value)}", help="give a smaller board")
         put("rows", int(rows))  # type: ignore[arg-type]
         put("cols", int(cols))
-        put("leaper", checked_leaper(leaper))
-        put("wrap", None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError))
+        leapers = [None if each is None else checked_leaper(each) for each in (parts.leaper, leaper)]
+        put("leaper", _said_once("leaper", *leapers) or (1, 2))
+        named = None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError)
+        put("wrap", _said_once("wrap", parts.wrap, named))
         put("graph", None)
         put("labels", None)
         put("read_as", ())
         put("holes", frozenset())
         squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
-        put("holes", frozenset(self.square(hole) for hole in squares))
+        put("holes", frozenset(self.square(hole) for hole in (*parts.holes, *squares)))
         if self.square_count == 0:
             raise BoardError("the board has no free square: every one is a hole")
 
@@ -124,7 +138,7 @@ class Board:
 
     @classmethod
     def of(cls, board: BoardLike) -> Board:
-        """The board itself, or the plain rectangle of `(rows, cols)`, a text like "8x8" or one number; or a BoardError.
+        """The board itself, or that of `(rows, cols)`, one number, or a word such as "8x8:torus"; or a BoardError.
 
         Graphs of NetworkX, igraph and rustworkx, mappings and sparse and adjacency matrices become what `from_graph`
         makes of them, and lists of rows and boolean arrays what `from_text` does.
@@ -140,6 +154,8 @@ class Board:
             return cls.from_graph(cast("AnyGraph[Hashable]", board))
         if isinstance(board, list) and board and all(isinstance(row, str) for row in board):
             return cls.from_text(board)
+        if isinstance(board, str) and ":" in board:
+            return _of_word(board)
         rows, cols = size_of(cast("tuple[int, int] | str | int", board))
         return _plain(rows, cols) if type(rows) is type(cols) is int else cls(rows, cols)
 
@@ -349,10 +365,21 @@ class Board:
         return f"Board({', '.join(parts)})"
 
     def __str__(self) -> str:
-        """As a sentence would name it.
+        """The board as one word, which `Board` reads: `Board(str(board)) == board`. A graph has none, but a title.
 
-        >>> str(Board(4, 5, wrap="torus"))
-        '4x5 torus'
+        >>> str(Board(4, 5, wrap="torus", holes=["a1"])), str(Board("8x8:zebra"))
+        ('4x5:torus:-a1', '8x8:2,3')
+        """
+        if self.graph is not None:
+            return self.title
+        return board_word(self.rows, self.cols, self.leaper, self.wrap, self.holes)
+
+    @property
+    def title(self) -> str:
+        """The board as a sentence names it.
+
+        >>> Board(4, 5, wrap="torus").title, Board(8, 8).title
+        ('4x5 torus', '8x8 board')
         """
         if self.graph is not None:
             return f"graph of {len(self.graph)} nodes"
@@ -431,6 +458,19 @@ def _plain(rows: int, cols: int) -> Board:
     return Board(rows, cols)
 
 
+@functools.lru_cache(maxsize=64)
+def _of_word(word: str) -> Board:
+    """The board of a word; nobody can change it, so all may have the same one."""
+    return Board(word)
+
+
+def _said_once(name: str, in_word: _Said | None, beside: _Said | None) -> _Said | None:
+    """What the word of a board or the argument beside it says; a BoardError where they say two things."""
+    if in_word is not None and beside is not None and in_word != beside:
+        raise BoardError(f"the board's word and {name}= say two things: {in_word} and {beside}", help="say it once")
+    return beside if in_word is None else in_word
+
+
 @functools.lru_cache(maxsize=16)
 def _label_index(board: Board) -> dict[Hashable, int]:
     assert board.labels is not None
@@ -438,18 +478,6 @@ def _label_index(board: Board) -> dict[Hashable, int]:
 
 
 # ---------------------------------------------------------------- moves
-
-
-@functools.cache
-def leaper_moves(leaper: tuple[int, int]) -> tuple[Square, ...]:
-    """The (up to eight) moves (drow, dcol) of a leaper, in the order of the classical backtracking programs.
-
-    >>> leaper_moves((1, 2))
-    ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))
-    """
-    a, b = leaper
-    eight = ((b, a), (a, b), (-a, b), (-b, a), (-b, -a), (-a, -b), (a, -b), (b, -a))
-    return tuple(dict.fromkeys(eight))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -509,7 +537,7 @@ def _moves_of(board: Board) -> MoveGraph:
     size = board.rows * board.cols
     if size > MOST_LISTED_SQUARES:
         raise BoardError(
-            f"the moves of {an(board)} are too many to list",
+            f"the moves of {an(board.title)} are too many to list",
             note=f"at most {MOST_LISTED_SQUARES:,} squares are listed",
             help="plain rectangles have tours without a search at any size: implicit_tour(board)",
         )
@@ -549,52 +577,3 @@ def _moves_of(board: Board) -> MoveGraph:
         offsets[here.start + 1 : here.stop + 1] = ends
         targets[offsets[here.start] : ends[-1]] = reached[is_reached]
     return MoveGraph(sealed(offsets), sealed(targets[: offsets[-1]]), sealed(is_square))
-
-
-def landing(board: Board, rows: np.ndarray, cols: np.ndarray, dr: int, dc: int) -> np.ndarray:
-    """Square number reached from each (row, col) by one move, -1 where it leads off the board (holes not looked at)."""
-    # A leap may be longer than the board, and than 64 bits: whole rounds are left out first.
-    rows_wrap = board.wrap in ("torus", "klein")
-    if (abs(dr) >= board.rows and not rows_wrap) or (abs(dc) >= board.cols and board.wrap is None):
-        return np.full(np.broadcast(rows, cols).shape, -1)
-    r = (rows + dr % board.rows) % board.rows if rows_wrap else rows + dr
-    if board.wrap is None:
-        c = cols + dc
-        inside = (r >= 0) & (r < board.rows) & (c >= 0) & (c < board.cols)
-        return np.where(inside, r * board.cols + c, -1)
-    # Two laps always lead back to the same row, one lap may not.
-    laps, c = np.divmod(cols + dc % (2 * board.cols), board.cols)
-    inside = (r >= 0) & (r < board.rows)
-    if board.wrap in ("mobius", "klein"):
-        r = np.where(laps % 2 != 0, board.rows - 1 - r, r)
-    return np.where(inside, r * board.cols + c, -1)
-
-
-def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray:
-    """Whether each pair of square numbers is one move apart: bool, the shape of `before`. Holes are not looked at.
-
-    Written on differences of coordinates, not on the lists of `move_graph`, so that checking a tour shares no
-    code with finding it.
-    """
-    if board.graph is not None:
-        return np.array([b in board.graph[a] for a, b in zip(before.tolist(), after.tolist(), strict=True)], dtype=bool)
-    r0, c0 = np.divmod(before, board.cols)
-    r1, c1 = np.divmod(after, board.cols)
-    a, b = board.leaper
-    if board.wrap is None:
-        dr, dc = np.abs(r1 - r0), np.abs(c1 - c0)
-        return ((dr == a) & (dc == b)) | ((dr == b) & (dc == a))
-    joined = np.zeros(np.shape(before), dtype=bool)
-    flips = board.wrap in ("mobius", "klein")
-    for up, across in ((a, b), (b, a)):
-        for dc in (across, -across):
-            # A lap is one crossing of the side border: the columns say how many there are, if it is a whole number.
-            laps, rest = np.divmod(c0 - c1 + dc % (2 * board.cols), board.cols)
-            image = np.where(flips & (laps % 2 != 0), board.rows - 1 - r1, r1)
-            if board.wrap in ("torus", "klein"):
-                dr = up % board.rows
-                rows_fit = ((image - r0 - dr) % board.rows == 0) | ((image - r0 + dr) % board.rows == 0)
-            else:
-                rows_fit = np.abs(image - r0) == up
-            joined |= rows_fit & (rest == 0)
-    return joined & (before != after)

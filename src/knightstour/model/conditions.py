@@ -92,7 +92,7 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
     if not is_move.all():
         a, b = (name_of_square(board, square) for square in found[int(np.argmin(is_move))])
         raise ProblemError(
-            f"{what}: {a}-{b} is not a move of the {board}", help="give two squares that are a move apart"
+            f"{what}: {a}-{b} is not a move of the {board.title}", help="give two squares that are a move apart"
         )
     return frozenset((min(pair), max(pair)) for pair in found)
 
@@ -272,8 +272,8 @@ def symmetry_named(board: Board, name: object) -> str | None:
     names = ", ".join([other for other in known if other != "identity"][:8]) or "none"
     if kind is not None:
         help = "" if board.graph is None else "a graph has no rows and columns to turn or mirror"
-        raise ProblemError(f"the {board} has no {kind} tour, since it has no symmetry {wanted[0]}", help=help)
-    raise ProblemError(f"the {board} has no symmetry {shown(name)}", note=f"its symmetries: {names}")
+        raise ProblemError(f"the {board.title} has no {kind} tour, since it has no symmetry {wanted[0]}", help=help)
+    raise ProblemError(f"the {board.title} has no symmetry {shown(name)}", note=f"its symmetries: {names}")
 
 
 # ---------------------------------------------------------------- in words

@@ -121,7 +121,7 @@ def shortest_paths(board: Board, start: object, end: object) -> ShortestPaths:
 def _moves_of(board: Board) -> MoveGraph:
     if board.rows * board.cols > MOST_SQUARES:
         raise BoardError(
-            f"the distances on {an(board)} are too many to list",
+            f"the distances on {an(board.title)} are too many to list",
             note=f"each square between two may be on a shortest way; at most {MOST_SQUARES:,} squares are listed",
             help="give a smaller board around the squares",
         )

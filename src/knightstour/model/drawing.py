@@ -223,10 +223,10 @@ def _square_sign(used: list[str], cells: list[list[str]]) -> str:
         set(used) <= set(_EITHER) and len(cells) > 1 and [list(col) for col in zip(*cells, strict=False)] == cells
     )
     is_matrix = is_matrix and all(row[k] == "0" for k, row in enumerate(cells))
-    matrix = "; an adjacency matrix is read with --from matrix (Board.from_graph)" if is_matrix else ""
+    matrix = "; an adjacency matrix is matrix:FILE (Board.from_graph)" if is_matrix else ""
     raise BoardError(
         f"the drawing does not say which sign is a hole: {_listed(used)}",
-        help=f"say it with --holes-are SIGN (holes_are= in Python), such as {_example(used)}; or {_HELP}{matrix}",
+        help=f"say it as FILE:-SIGN (holes_are= in Python), such as {_example(used)}; or {_HELP}{matrix}",
     )
 
 

@@ -7,6 +7,7 @@ no tour is NoTour, and a search stopped by its limit is LimitReached. The last t
 from __future__ import annotations
 
 import errno
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +16,22 @@ if TYPE_CHECKING:
 
 # Longer paths are shown in part.
 _MOST_OF_A_PATH = 400
+# So do longer numbers, which somebody has given that no question needs.
+_LONG_NUMBER = re.compile(r"\d{61,}|\d{1,3}(?:,\d{3}){20,}")
+
+
+def readable(text: str) -> str:
+    """A message whose numbers of very many digits are shown in part.
+
+    >>> readable(f"rows must be below {10**400}"), readable(f"{10**100:,} bytes")
+    ('rows must be below 1000000000... (401 digits)', '1000000000... (101 digits) bytes')
+    """
+
+    def in_part(match: re.Match[str]) -> str:
+        digits = match[0].replace(",", "")
+        return f"{digits[:10]}... ({len(digits)} digits)"
+
+    return _LONG_NUMBER.sub(in_part, text)
 
 
 class KnightsTourError(Exception):
@@ -25,8 +42,8 @@ class KnightsTourError(Exception):
     """
 
     def __init__(self, message: str, *, note: str = "", help: str = "") -> None:
-        super().__init__(message)
-        self.note = note
+        super().__init__(readable(message))
+        self.note = readable(note)
         self.help = help
 
     @property

@@ -164,5 +164,5 @@ def hole_or_first(found: Numbering, shape: Sequence[int]) -> str:
         return "write -1 or '.' for holes, or give the board" if not found.base else ""
     rows, cols = shape
     name = square_name(divmod(int(found.where[int(np.argmin(found.numbers))]), cols), rows)
-    typed = f"--board {rows}x{cols} --holes {name}"
-    return f"if the 0 marks a hole, give the board: {typed}, or board=Board({rows}, {cols}, holes=[{name!r}])"
+    word = f"{rows}x{cols}:-{name}"
+    return f"if the 0 marks a hole, give the board: FILE {word}, or board={word!r}"

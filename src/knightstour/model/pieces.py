@@ -62,10 +62,10 @@ def help_for_leaper(name: object) -> str:
     """What to give for a name of a piece, or ""; for any other value, too.
 
     >>> help_for_leaper("Camel"), help_for_leaper("prawn")
-    ('the camel is the leaper (1, 3): write 1,3 on the command line', '')
+    ("the camel is the leaper (1, 3): Board('10x10:camel'), or 10x10:camel on the command line", '')
     """
     word = name.strip().lower() if isinstance(name, str) else ""
     if word in LEAPERS:
         a, b = LEAPERS[word]
-        return f"the {word} is the leaper ({a}, {b}): write {a},{b} on the command line"
+        return f"the {word} is the leaper ({a}, {b}): Board('10x10:{word}'), or 10x10:{word} on the command line"
     return as_graph(graph_of_piece(word)) if word in _RIDERS else ""

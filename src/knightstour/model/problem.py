@@ -220,7 +220,7 @@ class Problem:
         Numbers, moves and a symmetry follow where they are asked for.
 
         >>> Problem.of((8, 8), start="a1").to_dict()
-        {'board': '8x8 board', 'rows': 8, 'cols': 8, 'closed': False, 'start': 'a1', 'end': None}
+        {'board': '8x8', 'rows': 8, 'cols': 8, 'closed': False, 'start': 'a1', 'end': None}
         >>> Problem.of((8, 8), given={"a1": 3}, through=["c2-a1"]).to_dict()["given"]
         {'a1': [3]}
         """
@@ -294,7 +294,7 @@ class Problem:
         >>> str(Problem.of((8, 8), start="a1"))
         'an open tour of the 8x8 board from a1'
         """
-        words = ["a closed tour of the" if self.closed else "an open tour of the", str(self.board)]
+        words = ["a closed tour of the" if self.closed else "an open tour of the", self.board.title]
         if self.start is not None:
             words.append(f"from {self.board.name(self.start)}")
         if self.end is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import TypeGuard
 
@@ -37,7 +36,9 @@ def size_of(board: object) -> tuple[int, int]:
 def checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
     """The two numbers of a leaper, the smaller first; a BoardError where they are none."""
     try:
-        a, b = (operator.index(x) for x in leaper)
+        a, b = leaper
+        if not (is_whole(a) and is_whole(b)):
+            raise TypeError
     except (TypeError, ValueError):
         help = help_for_leaper(leaper) or "give two whole numbers, (1, 2) for the knight"
         raise BoardError(f"not a leaper: {shown(leaper)}", help=help) from None

@@ -235,7 +235,7 @@ class Tour:
 
     def _need_flat(self, what: str) -> None:
         if self.board.graph is not None or self.board.wrap is not None:
-            raise BoardError(f"{what} are counted on flat boards only; this is {an(self.board)}")
+            raise BoardError(f"{what} are counted on flat boards only; this is {an(self.board.title)}")
 
     @property
     def magic(self) -> Magic:
@@ -473,7 +473,7 @@ class Tour:
 
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
-        return f"<{kind} Tour of {self.board}, {self._ends()}>"
+        return f"<{kind} Tour of {self.board.title}, {self._ends()}>"
 
     def _ends(self) -> str:
         return f"{self.board.name(self.start)} to {self.board.name(self.end)}"

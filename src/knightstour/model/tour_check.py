@@ -186,7 +186,7 @@ def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
     # (step, rank, text): of several faults of one step the one with the least rank is reported.
     faults: list[tuple[int, int, str]] = []
     if len(off):
-        faults.append((checked, 0, f"square ({rows[checked]}, {cols[checked]}) is not on the {board}"))
+        faults.append((checked, 0, f"square ({rows[checked]}, {cols[checked]}) is not on the {board.title}"))
     if board.holes:
         holes = np.array([r * board.cols + c for r, c in board.holes])
         on_hole = np.flatnonzero(np.isin(order, holes))

@@ -27,6 +27,8 @@ Randomness: TypeAlias = "int | np.random.Generator | None"
 # Python prints and reads no longer numbers than 4,300 digits, and no question needs them.
 MOST_DIGITS = 4_000
 _MOST_BITS = int(MOST_DIGITS * 3.3219)
+# Threads, parts and processes of one piece of work: more only fill the memory.
+_MOST_AMOUNT = 1_000_000
 # Characters of a value that an error quotes.
 _MOST_SHOWN = 60
 
@@ -59,9 +61,14 @@ def an(words: object) -> str:
 
 
 def whole_number(
-    value: object, what: str, *, least: int | None = None, error: type[KnightsTourError] = ProblemError
+    value: object,
+    what: str,
+    *,
+    least: int | None = None,
+    most: int | None = None,
+    error: type[KnightsTourError] = ProblemError,
 ) -> int:
-    """The value as an int, at least `least`; an error that names `what` for anything but a whole number.
+    """The value as an int from `least` to `most`; an error that names `what` for anything but a whole number.
 
     >>> import numpy as np
     >>> whole_number(np.int64(7), "the seed")
@@ -78,6 +85,8 @@ def whole_number(
         raise error(f"{what} has more than {MOST_DIGITS:,} digits")
     if least is not None and number < least:
         raise error(f"{what} must be {least} or more, not {shown(number)}")
+    if most is not None and number > most:
+        raise error(f"{what} must be at most {most:,}, not {shown(number)}")
     return number
 
 
@@ -216,9 +225,18 @@ def seed_of(rng: Randomness) -> int:
 
 
 def amount(value: object, what: str) -> int | None:
-    """How many of something may be used, such as threads: 1 or more, or None for as many as there are.
+    """How many of something may be used, such as threads: 1 to a million, or None for as many as there are.
 
     >>> amount(2, "threads")
     2
+    """
+    return None if value is None else whole_number(value, what, least=1, most=_MOST_AMOUNT)
+
+
+def how_many(value: object, what: str) -> int | None:
+    """How many of something are wanted, such as tours: 1 or more, or None where that is left open.
+
+    >>> how_many(10**7, "n")
+    10000000
     """
     return None if value is None else whole_number(value, what, least=1)

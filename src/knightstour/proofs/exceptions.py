@@ -42,6 +42,6 @@ def _all_paths(board: Board, closed: bool) -> int:
         path = waiting.pop()
         paths += 1
         is_tour = len(path) == len(squares) and (not closed or path[0] in near[path[-1]])
-        confirm(not is_tour, f"{board} has a tour: {path}")
+        confirm(not is_tour, f"{board.title} has a tour: {path}")
         waiting += [(*path, square) for square in near[path[-1]] if square not in path]
     return paths

@@ -53,7 +53,7 @@ class BoardFacts:
     dead_ends: tuple[Square, ...]
 
     def __repr__(self) -> str:
-        return short_repr(self, f"{self.board}, {self.square_count:,} squares, {self.move_count:,} moves")
+        return short_repr(self, f"{self.board.title}, {self.square_count:,} squares, {self.move_count:,} moves")
 
     @property
     def is_bipartite(self) -> bool:

@@ -5,7 +5,7 @@
      .  #  2  .
 
 A number is given, `.` is unknown, `#` is a hole; the first line says `closed` where the tour is, and a comment such as
-`# board 3x4 leaper 2,3` names the leaper and the wrap. It is a format of its own, never guessed: in a tour's diagram a
+`# board 3x4:2,3` names the leaper and the wrap. It is a format of its own, never guessed: in a tour's diagram a
 point is a hole. Text holds puzzles of numbers; JSON holds all.
 """
 
@@ -52,7 +52,7 @@ def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
         raise FormatError(f"puzzles have no format {format!r}", help="one of text, json")
     board = puzzle.board
     if board.graph is not None:
-        raise FormatError(f"a text holds no {board}", help="write it as JSON")
+        raise FormatError(f"a text holds no {board.title}", help="write it as JSON")
     if any(not isinstance(numbers, int) for numbers in puzzle.given.values()):
         raise FormatError("a text holds numbers alone, no letters or places", help="write it as JSON")
     return heading_of(puzzle) + str(puzzle) + "\n"
@@ -62,7 +62,7 @@ def heading_of(puzzle: Puzzle) -> str:
     """The lines above the rows of a puzzle as text: its board where that is another than the rows show, and `closed`.
 
     >>> heading_of(Puzzle.of(Board(2, 3, leaper=(0, 1)), {"a1": 1}, closed=True))
-    '# board 2x3 leaper 0,1\\nclosed\\n'
+    '# board 2x3:0,1\\nclosed\\n'
     """
     board = puzzle.board
     flat = Board(board.rows, board.cols, wrap=board.wrap, leaper=board.leaper) if board.graph is None else board
@@ -205,7 +205,7 @@ def _of_lines(text: str, path: str | None, leaper: tuple[int, int] | None, wrap:
         if found.board is not None:
             named = found.board
             if (named.rows, named.cols) != (height, width) or not named.holes <= board.holes:
-                raise BoardError(f"the comment names the {named}, and the rows are {height}x{width}")
+                raise BoardError(f"the comment names the {named.title}, and the rows are {height}x{width}")
             board = _agreed(Board(height, width, holes=holes, wrap=named.wrap, leaper=named.leaper), leaper, wrap)
         return Puzzle.of(board_read_as(board, found.remarks), given, closed=found.is_closed)
     except KnightsTourError as error:
@@ -218,5 +218,5 @@ def _agreed(board: Board, leaper: tuple[int, int] | None, wrap: str | None) -> B
     asked = Board(board.rows, board.cols, wrap=wrap or board.wrap, leaper=leaper or board.leaper)
     if (asked.leaper, asked.wrap) != (board.leaper, board.wrap):
         plain = Board(board.rows, board.cols, wrap=board.wrap, leaper=board.leaper)
-        raise BoardError(f"the file is a puzzle of the {plain}, and another leaper or wrap was given")
+        raise BoardError(f"the file is a puzzle of the {plain.title}, and another leaper or wrap was given")
     return board

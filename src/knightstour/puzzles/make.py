@@ -176,7 +176,9 @@ def orbits(board: Board, pattern: str | None) -> list[list[int]]:
     if pattern is None:
         return [[s] for s in squares]
     if board.graph is not None or (pattern == "90" and board.rows != board.cols):
-        raise ProblemError(f"the pattern {pattern} does not fit {board}", help="leave it out, or take a square board")
+        raise ProblemError(
+            f"the pattern {pattern} does not fit {board.title}", help="leave it out, or take a square board"
+        )
     turn = TURN_NAMED[PATTERNS[pattern]]
     there = set(squares)
     found: list[list[int]] = []

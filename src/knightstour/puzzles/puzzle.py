@@ -228,7 +228,9 @@ class Puzzle:
     def __repr__(self) -> str:
         words = [f"{len(self.given)} given squares", self.level, "" if self.rng is None else f"seed {self.rng}"]
         kind = "a closed" if self.closed else "an open"
-        return short_repr(self, f"{kind} tour of the {self.board}", "".join(f", {word}" for word in words if word))
+        return short_repr(
+            self, f"{kind} tour of the {self.board.title}", "".join(f", {word}" for word in words if word)
+        )
 
     def __str__(self) -> str:
         """The diagram as people see it: rows of words of one width, with a point where nothing is given.

@@ -76,7 +76,7 @@ def _wrong_move(board: Board, number: int, chance: random.Random) -> Exercise:
     order = random_tour(board, False, chance.getrandbits(32), Budget()).order
     cuts = [k for k in range(1, len(order) - 1) if not are_moves(board, order[k - 1 : k], order[-1:])[0]]
     if not cuts:
-        raise ProblemError(f"on the {board} no tour can be given a single wrong move", help="take a larger board")
+        raise ProblemError(f"on the {board.title} no tour can be given a single wrong move", help="take a larger board")
     cut = chance.choice(cuts)
     walk = [*order[:cut].tolist(), *order[cut:][::-1].tolist()]
     marks: dict[Square, str] = {divmod(s, board.cols): str(t) for t, s in enumerate(walk, 1)}

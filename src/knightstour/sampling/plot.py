@@ -31,6 +31,10 @@ class _Wish(NamedTuple):
     on_progress: OnProgress | None
 
 
+# Tours of a plot: more do not change what it shows.
+_MOST_TOURS = 10_000_000
+
+
 class Plot(NamedTuple):
     """A row of PLOTS. make: draws it. uses: the arguments that change it. summary: what it shows."""
 
@@ -60,7 +64,7 @@ def _of_tours(what: str) -> Callable[[_Wish], Figure]:
                 values.append(getattr(tour, what))
                 report(len(values))
         kind = "closed tours" if wish.closed else "tours"
-        title = f"{what.capitalize()} of {len(values):,} random {kind}, {wish.board}"
+        title = f"{what.capitalize()} of {len(values):,} random {kind}, {wish.board.title}"
         return plot_distribution(values, what=what, title=title, theme=wish.theme)
 
     return make
@@ -111,7 +115,7 @@ def plot(
     for name, is_given in {"n": n is not None, "rng": rng is not None, "closed": flag(closed, "closed")}.items():
         if is_given and name not in PLOTS[what].uses:
             raise FormatError(f"{name} does not change a plot of {what}", help="leave it out")
-    count = DEFAULT_TOURS if n is None else whole_number(n, "n")
+    count = DEFAULT_TOURS if n is None else whole_number(n, "n", most=_MOST_TOURS)
     if count < 1:
         raise FormatError(f"{count} tours are no sample", help="give 1 or more")
     return PLOTS[what].make(_Wish(Board.of(board), count, closed, seed_of(rng), theme, on_progress))

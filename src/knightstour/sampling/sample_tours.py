@@ -14,7 +14,7 @@ from knightstour.model.budget import Limits
 from knightstour.model.problem import Question
 from knightstour.model.progress import OnProgress
 from knightstour.model.sample import Sample
-from knightstour.model.validation import amount, whole_number
+from knightstour.model.validation import how_many, whole_number
 from knightstour.sampling.question import SampleArguments, SampleQuestion
 from knightstour.sampling.stream import Stream
 
@@ -98,7 +98,7 @@ def iter_sample(
     """
     question = SampleQuestion.of(board, n, asked)
     stream = Stream(question, threads=threads, workers=workers, limits=limits, on_progress=on_progress)
-    size = amount(chunk, "chunk") or max(1, _CHUNK_SQUARES // stream.problem.board.square_count)
+    size = how_many(chunk, "chunk") or max(1, _CHUNK_SQUARES // stream.problem.board.square_count)
     return _chunks(stream, size, question.offset)
 
 

@@ -83,7 +83,7 @@ def places_of(board: Board) -> Places:
     """
     excuse = why_not_board(board)
     if excuse is not None:
-        raise ProblemError(f"there are no puzzles and given numbers on the {board}: {excuse}")
+        raise ProblemError(f"there are no puzzles and given numbers on the {board.title}: {excuse}")
     graph = move_graph(board)
     squares = tuple(graph.squares.tolist())
     index = {s: i for i, s in enumerate(squares)}

@@ -122,7 +122,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
     board = problem.board
     if ties == "squirrel" and not (board.is_rectangle and board.rows == board.cols):
         raise MethodError(
-            f"ties squirrel is for n x n boards of the knight, not for the {board}",
+            f"ties squirrel is for n x n boards of the knight, not for the {board.title}",
             help="one of " + ", ".join(name for name in TIES if name != "squirrel"),
         )
     graph = move_graph(board)

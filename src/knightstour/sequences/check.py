@@ -22,7 +22,7 @@ from knightstour.model.errors import BoardError, LimitReached, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress
 from knightstour.model.result import Result, Status
-from knightstour.model.validation import flag
+from knightstour.model.validation import flag, whole_number
 from knightstour.sequences.families import sides
 from knightstour.sequences.kept import kept_terms
 from knightstour.sequences.sequence import Sequence
@@ -173,7 +173,8 @@ def extend_sequence(
     [(2, 0), (3, 9862)]
     """
     sequence = sequence_named(sequence)
-    first = sequence.last + 1 if first is None else first
+    first = sequence.last + 1 if first is None else whole_number(first, "first")
+    last = None if last is None else whole_number(last, "last")
     means = Means(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
     sequence.board(first)
     if last is None and (means.limits is None or means.limits.seconds is None):

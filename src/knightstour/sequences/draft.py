@@ -7,6 +7,7 @@ from typing import Unpack
 from knightstour import __version__
 from knightstour.counting.means import CountOptions, Means
 from knightstour.model.arguments import shows_arguments
+from knightstour.model.validation import whole_number
 from knightstour.sequences.check import Term, count_terms, indices, no_term
 from knightstour.sequences.sequence import Sequence
 from knightstour.sequences.table import SEQUENCES, sequence_named
@@ -29,6 +30,7 @@ def draft_sequence(sequence: Sequence | str, *, last: int | None = None, **optio
     DATA       0, 0, 0, 82, 864, 18784
     """
     sequence = sequence_named(sequence)
+    last = None if last is None else whole_number(last, "last", least=sequence.offset)
     terms: list[Term] = []
     for term in count_terms(sequence, indices(sequence.offset, last), Means(**options)):
         if term.value is None:

@@ -6,18 +6,16 @@ while it is at work (counting/halves/stores.py); it is deleted when the term is 
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from knightstour.counting.means import Means
-from knightstour.machine.files import locked, make_directory, open_target, read_whole
+from knightstour.machine.files import locked, make_directory
+from knightstour.machine.records import read_record, write_record
 from knightstour.model.errors import FormatError, ProblemError
-from knightstour.model.strict_json import parse_json
 from knightstour.model.validation import path as given_path
 from knightstour.sequences.sequence import Sequence
 
@@ -41,16 +39,9 @@ class KeptTerms:
         """Take what the directory holds; a FormatError where that is damaged, or about another sequence."""
         assert self.directory is not None
         path = self.directory / _TERMS
-        try:
-            data = parse_json(read_whole(path))
-        except FileNotFoundError:
+        data = read_record(path, "the terms of a sequence", FORMAT)
+        if data is None:
             return
-        except (OSError, ValueError) as error:
-            raise FormatError("cannot be read as the terms of a sequence", path=str(path)) from error
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise FormatError(f"was written by another version (format {FORMAT} is known)", path=str(path))
-        if data.pop("checksum", None) != _checksum(data):
-            raise FormatError("is damaged: its checksum is wrong", path=str(path))
         if data["number"] != self.sequence.number:
             raise FormatError(
                 f"holds terms of {data['number']}, and {self.sequence.number} is asked for",
@@ -72,10 +63,7 @@ class KeptTerms:
         if self.directory is None:
             return
         terms = {str(k): [str(term), round(taken, 6)] for k, (term, taken) in sorted(self.values.items())}
-        data: dict[str, object] = {"format": FORMAT, "number": self.sequence.number, "terms": terms}
-        data["checksum"] = _checksum(data)
-        with open_target(self.directory / _TERMS, force=True) as file:
-            file.write(json.dumps(data, indent=1).encode())
+        write_record(self.directory / _TERMS, {"format": FORMAT, "number": self.sequence.number, "terms": terms})
         shutil.rmtree(self._folder(n), ignore_errors=True)
 
     def _folder(self, n: int) -> Path:
@@ -116,7 +104,3 @@ def kept_terms(sequence: Sequence, means: Means) -> Iterator[KeptTerms]:
 
 def _holds_terms(directory: Path) -> bool:
     return os.path.exists(directory / _TERMS) or any(directory.glob("term-*"))
-
-
-def _checksum(data: dict[str, object]) -> int:
-    return zlib.crc32(json.dumps(data, sort_keys=True).encode())

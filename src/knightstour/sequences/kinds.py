@@ -15,8 +15,8 @@ from typing import NamedTuple, Protocol
 
 from knightstour.counting.count import count, count_table
 from knightstour.counting.means import Means, Watch, count_budget
-from knightstour.counting.plan import find_way
 from knightstour.counting.symmetric import count_symmetric
+from knightstour.counting.ways import Task, find_way
 from knightstour.counting.weighted import Effort
 from knightstour.model.board import Board, Square, move_graph
 from knightstour.model.errors import ProblemError
@@ -82,7 +82,7 @@ class AllTours:
 
     def keeps_files(self, board: Board) -> bool:
         """Whether the count of a board takes a checkpoint: one that is counted by halves does."""
-        return self.symmetry is None and find_way(Problem.of(board, closed=self.closed)).name == "halves"
+        return self.symmetry is None and find_way(Task(Problem.of(board, closed=self.closed))).name == "halves"
 
     def matches(self, asked: Asked) -> bool:
         """Whether this is the number that is asked for."""

@@ -95,6 +95,7 @@ class Sequence:
 
     def published_term(self, n: int) -> int | None:
         """The term that the entry shows for n, or None."""
+        n = whole_number(n, "n")
         return self.entry.terms[n - self.offset] if self.offset <= n <= self.last else None
 
     def index(self, board: Board, asked: Asked) -> int | None:

@@ -41,7 +41,7 @@ _ROWS = (
     Sequence("A175881", Strips(6), _CLOSED, "6x20 in a second, 6x40 in six seconds"),
     Sequence("A193054", Strips(7, 2), _CLOSED, "7x12 in five seconds, 7x30 in a minute and a half"),
     Sequence("A193055", Strips(8), _CLOSED, "8x16 in eight minutes and 9 GB; 8x32 in two hours, by residues"),
-    Sequence("A391999", Strips(9, 2), _CLOSED, "9x8 in 24 minutes; 9x10 in two hours and a half, in parts of 7 GB"),
+    Sequence("A391999", Strips(9, 2), _CLOSED, "9x8 in 24 minutes; 9x10 needs 67 GB"),
     Sequence("A392000", Antidiagonals(), _CLOSED, "all boards of up to 8 rows"),
     Sequence("A383660", Prefixes(3, 2), _CLOSED, "dozens of terms at once"),
     Sequence("A383661", Prefixes(5, 2), _CLOSED, "dozens of terms, a second each"),

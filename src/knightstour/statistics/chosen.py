@@ -33,7 +33,9 @@ def _squares(board: Board, words: str) -> np.ndarray:
         corners = [parse_square(corner, board.rows) for corner in (first, last or first)]
         for row, col in corners:
             if not (0 <= row < board.rows and 0 <= col < board.cols):
-                raise BoardError(f"there is no square {shown(part)} on {an(board)}", help="name squares of the board")
+                raise BoardError(
+                    f"there is no square {shown(part)} on {an(board.title)}", help="name squares of the board"
+                )
         (top, left), (bottom, right) = (tuple(map(pick, *corners)) for pick in (min, max))
         chosen[top : bottom + 1, left : right + 1] = True
     return chosen.reshape(-1)

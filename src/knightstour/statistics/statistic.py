@@ -52,11 +52,13 @@ class Statistic:
         """
         if board.graph is not None or board.wrap is not None:
             raise BoardError(
-                f"tours have {self.name!r} on flat boards only; this is {an(board)}",
+                f"tours have {self.name!r} on flat boards only; this is {an(board.title)}",
                 help="take a board whose sides are not joined",
             )
         reason = self.why_not(board)
         if reason:
-            raise BoardError(f"tours of {an(board)} have no {self.name!r}", note=reason, help="take another statistic")
+            raise BoardError(
+                f"tours of {an(board.title)} have no {self.name!r}", note=reason, help="take another statistic"
+            )
         if self.needs_closed and not closed:
             raise BoardError(f"open tours have no {self.name!r}", help="take closed tours, or another statistic")

@@ -182,7 +182,7 @@ def _whole(subject: Drawable) -> Tour:
 
 
 def _title_of(tour: Tour) -> str:
-    return f"{'Closed' if tour.is_closed else 'Open'} tour of the {tour.board}"
+    return f"{'Closed' if tour.is_closed else 'Open'} tour of the {tour.board.title}"
 
 
 def facts_of(tour: Tour) -> list[tuple[str, str]]:

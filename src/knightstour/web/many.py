@@ -29,7 +29,6 @@ from knightstour.model.tour import Tour
 from knightstour.model.wording import in_words
 from knightstour.proofs.arguments import known_proof
 from knightstour.sampling.sample_tours import sample_tours
-from knightstour.sequences.table import find_sequences
 from knightstour.web.answers import Emit, to_bytes
 from knightstour.web.fields import Json, steps_of
 
@@ -75,28 +74,14 @@ def starts(problem: Problem, limits: Limits) -> bytes:
 
 
 def _published(problem: Problem, what: Counting) -> dict[str, object] | None:
-    """A count that sequences show, as `count` gives it; None where none does, or where counting it takes a moment."""
-    if problem.start is not None or problem.end is not None or problem.asked:
-        return None
-    how = what._asdict()
-    places = [place for place in find_sequences(problem, **how) if place.value is not None]
-    if not places:
+    """A number that is known, as `count` gives it; None where none is, or where counting it takes a moment."""
+    known = counting.look_up(problem, **what._asdict())
+    if known is None:
         return None
     forecast = plan_count(problem, symmetry=what.symmetry, up_to_symmetry=what.up_to_symmetry)
-    if not forecast.is_refused and forecast.seconds is not None and forecast.seconds < _SECONDS_A_MOMENT:
+    if not forecast.is_refused and forecast.seconds < _SECONDS_A_MOMENT:
         return None
-    first = places[0]
-    source = f"OEIS {first.sequence.number}, a({first.n})"
-    reason = "this number is published, and was not counted here"
-    return {
-        **problem.to_dict(),
-        **how,
-        "count": str(first.value),
-        "reason": reason,
-        "source": source,
-        "seconds": 0.0,
-        "is_published": True,
-    }
+    return {**known.to_dict(), "is_published": True}
 
 
 def certified(problem: Problem, directed: bool, limits: Limits) -> bytes:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from knightstour.model.arguments import explains_arguments
 from knightstour.model.errors import FormatError
 from knightstour.model.tour import Tour
+from knightstour.model.validation import real_number, whole_number
 from knightstour.web.embed import attributes_of, check_page, widget_module
 
 if TYPE_CHECKING:
@@ -40,8 +41,10 @@ def draw_widget(
     """
     look = check_page(tour.board, {"style": style, "theme": theme, "numbers": numbers})
     texts = attributes_of(tour)
+    speed = real_number(fps, "fps", error=FormatError)
+    step = whole_number(step, "step", least=-1, most=tour.board.square_count - 1, error=FormatError)
     widget: AnyWidget = _kind()(
-        **texts, look=look.style, theme=look.theme, numbers=bool(look.numbers), speed=float(fps), step=int(step)
+        **texts, look=look.style, theme=look.theme, numbers=bool(look.numbers), speed=speed, step=step
     )
     return widget
 

@@ -31,7 +31,7 @@ class DemandWords(NamedTuple):
 
 
 @click.command("check", cls=Command)
-@tour_file("--format", "--from")
+@tour_file()
 @bundled(
     "demands",
     DemandWords,
@@ -48,18 +48,18 @@ def command(source: TourFile, demands: DemandWords, as_json: bool, where: Worker
     Valid: closed or open, symmetry, turns, crossings, magic. Invalid: exactly which step is wrong. Not as demanded:
     what it is instead.
     """
-    if os.path.isdir(source.file):
-        typed = {**source.board_words, "--format": source.read_format}
+    if os.path.isdir(source.path):
+        typed: dict[str, object] = {"BOARD": source.board}
         typed |= {f"--{name}": word for name, word in demands._asdict().items()}
         refuse(typed, "a data set says itself what it holds")
-        return _check_dataset(source.file, where, as_json)
+        return _check_dataset(source.path, where, as_json)
     typed = {f"--{name}": word for name, word in where._asdict().items()}
     refuse(typed, "only data sets, in directories, are checked so")
     board = source.to_board()
     status = console.StatusLine()
     all_valid = True
     notes = _Notes()
-    found = reports(source_of(source.file), source.read_format, board, status.progress, Demands(*demands))
+    found = reports(source_of(source.path), source.read_format, board, status.progress, Demands(*demands))
     while True:
         with status.timing("checking"):
             number, report = next(found, (0, None))

@@ -44,7 +44,7 @@ _QUESTIONS = (
     "proof",
 )
 # Options of counts by halves; and those that would change nothing where another question is asked.
-_OF_HALVES = ("across", "parts")
+_OF_HALVES = ("across",)
 _NOT_WITH = {
     "estimate": (*_OF_HALVES, "symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
     "recurrence": (*_OF_HALVES, "symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
@@ -85,7 +85,6 @@ class Wish(NamedTuple):
     proof: str | None
     layers: str | None
     across: int | None
-    parts: int | None
 
 
 class _FileWords(NamedTuple):
@@ -144,12 +143,6 @@ _wish_options = bundled(
         metavar="N",
         help="Cut the board into halves across its side of N squares: another way to the number.",
     ),
-    click.option(
-        "--parts",
-        type=int,
-        metavar="N",
-        help="Make each half in N parts, which take less memory; they are files, in DIR or a temporary folder.",
-    ),
 )
 _file_options = bundled(
     "kept",
@@ -206,9 +199,7 @@ def command(
         if workers is not None and effort.memory is None:
             # The default is for one process; workers look after their own memory.
             limits = replace(limits, bytes=None)
-        means = Means(
-            limits, effort.threads, workers, kept.checkpoint, kept.resume, across=wish.across, parts=wish.parts
-        )
+        means = Means(limits, effort.threads, workers, kept.checkpoint, kept.resume, across=wish.across)
         return _counted(problem, place, wish, means, where.option)
 
 
@@ -250,7 +241,7 @@ def _say_if_long(problem: Problem, wish: Wish, means: Means) -> None:
     """Say at the start what a count takes that needs over a minute or a third of the free memory."""
     if problem.board.square_count < _LONG_SQUARES or problem.given:
         return
-    plan = plan_count(problem, up_to_symmetry=wish.classes, limits=means.limits, across=wish.across, parts=wish.parts)
+    plan = plan_count(problem, up_to_symmetry=wish.classes, limits=means.limits, across=wish.across)
     if plan.is_refused or not (plan.seconds > _LONG_SECONDS or 3 * plan.bytes > available_bytes()):
         return
     say_what_it_takes("this count", plan.seconds, plan.bytes)
@@ -301,17 +292,17 @@ def _how_to_go_on(checkpoint: str, where: str) -> str:
 def _count(problem: Problem, wish: Wish, means: Means) -> Answer:
     if wish.proof is not None:
         _check_proof(wish.proof, problem, wish.force)
-    found = counting.count(
-        problem,
-        directed=wish.directed,
-        up_to_symmetry=wish.classes,
-        means=means,
-    )
+    # A certificate is of what was counted.
+    ask = counting.find_count if wish.proof is None else counting.count
+    found = ask(problem, directed=wish.directed, up_to_symmetry=wish.classes, means=means)
     if wish.proof is not None:
         _write_proof(wish.proof, found, wish, means)
     what = kind_of(problem, directed=found.directed, classes=wish.classes)
     by = f"by {found.route}" + (f", {found.states:,} states" if found.states else "")
-    notes = [f"{what}; {by}, {found.seconds:.2f} s"]
+    if found.route == "known":
+        notes = [f"{what}; counting them is out of reach, so this is from the table of known numbers"]
+    else:
+        notes = [f"{what}; {by}, {found.seconds:.2f} s"]
     if found.reason:
         notes.append(f"{found.reason} ({found.source})")
     return Answer(found.to_dict(), [str(found.tours)], notes, reason=found.reason)
@@ -349,7 +340,6 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
         limits=effort.limits,
         checkpoint=checkpoint,
         across=wish.across,
-        parts=wish.parts,
     )
     lines, notes = [f"way      {plan.way}"], []
     if plan.has_figures:
@@ -361,15 +351,8 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
             lines.append(f"states   {least}{in_figures(plan.states)}, {in_figures(plan.widest)} at once")
         if plan.passes > 1:
             lines.append(f"passes   {plan.passes}, modulo two primes each; at most {plan.most_passes}")
-        if plan.parts is not None:
-            lines.append(f"parts    {plan.parts} of each half; what is at once, and the memory, are of the widest one")
         lines.append(f"memory   {least}{in_words(int(plan.bytes))} {held}")
-        if plan.kept_bytes:
-            lines.append(f"disk     {in_words(int(plan.kept_bytes))} for what is kept of all parts")
         lines.append(f"time     {least}{in_time(plan.seconds)} of one processor")
-        if plan.pairs:
-            part, pair = in_time(plan.part_seconds), in_time(plan.pair_seconds)
-            lines[-1] += f": {part} for a part, and {pair} for each of {plan.pairs:,} pairs of parts"
         what = kind_of(problem, classes=wish.classes)
         notes.append(f"{what}; estimates, which may be several times too high or too low")
     if plan.reason:

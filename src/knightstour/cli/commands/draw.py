@@ -33,7 +33,7 @@ from knightstour.drawing.styles import SHEET_OPTIONS, STYLES
 from knightstour.drawing.text import TEXT_STYLES
 from knightstour.model.errors import FormatError
 
-_SIZE = re.compile(r"\s*\d+\s*([xX×]\s*\d+\s*)?")
+_SIZE = re.compile(r"\s*\d+\s*([xX×]\s*\d+\s*)?(:.*)?")
 
 
 class _TextWords(NamedTuple):
@@ -71,7 +71,7 @@ def command(
     scene: int | None,
     tour: str | None,
 ) -> int:
-    """Draw the tours in FILE (- for stdin), the proof in a certificate, or the board of a size such as 8x8.
+    """Draw the tours in FILE (- for stdin), the proof in a certificate, or a board such as 8x8 or 8x8:-a1,h8.
 
     Without -o it is drawn on the terminal with characters: lines, blocks, or numbers in boxes.
     """
@@ -109,14 +109,13 @@ def _check(kind: str | None, target: Target, picture: PictureWords, form: _TextW
 
 def _scenes(source: TourFile, number: int | None) -> Sequence[Drawable]:
     """The scenes of the certificate in a file, or one of them; nothing where the file holds something else."""
-    if not is_certificate(source.file):
+    if _SIZE.fullmatch(source.file) or not is_certificate(source.path):
         if number is not None:
             raise FormatError("--scene is for the certificate of a proof", help="solve --proof FILE writes one")
         return []
-    for flag, value in {"--from": source.read_format, **source.board_words}.items():
-        if value is not None:
-            raise FormatError(f"{flag} is for files of tours", help="leave it out")
-    scenes = Certificate(read_certificate(source.file)).scenes
+    if source.board is not None:
+        raise FormatError("a second word is the board of a file of tours", help=f"leave out {source.board}")
+    scenes = Certificate(read_certificate(source.path)).scenes
     if number is None:
         return scenes
     if not 1 <= number <= len(scenes):
@@ -131,9 +130,8 @@ def _subjects(source: TourFile, tour: str | None) -> Sequence[Drawable]:
     if tour is not None and not is_size:
         raise FormatError("--tour constructs a tour of a rectangle", help="give its size, such as 1000x1000")
     if is_size:
-        for flag, value in {"--from": source.read_format, **source.board_words}.items():
-            if value is not None:
-                raise FormatError(f"{flag} is for files of tours", help="leave it out")
+        if source.board is not None:
+            raise FormatError("a second word is the board of a file of tours", help=f"leave out {source.board}")
         return [parsing.board_of(file) if tour is None else implicit_tour(file, closed=tour == "closed")]
     return source.read()
 

@@ -25,7 +25,7 @@ from knightstour.cli.pictures import checked_picture
 from knightstour.methods.enumeration import iter_counts, iter_tours
 from knightstour.model.errors import LimitReached
 from knightstour.model.problem import Problem
-from knightstour.model.validation import amount
+from knightstour.model.validation import how_many
 from knightstour.proofs.arguments import known_proof
 
 
@@ -67,7 +67,7 @@ def command(
     where: WorkerWords,
 ) -> int:
     """List all tours of BOARD, in the order of backtracking, which is the same for all workers."""
-    amount(wish.n, "-n")
+    how_many(wish.n, "-n")
     status = console.StatusLine()
     listing = Listing(target, only_count=wish.only_count, as_json=as_json, status=status)
     # Without -n there may be any number of tours, so what shows one tour is refused.

@@ -31,7 +31,7 @@ def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, 
     """
     if as_csv and as_json:
         raise click.UsageError("--csv and --json are two formats; give one")
-    if not source.file:
+    if not source.path:
         if by or as_csv or as_open:
             raise click.UsageError("--by, --open and --csv need a file of tours")
         _list(as_json)

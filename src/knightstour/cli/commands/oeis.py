@@ -14,7 +14,7 @@ import click
 from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.cli.help import Command
-from knightstour.cli.options import bundled, json_option, kind_options
+from knightstour.cli.options import bundled, json_option
 from knightstour.cli.wording import any_digits
 from knightstour.counting.means import CountOptions, Means
 from knightstour.machine.files import source_of
@@ -55,9 +55,6 @@ class _BoardWords(NamedTuple):
     directed: bool
     classes: bool
     symmetry: str | None
-    leaper: str | None
-    wrap: str | None
-    holes: str | None
 
 
 _wish_options = bundled(
@@ -93,7 +90,6 @@ _board_options = bundled(
     click.option("--directed", is_flag=True, help="With --of: a tour and its reverse count as two."),
     click.option("--classes", is_flag=True, help="With --of: rotations and reflections of a tour count once."),
     click.option("--symmetry", metavar="NAME", help="With --of: tours with this symmetry: 180, vertical, ..."),
-    kind_options,
 )
 
 
@@ -235,7 +231,7 @@ def _tell(sequence: Row, as_json: bool) -> int:
 def _places(words: _BoardWords, as_json: bool) -> int:
     from knightstour.cli import parsing
 
-    board = console.said(parsing.board_of(words.of or "", leaper=words.leaper, wrap=words.wrap, holes=words.holes))
+    board = console.said(parsing.board_of(words.of or ""))
     found = find_sequences(
         board,
         closed=words.closed,

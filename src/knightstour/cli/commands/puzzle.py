@@ -16,14 +16,13 @@ from knightstour.cli.options import (
     Target,
     bundled,
     json_option,
-    kind_options,
     limit_options,
     refuse,
     seed_option,
     together,
 )
 from knightstour.model.budget import DEFAULT_SECONDS
-from knightstour.model.errors import FormatError, ProblemError
+from knightstour.model.errors import BoardError, FormatError, ProblemError
 
 if TYPE_CHECKING:
     from knightstour.model.board import Board
@@ -38,9 +37,6 @@ class BoardWords(NamedTuple):
     """The board, as typed."""
 
     board: str | None
-    leaper: str | None
-    wrap: str | None
-    holes: str | None
 
     def to_board(self) -> Board:
         """The board that was named."""
@@ -48,7 +44,7 @@ class BoardWords(NamedTuple):
 
         if self.board is None:
             raise ProblemError("for which board?", help="knightstour puzzle 8x8, or puzzle --check FILE")
-        return console.said(parsing.board_of(self.board, leaper=self.leaper, wrap=self.wrap, holes=self.holes))
+        return console.said(parsing.board_of(self.board))
 
 
 class WishWords(NamedTuple):
@@ -96,7 +92,7 @@ class FileWords(NamedTuple):
     format_name: str | None
 
 
-_board_options = bundled("place", BoardWords, click.argument("board", required=False), kind_options)
+_board_options = bundled("place", BoardWords, click.argument("board", required=False))
 _wish_options = bundled(
     "wish",
     WishWords,
@@ -160,7 +156,7 @@ def command(
     """Make puzzles of BOARD with exactly one solution; or check a puzzle, or solve it.
 
     A puzzle in a file is rows of numbers, with . for an unknown square and # for a hole; the first line says `closed`
-    where the tour is. It may be JSON, too. --leaper, --wrap and --holes go with a file that does not say them.
+    where the tour is. It may be JSON, too. With --check and --solve, BOARD says the piece, the joined sides and holes where the file does not.
     """
     if n is not None and n < 1:
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
@@ -172,7 +168,7 @@ def command(
     if None not in asked.values():
         raise ProblemError("--check and --solve at once", help="give one of them")
     which = "--check" if files.check is not None else "--solve"
-    given = {"BOARD": place.board, "--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
+    given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
     options = {f"--{name}": value for name, value in wish._asdict().items()}
     refuse({**given, **options}, f"{which} takes all from its file")
     if which == "--check":
@@ -284,19 +280,23 @@ def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
 
 
 def _puzzle_in(path: str, place: BoardWords) -> Puzzle:
-    """The puzzle in a file, on a board with the leaper, wrap and holes that were typed beside it."""
-    from knightstour.cli import parsing
+    """The puzzle in a file, on a board with the leaper, wrap and holes of the BOARD that was typed beside it."""
     from knightstour.machine.files import source_of
     from knightstour.model.board import Board, board_read_as
     from knightstour.puzzles.files import read_puzzle
     from knightstour.puzzles.puzzle import Puzzle
 
-    leaper = None if place.leaper is None else parsing.leaper_of(place.leaper)
-    puzzle = read_puzzle(source_of(path), leaper=leaper, wrap=place.wrap)
-    board = console.said(puzzle.board)
-    if place.holes is None:
+    given = None if place.board is None else place.to_board()
+    if given is None:
+        puzzle = read_puzzle(source_of(path))
+        console.said(puzzle.board)
         return puzzle
-    holes = [*board.holes, *parsing.holes_of(place.holes, board)]
+    leaper = None if given.leaper == (1, 2) else given.leaper
+    puzzle = read_puzzle(source_of(path), leaper=leaper, wrap=given.wrap)
+    board = console.said(puzzle.board)
+    if (given.rows, given.cols) != (board.rows, board.cols):
+        raise BoardError(f"the file is a puzzle of the {board.title}, not of the {given.title}")
+    holes = [*board.holes, *given.holes]
     holed = Board(board.rows, board.cols, holes=holes, wrap=board.wrap, leaper=board.leaper)
     return Puzzle.of(board_read_as(holed, board.read_as), puzzle.given, closed=puzzle.closed)
 

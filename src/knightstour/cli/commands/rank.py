@@ -31,7 +31,7 @@ class _Among(NamedTuple):
 
 
 @click.command("rank", cls=Command)
-@tour_file("--format", "--from")
+@tour_file()
 @bundled(
     "among",
     _Among,

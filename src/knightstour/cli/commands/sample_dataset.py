@@ -16,7 +16,7 @@ from knightstour.cli.options import DatasetWords, WorkerWords
 from knightstour.machine.calls import WorkerDied
 from knightstour.model.errors import CannotWrite, FormatError
 from knightstour.model.progress import Progress
-from knightstour.model.validation import amount
+from knightstour.model.validation import how_many
 from knightstour.model.wording import in_words
 from knightstour.sampling.datasets.manifest import Manifest, read_manifest
 from knightstour.sampling.datasets.reading import DataSet
@@ -40,7 +40,7 @@ def sample_dataset(
 
     timeout: seconds until it ends as Ctrl-C ends it. stats: say the rate, too.
     """
-    amount(dataset.part_tours, "--part-tours")
+    how_many(dataset.part_tours, "--part-tours")
     columns = tuple(name.strip() for name in (dataset.columns or "").split(",") if name.strip())
     status = console.StatusLine()
     began = time.perf_counter()

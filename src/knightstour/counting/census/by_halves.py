@@ -5,7 +5,7 @@ polynomial: coefficient k is how many of them have value k. A move adds its valu
 two halves fit, their polynomials are multiplied.
 
 Polynomials are short, since states of one class have values close together, and their coefficients are small, so three
-are packed into one machine word (kernels/counting/class_polynomials.py). Joining the halves is linear in the right
+are packed into one machine word (kernels/counting/algebras.h). Joining the halves is linear in the right
 half: the same code that joins numbers joins packed ones, a word at a time, and nothing is counted modulo primes.
 
 Which symmetry serves depends on the statistic. A half turn keeps slopes and a mirror exchanges them, so for slopes the

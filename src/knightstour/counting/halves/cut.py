@@ -142,12 +142,12 @@ def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, 
     most = WIDE_SLOTS if problem.closed and _is_plain(problem.board) else SLOTS
     if across is not None:
         raise BoardError(
-            f"the {problem.board} does not come apart across {across} squares: its halves hold at most {most}, in two "
+            f"the {problem.board.title} does not come apart across {across} squares: its halves hold at most {most}, in two "
             "columns, with others on both sides",
             help="choose the other side, or none",
         )
     raise BoardError(
-        f"the {problem.board} does not come apart in two halves over at most {most} squares",
+        f"the {problem.board.title} does not come apart in two halves over at most {most} squares",
         help="count its states instead, which is slower",
     )
 
@@ -157,11 +157,12 @@ def check_across(problem: Problem, across: int) -> None:
     board = problem.board
     if not _is_plain(board):
         raise ProblemError(
-            f"there is no side to choose on the {board}", help="leave out across (--across), which is for plain boards"
+            f"there is no side to choose on the {board.title}",
+            help="leave out across (--across), which is for plain boards",
         )
     if across not in (board.rows, board.cols):
         raise ProblemError(
-            f"a cut of the {board} goes across one of its sides, {board.rows} or {board.cols} squares, not {across}"
+            f"a cut of the {board.title} goes across one of its sides, {board.rows} or {board.cols} squares, not {across}"
         )
 
 
@@ -456,9 +457,9 @@ class _Grid:
 
         The mirror takes the first to the second, so that the halves are images of each other. For an even number of
         rows the flip takes the moves of each half to themselves. (For an odd number both cannot hold at once, since
-        flip and mirror together take a middle move to itself.) With nine rows, where halves may be made in parts, moves
-        that meet belong together: so there are squares, and their flips, that no move of a half touches. (The numbers
-        of the tours of smaller boards depend on whose the moves are.)
+        flip and mirror together take a middle move to itself.) With nine rows, moves that meet
+        belong together: so there are squares, and their flips, that no move of a half touches. (The numbers of the
+        tours of smaller boards depend on whose the moves are.)
         """
         mine: list[tuple[int, int]] = []
         others: list[tuple[int, int]] = []

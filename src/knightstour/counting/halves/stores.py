@@ -14,12 +14,11 @@ another fingerprint is refused.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias, TypedDict
+from typing import BinaryIO, TypeAlias, TypedDict
 
 import numpy as np
 
@@ -28,10 +27,10 @@ from knightstour.counting.halves.layers import STATE_BYTES, Layer, StateList, sp
 from knightstour.counting.residues import ResiduesRecord
 from knightstour.machine import files, memory
 from knightstour.machine.files import make_directory
+from knightstour.machine.records import flush, read_record, write_record
 from knightstour.model import wording
 from knightstour.model.errors import BoardError, FormatError
 from knightstour.model.problem import Problem
-from knightstour.model.strict_json import parse_json
 from knightstour.model.validation import path as given_path
 
 # Raise when the meaning of the files changes.
@@ -241,7 +240,7 @@ class Checkpoint:
                 help="go on from it with --resume (resume=True), or give another directory",
             )
         path = self.directory / _PROGRESS
-        data = read_record(path, "the progress of a count", (FORMAT, _ONE_PRIME_FORMAT))
+        data = read_record(path, "the progress of a count", FORMAT, _ONE_PRIME_FORMAT)
         if data is None:
             return None
         if data["format"] == _ONE_PRIME_FORMAT:
@@ -351,43 +350,7 @@ class Checkpoint:
                 files.discard(path)
 
 
-def write_record(path: Path, data: dict[str, Any]) -> None:
-    """Write what JSON knows with a checksum, whole or not at all."""
-    record = {**data, "checksum": _checksum(data)}
-    with files.open_target(path, force=True) as file:
-        file.write(json.dumps(record, indent=1).encode())
-        flush(file)
-
-
-def read_record(
-    path: Path, what: str, formats: tuple[int, ...] = (FORMAT,), *, help: str = ""
-) -> dict[str, Any] | None:
-    """What `write_record` wrote, None where there is no file; a FormatError where it is damaged. what: it is, in words.
-    formats: that are known. help: what to do about a damaged file."""
-    try:
-        data = parse_json(files.read_whole(path))
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError) as error:
-        raise FormatError(f"cannot be read as {what}", path=str(path), help=help) from error
-    if not isinstance(data, dict) or data.get("format") not in formats:
-        raise FormatError(f"was written by another version (format {formats[0]} is known)", path=str(path), help=help)
-    if data.pop("checksum", None) != _checksum(data):
-        raise FormatError("is damaged: its checksum is wrong", path=str(path), help=help)
-    return data
-
-
-def _checksum(data: Mapping[str, object]) -> int:
-    return zlib.crc32(json.dumps(data, sort_keys=True).encode())
-
-
 def bytes_of(array: np.ndarray) -> memoryview:
     """What an array holds, as bytes."""
     # A view of nothing cannot be cast.
     return memoryview(np.ascontiguousarray(array)).cast("B") if array.size else memoryview(b"")  # type: ignore[arg-type]
-
-
-def flush(file: BinaryIO) -> None:
-    """Have what was written taken to the disk."""
-    file.flush()
-    os.fsync(file.fileno())

@@ -39,7 +39,8 @@ from knightstour.counting.halves import layers as lists
 from knightstour.counting.halves import middle
 from knightstour.counting.halves.cut import SLOTS, Cut, Half, make_cut
 from knightstour.counting.means import Watch
-from knightstour.counting.refusals import STATES_SHARE, refuse_halves_space
+from knightstour.counting.refusals import refuse
+from knightstour.counting.ways import HALVES, STATES_SHARE, Fit, Found, Task
 from knightstour.kernels.counting import join as joining
 from knightstour.kernels.counting import space as kernel
 from knightstour.machine import memory
@@ -354,7 +355,7 @@ class _Maker:
         self.problem, self.cut = problem, cut
         self.watch = Watch(problem, budget, "halves")
         self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
-        refuse_halves_space(problem, cut, self.most_bytes)
+        refuse(Fit(HALVES, Task(problem, keep=True), Found(cut=cut)), self.most_bytes)
         self.threads = threads or os.cpu_count() or 1
         self.workers = lists.Workers(self.threads)
         self.arrays: dict[str, np.ndarray] = {}
@@ -516,7 +517,7 @@ class _Maker:
 def why_not_halves(problem: Problem) -> str | None:
     """Why a question has no HalvesSpace, or None."""
     if make_cut(problem, fold=False) is None:
-        return f"the {problem.board} does not come apart in two halves over at most {SLOTS} squares"
+        return f"the {problem.board.title} does not come apart in two halves over at most {SLOTS} squares"
     if components(problem.board).max() > 0:
-        return f"the {problem.board} is in several parts"
+        return f"the {problem.board.title} is in several parts"
     return None

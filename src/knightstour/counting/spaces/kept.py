@@ -54,4 +54,6 @@ def path_of(problem: Problem) -> Path:
     question = repr((*parts, problem.closed, problem.start, problem.end))
     key = hashlib.sha256(question.encode()).hexdigest()[:16]
     kind = "closed" if problem.closed else "open"
-    return cache_folder() / f"{board.rows}x{board.cols}-{kind}-{key}.space"
+    # Systems take names of up to 255 characters.
+    size = f"{board.rows}x{board.cols}"[:100]
+    return cache_folder() / f"{size}-{kind}-{key}.space"

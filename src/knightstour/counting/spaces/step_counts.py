@@ -2,7 +2,7 @@
 
 The number of tours that use a move can be counted without going through the tours, since a move is made in one step.
 The step at which a square is visited cannot: a state holds which ends belong together, but not how long the paths
-between them are, and there would be as many states with lengths as half-made tours. So here compiled code goes through
+between them are, and there would be as many states with lengths as half-made tours. So here a kernel goes through
 all tours (visiting.py), along the network of ways, which is made for the purpose where the space is one of halves
 (by_states.py). That is enough for some ten million tours; for more there are estimates from a sample,
 with their errors.
@@ -24,7 +24,7 @@ from knightstour.counting.spaces.visiting import orders_between
 from knightstour.model.errors import BoardError, LimitReached
 from knightstour.model.problem import Problem
 
-# NumPy goes through this number of tours in less time than it takes to load the compiled code.
+# A space of halves makes this number of tours in less time than the network of ways takes.
 _FEW_TOURS = 30_000
 # Tours that are looked at together.
 _AT_ONCE = 50_000
@@ -49,7 +49,7 @@ def count_steps(
     orders_of(first, last): the tours of these numbers as square numbers in order of visit.
     """
     counts = new_counts(problem)
-    if tours.count > _FEW_TOURS:
+    if isinstance(tours, WaySpace) or tours.count > _FEW_TOURS:
         # Where the network of ways does not fit into memory, tours are made instead.
         with suppress(BoardError, LimitReached):
             ways = tours if isinstance(tours, WaySpace) else WaySpace.build(problem)

@@ -28,13 +28,14 @@ from knightstour.counting.halves.cut import make_cut
 from knightstour.counting.halves.layers import CountsTooLarge, spans
 from knightstour.counting.means import CountOptions
 from knightstour.counting.needs import bytes_of_space
-from knightstour.counting.refusals import refuse_giant
+from knightstour.counting.refusals import refuse
 from knightstour.counting.spaces import file, kept
 from knightstour.counting.spaces import step_counts as space_steps
 from knightstour.counting.spaces.by_halves import HalvesSpace, why_not_halves
 from knightstour.counting.spaces.by_states import WaySpace
 from knightstour.counting.spaces.move_counts import count_uses
 from knightstour.counting.spaces.step_counts import StepEstimates
+from knightstour.counting.ways import GIANT, Task
 from knightstour.machine import memory
 from knightstour.model.arguments import explains_arguments, shows_arguments
 from knightstour.model.board import Board, Square, move_graph
@@ -280,7 +281,7 @@ class TourSpace:
         if not isinstance(tour, Tour):
             tour = Tour(self.board, tour)
         if tour.board != self.board:
-            raise ProblemError(f"this is a tour of the {tour.board}, not of the {self.board}")
+            raise ProblemError(f"this is a tour of the {tour.board.title}, not of the {self.board.title}")
         problem = self.problem
         if problem.closed and not tour.is_closed:
             raise ProblemError("this tour is not closed, and the numbers are those of closed tours")
@@ -462,7 +463,7 @@ def _is_cut(problem: Problem, plan: Plan) -> bool:
 
 def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpace | HalvesSpace:
     """The tours numbered: which way depends on the question alone."""
-    refuse_giant(problem, budget.limits.bytes, keep=True)
+    refuse(GIANT.fit(Task(problem, keep=True)), budget.limits.bytes)
     if _is_cut(problem, make_plan(problem)):
         try:
             return HalvesSpace.build(problem, budget, threads=threads)

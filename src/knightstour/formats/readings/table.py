@@ -141,7 +141,7 @@ def _best(offers: Iterable[Offer]) -> Found | None:
 def _shown(offer: Offer) -> str:
     first = offer.tours[0]
     tour = Tour(first.board, first.squares)
-    what = f"{'a closed' if tour.is_closed else 'an open'} tour of the {tour.board}"
+    what = f"{'a closed' if tour.is_closed else 'an open'} tour of the {tour.board.title}"
     return f"as {what} ({', '.join(offer.remarks) or 'a diagram'})"
 
 

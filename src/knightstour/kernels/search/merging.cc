@@ -109,7 +109,7 @@ struct Search : Joining {
     // It is given up `farthest` steps after the last such square. Returns the number of steps, 0 if given up. With
     // its >= 0 the squares are given that label.
     i64 trace(i64 first, bool is_back, i64 mark, i64 farthest, i64 its) {
-        i64 s = first, came = is_back ? after[s] : before[s], going = is_back ? before[s] : after[s];
+        i64 s = first, going = is_back ? before[s] : after[s];
         i64 steps = 0;
         for (i64 since = 0; since < farthest; since++) {
             if (reached[s] >= mark - 1) {
@@ -117,7 +117,7 @@ struct Search : Joining {
                 since = 0;
             }
             if (its >= 0) label[s] = i32(its);
-            came = s;
+            const i64 came = s;
             s = going;
             going = links.next(s, came);
             steps++;

@@ -84,7 +84,9 @@ class DataSetReport:
         """For people."""
         verdict = "all valid" if self.is_valid else f"faults: {len(self.faults)}"
         parts = f"{self.part_count:,} part{'s' * (self.part_count != 1)}"
-        words = f"{self.tour_count:,} tours of the {self.board} in {parts}, {verdict}; {self.closed_count:,} closed"
+        words = (
+            f"{self.tour_count:,} tours of the {self.board.title} in {parts}, {verdict}; {self.closed_count:,} closed"
+        )
         return "\n".join([words, *(f"claimed: {claim}" for claim in self.claimed)])
 
 
@@ -204,7 +206,7 @@ def _check_rows(path: Path, plan: Plan) -> tuple[int, int, np.ndarray]:
         is_closed = packing.closed_rows(orders, board)
         begin = begin if tours else orders
         _same("end", batch, orders[:, -1], tours)
-        for name, value in (("board", str(board)), ("law", plan.law), ("seed", str(plan.seed))):
+        for name, value in (("board", board.title), ("law", plan.law), ("seed", str(plan.seed))):
             _all_are(name, value, batch)
         _same_names("kind", batch, ["open", "closed"], is_closed, tours)
         if "turns" in wanted:

@@ -98,7 +98,7 @@ class Packing:
     def unpack(self, moves: np.ndarray, starts: np.ndarray) -> np.ndarray:
         """The tours as rows of square numbers; an InvalidTour where a move leads nowhere. Nothing else is checked."""
         if moves.shape != (len(starts), self.width):
-            raise InvalidTour(f"packed tours of the {self.board} have {self.width} bytes each")
+            raise InvalidTour(f"packed tours of the {self.board.title} have {self.width} bytes each")
         orders = np.empty((len(starts), self.board.square_count), dtype=self.kind)
         bound = door("packing_unpack").bind(
             *(np.ascontiguousarray(moves), self.width, starts.astype(np.int64), self.moves, self.bits),
@@ -107,7 +107,7 @@ class Packing:
         for first, last in ranges(len(starts)):
             row = bound(first, last)
             if row >= 0:
-                raise InvalidTour(f"row {row:,} holds a move that leads off the {self.board}")
+                raise InvalidTour(f"row {row:,} holds a move that leads off the {self.board.title}")
         return orders
 
     def legend(self) -> dict[str, Any]:
@@ -196,10 +196,10 @@ def why_not_measured(name: str, board: Board) -> str | None:
     """Why tours of the board have no such fact, or None."""
     if name == "symmetry":
         if sum(1 for _ in zip(symmetries(board), range(_MOST_SYMMETRIES + 2), strict=False)) > _MOST_SYMMETRIES:
-            return f"the {board} has more symmetries than can be named in bulk"
+            return f"the {board.title} has more symmetries than can be named in bulk"
         return None
     if board.wrap is not None or board.graph is not None:
-        return f"{name} are counted on flat boards only; this is {an(board)}"
+        return f"{name} are counted on flat boards only; this is {an(board.title)}"
     return None
 
 

@@ -69,7 +69,7 @@ def table_of(plan: Plan, orders: np.ndarray, numbers: np.ndarray) -> Table:
 
     same = np.zeros(count, dtype=np.int32)
     columns: dict[str, Array] = {
-        "board": named([str(board)], same),
+        "board": named([board.title], same),
         "kind": named(["open", "closed"], closed.astype(np.int32)),
         "law": named([plan.law], same),
         "seed": pa.array(np.full(count, plan.seed, dtype=np.uint64))

@@ -20,7 +20,7 @@ import numpy as np
 from knightstour.machine.parquet import need_pyarrow
 from knightstour.model.arguments import explains_arguments, shows_arguments
 from knightstour.model.board import Board, Square
-from knightstour.model.errors import FormatError, ProblemError
+from knightstour.model.errors import FormatError, NoSuchPlace, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.sample import Sample
 from knightstour.model.symmetry import symmetries
@@ -44,6 +44,8 @@ _FLAT_CLASSES = (
     "180+vertical+horizontal+90+270+diagonal+antidiagonal",
 )
 
+# Rows of the largest batch: pyarrow counts them with 32 bits.
+_MOST_AT_ONCE = (1 << 31) - 1
 Range = tuple[int | None, int | None]
 # A condition in its plain form: a number or a name, or the least and the most.
 Condition: TypeAlias = int | str | Range
@@ -211,7 +213,7 @@ class DataSet:
     def _tour(self, k: int) -> Tour:
         place = k + len(self) if k < 0 else k
         if not 0 <= place < len(self):
-            raise IndexError(f"there is no tour {k} among {len(self):,}")
+            raise NoSuchPlace(f"there is no tour {k} among {len(self):,}")
         part = bisect.bisect_right(self._ends, place)
         place -= self._ends[part - 1] if part else 0
         first, table = self._rows_near(part, place)
@@ -246,7 +248,7 @@ class DataSet:
 
     def _batches(self, columns: list[str], size: int) -> Iterator[RecordBatch]:
         """Record batches with these columns of the tours that meet the conditions, part by part."""
-        size = whole_number(size, "the size of a batch", least=1)
+        size = min(whole_number(size, "the size of a batch", least=1), _MOST_AT_ONCE)
         import pyarrow.dataset as pads
 
         condition = self._expression()

@@ -8,7 +8,6 @@ and of up to a few million tours it is seen that none comes twice.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import numpy as np
 
@@ -90,7 +89,7 @@ def fault_of_draws(plan: Plan, part: Part, orders: np.ndarray) -> str:
     count = min(_DRAWS, part.draws)
     question = SampleQuestion(plan.problem, count, plan.law, plan.parameters, seed=plan.seed, offset=part.first)
     try:
-        stream = Stream(replace(question, unique=False), threads=1, limits=Limits(seconds=_SECONDS))
+        stream = Stream(question, threads=1, limits=Limits(seconds=_SECONDS))
         drawn = np.concatenate([stream.empty(), *stream])
     except LimitReached as limit:
         return f"cannot be drawn again: {limit}"

@@ -26,7 +26,7 @@ from knightstour.model.arguments import shows_arguments
 from knightstour.model.errors import FormatError, KnightsTourError, ProblemError, confirm
 from knightstour.model.problem import Question
 from knightstour.model.progress import OnProgress, Reporter
-from knightstour.model.validation import amount, callback, flag, listed, whole_number
+from knightstour.model.validation import callback, flag, how_many, listed, whole_number
 from knightstour.model.validation import path as given_path
 from knightstour.sampling.datasets import parts, unique
 from knightstour.sampling.datasets.columns import in_order
@@ -46,6 +46,8 @@ from knightstour.sampling.datasets.reading import DataSet
 from knightstour.sampling.question import SampleArguments, SampleQuestion
 from knightstour.sampling.stream import Stream, why_exhausted
 
+# Names of parts have six digits.
+_MOST_PARTS = 1_000_000
 # Blocks of the stream in a piece, as long as that is no more squares than this.
 _PIECE_BLOCKS = 64
 _PIECE_SQUARES = 1 << 24
@@ -134,7 +136,7 @@ def draw_dataset(
     need_pyarrow()
     sharing.check_workers(workers)
     directory = Path(given_path(path)).absolute()
-    resume, part_tours = flag(options.resume, "resume"), amount(options.part_tours, "part_tours")
+    resume, part_tours = flag(options.resume, "resume"), how_many(options.part_tours, "part_tours")
     on_note = options.on_note
     callback(on_note, "on_note")
     columns = tuple(listed(options.columns, "columns"))
@@ -151,6 +153,11 @@ def draw_dataset(
         columns=in_order(columns),
         part_tours=_piece_of(stream, part_tours),
     )
+    if n > _MOST_PARTS * plan.part_tours:
+        raise ProblemError(
+            f"{n:,} tours would be more than {_MOST_PARTS:,} files",
+            help="ask for fewer tours, or for larger files with part_tours (--part-tours)",
+        )
     manifest = known or Manifest(plan, n, calls.installed_version())
     _check_same(manifest, plan, n, directory)
     if n > manifest.asked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from knightstour.kernels.counting import frontier as kernel
+from knightstour.kernels.counting import march as kernel
 from knightstour.search.frontier.plan import Plan, Step
 
 CLOSED = -1  # instead of a child: the tour is complete
@@ -137,13 +137,13 @@ def is_alive(plan: Plan, step: Step, key: int, affected: int) -> bool:
     return True
 
 
-def steps_as_arrays(plan: Plan) -> tuple[kernel.Steps, int]:
-    """The plan for the kernel, and the number of words of a state."""
+def steps_as_arrays(plan: Plan) -> kernel.Steps:
+    """The plan for the kernel."""
     steps = [plan.step(t) for t in range(len(plan.order))]
     widest = max(1, *(len(step.near) for step in steps))
     info = np.zeros((len(steps), 7), dtype=np.int64)
     near = np.zeros((len(steps), widest), dtype=np.int64)
-    later = np.zeros((len(steps), plan.slots), dtype=np.int64)
+    later = np.zeros((len(steps), plan.slots), dtype=np.uint64)
     unseen = np.zeros((len(steps), plan.slots), dtype=np.int64)
     for t, step in enumerate(steps):
         d = len(step.near)
@@ -162,25 +162,21 @@ def steps_as_arrays(plan: Plan) -> tuple[kernel.Steps, int]:
         word.append(words - 1)
         shift.append(at)
         at += plan.field_bits
-    return kernel.Steps(info, near, later, unseen, np.array(word), np.array(shift)), words
+    places = (np.array(word, dtype=np.int64), np.array(shift, dtype=np.int64))
+    return kernel.Steps(info, near, later, unseen, *places, plan.virtual, plan.field_mask)
 
 
-def room_for_children(steps: kernel.Steps, words: int) -> tuple[np.ndarray, np.ndarray]:
-    """Scratch of the kernel: the states that one step makes of one state, and the picks that lead to them."""
-    most = int(steps.info[:, kernel.ROOM].max())
-    return np.zeros((most, words), dtype=np.int64), np.zeros(most, dtype=np.int64)
-
-
-def packed(key: int, plan: Plan, steps: kernel.Steps, words: int) -> np.ndarray:
-    """A state in the words of the kernel."""
-    parts = [key & plan.inner_mask] + [0] * (words - 1)
+def packed(key: int, plan: Plan, steps: kernel.Steps) -> np.ndarray:
+    """A state as a key of the kernel."""
+    words = [key & plan.inner_mask] + [0] * int(steps.word[-1])
     for i, (w, s) in enumerate(zip(steps.word.tolist(), steps.shift.tolist(), strict=True)):
-        parts[w] |= (key >> plan.shifts[i] & plan.field_mask) << s
-    return np.array(parts, dtype=np.uint64).view(np.int64)
+        words[w] |= (key >> plan.shifts[i] & plan.field_mask) << s
+    return np.array(words, dtype=np.uint64)
 
 
-def unpacked(parts: list[int], plan: Plan, steps: kernel.Steps) -> int:
-    key = parts[0] & plan.inner_mask
+def unpacked(words: list[int], plan: Plan, steps: kernel.Steps) -> int:
+    """The state of a key."""
+    key = words[0] & plan.inner_mask
     for i, (w, s) in enumerate(zip(steps.word.tolist(), steps.shift.tolist(), strict=True)):
-        key |= (parts[w] >> s & plan.field_mask) << plan.shifts[i]
+        key |= (words[w] >> s & plan.field_mask) << plan.shifts[i]
     return key

@@ -66,7 +66,7 @@ class Improvement:
 def check_board(board: Board) -> None:
     """A BoardError where statistics are not defined, or which is too large to improve step by step."""
     if board.graph is not None or board.wrap is not None:
-        raise BoardError(f"turns and crossings are counted on flat boards only; this is {an(board)}")
+        raise BoardError(f"turns and crossings are counted on flat boards only; this is {an(board.title)}")
     if board.square_count > _MOST_SQUARES:
         raise BoardError(
             f"{board.square_count:,} squares are too many to improve step by step (at most {_MOST_SQUARES:,})",

@@ -31,6 +31,23 @@ function textToNumber(text) {
   return number;
 }
 
+// The pieces that have a name in the word of a board.
+/** @type {Record<string, number[]>} */
+const LEAPERS = {
+  wazir: [0, 1],
+  ferz: [1, 1],
+  dabbaba: [0, 2],
+  knight: [1, 2],
+  alfil: [2, 2],
+  threeleaper: [0, 3],
+  camel: [1, 3],
+  zebra: [2, 3],
+  tripper: [3, 3],
+  fourleaper: [0, 4],
+  giraffe: [1, 4],
+  antelope: [3, 4],
+};
+
 export class LinkError extends Error {}
 
 function squares(board) {
@@ -75,16 +92,28 @@ export function decodePath(board, text) {
   return order;
 }
 
+/** A board as one word, in which a square board has one number: "10:2,3", "8:torus:-a1,h8". */
 function encodeBoard(board) {
-  let text = board.rows === board.cols ? String(board.rows) : `${board.rows}x${board.cols}`;
-  if (board.wrap) text += `~${board.wrap}`;
-  if (board.leaper.join() !== "1,2") text += `~${board.leaper.join(",")}`;
+  const parts = [board.rows === board.cols ? String(board.rows) : `${board.rows}x${board.cols}`];
+  if (board.leaper.join() !== "1,2") parts.push(board.leaper.join(","));
+  if (board.wrap) parts.push(board.wrap);
   if (board.holes.length) {
-    // One bit a square, the last square's bit first, so that a board with few holes near a1 is not shorter than others.
-    const holes = board.holes.reduce((bits, s) => bits | (1n << BigInt(s)), 0n);
-    text += `~h${numberToText(holes)}`;
+    // By column, and then from below.
+    const byName = [...board.holes].sort((a, b) => (a % board.cols) - (b % board.cols) || b - a);
+    parts.push(`-${byName.map((s) => squareName(board, s)).join(",")}`);
   }
-  return text;
+  return parts.join(":");
+}
+
+/** The squares that a part such as "-a1,h8" names, or "h" and one number with a bit a square, as links once had them. */
+function decodeHoles(size, part) {
+  if (part.startsWith("h")) {
+    const bits = textToNumber(part.slice(1)).toString(2);
+    return [...bits].flatMap((bit, i) => (bit === "1" ? [bits.length - 1 - i] : []));
+  }
+  const holes = part.slice(1).split(",").map((name) => squareNamed({ ...size, holes: [] }, name));
+  if (holes.includes(null)) throw new LinkError(texts.link.holeOutside);
+  return holes;
 }
 
 function decodeText(text) {
@@ -99,7 +128,7 @@ function decodeText(text) {
 export const isSeed = (number) => Number.isSafeInteger(number) && number >= 0;
 
 function decodeBoard(text) {
-  const [size, ...rest] = text.split("~");
+  const [size, ...rest] = text.split(/[~:]/);
   const match = /^(\d{1,9})(?:x(\d{1,9}))?$/.exec(size);
   if (!match) throw new LinkError(texts.link.noBoard(size.slice(0, 20)));
   const rows = Number(match[1]);
@@ -112,11 +141,10 @@ function decodeBoard(text) {
   for (const part of rest) {
     const leaper = /^(\d{1,2}),(\d{1,2})$/.exec(part);
     if (WRAPS.includes(part)) board.wrap = part;
+    else if (Object.hasOwn(LEAPERS, part)) board.leaper = LEAPERS[part];
     else if (leaper) board.leaper = [Number(leaper[1]), Number(leaper[2])];
-    else if (part.startsWith("h")) {
-      const bits = textToNumber(part.slice(1)).toString(2);
-      board.holes = [...bits].flatMap((bit, i) => (bit === "1" ? [bits.length - 1 - i] : []));
-    } else throw new LinkError(texts.link.notOfBoard(part.slice(0, 20)));
+    else if (/^[-h]/.test(part)) board.holes = decodeHoles({ rows, cols }, part);
+    else throw new LinkError(texts.link.notOfBoard(part.slice(0, 20)));
   }
   const made = makeBoard(board);
   if (made.leaper[1] === 0) throw new LinkError(texts.link.noMove);

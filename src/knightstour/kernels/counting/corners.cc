@@ -1,0 +1,248 @@
+// The ways of a network, gone through with marks on the ends of paths. corners.py says what marks and arrays are.
+//
+// What a state with marks carries is an algebra, a struct with
+//
+//   begin(k)              state k is new;
+//   add(s, k, marks)      source s leads to state k, with so many marks more;
+//   close(s, code, marks) it closes a tour.
+#include "keys.h"
+
+namespace {
+
+enum Mark : u64 { BARE = 0, ONE = 14, BOTH = 15 };
+constexpr i64 MARK_BITS = 4, MOST_OPEN = 15, MOST_CHILDREN = 1024, MOST_NEAR = 8;
+
+struct Counters {
+    using Item = i64;
+    i64 made, next, highest;
+};
+
+struct Pair {
+    using Item = i64;
+    i64 one, other;  // squares, -1 for none
+};
+
+struct Marked {
+    using Item = u64;
+    u64 state, marks;
+};
+
+struct Ways {
+    Array<const i64> offsets;
+    Array<const i32> targets, codes;
+    Array<const Pair> picked;
+};
+
+struct Squares {
+    Array<const i64> near;     // (square, 8): its neighbours
+    Array<const u64> corners;  // (square, 8): those that make a corner of the kind with a neighbour
+    Array<const i64> order, position;
+};
+
+struct Layers {
+    Array<Counters> counters;
+    Array<const Marked> sources;
+    Keys next;
+};
+
+// Polynomials: coefficient k is how many half-made tours have k marks, modulo a number below 2**62.
+struct Polynomials {
+    Counters &now;
+    Array<const i64> before;
+    Array<i64> values, tours;
+    i64 width, modulus;
+
+    // Add a polynomial, `power` powers up, to another. Returns the highest power there, or before.
+    i64 add_moved(i64 s, i64 power, const Array<i64> &sum, i64 most) const {
+        for (i64 j = 0; j < width; j++) {
+            const i64 coefficient = before[s * width + j];
+            if (!coefficient) continue;
+            const i64 total = sum[j + power] + coefficient;
+            sum[j + power] = total >= modulus ? total - modulus : total;
+            if (j + power > most) most = j + power;
+        }
+        return most;
+    }
+    i64 room() const { return width + 3; }
+    void begin(i64 k) const {
+        for (i64 &coefficient : values.part(k * room(), room())) coefficient = 0;
+    }
+    void add(i64 s, i64 k, i64, i64 power) const {
+        now.highest = add_moved(s, power, values.part(k * room(), room()), now.highest);
+    }
+    void close(i64 s, i64, i64 power) const { add_moved(s, power, tours, power); }
+};
+
+struct Step {
+    using Item = i32;
+    i32 parent, code;
+};
+
+// The most marks on the way to a state, and the step that leads there with so many: the first such.
+struct Best {
+    Array<const i64> before;
+    Array<i64> best;
+    Array<Step> steps;
+    Array<i64> closed;  // the most of a whole tour, the source that it closes from, and the code; -1 without one
+
+    void begin(i64 k) const { best[k] = -1; }
+    void add(i64 s, i64 k, i64 code, i64 power) const {
+        if (before[s] + power <= best[k]) return;
+        best[k] = before[s] + power;
+        steps[k] = {i32(s), i32(code)};
+    }
+    void close(i64 s, i64 code, i64 power) const {
+        if (before[s] + power <= closed[0]) return;
+        closed[0] = before[s] + power;
+        closed[1] = s;
+        closed[2] = code;
+    }
+};
+
+// Whether a square waits for a certain neighbour.
+bool is_marked(u64 mark) { return mark != BARE && mark < ONE; }
+
+// What a mark may become.
+struct Becomes {
+    u64 marks[MOST_NEAR + 1];
+    i64 count, at;
+
+    void add(u64 mark) { marks[count++] = mark; }
+};
+
+template <class Algebra>
+struct Marking : Squares {
+    const Ways &ways;
+    const i64 t, v;
+    KeyTable<2> next;
+    Counters &now;
+    Algebra &algebra;
+
+    Marking(const Squares &squares, const Ways &all, const Layers &layers, i64 step, Algebra &its_algebra)
+        : Squares(squares),
+          ways(all),
+          t(step),
+          v(squares.order[step]),
+          next(layers.next, 2),
+          now(layers.counters[0]),
+          algebra(its_algebra) {}
+
+    // Which neighbour of a square another is.
+    i64 place_in(i64 square, i64 other) const {
+        i64 i = 0;
+        while (near[MOST_NEAR * square + i] != other) i++;
+        return i;
+    }
+
+    i64 shift_of(i64 square) const { return MARK_BITS * (position[square] - t - 1); }
+
+    // What the mark of u may become when it is joined to v.
+    Becomes joined(i64 u, u64 marks) const {
+        Becomes found{{}, 0, shift_of(u)};
+        const u64 mark = marks >> found.at & 15;
+        const i64 i = place_in(u, v);
+        if (mark == BARE) {
+            found.add(ONE);
+            each_of(corners[MOST_NEAR * u + i], [&](i64 p) {
+                if (position[near[MOST_NEAR * u + p]] > t) found.add(u64(p + 1));
+            });
+        } else if (mark == ONE || mark == u64(i + 1)) {
+            found.add(BOTH);
+        }
+        return found;
+    }
+
+    // Whether all squares that wait for a neighbour can have it.
+    bool is_possible(u64 marks) const {
+        u64 asked = 0;
+        i64 here = t;
+        for (u64 left = marks; left; left >>= MARK_BITS) {
+            here++;
+            const u64 mark = left & 15;
+            if (!is_marked(mark)) continue;
+            const i64 u = order[here], p = near[MOST_NEAR * u + i64(mark) - 1], place = position[p] - t - 1;
+            if (place < 0) return false;
+            if (place >= MOST_OPEN) continue;
+            const u64 held = marks >> MARK_BITS * place & 15;
+            if (is_marked(held)) {
+                if (near[MOST_NEAR * p + i64(held) - 1] != u) return false;
+                continue;
+            }
+            asked += u64(1) << MARK_BITS * place;
+            const u64 many = asked >> MARK_BITS * place & 15;
+            if (held == BOTH || many > 2 || (held == ONE && many > 1)) return false;
+        }
+        return true;
+    }
+
+    // Whether no square waits for a neighbour.
+    static bool is_settled(u64 marks) {
+        for (; marks; marks >>= MARK_BITS)
+            if (is_marked(marks & 15)) return false;
+        return true;
+    }
+
+    void enter(i64 s, i64 code, i64 target, u64 marks, i64 power) {
+        if (target < 0) return algebra.close(s, code, power);
+        const u64 key[2] = {u64(target), marks};
+        const i64 k = next.enter(key, next.hash_of(key), now.made);
+        if (k == now.made) {
+            algebra.begin(k);
+            now.made++;
+        }
+        algebra.add(s, k, code, power);
+    }
+
+    // Source s takes a way, in all manners of marking.
+    void take(i64 s, const Marked &source, i64 way) {
+        const i64 code = ways.codes[way], target = ways.targets[way];
+        const i64 a = ways.picked[code].one, b = ways.picked[code].other;
+        const u64 mark = source.marks & 15, marks = source.marks >> MARK_BITS;
+        if (is_marked(mark) && (b >= 0 || a < 0 || place_in(v, a) != i64(mark) - 1)) return;
+        const bool is_corner = b >= 0 && corners[MOST_NEAR * v + place_in(v, a)] & bit_of(place_in(v, b));
+        // Where v is joined to none, or to one, nothing of no square becomes nothing.
+        const Becomes none{{}, 1, 0}, first = a < 0 ? none : joined(a, marks), other = b < 0 ? none : joined(b, marks);
+        const u64 kept = marks & ~(a < 0 ? 0 : u64(15) << first.at) & ~(b < 0 ? 0 : u64(15) << other.at);
+        for (i64 i = 0; i < first.count; i++)
+            for (i64 k = 0; k < other.count; k++) {
+                const u64 one = first.marks[i], two = other.marks[k];
+                const u64 after = kept | one << first.at | two << other.at;
+                if (target < 0 ? !is_settled(after) : !is_possible(after)) continue;
+                const i64 power = is_marked(one) + is_marked(two);
+                enter(s, code, target, after, power);
+                if (is_corner) enter(s, code, target, after, power + 1);
+            }
+    }
+
+    // Go on from the sources before `last`, while there is room.
+    void run(const Array<const Marked> &sources, i64 last) {
+        for (; now.next < last && now.made + MOST_CHILDREN <= next.room(); now.next++) {
+            const Marked &source = sources[now.next];
+            for (i64 w = ways.offsets[i64(source.state)]; w < ways.offsets[i64(source.state) + 1]; w++)
+                take(now.next, source, w);
+        }
+    }
+};
+
+template <class Algebra>
+i64 mark(const Squares &squares, const Ways &ways, const Layers &layers, Algebra algebra, i64 t, i64 last) {
+    Marking<Algebra>(squares, ways, layers, t, algebra).run(layers.sources, last);
+    return 0;
+}
+
+// sums: (source, width). values: (state, width + 3). tours: the polynomial of whole tours.
+i64 corners_count(Squares squares, Ways ways, Layers layers, Array<const i64> sums, Array<i64> values, Array<i64> tours,
+                  i64 modulus, i64 t, i64 last) {
+    const i64 width = sums.size / layers.sources.size;
+    return mark(squares, ways, layers, Polynomials{layers.counters[0], sums, values, tours, width, modulus}, t, last);
+}
+
+i64 corners_best(Squares squares, Ways ways, Layers layers, Array<const i64> before, Array<i64> best, Array<Step> steps,
+                 Array<i64> closed, i64 t, i64 last) {
+    return mark(squares, ways, layers, Best{before, best, steps, closed}, t, last);
+}
+
+}  // namespace
+
+DOOR(corners_count)
+DOOR(corners_best)

@@ -1,0 +1,83 @@
+// Keys of several words, numbered in the order in which they are first met, and the table to find them by.
+#pragma once
+#include "../bits.h"
+
+// Item of a table: a key, and half of its hash, so that most other keys are told apart without looking at them.
+struct KeyPlace {
+    using Item = u32;
+    u32 number;  // that of the key, from 1; 0 where the place is free
+    u32 tag;
+};
+
+// Key k is words[k * width() ...]. The table has a power of two of places, two a key at least.
+struct Keys {
+    Array<u64> words;
+    Array<KeyPlace> table;
+};
+
+template <i64 WIDTH>
+struct KeyTable : Keys {
+    const i64 words_of_a_key;
+
+    // count: words of a key; it is WIDTH, unless that is 0.
+    KeyTable(const Keys &keys, i64 count) : Keys(keys), words_of_a_key(count) {}
+
+    // Words of a key, a constant where the type says it.
+    i64 width() const { return WIDTH ? WIDTH : words_of_a_key; }
+
+    // How many keys there is room for, in both arrays.
+    i64 room() const {
+        const i64 keys = words.size / width(), places = table.size / 2;
+        return keys < places ? keys : places;
+    }
+
+    u64 hash_of(const u64 *key) const {
+        u64 hash = 0;
+        for (i64 j = 0; j < width(); j++) {
+            hash = (hash ^ key[j]) * 0x9E3779B97F4A7C15;
+            hash ^= hash >> 32;
+        }
+        return hash * 0xD6E8FEB86659FD93;
+    }
+
+    bool is_key(i64 number, const u64 *key) const {
+        const u64 *mine = &words[number * width()];
+        for (i64 j = 0; j < width(); j++)
+            if (mine[j] != key[j]) return false;
+        return true;
+    }
+
+    // Where a key with this hash is looked for first.
+    i64 first_place(u64 hash) const { return i64(hash >> 32) & (table.size - 1); }
+
+    // Have what a search for a key will read fetched into the cache: the table, and when that is there, the key.
+    void fetch_place(u64 hash) const { __builtin_prefetch(&table[first_place(hash)]); }
+    void fetch_key(u64 hash) const {
+        const KeyPlace &place = table[first_place(hash)];
+        if (place.number) __builtin_prefetch(&words[(place.number - 1) * width()]);
+    }
+
+    // The number of a key with this hash. A new one becomes number `count`.
+    i64 enter(const u64 *key, u64 hash, i64 count) {
+        const i64 mask = table.size - 1;
+        const u32 tag = u32(hash);
+        i64 at = first_place(hash);
+        for (; table[at].number; at = (at + 1) & mask)
+            if (table[at].tag == tag && is_key(table[at].number - 1, key)) return table[at].number - 1;
+        u64 *mine = words.part(count * width(), width()).at;
+        for (i64 j = 0; j < width(); j++) mine[j] = key[j];
+        table[at] = {u32(count + 1), tag};
+        return count;
+    }
+
+    // Enter the keys first ... last-1, which are there and differ, into the table.
+    void reindex(i64 first, i64 last) {
+        const i64 mask = table.size - 1;
+        for (i64 k = first; k < last; k++) {
+            const u64 hash = hash_of(&words[k * width()]);
+            i64 at = first_place(hash);
+            while (table[at].number) at = (at + 1) & mask;
+            table[at] = {u32(k + 1), u32(hash)};
+        }
+    }
+};

@@ -1,0 +1,279 @@
+// The states of one layer of the frontier method make those of the next. march.py says what the arrays hold.
+//
+// What a state carries, and what is done with it, is an *algebra*, a struct with
+//
+//   enter(s, pick, k, is_new)  state s of the layer leads by a pick to state k of the next;
+//   close(s, pick)             it closes a tour; whether the march ends there;
+//   begin(s)                   states are left from state s on;
+//   has_room(count)            whether it can take as many ways more;
+//   leave(s)                   all ways from state s were taken.
+#include "march.h"
+
+namespace {
+
+enum Status : i64 { RUNNING, FOUND, FULL, SPENT };
+
+struct Counters {
+    using Item = i64;
+    i64 done, made, most;
+};
+
+struct Layers {
+    Array<const u64> source;
+    Array<Counters> counters;
+    Keys next;
+};
+
+struct Plain {
+    void begin(i64) const {}
+    bool has_room(i64) const { return true; }
+    void leave(i64) const {}
+};
+
+// The first state that led to each; the march ends with a tour.
+struct Parents : Plain {
+    Array<i32> parents;
+
+    void enter(i64 s, i64, i64 k, bool is_new) const {
+        if (is_new) parents[k] = i32(s);
+    }
+    bool close(i64, i64) const { return true; }
+};
+
+// Every way from state to state: those of state s are offsets[s] ... offsets[s + 1] - 1; target -1 is the whole tour.
+struct Ways {
+    Array<i64> offsets;
+    Array<i32> targets, codes;
+    i64 count = 0;
+
+    void add(i64 target, i64 pick) {
+        targets[count] = i32(target);
+        codes[count++] = i32(pick);
+    }
+    void enter(i64, i64 pick, i64 k, bool) { add(k, pick); }
+    bool close(i64, i64 pick) {
+        add(-1, pick);
+        return false;
+    }
+    void begin(i64 s) { count = offsets[s]; }
+    bool has_room(i64 ways) const { return count + ways <= targets.size; }
+    void leave(i64 s) const { offsets[s + 1] = count; }
+};
+
+// The number of half-made tours, in digits of 64 bits, the lowest first; Python sees to it that there are enough.
+struct Counts : Plain {
+    Array<const u64> before;
+    Array<u64> counts, total;
+
+    i64 digits() const { return total.size; }
+    void add(i64 s, const Array<u64> &sum) const {
+        u64 carried = 0;
+        for (i64 j = 0; j < digits(); j++) {
+            const unsigned __int128 digit = (unsigned __int128)(sum[j]) + before[s * digits() + j] + carried;
+            sum[j] = u64(digit);
+            carried = u64(digit >> 64);
+        }
+    }
+    void enter(i64 s, i64, i64 k, bool is_new) const {
+        const Array<u64> sum = counts.part(k * digits(), digits());
+        if (is_new)
+            for (u64 &digit : sum) digit = 0;
+        add(s, sum);
+    }
+    bool close(i64 s, i64) const {
+        add(s, total);
+        return false;
+    }
+};
+
+struct Pair {
+    using Item = i64;
+    i64 one, other;
+};
+
+// Two sums over all ways to a state, of products of weights: below 2**63 by Python's care, or modulo a prime < 2**31.
+struct Exact {
+    static i64 reduced(i64 x, i64) { return x; }
+};
+struct Modulo {
+    static i64 reduced(i64 x, i64 prime) { return x % prime; }
+};
+template <class Number>
+struct Sums : Plain {
+    Array<const Pair> weights, before;  // weights: of each pick
+    Array<Pair> sums, total;
+    i64 prime;
+
+    Pair taken(i64 s, i64 pick) const {
+        return {Number::reduced(before[s].one * weights[pick].one, prime),
+                Number::reduced(before[s].other * weights[pick].other, prime)};
+    }
+    void add(const Pair &more, Pair *sum) const {
+        sum->one = Number::reduced(sum->one + more.one, prime);
+        sum->other = Number::reduced(sum->other + more.other, prime);
+    }
+    void enter(i64 s, i64 pick, i64 k, bool is_new) const {
+        if (is_new)
+            sums[k] = taken(s, pick);
+        else
+            add(taken(s, pick), &sums[k]);
+    }
+    bool close(i64 s, i64 pick) const {
+        add(taken(s, pick), &total[0]);
+        return false;
+    }
+};
+
+struct Step {
+    using Item = i32;
+    i32 parent, pick;
+};
+
+// The most that moves can be worth on the way to a state, and the step that leads there with so much: the first such.
+struct Best : Plain {
+    Array<const i64> worth, before;  // worth: of each pick
+    Array<i64> best;
+    Array<Step> steps;
+    Array<i64> closed;  // the most of a whole tour, the state that it closes from, and the pick; that is -1 without one
+
+    void enter(i64 s, i64 pick, i64 k, bool is_new) const {
+        const i64 value = before[s] + worth[pick];
+        if (!is_new && value <= best[k]) return;
+        best[k] = value;
+        steps[k] = {i32(s), i32(pick)};
+    }
+    bool close(i64 s, i64 pick) const {
+        const i64 value = before[s] + worth[pick];
+        if (closed[2] >= 0 && value <= closed[0]) return false;
+        closed[0] = value;
+        closed[1] = s;
+        closed[2] = pick;
+        return false;
+    }
+};
+
+// A child that is made, and not entered yet.
+template <i64 WIDTH>
+struct Child {
+    Key<WIDTH> key;
+    u64 hash;
+    i64 s, pick;
+};
+// Children wait until so many are made, so that what is looked up for one is fetched while others are made.
+constexpr i64 MOST_WAITING = 64;
+
+template <i64 WIDTH, class Algebra>
+struct March {
+    Algebra &algebra;
+    KeyTable<WIDTH> next;
+    Counters &now;
+    i64 left;  // states before this one have all their children entered
+    i64 count = 0;
+    bool is_over = false;
+    Child<WIDTH> waiting[MOST_WAITING] = {};
+
+    March(Algebra &its_algebra, const Layers &layers, i64 width)
+        : algebra(its_algebra), next(layers.next, width), now(layers.counters[0]), left(now.done) {}
+
+    void enter(const Key<WIDTH> &key, i64 pick) {
+        if (count == MOST_WAITING) enter_waiting();
+        const u64 hash = next.hash_of(key.words);
+        next.fetch_place(hash);
+        waiting[count++] = {key, hash, now.done, pick};
+    }
+
+    void close(i64 pick) {
+        enter_waiting();
+        is_over = algebra.close(now.done, pick);
+    }
+
+    // Enter the children that wait. now.done is the state at work, or the one after it.
+    void enter_waiting() {
+        for (i64 i = 0; i < count; i++) next.fetch_key(waiting[i].hash);
+        for (i64 i = 0; i < count; i++) {
+            const Child<WIDTH> &child = waiting[i];
+            for (; left < child.s; left++) algebra.leave(left);
+            const i64 k = next.enter(child.key.words, child.hash, now.made);
+            const bool is_new = k == now.made;
+            now.made += is_new;
+            algebra.enter(child.s, child.pick, k, is_new);
+        }
+        count = 0;
+        for (; left < now.done; left++) algebra.leave(left);
+    }
+
+    // Whether there is room for so many children more than those that wait.
+    bool has_room(i64 children) const {
+        return now.made + count + children <= next.room() && algebra.has_room(count + children);
+    }
+
+    // Expand the states now.done ... last-1.
+    Status run(const Steps &steps, const Array<const u64> &source, i64 t, i64 last) {
+        const Joining<WIDTH, March> joining(steps, t, *this);
+        const i64 room = steps.info[t].room;
+        algebra.begin(now.done);
+        for (; now.done < last; now.done++) {
+            if (now.made + count >= now.most || !has_room(room)) enter_waiting();
+            if (now.made >= now.most) return SPENT;
+            // The room for all children of a state is there before it begins.
+            if (!has_room(room)) return FULL;
+            Key<WIDTH> key{};
+            for (i64 j = 0; j < next.width(); j++) key.words[j] = source[now.done * next.width() + j];
+            joining.each_child(key);
+            if (is_over) return FOUND;
+        }
+        enter_waiting();
+        return RUNNING;
+    }
+};
+
+// Expand states of layer t into the next: RUNNING when states up to last-1 are done; FOUND where one closes a tour that
+// ends the march, in which case it is not done; FULL where more room is needed; SPENT when counters.most are made.
+template <class Algebra>
+i64 march(const Steps &steps, const Layers &layers, Algebra algebra, i64 t, i64 last) {
+    const i64 width = steps.word[steps.slots() - 1] + 1;
+    if (width == 1) return March<1, Algebra>(algebra, layers, 1).run(steps, layers.source, t, last);
+    if (width == 2) return March<2, Algebra>(algebra, layers, 2).run(steps, layers.source, t, last);
+    return March<0, Algebra>(algebra, layers, width).run(steps, layers.source, t, last);
+}
+
+i64 march_parents(Steps steps, Layers layers, Array<i32> parents, i64 t, i64 last) {
+    return march(steps, layers, Parents{{}, parents}, t, last);
+}
+
+i64 march_ways(Steps steps, Layers layers, Array<i64> offsets, Array<i32> targets, Array<i32> codes, i64 t, i64 last) {
+    return march(steps, layers, Ways{offsets, targets, codes}, t, last);
+}
+
+// before, counts: (state, digit). total: of whole tours, which is added to.
+i64 march_counts(Steps steps, Layers layers, Array<const u64> before, Array<u64> counts, Array<u64> total, i64 t,
+                 i64 last) {
+    return march(steps, layers, Counts{{}, before, counts, total}, t, last);
+}
+
+// prime: 0 for exact sums.
+i64 march_sums(Steps steps, Layers layers, Array<const Pair> weights, Array<const Pair> before, Array<Pair> sums,
+               Array<Pair> total, i64 prime, i64 t, i64 last) {
+    if (prime == 0) return march(steps, layers, Sums<Exact>{{}, weights, before, sums, total, 0}, t, last);
+    return march(steps, layers, Sums<Modulo>{{}, weights, before, sums, total, prime}, t, last);
+}
+
+i64 march_best(Steps steps, Layers layers, Array<const i64> worth, Array<const i64> before, Array<i64> best,
+               Array<Step> ways, Array<i64> closed, i64 t, i64 last) {
+    return march(steps, layers, Best{{}, worth, before, best, ways, closed}, t, last);
+}
+
+// Enter the keys first ... last-1, all different, into a larger table. width: words of a key.
+i64 march_reindex(Keys keys, i64 width, i64 first, i64 last) {
+    KeyTable<0>(keys, width).reindex(first, last);
+    return 0;
+}
+
+}  // namespace
+
+DOOR(march_parents)
+DOOR(march_ways)
+DOOR(march_counts)
+DOOR(march_sums)
+DOOR(march_best)
+DOOR(march_reindex)

@@ -1,0 +1,122 @@
+// Goes through the tours of a network of ways, one after the other. visiting.py says what the arrays hold.
+#include "../abi.h"
+
+namespace {
+
+struct Pair {
+    using Item = i64;
+    i64 one, other;  // squares, -1 for none
+};
+
+struct Network {
+    Array<const i64> way_at, offset_at, offsets;
+    Array<const i32> targets, codes;
+    Array<const i64> order, picked_at;
+    Array<const Pair> picked;
+};
+
+struct Counters {
+    using Item = i64;
+    i64 depth;
+};
+
+struct Chain {
+    Array<Counters> counters;
+    Array<i64> way, end, taken, degree;
+    Array<Pair> links;
+};
+
+struct Question {
+    i64 first, end, closed;
+    Array<const i64> squares;
+};
+
+struct Visit : Network, Chain {
+    Visit(const Network &network, const Chain &chain) : Network(network), Chain(chain) {}
+
+    const Pair &pick(i64 t) const { return picked[picked_at[t] + codes[way[t]]]; }
+
+    void put(i64 v, i64 u) {
+        (degree[v] ? links[v].other : links[v].one) = u;
+        degree[v]++;
+    }
+    void join(i64 v, i64 u) {
+        if (u < 0) return;
+        put(v, u);
+        put(u, v);
+    }
+    void part(i64 v, i64 u) {
+        if (u < 0) return;
+        degree[v]--;
+        degree[u]--;
+    }
+
+    // Make the moves of the way at layer t.
+    void make(i64 t) {
+        join(order[t], pick(t).one);
+        join(order[t], pick(t).other);
+        taken[t] = 1;
+    }
+
+    void take_back(i64 t) {
+        part(order[t], pick(t).one);
+        part(order[t], pick(t).other);
+        taken[t] = 0;
+        way[t]++;
+    }
+
+    // The square to begin with: that of the question, or the lower one of two ends.
+    i64 first_square(const Question &question) const {
+        if (question.first >= 0) return question.first;
+        for (i64 v : question.squares)
+            if (degree[v] < 2 && v != question.end) return v;
+        return -1;
+    }
+
+    // Write the tour in links from item `at` of orders on. A closed tour goes to the lower neighbour of the first square.
+    template <class T>
+    void write_order(const Question &question, const Array<T> &orders, i64 at) const {
+        i64 here = first_square(question), before = -1;
+        for (i64 step = 0; step < question.squares.size; step++) {
+            orders[at + step] = T(here);
+            const Pair &near = links[here];
+            i64 ahead = near.one;
+            if (step == 0 ? question.closed && near.other < ahead : ahead == before) ahead = near.other;
+            before = here;
+            here = ahead;
+        }
+    }
+
+    template <class T>
+    i64 write_orders(const Question &question, const Array<T> &orders, i64 tours) {
+        i64 done = 0, t = counters[0].depth;
+        while (t >= 0 && done < tours) {
+            if (taken[t]) take_back(t);
+            if (way[t] == end[t]) {
+                t--;
+                continue;
+            }
+            make(t);
+            const i64 target = targets[way[t]];
+            if (target < 0) {
+                write_order(question, orders, question.squares.size * done++);
+            } else {
+                t++;
+                const i64 state = offset_at[t] + target;
+                way[t] = way_at[t] + offsets[state];
+                end[t] = way_at[t] + offsets[state + 1];
+            }
+        }
+        counters[0].depth = t;
+        return done;
+    }
+};
+
+// Write up to `tours` tours as rows of orders. Returns how many there were.
+i64 visiting_write_orders(Network network, Chain chain, Question question, AnyOf<u8, u16, i32> orders, i64 tours) {
+    return orders.visit([&](auto rows) { return Visit(network, chain).write_orders(question, rows, tours); });
+}
+
+}  // namespace
+
+DOOR(visiting_write_orders)

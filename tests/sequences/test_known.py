@@ -1,0 +1,97 @@
+"""Numbers that are known from elsewhere: where a count is out of reach they answer, and say where they are from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.counting import count as counting
+from knightstour.counting.count import count, find_count, look_up
+from knightstour.counting.means import Means
+from knightstour.model.problem import Problem
+from knightstour.sequences.known import known_number
+
+NINE_BY_TEN = 19_381_952_998_732_022_416_892
+LITTLE = kt.Limits(seconds=None, bytes=10**8)
+
+
+def closed(board: str) -> Problem:
+    return Problem.of(board, closed=True)
+
+
+def test_a_number_that_is_known_answers_where_counting_is_out_of_reach() -> None:
+    assert kt.count_tours("9x10", closed=True, limits=LITTLE) == NINE_BY_TEN
+    assert kt.count_tours("10x9", closed=True, directed=True, limits=LITTLE) == 2 * NINE_BY_TEN
+    found = find_count(closed("9x10"), means=Means(LITTLE))
+    assert (found.route, found.states) == ("known", 0) and "37f6ef5" in found.source
+    assert "counted it twice, in 20 and in 24 parts" in found.reason and "did not count it" in found.reason
+
+
+def test_the_rule_is_one_for_all_boards_and_for_memory_of_any_size() -> None:
+    # The same question, once with too little memory and once with enough.
+    found = find_count(closed("6x10"), means=Means(kt.Limits(bytes=1000)))
+    assert (found.route, found.source) == ("known", "OEIS A175881, a(10)")
+    assert find_count(closed("6x10")).route == "halves"
+    assert found.tours == find_count(closed("6x10")).tours
+    assert look_up(Problem.of("8x8"), directed=True) == look_up(Problem.of("8x8"))._replace(
+        tours=2 * look_up(Problem.of("8x8")).tours, directed=True, source="OEIS A165134, a(8)"
+    )
+
+
+def test_a_count_itself_never_reads_the_table() -> None:
+    with pytest.raises(kt.BoardError, match="9x10 board is out of reach"):
+        count(closed("9x10"), means=Means(LITTLE))
+    with pytest.raises(kt.BoardError, match="out of reach"):
+        kt.certify_count("9x10", closed=True, limits=LITTLE)
+    with pytest.raises(kt.BoardError, match="out of reach"):
+        kt.SEQUENCES["A391999"].term(5, Means(LITTLE))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"board": "10x10", "closed": True},
+        {"board": "9x10"},
+        {"board": "9x10", "closed": True, "avoid": ["a1-b3"]},
+        {"board": "8x8", "start": "a1"},
+        {"board": kt.Board(9, 10, wrap="torus"), "closed": True},
+        {"board": kt.Board(9, 10, leaper=(1, 4)), "closed": True},
+    ],
+    ids=str,
+)
+def test_another_question_has_no_known_number(question: dict) -> None:
+    assert known_number(Problem.of(**question)) is None
+
+
+@pytest.mark.parametrize("other", [{"symmetry": "180"}, {"up_to_symmetry": True}], ids=str)
+def test_a_number_of_all_tours_does_not_answer_for_those_with_a_symmetry(other: dict) -> None:
+    assert known_number(closed("9x10"), **other) is None
+
+
+def test_the_command_line_says_that_nothing_was_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("count", "9x10", "--closed", "--memory", "100MB")
+    code, out, err = run(*words, capsys=capsys)
+    assert (code, out) == (0, f"{NINE_BY_TEN}\n")
+    assert "out of reach" in err and "table of known numbers" in err and "37f6ef5" in err
+    record = json.loads(run(*words, "--json", capsys=capsys)[1])
+    assert (record["count"], record["route"]) == (str(NINE_BY_TEN), "known")
+    assert record["source"] == "knightstour, revision 37f6ef5" and "did not count it" in record["reason"]
+
+
+def test_a_certificate_is_of_what_was_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "proof.json"
+    monkeypatch.setattr(counting, "find_count", None)
+    assert run("count", "5x6", "--closed", "--proof", str(path), capsys=capsys)[:2] == (0, "8\n")
+    assert kt.verify(path).is_right
+
+
+def test_a_plan_that_is_refused_names_the_number() -> None:
+    plan = kt.plan_count("9x10", closed=True, limits=LITTLE)
+    assert plan.is_refused and "count_tours gives it (knightstour, revision 37f6ef5)" in plan.instead[0]
+    assert not any("known" in words for words in kt.plan_count("10x10", closed=True, limits=LITTLE).instead)
