@@ -10,8 +10,7 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.counting import count as counting
-from knightstour.counting import refusals, weighted
+from knightstour.counting import by_symmetry, refusals, weighted
 from knightstour.counting.count import count
 from knightstour.counting.means import Means
 from knightstour.counting.needs import needs_of_quotients
@@ -111,7 +110,7 @@ def test_plans_are_those_of_the_count(monkeypatch):
 
 @pytest.mark.parametrize("size, name, limit", [((8, 8), "180", 10**6), ((10, 10), "180", 10**10)], ids=str)
 def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, monkeypatch):
-    monkeypatch.setattr(counting, "count_symmetric", None)
+    monkeypatch.setattr(by_symmetry, "count_symmetric", None)
     began = time.process_time()
     with pytest.raises(
         BoardError, match=r"with symmetry 180 is out of reach: about [0-9.,e]+ states at once"
@@ -125,7 +124,7 @@ def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, mo
 
 
 def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch):
-    monkeypatch.setattr(counting, "_undirected", None)
+    monkeypatch.setattr(by_symmetry, "answer", None)
     with pytest.raises(BoardError, match="counting the classes of closed tours of the 6x10 board is out of reach"):
         count(
             kt.Problem.of((6, 10), closed=True),
