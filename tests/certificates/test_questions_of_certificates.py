@@ -10,6 +10,7 @@ import knightstour as kt
 from helpers import reference
 from helpers.small_problems import adjacency_of
 from knightstour.certificates.certify import question_record
+from knightstour.certificates.claims import claim_of
 from knightstour.certificates.loop_graph import MOST_LISTED, edges_of, loop_graph, pieces_without
 from knightstour.certificates.question import question_of
 from knightstour.certificates.record import FORMAT
@@ -174,6 +175,38 @@ def test_what_is_claimed_in_words():
         "there is no open tour of the 2x3 board with 2 holes"
     )
     assert claim(PATH, end=2).claim == "there is no open tour of the graph of 3 nodes to node 2"
+
+
+SENTENCES = {
+    "there is an open tour of the 3x4 board": {"answer": "found"},
+    "there is a closed tour of the 3x4 board": {"answer": "found", "closed": True},
+    "there is exactly one open tour of the 3x4 board": {"answer": "unique"},
+    "there are several open tours of the 3x4 board": {"answer": "several"},
+    "there are 16 open directed tours of the 3x4 board": {"answer": "count", "count": "16", "directed": True},
+    "there is an open tour of the 3x4 board from b2 to d3": {"start": 5, "end": 3},
+    "there is an open tour of the 3x4 board through a3-c2": {"through": [[6, 0]]},
+    "there is an open tour of the 3x4 board through a2-c1 and a3-c2 without b3-d2": {
+        "through": [[6, 0], [4, 10]],
+        "avoid": [[1, 7]],
+    },
+    "there is an open tour of the 3x4 board through a1-b3 and a2-c1 and a3-c2": {
+        "through": [[6, 0], [4, 10], [1, 8]],
+    },
+    "there is an open tour of the 3x4 board through 4 required moves": {
+        "through": [[6, 0], [4, 10], [1, 8], [1, 7]],
+    },
+    "there is an open tour of the 3x4 board without 4 forbidden moves": {"avoid": [[6, 0], [4, 10], [1, 8], [1, 7]]},
+    "there is an open tour of the 3x4 board with 1 given number": {"given": [[0, [1]]]},
+    "there is an open tour of the 3x4 board with 2 given numbers": {"given": [[0, [1]], [3, [2, 3]]]},
+    f"there is an open tour of the 3x4 board with symmetry {'x' * 60}": {"symmetry": "x" * 61},
+}
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_a_claim_names_every_condition(sentence):
+    record = {"format": FORMAT, "board": {"rows": 3, "cols": 4}, "closed": False, "answer": "found"}
+    record.update(SENTENCES[sentence])
+    assert claim_of(question_of(record), record) == sentence
 
 
 def test_claims_of_counts_are_cut_where_they_are_long():

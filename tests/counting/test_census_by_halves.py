@@ -11,7 +11,6 @@ from knightstour.counting.census.by_halves import count_by_halves
 from knightstour.counting.census.by_moves import count_by_moves
 from knightstour.counting.means import Watch
 from knightstour.counting.spaces.by_states import WaySpace
-from knightstour.kernels.counting import class_polynomials as kernel
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import LimitReached
 from knightstour.model.problem import Problem
@@ -76,22 +75,6 @@ def test_packings_are_the_same_or_too_narrow(monkeypatch, packing):
     expected = of(problem, STATISTICS["flat-up"])
     monkeypatch.setattr(by_halves, "_PACKINGS", (packing, (21, 3)))
     assert of(problem, STATISTICS["flat-up"]) == expected
-
-
-@pytest.mark.parametrize(("bits", "fields"), [(21, 3), (31, 2), (8, 7)])
-def test_packed_polynomials_move_up_as_plain_ones_do(bits, fields):
-    rng = np.random.default_rng(fields)
-    for shift in range(3 * fields):
-        plain = rng.integers(0, 1 << (bits - 1), size=2 * fields)
-        other = rng.integers(0, 1 << (bits - 1), size=6 * fields)
-        target = packed(other, bits, fields)
-        kernel.add_moved(packed(plain, bits, fields).tolist(), 0, 2, shift, bits, fields, target, 0)
-        other[shift : shift + len(plain)] += plain
-        assert (target == packed(other, bits, fields)).all()
-
-
-def packed(plain: np.ndarray, bits: int, fields: int) -> np.ndarray:
-    return np.array([sum(int(c) << bits * k for k, c in enumerate(row)) for row in plain.reshape(-1, fields)])
 
 
 def test_a_limit_ends_it_and_threads_share_it():

@@ -14,8 +14,6 @@ from knightstour.counting.spaces.by_halves import HalvesSpace
 from knightstour.counting.spaces.by_states import WaySpace
 from knightstour.counting.spaces.tour_space import TourSpace
 from knightstour.counting.spaces.visiting import orders_between
-from knightstour.kernels.counting import visiting as kernel
-from knightstour.machine import engine
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.problem import Problem
@@ -57,7 +55,7 @@ def test_the_kernel_goes_through_all_tours_of_the_network_once(problem):
     if problem.board.square_count == 1:
         return
     counts = step_counts.new_counts(problem)
-    for orders in orders_between(ways, code=kernel):
+    for orders in orders_between(ways):
         step_counts.add_orders(counts, orders)
     assert (counts.sum(axis=0) == ways.count).all()
     wanted = walked(problem, directed=False)
@@ -73,7 +71,7 @@ def test_tours_from_any_number_on_are_those_of_the_numbers(problem, data):
         return
     first = data.draw(strategies.integers(1, ways.count))
     last = data.draw(strategies.integers(first, ways.count))
-    found = [order for orders in orders_between(ways, first, last, code=kernel) for order in orders.tolist()]
+    found = [order for orders in orders_between(ways, first, last) for order in orders.tolist()]
     assert found == space.orders(range(first, last + 1)).tolist()
 
 
@@ -192,7 +190,3 @@ def test_senseless_arguments_are_refused():
         space.step_counts(directed="no")  # type: ignore[arg-type]
     with pytest.raises(ProblemError, match="samples"):
         space.estimate_step_counts(0)
-
-
-def test_the_kernel_is_among_those_that_are_compiled():
-    assert callable(engine.compiled(kernel).write_orders)

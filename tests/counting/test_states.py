@@ -1,9 +1,7 @@
-"""Counts by states of the frontier against plain recursion, published numbers, and the two forms against each other."""
+"""Counts by states of the frontier against plain recursion, published numbers, and narrow frontiers as wide ones."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 import tomllib
 from pathlib import Path
@@ -19,12 +17,12 @@ from helpers.small_problems import adjacency_of, problems
 from helpers.strategies import boards
 from knightstour.counting import states
 from knightstour.counting.states import count_states, list_ways
-from knightstour.machine import engine
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import BoardError, LimitReached
 from knightstour.model.problem import Problem
 from knightstour.model.result import Status
+from knightstour.search.frontier import marching
 
 COUNTS = tomllib.loads((Path(__file__).parents[1] / "data" / "counts.toml").read_text())
 
@@ -91,30 +89,19 @@ def test_larger_published_numbers(size, closed, directed):
 
 @examples(40)
 @given(boards(most_side=6), st.booleans())
-def test_the_compiled_form_makes_the_same_layers(board, closed):
+def test_a_wide_march_makes_the_same_layers_and_counts(board, closed):
     problem = Problem(board, closed)
 
-    def layers(interpreted: bool) -> list[states.Ways]:
+    def answers(is_wide: bool) -> tuple[list[list[list[int]]], states.StateCount] | None:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(states._Maker, "_is_time_to_compile", lambda self: not interpreted)
+            patch.setattr(marching, "is_wide", lambda plan: is_wide)
             try:
-                return list(states._Maker(problem, Budget(Limits(nodes=3000)), keep=False).layers())
+                ways = list_ways(problem, Budget(Limits(nodes=3000))).ways
+                return [[each.tolist() for each in layer] for layer in ways], count_states(problem)
             except (LimitReached, BoardError):
-                return []
+                return None
 
-    for one, other in zip(layers(True), layers(False), strict=False):
-        for a, b in zip(one, other, strict=True):
-            assert np.array_equal(a, b)
-
-
-def test_a_switch_in_mid_count_changes_nothing(monkeypatch):
-    problem = Problem(Board(4, 7), False)
-    whole = count_states(problem)
-    monkeypatch.setattr(engine, "INTERPRETED_SECONDS", 0.02)
-    monkeypatch.setattr(states, "_LOADED_AFTER", 0.02)
-    budget = Budget(Limits(seconds=None))
-    assert count_states(problem, budget) == whole
-    assert budget.nodes == whole.states - 1
+    assert answers(True) == answers(False)
 
 
 def test_counts_past_63_bits_are_whole():
@@ -181,15 +168,3 @@ def test_single_squares():
     assert count_states(Problem.of((1, 1))) == (1, 1, 1)
     assert count_states(Problem.of((1, 1), closed=True)) == (0, 0, 1)
     assert list_ways(Problem.of((1, 1))).count == 1
-
-
-def test_small_boards_do_not_load_numba():
-    code = (
-        "import sys; from knightstour.counting import states; from knightstour.model.problem import Problem\n"
-        # However busy the machine is.
-        "states.engine.INTERPRETED_SECONDS = 60; count_states = states.count_states\n"
-        "assert count_states(Problem.of((5, 6), closed=True)).undirected == 8\n"
-        "assert count_states(Problem.of((4, 5), start='a1')).undirected > 0\n"
-        "assert 'numba' not in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import random
@@ -146,34 +147,85 @@ def test_a_count_goes_on_after_a_full_disk(tmp_path: Path) -> None:
     assert code == 0 and out.strip().replace(",", "") == "1067638", err
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("count", "8x8"),
-        ("sample", "8x8", "-n", "1000000000", "--format", "npy", "-o", "x.npy"),
-        ("solve", "9000x9000", "-o", "x.npy"),
-    ],
-    ids=" ".join,
-)
-def test_little_memory_is_one_error(words: tuple[str, ...], tmp_path: Path) -> None:
-    most = 2 << 30
+# A process of its own: it loads and does a small piece of work, and then may take some MB more and no byte beyond.
+RUNS_OUT = """
+import contextlib, io, resource, sys
+with contextlib.suppress(ImportError):
+    import numba
+from knightstour.cli import app
+at = sys.argv.index("--")
+small, words = sys.argv[2:at], sys.argv[at + 1:]
+nowhere = io.StringIO()
+with contextlib.suppress(SystemExit), contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+    app.main(small)
+with open("/proc/self/status", encoding="ascii") as file:
+    taken = next(int(line.split()[1]) * 1024 for line in file if line.startswith("VmSize:"))
+most = taken + int(sys.argv[1]) * 1_000_000
+resource.setrlimit(resource.RLIMIT_AS, (most, most))
+app.main(words)
+"""
+OUT_OF_MEMORY = {
+    "count": (
+        ("count", "5x6", "--closed", "--checkpoint", "small"),
+        ("count", "7x8", "--closed", "--checkpoint", "work"),
+    ),
+    "census": (("census", "5x6", "--closed", "--by", "turns"), ("census", "6x6", "--by", "turns")),
+    "space": (("unrank", "5x6", "--closed", "1"), ("unrank", "6x6", "5", "--space", "work")),
+    "tour": (("solve", "50x50"), ("solve", "4000x4000", "-o", "work.npy")),
+}
 
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-        os.chdir(tmp_path)
 
-    code, _, err = ended(start(*words, "--timeout", "5", limit=limit, OMP_NUM_THREADS="1", NUMBA_NUM_THREADS="2"))
-    assert code in (0, 2, 3) and "Traceback" not in err, err
+def run_out(what: str, megabytes: int, folder: Path, *more: str) -> tuple[int, str, str]:
+    small, words = OUT_OF_MEMORY[what]
+    driver = [sys.executable, "-c", RUNS_OUT, str(megabytes), *small, "--", *words, *more]
+    env = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "XDG_CACHE_HOME": str(folder / "cache")}
+    ran = subprocess.run(driver, capture_output=True, text=True, cwd=folder, env=env, timeout=300)
+    return ran.returncode, ran.stdout, ran.stderr
 
 
-def test_an_installation_that_nobody_may_write_to_answers(tmp_path: Path) -> None:
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="what a process has taken is read from /proc")
+@pytest.mark.parametrize("what", OUT_OF_MEMORY)
+def test_where_memory_runs_out_there_is_one_error(what: str, tmp_path: Path) -> None:
+    # The work believes that there is enough of it.
+    code, out, err = run_out(what, 12, tmp_path, *(("--memory", "8GB") if what in ("count", "census") else ()))
+    errors = [line for line in err.splitlines() if not line.startswith("note: ")]
+    assert (code, out, errors[:1]) == (2, "", ["error: there is not enough memory for this"]), err
+    assert len(errors) == 1 and not [path for path in tmp_path.rglob("*") if path.name in ("work.npy", "work.space")]
+
+
+def test_a_count_goes_on_after_memory_ran_out(tmp_path: Path) -> None:
+    code, _, err = run_out("count", 12, tmp_path, "--memory", "8GB")
+    assert code == 2 and (tmp_path / "work").is_dir(), err
+    code, out, err = ended(start("count", "7x8", "--closed", "--checkpoint", str(tmp_path / "work"), "--resume"))
+    assert code == 0 and out.strip().replace(",", "") == "34524432316", err
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="what a process has taken is read from /proc")
+def test_a_limit_of_addresses_is_known_before_the_work(tmp_path: Path) -> None:
+    code, out, err = run_out("count", 12, tmp_path)
+    assert code == 2 and out == "" and "of memory may be used" in err and "error: " in err, err
+    assert not (tmp_path / "work").exists()
+
+
+def bound_by_modes() -> None:
+    """Give up root's right to write where the mode of a folder forbids it; everybody else has no such right."""
     if os.geteuid() == 0:
-        pytest.skip("for root no folder is closed")
+        drop_of_bounding_set, cap_dac_override = 24, 1
+        assert ctypes.CDLL(None, use_errno=True).prctl(drop_of_bounding_set, cap_dac_override, 0, 0, 0) == 0
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="root gives up a right as Linux has it")
+def test_an_installation_that_nobody_may_write_to_answers(tmp_path: Path) -> None:
     package = tmp_path / "site" / "knightstour"
     shutil.copytree(Path(kt.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     for folder, _, _ in os.walk(tmp_path / "site"):
         os.chmod(folder, stat.S_IRUSR | stat.S_IXUSR)
-    code, out, err = ended(start("count", "6x6", "--closed", PYTHONPATH=str(tmp_path / "site"), HOME="/nowhere"))
-    for folder, _, _ in os.walk(tmp_path / "site"):
-        os.chmod(folder, stat.S_IRWXU)
+    try:
+        wish = [sys.executable, "-c", f"open({str(package / 'new')!r}, 'w')"]
+        assert b"PermissionError" in subprocess.run(wish, preexec_fn=bound_by_modes, capture_output=True).stderr
+        env = {"PYTHONPATH": str(tmp_path / "site"), "HOME": "/nowhere"}
+        code, out, err = ended(start("count", "6x6", "--closed", limit=bound_by_modes, **env))
+    finally:
+        for folder, _, _ in os.walk(tmp_path / "site"):
+            os.chmod(folder, stat.S_IRWXU)
     assert code == 0 and out.strip().replace(",", "") == "9862", err

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from knightstour import Board, Problem
+from knightstour.counting.census import by_halves as census
 from knightstour.counting.halves import layers, middle
 from knightstour.counting.halves.cut import Cut, Half, make_cut
+from knightstour.counting.means import Watch
 from knightstour.counting.residues import Residues
 from knightstour.kernels.counting import join as kernel
-from knightstour.kernels.counting.join import Fit, Side
+from knightstour.kernels.counting.join import Fit, PolynomialHalf, Side
+from knightstour.kernels.counting.lists import Packing
 from reference import Case, Row
 
 # The mate of each end of a path, and of each bare slot itself. The loose end of a path is the end OUT.
@@ -235,6 +241,49 @@ def note(counters: list[int], pair: Pair) -> None:
         counters[kernel.GATHERED] += len(pair.left) + len(pair.right)
 
 
+def polynomial(half: PolynomialHalf, packing: Packing, states: list[tuple[int, int, int]]) -> Counter[int]:
+    """How many half-made tours have each value, of those that come from some states."""
+    found: Counter[int] = Counter()
+    field = (1 << packing.bits) - 1
+    for j, i, x in states:
+        first = half.at[j] + (i - half.side.offsets[j]) * half.widths[j]
+        value = half.lows[j] + half.values[x]
+        for number in half.sums[first : first + half.widths[j]]:
+            for k in range(packing.fields):
+                found[value] += number >> packing.bits * k & field
+                value += 1
+    return found
+
+
+def join_polynomials(
+    finals: list[int],
+    left: PolynomialHalf,
+    right: PolynomialHalf,
+    fit: Fit,
+    packing: Packing,
+    scratch: Any,
+    rooms: Any,
+    tables: Any,
+    counters: list[int],
+    needs: list[int],
+    total: list[list[int]],
+    last: int,
+) -> int:
+    for code in finals[counters[kernel.NEXT] : last]:
+        pair = pair_of(code, left.side, right.side, fit)
+        if pair is not None:
+            if max(pair.masses) >= 1 << packing.bits:
+                return kernel.TOO_LARGE
+            note(counters, pair)
+            for a, b in pair.fitting():
+                one, other = polynomial(left, packing, pair.left[a]), polynomial(right, packing, pair.right[b])
+                for (v, m), (w, n) in itertools.product(one.items(), other.items()):
+                    if m and n:
+                        total[v + w][0] += pair.weight * m * n
+        counters[kernel.NEXT] += 1
+    return kernel.DONE
+
+
 # ---------------------------------------------------------------- cases
 
 
@@ -362,4 +411,32 @@ def seen_of_numbers(*arguments: Any) -> Any:
     return known, middle.of_digits(np.array(total, dtype=object)), bound, last
 
 
-ROWS = [Row("join_numbers", join_numbers, lambda: joins(numbers_case), seen_of_numbers)]
+def polynomials() -> Iterator[Case]:
+    rng = np.random.default_rng(2)
+    for problem in QUESTIONS:
+        size = problem.board.rows * problem.board.cols
+        numbers = rng.integers(0, 3, (size, size))
+        values = census.Values(numbers + numbers.T)
+        cut, image = census._chosen_cut(problem, values)
+        classes = middle.find_classes(cut)
+        for packing in (Packing(21, 3), Packing(31, 2), Packing(3, 20)):
+            made = census._Census(cut, classes, values, image, packing, Watch(problem), layers.Workers(1))
+            with suppress(layers.CountsTooLarge):
+                halves = [made._half(k) for k in range(len(made.sides))]
+                desk = census._Desk(census._Join(cut, halves[0], halves[-1], classes.finals, packing))
+                desk._sizes = (1 << 13, 1 << 14)
+                desk.grow(1 << 11, 1 << 9)
+                calls = [(len(classes.finals) // 2,), (len(classes.finals),)]
+                yield Case(f"{problem} {packing}", desk._door._arguments, calls)
+
+
+def seen_of_polynomials(*arguments: Any) -> Any:
+    *_, counters, _, total, last = arguments
+    known = [counters[k] for k in (kernel.NEXT, kernel.JOINED, kernel.GATHERED, kernel.SEEN)]
+    return known, [low + (high << kernel.DIGIT) for low, high in total], last
+
+
+ROWS = [
+    Row("join_numbers", join_numbers, lambda: joins(numbers_case), seen_of_numbers),
+    Row("join_polynomials", join_polynomials, polynomials, seen_of_polynomials),
+]

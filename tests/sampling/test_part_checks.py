@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 import knightstour as kt
+from knightstour.machine import sharing
 from knightstour.machine.calls import installed_version
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
@@ -134,6 +135,9 @@ def test_a_file_that_is_not_as_it_was_written(tmp_path: Path) -> None:
     report = check_part(str(tmp_path), PLAN, replace(part, receipt=receipt), True)
     assert report.fault.startswith("cannot be read: ") and report[:3] == (NAMES[0], 0, 0)
     assert "\n" not in report.fault and len(report.fault) <= len("cannot be read: ") + 200
+    # Its end says how long the description before it is.
+    receipt = write_file(tmp_path, NAMES[0], data[:-1008] + bytes([255]) * 1000 + data[-8:], ROWS)
+    assert check_part(str(tmp_path), PLAN, replace(part, receipt=receipt), True).fault.startswith("cannot be read: ")
 
 
 def test_a_part_has_as_many_tours_as_it_says(tmp_path: Path) -> None:
@@ -218,6 +222,37 @@ def test_tours_of_damaged_parts_do_not_count(tmp_path: Path) -> None:
     closed = sum(kind == "closed" for kind in REST.column("kind").to_pylist())
     assert (report.tour_count, report.closed_count, report.part_count) == (80, closed, 2)
     assert [step.done for step in seen] == [0, 120, 200]
+
+
+def test_faults_are_in_the_report_without_a_receiver(tmp_path: Path) -> None:
+    data_set(tmp_path / "set", with_value(HALF, "turns", 5, 0), REST, asked=300)
+    assert len(kt.check_dataset(tmp_path / "set").faults) == 2
+
+
+def test_the_first_draws_of_a_data_set_of_this_version_are_made_again(tmp_path: Path) -> None:
+    data_set(tmp_path / "set", TABLE, version=installed_version())
+    report = kt.check_dataset(tmp_path / "set")
+    assert report.is_valid and len(report.claimed) == 1 and "more than the first 100 draws" in report.claimed[0]
+    swapped = TABLE.take([1, 0, *range(2, ROWS)]).combine_chunks()
+    data_set(tmp_path / "set", swapped, version=installed_version())
+    fault = f"{NAMES[0]} is not what law backbite draws from seed 3: row 0 is another tour"
+    assert kt.check_dataset(tmp_path / "set").faults == (fault,)
+
+
+def test_parts_are_checked_by_the_workers_and_named_in_their_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data_set(tmp_path / "set", HALF, REST)
+    asked: list[Any] = []
+    plain = sharing.run_pieces
+
+    def run_pieces(work: Any, pieces: Any, workers: Any, **options: Any) -> Any:
+        asked.append((work, workers, options))
+        return plain(work, pieces, None, **options)
+
+    monkeypatch.setattr(sharing, "run_pieces", run_pieces)
+    assert kt.check_dataset(tmp_path / "set", workers=2).is_valid
+    assert asked == [(check_part, 2, {"in_order": True})]
 
 
 def test_of_an_unfinished_data_set_other_files_are_no_fault(tmp_path: Path) -> None:

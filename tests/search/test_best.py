@@ -13,8 +13,10 @@ from knightstour.cli import app
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import MethodError, ProblemError
+from knightstour.search.objectives import by_states
 from knightstour.search.objectives.sweep import sweep, why_not_swept
 from knightstour.search.objectives.table import OBJECTIVES
+from knightstour.statistics.table import STATISTICS
 
 _BOARDS = {
     "5x6": Board(5, 6),
@@ -22,6 +24,7 @@ _BOARDS = {
     "6x6 with holes": Board(6, 6, holes=[(0, 0), (5, 1)]),
     "for another leaper": Board(5, 6, leaper=(1, 1)),
 }
+_BY_MOVES = [key for key, row in OBJECTIVES.items() if STATISTICS[row.statistic].adds_up_over == "moves"]
 
 
 @functools.cache
@@ -78,6 +81,69 @@ def test_the_best_6x6_tours_are_those_of_the_census(objective: str, best: int) -
     assert result.tour.start == (3, 2) and "this one is best" in result.reason and "complete sweep" in result.source
     squares = [(int(row), int(col)) for row, col in result.tour.squares]
     assert reference.is_tour(reference.adjacency(reference.spec_of(result.tour.board)), squares, closed=True)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        kt.Problem.of("5x6", closed=True),
+        kt.Problem.of("3x7"),
+        kt.Problem.of("5x5", start="a1", end="e5"),
+        kt.Problem.of("4x5", end="a1"),
+        kt.Problem.of("4x5", start="b1"),
+        kt.Problem.of(_BOARDS["6x6 with holes"], closed=True),
+        kt.Problem.of((3, 4), closed=True),
+    ],
+    ids=str,
+)
+def test_the_best_of_all_states_is_the_best_of_all_tours(problem: kt.Problem) -> None:
+    tours = list(kt.iter_tours(problem))
+    for key in _BY_MOVES:
+        row = OBJECTIVES[key]
+        assert by_states.why_not_by_states(problem, row) is None
+        found = by_states.best_by_states(problem, row, Budget(Limits(seconds=None)))
+        assert not found.excuse
+        if not tours:
+            assert found.order is None
+            continue
+        values = kt.measure_tours(tours, row.statistic, closed=problem.closed)[row.statistic]
+        assert found.least == min(row.sign * value for value in values.tolist()), key
+        assert found.order is not None
+        tour = kt.Tour.from_order(problem.board, found.order)
+        assert row.sign * row.of(tour, problem.closed) == found.least
+        squares = [(int(r), int(c)) for r, c in tour.squares]
+        asked = {"closed": problem.closed, "start": problem.start, "end": problem.end}
+        if problem.closed:
+            asked.pop("start")
+        assert reference.is_tour(reference.adjacency(reference.spec_of(problem.board)), squares, **asked)
+
+
+@pytest.mark.parametrize(
+    ("question", "objective", "best"),
+    [
+        ({"board": "6x6", "closed": True}, "most-flat-up", 14),
+        ({"board": "6x6", "closed": True, "start": "c3"}, "flat-up", 4),
+        pytest.param({"board": "6x8", "closed": True}, "most-flat-up", 22, marks=pytest.mark.long),
+        pytest.param({"board": "6x6"}, "most-flat-up", 16, marks=pytest.mark.long),
+    ],
+)
+def test_the_best_tours_by_moves_are_those_of_the_census(
+    question: dict[str, object], objective: str, best: int
+) -> None:
+    result = kt.solve(objective=objective, optimal=True, rng=1, **question)  # type: ignore[arg-type]
+    assert result.status is kt.Status.FOUND and result.tour is not None
+    assert OBJECTIVES[objective].of(result.tour) == result.bound == best
+    assert "this one is best" in result.reason and "all states of the frontier" in result.source
+    assert question.get("start") in (None, result.tour.board.name(result.tour.start))
+
+
+@pytest.mark.parametrize("nodes", [300, 20_000])
+@pytest.mark.parametrize(("objective", "best"), [("flat-up", 4), ("most-flat-up", -14)])
+def test_the_bound_of_states_that_end_early_is_true(objective: str, best: int, nodes: int) -> None:
+    for problem in (kt.Problem.of("6x6", closed=True), kt.Problem.of("6x6")):
+        found = by_states.best_by_states(problem, OBJECTIVES[objective], Budget(Limits(nodes=nodes)))
+        assert found.order is None and "nodes" in found.excuse and found.least <= best
+        assert nodes <= found.states < nodes + 100
 
 
 @pytest.mark.parametrize("nodes", [2_000, 20_000, 100_000])

@@ -1,9 +1,7 @@
-"""The exact search against plain recursion, against itself in its other form, and against known rectangles."""
+"""The exact search against plain recursion, against itself with wide frontiers, and against known rectangles."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -12,13 +10,13 @@ from hypothesis import given
 from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
-from knightstour.kernels.counting import frontier as kernel
-from knightstour.machine import engine
+from knightstour.kernels.counting import march as kernel
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status
 from knightstour.search.frontier import exact as frontier
+from knightstour.search.frontier import marching
 from knightstour.search.frontier import plan as frontier_plan
 from knightstour.search.frontier.exact import exact, why_not_exact
 from knightstour.search.frontier.steps import packed, steps_as_arrays, unpacked
@@ -108,42 +106,21 @@ def test_a_closed_tour_begins_at_the_given_start():
     assert answer(Problem(Board(5, 6), True, (2, 3))).order[0] == 15
 
 
-@pytest.mark.long
-def test_small_boards_do_not_load_numba():
-    code = (
-        "import sys\n"
-        "from knightstour.search.frontier.exact import exact\n"
-        "from knightstour.model.problem import Problem\n"
-        "from knightstour.model.budget import Budget\n"
-        "for size in [(5, 6), (3, 40), (4, 12)]: exact(Problem.of(size, closed=True), Budget(), 0)\n"
-        "exact(Problem.of((3, 20), start='a1', end='c1'), Budget(), 0)\n"
-        "assert 'numba' not in sys.modules"
-    )
-    # On a busy computer a small board may take so long that compiling would pay.
-    assert any(subprocess.run([sys.executable, "-c", code]).returncode == 0 for _ in range(3))
+# ---------------------------------------------------------------- narrow and wide frontiers
 
 
-# ---------------------------------------------------------------- the two forms
-
-
-def run_compiled(problem: Problem) -> tuple[int, list[int], int]:
-    plan = frontier_plan.make_plan(problem)
-    search = frontier._Compiled(plan, Budget(), known=0)
-    status = search.run()
-    return status, search.trail() if status == kernel.FOUND else [], search.made
-
-
-def run_interpreted(problem: Problem) -> tuple[int, list[int], int]:
-    plan = frontier_plan.make_plan(problem)
-    search = frontier._Interpreted(plan, Budget())
-    status = search.run(None)
-    return status, search.trail() if status == kernel.FOUND else [], search.made
+def run(problem: Problem, *, is_wide: bool) -> tuple[int, list[int], int]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(marching, "is_wide", lambda plan: is_wide)
+        search = frontier.Search(frontier_plan.make_plan(problem), Budget())
+        status = search.run()
+        return status, search.trail() if status == kernel.FOUND else [], search.made
 
 
 @examples(150)
 @given(problems(most_squares=20))
-def test_compiled_and_interpreted_make_the_same_states(problem):
-    assert run_compiled(problem) == run_interpreted(problem)
+def test_a_wide_march_makes_the_same_states(problem):
+    assert run(problem, is_wide=True) == run(problem, is_wide=False)
 
 
 @pytest.mark.parametrize(
@@ -158,34 +135,16 @@ def test_compiled_and_interpreted_make_the_same_states(problem):
     ids=str,
 )
 def test_larger_boards_too(problem):
-    assert run_compiled(problem) == run_interpreted(problem)
-
-
-def test_the_kernel_gives_the_same_when_not_compiled(monkeypatch):
-    problem = Problem(Board(4, 5), False, (0, 0), (1, 1))
-    expected = run_interpreted(problem)
-    monkeypatch.setattr(frontier.engine, "compiled", lambda name: kernel)
-    assert run_compiled(problem) == expected
+    assert run(problem, is_wide=True) == run(problem, is_wide=False)
 
 
 def test_keys_of_several_words_are_packed_and_unpacked():
     plan = frontier_plan.make_plan(Problem(Board(16, 16), False, (0, 0), (15, 14)))
-    steps, words = steps_as_arrays(plan)
-    assert plan.slots > 32 and words >= 4
+    steps = steps_as_arrays(plan)
+    assert plan.slots > 32 and len(packed(0, plan, steps)) >= 4
     top = plan.shifts[-1] + plan.field_bits
     for key in (plan.first, (1 << top) - 1, 1 << (top - 1), 0x5A5A5A5A5A5A5A5A << 17):
-        words_of_key = packed(key, plan, steps, words)
-        assert unpacked(words_of_key.tolist(), plan, steps) == key
-
-
-def test_a_switch_in_mid_search_changes_neither_answer_nor_count(monkeypatch):
-    problem = Problem(Board(4, 20), closed=True)
-    whole = answer(problem)
-    monkeypatch.setattr(engine, "INTERPRETED_SECONDS", 0.02)
-    monkeypatch.setattr(frontier, "_LOADED_AFTER", 0.02)
-    budget = Budget()
-    assert exact(problem, budget, seed=0) == whole
-    assert budget.nodes == whole.counters["states"]
+        assert unpacked(packed(key, plan, steps).tolist(), plan, steps) == key
 
 
 # ---------------------------------------------------------------- limits
@@ -193,7 +152,7 @@ def test_a_switch_in_mid_search_changes_neither_answer_nor_count(monkeypatch):
 
 @pytest.mark.parametrize("seconds", [0.05, 0.6])
 def test_the_time_limit_is_kept(seconds, processor_clock):
-    run_compiled(Problem(Board(3, 4)))
+    answer(Problem(Board(3, 4)))
     started = processor_clock()
     outcome = answer(Problem(Board(9, 9), closed=True), seconds=seconds)
     assert seconds <= processor_clock() - started < seconds + 0.2
@@ -208,11 +167,10 @@ def test_the_node_limit_is_kept(nodes):
     assert nodes <= budget.nodes < nodes + 40
 
 
-@pytest.mark.parametrize("is_compiled", [False, True])
-def test_the_memory_limit_ends_the_search_undecided(monkeypatch, is_compiled):
+@pytest.mark.parametrize("is_wide", [False, True])
+def test_the_memory_limit_ends_the_search_undecided(monkeypatch, is_wide):
     monkeypatch.setattr(frontier, "MOST_BYTES", 2_000_000)
-    clock = engine.Clock(kernel, Budget(), at_once=True) if is_compiled else None
-    monkeypatch.setattr(frontier, "_clock_of", lambda plan, budget: clock)
+    monkeypatch.setattr(marching, "is_wide", lambda plan: is_wide)
     outcome = answer(Problem(Board(9, 9), closed=True))
     assert outcome.status is Status.UNDECIDED
     assert "GB of memory" in outcome.reason
@@ -224,13 +182,12 @@ def test_boards_without_hope_have_an_excuse():
     assert answer(problem).status is Status.UNDECIDED
 
 
-def test_a_frontier_wider_than_a_word_is_searched_interpreted():
+def test_a_frontier_wider_than_a_word_is_searched_too():
     # A ring of 140 squares, every second one first: all the others are in the frontier at once.
     near = [[(i - 1) % 140, (i + 1) % 140] for i in range(140)]
     plan = frontier_plan.Plan([*range(0, 140, 2), *range(1, 140, 2)], near)
-    assert plan.slots > frontier._MOST_COMPILED_SLOTS
-    assert frontier._clock_of(plan, Budget()) is None
-    search = frontier._Interpreted(plan, Budget())
-    assert search.run(None) == kernel.FOUND
-    order = frontier._tour(plan, search.trail())
+    assert plan.slots > marching.MOST_SLOTS
+    search = frontier.Search(plan, Budget())
+    assert search.run() == kernel.FOUND
+    order = frontier.tour_of(plan, search.trail())
     assert order in (list(range(140)), [0, *range(139, 0, -1)])

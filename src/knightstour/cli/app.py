@@ -16,6 +16,7 @@ import click
 from knightstour import __version__
 from knightstour.cli import console
 from knightstour.cli.misspelt import meant, no_command
+from knightstour.machine import memory
 from knightstour.model.errors import KnightsTourError, LimitReached, NoTour, is_full
 
 # Name -> what it does, in a line. A command `x` is the function `command` of commands/x.py.
@@ -142,7 +143,7 @@ def _explained(error: Exception, arguments: list[str]) -> int:
         console.say_error(error)
         if isinstance(error, LimitReached):
             return console.UNDECIDED
-    elif isinstance(error, MemoryError):
+    elif memory.is_exhausted(error):
         console.say("error", "there is not enough memory for this")
     elif isinstance(error, OSError):
         _explain_failed_print(error)

@@ -223,7 +223,7 @@ def _population(problem: Problem, size: int, random: np.random.Generator, budget
     if problem.closed and problem.board.square_count < 3:
         return -math.inf
     moves = move_graph(problem.board)
-    field, walks = _first_walks(problem, moves, size, random)
+    field, walks = first_walks(problem, moves, size, random)
     for left in range(problem.board.square_count - 1, 0, -1):
         if budget.is_spent:
             return None
@@ -249,7 +249,7 @@ def advance(field: kernel.Field, walks: kernel.Walks, left: int, *, closed: bool
     walks.log_weight[:] += logs[0] - logs[1]
 
 
-def _first_walks(
+def first_walks(
     problem: Problem, moves: MoveGraph, size: int, random: np.random.Generator
 ) -> tuple[kernel.Field, kernel.Walks]:
     """The population on its first squares. A tour with only its end given is walked backwards."""

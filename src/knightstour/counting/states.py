@@ -12,8 +12,8 @@ Conventions. Undirected: a tour and the same walked backwards are one; directed:
 start or its end given is a walk from (or to) that square, so there both counts agree. A closed tour is a cycle: its
 start changes nothing, and directed counts both ways round.
 
-Cost: 0.2 to 0.5 us a state, and some 50 bytes for each state of two layers. 6x6 closed has 0.3 million states, 6x7 closed
-2.3 million, and 8x8 far too many. Counts are whole numbers of any length, held in digits: nothing overflows.
+Cost: 0.1 to 0.3 us a state, and some 50 bytes for each state of two layers. 6x6 closed has 0.3 million states, 6x7
+closed 2.3 million, and 8x8 far too many. Counts are whole numbers of any length, held in digits: nothing overflows.
 """
 
 from __future__ import annotations

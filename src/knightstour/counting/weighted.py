@@ -5,8 +5,8 @@ ways to it: of the products of the weights of the moves taken. An edge has two w
 weights 1 a sum is the number of tours, with the number of parallel edges as weight the number of tours of a multigraph,
 and with signs the number of even tours less that of odd ones. symmetric.py needs the last two at once.
 
-Cost: 0.3 us a state, with 60 bytes a state of the two widest layers. The sums are exact: they are held in 64 bits while a
-bound on them says that they fit, else modulo as many primes as are needed.
+Cost: 0.2 us a state, with 60 bytes a state of the two widest layers. The sums are exact: they are held in 64 bits while
+a bound on them says that they fit, else modulo as many primes as are needed.
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ def _summed(plan: Plan, weights: Weights, prime: int, effort: Effort) -> _Sums |
             return None
         summing.collect()
         made += source.count
-    return _Sums(*summing.totals, made)
+    return _Sums(summing.totals[0], summing.totals[1], made)
 
 
 def _refuse(t: int, steps: int, states: int, held: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 
 from knightstour.model.errors import BoardError
@@ -12,29 +13,50 @@ from knightstour.model.wording import in_words
 _UNKNOWN = 4_000_000_000
 # So little is always there, and asking the system takes longer than to answer a question about a small board.
 _LITTLE = 1 << 24
+# What Python and the loader of the system say where they get no more memory.
+_NO_MORE = ("can't start new thread", "failed to map segment", "annot allocate memory")
 
 
 def available_bytes() -> int:
     """Memory that can be taken without swapping, in bytes; 4 GB if the system does not say.
 
-    A process with a limit of its own (ulimit -d) has no more than what that leaves.
+    A process with a limit of its own (ulimit -d, ulimit -v) has no more than what that leaves.
     """
     return int(min(_free_bytes(), _allowed_bytes()))
 
 
 def _allowed_bytes() -> float:
-    """What the limit of this process leaves."""
+    """What the limits of this process leave: those of its data, and of its addresses."""
+    left = float("inf")
     try:
         import resource
 
-        limit = resource.getrlimit(resource.RLIMIT_DATA)[0]
-        if limit == resource.RLIM_INFINITY:
-            return float("inf")
-        with open("/proc/self/status", encoding="ascii") as file:
-            taken = next(int(line.split()[1]) * 1024 for line in file if line.startswith("VmData:"))
-        return max(0, limit - taken)
-    except (ImportError, OSError, ValueError, StopIteration):
-        return float("inf")
+        for name, taken_as in (("RLIMIT_DATA", "VmData:"), ("RLIMIT_AS", "VmSize:")):
+            limit = resource.getrlimit(getattr(resource, name))[0]
+            if limit == resource.RLIM_INFINITY:
+                continue
+            with open("/proc/self/status", encoding="ascii") as file:
+                taken = next(int(line.split()[1]) * 1024 for line in file if line.startswith(taken_as))
+            left = min(left, max(0, limit - taken))
+    except (ImportError, AttributeError, OSError, ValueError, StopIteration):
+        pass
+    return left
+
+
+def is_exhausted(error: BaseException) -> bool:
+    """Whether an error says that the system gives no more memory, be it for a thread or for code that is loaded.
+
+    >>> is_exhausted(MemoryError()), is_exhausted(RuntimeError("can't start new thread")), is_exhausted(OSError())
+    (True, True, False)
+    """
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, MemoryError) or (isinstance(cause, OSError) and cause.errno == errno.ENOMEM):
+            return True
+        if isinstance(cause, RuntimeError | ImportError | OSError) and any(words in str(cause) for words in _NO_MORE):
+            return True
+        cause = cause.__cause__ or cause.__context__
+    return False
 
 
 def _free_bytes() -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
@@ -16,8 +17,8 @@ from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
-from knightstour.search.objectives import improve, straight, sweep
-from knightstour.search.objectives.table import checked_objective
+from knightstour.search.objectives import by_states, improve, straight, sweep
+from knightstour.search.objectives.table import Objective, checked_objective
 
 # Before the proof: steps for a good tour, and the part of the time they may take.
 _STEPS_BEFORE, _PART_BEFORE = 1_000_000, 0.25
@@ -34,31 +35,29 @@ def find_best(
 ) -> Result:
     """The best tour, with the proof that it is; UNDECIDED, with the best tour found, where a limit ends the proof."""
     wanted = checked_objective(objective)
-    excuse = sweep.why_not_swept(problem, wanted)
-    if excuse is not None:
-        raise ProblemError(excuse, help="leave out optimal, or see the page on the best tours for what can be proved")
+    prove = _prover(problem, wanted)
     problem.check_takes("a proof of the best tour")
+    wanted.check(problem.board, problem.closed)
     part = budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE)
     result = find_improved(ask, problem, objective, method, n, part)
     if result.tour is None:
         return result
     budget.spend(part.nodes)
     best, known = result.tour, wanted.of(result.tour, problem.closed)
-    swept = sweep.sweep(problem.board, wanted, wanted.sign * known, budget)
-    if swept.order is not None:
-        best = Tour.from_order(problem.board, swept.order)
+    proof = prove(problem, wanted, wanted.sign * known, budget)
+    if proof.order is not None:
+        best = Tour.from_order(problem.board, proof.order)
         known = wanted.of(best, problem.closed)
-        if problem.start is not None:
+        if problem.closed and problem.start is not None:
             best = best.shifted(best.order.tolist().index(problem.start_index))
-    bound = wanted.sign * swept.least
+    bound = wanted.sign * proof.least
     fewer, what = ("fewer" if wanted.sign > 0 else "more"), f"{known} by {wanted.statistic}"
-    if swept.is_complete:
-        confirm(bound == known, f"the best of a sweep is {known}, and its bound {bound}")
+    if not proof.excuse:
+        confirm(bound == known, f"the best of a proof is {known}, and its bound {bound}")
         reason = f"no {problem.plural.split(' ', 1)[0]} tour has {fewer} than {what}: this one is best"
-        status, source = Status.FOUND, f"complete sweep, {swept.states:,} states"
+        status, source = Status.FOUND, f"{proof.source}, {proof.states:,} states"
     else:
-        why = budget.why_stopped() if budget.is_spent else "there are more states than fit into memory"
-        reason = f"{why}: the best tour found has {what}, and none has {fewer} than {bound}"
+        reason = f"{proof.excuse}: the best tour found has {what}, and none has {fewer} than {bound}"
         status, source = Status.UNDECIDED, ""
     return replace(
         result,
@@ -66,11 +65,43 @@ def find_best(
         tours=(best,),
         reason=reason,
         source=source,
-        nodes=result.nodes + swept.states,
+        nodes=result.nodes + proof.states,
         seconds=budget.seconds,
-        counters={**result.counters, "after": known, "states": swept.states},
+        counters={**result.counters, "after": known, "states": proof.states},
         bound=bound,
     )
+
+
+class _Proof(NamedTuple):
+    """order: of a better tour, or None. excuse: what ended the proof, or empty. least: no tour costs less."""
+
+    order: list[int] | None
+    excuse: str
+    states: int
+    least: int
+    source: str
+
+
+def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective, int, Budget], _Proof]:
+    """What proves which tour is best; a ProblemError where nothing does."""
+    if by_states.why_not_by_states(problem, wanted) is None:
+        return _by_states
+    excuse = sweep.why_not_swept(problem, wanted)
+    if excuse is not None:
+        raise ProblemError(excuse, help="leave out optimal, or see the page on the best tours for what can be proved")
+    return _by_sweep
+
+
+def _by_states(problem: Problem, wanted: Objective, known: int, budget: Budget) -> _Proof:
+    return _Proof(*by_states.best_by_states(problem, wanted, budget), "all states of the frontier")
+
+
+def _by_sweep(problem: Problem, wanted: Objective, known: int, budget: Budget) -> _Proof:
+    swept = sweep.sweep(problem.board, wanted, known, budget)
+    excuse = ""
+    if not swept.is_complete:
+        excuse = budget.why_stopped() if budget.is_spent else "there are more states than fit into memory"
+    return _Proof(swept.order, excuse, swept.states, swept.least, "complete sweep")
 
 
 def find_improved(

@@ -16,8 +16,6 @@ from knightstour.model.budget import Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.progress import OnProgress, Reporter
 
-_SEARCHES = ("exact",)
-
 
 @explains_arguments
 def warm_up(*, workers: Workers = 2, on_progress: OnProgress | None = None) -> None:
@@ -57,60 +55,24 @@ def _compiling_at_once() -> Iterator[None]:
         engine.INTERPRETED_SECONDS, engine.COMPILE_AFTER = before
 
 
-def _search(method: str) -> Callable[[], None]:
-    def ask() -> None:
-        from knightstour.methods.solve import solve
-
-        solve((6, 6), closed=True, method=method, rng=1, limits=Limits(seconds=None, nodes=2000), proofs=False)
-
-    return ask
-
-
 def _count_halves() -> None:
     from knightstour.counting.count import count_tours
 
     count_tours((5, 6), limits=Limits(seconds=None))
 
 
-def _count_states() -> None:
-    from knightstour.counting.states import count_states
-    from knightstour.model.problem import Problem
-
-    # Long enough to go on compiled also where the kernel is loaded already.
-    count_states(Problem.of((6, 6), closed=True))
-
-
-def _count_symmetric() -> None:
-    from knightstour.counting import weighted
-
-    weighted.load()
-
-
-def _estimate() -> None:
-    from knightstour.counting.estimate import estimate_count
-
-    estimate_count((5, 6), samples=400, rng=1)
-
-
 def _space() -> None:
     from knightstour.counting.spaces import by_halves, move_counts
-    from knightstour.counting.spaces.by_states import WaySpace
-    from knightstour.counting.spaces.visiting import orders_between
     from knightstour.model.problem import Problem
 
     space = by_halves.HalvesSpace.build(Problem.of((5, 6), closed=True), threads=1)
     space.numbers(space.links([0, 1]))
     space._word_begins(0)
     move_counts.count_uses(space)
-    list(orders_between(WaySpace.build(space.problem)))
 
 
 # Those that take longest first, so that two processes end at about the same time.
 _PIECES: dict[str, Callable[[], None]] = {
     "tour spaces": _space,
     "counts by halves": _count_halves,
-    **{f"method {name}": _search(name) for name in _SEARCHES},
-    "counts by states": _count_states,
-    "counts of symmetric tours": _count_symmetric,
-    "estimates": _estimate,
 }

@@ -240,7 +240,7 @@ def _failure(error: Exception) -> tuple[int, dict[str, Json]]:
             status = next((code for kind, code in known.items() if isinstance(error, kind)), 400)
         step = getattr(error, "step", None)
         return status, _fault(str(error), error.note, error.help, **({} if step is None else {"step": step}))
-    if isinstance(error, MemoryError):
+    if memory.is_exhausted(error):
         return 500, _fault("there is not enough memory for this")
     return 500, _fault(f"this should not have happened: {type(error).__name__}: {error}", help="please report it")
 

@@ -83,11 +83,7 @@ class _March:
 
     def __init__(self, space: WaySpace, statistic: Statistic, watch: Watch, most_bytes: int) -> None:
         self.space, self.watch, self.most_bytes = space, watch, most_bytes
-        near, corners, self.is_other = corners_of(space, statistic)
-        board = space.problem.board
-        position = np.full(board.rows * board.cols, -1, dtype=np.int64)
-        position[space.order] = np.arange(len(space.order))
-        self.squares = kernel.Squares(near, corners, space.order, position)
+        self.squares, self.is_other = squares_of(space, statistic)
         self.made = 0
 
     def marked(self, modulus: int) -> list[int]:
@@ -147,9 +143,11 @@ class _Layer:
             door("march_reindex")(Keys(self.keys, self.table), 2, first, min(first + _REINDEX, count))
 
 
-def corners_of(space: WaySpace, statistic: Statistic) -> tuple[np.ndarray, np.ndarray, bool]:
-    """The neighbours of each square; for each and its neighbour i, the bits of those that make a corner of the kind at
-    it with that one; and whether these are the corners that are not of the kind."""
+def squares_of(space: WaySpace, statistic: Statistic, *, is_other: bool | None = None) -> tuple[kernel.Squares, bool]:
+    """The squares with the corners that are marked, and whether these are the ones that are not of the kind.
+
+    is_other: which ones they are to be; by default those of which there are fewer.
+    """
     board = space.problem.board
     lists = move_graph(board).neighbour_lists()
     near = np.full((len(lists), 8), -1, dtype=np.int64)
@@ -161,12 +159,15 @@ def corners_of(space: WaySpace, statistic: Statistic) -> tuple[np.ndarray, np.nd
     v, i, k = places.T
     lines = np.stack([near[v, i], v, near[v, k]], axis=1)
     is_chosen = statistic.of(Strokes(board, lines, closed=False)) > 0
-    is_other = 2 * int(is_chosen.sum()) > len(is_chosen)
+    if is_other is None:
+        is_other = 2 * int(is_chosen.sum()) > len(is_chosen)
     bits = np.uint64(1) << k.astype(np.uint64)
     corners = np.zeros((len(lists), 8), dtype=np.uint64)
     v, i, bits = v[is_chosen != is_other], i[is_chosen != is_other], bits[is_chosen != is_other]
     np.bitwise_or.at(corners, (v, i), bits)
-    return near, corners, is_other
+    position = np.full(board.rows * board.cols, -1, dtype=np.int64)
+    position[space.order] = np.arange(len(space.order))
+    return kernel.Squares(near, corners, space.order, position), is_other
 
 
 def _without_marks(marked: list[int]) -> dict[int, int]:
@@ -175,4 +176,3 @@ def _without_marks(marked: list[int]) -> dict[int, int]:
         n: sum((-1) ** (k - n) * math.comb(k, n) * marked[k] for k in range(n, len(marked))) for n in range(len(marked))
     }
     return {n: number for n, number in counts.items() if number}
-

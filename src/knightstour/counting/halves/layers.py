@@ -251,47 +251,16 @@ def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -
         marks = index.new_set()
     else:
         marks[:] = 0
-    indices = index.of(classes)
-    np.bitwise_or.at(marks, indices >> 5, np.int64(1) << (indices & 31))
-    number_marks(marks)
+    door("mark_classes")(classes, index.as_set(marks))
+    door("number_marks")(marks)
     return marks
-
-
-def number_marks(marks: np.ndarray) -> int:
-    """Put the number of members before each item that has any above its bits; how many there are."""
-    items = marks & _BITS
-    used = np.flatnonzero(items)
-    items = items[used]
-    ends = np.cumsum(_bits_in_bytes()[_bytes_of(items)].sum(axis=1, dtype=np.int64))
-    before = np.concatenate([[0], ends[:-1]]) if len(ends) else ends
-    marks[used] = before << 32 | items
-    return int(ends[-1]) if len(ends) else 0
 
 
 def members(index: Index, marks: np.ndarray) -> np.ndarray:
     """The classes of a set, in order of their index; numbers the set."""
-    number_marks(marks)
-    items = marks & _BITS
-    used = np.flatnonzero(items)
-    item, bit = np.nonzero(np.unpackbits(_bytes_of(items[used]), axis=1, bitorder="little"))
-    placed, rest = np.divmod(used[item] << 5 | bit, index.size)
-    high, low = np.divmod(rest, index.low_size)
-    return kernel.class_of(placed, 0, 0) | index.high_classes[high] | index.low_classes[low]
-
-
-# The bits of an item of a set of classes; the number of members before it is above them.
-_BITS = 0xFFFFFFFF
-
-
-def _bytes_of(items: np.ndarray) -> np.ndarray:
-    """The bits of items, the lowest first: uint8 (items, 4)."""
-    return items.astype("<u4").view(np.uint8).reshape(-1, 4)
-
-
-@functools.cache
-def _bits_in_bytes() -> np.ndarray:
-    """How many bits each byte has."""
-    return np.array([byte.bit_count() for byte in range(256)], dtype=np.uint8)
+    found = np.empty(door("number_marks")(marks), dtype=np.int64)
+    door("list_members")(marks, index.size, index.low_size, index.low_classes, index.high_classes, found)
+    return found
 
 
 def forward_classes(half: Half, index: Index, report: Callable[[], None] = lambda: None) -> list[np.ndarray]:

@@ -31,7 +31,6 @@ import os
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -42,19 +41,22 @@ from knightstour.counting.halves.cut import SLOTS, Cut, Half, make_cut
 from knightstour.counting.means import Watch
 from knightstour.counting.refusals import refuse
 from knightstour.counting.ways import HALVES, STATES_SHARE, Fit, Found, Task
-from knightstour.kernels.counting import class_join, sorted_lists
-from knightstour.kernels.counting import space_halves as kernel
-from knightstour.machine import engine, memory
+from knightstour.kernels.counting import join as joining
+from knightstour.kernels.counting import space as kernel
+from knightstour.machine import memory
+from knightstour.machine.native import Bound, door
+from knightstour.machine.slices import ranges
 from knightstour.model import wording
 from knightstour.model.budget import Budget
 from knightstour.model.errors import InvalidTour
 from knightstour.model.problem import Problem
 from knightstour.proofs.facts import components
 
-# Classes sorted, or joined, or tours looked for, in one call of a kernel.
+# Classes sorted, or joined, or tours looked for, in one piece of work; and tours in the first call of a kernel.
 _SORT_CLASSES = 1 << 12
 _JOIN_CLASSES = 256
-_TOURS = 64
+_TOURS, _FIRST_TOURS = 64, 4
+_FIRST_CLASSES = 16
 # Which parts of the time are over, on 8x8, when the classes are listed and when the layers are made.
 _PART_OF_CLASSES, _PART_OF_LAYERS = 0.15, 0.6
 _MOST_INT64 = 1 << 62
@@ -68,7 +70,7 @@ class HalvesSpace:
 
     count: the number of tours. arrays: all it consists of, by name: those of the left and the right half, the classes
     that halves are joined in, and how many tours each of them has. cut: how the board is cut. tools: what the kernels
-    work with, made when first asked for, so that a space that is only opened does without numba.
+    work with, made when first asked for.
     """
 
     numbering = "halves 1"
@@ -84,7 +86,7 @@ class HalvesSpace:
         self.threads = threads or os.cpu_count() or 1
         self.size = problem.board.rows * problem.board.cols
         self.finals = arrays["finals"]
-        self._desks: list[_Desk] = []
+        self._desks: list[Desk] = []
         self.read_totals()
 
     def read_totals(self) -> None:
@@ -101,32 +103,25 @@ class HalvesSpace:
     @functools.cached_property
     def tools(self) -> Tools:
         cut, arrays = self.cut, self.arrays
-        chains: list[kernel.Chain] = []
-        sides: list[class_join.Side] = []
+        halves: list[kernel.Half] = []
         for name, half, index in zip(("left", "right"), (cut.left, cut.right), middle.indices_of(cut), strict=True):
             is_image = name == "right" and cut.is_even
             stored = "left" if is_image else name
             image = mirror(self.problem) if name == "right" and cut.is_mirrored else np.arange(self.size)
-            chains.append(_chain(half, {key: arrays[f"{stored}_{key}"] for key in _CHAIN}, image))
+            chain = _chain(half, {key: arrays[f"{stored}_{key}"] for key in _CHAIN}, image)
             last = lists.Layer(*(arrays[f"{stored}_last_{key}"] for key in _LAST))
-            sides.append(sides[0] if is_image else middle.side_of(cut, half, index, last))
+            halves.append(kernel.Half(chain, halves[0].side if is_image else middle.side_of(cut, half, index, last)))
         seam = middle.seam_of(cut)
-        from_left = lists.turn_table(seam.slot_to_right)
+        # Every class is joined with its partner, where a count would join one of several.
+        fit = middle.fit_of(cut, seam)._replace(is_even=0, joins_folded=0)
         places = np.argsort(self.finals, kind="stable")
-        return Tools(
-            code=engine.doors(kernel),
-            chains=(chains[0], chains[1]),
-            sides=(sides[0], sides[1]),
-            fit=kernel.Fit(cut.ends, seam.present, seam.to_right, seam.slot_to_right, seam.to_left, from_left),
-            tables=middle.make_tables(),
-            rising=self.finals[places],
-            places=places,
-        )
+        space = kernel.Space(halves[0], halves[1], fit, lists.turn_table(seam.slot_to_right))
+        return Tools(space, middle.make_tables(), self.finals[places], places)
 
     @contextmanager
-    def borrowed(self) -> Iterator[_Desk]:
+    def borrowed(self) -> Iterator[Desk]:
         """Scratch that no other thread uses, for the length of a block."""
-        desk = self._desks.pop() if self._desks else _Desk(self.cut)
+        desk = self._desks.pop() if self._desks else Desk(self.cut, self.finals)
         try:
             yield desk
         finally:
@@ -154,22 +149,20 @@ class HalvesSpace:
         # Tours of one class share the work on it.
         order = np.argsort(classes, kind="stable")
         wanted, classes = wanted[order], classes[order]
-        chosen = np.full(len(wanted), -1, dtype=np.int64)
-        rights = np.zeros(len(wanted), dtype=np.int64)
+        asked = np.zeros((len(wanted), kernel.ASKED), dtype=np.int64)
+        asked[:, 0], asked[:, 1] = classes, -1
         left = wanted - self._begins[classes]
         for q in self._in_large_classes(classes):
-            chosen[q], rights[q], left[q] = self._parts_of(int(classes[q]), int(left[q]))
-        left = left.astype(np.int64)
+            asked[q, 1], asked[q, 2], left[q] = self._parts_of(int(classes[q]), int(left[q]))
+        asked[:, 3] = left
         links = np.full((len(wanted), self.size, 2), -1, dtype=np.int64)
         tools = self.tools
 
-        def some(desk: _Desk, first: int, last: int) -> tuple[int, int]:
-            numbered = (self.finals, classes, chosen, rights, left, first, last)
-            room = (desk.scratch, desk.paper, tools.tables, desk.asked)
-            status, at = tools.code.unrank(*numbered, tools.chains, tools.sides, tools.fit, *room, links)
-            return status, at
+        def unrank(desk: Desk) -> Bound:
+            room = (desk.scratch, desk.paper, tools.tables, desk.counters)
+            return door("space_unrank").bind(self.finals, asked, tools.space, *room, links, self.size)
 
-        self._in_parts(some, len(wanted))
+        self._in_parts(unrank, len(wanted))
         out = np.empty_like(links)
         out[order] = links
         return out
@@ -181,16 +174,14 @@ class HalvesSpace:
         found = np.zeros((len(links), 6), dtype=np.int64)
         tools = self.tools
 
-        def some(desk: _Desk, first: int, last: int) -> tuple[int, int]:
-            halves = (tools.chains, tools.sides, tools.fit)
-            room = (desk.scratch, desk.paper, tools.tables, desk.asked)
-            status, at = tools.code.rank(tools.rising, tools.places, first, last, *halves, *room, links, found)
-            return status, at
+        def rank(desk: Desk) -> Bound:
+            room = (desk.scratch, desk.paper, tools.tables, desk.counters)
+            return door("space_rank").bind(tools.rising, tools.places, tools.space, *room, links, found, self.size)
 
-        self._in_parts(some, len(links))
-        begins = self._begins[found[:, 0]]
-        numbers = [int(a) + int(b) for a, b in zip(begins, found[:, 5], strict=True)]
-        for q in self._in_large_classes(found[:, 0]):
+        self._in_parts(rank, len(links))
+        begins = self._begins[found[:, kernel.CLASS]]
+        numbers = [int(a) + int(b) for a, b in zip(begins, found[:, kernel.NUMBER], strict=True)]
+        for q in self._in_large_classes(found[:, kernel.CLASS]):
             k, i, right, left, lefts, _ = found[q].tolist()
             numbers[q] = int(begins[q]) + int(self._word_begins(k)[0][i]) + right * lefts + left
         return numbers
@@ -209,12 +200,12 @@ class HalvesSpace:
         tools = self.tools
         with self.borrowed() as desk:
             while True:
-                room = (desk.scratch, tools.tables, desk.asked)
-                status, count, _ = tools.code.prepare(self.finals[k], *tools.sides, tools.fit, *room)
-                desk.see(status)
-                if status == kernel.DONE:
+                room = (desk.scratch, tools.tables, desk.counters)
+                count = door("space_words")(tools.space, *room, int(self.finals[k]))
+                if count >= 0:
                     break
-            counts = desk.scratch.counts[:count].astype(object)
+                desk.grow_as_asked()
+            counts = desk.scratch.values[:count].astype(object)
             ends = np.cumsum(counts * desk.scratch.ways[:count].astype(object))
         return np.concatenate([np.zeros(1, dtype=object), ends]), counts
 
@@ -224,15 +215,15 @@ class HalvesSpace:
         i = int(np.searchsorted(begins, number, side="right")) - 1
         return (i, *divmod(number - int(begins[i]), int(counts[i])))
 
-    def _in_parts(self, some: Callable[[_Desk, int, int], tuple[int, int]], count: int) -> None:
-        """Do some(desk, first, last) -> (status, next) for tours 0 .. count - 1, by threads where there are many."""
+    def _in_parts(self, kernel_of: Callable[[Desk], Bound], count: int) -> None:
+        """Have a kernel look for tours 0 .. count - 1, by threads where there are many. kernel_of: bound to a desk."""
 
         def part(k: int) -> None:
-            at, end = k * _TOURS, min(count, (k + 1) * _TOURS)
+            first, end = k * _TOURS, min(count, (k + 1) * _TOURS)
             with self.borrowed() as desk:
-                while at < end:
-                    status, at = some(desk, at, end)
-                    desk.see(status)
+                desk.counters[joining.NEXT] = first
+                for _, last in ranges(end - first, _FIRST_TOURS):
+                    desk.work(kernel_of, first + last)
 
         parts = -(-count // _TOURS)
         with closing(lists.Workers(max(1, min(self.threads, parts)))) as workers:
@@ -256,17 +247,10 @@ _LAST = ("classes", "offsets", "lengths", "states", "masses")
 
 
 class Tools(NamedTuple):
-    """What the kernels work with.
+    """What the kernels work with. rising, places: the final classes sorted, and where each of them was before."""
 
-    code: the compiled kernels. chains, sides, fit, tables: see space_halves.py and class_join.py of the kernels.
-    rising, places: the final classes sorted, and where each of them was before.
-    """
-
-    code: SimpleNamespace
-    chains: tuple[kernel.Chain, kernel.Chain]
-    sides: tuple[class_join.Side, class_join.Side]
-    fit: kernel.Fit
-    tables: class_join.Tables
+    space: kernel.Space
+    tables: joining.Tables
     rising: np.ndarray
     places: np.ndarray
 
@@ -278,7 +262,7 @@ def _fingerprint(cut: Cut) -> np.ndarray:
     return np.array([zlib.crc32(text)], dtype=np.int64)
 
 
-def partners(cut: Cut, fit: kernel.Fit, finals: np.ndarray) -> np.ndarray:
+def partners(cut: Cut, fit: joining.Fit, finals: np.ndarray) -> np.ndarray:
     """The classes of the right half that complete those of the left one."""
     inner, ends = finals >> 16 & _MASK, finals & _MASK
     bare = fit.present & ~inner & ~ends
@@ -330,29 +314,33 @@ def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
 # ---------------------------------------------------------------- scratch
 
 
-class _Desk:
+class Desk(middle.Desk):
     """Scratch of one thread, which grows as needed."""
 
-    def __init__(self, cut: Cut) -> None:
-        subsets = max(1 << len(cut.left.moves), 1 << len(cut.right.moves))
-        self._desk = middle.Desk(8, subsets)
-        self.asked = np.zeros(256, dtype=np.int64)
+    def __init__(self, cut: Cut, finals: np.ndarray) -> None:
+        self.counters = np.zeros(joining.COUNTERS, dtype=np.int64)
         steps = max(len(cut.left.steps), len(cut.right.steps)) + 1
-        self._fixed = [np.zeros(size, dtype=np.int64) for size in (64, 256, 256, steps, steps, steps)]
-        self._make_paper()
+        self._steps = kernel.Steps(*np.zeros((2, steps), dtype=np.int64))
+        super().__init__(middle.most_pairs_of(finals), max(1 << len(cut.left.moves), 1 << len(cut.right.moves)))
 
-    def _make_paper(self) -> None:
-        self.scratch = self._desk.scratch
-        fits = np.zeros((2, len(self.scratch.left)), dtype=np.int64)
-        self.paper = kernel.Paper(*(*self._fixed, *fits, np.zeros(256, dtype=np.int64)))
+    def _make(self, table: int, lists: int) -> None:
+        super()._make(table, lists)
+        self.paper = kernel.Paper(np.zeros((len(self.scratch.right), 2), dtype=np.int64), self._steps)
 
-    def see(self, status: int) -> None:
-        """Make room where a kernel asked for it; InvalidTour where it found nothing."""
-        if status == kernel.FULL:
-            self._desk.grow(int(self.asked[kernel.NEED_TABLE]), int(self.asked[kernel.NEED_LIST]))
-            self._make_paper()
-        elif status == kernel.BROKEN:
-            raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
+    def grow_as_asked(self) -> None:
+        """Make the room that a kernel asked for."""
+        self.grow(int(self.counters[joining.NEED_TABLE]), int(self.counters[joining.NEED_LIST]))
+
+    def work(self, kernel_of: Callable[[Desk], Bound], last: int) -> None:
+        """Have a kernel go on to item `last`; InvalidTour where it does not find one."""
+        bound = kernel_of(self)
+        while self.counters[joining.NEXT] < last:
+            status = bound(last)
+            if status == joining.FULL:
+                self.grow_as_asked()
+                bound = kernel_of(self)
+            elif status == joining.BROKEN:
+                raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
 
 
 # ---------------------------------------------------------------- making the layers
@@ -370,18 +358,12 @@ class _Maker:
         refuse(Fit(HALVES, Task(problem, keep=True), Found(cut=cut)), self.most_bytes)
         self.threads = threads or os.cpu_count() or 1
         self.workers = lists.Workers(self.threads)
-        self.sorting = engine.doors(sorted_lists)
         self.arrays: dict[str, np.ndarray] = {}
         self.made = 0
         self.done = 0.0
 
     def run(self) -> HalvesSpace:
         cut = self.cut
-        slots = max(cut.left.slots, cut.right.slots)
-        lists.expect_classes(slots)
-        seconds = float("inf") if lists.is_long(slots) else 0.0
-        engine.expect(sorted_lists, seconds)
-        engine.expect(kernel, seconds, "add_totals")
         indices = middle.indices_of(cut)
         classes = [lists.forward_classes(cut.left, indices[0], report=self._report)]
         if not cut.is_even:
@@ -464,8 +446,11 @@ class _Maker:
         parts = list(lists.spans(len(layer.classes), _SORT_CLASSES))
 
         def job(k: int) -> None:
-            lists_at = (layer.offsets, layer.lengths, layer.states)
-            self.sorting.sort_lists(*parts[k], *lists_at, begins, words, counts, np.zeros(256, dtype=np.int64))
+            scratch = self.workers.borrow("out", int(layer.lengths[slice(*parts[k])].max(initial=0)))
+            lists_at = (layer.offsets, layer.lengths, layer.states, begins)
+            # Each writes to its own part of the words and counts.
+            door("sort_lists")(*lists_at, words, counts, scratch, *parts[k])
+            self.workers.give_back("out", scratch)
 
         for _ in self.workers.run(job, len(parts)):
             self._report()
@@ -475,9 +460,9 @@ class _Maker:
         """The last layer with sorted lists, one after the other."""
         begins = np.concatenate([[0], np.cumsum(layer.lengths)])
         states = np.ascontiguousarray(layer.states)
-        room = (*np.empty((2, int(layer.lengths.max(initial=0))), dtype=np.int64), np.zeros(256, dtype=np.int64))
-        for first, end in lists.spans(len(layer.classes), _SORT_CLASSES):
-            self.sorting.sort_in_place(first, end, layer.offsets, layer.lengths, states, begins, *room)
+        sort = door("sort_in_place").bind(layer.offsets, layer.lengths, states, begins)
+        for span in ranges(len(layer.classes)):
+            sort(*span)
             self._report()
         return lists.Layer(layer.classes, begins[:-1].copy(), layer.lengths, states[: int(begins[-1])], layer.masses)
 
@@ -488,16 +473,17 @@ class _Maker:
         chosen = np.flatnonzero(first_of == np.arange(len(first_of)))
         asked = space.finals[chosen]
         found = np.zeros((len(asked), 4), dtype=np.int64)
-
         parts = list(lists.spans(len(asked), _JOIN_CLASSES))
 
+        def totals(desk: Desk) -> Bound:
+            return door("space_totals").bind(asked, tools.space, desk.scratch, tools.tables, desk.counters, found)
+
         def job(k: int) -> None:
-            at, end = parts[k]
+            first, end = parts[k]
             with space.borrowed() as desk:
-                while at < end:
-                    room = (desk.scratch, tools.tables, desk.asked)
-                    status, at = tools.code.add_totals(asked, at, end, *tools.sides, tools.fit, *room, found)
-                    desk.see(status)
+                desk.counters[joining.NEXT] = first
+                for _, last in ranges(end - first, _FIRST_CLASSES):
+                    desk.work(totals, first + last)
 
         for k, _ in enumerate(self.workers.run(job, len(parts))):
             self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * (k + 1) / len(parts)
@@ -514,7 +500,7 @@ class _Maker:
         maps = []
         if self.cut.is_even:
             # The left and the right half change places.
-            maps.append(partners(self.cut, space.tools.fit, finals))
+            maps.append(partners(self.cut, space.tools.space.fit, finals))
         folded = make_cut(self.problem)
         if folded is not None and folded.joins_folded and folded.left.flip is not None:
             flip = lists.flip_table(folded.left.flip)

@@ -17,14 +17,14 @@ import numpy as np
 from knightstour.counting.halves import layers as lists
 from knightstour.counting.halves import middle
 from knightstour.counting.halves.cut import SLOTS, Cut
-from knightstour.counting.spaces.by_halves import HalvesSpace, mirror, partners
-from knightstour.kernels.counting import space_halves as kernel
-from knightstour.kernels.counting import space_uses
-from knightstour.machine import engine
+from knightstour.counting.spaces.by_halves import Desk, HalvesSpace, mirror, partners
+from knightstour.kernels.counting.join import NEXT, Fit
+from knightstour.machine.native import Bound, door
+from knightstour.machine.slices import ranges
 from knightstour.model.errors import ProblemError
 
-# Classes worked on in one call of a kernel.
-_CLASSES = 256
+# Classes worked on in the first call of a kernel.
+_FIRST_CLASSES = 16
 # Weights and uses are at most the number of tours.
 _MOST_TOURS = 1 << 62
 
@@ -45,25 +45,24 @@ def count_uses(space: HalvesSpace) -> dict[tuple[int, int], int]:
 def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
     """How many tours use each of the moves that one half makes. side: 0 for the left half, 1 for the right one."""
     found: Counter[tuple[int, int]] = Counter()
-    is_long = lists.is_long(max(space.cut.left.slots, space.cut.right.slots))
-    engine.expect(space_uses, float("inf") if is_long else 0.0)
-    code = engine.doors(space_uses)
-    tools = space.tools
-    chain = tools.chains[side]
-    mine, other = tools.sides[side], tools.sides[1 - side]
-    fit, finals = tools.fit, space.finals
+    space_in = space.tools.space
+    halves = (space_in.left, space_in.right)
+    chain, mine, other = halves[side].chain, halves[side].side, halves[1 - side].side
+    fit, finals = space_in.fit, space.finals
     if side == 1:
-        fit, finals = _turned_fit(space.cut), partners(space.cut, tools.fit, space.finals)
+        fit, finals = turned_fit(space.cut), partners(space.cut, space_in.fit, space.finals)
     weights = np.zeros(len(mine.states), dtype=np.int64)
     # Uses add up to at most the number of tours.
     uses = np.zeros(len(chain.moves), dtype=np.int64)
+
+    def last_weights(desk: Desk) -> Bound:
+        room = (desk.scratch, space.tools.tables, desk.counters)
+        return door("uses_last").bind(finals, mine, other, fit, *room, weights, uses)
+
     with space.borrowed() as desk:
-        k = 0
-        while k < len(finals):
-            last = min(len(finals), k + _CLASSES)
-            room = (desk.scratch, tools.tables, desk.asked)
-            status, k = code.add_last_weights(finals, k, last, mine, other, fit, *room, weights, uses)
-            desk.see(status)
+        desk.counters[NEXT] = 0
+        for _, last in ranges(len(finals), _FIRST_CLASSES):
+            desk.work(last_weights, last)
     for (a, b), tours in zip(chain.moves.tolist(), uses.tolist(), strict=True):
         found[_pair(a, b)] += tours
     words = np.ascontiguousarray(mine.states[:, 0])
@@ -74,8 +73,9 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
         before = np.zeros(high - low, dtype=np.int64)
         slots = np.zeros(SLOTS, dtype=np.int64)
         count = int(chain.class_at[t + 2]) - last
-        for j, upto in lists.spans(count, _CLASSES):
-            code.add_weights(chain, t, j, upto, words, words_at, weights, before, slots)
+        back = door("uses_back").bind(chain, words, words_at, weights, before, slots, t)
+        for span in ranges(count, _FIRST_CLASSES):
+            back(*span)
         v = int(chain.square_at[t])
         for slot in np.flatnonzero(slots).tolist():
             found[_pair(v, int(chain.square_in[t, slot]))] += int(slots[slot])
@@ -84,16 +84,20 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
     return found
 
 
-def _turned_fit(cut: Cut) -> kernel.Fit:
+def turned_fit(cut: Cut) -> Fit:
     """The fit with left and right exchanged."""
     seam = middle.seam_of(cut)
-    return kernel.Fit(
+    to_left = lists.turn_table(seam.slot_to_right)
+    return Fit(
         all_ends=cut.ends,
+        is_even=0,
+        joins_folded=0,
         present=int(seam.to_right[seam.present]),
         to_right=lists.flip_table(cut.to_left),
+        to_left=to_left,
+        flipped_to_left=to_left,
         slot_to_right=cut.to_left.astype(np.int64),
-        to_left=lists.turn_table(seam.slot_to_right),
-        from_left=lists.turn_table(cut.to_left),
+        flip_slots=middle.flip_slots_of(cut.left),
     )
 
 

@@ -34,10 +34,10 @@ def orders_between(space: WaySpace, first: int = 1, last: int | None = None) -> 
     problem = space.problem
     squares = move_graph(problem.board).squares.astype(np.int64)
     begin = int(squares[0]) if problem.closed and problem.start_index is None else problem.start_index
-    ends = [-1 if square is None else square for square in (begin, problem.end_index)]
-    question = kernel.Question(*ends, int(problem.closed), squares)
+    begin, end = (-1 if square is None else square for square in (begin, problem.end_index))
+    question = kernel.Question(begin, end, int(problem.closed), squares)
     orders = np.empty((min(_AT_ONCE, last - first + 1), len(squares)), dtype=order_type(problem.board))
-    write = door("visiting_write_orders").bind(*_at(space, first - 1), question, orders)
+    write = door("visiting_write_orders").bind(*chain_at(space, first - 1), question, orders)
     left = last - first + 1
     while left:
         made = write(min(left, len(orders)))
@@ -45,7 +45,7 @@ def orders_between(space: WaySpace, first: int = 1, last: int | None = None) -> 
         left -= made
 
 
-def _at(space: WaySpace, number: int) -> tuple[kernel.Network, kernel.Chain]:
+def chain_at(space: WaySpace, number: int) -> tuple[kernel.Network, kernel.Chain]:
     """The network, and in it the chain of ways up to the tour of a number from 0."""
     layers = space.ways
     way_at, offset_at, picked_at = (

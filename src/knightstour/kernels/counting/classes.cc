@@ -4,6 +4,37 @@
 
 namespace {
 
+// Mark classes.
+i64 mark_classes(Array<const i64> classes, NewSet set) {
+    for (const i64 c : classes) set.add(Class::of(c));
+    return 0;
+}
+
+constexpr u64 BITS = 0xFFFFFFFF;
+
+// Put the number of members before each item that has any above its bits. Returns how many there are.
+i64 number_marks(Array<i64> marks) {
+    i64 before = 0;
+    for (i64 &item : marks) {
+        const u64 bits = u64(item) & BITS;
+        item = bits ? before << 32 | i64(bits) : 0;
+        before += count_of(bits);
+    }
+    return before;
+}
+
+// List the classes of a set in order of their index: those of its low and of its high digits, put together.
+i64 list_members(Array<const i64> marks, i64 size, i64 low_size, Array<const i64> low_classes,
+                 Array<const i64> high_classes, Array<i64> classes) {
+    i64 made = 0;
+    for (i64 k = 0; k < marks.size; k++)
+        each_of(u64(marks[k]) & BITS, [&](i64 bit) {
+            const i64 index = 32 * k + bit, rest = index % size;
+            classes[made++] = index / size << 32 | high_classes[rest / low_size] | low_classes[rest % low_size];
+        });
+    return made;
+}
+
 // Mark the classes that a step makes of classes first .. last-1.
 i64 mark_children(Stepping step, Array<const i64> classes, NewSet set, i64 first, i64 last) {
     for (i64 j = first; j < last; j++)
@@ -132,6 +163,9 @@ i64 keep_partnered(Array<const i64> finals, i64 all_ends, i64 present, Array<con
 
 }  // namespace
 
+DOOR(mark_classes)
+DOOR(number_marks)
+DOOR(list_members)
 DOOR(mark_children)
 DOOR(keep_parents)
 DOOR(list_children)

@@ -34,8 +34,8 @@ struct Ways {
 };
 
 struct Squares {
-    Array<const i64> near;      // (square, 8): its neighbours
-    Array<const u64> corners;   // (square, 8): those that make a corner of the kind with a neighbour
+    Array<const i64> near;     // (square, 8): its neighbours
+    Array<const u64> corners;  // (square, 8): those that make a corner of the kind with a neighbour
     Array<const i64> order, position;
 };
 

@@ -2,18 +2,18 @@
 
 See counting/census/by_corners.py for the whole, and counting/spaces/by_states.py for the network.
 
-marks: one number of 64 bits, four bits for each square still to be dealt with, the next one lowest. BARE: the square has
-no move yet. ONE, BOTH: it has one or two. Any other number i: it has one, and its second goes to its neighbour i - 1, so
-that they make a chosen corner there.
+marks: one number of 64 bits, four bits for each square still to be dealt with, the next one lowest. BARE: the square
+has no move yet. ONE, BOTH: it has one or two. Any other number i: it has one, and its second goes to its neighbour
+i - 1, so that they make a chosen corner there.
 """
 
 from typing import Any, NamedTuple
 
 
 class Squares(NamedTuple):
-    """near: int64 (squares, 8), the neighbours, -1 for none. corners: uint64 (squares, 8), for each neighbour the bits of
-    those that make a chosen corner at the square with it. order, position: int64, the squares as they are dealt with, and
-    the place of each in it."""
+    """near: int64 (squares, 8), the neighbours, -1 for none. corners: uint64 (squares, 8), for each neighbour the bits
+    of those that make a chosen corner at the square with it. order, position: int64, the squares as they are dealt
+    with, and the place of each in it."""
 
     near: Any
     corners: Any

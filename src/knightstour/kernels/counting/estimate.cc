@@ -13,7 +13,7 @@ struct Field {
 
 struct Walks {
     Array<i64> head, last;
-    Array<i8> free;    // (walk, square)
+    Array<i8> free;     // (walk, square)
     Array<i32> degree;  // (walk, square)
     Array<double> log_weight, hope;
     Array<i64> roots;

@@ -13,8 +13,8 @@ DEAD = -1e300
 
 
 class Field(NamedTuple):
-    """offsets, targets: the moves, as in MoveGraph, and near_root: 1 for neighbours of the first square of closed tours,
-    else 0: int64. liking, promise: float64, by degree. random: int64 (1,)."""
+    """offsets, targets: the moves, as in MoveGraph, int64. near_root: 1 for neighbours of the first square of closed
+    tours, else 0, int64. liking, promise: by degree, float64. random: int64 (1,)."""
 
     offsets: Any
     targets: Any
@@ -37,8 +37,8 @@ class Walks(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """For each walk the liking of all squares that it could go to, and of the one that it went to: float64. 1 for a walk
-    that did not move. The kernel takes no logarithms, so log_weight is still to grow by log(total) - log(liking)."""
+    """For each walk the liking of all squares that it could go to, and of the one that it went to: float64; 1 where it
+    did not move. The kernel takes no logarithms, so log_weight is still to grow by log(total) - log(liking)."""
 
     total: Any
     liking: Any

@@ -145,9 +145,10 @@ struct Gathered {
     const Sources sources;
     const Array<Planned> &plan;
 
-    // use(word, state, source) for all its states; equal words come several times.
-    template <class Use>
-    void each(Use use) const {
+    // is_it(word, state, source) for its states, in order of the sources, until one says so; equal words come several
+    // times. Whether one did.
+    template <class Is>
+    bool find(Is is_it) const {
         for (const Source &source : sources.found) {
             Class base = Class::of(side.classes[source.number]);
             const u32 unturned = base.ends;
@@ -160,9 +161,19 @@ struct Gathered {
                 fill(batch, begin, last - begin < Batch::MOST ? last : begin + Batch::MOST);
                 if (source.flips) batch.change([&](u64 word) { return Word::turned(word, unturned, side.turn); });
                 apply(batch, planned, base.ends);
-                for (i64 i = 0; i < batch.n; i++) use(batch.words[i], batch.states[i], source);
+                for (i64 i = 0; i < batch.n; i++)
+                    if (is_it(batch.words[i], batch.states[i], source)) return true;
             }
         }
+        return false;
+    }
+    // use(word, state, source) for all of them.
+    template <class Use>
+    void each(Use use) const {
+        find([&](u64 word, i64 state, const Source &source) {
+            use(word, state, source);
+            return false;
+        });
     }
 
 private:

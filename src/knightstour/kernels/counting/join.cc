@@ -6,29 +6,12 @@
 
 namespace {
 
-constexpr int DIGIT = 31;
-constexpr i64 DIGIT_MASK = (i64(1) << DIGIT) - 1;
-
-// Add a * b, both below 2**62, to a total in digits of 31 bits, which may grow past them.
-void add_product(const Array<i64> &total, i64 a, i64 b) {
-    const i64 a0 = a & DIGIT_MASK, a1 = a >> DIGIT, b0 = b & DIGIT_MASK, b1 = b >> DIGIT;
-    const i64 low = a0 * b0, middle = a1 * b0 + a0 * b1, high = a1 * b1;
-    total[0] += low & DIGIT_MASK;
-    total[1] += (low >> DIGIT) + (middle & DIGIT_MASK);
-    total[2] += (middle >> DIGIT) + (high & DIGIT_MASK);
-    total[3] += high >> DIGIT;
-}
-
-}  // namespace
-
-namespace {
-
 // Join classes finals[counters.next] .. finals[last-1] of the left half with their partners; add to total, in digits, or
 // with a modulus the sum modulo it to total[0]. bound: at least the sum. Returns DONE, FULL where the next class needs more
 // room, or TOO_LARGE where its counts might reach most_count.
 template <class Word>
 Status add_numbers(Array<const i64> finals, const Side &left, const Side &right, const Fit &fit, const Scratch &room,
-                   const Tables &tables, i64 modulus, double most_count, Counters &now, Array<i64> total, double &bound,
+                   const Tables &tables, i64 modulus, double most_count, Counters &now, Digits &total, double &bound,
                    i64 last) {
     for (; now.next < last; now.next++) {
         Pairing<Word, Side> pairing(Class::of(finals[now.next]), left, right, fit, room);
@@ -45,18 +28,18 @@ Status add_numbers(Array<const i64> finals, const Side &left, const Side &right,
         for (i64 i = 0; i < pairing.n_left; i++) {
             const i64 count = weight * room.values[i], ways = room.ways[i];
             if (modulus)
-                total[0] = (total[0] + count % modulus * (ways % modulus)) % modulus;
+                total.of[0] = (total.of[0] + count % modulus * (ways % modulus)) % modulus;
             else
-                add_product(total, count, ways);
+                total.add_product(count, ways);
         }
     }
     return DONE;
 }
 i64 join_numbers(Array<const i64> finals, Side left, Side right, Fit fit, Scratch room, Tables tables, i64 modulus,
-                 double most_count, Array<Counters> counters, Array<i64> total, Array<double> bound, i64 last) {
+                 double most_count, Array<Counters> counters, Array<Digits> total, Array<double> bound, i64 last) {
     return with_words(left.turn, [&](auto word) {
         return i64(add_numbers<decltype(word)>(finals, left, right, fit, room, tables, modulus, most_count, counters[0],
-                                               total, bound[0], last));
+                                               total[0], bound[0], last));
     });
 }
 
@@ -96,8 +79,8 @@ Status add_polynomials(Array<const i64> finals, const PolynomialHalf &left, cons
             const i64 product = rooms.part[k];
             if (product == 0) continue;
             Valued &value = total[mine.low + others.low + k];
-            value.low += pairing.joint.weight * (product & DIGIT_MASK);
-            value.high += pairing.joint.weight * (product >> DIGIT);
+            value.low += pairing.joint.weight * (product & Digits::MASK);
+            value.high += pairing.joint.weight * (product >> Digits::BITS);
         }
     }
     return DONE;

@@ -38,6 +38,30 @@ struct Most {
     static i64 plus(i64 a, i64 b) { return a > b ? a : b; }
 };
 
+// A number in digits of 31 bits, which may grow past them.
+struct Digits {
+    using Item = i64;
+    static constexpr int BITS = 31;
+    static constexpr i64 MASK = (i64(1) << BITS) - 1;
+    i64 of[4];
+
+    // Add a * b, both below 2**62.
+    void add_product(i64 a, i64 b) {
+        const i64 a0 = a & MASK, a1 = a >> BITS, b0 = b & MASK, b1 = b >> BITS;
+        const i64 low = a0 * b0, middle = a1 * b0 + a0 * b1, high = a1 * b1;
+        of[0] += low & MASK;
+        of[1] += (low >> BITS) + (middle & MASK);
+        of[2] += (middle >> BITS) + (high & MASK);
+        of[3] += high >> BITS;
+    }
+    void carry() {
+        for (int j = 0; j < 3; j++) {
+            of[j + 1] += of[j] >> BITS;
+            of[j] &= MASK;
+        }
+    }
+};
+
 // A last class of the left half, and the class of the right half that it is joined with: its partner or the flip of that.
 // weight: how often the tours count, 0 if they are counted elsewhere.
 struct Joint {
@@ -96,6 +120,13 @@ struct Pairing {
         return now.need_table <= room.table.size && now.need_list <= room.right.size;
     }
 
+    // The states of both classes.
+    Gathered<Word, Half> left_states() const { return {left, joint.left, extra, mine, room.plan}; }
+    Gathered<Word, Half> right_states() const {
+        i64 slot = fit.slot_to_right[extra];
+        if (joint.is_flipped) slot = fit.flip_slots[slot];
+        return {right, joint.right, int(slot), others, room.plan};
+    }
     // enter(slot, half, state, source) adds what a state has to the slot of its word, which is 0 at first. Whether both
     // have any words.
     template <class EnterLeft, class EnterRight>
@@ -113,10 +144,8 @@ struct Pairing {
 private:
     template <class Enter>
     void gather_right(Enter enter) {
-        i64 slot = fit.slot_to_right[extra];
-        if (joint.is_flipped) slot = fit.flip_slots[slot];
         Words words{room.right, Places(room.table, room_for(others.inputs, pairs))};
-        Gathered<Word, Half>{right, joint.right, int(slot), others, room.plan}.each(
+        right_states().each(
             [&](u64 word, i64 state, const Source &source) { enter(words.value_of(word), right, state, source); });
         const Turn &to_left = joint.is_flipped ? fit.flipped_to_left : fit.to_left;
         for (Counted &r : words.all()) r.word = Word::turned(r.word, joint.right.ends, to_left);
@@ -125,12 +154,11 @@ private:
     // Straight to sums by rank. by_rank, is_there: zeros, before and after.
     template <class Enter>
     void gather_left(Enter enter) {
-        Gathered<Word, Half>{left, joint.left, extra, mine, room.plan}.each(
-            [&](u64 word, i64 state, const Source &source) {
-                const i64 rank = rank_of<Word>(word, ends, pairs);
-                room.is_there[rank >> 6] |= i64(bit_of(rank));
-                enter(room.by_rank[rank], left, state, source);
-            });
+        left_states().each([&](u64 word, i64 state, const Source &source) {
+            const i64 rank = rank_of<Word>(word, ends, pairs);
+            room.is_there[rank >> 6] |= i64(bit_of(rank));
+            enter(room.by_rank[rank], left, state, source);
+        });
         for (i64 k = 0; k <= (MATCHINGS[pairs] - 1) >> 6; k++) {
             each_of(u64(room.is_there[k]), [&](i64 bit) {
                 i64 &value = room.by_rank[k << 6 | bit];

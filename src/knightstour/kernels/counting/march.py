@@ -1,7 +1,7 @@
 """The states of one layer of the frontier method and the next; march.cc makes the next from the one.
 
-search/frontier/exact.py says what a state is. Here it is a *key*, some uint64 words: bits 0 .. slots-1 of word 0 are the
-inner mask, and the field of slot i (its number xor that of its mate, 0 without mate) is in word `word[i]` from bit
+search/frontier/exact.py says what a state is. Here it is a *key*, some uint64 words: bits 0 .. slots-1 of word 0 are
+the inner mask, and the field of slot i (its number xor that of its mate, 0 without mate) is in word `word[i]` from bit
 `shift[i]` on. A layer is an array of keys, all different, in the order in which they were made. Each door makes the
 same keys in the same order, and differs in what it keeps with them (march.cc names the arrays).
 """

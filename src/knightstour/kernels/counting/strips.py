@@ -14,8 +14,8 @@ MOST_WAYS = 6
 
 
 class Layer(NamedTuple):
-    """sources: the words of the states before a row, uint64. State s has the ways offsets[s] .. offsets[s + 1] - 1, int64;
-    way e leads to state targets[e] of the next, int32. next: the states that follow, as march.Keys."""
+    """sources: the words of the states before a row, uint64. State s has the ways offsets[s] .. offsets[s + 1] - 1
+    (int64), and way e leads to state targets[e] of the next (int32). next: the states that follow, as march.Keys."""
 
     counters: Any
     sources: Any

@@ -114,8 +114,7 @@ struct Visit : Network, Chain {
 
 // Write up to `tours` tours as rows of orders. Returns how many there were.
 i64 visiting_write_orders(Network network, Chain chain, Question question, AnyOf<u8, u16, i32> orders, i64 tours) {
-    return orders.visit(
-        [&](auto rows) { return Visit(network, chain).write_orders(question, rows, tours); });
+    return orders.visit([&](auto rows) { return Visit(network, chain).write_orders(question, rows, tours); });
 }
 
 }  // namespace

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 
 class Network(NamedTuple):
-    """Layer t has its ways from way_at[t] and the offsets of its states from offset_at[t] on, deals with square order[t],
-    and code c joins that to the two squares of row picked_at[t] + c of picked, -1 for none. targets, codes: int32; the
-    others are int64."""
+    """Layer t has its ways from way_at[t] and the offsets of its states from offset_at[t] on. It deals with square
+    order[t], which code c joins to the two squares of row picked_at[t] + c of picked, -1 for none. targets, codes:
+    int32; the others are int64."""
 
     way_at: Any
     offset_at: Any
@@ -27,7 +27,8 @@ class Network(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """int64. way, end, taken: by layer. degree: the moves at each square. links: int64 (squares, 2), where these lead."""
+    """Arrays of int64. way, end, taken: by layer. degree: the moves at each square. links: (squares, 2), where these
+    lead."""
 
     counters: Any
     way: Any

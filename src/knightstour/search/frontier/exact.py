@@ -27,6 +27,7 @@ and S. Minato, Frontier-based search for enumerating all constrained subgraphs w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -83,7 +84,7 @@ def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
     status = search.run()
     states = budget.nodes - before
     if status == kernel.FOUND:
-        return found(_turned(tour_of(plan, search.trail()), problem), states=states)
+        return found(turned(tour_of(plan, search.trail()), problem), states=states)
     if status == EXHAUSTED:
         return impossible(
             f"an exhaustive search of {states:,} states found none",
@@ -201,7 +202,17 @@ class Search:
 
 
 def tour_of(plan: Plan, keys: list[int]) -> list[int]:
-    """The squares in order, given the states passed through: what was joined at each step, walked along.
+    """The squares in order, given the states passed through."""
+    chosen = []
+    for t, key in enumerate(keys):
+        picks: list[tuple[int, ...]] = []
+        children = expand(plan, plan.step(t), key, picks)
+        chosen.append(picks[children.index(keys[t + 1] if t + 1 < len(keys) else CLOSED)])
+    return tour_by_picks(plan, chosen)
+
+
+def tour_by_picks(plan: Plan, chosen: Sequence[tuple[int, ...]]) -> list[int]:
+    """The squares in order, given the slots that each square was joined to: what was joined, walked along.
 
     It begins at the first of the plan's ends, where there is one.
     """
@@ -216,13 +227,10 @@ def tour_of(plan: Plan, keys: list[int]) -> list[int]:
     if plan.mates is not None:
         a, b = plan.ends if plan.virtual < 0 else (virtual, plan.ends[0])
         join(a, b)
-    for t, key in enumerate(keys):
-        picks: list[tuple[int, ...]] = []
-        children = expand(plan, plan.step(t), key, picks)
-        chosen = picks[children.index(keys[t + 1] if t + 1 < len(keys) else CLOSED)]
+    for t, slots in enumerate(chosen):
         square_at = plan.later_squares(t)
         square_at[plan.virtual] = virtual
-        for slot in chosen:
+        for slot in slots:
             join(plan.order[t], square_at[slot])
     # Away from the virtual square or the other end, where there is one.
     first = joined[virtual][0] if plan.virtual >= 0 else plan.ends[0] if plan.ends else plan.order[0]
@@ -236,7 +244,7 @@ def tour_of(plan: Plan, keys: list[int]) -> list[int]:
     return order
 
 
-def _turned(order: list[int], problem: Problem) -> list[int]:
+def turned(order: list[int], problem: Problem) -> list[int]:
     """The same tour as the question wants it: a closed one from its start, an open one with only its end given back."""
     if problem.closed and problem.start_index is not None:
         at = order.index(problem.start_index)

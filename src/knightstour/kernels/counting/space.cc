@@ -1,0 +1,246 @@
+// From numbers to tours and back, in a space made of two halves. space.py says what the arrays hold.
+#include "space.h"
+
+namespace {
+
+using Classes = Pairing<Narrow, Side>;
+using States = Gathered<Narrow, Side>;
+
+// fitting: right words that fit a left one, as (rank, place in the list), by rank. steps: where a tour is.
+struct Paper {
+    Array<Counted> fitting;
+    Steps steps;
+};
+
+// A class and its partner, with in how many ways each left word is completed. DONE, or FULL where that needs more room.
+Status prepare(Classes &classes, const Tables &tables, Counters &now) {
+    if (classes.is_empty()) return DONE;
+    if (!classes.has_room(now)) return FULL;
+    if (classes.gather(Entering<Sum>(), Entering<Sum>()))
+        classes.complete<Sum>(tables);
+    else
+        classes.n_left = classes.n_right = 0;
+    return DONE;
+}
+
+// The left words of class c by rank, with their numbers of half-made tours and of ways, in the scratch. Returns how many,
+// or -1 where that needs more room.
+i64 space_words(Space space, Scratch room, Tables tables, Array<Counters> counters, i64 c) {
+    Classes classes(Class::of(c), space.left.side, space.right.side, space.fit, room);
+    return prepare(classes, tables, counters[0]) == FULL ? -1 : classes.n_left;
+}
+
+// totals[k]: how many tours go through class finals[k], for k from counters.next on; zeros before.
+i64 space_totals(Array<const i64> finals, Space space, Scratch room, Tables tables, Array<Counters> counters,
+                 Array<Digits> totals, i64 last) {
+    for (i64 &k = counters[0].next; k < last; k++) {
+        Classes classes(Class::of(finals[k]), space.left.side, space.right.side, space.fit, room);
+        if (prepare(classes, tables, counters[0]) == FULL) return FULL;
+        for (i64 i = 0; i < classes.n_left; i++) totals[k].add_product(room.values[i], room.ways[i]);
+        totals[k].carry();
+    }
+    return DONE;
+}
+
+// ---------------------------------------------------------------- words that fit
+
+// Whether two matchings of the same ends make one cycle.
+bool fit_together(u64 right, u64 left, u32 ends) {
+    while (true) {
+        const int a = slot_of(ends), b = a ^ nibble(left, a);
+        ends &= ~(1u << a | 1u << b);
+        if (ends == 0) return true;
+        right = Narrow::changed(right, JOIN, a, b, 0);
+        if (right == NO_WORD) return false;
+    }
+}
+
+// The right words that fit a left one, by rank.
+Array<const Counted> list_fitting(const Classes &classes, u64 word, const Paper &paper) {
+    i64 n = 0;
+    for (i64 j = 0; j < classes.n_right; j++) {
+        const u64 right = classes.room.right[j].word;
+        if (fit_together(right, word, classes.ends))
+            paper.fitting[n++] = {u64(rank_of<Narrow>(right, classes.ends, classes.pairs)), j};
+    }
+    sort_states(paper.fitting.part(0, n));
+    return {paper.fitting.at, n};
+}
+
+// ---------------------------------------------------------------- from a number to a tour
+
+// Note all moves of the half-made tour with this number, from 0, among those of a class and a word. Whether there is one.
+bool link_half(const Half &half, const States &states, u64 target, i64 number, const Links &links) {
+    At last{};
+    i64 subset = 0;
+    const bool is_found = states.find([&](u64 word, i64 state, const Source &source) {
+        if (word != target) return false;
+        const i64 count = half.side.value_of(state);
+        if (number >= count) {
+            number -= count;
+            return false;
+        }
+        last = {source.number, half.side.states[state].word};
+        subset = source.subset;
+        return true;
+    });
+    if (!is_found || !link_back(half.chain, last, number, links)) return false;
+    each_of(u64(half.side.subsets[subset].moves),
+            [&](i64 m) { link(links, half.chain.moves[m].a, half.chain.moves[m].b); });
+    return true;
+}
+
+// A tour that is asked for: the number of its class, and its number in that class, from 0. Or, where `chosen` is not -1, the
+// number of its left word in the class, and of the right and the left half among those of the words.
+struct Asked {
+    using Item = i64;
+    i64 final_class, chosen, right, left;
+};
+
+// Whether there is such a tour; notes its moves.
+bool link_tour(const Space &space, const Classes &classes, Asked asked, const Paper &paper, const Links &links) {
+    const Scratch &room = classes.room;
+    i64 i = asked.chosen;
+    if (i < 0)
+        for (i = 0; i < classes.n_left && asked.left >= room.values[i] * room.ways[i]; i++)
+            asked.left -= room.values[i] * room.ways[i];
+    if (i >= classes.n_left) return false;
+    if (asked.chosen < 0) {
+        asked.right = asked.left / room.values[i];
+        asked.left %= room.values[i];
+    }
+    const u64 word = word_of_rank(room.ranks[i], classes.ends, classes.pairs);
+    for (const Counted &fitting : list_fitting(classes, word, paper)) {
+        const Counted &right = room.right[fitting.value];
+        if (asked.right < right.value) {
+            const States mine = classes.left_states(), others = classes.right_states();
+            return link_half(space.left, mine, word, asked.left, links) &&
+                   link_half(space.right, others, Narrow::turned(right.word, 0, space.from_left), asked.right, links);
+        }
+        asked.right -= right.value;
+    }
+    return false;
+}
+
+// Tours counters.next .. last-1 of those asked for, as links (size of them for a tour), which hold -1 before. Classes come in
+// groups. BROKEN where there is no such tour.
+i64 space_unrank(Array<const i64> finals, Array<const Asked> asked, Space space, Scratch room, Paper paper,
+                 Tables tables, Array<Counters> counters, Links links, i64 size, i64 last) {
+    i64 &q = counters[0].next;
+    while (q < last) {
+        const i64 k = asked[q].final_class;
+        Classes classes(Class::of(finals[k]), space.left.side, space.right.side, space.fit, room);
+        if (prepare(classes, tables, counters[0]) == FULL) return FULL;
+        for (; q < last && asked[q].final_class == k; q++)
+            if (!link_tour(space, classes, asked[q], paper, links.part(q * size, size))) return BROKEN;
+    }
+    return DONE;
+}
+
+// ---------------------------------------------------------------- from a tour to its number
+
+// Where a tour is in one half: its last class, -1 if nowhere; its word; its number among those of the class and the word.
+struct Place {
+    i64 c = -1;
+    u64 word = 0;
+    i64 number = 0;
+};
+
+// The subset of the middle moves that a tour has; -1 if that is none.
+i64 subset_of(const Half &half, const Links &links) {
+    i64 chosen = 0, x = 0;
+    for (i64 m = 0; m < half.chain.moves.size; m++)
+        if (links[half.chain.moves[m].a].has(half.chain.moves[m].b)) chosen |= i64(bit_of(m));
+    while (x < half.side.subsets.size && half.side.subsets[x].moves != chosen) x++;
+    return x < half.side.subsets.size ? x : -1;
+}
+
+Place place_in(const Half &half, const Links &links, const Scratch &room, const Paper &paper) {
+    const i64 layer = half.chain.steps.size, x = subset_of(half, links);
+    if (x < 0 || !follow(half.chain, links, paper.steps)) return {};
+    const Class base = Class::of(paper.steps.classes[layer]);
+    const u64 word = u64(paper.steps.words[layer]);
+    const i64 j = half.side.number_of(base);
+    const u32 once = u32(half.side.subsets[x].once), twice = u32(half.side.subsets[x].twice);
+    if (j < 0 || (base.inner & (once | twice)) || (base.ends & twice)) return {};
+    const Class c{base.placed, base.inner | twice | (base.ends & once), (base.ends ^ once) & ~twice};
+    const auto plan = plan_moves(half.side.moves, base, u64(half.side.subsets[x].moves), room.plan);
+    u64 target = with_plan<Narrow>(word, plan, base.ends);
+    if (target == NO_WORD) return {};
+    // Two words are the same with or without the slot of the loose path, so any will do.
+    const int extra = extra_of(c);
+    if (c.placed == 1) target = with_loose(target, c.ends, extra);
+    i64 number = number_back(half.chain, j, paper.steps);
+    if (number < 0) return {};
+    const States states{half.side, c, extra, find_sources(half.side, c, room.left_found), room.plan};
+    const bool is_found = states.find([&](u64 made, i64 state, const Source &source) {
+        if (source.number == j && source.subset == x && half.side.states[state].word == word) return true;
+        if (made == target) number += half.side.value_of(state);
+        return false;
+    });
+    return is_found ? Place{c.code(), target, number} : Place{};
+}
+
+// What is found of a tour: the number of its class, of its left word, of its right and of its left half, how many left
+// halves that word has, and the tour's number in the class, if that is below 2**63.
+struct Found {
+    using Item = i64;
+    i64 final_class, word, right, left, lefts, number;
+};
+
+// Whether a tour, whose halves are there, is among those of their class.
+bool find_tour(const Space &space, const Classes &classes, const Place &mine, const Place &other, const Paper &paper,
+               Found &found) {
+    const Scratch &room = classes.room;
+    u64 right_word = other.word;
+    if (classes.joint.right.placed == 1) {
+        // The right half chose a slot for its loose path by itself; here it is the one that the left half chose.
+        const Class &c = classes.joint.right;
+        const int free = extra_of(c), y = free ^ nibble(right_word, free);
+        right_word ^= at(y ^ free, y) ^ at(y ^ free, free);
+        right_word = with_loose(right_word, c.ends, int(space.fit.slot_to_right[classes.extra]));
+    }
+    right_word = Narrow::turned(right_word, 0, space.fit.to_left);
+    const i64 rank = rank_of<Narrow>(mine.word, classes.ends, classes.pairs);
+    i64 i = 0;
+    for (; i < classes.n_left && room.ranks[i] != rank; i++) found.number += room.values[i] * room.ways[i];
+    if (i == classes.n_left) return false;
+    found.word = i;
+    found.left = mine.number;
+    found.lefts = room.values[i];
+    found.right = other.number;
+    for (const Counted &fitting : list_fitting(classes, mine.word, paper)) {
+        const Counted &right = room.right[fitting.value];
+        if (right.word == right_word) {
+            found.number += found.right * found.lefts + found.left;
+            return true;
+        }
+        found.right += right.value;
+    }
+    return false;
+}
+
+// The inverse of space_unrank, for tours counters.next .. last-1. finals rise, and places[k] is the number of finals[k] among
+// the classes as they are numbered. found: zeros before. BROKEN for a tour that is none of these.
+i64 space_rank(Array<const i64> finals, Array<const i64> places, Space space, Scratch room, Paper paper, Tables tables,
+               Array<Counters> counters, Links links, Array<Found> found, i64 size, i64 last) {
+    for (i64 &q = counters[0].next; q < last; q++) {
+        const Links tour = links.part(q * size, size);
+        const Place mine = place_in(space.left, tour, room, paper), other = place_in(space.right, tour, room, paper);
+        const i64 k = mine.c < 0 || other.c < 0 ? -1 : place_of(finals, 0, finals.size, mine.c);
+        if (k < 0) return BROKEN;
+        Classes classes(Class::of(mine.c), space.left.side, space.right.side, space.fit, room);
+        if (classes.joint.right.code() != other.c) return BROKEN;
+        if (prepare(classes, tables, counters[0]) == FULL) return FULL;
+        found[q] = Found{places[k], 0, 0, 0, 0, 0};
+        if (!find_tour(space, classes, mine, other, paper, found[q])) return BROKEN;
+    }
+    return DONE;
+}
+
+}  // namespace
+
+DOOR(space_words)
+DOOR(space_totals)
+DOOR(space_unrank)
+DOOR(space_rank)

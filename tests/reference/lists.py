@@ -1,0 +1,420 @@
+"""The lists of a layer, pulled from those before by what an operation does to the ends of paths, and lists sorted."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knightstour import Problem
+from knightstour.counting.halves import layers
+from knightstour.counting.halves.cut import make_cut, the_cut
+from knightstour.kernels.counting import classes as kernel
+from knightstour.kernels.counting.lists import ByTarget, Lists, Made, Packed, Packing
+from reference import Case, Row
+from reference.classes import children
+from reference.join import OUT, Class, Mates, linked, mates_of, permuted
+
+PRIMES = 2147483647 | 2147483629 << 31
+
+
+# ---------------------------------------------------------------- words
+
+
+def word_of(mates: Mates) -> int:
+    """The word, as a number with a sign."""
+    word = 0
+    for a, b in mates.items():
+        if 0 <= a < 16 and 0 <= b < 16:
+            word |= (a ^ b) << 4 * a
+    m16, m17 = mates.get(16, 16), mates.get(17, 17)
+    if m16 < 16 and m17 < 16:
+        word |= (m16 ^ m17) << 4 * m16
+    return word - (word >> 63 << 64)
+
+
+def image_in(turn: list[list[int]]) -> Callable[[int], int]:
+    """The image of a slot, from what each byte of a word becomes."""
+    if len(turn) > 8:
+        return lambda slot: slot if slot == OUT else turn[8][slot]
+    # Of a word with one nibble there is one nibble, elsewhere.
+    alone = [turn[slot // 2][1 << 4 * (slot % 2)] & (1 << 64) - 1 for slot in range(16)]
+    return lambda slot: slot if slot < 0 or slot > 15 else (alone[slot].bit_length() - 1) // 4
+
+
+def changed(mates: Mates, name: int, a: int, b: int) -> Mates | None:
+    """The mates after an operation; None where a path would join its own ends."""
+    if name == kernel.KEEP:
+        return mates
+    if name in (kernel.PAIR, kernel.MOVE, kernel.JOIN):
+        return linked(mates, a, b)
+    # The end of the tour that is not on the frontier is bare until it is placed.
+    return linked({OUT: OUT, **mates}, a, OUT)
+
+
+class Edge(NamedTuple):
+    source: int
+    name: int
+    a: int
+    b: int
+    flips: bool
+
+
+def edge_of(code: int) -> Edge:
+    name, a, b = code & 15, code >> 4 & 15, code >> 8 & 15
+    if name >= 7:
+        high = (name - 7) // 3 + 1
+        name, a, b = (name - 7) % 3 + 1, a + 16 * (high & 1), b + 16 * (high >> 1)
+    return Edge(code >> kernel.OP_BITS, name, a, b, bool(code & kernel.FLIPPED))
+
+
+# A new state, and the edges and states of the layer before that it comes from.
+Origins = dict[int, list[tuple[int, int]]]
+
+
+def pulled(edges: ByTarget, before: Lists, word_at: Callable[[int], int], turn: list[list[int]], t: int) -> Origins:
+    """The words of a target, in the order in which they are met."""
+    found: Origins = {}
+    image = image_in(turn)
+    for e in range(edges.starts[t], edges.starts[t + 1]):
+        source, name, a, b, flips = edge_of(edges.edges[e])
+        for i in range(before.offsets[source], before.offsets[source] + before.lengths[source]):
+            mates = mates_of(word_at(i), Class.of(before.classes[source]))
+            new = changed(mates, name, a, b)
+            if new is not None:
+                found.setdefault(word_of(permuted(new, image) if flips else new), []).append((e, i))
+    return found
+
+
+def pull_counts(
+    edges: ByTarget,
+    before: Lists,
+    states: list[list[int]],
+    made: Made,
+    out: list[list[int]],
+    turn: list[list[int]],
+    table: list[int],
+    primes: int,
+    first: int,
+    last: int,
+) -> int:
+    place = 0
+    for t in range(first, last):
+        found = pulled(edges, before, lambda i: states[i][0], turn, t)
+        sums = []
+        for word, origins in found.items():
+            counts = [states[i][1] for _, i in origins]
+            low, high = sum(n & 2**31 - 1 for n in counts), sum(n >> 31 for n in counts)
+            pair = [low % (primes & 2**31 - 1), high % (primes >> 31) if primes >> 31 else 0] if primes else []
+            sums.append(pair[0] | pair[1] << 31 if primes else sum(counts))
+            out[place + len(sums) - 1] = [word, sums[-1]]
+        made.offsets[t], made.lengths[t] = place, len(sums)
+        made.masses[t] = 0.0 if primes else float(sum(sums))
+        place += len(sums)
+    return place
+
+
+def pull_weights(
+    edges: ByTarget,
+    before: Lists,
+    states: list[list[int]],
+    made: Made,
+    out: list[list[int]],
+    turn: list[list[int]],
+    table: list[int],
+    terms: list[int],
+    summed: list[int],
+    first: int,
+    last: int,
+) -> int:
+    place, numbers = 0, [1]
+    for t in range(first, last):
+        found = pulled(edges, before, lambda i: states[i][0], turn, t)
+        weights = [functools.reduce(float.__add__, (_float(states[i][1]) for _, i in o)) for o in found.values()]
+        for k, (word, weight) in enumerate(zip(found, weights, strict=True)):
+            out[place + k] = [word, int(np.float64(weight).view(np.int64))]
+        numbers += map(len, found.values())
+        made.offsets[t], made.lengths[t], made.masses[t] = (
+            place,
+            len(found),
+            functools.reduce(float.__add__, weights, 0.0),
+        )
+        place += len(found)
+    summed[:] = sum(numbers) - 1, max(numbers)
+    return place
+
+
+def _float(number: int) -> float:
+    return float(np.int64(number).view(np.float64))
+
+
+def coefficients(numbers: list[int], packing: Packing) -> list[int]:
+    field = (1 << packing.bits) - 1
+    return [number >> packing.bits * k & field for number in numbers for k in range(packing.fields)]
+
+
+def packed(values: list[int], packing: Packing) -> list[int]:
+    groups = (values[k : k + packing.fields] for k in range(0, len(values), packing.fields))
+    return [sum(value << packing.bits * k for k, value in enumerate(group)) for group in groups]
+
+
+def pull_polynomials(
+    edges: ByTarget,
+    before: Lists,
+    old: Packed,
+    made: Made,
+    out: Packed,
+    shifts: list[int],
+    packing: Packing,
+    turn: list[list[int]],
+    table: list[int],
+    first: int,
+    last: int,
+) -> int:
+    place = total = 0
+    for t in range(first, last):
+        found = pulled(edges, before, lambda i: old.words[i], turn, t)
+        width = out.widths[t]
+        made.offsets[t], made.lengths[t], made.masses[t], out.at[t] = place, len(found), 0.0, total
+        for word, origins in found.items():
+            sums = [0] * (width * packing.fields)
+            for e, i in origins:
+                source = edge_of(edges.edges[e]).source
+                begin = old.at[source] + (i - before.offsets[source]) * old.widths[source]
+                numbers = old.sums[begin : begin + old.widths[source]]
+                for k, value in enumerate(coefficients(numbers, packing)):
+                    if value:
+                        sums[shifts[e] + k] += value
+            out.words[place] = word
+            out.sums[total : total + width] = packed(sums, packing)
+            made.masses[t] += sum(sums)
+            place += 1
+            total += width
+    return place
+
+
+# ---------------------------------------------------------------- sorted lists
+
+
+def bring_in_order(
+    order: list[int],
+    turns: list[int],
+    tables: list[list[list[int]]],
+    offsets: list[int],
+    lengths: list[int],
+    states: list[list[int]],
+    out: list[list[int]],
+    first: int,
+    last: int,
+) -> int:
+    place = 0
+    for j, turn in zip(order[first:last], turns[first:last], strict=True):
+        image = image_in(tables[turn])
+        found = []
+        for word, value in states[offsets[j] : offsets[j] + lengths[j]]:
+            nibbles = [word >> 4 * slot & 15 for slot in range(16)]
+            new = sum((image(a) ^ image(a ^ nibble)) << 4 * image(a) for a, nibble in enumerate(nibbles))
+            found.append([new - (new >> 63 << 64), value])
+        out[place : place + len(found)] = sorted(found)
+        place += len(found)
+    return place
+
+
+def sort_lists(
+    offsets: list[int],
+    lengths: list[int],
+    states: list[list[int]],
+    begins: list[int],
+    words: list[int],
+    counts: list[int],
+    scratch: list[list[int]],
+    first: int,
+    last: int,
+) -> None:
+    for j in range(first, last):
+        for k, state in enumerate(sorted(states[offsets[j] : offsets[j] + lengths[j]])):
+            words[begins[j] + k], counts[begins[j] + k] = state
+
+
+def sort_in_place(
+    offsets: list[int], lengths: list[int], states: list[list[int]], begins: list[int], first: int, last: int
+) -> None:
+    for j in range(first, last):
+        found = sorted(states[offsets[j] : offsets[j] + lengths[j]])
+        states[offsets[j] : offsets[j] + lengths[j]] = found
+        states[begins[j] : begins[j] + len(found)] = found
+
+
+# ---------------------------------------------------------------- cases
+
+_MOST_STATES, _MOST_EDGES = 150, 2000
+
+
+class Step(NamedTuple):
+    """A layer whose states are words, with the edges from it to the next one."""
+
+    name: str
+    edges: ByTarget
+    before: Lists
+    words: np.ndarray
+    turn: np.ndarray
+
+    @property
+    def most(self) -> np.ndarray:
+        """States that each target can have."""
+        lengths = self.before.lengths[self.edges.edges >> kernel.OP_BITS]
+        ends = np.concatenate(([0], np.cumsum(lengths)))
+        return np.diff(ends[self.edges.starts])
+
+
+def _questions() -> Iterator[tuple[str, Any]]:
+    yield "6x6 closed", make_cut(Problem.of((6, 6), closed=True))
+    yield "5x5", make_cut(Problem.of((5, 5)))
+    yield "4x6 from b2", make_cut(Problem.of((4, 6), start="b2"))
+    yield "9x8 closed, wide", the_cut(Problem.of((9, 8), closed=True), across=9)
+
+
+@functools.cache
+def _steps() -> list[Step]:
+    """Steps of halves; of large layers a part."""
+    return [step for name, cut in _questions() for step in _steps_of(name, cut.left)]
+
+
+def _steps_of(name: str, half: Any) -> Iterator[Step]:
+    index: Any = None  # of no matter where classes are not numbered
+    layer: dict[int, list[int]] = {0: [0]}
+    for t in range(len(half.steps)):
+        step = layers.step_of(half, t, index)
+        stepping = kernel.Stepping(step.row.tolist(), step.folds, step.flip.tolist())
+        codes = sorted(layer)
+        edges = sorted(
+            (child.code, j << kernel.OP_BITS | op)
+            for j, code in enumerate(codes)
+            for child, op in children(stepping, code)
+        )[:_MOST_EDGES]
+        targets = sorted({target for target, _ in edges})
+        numbers = [[target for target, _ in edges].index(target) for target in targets]
+        starts = np.array([*numbers, len(edges)], dtype=np.int64)
+        lengths = np.array([len(layer[code]) for code in codes], dtype=np.int64)
+        lists = Lists(np.array(codes, dtype=np.int64), np.cumsum(lengths) - lengths, lengths)
+        words = np.array([word for code in codes for word in layer[code]], dtype=np.int64)
+        made = Step(f"{name}, step {t}", ByTarget(starts, np.array([e for _, e in edges])), lists, words, step.turn)
+        yield made
+        found = _words_after(made)
+        layer = dict(itertools.islice(((c, list(found[k])[:20]) for k, c in enumerate(targets) if found[k]), 60))
+        while sum(map(len, layer.values())) > _MOST_STATES:
+            layer.popitem()
+
+
+def _words_after(step: Step) -> list[Origins]:
+    edges, before = (type(each)(*(array.tolist() for array in each)) for each in (step.edges, step.before))
+    words, turn = step.words.tolist(), step.turn.tolist()
+    return [pulled(edges, before, words.__getitem__, turn, t) for t in range(len(edges.starts) - 1)]
+
+
+def _made(step: Step) -> tuple[Made, np.ndarray]:
+    """Room for the lists, and a table for their words."""
+    count = len(step.most)
+    room = np.array([1 << max(4, int(most * 3 // 2 + 1).bit_length()) for most in step.most], dtype=np.int64)
+    lists = Made(room, np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count))
+    return lists, np.zeros(int(room.max(initial=16)), dtype=np.int32)
+
+
+def _numbers(step: Step, values: np.ndarray, *rest: Any) -> tuple[Any, ...]:
+    made, table = _made(step)
+    out = np.zeros((int(step.most.sum()), 2), dtype=np.int64)
+    states = np.stack([step.words, values], axis=1)
+    return (step.edges, step.before, states, made, out, step.turn, table, *rest)
+
+
+def _calls(step: Step) -> list[tuple[int, int]]:
+    """All targets, or those of the second half."""
+    count = len(step.most)
+    return [(count // 2 * (len(step.words) % 2), count)]
+
+
+def counts() -> Iterator[Case]:
+    for step in _steps():
+        numbers = np.arange(1, len(step.words) + 1, dtype=np.int64)
+        yield Case(step.name, _numbers(step, numbers**5, 0), _calls(step))
+        yield Case(f"{step.name}, a prime", _numbers(step, 2**31 - 1 - numbers, PRIMES & 2**31 - 1), _calls(step))
+        pairs = numbers | (2147483629 - numbers) << 31
+        yield Case(f"{step.name}, two primes", _numbers(step, pairs, PRIMES), _calls(step))
+
+
+def weights() -> Iterator[Case]:
+    for step in _steps():
+        if "wide" not in step.name:
+            values = np.sqrt(np.arange(1, len(step.words) + 1)).view(np.int64)
+            scratch = (np.zeros(int(step.most.max(initial=1)), dtype=np.int32), np.zeros(2, dtype=np.int64))
+            yield Case(step.name, _numbers(step, values, *scratch), _calls(step))
+
+
+def polynomials() -> Iterator[Case]:
+    for step, packing in itertools.product(_steps(), (Packing(21, 3), Packing(31, 2))):
+        rng = np.random.default_rng(len(step.words))
+        widths = rng.integers(1, 4, len(step.before.lengths))
+        sizes = widths * step.before.lengths
+        sums = rng.integers(0, 1000, (int(sizes.sum()), packing.fields)) << packing.bits * np.arange(packing.fields)
+        old = Packed(step.words, sums.sum(axis=1), widths, np.cumsum(sizes) - sizes)
+        shifts = rng.integers(0, 7, len(step.edges.edges))
+        # A polynomial of three numbers and six more coefficients takes six numbers.
+        new_widths = np.full(len(step.most), 6, dtype=np.int64)
+        made, table = _made(step)
+        room = int(step.most.sum())
+        zeros = functools.partial(np.zeros, dtype=np.int64)
+        out = Packed(zeros(room), zeros(6 * room), new_widths, zeros(len(step.most)))
+        arguments = (step.edges, step.before, old, made, out, shifts, packing, step.turn, table)
+        yield Case(f"{step.name}, {packing}", arguments, _calls(step))
+
+
+def _without(*places: int) -> Callable[..., Any]:
+    """What is seen but for scratch."""
+    return lambda *arguments: [value for k, value in enumerate(arguments) if k not in places]
+
+
+def _sorting() -> Iterator[tuple[str, np.ndarray, np.ndarray, np.ndarray]]:
+    """Lists of words of many lengths, ascending, descending and in no order."""
+    rng = np.random.default_rng(5)
+    lengths = np.array([0, 1, 2, 15, 16, 17, 18, 40, 300, 0, 1000], dtype=np.int64)
+    total = int(lengths.sum())
+    words = np.unique(rng.integers(-(2**63), 2**63 - 1, total + 10))[:total]
+    for name, order in [("up", words), ("down", words[::-1]), ("mixed", rng.permutation(words))]:
+        states = np.stack([order, np.arange(total)], axis=1)
+        yield name, np.cumsum(lengths) - lengths, lengths, np.ascontiguousarray(states)
+
+
+def sorting() -> Iterator[Case]:
+    for name, offsets, lengths, states in _sorting():
+        made = (np.zeros(len(states), dtype=np.int64), np.zeros(len(states), dtype=np.int64))
+        scratch = np.zeros((int(lengths.max()), 2), dtype=np.int64)
+        yield Case(name, (offsets, lengths, states, offsets.copy(), *made, scratch), ((0, 6), (6, len(lengths))))
+
+
+def sorting_in_place() -> Iterator[Case]:
+    for name, offsets, lengths, states in _sorting():
+        spread = np.concatenate([np.zeros((9, 2), dtype=np.int64), states])
+        yield Case(name, (offsets + 9, lengths, spread, offsets.copy()), ((0, 6), (6, len(lengths))))
+
+
+def ordering() -> Iterator[Case]:
+    rng = np.random.default_rng(7)
+    tables = np.stack([layers.turn_table(np.array(image)) for image in (np.arange(16), rng.permutation(16))])
+    for name, offsets, lengths, states in _sorting():
+        order = rng.permutation(len(lengths)).astype(np.int64)
+        turns = np.arange(len(lengths), dtype=np.int64) % 2
+        out = np.zeros_like(states)
+        yield Case(name, (order, turns, tables, offsets, lengths, states, out), ((0, 5),))
+
+
+ROWS = [
+    Row("pull_counts", pull_counts, counts, _without(6)),
+    Row("pull_weights", pull_weights, weights, _without(6, 7)),
+    Row("pull_polynomials", pull_polynomials, polynomials, _without(8)),
+    Row("bring_in_order", bring_in_order, ordering),
+    Row("sort_lists", sort_lists, sorting, _without(6)),
+    Row("sort_in_place", sort_in_place, sorting_in_place),
+]
