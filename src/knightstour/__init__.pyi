@@ -11,15 +11,15 @@ from .checking.reports import check_tours as check_tours
 from .constructions.implicit import ImplicitTour as ImplicitTour
 from .constructions.implicit import implicit_tour as implicit_tour
 from .counting.bfile import write_bfile as write_bfile
+from .counting.by_symmetry import count_table as count_table
 from .counting.census.census import census as census
 from .counting.census.result import Census as Census
-from .counting.count import count_recurrence as count_recurrence
-from .counting.count import count_table as count_table
 from .counting.count import count_tours as count_tours
 from .counting.estimate import Estimate as Estimate
 from .counting.estimate import estimate_count as estimate_count
 from .counting.growth import GrowthRate as GrowthRate
 from .counting.growth import growth_rate as growth_rate
+from .counting.narrow import count_recurrence as count_recurrence
 from .counting.plan import CountPlan as CountPlan
 from .counting.plan import plan_count as plan_count
 from .counting.spaces.tour_space import TourSpace as TourSpace

@@ -115,7 +115,7 @@ class Growing(NamedTuple):
             )
         if growth == "squares" and board.rows != board.cols:
             raise ProblemError(f"square boards do not grow to {board.rows}x{board.cols}", help="give a square board")
-        plan.check_symmetry(problem, symmetry, up_to_symmetry)
+        plan.check(problem, symmetry, up_to_symmetry)
         return cls(problem, growth, directed, symmetry, up_to_symmetry)
 
     @property

@@ -59,7 +59,7 @@ def refuse(
     directory: str | os.PathLike[str] | None = None,
     what: str = "",
 ) -> None:
-    """An OutOfReach where a way, if it fits, would take too much. what: is counted, where it is not all tours; the
+    """An OutOfReach where a way, if it fits, would take too much. what: is counted, where the task does not say it; the
     other arguments are those of `weigh`."""
     weighed = None if fit is None else weigh(fit, limit, directory)
     if fit is None or weighed is None or weighed.needs is None or not weighed.is_refused(fit):
@@ -73,7 +73,7 @@ def refuse(
     lacks = f"this version lacks {fit.way.missing}"
     less = f"even {needs.margin:g} times less would be too much"
     raise OutOfReach(
-        f"{'numbering' if fit.task.keep else 'counting'} the {what or fit.task.problem.plural} is out of reach"
+        f"{'numbering' if fit.task.keep else 'counting'} the {what or fit.task.what} is out of reach"
         f"{states if needs.states else ''}",
         note=f"that takes {least} {in_words(int(needs.bytes + needs.base_bytes))} and {in_time(needs.seconds)} of "
         f"processor time; {allowed}, and {lacks if fit.way.missing else less}",

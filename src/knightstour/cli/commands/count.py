@@ -410,7 +410,9 @@ def _write_bfile(path: str, problem: Problem, wish: Wish, means: Means, status: 
 
 
 def _recurrence(problem: Problem) -> Answer:
-    found = counting.count_recurrence(problem)
+    from knightstour.counting.narrow import count_recurrence
+
+    found = count_recurrence(problem)
     kind = "closed" if problem.closed else "open"
     note = (
         f"the sum of a(n) x^n, a(n) undirected {kind} tours of {found.rows} x n; order {found.order}, "
@@ -453,7 +455,9 @@ def _polynomial(coefficients: tuple[int, ...]) -> str:
 
 
 def _table(problem: Problem, means: Means) -> Answer:
-    rows = counting.count_table(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
+    from knightstour.counting.by_symmetry import count_table
+
+    rows = count_table(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
     tours, classes = sum(r.tours for r in rows), sum(r.classes for r in rows)
     listed = [{"symmetry": r.symmetry, "tours": str(r.tours), "classes": str(r.classes)} for r in rows]
     cells = [("symmetry", "tours", "classes"), *((r.symmetry, f"{r.tours:,}", f"{r.classes:,}") for r in rows)]
