@@ -156,7 +156,7 @@ def instead(problem: Problem, needs: Needs, limit: int, disk: int | None, *, kee
         else:
             ways.append(f"give a directory on a disk with {size} free")
         ways.append("count in parts, each of which needs less memory (parts=, --parts N)")
-        ways.append("share it out to several machines (workers=, --scheduler)")
+        ways.append("share it out to several machines (workers=, --workers)")
     ways.append("estimate_count(board) or `count --estimate N` estimates the number")
     if keep:
         ways.append("sample_tours(board, n) draws random tours")

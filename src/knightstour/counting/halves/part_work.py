@@ -60,7 +60,9 @@ def _helped(folder: Path) -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        error.help = error.help or f"delete {folder} and go on with --resume (resume=True), which makes this part again"
+        error.help = (
+            error.help or f"delete {folder} and give the same command (resume=True), which makes this part again"
+        )
         raise
 
 
@@ -142,11 +144,11 @@ def join_pair(asked: Asked, pair: Pair, watch: Watch | None, shelf: Shelf) -> Jo
     """Join a pair of parts, and write down its sum, unless that is there."""
     place = f"-{asked.residues}" if asked.moduli else ""
     path = Path(asked.directory) / f"pair-{pair.left:03}-{pair.right:03}{place}.json"
-    known = read_record(path, "the sum of a pair of parts", help="delete it, and go on with --resume (resume=True)")
+    known = read_record(path, "the sum of a pair of parts", help="delete it, and give the same command (resume=True)")
     key = f"{asked.key}/{asked.moduli}"
     if known is not None:
         if known["fingerprint"] != key or known["pair"] != list(pair):
-            raise FormatError("is of another count", path=str(path), help="delete it, and go on with --resume")
+            raise FormatError("is of another count", path=str(path), help="delete it, and give the same command")
         return Joined.from_json(known["sum"])
     whole, parted = _parted(asked.problem, asked.across, asked.parts)
     join = _join_of(asked, pair, whole, parted, shelf)

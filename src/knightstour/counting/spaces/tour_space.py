@@ -69,7 +69,7 @@ class TourSpace:
     threads: by default one a core; the tours do not depend on it.
     on_progress: called with a Progress now and then.
     keep: whether a space that took over two seconds is kept in the user's cache, and one that is there is taken. The
-        logger `knightstour` says where it is and how large, and `knightstour cache` lists and deletes them.
+        logger `knightstour` says where it is and how large, and `knightstour count --clear` deletes them.
 
     Raises BoardError at once where it is out of reach, LimitReached where a limit or the memory ended it. A question
     without any tour has a space with count 0.
@@ -128,7 +128,7 @@ class TourSpace:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.save(path, force=True)
             size = in_words(path.stat().st_size)
-            _log.info("kept for next time: %s, %s; `knightstour cache --clear` deletes it", path, size)
+            _log.info("kept for next time: %s, %s; `knightstour count --clear` deletes it", path, size)
         except (FormatError, OSError):
             # No room, or no right to write there: it serves from memory.
             pass
