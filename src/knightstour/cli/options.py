@@ -43,7 +43,8 @@ Rows = Mapping[str, Mapping[str, Option]]
 def settings(rows: Callable[[], Rows], what: str, *, help: str = "") -> Decorator:
     """--set, which the command is given as `options`: what belongs to rows of a table alone, by name.
 
-    rows: gives the options of each row, by the row's name. what: what a row is, for the help and for errors. help: of --set.
+    rows: gives the options of each row, by the row's name. what: what a row is, for the help and for errors.
+    help: of --set.
     """
     text = help or f"What belongs to one {what}: `knightstour explain {what.upper()}` lists it."
 

@@ -33,7 +33,7 @@ from knightstour.model.wording import in_figures, in_time, in_words
 from knightstour.search.frontier.plan import Plan
 
 # What to do about a board so long that its number does not fit into memory.
-SHORTER = "count_recurrence(board) or `count --recurrence` gives the rule for all lengths"
+SHORTER = "count_recurrence(board) or `count --growth recurrence` gives the rule for all lengths"
 # Boards of five rows with more squares than this are counted column by column, which takes seconds to prepare.
 LONG_SQUARES = 2_000
 # States may take this share of the memory that is free.

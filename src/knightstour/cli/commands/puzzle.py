@@ -110,7 +110,7 @@ _SETTINGS = {
         for option in (
             Option("every", int, "every K-th number is given, and others as needed"),
             Option("places", int, "the squares of every K-th number are marked, without the number"),
-            Option("text", str, "stands on the squares, a letter each: only the solution spells it"),
+            Option("text", str, "is written on the squares, a letter each: only the solution spells it"),
             Option("paper", str, "of the sheet: A4 or Letter"),
         )
     }

@@ -418,7 +418,7 @@ class TourSpace:
                 f"step counts go through all tours, up to {most_tours:,}, and there are {self.count:,}",
                 note="a state holds which ends belong together, but not how long the paths between them are, so steps "
                 "cannot be counted along with the tours, as moves are",
-                help="estimate_step_counts(samples, rng=), or `count --steps --estimate N`, estimates them from a "
+                help="estimate_step_counts(samples, rng=), or `count --by steps --estimate N`, estimates them from a "
                 "sample, with errors; or give most_tours=",
             )
         counts = space_steps.count_steps(
