@@ -319,11 +319,11 @@ BAD = [
     (["solve", "8x8:king"], "says nothing about a board"),
     (["solve", "nowhere.txt:torus"], "there is no board file"),
     (["solve", "8x8:-a1,??"], "not a list of squares|not a square"),
-    (["solve", "8x8", "--method", "warnsdorff", "--ties", "coin"], "coin"),
-    (["solve", "8x8", "--method", "merge", "--randomness", "7"], "7"),
-    (["solve", "8x8", "--method", "backtracking", "--move-order", "11111111"], "order"),
-    (["solve", "8x8", "--method", "backtracking", "--prune", "nothing"], "nothing"),
-    (["solve", "8x8", "--ties", "first"], "no option.*warnsdorff"),
+    (["solve", "8x8", "--method", "warnsdorff", "--set", "ties=coin"], "coin"),
+    (["solve", "8x8", "--method", "merge", "--set", "randomness=7"], "7"),
+    (["solve", "8x8", "--method", "backtracking", "--set", "move_order=11111111"], "order"),
+    (["solve", "8x8", "--method", "backtracking", "--set", "prune=nothing"], "nothing"),
+    (["solve", "8x8", "--set", "ties=first"], "no option.*warnsdorff"),
     (["solve", "8x8", "--timeout", "0"], "no time"),
     (["solve", "8x8", "--max-nodes", "0"], "no search"),
     (["solve", "8x8", "-n", "0"], "1 or more"),
@@ -435,7 +435,7 @@ def test_help_imports_nothing_heavy(words):
 
 
 def test_every_page_of_help_is_there(run):
-    for command in ("solve", "check", "convert", "facts", "methods", "enumerate"):
+    for command in ("solve", "check", "convert", "facts", "explain", "enumerate"):
         answer = run(command, "--help")
         assert answer.code == 0 and "Usage:" in answer.out
 
