@@ -8,7 +8,7 @@ import { BoardView } from "./drawing/boardview.js";
 import { ServedLines } from "./drawing/servedlines.js";
 import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
 import { makeConditions } from "./panels/conditions.js";
-import { makeFacts } from "./panels/facts.js";
+import { makeFacts } from "./views/explore/facts.js";
 import { onNarrow } from "./panels/actions.js";
 import { listenToKeys, makeHelp } from "./panels/keys.js";
 import { decodeState, encodeState, LinkError, withView } from "./model/link.js";

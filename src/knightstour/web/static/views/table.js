@@ -1,14 +1,14 @@
 // The views, in the order of the menu, and what the page knows of each; app.js makes them and shows one.
 
-import { makeAllView } from "./all.js";
-import { makeCheckView } from "./check.js";
-import { makeCompareView } from "./compare.js";
-import { makeCountView } from "./count.js";
-import { makeFindView } from "./find.js";
-import { makeManyView } from "./many.js";
-import { makePlayView } from "./play.js";
-import { makePuzzleView } from "./puzzle.js";
-import { makeWatchView } from "./watch.js";
+import { makeAllView } from "./explore/all.js";
+import { makeCheckView } from "./check/check.js";
+import { makeCompareView } from "./explore/compare.js";
+import { makeCountView } from "./explore/count.js";
+import { makeFindView } from "./explore/find.js";
+import { makeManyView } from "./explore/many.js";
+import { makePlayView } from "./play/play.js";
+import { makePuzzleView } from "./puzzle/puzzle.js";
+import { makeWatchView } from "./explore/watch.js";
 
 /**
  * What a view is made of; most of it is optional. panel: what is beside the board; transport: below it; boards: in its
