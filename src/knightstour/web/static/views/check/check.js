@@ -1,7 +1,7 @@
 // Check: paste or drop a tour, and see whether it is one, or which step is wrong.
 
 import * as api from "../../api.js";
-import { makeActions } from "../../panels/actions.js";
+import { makeDrawer } from "../../panels/drawers.js";
 import { boardFromJson, boardToJson, MOST_SIDE, squareName } from "../../model/board.js";
 import { capital, complaint, field, h, icon, iconButton, menu, sentence } from "../../dom.js";
 import { QUESTION } from "../../model/state.js";
@@ -30,7 +30,7 @@ export function makeCheckView(app) {
   let controller = new AbortController();
 
   const text = h("textarea", {
-    rows: 10,
+    rows: 3,
     spellcheck: "false",
     autocomplete: "off",
     placeholder: texts.check.placeholder,
@@ -194,37 +194,28 @@ export function makeCheckView(app) {
   }
 
   const replay = makeReplay(app, draw);
-  const actions = makeActions(
-    field(texts.check.paste, text),
-    h(
-      "div.buttons",
-      {},
-      h("button.primary", { type: "button", onclick: () => check() }, icon("check"), texts.check.go),
-      h("button", { type: "button", onclick: () => file.click() }, texts.check.chooseFile),
-    ),
-    replay.button,
+  replay.button.className = "quiet";
+  const explore = h(
+    "button",
+    { type: "button", onclick: () => app.update({ view: "find" }) },
+    icon("find"),
+    texts.check.explore,
   );
+  const reading = makeDrawer("reading", texts.check.format, [
+    field(texts.check.format, format),
+    h("label.check", {}, same, h("span", {}, texts.check.ofBoard)),
+  ]);
   const view = {
     title: texts.check.title,
-    lead: texts.check.lead,
-    icon: "check",
-    actions,
-    panel: [
-      h(
-        "section.section.flat",
-        { "aria-label": texts.check.name },
-        h("h2", {}, texts.check.heading),
-        actions,
-        field(texts.check.format, format),
-        h("label.check", {}, same, h("span", {}, texts.check.ofBoard)),
-        file,
-        which,
-        verdict,
-      ),
-      app.setup,
-      app.facts,
-      app.save,
+    drawers: [app.drawers.board, reading, app.drawers.look],
+    actions: [
+      field(texts.check.paste, text),
+      h("button.primary", { type: "button", onclick: () => check() }, icon("check"), texts.check.go),
+      h("button", { type: "button", onclick: () => file.click() }, texts.check.chooseFile),
+      replay.button,
+      explore,
     ],
+    panel: [h("section.section-body", { "aria-label": texts.check.name }, file, which, verdict)],
     check,
     enter: forget,
     /** The fault is described by the names of squares, which turning the board would change. */
@@ -238,6 +229,7 @@ export function makeCheckView(app) {
     },
     show(changed) {
       replay.show();
+      explore.hidden = !app.state.tour;
       if (!isReading && QUESTION.some((key) => changed.has(key))) {
         const { board, tour } = app.state;
         // A tour that was checked and is still there was turned.

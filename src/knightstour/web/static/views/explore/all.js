@@ -4,7 +4,6 @@ import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
 import { complaint, h, icon, iconButton, say, sentence } from "../../dom.js";
 import { fromPairs } from "../../model/tour.js";
-import { makeActions } from "../../panels/actions.js";
 import { closedToo } from "../../panels/answer.js";
 import { makeHistogram } from "./histogram.js";
 import { makeReplay } from "../../panels/replay.js";
@@ -57,11 +56,11 @@ export function makeAllView(app) {
     },
   });
   const total = h("p.total");
-  const random = h("button.primary.wide", { type: "button", onclick: drawRandom }, icon("dice"), texts.all.random);
-  const build = h("button.primary.wide", { type: "button", onclick: () => begin() }, texts.all.build);
+  const random = h("button.primary", { type: "button", onclick: drawRandom }, icon("dice"), texts.all.random);
+  const build = h("button.primary", { type: "button", onclick: () => begin() }, texts.all.build);
   const progress = h("progress", { max: 1, value: 0, "aria-label": texts.all.building });
   const cancel = h(
-    "button.wide",
+    "button",
     { type: "button", hidden: true, onclick: () => stop() },
     icon("close"),
     texts.common.cancel,
@@ -281,7 +280,7 @@ export function makeAllView(app) {
 
   const histogram = makeHistogram(app, go);
   const replay = makeReplay(app, draw);
-  const actions = makeActions(random, build, cancel, replay.button);
+  replay.button.className = "quiet";
   const keys = {
     ArrowLeft: () => step(-1n),
     ArrowRight: () => step(1n),
@@ -291,25 +290,10 @@ export function makeAllView(app) {
   };
   const view = {
     title: texts.all.title,
-    lead: texts.all.lead,
-    actions,
-    icon: "all",
+    actions: [random, build, cancel, replay.button],
+    drawers: [app.drawers.board, app.drawers.look],
     transport: [bar, track, replay.element],
-    panel: [
-      h(
-        "section.section.flat",
-        { "aria-label": texts.all.title },
-        h("h2", {}, texts.all.heading),
-        controls,
-        actions,
-        progress,
-        note,
-      ),
-      histogram,
-      app.setup,
-      app.facts,
-      app.save,
-    ],
+    panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, progress, note), histogram],
     enter() {
       const { start, end, conditions } = app.state;
       // The numbers are those of all tours, whatever their ends.

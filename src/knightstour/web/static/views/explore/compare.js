@@ -4,7 +4,6 @@ import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
 import { BoardView } from "../../drawing/boardview.js";
 import { because, complaint, freshId, h, icon, stopFor } from "../../dom.js";
-import { makeActions } from "../../panels/actions.js";
 import { answerOf } from "../../panels/answer.js";
 import { factRows, factsOf } from "./facts.js";
 import { QUESTION } from "../../model/state.js";
@@ -38,12 +37,7 @@ export function makeCompareView(app) {
     icon("swap"),
     texts.compare.swap,
   );
-  const another = h(
-    "button.primary.wide",
-    { type: "button", onclick: () => find() },
-    icon("dice"),
-    texts.compare.another,
-  );
+  const another = h("button.primary", { type: "button", onclick: () => find() }, icon("dice"), texts.compare.another);
   let isStopped = false;
   const [stop, swapStop] = stopFor(another, () => {
     isStopped = true;
@@ -183,33 +177,24 @@ export function makeCompareView(app) {
     }
   }
 
-  const actions = makeActions(another, stop);
   const view = {
     title: texts.compare.title,
-    lead: texts.compare.lead,
-    actions,
-    icon: "compare",
+    actions: [another, stop, swap, mirror],
     boards: [boards],
     panel: [
       h(
-        "section.section.flat",
+        "section.section-body",
         { "aria-label": texts.compare.title },
-        h("h2", {}, texts.compare.heading),
         h(
           "ul.legend",
           {},
           h("li", {}, h("span.key.key-same", { "aria-hidden": "true" }), texts.compare.both),
           h("li", {}, h("span.key.key-own", { "aria-hidden": "true" }), texts.compare.one),
         ),
-        actions,
-        h("div.buttons", {}, swap, mirror),
         verdict,
         table,
       ),
       methods,
-      app.setup,
-      app.conditions,
-      app.save,
     ],
     hide() {
       finding.abort();

@@ -4,15 +4,16 @@ import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
 import { because, capital, field, h, icon, menu, segmented, sentence, stopFor } from "../../dom.js";
 import { QUESTION } from "../../model/state.js";
-import { makeActions } from "../../panels/actions.js";
 import { asked } from "../../panels/answer.js";
 import { termsOf } from "./terms.js";
 import { texts } from "../../language.js";
 import { duration, fixed, grouped, rounded } from "../../numbers.js";
 
-// Boards of up to this many squares are counted unasked: that takes a moment.
+// Boards of up to this many squares are counted whole: that takes a moment.
 const SMALL = 25;
 const SECONDS = 30;
+// What others are given: a number that is known comes at once.
+const AT_ONCE = 2;
 const SYMMETRIES = ["", "180", "90", "vertical", "horizontal", "diagonal", "antidiagonal"];
 
 /** A large number as people write it: 2.95 × 10²². */
@@ -60,7 +61,7 @@ export function makeCountView(app) {
   const symmetryField = field(texts.counting.which, symmetry);
   const classesField = h("label.check", {}, classes, h("span", {}, texts.counting.classes));
   const directedField = h("label.check", {}, directed, h("span", {}, texts.counting.directed));
-  const go = h("button.primary.wide", { type: "button", onclick: () => run() }, icon("count"), h("span"));
+  const go = h("button.primary", { type: "button", onclick: () => run() }, icon("count"), h("span"));
   const [stop, swap] = stopFor(go, () => controller?.abort());
 
   function show() {
@@ -74,8 +75,10 @@ export function makeCountView(app) {
     controller?.abort();
     controller = null;
     busy(false);
-    app.announce(h("p.soft", {}, texts.counting.question(plural())));
+    ask();
   }
+
+  const ask = () => app.announce(h("p.soft", {}, texts.counting.question(plural())));
 
   const plural = () => texts.board.tours(asked(app.state));
 
@@ -84,8 +87,11 @@ export function makeCountView(app) {
     document.body.classList.toggle("is-searching", isBusy);
   }
 
-  /** @param {boolean} known whether a published number will do, where counting takes long */
-  async function run(known = true) {
+  /**
+   * @param {boolean} known whether a published number will do, where counting takes long
+   * @param {number} seconds
+   */
+  async function run(known = true, seconds = SECONDS) {
     controller?.abort();
     const mine = (controller = new AbortController());
     const chosen =
@@ -93,7 +99,7 @@ export function makeCountView(app) {
         ? {}
         : { symmetry: symmetry.value || app.state.conditions?.symmetry || null, up_to_symmetry: classes.checked };
     const ways = {
-      ...(kind === "plan" ? {} : { directed: directed.checked, seconds: SECONDS }),
+      ...(kind === "plan" ? {} : { directed: directed.checked, seconds }),
       ...(kind === "count" ? { known } : {}),
     };
     busy(true);
@@ -107,11 +113,15 @@ export function makeCountView(app) {
     );
     try {
       const found = await api.number(kind, app.state, { ...chosen, ...ways }, mine.signal);
-      if (mine === controller) app.announce(...{ count: counted, estimate: estimated, plan: planned }[kind](found));
+      if (mine !== controller) return;
+      // What is not known at once is counted when somebody asks for it.
+      if (seconds < SECONDS && found.count === null) ask();
+      else app.announce(...{ count: counted, estimate: estimated, plan: planned }[kind](found));
     } catch (error) {
       if (mine !== controller) return;
       if (api.isAborted(error))
         app.announce(h("p.verdict.open", {}, `${texts.counting.stopped}.`), texts.counting.stopped);
+      else if (seconds < SECONDS) ask();
       else app.complain(error);
     } finally {
       if (mine === controller) busy(false);
@@ -183,27 +193,20 @@ export function makeCountView(app) {
     ];
   }
 
-  const actions = makeActions(go, stop);
   show();
   return {
     title: texts.counting.title,
-    lead: texts.counting.lead,
-    actions,
-    icon: "count",
+    actions: [go, stop],
     panel: [
       h(
-        "section.section.flat",
+        "section.section-body",
         { "aria-label": texts.counting.title },
-        h("h2", {}, texts.counting.heading),
         kinds,
         hint,
         symmetryField,
         classesField,
         directedField,
-        actions,
       ),
-      app.setup,
-      app.conditions,
     ],
     hide() {
       controller?.abort();
@@ -213,7 +216,7 @@ export function makeCountView(app) {
     show(changed) {
       if (QUESTION.some((key) => changed.has(key))) {
         reset();
-        if (squareCount(app.state.board) <= SMALL) run();
+        run(true, squareCount(app.state.board) <= SMALL ? SECONDS : AT_ONCE);
       }
       app.drawTour();
     },

@@ -57,12 +57,7 @@ function factTable(rows) {
 
 export function makeFacts() {
   const body = h("div.section-body");
-  const element = h(
-    "details.section",
-    { id: "facts", open: true },
-    h("summary", {}, h("h2", {}, texts.facts.title)),
-    body,
-  );
+  const element = h("div", { id: "facts" }, body);
   let shown = null;
   let controller = new AbortController();
 

@@ -6,7 +6,7 @@ import { capital, debounce, field, h, icon, isCalm, isTyping, say } from "../../
 import { isSeed } from "../../model/link.js";
 import { QUESTION } from "../../model/state.js";
 import { answerOf, closedToo } from "../../panels/answer.js";
-import { makeActions } from "../../panels/actions.js";
+import { makeShare } from "../../panels/share.js";
 import { makeImprove } from "./improve.js";
 import { makeMethodPicker, typed } from "./methodpicker.js";
 import { makeProof } from "./proof.js";
@@ -56,18 +56,19 @@ export function makeFindView(app) {
     { hidden: true, role: "alert" },
     texts.find.seedRange(Number.MAX_SAFE_INTEGER),
   );
-  const again = h("button.primary.wide", { type: "button", onclick: another }, icon("dice"), texts.find.another);
+  const again = h("button.primary", { type: "button", onclick: another }, icon("dice"), texts.find.another);
   const stop = h(
-    "button.wide",
+    "button",
     { type: "button", hidden: true, onclick: () => controller?.abort() },
     icon("close"),
     texts.find.stop,
   );
   const method = h(
-    "details.section",
+    "div.section-body",
     { id: "method" },
-    h("summary", {}, h("h2", {}, texts.methods.label), h("span.summary-words")),
-    h("div.section-body", {}, picker, field(texts.find.seed, seed, texts.find.seedHint), seedNote),
+    picker,
+    field(texts.find.seed, seed, texts.find.seedHint),
+    seedNote,
   );
 
   /** Ask the server; the last question counts. */
@@ -129,9 +130,10 @@ export function makeFindView(app) {
     clearInterval(ticking);
     const hadFocus = document.activeElement === stop;
     stop.hidden = true;
-    if (hadFocus) (again.disabled ? app.board.element : again).focus();
+    if (hadFocus) (again.hidden ? app.board.element : again).focus();
     app.board.element.setAttribute("aria-busy", String(isBusy));
     document.body.classList.toggle("is-searching", isBusy);
+    app.wait(isBusy);
     if (!isBusy) return;
     const began = performance.now();
     ticking = setInterval(() => {
@@ -182,18 +184,24 @@ export function makeFindView(app) {
     app.drawTour(shown ? { isNew, proof: shown, start: null, end: null } : { isNew });
   }
 
-  const actionSlot = makeActions(again, stop, replay.button);
+  replay.button.className = "quiet";
+  const share = makeShare(() => app.address);
   const view = {
     title: texts.find.title,
-    lead: texts.find.lead,
-    actions: actionSlot,
-    icon: "find",
-    panel: [app.setup, actionSlot, app.conditions, method, app.facts, improve, app.save],
+    actions: [again, stop, replay.button, share.button],
+    panel: [share.note],
+    method,
+    improve,
     transport: [proof.element, replay.element],
-    enter: () => view.useTool(tool),
+    enter() {
+      method.hidden = false;
+      view.useTool(tool);
+    },
     hide() {
+      method.hidden = true;
       isFirst = false;
       forget();
+      share.forget();
       proof.pause();
       replay.end();
       // The board is shared: elsewhere a finger that goes over it scrolls.
@@ -210,11 +218,11 @@ export function makeFindView(app) {
         seed.setAttribute("aria-invalid", "false");
         seedNote.hidden = true;
       }
-      method.querySelector(".summary-words").textContent = app.state.method;
-      again.disabled = app.state.result?.status === "impossible";
+      again.hidden = app.state.result?.status === "impossible";
       if (ASKED.some((key) => changed.has(key))) {
         // An answer that is under way belongs to the question before.
         forget();
+        share.forget();
         if (!(changed.has("tour") && app.state.tour)) askWhenSettled();
         else report();
       }

@@ -58,7 +58,7 @@ export function makeImprove(app) {
     note,
   );
   showFields();
-  const element = h("details.section", { id: "improve" }, h("summary", {}, h("h2", {}, texts.improve.title)), body);
+  const element = h("div", { id: "improve" }, body);
   let improved = null;
 
   async function run() {

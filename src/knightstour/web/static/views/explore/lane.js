@@ -47,9 +47,8 @@ export class Lane {
       { "aria-labelledby": this.title.id },
       h("div.lane-head", {}, this.title, this.badge),
       this.board.element,
-      this.now,
-      this.counters,
     );
+    this.told = h("div.told", {}, this.now, this.counters);
     this.drop = iconButton("close", texts.watch.leaveOut(racer.method), ondrop);
     const change = (next) => {
       this.racer = next;

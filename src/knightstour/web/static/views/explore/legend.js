@@ -17,7 +17,7 @@ export function makeLegend(counters) {
   let shown = "";
   const element = h(
     "details.inner",
-    { open: true },
+    {},
     h("summary", {}, texts.watch.legend),
     h(
       "ul.legend",

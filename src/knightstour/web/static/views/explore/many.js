@@ -21,7 +21,6 @@ import { CELL, curvedPath, straightPath } from "../../drawing/lines.js";
 import { lineParts } from "../../drawing/servedlines.js";
 import { QUESTION } from "../../model/state.js";
 import { isClosed } from "../../model/tour.js";
-import { makeActions } from "../../panels/actions.js";
 import { asked as question } from "../../panels/answer.js";
 import { themeSeen } from "../../panels/theme.js";
 import { texts } from "../../language.js";
@@ -76,15 +75,25 @@ export function makeManyView(app) {
   );
   const lawHint = h("p.soft.small");
   const unique = h("input", { type: "checkbox", checked: true, onchange: () => run() });
-  const lawField = field(texts.many.law, law);
-  const uniqueField = h("label.check", {}, unique, h("span", {}, texts.many.unique));
-  const again = h("button.primary.wide", { type: "button", onclick: () => run() }, icon("dice"), h("span"));
+  const chance = h(
+    "details.section",
+    {},
+    h("summary", {}, h("h2", {}, texts.many.law)),
+    h(
+      "div.section-body",
+      {},
+      field(texts.many.law, law),
+      lawHint,
+      h("label.check", {}, unique, h("span", {}, texts.many.unique)),
+    ),
+  );
+  const again = h("button.primary", { type: "button", onclick: () => run() }, icon("dice"), h("span"));
   const [stop, swap] = stopFor(again, () => controller?.abort());
   const save = h("button.wide", { type: "button", hidden: true, onclick: saveSheet }, texts.many.saveSheet);
   const note = h("div", { role: "status" });
 
   function show() {
-    lawField.hidden = lawHint.hidden = uniqueField.hidden = !isRandom;
+    chance.hidden = !isRandom;
     const { words, lang } = libraryWords("laws", law.value, app.laws[law.value].summary);
     lawHint.textContent = `${capital(words)}.`;
     lawHint.lang = lang ?? "";
@@ -226,33 +235,24 @@ export function makeManyView(app) {
     }
   }
 
-  const actions = makeActions(again, stop);
   show();
   return {
     title: texts.many.title,
-    lead: texts.many.lead,
-    actions,
-    icon: "many",
+    actions: [again, stop],
     isFixed: true,
     tour: null,
     boards: [boards],
     hasNoBoard: true,
     panel: [
       h(
-        "section.section.flat",
+        "section.section-body",
         { "aria-label": texts.many.name },
-        h("h2", {}, texts.many.heading),
         kinds,
         field(texts.many.howMany, count, texts.many.range(MOST)),
-        lawField,
-        lawHint,
-        uniqueField,
-        actions,
+        chance,
         save,
         note,
       ),
-      app.setup,
-      app.conditions,
     ],
     hide() {
       runSoon.cancel();

@@ -29,6 +29,7 @@ export function makeWatchView(app) {
   const settings = h("div.lane-list");
   const message = h("div");
   const lines = h("div.lane-lines");
+  const aside = h("div.told-aside");
   const legend = makeLegend(app.words.counters);
   const frames = () => Math.max(0, ...lanes.map((lane) => lane.replay.frames));
   const isRecorded = () => lanes.every((lane) => lane.isDone);
@@ -73,7 +74,7 @@ export function makeWatchView(app) {
 
   /** Below the boards, unless it is proved there that there is nothing to be found. */
   function report(words) {
-    if (!proof) app.announce(h("p.verdict", {}, capital(words)));
+    if (!proof) app.announce(h("p.verdict.small", {}, capital(words)));
   }
 
   const racers = () => lanes.map((lane) => lane.racer);
@@ -85,11 +86,14 @@ export function makeWatchView(app) {
       if (wanted.includes(lane.racer)) continue;
       lane.reset();
       lane.element.remove();
+      lane.told.remove();
       lane.settings.remove();
       lane.lines.element.remove();
     }
     lanes = wanted.map((racer) => lanes.find((lane) => lane.racer === racer) ?? makeLane(racer));
     boards.className = `lanes of-${lanes.length}`;
+    // One board has the whole height, and what is said of it is beside it.
+    for (const lane of lanes) (lanes.length === 1 ? aside : lane.element).append(lane.told);
     for (const lane of lanes) lane.drop.hidden = lanes.length === 1;
     add.hidden = lanes.length >= MOST_RACERS;
     measures.hidden = lanes.length === 1;
@@ -211,28 +215,22 @@ export function makeWatchView(app) {
 
   const view = {
     title: texts.watch.title,
-    lead: texts.watch.lead,
-    icon: "watch",
     boards: [boards],
     // A recording stays as it was recorded.
     isFixed: true,
     transport: player.elements,
+    drawers: [app.drawers.board, app.drawers.look],
     panel: [
-      h("section.section.flat", { "aria-label": texts.watch.steps }, lines, legend.element),
+      aside,
+      h("section", { "aria-label": texts.watch.steps }, lines),
+      measures,
+      message,
       h(
-        "section.section.flat",
-        { "aria-label": texts.watch.methods },
-        h("h2", {}, texts.methods.title),
-        settings,
-        add,
-        again,
-        measures,
-        message,
+        "details.section",
+        { id: "watched" },
+        h("summary", {}, h("h2", {}, texts.watch.methods)),
+        h("div.section-body", {}, settings, add, again, legend.element),
       ),
-      app.setup,
-      app.conditions,
-      app.facts,
-      app.save,
     ],
     get tour() {
       return found;

@@ -22,12 +22,8 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
   let completion = null;
 
   const box = h("input", { type: "checkbox", onchange: () => turn() });
-  const question = h("button.wide", { type: "button", onclick: () => ask() }, texts.game.ask);
-  const finish = h(
-    "button.wide",
-    { type: "button", hidden: true, onclick: () => onleap(completion) },
-    texts.game.showHow,
-  );
+  const question = h("button", { type: "button", onclick: () => ask() }, texts.game.ask);
+  const finish = h("button", { type: "button", hidden: true, onclick: () => onleap(completion) }, texts.game.showHow);
   const answer = h("div", { role: "status" });
   const list = h("div", { role: "status" });
 
@@ -100,7 +96,8 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
     ask,
     forget,
     choice: h("label.check", {}, box, h("span", {}, texts.game.showMoves)),
-    panel: [question, finish, h("div.actions", {}, answer, list)],
+    actions: [question, finish],
+    answers: h("div", {}, answer, list),
     toggle: () => box.click(),
     get isOn() {
       return box.checked;

@@ -19,13 +19,7 @@ export function makeLevels(onchoose) {
       h("span.soft.small", {}, texts.game.about[level.name]),
     ),
   );
-  const element = h(
-    "section.section.flat",
-    { "aria-label": texts.game.levels },
-    h("h2", {}, texts.game.levels),
-    h("div.levels", {}, buttons),
-    h("p.soft.small", {}, texts.game.starsHint),
-  );
+  const element = h("div.section-body", {}, h("div.levels", {}, buttons), h("p.soft.small", {}, texts.game.starsHint));
   return Object.assign(element, {
     show(state) {
       const now = levelOf(state);

@@ -2,6 +2,7 @@
 
 import { degree, neighbours, squareCount, squareName } from "../../model/board.js";
 import { h, icon, isCalm, say, sentence } from "../../dom.js";
+import { makeDrawer } from "../../panels/drawers.js";
 import { keepRecord, keepRound, keptRound } from "../../model/kept.js";
 import { LEVELS, levelOf } from "../../model/levels.js";
 import { freshRound, MOST_STARS, recordKey, starsOf } from "../../model/round.js";
@@ -289,32 +290,22 @@ export function makePlayView(app) {
       const { board, closed } = app.state;
       return isFull() && (!closed || isClosed(board, path())) ? path() : null;
     },
-    icon: "knight",
-    transport: [
-      h("div.buttons", { role: "group", "aria-label": texts.play.game }, undo, redo, restart),
-      foresight.choice,
-      tally.element,
-    ],
-    panel: [
-      levels,
-      h(
-        "section.section.flat",
-        { "aria-label": texts.play.help },
-        h("h2", {}, texts.play.help),
+    drawers: [
+      makeDrawer("levels", texts.game.levels, [levels]),
+      app.drawers.board,
+      makeDrawer("helps", texts.play.help, [
+        foresight.choice,
         h("label.check", {}, hints, h("span", {}, texts.play.hints)),
-        ...foresight.panel,
-      ),
-      h(
-        "section.section.flat",
-        { "aria-label": texts.play.moves },
-        h("h2", {}, texts.play.moves),
         typed.element,
         tally.choice,
-      ),
-      app.setup,
-      app.facts,
-      app.save,
+      ]),
+      app.drawers.look,
     ],
+    actions: [
+      h("div.row", { role: "group", "aria-label": texts.play.game }, undo, redo, restart),
+      ...foresight.actions,
+    ],
+    panel: [foresight.answers, tally.element],
     enter() {
       isEntered = true;
       // What can still be finished is asked without conditions.

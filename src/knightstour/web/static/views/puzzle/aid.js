@@ -4,6 +4,8 @@ import * as api from "../../api.js";
 import { h, sentence } from "../../dom.js";
 import { texts } from "../../language.js";
 
+const STEPS = 3;
+
 /**
  * keep(): the game is to be kept, since help is counted with it. filling: what filling.js makes.
  * @param {object} given
@@ -17,6 +19,10 @@ import { texts } from "../../language.js";
 export function makeAid({ app, now, name, filling, keep, draw }) {
   /** @type {AbortController | null} */
   let controller = null;
+  // What is hinted at, and how much of it was said.
+  /** @type {{square: number, number: number | null, reason: string} | null} */
+  let given = null;
+  let step = 0;
 
   function showMistakes() {
     const { game, known, progress } = now;
@@ -33,8 +39,14 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
     draw();
   }
 
+  /** Each time that it is asked for, a hint says more: where to look, why, and the answer. */
   async function askHint() {
     const { game, known } = now;
+    if (given && game && now.hinted === given.square) {
+      step = Math.min(step + 1, STEPS);
+      tell();
+      return;
+    }
     cancel();
     if (!game || !known) return;
     const mine = (controller = new AbortController());
@@ -42,40 +54,57 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
     app.announce(h("p.soft", {}, h("span.spinner"), texts.solving.looking));
     try {
       const { hint: found } = await api.hint(known.asked, filled, mine.signal);
-      if (mine === controller && found) showHint(found);
+      if (mine === controller && found) begin(found);
     } catch (error) {
       if (mine === controller && !api.isAborted(error)) app.complain(error);
     }
   }
 
-  function showHint({ square: [r, c], number, kind, reason }) {
+  function begin({ square: [r, c], number, kind, reason }) {
     const { progress } = now;
     const square = r * app.state.board.cols + c;
     if (!progress.helped.has(square) || kind === "mistake") progress.hints += 1;
     progress.helped.set(square, kind === "mistake" ? "mistake" : "hint");
+    given = { square, number, reason };
+    step = 1;
     now.hinted = square;
     now.marks = kind === "mistake" ? { faults: [square] } : {};
+    tell();
+    keep();
+    draw();
+  }
+
+  function tell() {
+    if (!given) return;
+    const { square, number, reason } = given;
     const take = () => {
       app.board.element.focus();
       app.board.cursor = square;
       if (number === null) filling.clear(square);
       else filling.write(square, number);
     };
-    const button = h(
+    const isWrong = number === null;
+    const where = isWrong ? texts.solving.lookWrong(name(square)) : texts.solving.lookAt(name(square));
+    const lead = step < STEPS || isWrong ? where : texts.solving.belongs(number, name(square));
+    const why = step > 1 ? h("p.reason", { lang: "en" }, sentence(reason)) : null;
+    const put = h(
       "button",
       { type: "button", onclick: take },
-      number === null ? texts.solving.takeAway : texts.solving.putThere,
+      isWrong ? texts.solving.takeAway : texts.solving.putThere,
     );
-    const lead = number === null ? "" : texts.solving.belongs(number, name(square));
-    const why = h("span", { lang: "en" }, sentence(reason));
-    app.announce([h("p.words", {}, lead, why), h("p", {}, button)], `${lead}${sentence(reason)}`);
-    keep();
-    draw();
+    const next = h("button", { type: "button", onclick: askHint }, texts.solving.hintSteps[step - 1]);
+    const hadFocus = app.isAnswering;
+    app.announce(
+      [h("p.verdict", {}, lead), why, h("p", {}, step < STEPS ? next : put)],
+      [lead, step > 1 ? sentence(reason) : ""].filter(Boolean).join(" "),
+    );
+    if (hadFocus) (step < STEPS ? next : put).focus();
   }
 
   function cancel() {
     controller?.abort();
     controller = null;
+    given = null;
   }
 
   return { showMistakes, askHint, cancel };

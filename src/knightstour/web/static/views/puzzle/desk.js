@@ -1,23 +1,25 @@
 // What is around a puzzle: the buttons below its board, and the section that says which puzzle it is.
 
-import { capital, h, icon, iconButton, segmented } from "../../dom.js";
-import { streak } from "../../model/kept.js";
+import { h, icon, segmented } from "../../dom.js";
+import { makeKeypad } from "./keypad.js";
 import { clock } from "../../model/puzzle.js";
 import { texts } from "../../language.js";
 
 /**
  * The buttons, by name, and what holds them. `does` has a function for each button: undo, redo, erase, restart, turn(step),
- * check, hint, share.
+ * check, hint, share, type(digit).
  */
 export function makeDesk(does) {
   let hasTimer = true;
   /** @type {number | null} */
   let seconds = null;
 
-  const undo = iconButton("undo", texts.common.undo, does.undo);
-  const redo = iconButton("redo", texts.common.redo, does.redo);
-  const erase = iconButton("erase", texts.solving.erase, does.erase);
-  const restart = iconButton("first", texts.common.restart, does.restart);
+  const word = (name, text, onclick, attributes = {}) =>
+    h("button", { type: "button", onclick, ...attributes }, icon(name), text);
+  const undo = word("undo", texts.common.undo, does.undo);
+  const redo = word("redo", texts.common.redo, does.redo);
+  const erase = word("erase", texts.solving.erase, does.erase);
+  const restart = word("first", texts.common.restart, does.restart);
   const direction = segmented(
     texts.solving.count,
     [
@@ -26,25 +28,21 @@ export function makeDesk(does) {
     ],
     "1",
     (value) => does.turn(Number(value)),
-    { isHidden: true },
   );
-  const check = h(
-    "button",
-    { type: "button", "aria-label": texts.solving.checkLabel, onclick: does.check },
-    icon("check"),
-    texts.solving.check,
-  );
-  const hint = h("button", { type: "button", onclick: does.hint }, icon("help"), texts.solving.hint);
+  const check = word("check", texts.solving.check, does.check, { "aria-label": texts.solving.checkLabel });
+  const hint = word("help", texts.solving.hint, does.hint);
+  const keypad = makeKeypad(does.type, does.erase);
   const time = h("output.count", { "aria-label": texts.solving.time });
   const tools = h(
     "div.tools",
     { role: "group", "aria-label": texts.solving.game },
-    h("div.tools", {}, undo, redo, erase, restart),
-    direction,
-    h("div.tools", {}, check, hint, time),
+    undo,
+    hint,
+    check,
+    keypad.button,
+    time,
   );
-  const words = h("p.words");
-  const days = h("p.soft.small");
+  const words = h("p.words.soft.small");
   const timer = h("input", {
     type: "checkbox",
     checked: true,
@@ -54,18 +52,16 @@ export function makeDesk(does) {
     },
   });
   const timerLabel = h("label.check", {}, timer, h("span", {}, texts.solving.showTime));
-  const print = h("button", { type: "button", onclick: () => window.print() }, icon("print"), texts.common.print);
-  const share = h("button", { type: "button", onclick: does.share }, icon("link"), texts.common.share);
+  const print = word("print", texts.common.print, () => window.print());
+  const share = word("link", texts.common.share, does.share);
   const note = h("div", { role: "status" });
-  const about = h(
-    "section.section.flat",
-    { "aria-label": texts.puzzle.title },
-    h("h2", {}, texts.puzzle.title),
-    words,
-    days,
+  const more = h(
+    "div.section-body",
+    {},
+    h("div.row", {}, redo, erase, restart),
+    direction,
     timerLabel,
-    h("div.buttons", {}, share, print),
-    note,
+    h("div.row", {}, share, print),
   );
 
   /** null: no time is counted. */
@@ -88,7 +84,8 @@ export function makeDesk(does) {
     undo.disabled = !game?.canUndo;
     redo.disabled = !game?.canRedo;
     erase.disabled = restart.disabled = !game?.own.size;
-    tools.hidden = about.hidden = !puzzle;
+    tools.hidden = more.hidden = !puzzle;
+    keypad.button.hidden = !game;
     direction.hidden = isMaking;
     for (const button of [check, hint]) {
       button.hidden = isMaking;
@@ -97,16 +94,22 @@ export function makeDesk(does) {
     share.disabled = level === null;
     share.hidden = timerLabel.hidden = isMaking;
     print.disabled = !game;
-    const given =
-      level === null || !game
-        ? ""
-        : ` ${texts.solving.givenOf(capital(texts.puzzle.levels[level]), game.given.size, game.count)}`;
     const kind = `${texts.board.words(board)}, ${closed ? texts.common.closed : texts.common.open}`;
-    words.textContent = `${texts.solving.about(isToday, kind)}${given}`;
-    const length = streak(new Date());
-    days.textContent = length ? texts.solving.days(length) : "";
-    days.hidden = !length;
+    const parts = isToday ? [texts.daily.today(new Date()), kind] : [kind];
+    if (level !== null && game)
+      parts.push(texts.puzzle.levels[level], texts.solving.givenOf(game.given.size, game.count));
+    words.textContent = parts.join(" · ");
   }
 
-  return { tools, about, note, buttons: { undo, redo, restart, check, hint }, direction, show, showTime };
+  return {
+    tools,
+    more,
+    words,
+    note,
+    keypad: keypad.element,
+    buttons: { undo, redo, restart, check, hint },
+    direction,
+    show,
+    showTime,
+  };
 }

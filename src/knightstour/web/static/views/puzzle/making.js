@@ -3,22 +3,13 @@
 import * as api from "../../api.js";
 import { makeBoard, squareName } from "../../model/board.js";
 import { capital, complaint, debounce, h, icon, say, sentence } from "../../dom.js";
+import { copied } from "../../panels/share.js";
 import { puzzleText } from "../../model/puzzle.js";
 import { texts } from "../../language.js";
 
 // Solutions that are compared for the squares in doubt.
 const MOST_COMPARED = 5;
 const MOST_NAMED = 8;
-
-/** Write to the clipboard; a sentence on how that went: `done` where it did. */
-export async function copied(text, done) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return done;
-  } catch {
-    return texts.solving.notCopied;
-  }
-}
 
 /** onanswer(words, doubtful): the answer, and the squares whose numbers differ among the solutions. onplay(): solve it. link(): its address. */
 export function makeMaking({ onanswer, onplay, link }) {

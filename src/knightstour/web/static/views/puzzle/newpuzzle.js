@@ -1,14 +1,15 @@
-// The section for another puzzle: that of the day, a new one of a level and pattern, or one's own.
+// The section for another puzzle: a new one of a level and pattern, or one's own.
 
 import { capital, field, h, icon, menu } from "../../dom.js";
-import { LEVELS, PATTERNS, puzzleOfDay } from "../../model/puzzle.js";
+import { dailies, LEVELS, PATTERNS } from "../../model/puzzle.js";
+import { of } from "./calendar.js";
 import { texts } from "../../language.js";
 
 const MOST_SEED = 2 ** 31;
 
 /**
- * The section, and its first two buttons for other places, with other words on them. onopen(patch): the puzzle that was chosen; the puzzle of the day comes with its board and
- * kind of tour.
+ * The section, and buttons for other places. onopen(patch): the puzzle that was chosen; that of the day comes with its board
+ * and kind of tour.
  */
 export function makeNewPuzzle(onopen) {
   const choices = (keys, words) =>
@@ -21,14 +22,13 @@ export function makeNewPuzzle(onopen) {
   const pattern = choices(["", ...PATTERNS], (key) => texts.puzzle.patterns[key || "none"]);
   const button = (kind, name, text, onclick) => h(`button.wide${kind}`, { type: "button", onclick }, icon(name), text);
   const seed = () => Math.floor(Math.random() * MOST_SEED);
-  const day = (text) => button(".primary", "puzzle", text, () => onopen(puzzleOfDay(new Date())));
+  const day = (text) => button(".primary", "puzzle", text, () => onopen(of(dailies(new Date())[0])));
   const fresh = (kind, text) =>
     button(kind, "dice", text, () => onopen({ puzzle: { level: level.value, pattern: pattern.value, seed: seed() } }));
   const element = h(
-    "section.section.flat",
+    "section.section-body",
     { "aria-label": texts.solving.choose },
     h("h2", {}, texts.solving.choose),
-    day(texts.solving.dayButton),
     h("div.columns", {}, field(texts.solving.level, level), field(texts.solving.pattern, pattern)),
     fresh("", texts.solving.fresh),
     button("", "plus", texts.solving.make, () => onopen({ puzzle: { numbers: [], isMaking: true } })),

@@ -2,15 +2,18 @@
 
 import * as api from "../../api.js";
 import { makeBoard, sameBoard, squareName } from "../../model/board.js";
-import { h, say } from "../../dom.js";
+import { h, isCalm, say } from "../../dom.js";
+import { makeDrawer } from "../../panels/drawers.js";
+import { isClosed } from "../../model/tour.js";
 import { makeMaking } from "./making.js";
 import { makeNewPuzzle } from "./newpuzzle.js";
 import { keepDay, keepGame, keptGame } from "../../model/kept.js";
 import { encodeState } from "../../model/link.js";
-import { Game, puzzleOfDay } from "../../model/puzzle.js";
+import { dailies, Game } from "../../model/puzzle.js";
 import { answerOf } from "../../panels/answer.js";
 import { Existence } from "../../panels/existence.js";
 import { makeAid } from "./aid.js";
+import { makeCalendar, makeDailies, of } from "./calendar.js";
 import { makeDesk } from "./desk.js";
 import { makeFilling } from "./filling.js";
 import { makeResult } from "./result.js";
@@ -64,6 +67,7 @@ export function makePuzzleView(app) {
     turn: (step) => filling.turn(step),
     check: () => aid.showMistakes(),
     hint: () => aid.askHint(),
+    type: (digit) => filling.type(digit),
     share: () => result.share(),
   });
   const making = makeMaking({
@@ -76,17 +80,21 @@ export function makePuzzleView(app) {
     link: () => address({ numbers: shown.numbers }),
   });
 
-  const isToday = () => {
-    const { board, closed, puzzle } = puzzleOfDay(new Date());
-    return sameBoard(board, app.state.board) && closed === app.state.closed && link(puzzle) === link();
-  };
+  /** Which of the puzzles of the day it is, -1 if none. */
+  const whichToday = () =>
+    dailies(new Date()).findIndex(
+      ({ board, closed, puzzle }) =>
+        sameBoard(board, app.state.board) && closed === app.state.closed && link(puzzle) === link(),
+    );
+  const isToday = () => whichToday() >= 0;
 
-  const another = makeNewPuzzle((patch) =>
-    app.update({ start: null, end: null, conditions: null, tour: null, ...patch }),
-  );
+  const open = (patch) => app.update({ start: null, end: null, conditions: null, tour: null, ...patch });
+  const another = makeNewPuzzle(open);
+  const three = makeDailies(open);
+  const calendar = makeCalendar();
   const filling = makeFilling({ app, now, name, isMaking, after, report, draw });
   const aid = makeAid({ app, now, name, filling, keep, draw });
-  const result = makeResult({ app, now, isToday, address, note: desk.note, another: another.fresh });
+  const result = makeResult({ app, now, isToday, address, note: desk.note, another: another.fresh, calendar });
 
   const existence = new Existence(() => shown || invite());
 
@@ -145,6 +153,9 @@ export function makePuzzleView(app) {
       now.progress.own.filter(([square]) => !given.has(square)),
     );
     ticking = setInterval(tick, 1000);
+    // It begins at the first gap after the smallest number.
+    const first = now.game.places.get(Math.min(...now.game.places.keys()));
+    if (first !== undefined) now.picked = now.game.follow(first, now.step) ?? null;
     report();
     draw();
   }
@@ -164,7 +175,9 @@ export function makePuzzleView(app) {
   }
 
   function tick() {
-    if (document.hidden || now.progress.isDone) return;
+    if (document.hidden) return;
+    calendar.tick();
+    if (now.progress.isDone) return;
     now.progress.seconds += 1;
     showTime();
     if (now.progress.seconds % 5 === 0) keep();
@@ -202,8 +215,11 @@ export function makePuzzleView(app) {
     if (now.picked !== null && game.at(now.picked) === null) now.picked = null;
     if (game.isSolved && !now.progress.isDone) {
       now.progress.isDone = true;
-      if (isToday()) keepDay(new Date());
+      if (isToday()) keepDay(new Date(), whichToday());
       report();
+      keep();
+      celebrate();
+      return;
     } else report(spoken ?? (square === null ? null : describe(square)));
     keep();
     draw();
@@ -226,11 +242,24 @@ export function makePuzzleView(app) {
     app.announce([h("p.verdict", {}, text), h("p.soft", {}, left)], [spoken, text].filter(Boolean).join(". "));
   }
 
+  /** The knight walks the tour that was found. */
+  function celebrate() {
+    draw();
+    if (!isCalm()) app.board.walk();
+  }
+
+  /** A puzzle that is solved is drawn as its tour. */
+  function solvedScene() {
+    const path = result.order();
+    return { path, closed: isClosed(app.state.board, path), isWhole: true };
+  }
+
   const showTime = () => desk.showTime(isPlaying() ? now.progress.seconds : null);
 
   function draw() {
     const { game, picked } = now;
     const { board, closed } = app.state;
+    const isSolved = isPlaying() && Boolean(now.progress?.isDone && game?.isSolved);
     const isGoingOn = game !== null && isPlaying() && picked !== null;
     app.board.draw({
       board,
@@ -238,7 +267,7 @@ export function makePuzzleView(app) {
       numbers: false,
       scene: {
         diagram: game?.diagram(isMaking() ? "given" : "own"),
-        chain: game?.moves ?? [],
+        ...(isSolved ? solvedScene() : { chain: game?.moves ?? [] }),
         picked: isPlaying() ? picked : null,
         legal: isGoingOn && game.next(game.at(picked), now.step) !== null ? game.reached(picked) : [],
         hinted: now.hinted,
@@ -250,6 +279,8 @@ export function makePuzzleView(app) {
     const level = isPlaying() ? (now.known?.level ?? null) : null;
     desk.show({ state: app.state, game, level, isMaking: isMaking(), isToday: isToday() });
     making.hidden = !isMaking();
+    three.choose(String(whichToday()));
+    app.lead(desk.words.textContent);
     showTime();
   }
 
@@ -271,6 +302,7 @@ export function makePuzzleView(app) {
     return parts.join(", ");
   }
 
+  const more = makeDrawer("more", texts.page.more, [desk.more, another.element]);
   const press = (button) => () => {
     const { disabled, hidden } = desk.buttons[button];
     if (!disabled && !hidden) desk.buttons[button].click();
@@ -279,21 +311,25 @@ export function makePuzzleView(app) {
   return {
     title: texts.puzzle.title,
     lead: texts.puzzle.lead,
-    icon: "puzzle",
     // A puzzle is the same for everybody as it lies there.
     isFixed: true,
     tour: null,
-    transport: [desk.tools],
-    panel: [desk.about, making, another.element, app.setup],
+    choices: [three],
+    drawers: [more],
+    actions: [desk.tools],
+    panel: [desk.keypad, desk.note, making],
     undo,
     redo,
     enter() {
       shown = undefined;
-      if (isUntouched(app.state)) app.update(puzzleOfDay(new Date()), { isMore: true });
+      calendar.show();
+      more.body.append(calendar.element, app.setup);
+      if (isUntouched(app.state)) app.update(of(dailies(new Date())[0]), { isMore: true });
     },
     hide() {
       keep();
       leave();
+      app.drawers.board.body.append(app.setup);
       now.game = null;
     },
     show(changed) {

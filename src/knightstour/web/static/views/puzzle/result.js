@@ -2,7 +2,7 @@
 
 import { h, icon } from "../../dom.js";
 import { clock, tenths } from "../../model/puzzle.js";
-import { copied } from "./making.js";
+import { copied } from "../../panels/share.js";
 import { texts } from "../../language.js";
 
 /**
@@ -15,8 +15,9 @@ import { texts } from "../../language.js";
  * @param {() => string} given.address
  * @param {HTMLElement} given.note
  * @param {() => HTMLElement} given.another
+ * @param {ReturnType<typeof import("./calendar.js").makeCalendar>} given.calendar
  */
-export function makeResult({ app, now, isToday, address, note, another }) {
+export function makeResult({ app, now, isToday, address, note, another, calendar }) {
   const row = () => (now.game ? tenths(now.game.own, now.progress.helped) : "");
 
   function title() {
@@ -36,19 +37,36 @@ export function makeResult({ app, now, isToday, address, note, another }) {
     note.replaceChildren(h("p.soft", {}, how), h("pre.address", {}, text));
   }
 
+  /** The card: what was solved, how, and what it says of nobody's way there. */
   function showSolved() {
-    const text = texts.solving.solved(clock(now.progress.seconds), now.progress.hints);
-    const look = h("button", { type: "button", onclick: lookAtTour }, icon("find"), texts.solving.look);
-    const squares = h("p.row-of-squares", { "aria-hidden": "true" }, row());
-    app.announce([h("p.verdict.good", {}, text), squares, h("div.buttons", {}, look, another())], text);
+    const { progress } = now;
+    const text = texts.solving.solved(clock(progress.seconds), progress.hints);
+    const look = h("button.quiet", { type: "button", onclick: lookAtTour }, icon("find"), texts.solving.look);
+    const give = h("button.primary", { type: "button", onclick: share }, icon("link"), texts.daily.share);
+    calendar.show();
+    app.announce(
+      [
+        h("p.verdict.good", {}, text),
+        h("div.card", {}, h("p.soft.small", {}, title()), h("p.row-of-squares", { "aria-hidden": "true" }, row())),
+        h("div.row", {}, give, look, another()),
+        calendar.element,
+      ],
+      text,
+    );
   }
 
   /** The tour that was found, in the view that turns it, saves it and knows its facts. */
   function lookAtTour() {
     if (!now.known) return;
-    const numbered = [...now.known.solution].filter(([, number]) => number > 0).sort((a, b) => a[1] - b[1]);
-    app.update({ view: "find", tour: numbered.map(([square]) => square), start: null, end: null, conditions: null });
+    const { board, closed } = app.state;
+    app.update({ view: "find", board, closed, tour: order(), start: null, end: null, conditions: null });
   }
 
-  return { share, showSolved };
+  /** The squares of the solution in order. */
+  function order() {
+    const numbered = [...(now.known?.solution ?? [])].filter(([, number]) => number > 0).sort((a, b) => a[1] - b[1]);
+    return numbered.map(([square]) => square);
+  }
+
+  return { share, showSolved, order };
 }
