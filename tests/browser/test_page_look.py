@@ -72,13 +72,13 @@ def test_each_style_draws_the_tour_as_the_library_does(look, expect, tour, style
 
 def test_the_tour_is_turned_and_mirrored_as_the_library_does(look, expect, tour):
     page = look.show(look.linked(tour))
-    expect(page.locator("#facts dd").first).to_be_visible()
-    page.get_by_role("button", name="Turn right").click()
+    expect(look.facts().first).to_be_visible()
+    look.open("look").get_by_role("button", name="Turn right").click()
     assert look.tour() == tour.rotated(90).order.tolist()
-    expect(page.locator("#setup .summary-words")).to_contain_text("6×5 board")
-    page.get_by_role("button", name="Mirror").click()
+    expect(page.locator("[aria-controls=setup] .summary-words")).to_contain_text("6×5 board")
+    look.open("look").get_by_role("button", name="Mirror").click()
     assert look.tour() == tour.rotated(90).reflected("vertical").order.tolist()
-    page.get_by_role("button", name="Mirror").click()
+    look.open("look").get_by_role("button", name="Mirror").click()
     page.get_by_role("button", name="Turn left").click()
     assert look.tour() == tour.order.tolist()
     page.locator("body").press("]")
@@ -191,7 +191,7 @@ def test_a_tour_and_its_mirror_image_are_told_to_be_one(look, expect):
     expect(page.locator("#answer")).to_contain_text("in common")
     page.get_by_role("button", name="Second like the first").click()
     expect(page.locator(VERDICT)).to_have_text("The two are the same tour.")
-    page.get_by_role("button", name="Mirror").click()
+    look.open("look").get_by_role("button", name="Mirror").click()
     expect(page.locator(VERDICT)).to_have_text("One is the other turned or mirrored.")
 
 
@@ -205,10 +205,12 @@ def test_an_open_question_with_a_closed_answer_is_told_alike_everywhere(look, ex
     expect(page.locator("circle.end")).to_have_count(0)
     expect(page.locator(".board-box")).to_have_attribute("aria-label", re.compile("closed tour from"))
     if not page.locator("#save").evaluate("element => element.open"):
+        look.open("look")
         page.locator("#save > summary").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save as Text").click()
     assert download.value.suggested_filename == "tour-5x6-closed.txt"
+    look.open("look")
     page.locator("#save > summary").click()
     # An end that was asked for stays marked.
     start, end = (tour.board.name(square) for square in (tour.start, tour.end))
@@ -220,6 +222,7 @@ def test_an_open_question_with_a_closed_answer_is_told_alike_everywhere(look, ex
 def test_a_tour_is_saved(look, expect, tour, name, tmp_path):
     page = look.show(look.linked(tour))
     if not page.locator("#save").evaluate("element => element.open"):
+        look.open("look")
         page.locator("#save > summary").click()
     with page.expect_download() as download:
         page.get_by_role("button", name=f"Save as {name}").click()
@@ -263,7 +266,8 @@ def refusal(ask) -> tuple[str, str]:
 )
 def test_a_file_of_a_kind_that_a_style_has_not_is_refused_as_everywhere(look, expect, tour, style, kind, ask):
     page = look.show(look.linked(tour) + f"&s={style}")
-    expect(page.locator("#facts dd").first).to_be_visible()
+    expect(look.facts().first).to_be_visible()
+    look.open("look")
     page.locator("#save").evaluate("save => { save.open = true; }")
     page.get_by_role("button", name=f"Save as {kind}").click()
     said, advice = refusal(lambda: ask(tour, style=style))
@@ -293,10 +297,12 @@ def test_a_style_that_cannot_show_a_tour_says_why_and_a_plain_line_stays(look, e
 def test_the_tour_stands_there_as_text(look, expect, tour):
     page = look.show(look.linked(tour))
     if not page.locator("#save").evaluate("element => element.open"):
+        look.open("look")
         page.locator("#save > summary").click()
     page.get_by_text("The tour as text").click()
     assert page.get_by_role("textbox", name="The tour as text").input_value().rstrip("\n") == str(tour)
     expect(page.locator(".squares")).to_have_text(kt.format_tour(tour, "algebraic").strip())
+    look.open("look")
     page.locator("#save > summary").click()
 
 
@@ -342,7 +348,7 @@ def test_a_file_is_dropped_anywhere_and_checked(look, expect, tour):
         str(tour),
     )
     expect(page.locator(VERDICT)).to_have_text("A closed tour of the 5×6 board")
-    assert page.locator("body").get_attribute("data-view") == "check"
+    assert page.locator("body").get_attribute("data-part") == "check"
     expect(page.locator("#drop")).to_be_hidden()
 
 

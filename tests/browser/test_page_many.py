@@ -96,9 +96,9 @@ def test_all_methods_are_compared_in_a_table(look, expect):
 
 def test_the_tour_that_is_shown_is_improved(look, expect):
     page = look.show("8&c=1")
-    expect(page.locator("#facts dd").first).to_be_visible()
+    expect(look.facts().first).to_be_visible()
     before = look.tour()
-    page.locator("#improve summary").click()
+    look.open("question-better")
     page.get_by_role("button", name="Improve for").click()
     expect(page.locator("#improve [role=status]")).to_contain_text("turns before")
     assert look.tour() != before

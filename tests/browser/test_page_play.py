@@ -163,7 +163,7 @@ def test_the_way_on_is_asked_again_of_a_board_that_was_turned(look, expect):
     how = page.get_by_role("button", name="Show me how")
     page.keyboard.press("f")
     expect(how).to_be_visible()
-    page.get_by_role("button", name="Turn right").click()
+    look.open("look").get_by_role("button", name="Turn right").click()
     assert names(played(look), 5) == ["a5"]
     expect(how).to_be_hidden()
     expect(page.get_by_role("button", name="Redo")).to_be_disabled()
@@ -262,7 +262,7 @@ def test_moves_stay_marked_on_another_board_or_question(look, expect):
     page = look.show("5&v=play&c=1&p=3.AAM")
     expect(page.locator(".prospect.no").first).to_be_visible()
     expect(page.locator(".prospect.yes")).to_have_count(0)
-    page.get_by_role("button", name="Turn right").click()
+    look.open("look").get_by_role("button", name="Turn right").click()
     expect(page.locator(".prospect.no").first).to_be_visible()
     page.get_by_label(FORESIGHT).uncheck()
 

@@ -18,6 +18,7 @@ def tour() -> kt.Tour:
 
 def opened(look, tour: kt.Tour, more: str = ""):
     page = look.show(look.linked(tour) + more)
+    look.open("look")
     page.locator("#save").evaluate("save => { save.open = true; }")
     return page
 
@@ -92,7 +93,7 @@ def test_which_links_open_on_this_computer_alone(look, host, is_here):
 
 def test_one_sheet_of_paper_has_picture_caption_and_facts(look, expect, tour):
     page = opened(look, tour)
-    expect(page.locator("#facts dd").first).to_be_visible()
+    expect(look.facts().first).to_be_visible()
     page.emulate_media(media="print", color_scheme="dark")
     try:
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
@@ -127,7 +128,7 @@ def test_without_the_server_the_page_says_so_and_what_still_works(opener, expect
     expect(page.locator("#answer .notice")).to_contain_text("The server does not answer.")
     expect(page.locator("#answer .notice")).to_contain_text("you can play")
     # Which is true: legal moves and styles need no server.
-    page.get_by_role("radio", name="Curve").check(force=True)
+    look.open("look").get_by_role("radio", name="Curve").check(force=True)
     expect(page.locator(".trail")).to_have_attribute("d", re.compile("C"))
     look.show("5x6&v=play&p=1.A")
     expect(page.locator(".legal").first).to_be_visible()

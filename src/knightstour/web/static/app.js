@@ -292,6 +292,7 @@ export class App {
     if (inside) inside.append($("now"), $("panel"));
     else $("drawers").after($("now"), $("panel"));
     this.questions.element.hidden = place !== "explore";
+    if (place === "explore") this.questions.better.prepend(this.facts);
     this.lead(view.lead ?? "");
     this.setup.tools.hidden = view !== this.views.find;
     this.setup.ends.hidden = [this.views.all, this.views.puzzle].includes(view);

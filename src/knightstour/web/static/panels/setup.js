@@ -177,7 +177,7 @@ export function makeSetup(onask, ontool) {
   const element = h(
     "div.section-body",
     {},
-    h("div.row", { role: "group", "aria-label": texts.setup.readyMade }, proposals),
+    h("div.row", {}, proposals),
     field(texts.setup.readyMade, ready),
     h(
       "div.field",

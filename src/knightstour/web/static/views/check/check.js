@@ -215,7 +215,7 @@ export function makeCheckView(app) {
       replay.button,
       explore,
     ],
-    panel: [h("section.section-body", { "aria-label": texts.check.name }, file, which, verdict)],
+    panel: [h("section.section-body", { "aria-label": texts.check.name }, file, which, verdict), app.facts],
     check,
     enter: forget,
     /** The fault is described by the names of squares, which turning the board would change. */

@@ -50,6 +50,7 @@ export function makeQuestions(app, better) {
 
   return {
     element,
+    better: slot,
     /**
      * Open the question of a view, first of all; the place where its parts belong, null for none.
      * @param {string} view

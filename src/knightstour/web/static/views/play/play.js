@@ -305,7 +305,7 @@ export function makePlayView(app) {
       h("div.row", { role: "group", "aria-label": texts.play.game }, undo, redo, restart),
       ...foresight.actions,
     ],
-    panel: [foresight.answers, tally.element],
+    panel: [foresight.answers, tally.element, app.facts],
     enter() {
       isEntered = true;
       // What can still be finished is asked without conditions.
