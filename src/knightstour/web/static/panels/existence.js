@@ -1,6 +1,7 @@
 // Whether there is a tour at all: asked once for each question, so that nobody plays for a tour that the board has not.
 
 import * as api from "../api.js";
+import { latest } from "../latest.js";
 
 /** @typedef {import("../model/state.js").State} State */
 /** @typedef {import("../model/state.js").Result} Result */
@@ -15,8 +16,8 @@ export class Existence {
   #key = "";
   /** @type {Result | null} */
   #proof = null;
-  /** @type {AbortController | null} */
-  #controller = null;
+  // Without a server the game goes on as well; what the server refuses is said where it is asked for.
+  #answer = latest();
 
   /** @param {() => unknown} onproof it is known by now that there is none */
   constructor(onproof) {
@@ -33,30 +34,28 @@ export class Existence {
     if (key !== this.#key) {
       this.stop();
       this.#key = key;
-      this.#ask(state, key);
+      this.#ask(state);
     }
     return this.#proof;
   }
 
   /** Whoever leaves the game does not wait for it. */
   stop() {
-    this.#controller?.abort();
-    this.#controller = null;
+    this.#answer.forget();
     this.#key = "";
     this.#proof = null;
   }
 
-  /**
-   * @param {State} state
-   * @param {string} key
-   */
-  async #ask(state, key) {
-    this.#controller = new AbortController();
+  /** @param {State} state */
+  #ask(state) {
     const how = { method: "auto", options: {}, seconds: SECONDS };
-    // Without a server the game goes on as well; what the server refuses is said where it is asked for.
-    const result = await api.solve(state, how, this.#controller.signal).catch(() => null);
-    if (key !== this.#key || result?.status !== "impossible") return;
-    this.#proof = result;
-    this.#onproof();
+    this.#answer(
+      (signal) => api.solve(state, how, signal),
+      (result) => {
+        if (result.status !== "impossible") return;
+        this.#proof = result;
+        this.#onproof();
+      },
+    );
   }
 }

@@ -4,6 +4,7 @@ import * as api from "../../api.js";
 import { makeDrawer } from "../../panels/drawers.js";
 import { boardFromJson, boardToJson, MOST_SIDE, squareName } from "../../model/board.js";
 import { capital, complaint, field, h, icon, iconButton, menu, sentence } from "../../dom.js";
+import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
 import { makeReplay } from "../../panels/replay.js";
 import { fromPairs, isClosed } from "../../model/tour.js";
@@ -27,7 +28,6 @@ export function makeCheckView(app) {
   let fault = null;
   // Whether the state changes because of what the text says, and not because somebody asks for something else.
   let isReading = false;
-  let controller = new AbortController();
 
   const text = h("textarea", {
     rows: 3,
@@ -55,31 +55,34 @@ export function makeCheckView(app) {
   const which = h("div.number-row", { hidden: true }, previous, place, next);
   const verdict = h("div");
 
-  async function check(given = text.value) {
+  function check(given = text.value) {
     text.value = given;
-    controller.abort();
-    const mine = (controller = new AbortController());
+    reply.forget();
     // Whatever the text is, the tour that was shown before is not in it.
     put({ tour: null });
     forget();
     if (!given.trim()) return;
     const board = same.checked ? boardToJson(app.state.board) : null;
-    try {
-      const reply = await answer(given, board, mine.signal);
-      if (mine.signal.aborted) return;
-      tours = reply.tours ?? [];
-      isMore = reply.more;
-      isAlone = reply.isAlone ?? false;
-      // The first that is wrong is what somebody who checks wants to see.
-      const wrong = tours.findIndex((tour) => !tour.valid);
-      show(Math.max(wrong, 0));
-    } catch (error) {
-      if (!mine.signal.aborted) {
-        app.announce(h("p.verdict.no", {}, `${texts.check.unreadable}.`), texts.check.unreadable);
-        verdict.replaceChildren(complaint(error));
-      }
-    }
+    reply(
+      (signal) => answer(given, board, signal),
+      (found) => {
+        tours = found.tours ?? [];
+        isMore = found.more;
+        isAlone = found.isAlone ?? false;
+        // The first that is wrong is what somebody who checks wants to see.
+        const wrong = tours.findIndex((tour) => !tour.valid);
+        show(Math.max(wrong, 0));
+      },
+    );
   }
+
+  const reply = latest({
+    failed(error, isStopped) {
+      if (isStopped) return;
+      app.announce(h("p.verdict.no", {}, `${texts.check.unreadable}.`), texts.check.unreadable);
+      verdict.replaceChildren(complaint(error));
+    },
+  });
 
   /** What the server says, or without one the page by itself, if it can. */
   async function answer(given, board, signal) {
@@ -224,7 +227,7 @@ export function makeCheckView(app) {
     },
     transport: [replay.element],
     hide() {
-      controller.abort();
+      reply.forget();
       replay.end();
     },
     show(changed) {

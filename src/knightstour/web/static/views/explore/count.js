@@ -3,6 +3,7 @@
 import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
 import { because, capital, field, h, icon, menu, segmented, sentence, stopFor } from "../../dom.js";
+import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
 import { asked } from "../../panels/answer.js";
 import { termsOf } from "./terms.js";
@@ -44,13 +45,15 @@ function inTime(seconds) {
 
 export function makeCountView(app) {
   let kind = "count";
-  /** @type {AbortController | null} */
-  let controller = null;
+  // Whether somebody sees an answer, so that another kind of it is asked for at once.
+  let isAsked = false;
+  // How long the last count may take.
+  let patience = SECONDS;
 
   const kinds = segmented(texts.counting.what, Object.entries(texts.counting.kinds), kind, (name) => {
     kind = name;
     show();
-    if (controller) run();
+    if (isAsked) run();
   });
   const hint = h("p.soft.small");
   const forget = () => reset();
@@ -62,7 +65,7 @@ export function makeCountView(app) {
   const classesField = h("label.check", {}, classes, h("span", {}, texts.counting.classes));
   const directedField = h("label.check", {}, directed, h("span", {}, texts.counting.directed));
   const go = h("button.primary", { type: "button", onclick: () => run() }, icon("count"), h("span"));
-  const [stop, swap] = stopFor(go, () => controller?.abort());
+  const [stop, swap] = stopFor(go, () => answer.stop());
 
   function show() {
     hint.textContent = texts.counting.hints[kind](SECONDS);
@@ -72,9 +75,8 @@ export function makeCountView(app) {
   }
 
   function reset() {
-    controller?.abort();
-    controller = null;
-    busy(false);
+    answer.forget();
+    isAsked = false;
     ask();
   }
 
@@ -91,9 +93,9 @@ export function makeCountView(app) {
    * @param {boolean} known whether a published number will do, where counting takes long
    * @param {number} seconds
    */
-  async function run(known = true, seconds = SECONDS) {
-    controller?.abort();
-    const mine = (controller = new AbortController());
+  function run(known = true, seconds = SECONDS) {
+    isAsked = true;
+    patience = seconds;
     const chosen =
       kind === "estimate"
         ? {}
@@ -102,7 +104,6 @@ export function makeCountView(app) {
       ...(kind === "plan" ? {} : { directed: directed.checked, seconds }),
       ...(kind === "count" ? { known } : {}),
     };
-    busy(true);
     app.announce(
       h(
         "p.verdict.open",
@@ -111,22 +112,25 @@ export function makeCountView(app) {
         kind === "plan" ? texts.counting.looking : texts.counting.busy,
       ),
     );
-    try {
-      const found = await api.number(kind, app.state, { ...chosen, ...ways }, mine.signal);
-      if (mine !== controller) return;
-      // What is not known at once is counted when somebody asks for it.
-      if (seconds < SECONDS && found.count === null) ask();
-      else app.announce(...{ count: counted, estimate: estimated, plan: planned }[kind](found));
-    } catch (error) {
-      if (mine !== controller) return;
-      if (api.isAborted(error))
-        app.announce(h("p.verdict.open", {}, `${texts.counting.stopped}.`), texts.counting.stopped);
-      else if (seconds < SECONDS) ask();
-      else app.complain(error);
-    } finally {
-      if (mine === controller) busy(false);
-    }
+    const asked = { ...chosen, ...ways };
+    answer(
+      async (signal) => [await api.number(kind, app.state, asked, signal), signal],
+      ([found, signal]) => {
+        // What is not known at once is counted when somebody asks for it.
+        if (patience < SECONDS && found.count === null) ask();
+        else app.announce(...{ count: counted, estimate: estimated, plan: planned }[kind](found, signal));
+      },
+    );
   }
+
+  const answer = latest({
+    busy,
+    failed(error, isStopped) {
+      if (isStopped) app.announce(h("p.verdict.open", {}, `${texts.counting.stopped}.`), texts.counting.stopped);
+      else if (patience < SECONDS) ask();
+      else app.complain(error);
+    },
+  });
 
   /** What was counted, in words. */
   function what({ directed: isDirected, symmetry: name, up_to_symmetry: areClasses }) {
@@ -137,7 +141,7 @@ export function makeCountView(app) {
     return capital(words.join(", "));
   }
 
-  function counted(found) {
+  function counted(found, signal) {
     if (found.count === null) {
       const { tooMany: words, tooManyHelp: help } = texts.counting;
       return [[h("p.verdict.open", {}, words), ...because(found), h("p.soft.small", {}, help)], `${words}. ${help}`];
@@ -150,7 +154,7 @@ export function makeCountView(app) {
           h("button", { type: "button", onclick: () => run(false) }, icon("count"), texts.counting.countYourself),
         )
       : h("p.soft.small.how", {}, `${what(found)} · ${duration(found.seconds)}`);
-    const terms = termsOf(app.state, found, controller?.signal);
+    const terms = termsOf(app.state, found, signal);
     return [[h("p.verdict.figure", {}, number), ...because(found), small, terms], `${number} ${plural()}`];
   }
 
@@ -209,9 +213,8 @@ export function makeCountView(app) {
       ),
     ],
     hide() {
-      controller?.abort();
-      controller = null;
-      busy(false);
+      answer.forget();
+      isAsked = false;
     },
     show(changed) {
       if (QUESTION.some((key) => changed.has(key))) {

@@ -3,6 +3,7 @@
 import * as api from "../../api.js";
 import { squareCount, squareName } from "../../model/board.js";
 import { complaint, h } from "../../dom.js";
+import { latest } from "../../latest.js";
 import { texts } from "../../language.js";
 import { libraryWords } from "../../library.js";
 import { grouped } from "../../numbers.js";
@@ -59,24 +60,20 @@ export function makeFacts() {
   const body = h("div.section-body");
   const element = h("div", { id: "facts" }, body);
   let shown = null;
-  let controller = new AbortController();
 
-  async function load(board, tour) {
-    controller.abort();
-    controller = new AbortController();
-    try {
-      const facts = await factsOf(board, tour, controller.signal);
-      if (shown === tour) body.replaceChildren(factTable(factRows(board, tour, facts)));
-    } catch (error) {
-      if (shown === tour && !api.isAborted(error)) body.replaceChildren(complaint(error));
-    }
-  }
+  const answer = latest({ failed: (error, isStopped) => isStopped || body.replaceChildren(complaint(error)) });
+  const load = (board, tour) =>
+    answer(
+      (signal) => factsOf(board, tour, signal),
+      (facts) => body.replaceChildren(factTable(factRows(board, tour, facts))),
+    );
 
   element.show = (board, tour) => {
     element.hidden = !tour;
     if (tour === shown) return;
     shown = tour;
-    if (shown) load(board, tour);
+    if (tour) load(board, tour);
+    else answer.forget();
   };
   return element;
 }

@@ -3,6 +3,7 @@
 import * as api from "../../api.js";
 import { makeBoard, squareCount, squareName } from "../../model/board.js";
 import { capital, debounce, field, h, icon, isCalm, isTyping, say } from "../../dom.js";
+import { latest } from "../../latest.js";
 import { isSeed } from "../../model/link.js";
 import { QUESTION } from "../../model/state.js";
 import { answerOf, closedToo } from "../../panels/answer.js";
@@ -24,10 +25,10 @@ const LIVELY = { method: "merge", options: {}, seed: 1 };
 const isLarge = ({ board, seed }) => squareCount(board) >= 400 && seed === null;
 
 export function makeFindView(app) {
-  /** @type {AbortController | null} */
-  let controller = null;
   let tool = "start";
   let ticking = 0;
+  // Seconds that the search may take.
+  let most = SECONDS;
   // Whether holes are being painted, and the question is asked when that is over.
   let isDue = false;
   // Whoever opens the page sees a knight walk the first tour.
@@ -59,7 +60,7 @@ export function makeFindView(app) {
   const again = h("button.primary", { type: "button", onclick: another }, icon("dice"), texts.find.another);
   const stop = h(
     "button",
-    { type: "button", hidden: true, onclick: () => controller?.abort() },
+    { type: "button", hidden: true, onclick: () => answer.stop() },
     icon("close"),
     texts.find.stop,
   );
@@ -72,32 +73,36 @@ export function makeFindView(app) {
   );
 
   /** Ask the server; the last question counts. */
-  async function ask(how, { isAnother = false, seconds = SECONDS } = {}) {
-    controller?.abort();
-    const mine = (controller = new AbortController());
+  function ask(how, { isAnother = false, seconds = SECONDS } = {}) {
     const { state } = app;
-    busy(true, seconds);
-    try {
-      const search = (way) => api.solve(state, { ...way, ...typed(app.methods, way), seconds }, mine.signal);
-      // Large constructions repeat themselves like wallpaper: one that looks as if drawn at random comes first.
-      let result = isLarge(state) && !isAnother && how.method === "auto" ? await search({ ...how, ...LIVELY }) : null;
-      if (result?.status !== "found") result = await search(how);
-      if (mine !== controller) return;
-      const tour = result.squares ? fromPairs(state.board, result.squares) : null;
-      app.update({ tour, result }, { isStep: isAnother && app.state.tour !== null });
-      draw(true);
-      if (isFirst && tour && !isCalm()) app.board.walk();
-      isFirst = false;
-      report();
-    } catch (error) {
-      if (mine !== controller) return;
-      if (api.isAborted(error))
+    most = seconds;
+    answer(
+      async (signal) => {
+        const search = (way) => api.solve(state, { ...way, ...typed(app.methods, way), seconds }, signal);
+        // Large constructions repeat themselves like wallpaper: one that looks as if drawn at random comes first.
+        const isLively = isLarge(state) && !isAnother && how.method === "auto";
+        const first = isLively ? await search({ ...how, ...LIVELY }) : null;
+        return first?.status === "found" ? first : search(how);
+      },
+      (result) => {
+        const tour = result.squares ? fromPairs(state.board, result.squares) : null;
+        app.update({ tour, result }, { isStep: isAnother && app.state.tour !== null });
+        draw(true);
+        if (isFirst && tour && !isCalm()) app.board.walk();
+        isFirst = false;
+        report();
+      },
+    );
+  }
+
+  const answer = latest({
+    busy: (isBusy) => busy(isBusy),
+    failed(error, isStopped) {
+      if (isStopped)
         app.announce(h("p.verdict.open", {}, `${texts.common.searchStopped}.`), texts.common.searchStopped);
       else app.complain(error);
-    } finally {
-      if (mine === controller) busy(false);
-    }
-  }
+    },
+  });
   const askSoon = debounce(150, () => ask(app.state));
 
   /** Ask at once, or when more cannot follow: after a field that is written in, or a drag over squares. */
@@ -111,9 +116,7 @@ export function makeFindView(app) {
   function forget() {
     askSoon.cancel();
     isDue = false;
-    controller?.abort();
-    controller = null;
-    busy(false);
+    answer.forget();
   }
 
   /** Methods that construct always give the same tour, so another one is searched for. */
@@ -126,7 +129,7 @@ export function makeFindView(app) {
     ask(how, { isAnother: true });
   }
 
-  function busy(isBusy, most = SECONDS) {
+  function busy(isBusy) {
     clearInterval(ticking);
     const hadFocus = document.activeElement === stop;
     stop.hidden = true;

@@ -52,7 +52,7 @@ export function makeHistogram(app, go) {
   const choice = h("div.section-part");
   const meaning = h("p.soft.small");
   let chosen = "turns";
-  const again = h("button.primary.wide", { type: "button", onclick: () => ask() }, texts.histogram.go);
+  const again = h("button", { type: "button", onclick: () => ask() }, texts.histogram.go);
   const [stop, busy] = stopFor(again, () => controller.abort());
   const note = h("div", { role: "status" });
   const list = h("ol.histogram", { "aria-label": texts.histogram.title });

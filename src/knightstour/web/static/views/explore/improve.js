@@ -2,6 +2,7 @@
 
 import * as api from "../../api.js";
 import { complaint, field, h, menu, stopFor } from "../../dom.js";
+import { latest } from "../../latest.js";
 import { fromPairs } from "../../model/tour.js";
 import { texts } from "../../language.js";
 import { libraryWords } from "../../library.js";
@@ -13,8 +14,6 @@ const MOST = "most-";
 const EXAMPLES = { SQUARES: "a1..d4+e5", MOVES: "a1-b3+b3-d4" };
 
 export function makeImprove(app) {
-  /** @type {AbortController | null} */
-  let controller = null;
   // What is to be few is called as what is counted, and what is to be many has "most-" before that.
   const countedBy = (name) => (name.startsWith(MOST) ? name.slice(MOST.length) : name);
   function wish(name, summary) {
@@ -45,8 +44,8 @@ export function makeImprove(app) {
     for (const [name, element] of fields) element.hidden = name !== takenBy(objective.value);
     note.replaceChildren();
   }
-  const go = h("button.primary.wide", { type: "button", onclick: run }, texts.improve.go(SECONDS));
-  const [stop, busy] = stopFor(go, () => controller?.abort());
+  const go = h("button", { type: "button", onclick: run }, texts.improve.go(SECONDS));
+  const [stop, busy] = stopFor(go, () => answer.stop());
   const note = h("div", { role: "status" });
   const body = h(
     "div.section-body",
@@ -61,36 +60,35 @@ export function makeImprove(app) {
   const element = h("div", { id: "improve" }, body);
   let improved = null;
 
-  async function run() {
-    controller?.abort();
-    const mine = (controller = new AbortController());
+  const answer = latest({
+    busy,
+    failed: (error, isStopped) => note.replaceChildren(isStopped ? "" : complaint(error)),
+  });
+
+  function run() {
     const { board, tour } = app.state;
     const wished = objective.value;
-    busy(true);
     note.replaceChildren(h("p.soft", {}, h("span.spinner", { "aria-hidden": "true" }), texts.improve.busy));
-    try {
-      const found = await api.improve(board, tour, { objective: filled(wished), seconds: SECONDS }, mine.signal);
-      if (mine !== controller) return;
-      const what = libraryWords("objectives", countedBy(wished), countedBy(found.objective)).words;
-      const words =
-        found.after === found.before
+    answer(
+      (signal) => api.improve(board, tour, { objective: filled(wished), seconds: SECONDS }, signal),
+      (found) => {
+        const what = libraryWords("objectives", countedBy(wished), countedBy(found.objective)).words;
+        const isSame = found.after === found.before;
+        const words = isSame
           ? texts.improve.none(grouped(found.before), what)
           : texts.improve.better(grouped(found.before), grouped(found.after), what);
-      note.replaceChildren(h("p", {}, words));
-      improved = fromPairs(board, found.squares);
-      if (found.after !== found.before) app.update({ tour: improved }, { isStep: true });
-    } catch (error) {
-      if (mine === controller) note.replaceChildren(api.isAborted(error) ? "" : complaint(error));
-    } finally {
-      if (mine === controller) busy(false);
-    }
+        note.replaceChildren(h("p", {}, words));
+        improved = fromPairs(board, found.squares);
+        if (!isSame) app.update({ tour: improved }, { isStep: true });
+      },
+    );
   }
 
   element.show = ({ board, tour }) => {
     element.hidden = !tour || board.wrap !== null;
     // The figures are those of one tour.
     if (tour !== improved) {
-      controller?.abort();
+      answer.forget();
       note.replaceChildren();
     }
     improved = tour;

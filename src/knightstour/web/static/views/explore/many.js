@@ -19,6 +19,7 @@ import {
 import { rect, STYLES } from "../../drawing/layers.js";
 import { CELL, curvedPath, straightPath } from "../../drawing/lines.js";
 import { lineParts } from "../../drawing/servedlines.js";
+import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
 import { isClosed } from "../../model/tour.js";
 import { asked as question } from "../../panels/answer.js";
@@ -33,9 +34,6 @@ const SECONDS = 20;
 const BLANKS = 6;
 
 export function makeManyView(app) {
-  /** @type {AbortController | null} */
-  let controller = null;
-  let serving = new AbortController();
   let orders = [];
   let seed = null;
   let isRandom = true;
@@ -88,7 +86,7 @@ export function makeManyView(app) {
     ),
   );
   const again = h("button.primary", { type: "button", onclick: () => run() }, icon("dice"), h("span"));
-  const [stop, swap] = stopFor(again, () => controller?.abort());
+  const [stop, swap] = stopFor(again, () => answer.stop());
   const save = h("button.wide", { type: "button", hidden: true, onclick: saveSheet }, texts.many.saveSheet);
   const note = h("div", { role: "status" });
 
@@ -108,14 +106,12 @@ export function makeManyView(app) {
   }
 
   function forget() {
-    serving.abort();
-    controller?.abort();
-    controller = null;
+    pictures.forget();
+    answer.forget();
     orders = [];
     list.replaceChildren();
     showBlank();
     save.hidden = true;
-    busy(false);
   }
 
   function showBlank() {
@@ -123,14 +119,11 @@ export function makeManyView(app) {
     blank.replaceChildren(...Array.from({ length: Math.min(BLANKS, asked()) }, () => thumb(board)));
   }
 
-  async function run() {
-    controller?.abort();
-    const mine = (controller = new AbortController());
+  function run() {
     const n = asked();
     count.value = n;
     note.replaceChildren();
     if (!orders.length) showBlank();
-    busy(true);
     app.announce(
       h(
         "p.verdict.open",
@@ -139,23 +132,27 @@ export function makeManyView(app) {
         isRandom ? texts.many.drawing : texts.many.listing,
       ),
     );
-    try {
-      const found = isRandom
-        ? await api.sample(app.state, { n, law: law.value, unique: unique.checked }, mine.signal)
-        : await api.enumerate(app.state, { n, seconds: SECONDS }, mine.signal);
-      if (mine !== controller) return;
-      ({ orders, seed = null } = found);
-      draw();
-      report(found);
-    } catch (error) {
-      if (mine !== controller) return;
-      blank.replaceChildren();
-      if (api.isAborted(error)) app.announce(h("p.verdict.open", {}, `${texts.many.stopped}.`), texts.many.stopped);
-      else app.complain(error);
-    } finally {
-      if (mine === controller) busy(false);
-    }
+    answer(
+      (signal) =>
+        isRandom
+          ? api.sample(app.state, { n, law: law.value, unique: unique.checked }, signal)
+          : api.enumerate(app.state, { n, seconds: SECONDS }, signal),
+      (found) => {
+        ({ orders, seed = null } = found);
+        draw();
+        report(found);
+      },
+    );
   }
+
+  const answer = latest({
+    busy,
+    failed(error, isStopped) {
+      blank.replaceChildren();
+      if (isStopped) app.announce(h("p.verdict.open", {}, `${texts.many.stopped}.`), texts.many.stopped);
+      else app.complain(error);
+    },
+  });
   const runSoon = debounce(150, run);
 
   function report(found) {
@@ -201,27 +198,27 @@ export function makeManyView(app) {
       }),
     );
     save.hidden = !orders.length;
-    serving.abort();
+    pictures.forget();
     if (orders.length && !isMosaic && !STYLES.includes(style)) serve();
   }
 
   /** Put the lines of a style that the page has no drawing of into the small pictures: the library draws them. */
-  async function serve() {
+  function serve() {
     const { board, style } = app.state;
-    const mine = (serving = new AbortController());
-    try {
-      const text = await (await api.sheet(board, orders, { style, theme: "light" }, mine.signal)).text();
-      if (mine !== serving) return;
-      const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
-      const served = documentElement.querySelectorAll(":scope > svg");
-      for (const [k, picture] of list.querySelectorAll(".thumb").entries()) {
-        picture.setAttribute("data-style", style);
-        picture.querySelector(".thumb-path").replaceWith(...lineParts(served[k], new Set(app.lineColours)));
-      }
-    } catch (error) {
-      if (!mine.signal.aborted) note.replaceChildren(complaint(error));
-    }
+    pictures(
+      async (signal) => (await api.sheet(board, orders, { style, theme: "light" }, signal)).text(),
+      (text) => {
+        const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
+        const served = documentElement.querySelectorAll(":scope > svg");
+        for (const [k, picture] of list.querySelectorAll(".thumb").entries()) {
+          picture.setAttribute("data-style", style);
+          picture.querySelector(".thumb-path").replaceWith(...lineParts(served[k], new Set(app.lineColours)));
+        }
+      },
+    );
   }
+
+  const pictures = latest({ failed: (error, isStopped) => isStopped || note.replaceChildren(complaint(error)) });
 
   async function saveSheet() {
     const { board, style } = app.state;
@@ -256,9 +253,8 @@ export function makeManyView(app) {
     ],
     hide() {
       runSoon.cancel();
-      serving.abort();
-      controller?.abort();
-      controller = null;
+      pictures.forget();
+      answer.forget();
     },
     show(changed) {
       if (QUESTION.some((key) => changed.has(key))) {

@@ -1,7 +1,8 @@
 // The section that asks every method the same question, several times each, and shows how they fare.
 
 import * as api from "../../api.js";
-import { complaint, h, icon } from "../../dom.js";
+import { complaint, h, stopFor } from "../../dom.js";
+import { latest } from "../../latest.js";
 import { texts } from "../../language.js";
 import { duration, grouped } from "../../numbers.js";
 
@@ -9,8 +10,6 @@ const SEEDS = 5;
 const SECONDS = 1;
 
 export function makeMethodTable(app) {
-  /** @type {AbortController | null} */
-  let controller = null;
   const body = h("tbody");
   const table = h(
     "table.compare.methods",
@@ -29,13 +28,8 @@ export function makeMethodTable(app) {
     ),
     body,
   );
-  const go = h("button.primary.wide", { type: "button", onclick: run }, texts.methods.compareAll);
-  const stop = h(
-    "button.wide",
-    { type: "button", hidden: true, onclick: () => controller?.abort() },
-    icon("close"),
-    texts.common.stop,
-  );
+  const go = h("button", { type: "button", onclick: run }, texts.methods.compareAll);
+  const [stop, busy] = stopFor(go, () => answer.stop());
   const note = h("div", { role: "status" });
   const hint = texts.methods.hint(SEEDS, SECONDS);
   const element = h(
@@ -56,36 +50,30 @@ export function makeMethodTable(app) {
     return h("tr", {}, h("th", { scope: "row" }, method), ...cells);
   }
 
-  async function run() {
-    controller?.abort();
-    const mine = (controller = new AbortController());
-    [go.hidden, stop.hidden, table.hidden] = [true, false, false];
+  const answer = latest({
+    busy,
+    failed: (error, isStopped) =>
+      note.replaceChildren(isStopped ? h("p.soft", {}, `${texts.common.stopped}.`) : complaint(error)),
+  });
+
+  function run() {
+    table.hidden = false;
     body.replaceChildren();
-    try {
-      for (const name of Object.keys(app.methods)) {
-        note.replaceChildren(h("p.soft", {}, h("span.spinner", { "aria-hidden": "true" }), texts.methods.asking(name)));
-        const how = { methods: [name], seeds: SEEDS, seconds: SECONDS };
-        const { rows } = await api.compareMethods(app.state, how, mine.signal);
-        if (mine !== controller) return;
-        body.append(...rows.map(rowOf));
-      }
-      note.replaceChildren(h("p.soft.small", {}, texts.methods.processor));
-    } catch (error) {
-      if (mine === controller)
-        note.replaceChildren(api.isAborted(error) ? h("p.soft", {}, `${texts.common.stopped}.`) : complaint(error));
-    } finally {
-      if (mine === controller) {
-        const hadFocus = document.activeElement === stop;
-        [go.hidden, stop.hidden] = [false, true];
-        if (hadFocus) go.focus();
-      }
+    answer(askAll, () => note.replaceChildren(h("p.soft.small", {}, texts.methods.processor)));
+  }
+
+  async function askAll(/** @type {AbortSignal} */ signal) {
+    for (const name of Object.keys(app.methods)) {
+      note.replaceChildren(h("p.soft", {}, h("span.spinner", { "aria-hidden": "true" }), texts.methods.asking(name)));
+      const how = { methods: [name], seeds: SEEDS, seconds: SECONDS };
+      const { rows } = await api.compareMethods(app.state, how, signal);
+      body.append(...rows.map(rowOf));
     }
   }
 
   element.forget = () => {
-    controller?.abort();
-    controller = null;
-    [go.hidden, stop.hidden, table.hidden] = [false, true, true];
+    answer.forget();
+    table.hidden = true;
     body.replaceChildren();
     note.replaceChildren();
   };

@@ -3,6 +3,7 @@
 import * as api from "../../api.js";
 import { h, iconButton, isCalm, messageOf, say, setPlay } from "../../dom.js";
 import { isQuestion, possible, symbol } from "../../drawing/proof.js";
+import { latest } from "../../latest.js";
 import { asked } from "../../panels/answer.js";
 import { texts } from "../../language.js";
 
@@ -23,8 +24,6 @@ export function makeProof(app, ondraw) {
   let timer = 0;
   /** @type {import("../../model/state.js").Result | null} */
   let result = null;
-  /** @type {AbortController | null} */
-  let controller = null;
 
   const back = iconButton("back", texts.player.back, () => go(place - 1));
   const play = iconButton("play", texts.proof.play, () => toggle());
@@ -49,36 +48,38 @@ export function makeProof(app, ondraw) {
   });
 
   /** Ask for the scenes of this answer. */
-  async function load() {
-    controller?.abort();
-    const mine = (controller = new AbortController());
-    wish.disabled = true;
+  function load() {
     trouble.hidden = true;
-    try {
-      const { scenes = [] } = await api.prove(app.state, SECONDS, mine.signal);
-      if (mine !== controller) return;
-      // A theorem that names no squares says no more than the reason above.
-      if (!scenes.some((scene) => scene.marks.length || scene.lines.length)) {
-        trouble.textContent = texts.proof.notDrawn;
-        trouble.hidden = (result?.seconds ?? 0) < AT_ONCE;
-        wish.hidden = true;
-        return;
-      }
-      frames = scenes.flatMap((scene) =>
-        Array.from({ length: Math.max(1, scene.beats.length + 1) }, (_, beat) => ({ scene, beat })),
-      );
-      place = 0;
-      wish.hidden = true;
-      shownPart.hidden = false;
-      bar.hidden = frames.length < 2;
-      draw();
-    } catch (error) {
-      if (mine !== controller || api.isAborted(error)) return;
+    answer((signal) => api.prove(app.state, SECONDS, signal), begin);
+  }
+
+  const answer = latest({
+    busy: (isBusy) => {
+      wish.disabled = isBusy;
+    },
+    failed(error, isStopped) {
+      if (isStopped) return;
       trouble.textContent = messageOf(error);
       trouble.hidden = false;
-    } finally {
-      if (mine === controller) wish.disabled = false;
+    },
+  });
+
+  function begin({ scenes = [] }) {
+    // A theorem that names no squares says no more than the reason above.
+    if (!scenes.some((scene) => scene.marks.length || scene.lines.length)) {
+      trouble.textContent = texts.proof.notDrawn;
+      trouble.hidden = (result?.seconds ?? 0) < AT_ONCE;
+      wish.hidden = true;
+      return;
     }
+    frames = scenes.flatMap((scene) =>
+      Array.from({ length: Math.max(1, scene.beats.length + 1) }, (_, beat) => ({ scene, beat })),
+    );
+    place = 0;
+    wish.hidden = true;
+    shownPart.hidden = false;
+    bar.hidden = frames.length < 2;
+    draw();
   }
 
   /** The sentence of the step that is reached; a chain has one of its own, and one for each link. */
@@ -130,8 +131,7 @@ export function makeProof(app, ondraw) {
   }
 
   function clear() {
-    controller?.abort();
-    controller = null;
+    answer.forget();
     clearTimeout(timer);
     timer = 0;
     setPlay(play, false, texts.proof.play);

@@ -2,6 +2,7 @@
 
 import * as api from "../../api.js";
 import { capital, complaint, h, icon, isCalm, say, segmented } from "../../dom.js";
+import { latest } from "../../latest.js";
 import { MOST_RACERS } from "../../model/link.js";
 import { QUESTION } from "../../model/state.js";
 import { fromPairs } from "../../model/tour.js";
@@ -19,10 +20,8 @@ export function makeWatchView(app) {
   // Whether the end was seen: before that nothing shows how the search or the race ended. Then the tour, if any.
   let isTold = false;
   let found = null;
-  // The proof that there is nothing to be found, if there is one, and the search for it.
+  // The proof that there is nothing to be found, if there is one.
   let proof = null;
-  /** @type {AbortController | null} */
-  let proving = null;
   let measure = "time";
 
   const boards = h("div.lanes");
@@ -176,19 +175,19 @@ export function makeWatchView(app) {
   }
 
   /** Methods that search go on looking for what is not there: meanwhile the page shows the reason. */
-  async function lookForProof() {
-    proving?.abort();
-    const mine = (proving = new AbortController());
-    try {
-      const result = await api.solve(app.state, { method: "auto", options: {}, seconds: 2 }, mine.signal);
-      if (mine !== proving || result.status !== "impossible") return;
-      proof = result;
-      app.announce(...answerOf(result, app.state, app.methods));
-    } catch (error) {
-      // The methods say what is wrong with the question.
-      if (!(error instanceof api.ApiError) && !api.isAborted(error)) throw error;
-    }
+  function lookForProof() {
+    proving(
+      (signal) => api.solve(app.state, { method: "auto", options: {}, seconds: 2 }, signal),
+      (result) => {
+        if (result.status !== "impossible") return;
+        proof = result;
+        app.announce(...answerOf(result, app.state, app.methods));
+      },
+    );
   }
+
+  // The methods say what is wrong with a question.
+  const proving = latest();
 
   const measures = segmented(
     texts.watch.decidedBy,
@@ -241,7 +240,7 @@ export function makeWatchView(app) {
     },
     hide() {
       player.toggle(false);
-      proving?.abort();
+      proving.forget();
       lanes.forEach((lane) => lane.leave());
     },
     show(changed) {

@@ -2,6 +2,7 @@
 
 import * as api from "../../api.js";
 import { h, icon, isCalm } from "../../dom.js";
+import { latest } from "../../latest.js";
 import { makeBoard, sameBoard } from "../../model/board.js";
 import { streak } from "../../model/kept.js";
 import { decodePath, encodeState } from "../../model/link.js";
@@ -18,7 +19,6 @@ const CLOSED_TOURS = 13_267_364_410_532;
 const SECONDS = 10;
 
 export function makeHomeView(app) {
-  let controller = new AbortController();
   const replay = makeReplay(app, () => draw());
   const share = makeShare(() => {
     const { board, closed, tour } = app.state;
@@ -44,23 +44,23 @@ export function makeHomeView(app) {
   ];
   replay.button.className = "quiet";
 
-  async function ask() {
-    controller.abort();
-    const mine = (controller = new AbortController());
+  const answer = latest({
+    busy: (isBusy) => app.wait(isBusy),
+    failed: (error, isStopped) => isStopped || app.complain(error),
+  });
+
+  function ask() {
     share.forget();
-    app.wait();
     const how = { method: "rotation", options: {}, seed: Math.floor(Math.random() * 2 ** 32), seconds: SECONDS };
-    try {
-      const result = await api.solve(app.state, how, mine.signal);
-      if (mine.signal.aborted || !result.squares) return;
-      app.update({ tour: fromPairs(app.state.board, result.squares), result }, { isStep: true });
-      app.announce(null);
-      walk();
-    } catch (error) {
-      if (!mine.signal.aborted) app.complain(error);
-    } finally {
-      if (mine === controller) app.wait(false);
-    }
+    answer(
+      (signal) => api.solve(app.state, how, signal),
+      (result) => {
+        if (!result.squares) return;
+        app.update({ tour: fromPairs(app.state.board, result.squares), result }, { isStep: true });
+        app.announce(null);
+        walk();
+      },
+    );
   }
 
   const walk = () => !isCalm() && app.board.walk();
@@ -97,7 +97,7 @@ export function makeHomeView(app) {
     },
     entered: walk,
     hide() {
-      controller.abort();
+      answer.forget();
       replay.end();
       share.forget();
     },

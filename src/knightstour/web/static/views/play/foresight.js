@@ -5,6 +5,7 @@ import { squareName } from "../../model/board.js";
 import { complaint, h } from "../../dom.js";
 import { fromPairs } from "../../model/tour.js";
 import { Prospects } from "./prospects.js";
+import { latest } from "../../latest.js";
 import { texts } from "../../language.js";
 import { duration } from "../../numbers.js";
 
@@ -16,8 +17,6 @@ const KINDS = { yes: "good", no: "bad", unknown: "plain" };
  */
 export function makeForesight({ place, onchange, onleap, onhelp }) {
   const prospects = new Prospects();
-  /** @type {AbortController | null} */
-  let controller = null;
   /** @type {number[] | null} */
   let completion = null;
 
@@ -38,8 +37,7 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
 
   /** What was asked about a path that is no longer there. */
   function forget() {
-    controller?.abort();
-    controller = null;
+    reply.forget();
     prospects.stop();
     completion = null;
     finish.hidden = true;
@@ -47,26 +45,24 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
     list.replaceChildren();
   }
 
-  async function ask() {
+  function ask() {
     const { state, order, moves } = place();
     if (!order.length || question.disabled) return;
-    controller?.abort();
-    const mine = (controller = new AbortController());
     onhelp();
     answer.replaceChildren(h("p.soft", {}, texts.game.looking));
-    try {
-      const reply = await api.completable(state, order, mine.signal);
-      if (mine !== controller) return;
-      prospects.learn(state, order, reply);
-      show(state, reply);
+    reply(async (signal) => {
+      const found = await api.completable(state, order, signal);
+      if (signal.aborted) return;
+      prospects.learn(state, order, found);
+      show(state, found);
       if (!box.checked) return;
       onchange();
       await prospects.ask(state, order, moves, onchange);
-      if (mine === controller) showMoves(state, order, moves);
-    } catch (error) {
-      if (mine === controller && !api.isAborted(error)) answer.replaceChildren(complaint(error));
-    }
+      if (!signal.aborted) showMoves(state, order, moves);
+    });
   }
+
+  const reply = latest({ failed: (error, isStopped) => isStopped || answer.replaceChildren(complaint(error)) });
 
   function show(state, reply) {
     completion = reply.squares ? fromPairs(state.board, reply.squares) : null;

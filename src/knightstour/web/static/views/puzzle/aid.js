@@ -2,6 +2,7 @@
 
 import * as api from "../../api.js";
 import { h, sentence } from "../../dom.js";
+import { latest } from "../../latest.js";
 import { texts } from "../../language.js";
 
 const STEPS = 3;
@@ -17,8 +18,6 @@ const STEPS = 3;
  * @param {() => void} given.draw
  */
 export function makeAid({ app, now, name, filling, keep, draw }) {
-  /** @type {AbortController | null} */
-  let controller = null;
   // What is hinted at, and how much of it was said.
   /** @type {{square: number, number: number | null, reason: string} | null} */
   let given = null;
@@ -40,7 +39,7 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
   }
 
   /** Each time that it is asked for, a hint says more: where to look, why, and the answer. */
-  async function askHint() {
+  function askHint() {
     const { game, known } = now;
     if (given && game && now.hinted === given.square) {
       step = Math.min(step + 1, STEPS);
@@ -49,16 +48,15 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
     }
     cancel();
     if (!game || !known) return;
-    const mine = (controller = new AbortController());
     const filled = Object.fromEntries([...game.own].map(([square, number]) => [name(square), number]));
     app.announce(h("p.soft", {}, h("span.spinner"), texts.solving.looking));
-    try {
-      const { hint: found } = await api.hint(known.asked, filled, mine.signal);
-      if (mine === controller && found) begin(found);
-    } catch (error) {
-      if (mine === controller && !api.isAborted(error)) app.complain(error);
-    }
+    answer(
+      (signal) => api.hint(known.asked, filled, signal),
+      ({ hint: found }) => found && begin(found),
+    );
   }
+
+  const answer = latest({ failed: (error, isStopped) => isStopped || app.complain(error) });
 
   function begin({ square: [r, c], number, kind, reason }) {
     const { progress } = now;
@@ -102,8 +100,7 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
   }
 
   function cancel() {
-    controller?.abort();
-    controller = null;
+    answer.forget();
     given = null;
   }
 

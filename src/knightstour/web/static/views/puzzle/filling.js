@@ -28,6 +28,8 @@ export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
     typed.square = null;
     if (app.state.board.holes.includes(square)) return say(texts.common.isHole(name(square)));
     if (isMaking()) return toggle(square);
+    // The knight may still be walking the tour.
+    if (game.isSolved && now.progress?.isDone) return undefined;
     if (game.at(square) !== null) return pick(square);
     if (picked === null) return say(texts.solving.chooseFirst);
     const number = game.next(game.at(picked), step);

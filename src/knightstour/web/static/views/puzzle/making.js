@@ -4,6 +4,7 @@ import * as api from "../../api.js";
 import { makeBoard, squareName } from "../../model/board.js";
 import { capital, complaint, debounce, h, icon, say, sentence } from "../../dom.js";
 import { copied } from "../../panels/share.js";
+import { latest } from "../../latest.js";
 import { puzzleText } from "../../model/puzzle.js";
 import { texts } from "../../language.js";
 
@@ -13,8 +14,6 @@ const MOST_NAMED = 8;
 
 /** onanswer(words, doubtful): the answer, and the squares whose numbers differ among the solutions. onplay(): solve it. link(): its address. */
 export function makeMaking({ onanswer, onplay, link }) {
-  /** @type {AbortController | null} */
-  let controller = null;
   /** What is looked at: the board, the kind of tour, and the numbers. */
   let asked = { board: makeBoard(), closed: false, numbers: [] };
   const verdict = h("div");
@@ -69,22 +68,15 @@ export function makeMaking({ onanswer, onplay, link }) {
     say(`${words}. ${more}`);
   }
 
-  const run = debounce(400, async () => {
-    controller = new AbortController();
-    const mine = controller;
-    try {
-      const { board, closed, numbers } = asked;
-      const reply = await api.checkPuzzle(api.numbered(board, closed, numbers), MOST_COMPARED, mine.signal);
-      if (mine === controller) show(reply);
-    } catch (error) {
-      if (mine === controller && !api.isAborted(error)) verdict.replaceChildren(complaint(error));
-    }
+  const answer = latest({ failed: (error, isStopped) => isStopped || verdict.replaceChildren(complaint(error)) });
+  const run = debounce(400, () => {
+    const { board, closed, numbers } = asked;
+    answer((signal) => api.checkPuzzle(api.numbered(board, closed, numbers), MOST_COMPARED, signal), show);
   });
 
   element.cancel = () => {
     run.cancel();
-    controller?.abort();
-    controller = null;
+    answer.forget();
   };
   /** Check these numbers, when they have not changed for a moment. */
   element.check = (board, closed, numbers) => {

@@ -20,7 +20,7 @@ export function makeNewPuzzle(onopen) {
     );
   const level = choices(LEVELS, (key) => capital(texts.puzzle.levels[key]));
   const pattern = choices(["", ...PATTERNS], (key) => texts.puzzle.patterns[key || "none"]);
-  const button = (kind, name, text, onclick) => h(`button.wide${kind}`, { type: "button", onclick }, icon(name), text);
+  const button = (kind, name, text, onclick) => h(`button${kind}`, { type: "button", onclick }, icon(name), text);
   const seed = () => Math.floor(Math.random() * MOST_SEED);
   const day = (text) => button(".primary", "puzzle", text, () => onopen(of(dailies(new Date())[0])));
   const fresh = (kind, text) =>
@@ -33,5 +33,5 @@ export function makeNewPuzzle(onopen) {
     fresh("", texts.solving.fresh),
     button("", "plus", texts.solving.make, () => onopen({ puzzle: { numbers: [], isMaking: true } })),
   );
-  return { element, today: () => day(texts.solving.today), fresh: () => fresh(".primary", texts.solving.another) };
+  return { element, today: () => day(texts.solving.today), fresh: () => fresh("", texts.solving.another) };
 }

@@ -8,6 +8,7 @@ import { isClosed } from "../../model/tour.js";
 import { makeMaking } from "./making.js";
 import { makeNewPuzzle } from "./newpuzzle.js";
 import { keepDay, keepGame, keptGame } from "../../model/kept.js";
+import { latest } from "../../latest.js";
 import { encodeState } from "../../model/link.js";
 import { dailies, Game } from "../../model/puzzle.js";
 import { answerOf } from "../../panels/answer.js";
@@ -42,8 +43,6 @@ export function makePuzzleView(app) {
   // The puzzle that is shown, and the name under which its game is kept.
   let shown;
   let key = "";
-  /** @type {AbortController | null} */
-  let controller = null;
   let ticking = 0;
 
   const isMaking = () => Boolean(shown?.isMaking);
@@ -110,7 +109,7 @@ export function makePuzzleView(app) {
     app.announce([...words, h("div.buttons", {}, another.today())], spoken);
   }
 
-  async function load() {
+  function load() {
     leave();
     shown = app.state.puzzle;
     Object.assign(now, { game: null, known: null, picked: null, hinted: null, marks: {} });
@@ -125,16 +124,12 @@ export function makePuzzleView(app) {
       making.check(board, closed, shown.numbers);
       return;
     }
-    controller = new AbortController();
-    const mine = controller;
     app.announce(h("p.soft", {}, h("span.spinner"), texts.puzzle.making));
-    try {
-      const found = await (shown.numbers ? api.givenPuzzle : api.puzzle)(app.state, mine.signal);
-      if (mine === controller) begin(found);
-    } catch (error) {
-      if (mine === controller && !api.isAborted(error)) app.complain(error);
-    }
+    const { numbers } = shown;
+    answer((signal) => (numbers ? api.givenPuzzle : api.puzzle)(app.state, signal), begin);
   }
+
+  const answer = latest({ failed: (error, isStopped) => isStopped || app.complain(error) });
 
   function begin({ asked, level: found, solution }) {
     const { board, closed } = app.state;
@@ -163,8 +158,7 @@ export function makePuzzleView(app) {
   /** Keep the game, and stop what was asked. */
   function leave() {
     clearInterval(ticking);
-    controller?.abort();
-    controller = null;
+    answer.forget();
     aid.cancel();
     making.cancel();
     existence.stop();
@@ -268,7 +262,7 @@ export function makePuzzleView(app) {
       scene: {
         diagram: game?.diagram(isMaking() ? "given" : "own"),
         ...(isSolved ? solvedScene() : { chain: game?.moves ?? [] }),
-        picked: isPlaying() ? picked : null,
+        picked: isPlaying() && !isSolved ? picked : null,
         legal: isGoingOn && game.next(game.at(picked), now.step) !== null ? game.reached(picked) : [],
         hinted: now.hinted,
         ...now.marks,
@@ -278,6 +272,8 @@ export function makePuzzleView(app) {
     app.board.call(game ? texts.puzzle.boardLeft(kind, game.left) : texts.puzzle.board(kind));
     const level = isPlaying() ? (now.known?.level ?? null) : null;
     desk.show({ state: app.state, game, level, isMaking: isMaking(), isToday: isToday() });
+    desk.tools.hidden ||= isSolved;
+    desk.keypad.classList.toggle("is-over", isSolved);
     making.hidden = !isMaking();
     three.choose(String(whichToday()));
     app.lead(desk.words.textContent);
