@@ -264,7 +264,9 @@ def test_a_leaper_is_typed_in_any_order(look, expect):
         expect(fields[1]).to_be_focused()
         fields[1].fill(second)
         fields[1].press("Tab")
-        expect(page.locator("[aria-controls=setup] .summary-words")).to_contain_text("" if leaper == "1,2" else f"({leaper}) leaper")
+        expect(page.locator("[aria-controls=setup] .summary-words")).to_contain_text(
+            "" if leaper == "1,2" else f"({leaper}) leaper"
+        )
         assert [field.input_value() for field in fields] == [first, second]
         assert look.state()["board"]["leaper"] == [int(n) for n in leaper.split(",")]
     look.open("setup").get_by_label("Piece").select_option("1,3")

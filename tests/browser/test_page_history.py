@@ -49,14 +49,14 @@ def test_views_are_links_to_what_is_shown(look, expect):
     page = look.show("5x6&c=1&s=curve")
     expect(page.locator(VERDICT)).to_be_visible()
     tour = look.tour()
-    link = page.get_by_role("link", name="Compare")
+    link = page.get_by_role("link", name="Check", exact=True)
     with look.context.expect_page() as opened:
         link.click(modifiers=["Control"])
     other = opened.value
     other.locator("html[data-ready]").wait_for(state="attached")
-    expect(other.locator("body")).to_have_attribute("data-part", "compare")
-    expect(other.locator("table.compare td").first).to_be_visible()
-    assert other.evaluate("location.hash").startswith("#5x6&v=compare&c=1&s=curve&t=")
+    expect(other.locator("body")).to_have_attribute("data-part", "check")
+    expect(other.locator(".trail")).to_be_visible()
+    assert other.evaluate("location.hash").startswith("#5x6&v=check&c=1&s=curve&t=")
     other.close()
     assert view(page) == "find" and look.tour() == tour
 
@@ -122,9 +122,9 @@ def test_the_place_of_the_keyboard_is_kept_from_view_to_view(look, expect):
     page = look.show("8&c=1")
     expect(page.locator(VERDICT)).to_be_visible()
     page.locator(".board-box").focus()
-    page.keyboard.press("3")
+    page.keyboard.press("2")
     expect(page.locator("body")).to_have_attribute("data-part", "play")
     expect(page.locator(".board-box")).to_be_focused()
-    page.keyboard.press("2")
+    look.show("8&v=watch&a=a1&r=1")
     # The board of all views is not in this one.
-    expect(page.get_by_role("link", name="Watch")).to_be_focused()
+    expect(page.locator(".view-button[data-view=explore]")).to_be_focused()

@@ -19,7 +19,7 @@ LINKS = {
     "compare": "6&c=1&v=compare",
     "count": "5x6&c=1&v=count",
     "all": "5x6&c=1&v=all",
-    "many": "5x6&c=1&v=many",
+    "many": "6&c=1&v=many",
     "check": "8&v=check",
 }
 # What can be pressed or filled in; a group of radio buttons is one, and small pictures are boards.

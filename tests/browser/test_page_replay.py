@@ -100,7 +100,7 @@ def test_something_else_ends_a_replay(look, expect, tour, how):
     page = look.show("7") and look.show(look.linked(tour))
     replayed(page, expect)
     if how == "another view":
-        page.get_by_role("link", name="Count").click()
+        page.get_by_role("link", name="Play", exact=True).click()
     elif how == "another start":
         click_square(page, "a1", 5, 6)
     elif how == "another tour":
@@ -159,7 +159,8 @@ def test_on_a_phone_on_its_side_board_player_and_sentence_are_seen_together(open
 def test_of_a_long_path_only_what_is_new_is_drawn_anew(look, expect, style):
     page = look.show("20&c=1&m=merge&r=1")
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 20×20 board")
-    page.get_by_role("radio", name=style).check()
+    look.show(f"20&c=1&m=merge&r=1&s={style.lower()}")
+    expect(page.locator(".trail").first).to_be_visible()
     tour = look.tour()
     replayed(page, expect)
     lines = page.locator(".board-box .trail")

@@ -98,6 +98,7 @@ export class App {
     );
     this.conditions = makeConditions((patch) => this.update(patch));
     this.look = makeLook(this);
+    $("notice").before(this.look.note);
     this.facts = makeFacts();
     this.save = makeSave(this);
     this.help = makeHelp(this);
@@ -417,6 +418,11 @@ export class App {
     $("answer").replaceChildren(...[content].flat().filter(Boolean));
     this.#mark();
     if (spoken) say(spoken);
+  }
+
+  /** Open a drawer of the view that is shown. */
+  reveal(/** @type {import("./panels/drawers.js").Drawer} */ drawer) {
+    this.#row.open(drawer);
   }
 
   #isWaiting = false;

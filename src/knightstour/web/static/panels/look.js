@@ -56,8 +56,8 @@ export function makeLook(app) {
     { role: "group", "aria-label": texts.look.name },
     styles,
     h("div.look-tools", {}, numbers, ...turns),
-    note,
   );
+  Object.assign(element, { note });
 
   /** @type {unknown} */
   let said = null;

@@ -454,6 +454,7 @@ export const methods = {
 };
 
 export const proof = {
+  conclusion: (words) => `Daraus folgt: ${words}`,
   name: "Beweis",
   play: "Den Beweis abspielen",
   steps: "Schritte des Beweises",

@@ -449,6 +449,7 @@ export const methods = {
 };
 
 export const proof = {
+  conclusion: (words) => `Therefore: ${words}`,
   name: "Proof",
   play: "Play the proof",
   steps: "Steps of the proof",

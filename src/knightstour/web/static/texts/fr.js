@@ -447,6 +447,7 @@ export const methods = {
 };
 
 export const proof = {
+  conclusion: (words) => `Donc : ${words}`,
   name: "Preuve",
   play: "Dérouler la preuve",
   steps: "Étapes de la preuve",

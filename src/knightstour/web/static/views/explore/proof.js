@@ -1,7 +1,7 @@
 // Why there is none, on the board: the scenes of the proof, with a player that goes through them step by step.
 
 import * as api from "../../api.js";
-import { h, iconButton, isCalm, messageOf, say, setPlay } from "../../dom.js";
+import { h, iconButton, isCalm, messageOf, say, sentence as sentenceOf, setPlay } from "../../dom.js";
 import { isQuestion, possible, symbol } from "../../drawing/proof.js";
 import { latest } from "../../latest.js";
 import { asked } from "../../panels/answer.js";
@@ -34,10 +34,11 @@ export function makeProof(app, ondraw) {
   const title = h("h2.proof-title", { lang: "en" });
   const sentence = h("p.proof-sentence", { lang: "en" });
   const question = h("p.proof-question");
+  const conclusion = h("p.proof-conclusion", { hidden: true });
   const legend = h("ul.proof-legend");
   const wish = h("button", { type: "button", onclick: () => load() }, texts.proof.show);
   const trouble = h("p.soft.small", { hidden: true });
-  const shownPart = h("div.proof-steps", { hidden: true }, bar, title, question, sentence, legend);
+  const shownPart = h("div.proof-steps", { hidden: true }, bar, title, question, sentence, conclusion, legend);
   const element = h("section.proof", { hidden: true, "aria-label": texts.proof.name }, wish, trouble, shownPart);
   element.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -frames.length, End: frames.length }[event.key];
@@ -91,6 +92,8 @@ export function makeProof(app, ondraw) {
     question.hidden = !isQuestion(shown);
     question.textContent = texts.proof.question(texts.board.aTour(asked(app.state)));
     sentence.textContent = words(shown);
+    conclusion.hidden = place < frames.length - 1;
+    conclusion.textContent = sentenceOf(texts.proof.conclusion(texts.board.noTour(asked(app.state))));
     count.textContent = `${place + 1} / ${frames.length}`;
     back.disabled = place === 0;
     next.disabled = place === frames.length - 1;

@@ -71,9 +71,9 @@ export function makeWatchView(app) {
     app.update({ tour: found, result: best });
   }
 
-  /** Below the boards, unless it is proved there that there is nothing to be found. */
+  /** Beside the boards, unless it is proved there that there is nothing to be found. */
   function report(words) {
-    if (!proof) app.announce(h("p.verdict.small", {}, capital(words)));
+    if (!proof) app.announce(h(`p.verdict${isTold ? "" : ".small"}`, {}, capital(words)));
   }
 
   const racers = () => lanes.map((lane) => lane.racer);

@@ -69,6 +69,12 @@ export function makePlayView(app) {
     onhelp: noteHelp,
   });
 
+  const helps = makeDrawer("helps", texts.play.help, [
+    foresight.choice,
+    h("label.check", {}, hints, h("span", {}, texts.play.hints)),
+    typed.element,
+    tally.choice,
+  ]);
   const existence = new Existence(() => path().length || report());
 
   // ---------------------------------------------------------------- what is counted
@@ -290,17 +296,7 @@ export function makePlayView(app) {
       const { board, closed } = app.state;
       return isFull() && (!closed || isClosed(board, path())) ? path() : null;
     },
-    drawers: [
-      makeDrawer("levels", texts.game.levels, [levels]),
-      app.drawers.board,
-      makeDrawer("helps", texts.play.help, [
-        foresight.choice,
-        h("label.check", {}, hints, h("span", {}, texts.play.hints)),
-        typed.element,
-        tally.choice,
-      ]),
-      app.drawers.look,
-    ],
+    drawers: [makeDrawer("levels", texts.game.levels, [levels]), app.drawers.board, helps, app.drawers.look],
     actions: [
       h("div.row", { role: "group", "aria-label": texts.play.game }, undo, redo, restart),
       ...foresight.actions,
@@ -369,7 +365,10 @@ export function makePlayView(app) {
         foresight.toggle();
         say(foresight.isOn ? texts.play.showing : texts.play.notShowing);
       },
-      t: () => typed.focus(),
+      t: () => {
+        app.reveal(helps);
+        typed.focus();
+      },
       n: () => cycle(1),
       p: () => cycle(-1),
     },
