@@ -131,6 +131,11 @@ class Look:
             self.page.get_by_role("radio", name=name, exact=True).check()
         return self.page
 
+    def saving(self) -> Any:
+        """The part of the drawer "look" that saves and shares, opened."""
+        self.open("look").locator("#save").evaluate("save => { save.open = true; }")
+        return self.page.locator("#save")
+
     def facts(self) -> Any:
         """The facts of the tour, below the question that they belong to."""
         self.open("question-better")

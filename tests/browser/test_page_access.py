@@ -129,12 +129,12 @@ def test_a_finger_sets_the_start_and_paints_holes(phone, expect):
     page = settled(phone, "find")
     page.touchscreen.tap(*middle(page, "d4"))
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board from d4")
-    look.open("setup").get_by_role("radio", name="Holes").check()
+    phone.open("setup").get_by_role("radio", name="Holes").check()
     for name in ("a1", "a2"):
         page.locator(".board-box").scroll_into_view_if_needed()
         page.touchscreen.tap(*middle(page, name))
     expect(page.locator("[aria-controls=setup] .summary-words")).to_contain_text("with 2 holes")
-    look.open("setup").get_by_role("radio", name="Start").check()
+    phone.open("setup").get_by_role("radio", name="Start").check()
     assert phone.wrong == []
 
 

@@ -22,7 +22,8 @@ SAT = "8&v=watch&c=1&r=1&w=sat"
 # For each event what the page says about it, and which moment it is.
 SAID = """async ([board, events]) => {
   const [{ momentOf, sentenceOf }, { View }, words] = await Promise.all([
-    import("/views/explore/sentences.js"), import("/model/replay.js"), fetch("/api/words").then((reply) => reply.json())]);
+    import("/views/explore/sentences.js"), import("/model/replay.js"),
+    fetch("/api/words").then((reply) => reply.json())]);
   const view = new View();
   return events.map((event) => {
     view.apply(event);

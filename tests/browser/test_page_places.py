@@ -1,4 +1,4 @@
-"""The places of the page: what the first look shows, how large the board is, where old addresses lead, whose board is whose."""
+"""The places of the page: what the first look shows, how large the board is, and where old addresses lead."""
 
 from __future__ import annotations
 
