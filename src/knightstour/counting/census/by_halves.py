@@ -44,7 +44,6 @@ from knightstour.counting.halves.middle import (
     fit_of,
     make_tables,
     most_pairs_of,
-    of_digits,
     seam_of,
     side_of,
     subsets_of,
@@ -331,11 +330,13 @@ class _Desk(Desk):
             status = self._door(min(last, int(counters[joining.NEXT]) + _JOIN_SLICE))
             if status == joining.FULL:
                 # Half as much again.
-                self._sizes = tuple(max(int(n) * 3 // 2, old) for n, old in zip(needs, self._sizes, strict=True))
+                packed, plain = (max(int(n) * 3 // 2, old) for n, old in zip(needs, self._sizes, strict=True))
+                self._sizes = packed, plain
                 self.grow(int(counters[joining.NEED_TABLE]), int(counters[joining.NEED_LIST]))
             elif status == joining.TOO_LARGE:
                 raise CountsTooLarge
-        return of_digits(self._total.T.astype(object))
+        low, high = self._total.T.astype(object)
+        return np.asarray(low + (high << joining.DIGIT))
 
 
 def _start() -> _Lists:
