@@ -330,7 +330,8 @@ class _Desk(Desk):
             status = self._door(min(last, int(counters[joining.NEXT]) + _JOIN_SLICE))
             if status == joining.FULL:
                 # Half as much again.
-                self._sizes = tuple(max(int(n) * 3 // 2, old) for n, old in zip(needs, self._sizes, strict=True))
+                packed, plain = (max(int(n) * 3 // 2, old) for n, old in zip(needs, self._sizes, strict=True))
+                self._sizes = packed, plain
                 self.grow(int(counters[joining.NEED_TABLE]), int(counters[joining.NEED_LIST]))
             elif status == joining.TOO_LARGE:
                 raise CountsTooLarge

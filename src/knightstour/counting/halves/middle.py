@@ -388,8 +388,8 @@ def total_of_passes(
 
 
 def of_digits(total: np.ndarray) -> int:
-    """The number whose digits a kernel added up; numbers, where each digit is several."""
-    return sum(digit << kernel.DIGIT * i for i, digit in enumerate(total.astype(object)))
+    """The number whose digits a kernel added up."""
+    return sum(int(digit) << kernel.DIGIT * i for i, digit in enumerate(total))
 
 
 def tours_of(total: int, cut: Cut) -> int:
