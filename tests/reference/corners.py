@@ -144,7 +144,7 @@ def _layers(room: int, sources: np.ndarray) -> Layers:
 
 
 def cases() -> Iterator[Case]:
-    problems = [Problem.of((3, 7)), Problem.of((3, 10), closed=True), Problem.of((5, 5), start="a1")]
+    problems = [Problem.of((3, 7)), Problem.of((3, 10), closed=True), Problem.of((4, 5), start="a1")]
     random = np.random.default_rng(2)
     for problem, kind in itertools.product(problems, ("turns", "acute")):
         space = WaySpace.build(problem)
@@ -159,7 +159,7 @@ def cases() -> Iterator[Case]:
             rest = (sums, values, np.zeros(40, dtype=np.int64), 97)
             yield Case(f"{problem} {kind} {t}", (squares, ways, layers, *rest), [(t, 1), (t, len(sources))])
             made = int(layers.counters[MADE])
-            sources = layers.next.words[:made][:: max(1, made // 15)].copy()
+            sources = layers.next.words[:made][:: max(1, made // 8)].copy()
             if not made:
                 break
 
