@@ -12,8 +12,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import knightstour as kt
-
 HERE = Path(__file__).parent
 
 
@@ -50,8 +48,6 @@ def write_page(parts: dict[str, str]) -> None:
 
 def main() -> int:
     """Run the benchmarks named, or all, and write the page. Returns how many failed."""
-    # What a first use costs is measured by first_use.py alone; all others find the kernels compiled.
-    kt.warm_up()
     known = sorted(path.stem for path in HERE.glob("*.py") if path.stem not in ("run", "measure"))
     parts = {name: text for name, text in parts_of_page().items() if name in known}
     failed = 0

@@ -18,7 +18,6 @@ from hypothesis import HealthCheck, settings
 from helpers.examples import FEW, MORE
 from knightstour.counting.spaces import kept
 from knightstour.kernels import builder
-from knightstour.machine import engine
 from knightstour.machine.native import VARIANT_WORD
 
 # The default run gives the same examples each time, and `make test-more` the same and more of them;
@@ -35,12 +34,6 @@ for name, count in (("default", FEW), ("more", MORE)):
 settings.register_profile("thorough", max_examples=1000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
-# What is compiled here is compiled here, so that tests do not depend on how far another process has come.
-os.environ.setdefault("KNIGHTSTOUR_COMPILE", "here")
-# Thousands of short questions would otherwise count as long work, and compile most kernels in every test process. Tests
-# that compare compiled code with interpreted ask for it.
-engine.COMPILE_AFTER = 20.0
-
 # Kernels run with their indices and arithmetic checked, also in what tests start, wherever that library can be built.
 if builder.is_checkout() and builder.has_compiler():
     os.environ.setdefault(VARIANT_WORD, "checked")
@@ -51,12 +44,6 @@ _CACHES = itertools.count()
 def pytest_report_header() -> str:
     """Say which kernels are tested."""
     return f"kernels: {os.environ.get(VARIANT_WORD) or 'plain (there is no C++ compiler for the checked ones)'}"
-
-
-@pytest.fixture(autouse=True)
-def nothing_was_interpreted_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let what earlier tests of this process interpreted not count for this one."""
-    monkeypatch.setattr(engine.Door, "together", 0.0)
 
 
 @pytest.fixture(autouse=True)

@@ -104,7 +104,6 @@ from .sampling.laws.table import LAWS as LAWS
 from .sampling.plot import plot as plot
 from .sampling.sample_tours import iter_sample as iter_sample
 from .sampling.sample_tours import sample_tours as sample_tours
-from .sampling.warm_up import warm_up as warm_up
 from .search.objectives.improve import Improvement as Improvement
 from .search.objectives.improve import improve as improve
 from .search.objectives.table import OBJECTIVES as OBJECTIVES

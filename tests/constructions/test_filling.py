@@ -154,10 +154,10 @@ def test_small_boards_load_no_kernels() -> None:
         "import sys; from knightstour.constructions.implicit import implicit_tour;"
         "t = implicit_tour((200, 200), closed=True);"
         "t.order(), t.numbers(), t.window(5, 9), t.squares_at([3]), t.indices_of([(0, 0)]);"
-        "from knightstour.machine import native; print(native.library.cache_info().currsize, 'numba' in sys.modules)"
+        "from knightstour.machine import native; print(native.library.cache_info().currsize)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    assert done.stdout.split() == ["0", "False"]
+    assert done.stdout.split() == ["0"]
 
 
 @pytest.mark.slow

@@ -9,16 +9,18 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers.command_line import run
+from helpers.one_word import changed
 from knightstour.counting.count import count
 from knightstour.counting.halves import layers
 from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import make_cut, the_cut
 from knightstour.counting.halves.sharded import count_sharded
 from knightstour.counting.means import Means
-from knightstour.kernels.counting import class_lists, words
+from knightstour.kernels.counting import classes
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.problem import Problem
+from reference import classes as reference
 
 # Of nine rows, with holes, so that there are few tours; the number of tours was found across the other side.
 HOLED = {
@@ -39,12 +41,12 @@ def matchings(draw: st.DrawFn) -> tuple[list[tuple[int, int]], list[int]]:
     return [(slots[2 * k], slots[2 * k + 1]) for k in range(pairs)], slots[2 * pairs :]
 
 
-def ends_of(pairs: list[tuple[int, int]]) -> np.int64:
-    return np.int64(sum(1 << slot for pair in pairs for slot in pair))
+def ends_of(pairs: list[tuple[int, int]]) -> int:
+    return sum(1 << slot for pair in pairs for slot in pair)
 
 
 def word_of(pairs: list[tuple[int, int]]) -> int:
-    """The wide word of a matching, as words.py describes it."""
+    """The wide word of a matching, as words.h describes it."""
     nibbles, to_high = [0] * 16, {}
     for a, b in (sorted(pair) for pair in pairs):
         if b < 16:
@@ -54,44 +56,43 @@ def word_of(pairs: list[tuple[int, int]]) -> int:
     if 16 in to_high and to_high.get(17, 16) != 16:
         nibbles[to_high[16]] = to_high[16] ^ to_high[17]
     word = sum(nibble << 4 * slot for slot, nibble in enumerate(nibbles))
-    return np.int64(word - (1 << 64) if word >> 63 else word)
+    return word - (1 << 64) if word >> 63 else word
+
+
+def code_of(name: int, a: int, b: int) -> int:
+    """An operation as one number: slots 16 and 17 have names of their own."""
+    return reference.code_of(reference.Choice(reference.Class(0, 0, 0), name, a, b))
 
 
 @given(matchings(), st.data())
 def test_operations_on_wide_words_do_what_they_say(matching, data):
     pairs, bare = matching
     word, ends = word_of(pairs), ends_of(pairs)
-    assert word != words.NO_WORD
 
-    def made(op: int, a: int, b: int) -> int:
-        after = words.ends_after(ends, op, np.int64(a), np.int64(b))
-        got = words.changed_wide(word, op, np.int64(a), np.int64(b), ends)
-        assert got == words.NO_WORD or int(after).bit_count() % 2 == 0
-        return int(got)
+    def made(name: int, a: int, b: int) -> int | None:
+        return changed(word, ends, code_of(name, a, b))
 
     (a, x), rest = pairs[0], pairs[1:]
     if len(bare) > 1:
-        assert made(words.PAIR, bare[0], bare[1]) == word_of([*pairs, (bare[0], bare[1])])
+        assert made(classes.PAIR, bare[0], bare[1]) == word_of([*pairs, (bare[0], bare[1])])
     if bare:
-        assert made(words.MOVE, a, bare[0]) == word_of([*rest, (bare[0], x)])
-    assert made(words.JOIN, a, x) == words.NO_WORD
+        assert made(classes.MOVE, a, bare[0]) == word_of([*rest, (bare[0], x)])
+    assert made(classes.JOIN, a, x) is None
     if rest:
         (b, y), others = rest[0], rest[1:]
-        assert made(words.JOIN, a, b) == word_of([*others, (x, y)])
-    assert made(words.KEEP, 0, 0) == word
+        assert made(classes.JOIN, a, b) == word_of([*others, (x, y)])
+    assert made(classes.KEEP, 0, 0) == word
     image = data.draw(st.permutations(range(18)))
-    turn = layers.turn_table(np.array(image))
-    assert words.turned_wide(word, ends, turn) == word_of([(image[a], image[b]) for a, b in pairs])
+    turned = changed(word, ends, classes.KEEP | classes.FLIPPED, image)
+    assert turned == word_of([(image[a], image[b]) for a, b in pairs])
 
 
-@pytest.mark.parametrize("name", [words.PAIR, words.MOVE, words.JOIN])
+@pytest.mark.parametrize("name", [classes.PAIR, classes.MOVE, classes.JOIN])
 def test_operations_on_18_slots_fit_beside_the_flip(name):
-    seen = {words.operation(name, a, b) for a in range(18) for b in range(18)}
-    assert len(seen) == 18 * 18 and max(seen) < words.FLIPPED
-    for a in range(18):
-        for b in range(18):
-            assert words.parts_of(words.operation(name, a, b)) == (name, a, b)
-            assert words.parts_of(words.operation(name, a, b) | words.FLIPPED) == (name, a, b)
+    codes = {code_of(name, a, b) for a in range(18) for b in range(18)}
+    assert len(codes) == 18 * 18 and max(codes) < classes.FLIPPED
+    assert {classes.names_of(code) for code in codes} == {name}
+    assert {classes.names_of(code | classes.FLIPPED) for code in codes} == {name}
 
 
 def test_classes_keep_what_their_18_slots_are():
@@ -99,12 +100,12 @@ def test_classes_keep_what_their_18_slots_are():
     for ends in masks:
         for inner in masks:
             for placed in (0, 1, 2):
-                c = class_lists.class_of(placed, inner & ~ends, ends)
-                found = class_lists.placed_in(c), class_lists.inner_of(c), class_lists.ends_of(c)
+                c = classes.class_of(placed, inner & ~ends, ends)
+                found = classes.placed_in(c), classes.inner_of(c), classes.ends_of(c)
                 assert found == (placed, inner & ~ends, ends)
     index = layers.make_index(18, 0)
-    classes = np.array([class_lists.class_of(0, 1 << 17, 0x1FFFF), class_lists.class_of(0, 3, 1 << 16)])
-    assert index.of(classes).tolist() == [3**17 + 2 * (3**17 - 1) // 2, 1 + 3 + 2 * 3**16]
+    listed = np.array([classes.class_of(0, 1 << 17, 0x1FFFF), classes.class_of(0, 3, 1 << 16)])
+    assert index.of(listed).tolist() == [3**17 + 2 * (3**17 - 1) // 2, 1 + 3 + 2 * 3**16]
 
 
 # ---------------------------------------------------------------- counts
@@ -173,7 +174,7 @@ def test_the_side_is_chosen_on_the_command_line(capsys):
     assert (code, out.strip()) == (0, "8")
     code, _, said = run("count", "5x6", "--closed", "--across", "7", capsys=capsys)
     assert code == 2 and "5 or 6" in said
-    code, _, said = run("count", "5x6", "--closed", "--across", "6", "--table", capsys=capsys)
+    code, _, said = run("count", "5x6", "--closed", "--across", "6", "--by", "symmetry", capsys=capsys)
     assert code == 2 and "--across does not go with --table" in said
 
 

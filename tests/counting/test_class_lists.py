@@ -19,20 +19,20 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.counting_steps import Step, steps_to
 from helpers.examples import examples
+from helpers.one_word import changed
 from helpers.strategies import boards
 from knightstour.counting.halves import layers, stores
 from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import make_cut, the_cut
 from knightstour.counting.halves.middle import _mates, _ranks
 from knightstour.counting.residues import Residues
-from knightstour.kernels.counting import class_lists
-from knightstour.machine import engine
+from knightstour.kernels.counting import classes
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import BoardError, FormatError
 from knightstour.model.problem import Problem
 
-# These compile the largest kernels, and look at counts that test_count.py looks at in small.
+# These look at counts that test_count.py looks at in small.
 pytestmark = pytest.mark.long
 
 
@@ -396,14 +396,6 @@ def test_what_a_killed_run_left_behind_is_swept_up(tmp_path):
 # ---------------------------------------------------------------- the kernels
 
 
-@pytest.mark.parametrize("problem", [closed((3, 10)), closed((5, 6)), Problem.of((3, 5)), Problem.of((3, 4))], ids=str)
-def test_interpreted_kernels_count_the_same(problem, monkeypatch):
-    compiled = count_by_halves(problem, threads=1)
-    monkeypatch.setattr(engine, "compiled", lambda kernel: kernel)
-    interpreted = count_by_halves(problem, threads=1)
-    assert interpreted._replace(seconds=0.0) == compiled._replace(seconds=0.0)
-
-
 def mates_of(word: int, ends: int) -> dict[int, int]:
     return {i: i ^ (word >> 4 * i & 15) for i in range(16) if ends >> i & 1}
 
@@ -443,7 +435,7 @@ def test_operations_on_words_do_what_they_say(frontier, name, rng):
         """x and y become mates; x == y: loose."""
         after[x], after[y] = y, x
 
-    op = {"pair": class_lists.PAIR, "move": class_lists.MOVE, "join": class_lists.JOIN}.get(name, -1)
+    op = {"pair": classes.PAIR, "move": classes.MOVE, "join": classes.JOIN}.get(name, -1)
     if name in ("pair", "move", "stub") and len(bare) < 2:
         return
     if name == "pair":
@@ -456,34 +448,33 @@ def test_operations_on_words_do_what_they_say(frontier, name, rng):
     elif name == "join":
         x, y = after.pop(a), after.pop(b)
         if x == b:
-            assert class_lists.changed(word, op, np.int64(a), np.int64(b), ends) == class_lists.NO_WORD
+            assert changed(word, ends, op | a << 4 | b << 8) is None
             return
         x, y = (y, y) if x == a else (x, x) if y == b else (x, y)
         link(x, y)
     elif name == "loosen":
-        op = class_lists.LOOSEN if loose is None else class_lists.LOOSEN_LAST
+        op = classes.LOOSEN if loose is None else classes.LOOSEN_LAST
         x = after.pop(a)
         if loose is not None and x == a:
-            assert class_lists.changed(word, op, np.int64(a), np.int64(0), ends) == class_lists.NO_WORD
+            assert changed(word, ends, op | a << 4) is None
             return
         link(x, x if loose is None else loose)
     else:
         if loose is None:
             return
-        op, a = class_lists.STUB_LAST, bare[0]
+        op, a = classes.STUB_LAST, bare[0]
         link(a, loose)
-    got = class_lists.changed(word, op, np.int64(a), np.int64(b), ends)
-    assert mates_of(int(got) & (1 << 64) - 1, sum(1 << s for s in after)) == after
+    got = changed(word, ends, op | a << 4 | b << 8)
+    assert got is not None and mates_of(got & (1 << 64) - 1, sum(1 << s for s in after)) == after
 
 
 @given(st.permutations(range(16)), frontiers())
 def test_words_and_masks_turn_with_their_slots(image, frontier):
     mates, _, loose = frontier
     full = dict(mates) | ({loose: loose} if loose is not None else {})
-    table = layers.turn_table(np.array(image))
-    turned = class_lists.turned(word_of(full), table)
-    assert turned == word_of({image[i]: image[mate] for i, mate in full.items()})
     mask = sum(1 << s for s in full)
+    turned = changed(word_of(full), mask, classes.KEEP | classes.FLIPPED, image)
+    assert turned == word_of({image[i]: image[mate] for i, mate in full.items()})
     assert layers.flip_table(np.array(image))[mask] == sum(1 << image[s] for s in full)
 
 
@@ -497,29 +488,13 @@ def test_matchings_are_ranked_in_order(pairs):
 def test_classes_have_numbers_in_order_of_their_index():
     index = layers.make_index(6, 2, [3, 1, 5, 0, 2, 4])
     rng = random.Random(3)
-    classes = set()
+    codes = set()
     for _ in range(500):
         digits = [rng.randrange(3) for _ in range(6)]
         inner = sum(1 << i for i, d in enumerate(digits) if d == 1)
         ends = sum(1 << i for i, d in enumerate(digits) if d == 2)
-        classes.add(rng.randrange(3) << 32 | inner << 16 | ends)
-    marks = layers.set_of(index, np.array(sorted(classes), dtype=np.int64))
+        codes.add(rng.randrange(3) << 32 | inner << 16 | ends)
+    marks = layers.set_of(index, np.array(sorted(codes), dtype=np.int64))
     listed = layers.members(index, marks)
-    assert set(listed.tolist()) == classes
-    for number, c in enumerate(listed):
-        assert class_lists.number_of(marks, class_lists.index_of(c, index.weights, index.size)) == number
-    absent = next(i for i in range(3**6) if (c := int(layers._decoded([3, 1, 5, 0, 2, 4])[i])) not in classes)
-    c = np.int64(layers._decoded([3, 1, 5, 0, 2, 4])[absent])
-    assert class_lists.number_of(marks, class_lists.index_of(c, index.weights, index.size)) == -1
-
-
-def test_places_and_bits_of_masks():
-    for i in range(16):
-        assert class_lists.place_of(1 << i) == i
-    for x in (0, 1, 0xFFFF, 0x80000001, 0xFFFFFFFF, 0x5A5A1234):
-        assert class_lists.bits_in(x) == x.bit_count()
-
-
-def test_kernels_are_named_once() -> None:
-    assert len(set(class_lists.KERNELS)) == len(class_lists.KERNELS)
-    assert set(class_lists.INNER) < set(class_lists.KERNELS)
+    assert set(listed.tolist()) == codes
+    assert (np.diff(index.of(listed)) > 0).all()

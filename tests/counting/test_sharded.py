@@ -462,12 +462,12 @@ def interrupted(tmp_path: Path) -> Iterator[tuple[Path, str]]:
 @pytest.mark.slow
 def test_ctrl_c_says_how_to_go_on(interrupted: tuple[Path, str]) -> None:
     directory, err = interrupted
-    assert f"--checkpoint {directory} --workers 2 --resume" in err and "Traceback" not in err
+    assert f"--checkpoint {directory} --workers 2" in err and "Traceback" not in err
     code, _, err = run(directory, "--workers", "2", board="7x8")
-    assert code == 2 and "holds the progress of a count already" in err and "--resume" in err
-    code, _, err = run(directory, "--resume", board="7x8")
+    assert code == 2 and "holds the progress of a count already" in err and "resume=True" in err
+    code, _, err = run(directory, board="7x8")
     assert code == 2 and "another question" in err and "Traceback" not in err
-    code, out, err = run(directory, "--workers", "1", "--resume", board="7x8")
+    code, out, err = run(directory, "--workers", "1", board="7x8")
     assert (code, out) == (0, f"{SEVEN_BY_EIGHT}\n"), err
     assert left_in(directory) == ["progress.json"]
 
@@ -483,7 +483,7 @@ def test_a_full_disk_ends_the_count_with_an_error_and_it_goes_on(tmp_path: Path)
     done = subprocess.run(words, capture_output=True, text=True, timeout=300, preexec_fn=limited)
     assert done.returncode == 2
     assert "cannot be written: File too large" in done.stderr and "Traceback" not in done.stderr
-    assert run(tmp_path, "--workers", "2", "--resume")[:2] == (0, f"{SIX_BY_TEN}\n")
+    assert run(tmp_path, "--workers", "2")[:2] == (0, f"{SIX_BY_TEN}\n")
 
 
 # ---------------------------------------------------------------- larger boards, and clusters

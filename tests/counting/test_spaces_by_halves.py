@@ -17,6 +17,7 @@ from knightstour.counting.spaces.by_halves import HalvesSpace, why_not_halves
 from knightstour.counting.spaces.by_states import WaySpace
 from knightstour.counting.spaces.move_counts import count_uses
 from knightstour.counting.spaces.tour_space import TourSpace, links_of, walk_links
+from knightstour.machine.native import door
 from knightstour.methods.solve import find_tour
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
@@ -223,6 +224,25 @@ def test_boards_that_have_no_halves_get_a_reason():
     assert "two halves" in why_not_halves(Problem.of((9, 9)))
     assert "several parts" in why_not_halves(Problem.of(Board(4, 6, leaper=(2, 2))))
     assert why_not_halves(Problem.of((6, 8))) is None
+
+
+@examples(50)
+@given(st.lists(st.integers(-(2**63), 2**63 - 1), unique=True, max_size=200), st.integers(0, 10))
+def test_lists_are_sorted_along_with_their_counts(words, gap):
+    half = len(words) // 2
+    lengths = np.array([half, len(words) - half])
+    offsets = np.array([gap, gap + half + gap])
+    states = np.zeros((len(words) + 2 * gap, 2), dtype=np.int64)
+    for word, place in zip(words, [*range(gap, gap + half), *range(2 * gap + half, len(states))], strict=True):
+        states[place] = word, place
+    wanted = [sorted((int(w), int(c)) for w, c in states[o : o + n]) for o, n in zip(offsets, lengths, strict=True)]
+    begins = np.concatenate([[0], np.cumsum(lengths)])
+    sorted_words, counts = np.zeros(len(words), dtype=np.int64), np.zeros(len(words), dtype=np.int64)
+    scratch = np.zeros((len(words), 2), dtype=np.int64)
+    door("sort_lists")(offsets, lengths, states, begins, sorted_words, counts, scratch, 0, 2)
+    assert list(zip(sorted_words.tolist(), counts.tolist(), strict=True)) == wanted[0] + wanted[1]
+    door("sort_in_place")(offsets, lengths, states, begins, 0, 2)
+    assert [tuple(row) for row in states[: len(words)].tolist()] == wanted[0] + wanted[1]
 
 
 @pytest.mark.slow

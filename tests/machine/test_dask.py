@@ -167,7 +167,7 @@ def test_the_command_line_searches_on_a_cluster(client: Any) -> None:
     ):
         done, alone = (
             subprocess.run([sys.executable, "-m", "knightstour", *words, *where], capture_output=True, text=True)
-            for where in (["--scheduler", address], [])
+            for where in (["--workers", address], [])
         )
         assert done.returncode == 0, done.stderr
         assert done.stdout == alone.stdout and printed in (None, done.stdout)
@@ -199,7 +199,7 @@ def test_the_command_line_draws_on_a_cluster(client: Any, tmp_path: Path) -> Non
     address = client.scheduler.address
     words = ["sample", "6x6", "-n", "3000", "--closed", "--seed", "3", "--json"]
     done = subprocess.run(
-        [sys.executable, "-m", "knightstour", *words, "-o", f"{tmp_path}/set/", "--scheduler", address],
+        [sys.executable, "-m", "knightstour", *words, "-o", f"{tmp_path}/set/", "--workers", address],
         capture_output=True,
         text=True,
         timeout=120,
@@ -263,7 +263,7 @@ def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytes
             time.sleep(0.01)
         with pytest.raises(WorkerDied, match="lost all its workers") as lost:
             list(values)
-        assert "--resume" in lost.value.help
+        assert "resume=True" in lost.value.help
 
 
 def test_an_asynchronous_client_is_refused() -> None:

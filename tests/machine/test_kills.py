@@ -72,10 +72,16 @@ def test_a_census_killed_at_any_moment_goes_on(tmp_path: Path) -> None:
     path, chance = tmp_path / "census.json", random.Random(3)
     kills = 0
     for _ in range(KILLS):
-        words = ["--resume"] if path.exists() else []
+        words: list[str] = []
         kills += killed(start(*CENSUS, "--checkpoint", str(path), *words), chance.uniform(0.2, 1.2))
         assert not path.exists() or json.loads(path.read_text())["checksum"]
-    code, out, err = ended(start(*CENSUS, "--checkpoint", str(path), *(["--resume"] if path.exists() else [])))
+    code, out, err = ended(
+        start(
+            *CENSUS,
+            "--checkpoint",
+            str(path),
+        )
+    )
     assert kills and code == 0, err
     assert values_of(out) == whole
 
@@ -142,7 +148,7 @@ def test_a_count_goes_on_after_a_full_disk(tmp_path: Path) -> None:
     words = ("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "layers"))
     code, _, err = ended(start(*words, limit=file_limit(20_000)))
     assert code == 2 and "Traceback" not in err and "error: " in err, err
-    resumed = ("--resume",) if (tmp_path / "layers").exists() else ()
+    resumed: tuple[str, ...] = ()
     code, out, err = ended(start(*words, *resumed))
     assert code == 0 and out.strip().replace(",", "") == "1067638", err
 
@@ -150,8 +156,6 @@ def test_a_count_goes_on_after_a_full_disk(tmp_path: Path) -> None:
 # A process of its own: it loads and does a small piece of work, and then may take some MB more and no byte beyond.
 RUNS_OUT = """
 import contextlib, io, resource, sys
-with contextlib.suppress(ImportError):
-    import numba
 from knightstour.cli import app
 at = sys.argv.index("--")
 small, words = sys.argv[2:at], sys.argv[at + 1:]

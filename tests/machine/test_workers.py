@@ -145,7 +145,7 @@ def test_a_call_that_is_given_up_during_an_import_ends_after_it(
 ) -> None:
     package = tmp_path / "slow_to_import"
     package.mkdir()
-    # As numba does: a package that was imported in part has no such attribute when it is imported again.
+    # As some do: a package that was imported in part has no such attribute when it is imported again.
     (package / "__init__.py").write_text("import slow_to_import.part\nimport time\ntime.sleep(0.6)\n")
     (package / "part.py").write_text("")
     monkeypatch.syspath_prepend(tmp_path)

@@ -194,7 +194,7 @@ def test_a_run_may_be_killed_at_any_moment(seed: int, many: dict[str, str], tmp_
     kills = 0
     for _ in range(8):
         known = digests(folder) if folder.exists() else {}
-        process = start(folder, "--workers", "2", "--resume")
+        process = start(folder, "--workers", "2")
         is_working = wait_until(lambda known=known: folder.exists() and digests_now(folder) != set(known), process)
         if not is_working:
             break
@@ -205,7 +205,7 @@ def test_a_run_may_be_killed_at_any_moment(seed: int, many: dict[str, str], tmp_
         process.communicate()
         kills += process.returncode == -signal.SIGKILL
         wait_until(lambda mine=mine: not set(mine) & set(running()))
-    ended(start(folder, "--workers", "2", "--resume"))
+    ended(start(folder, "--workers", "2"))
     assert kills
     assert digests(folder) == many
 
@@ -246,9 +246,9 @@ def test_ctrl_c_ends_all_processes_and_says_how_to_go_on(many: dict[str, str], t
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
-    assert "--resume --seed 5" in err and "Traceback" not in err
+    assert "--seed 5" in err and "Traceback" not in err
     wait_until(lambda: not set(mine) & set(running()))
-    ended(start(folder, "--resume"))
+    ended(start(folder))
     assert digests(folder) == many
 
 
@@ -259,5 +259,5 @@ def test_a_file_that_cannot_grow_is_an_error_of_a_worker_too(many: dict[str, str
     _, err = process.communicate(timeout=120)
     assert process.returncode == 2
     assert "cannot be written: File too large" in err and "Traceback" not in err
-    ended(start(folder, "--resume", "--workers", "2"))
+    ended(start(folder, "--workers", "2"))
     assert digests(folder) == many

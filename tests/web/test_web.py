@@ -42,7 +42,7 @@ pytestmark = pytest.mark.processes
         ({"board": "8x8", "closed": True, "start": "a1", "end": None}, ["8x8", "--closed", "--start", "a1"]),
         ({"board": "4x4"}, ["4x4"]),
         ({"board": "5x5", "method": "warnsdorff", "options": {"ties": "pohl"}, "start": "0,0"},
-         ["5x5", "--method", "warnsdorff", "--ties", "pohl", "--start", "0,0"]),
+         ["5x5", "--method", "warnsdorff", "--set", "ties=pohl", "--start", "0,0"]),
         ({"board": {"rows": 5, "cols": 6, "holes": ["a1", [0, 5]]}}, ["5x6:-a1,f5"]),
         ({"board": {"rows": 5, "cols": 6, "wrap": "torus"}, "closed": True}, ["5x6:torus", "--closed"]),
         ({"board": {"rows": 10, "cols": 10, "leaper": [2, 3]}}, ["10x10:2,3"]),

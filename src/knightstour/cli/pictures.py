@@ -83,7 +83,7 @@ def checked_picture(
     """
     kind = picture_kind(target.format_name, target.output)
     if kind is None:
-        typed = [*words.by_flag(), *(["--search"] if is_recorded else [])]
+        typed = [*words.by_flag()]
         if typed:
             raise FormatError(
                 f"{typed[0]} goes with a picture", help=f"write one, such as -o tour.svg, or leave out {typed[0]}"
@@ -97,8 +97,6 @@ def checked_picture(
         from knightstour.web.embed import check_page
 
         check_page(board or Board(3, 4), words.look)
-        if is_recorded:
-            raise FormatError("a web page shows the tour, and not its search", help="leave out --search, or write .gif")
     _check_kind(kind, options, 1 if count is None else count, is_recorded=is_recorded)
     if PICTURE_KINDS[kind].has_sheets and (options["per_row"] is not None or (count is not None and count > 1)):
         from knightstour.drawing.svg.gallery import check_sheet

@@ -196,7 +196,7 @@ def count(
             found = (_under_conditions if problem.asked else answer)(task, kept, watch)
     except CannotWrite as error:
         if means.checkpoint is not None:
-            error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or --resume"
+            error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or the same command"
         raise
     doubles = directed and not problem.has_given_end and not problem.given and problem.board.square_count > 1
     return found._replace(tours=found.tours * (2 if doubles else 1), directed=directed, seconds=watch.budget.seconds)

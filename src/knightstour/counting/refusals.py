@@ -96,7 +96,7 @@ def instead(fit: Fit, weighed: Weighed) -> list[str]:
     """What to do about a count, or a numbering, that is out of reach: the nearest questions that can be answered."""
     way, task, needs = fit.way, fit.task, weighed.needs
     if way is RECURRENCE:
-        return ["count_recurrence(board) or `count --recurrence` gives the rule for all lengths"]
+        return ["count_recurrence(board) or `count --growth recurrence` gives the rule for all lengths"]
     estimate = "estimate_count(board) or `count --estimate N` estimates the number"
     if way is QUOTIENT:
         is_least = task.symmetry in ("90", "270")
@@ -106,7 +106,7 @@ def instead(fit: Fit, weighed: Weighed) -> list[str]:
         option = " (checkpoint=, --checkpoint DIR)" if weighed.disk is None else ""
         ways[:0] = [
             f"give a directory on a disk with {in_words(int(needs.bytes))} free{option}",
-            "share it out to several machines (workers=, --scheduler)",
+            "share it out to several machines (workers=, --workers)",
         ]
     if task.keep:
         return [*ways, "sample_tours(board, n) draws random tours"]

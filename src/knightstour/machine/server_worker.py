@@ -19,7 +19,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
-from knightstour.machine import compile_ahead
 from knightstour.machine.calls import APART, HEADER, Call, WorkerDied, message_of, worker_command
 from knightstour.model.errors import confirm
 
@@ -60,8 +59,7 @@ class Worker:
         """Start a process. niceness: as for os.nice. most_bytes: the memory it may take."""
         import asyncio
 
-        # It can be stopped while another process compiles for it, and what that one makes is not lost.
-        command = worker_command(f"work_on({niceness}, {most_bytes}, 'apart')")
+        command = worker_command(f"work_on({niceness}, {most_bytes})")
         return cls(
             await asyncio.create_subprocess_exec(
                 *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=_PIPE_BYTES, **APART
@@ -160,17 +158,13 @@ class Worker:
         await self.process.wait()
 
 
-def work_on(niceness: int, most_bytes: int | None, compiles: compile_ahead.Where = "here") -> None:
-    """The other side of Worker: calls from stdin, one after another, and their answers to stdout.
-
-    compiles: where its kernels are compiled, if the environment does not say.
-    """
+def work_on(niceness: int, most_bytes: int | None) -> None:
+    """The other side of Worker: calls from stdin, one after another, and their answers to stdout."""
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints must not garble the answers
     if hasattr(os, "nice"):
         os.nice(niceness)
     _limit_memory(most_bytes)
-    compile_ahead.choose(compiles)
     stop = _Stop()
     signal.signal(signal.SIGINT, stop.handle)
 
@@ -217,8 +211,8 @@ def _limit_memory(most_bytes: int | None) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
 
 
-# Python code that an interrupt may leave half done for good: imports and the compiler.
-_DELICATE = ("importlib.", "numba.", "llvmlite.")
+# Python code that an interrupt may leave half done for good: imports.
+_DELICATE = "importlib."
 _SECONDS_BETWEEN_SIGNALS = 0.05
 
 
@@ -233,7 +227,7 @@ def _is_delicate(frame: FrameType | None) -> bool:
 class _Stop:
     """Raises KeyboardInterrupt in the call that is to stop, or at its very beginning; never within a message.
 
-    Nor while something is imported or compiled: a package of which a part was left out stays so in this process.
+    Nor while something is imported: a package of which a part was left out stays so in this process.
 
     Calls are counted from 1. received: how many have come. Both are set by the thread that reads them.
     wanted: the call to stop. running: the one that runs, 0 between two calls.

@@ -5,7 +5,7 @@ polynomial: coefficient k is how many of them have value k. A move adds its valu
 two halves fit, their polynomials are multiplied.
 
 Polynomials are short, since states of one class have values close together, and their coefficients are small, so three
-are packed into one machine word (kernels/counting/class_polynomials.py). Joining the halves is linear in the right
+are packed into one machine word (kernels/counting/algebras.h). Joining the halves is linear in the right
 half: the same code that joins numbers joins packed ones, a word at a time, and nothing is counted modulo primes.
 
 Which symmetry serves depends on the statistic. A half turn keeps slopes and a mirror exchanges them, so for slopes the
@@ -44,7 +44,6 @@ from knightstour.counting.halves.middle import (
     fit_of,
     make_tables,
     most_pairs_of,
-    of_digits,
     seam_of,
     side_of,
     subsets_of,
@@ -305,7 +304,7 @@ class _Desk(Desk):
         self._needs = np.zeros(2, dtype=np.int64)
         self._total = np.zeros((join.most_value + 1, 2), dtype=np.int64)
         self._degrees = 2 * join.most_value + 8 * join.packing.fields
-        self._sizes = (1 << 10, 1 << 10)
+        self._sizes: tuple[int, ...] = (1 << 10, 1 << 10)
         subsets = max(len(half.side.subsets) for half in (join.left, join.right))
         super().__init__(most_pairs_of(join.finals), subsets)
 
@@ -335,7 +334,8 @@ class _Desk(Desk):
                 self.grow(int(counters[joining.NEED_TABLE]), int(counters[joining.NEED_LIST]))
             elif status == joining.TOO_LARGE:
                 raise CountsTooLarge
-        return of_digits(self._total.T.astype(object))
+        low, high = self._total.T.astype(object)
+        return np.asarray(low + (high << joining.DIGIT))
 
 
 def _start() -> _Lists:

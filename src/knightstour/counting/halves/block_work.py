@@ -71,7 +71,7 @@ def make_block(block: Block) -> Made:
             states = states_of(place)
             within = np.arange(total) - np.repeat(np.cumsum(lengths) - lengths, lengths)
             read.append(states[np.repeat(places, lengths) + within])
-    states = np.concatenate(read) if read else np.empty((0, 2), dtype=np.int64)
+    states = np.asarray(np.concatenate(read) if read else np.empty((0, 2), dtype=np.int64))
     lengths = np.concatenate([np.empty(0, np.int64), *(lengths for _, _, lengths in block.sources)])
     offsets = np.cumsum(lengths) - lengths
     count = len(block.targets)

@@ -447,7 +447,7 @@ def next_layer(
 
     def pull(first: int, last: int, out: np.ndarray, lists: MadeLists) -> tuple[int, int]:
         table = workers.borrow_table(int(ahead.room[first:last].max()))
-        states = (layer.lists, layer.states, Made(ahead.room, *lists), out)
+        states = (layer.lists, np.asarray(layer.states), Made(ahead.room, *lists), out)
         made = door("pull_counts")(ahead.edges.by_target, *states, step.turn, table, modulus, first, last)
         workers.give_back("table", table)
         return made, int(ahead.edges.inputs[first:last].sum())

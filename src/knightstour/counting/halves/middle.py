@@ -232,7 +232,7 @@ def side_of(cut: Cut, half: Half, index: Index, layer: Layer, place: int | None 
         classes=layer.classes,
         offsets=layer.offsets,
         lengths=layer.lengths,
-        states=layer.states,
+        states=np.asarray(layer.states),  # it may be mapped
         masses=layer.masses,
         subsets=subsets_of(half),
         moves=np.ascontiguousarray(half.moves),

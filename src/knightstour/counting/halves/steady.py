@@ -275,7 +275,7 @@ class Steady:
             room = int(ahead.room[first:last].max())
             table, terms = workers.borrow_table(room), workers.borrow_table(room, "terms")
             summed = np.zeros(2, dtype=np.int64)
-            states = (layer.lists, layer.states, Made(ahead.room, *lists), out)
+            states = (layer.lists, np.asarray(layer.states), Made(ahead.room, *lists), out)
             scratch = (step.turn, table, terms, summed)
             made = door("pull_weights")(ahead.edges.by_target, *states, *scratch, first, last)
             workers.give_back("table", table)
@@ -304,7 +304,7 @@ class Steady:
         lengths = layer.lengths[order]
         sink = SpilledList(store)
         sink.reserve(layer.size)
-        copied = (order, turns, tables, layer.offsets, layer.lengths, layer.states)
+        copied = (order, turns, tables, layer.offsets, layer.lengths, np.asarray(layer.states))
         for first, last in spans(len(order), _CLASSES):
             out = np.empty((int(lengths[first:last].sum()), 2), dtype=np.int64)
             door("bring_in_order")(*copied, out, first, last)

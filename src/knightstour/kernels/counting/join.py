@@ -143,5 +143,5 @@ DONE, FULL, TOO_LARGE, BROKEN = range(4)
     SEEN,  # states looked at
 ) = range(6)
 COUNTERS = 6
-# Totals are in digits of so many bits, which may grow past them.
+# The bits of a digit of a total; digits may grow past them.
 DIGIT = 31
