@@ -29,7 +29,6 @@ from knightstour.model.reduced import reduced
 from knightstour.model.validation import amount, flag
 from knightstour.model.validation import path as given_path
 from knightstour.proofs import arguments
-from knightstour.search.listing import list_tours
 
 
 class Counted(NamedTuple):
@@ -245,6 +244,8 @@ def _under_conditions(task: Task, means: Means, watch: Watch) -> Counted:
         return Counted(0, problem, False, None, False, "proof", proof.reason, proof.source)
     if not problem.given:
         return answer(task._replace(problem=reduced(problem).problem), means, watch)._replace(problem=problem)
+    from knightstour.search.listing import list_tours
+
     tours = list_tours(problem, watch.budget)
     count = sum(1 for _ in tours)
     if not tours.is_complete:

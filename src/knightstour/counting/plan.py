@@ -11,7 +11,6 @@ import os
 from dataclasses import dataclass, replace
 
 from knightstour.counting.refusals import instead, weigh
-from knightstour.counting.symmetric import check_classes
 from knightstour.counting.ways import EACH, Task, find_way
 from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Square
@@ -216,6 +215,8 @@ def _plan_all(task: Task, limit: int | None, checkpoint: str | os.PathLike[str] 
 
 def _plan_classes(plan: CountPlan, limit: int | None) -> CountPlan:
     """The plan of a count of classes, for that of all tours."""
+    from knightstour.counting.symmetric import check_classes
+
     check_classes(plan.problem.board, closed=plan.problem.closed)
     if plan.way == "proof":
         return replace(plan, up_to_symmetry=True)

@@ -33,7 +33,6 @@ from knightstour.counting.needs import (
     needs_of_ten,
     sum_bytes,
 )
-from knightstour.counting.symmetric import check_classes, symmetric_plans
 from knightstour.model.late import Late
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome
@@ -193,6 +192,8 @@ def _most_of_states(fit: Fit) -> float:
 def _by_quotient(task: Task) -> Found | None:
     if task.symmetry is None:
         return None
+    from knightstour.counting.symmetric import check_classes, symmetric_plans
+
     if task.symmetry == EACH:
         check_classes(task.problem.board, closed=task.problem.closed)
     symmetry = None if task.symmetry == EACH else task.symmetry
