@@ -83,7 +83,7 @@ QUESTIONS = (
     Question("Say how far two squares are apart", "Board.paths Board.distances", "facts", "facts", "--from-to"),
     Question(
         "Draw tours, a board or a proof",
-        "draw_svg draw_png draw_pdf draw_hpgl draw_gcode draw_html draw_widget draw_gallery animate draw_text",
+        "draw_svg draw_png draw_pdf draw_hpgl draw_gcode draw_html draw_widget draw_gallery animate draw_text draw",
         "draw",
         "draw draw/proof",
     ),

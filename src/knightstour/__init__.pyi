@@ -26,6 +26,7 @@ from .counting.spaces.tour_space import TourSpace as TourSpace
 from .counting.starts import count_starts as count_starts
 from .drawing.animation import animate as animate
 from .drawing.pdf import draw_pdf as draw_pdf
+from .drawing.pictures import draw as draw
 from .drawing.plotter.files import draw_gcode as draw_gcode
 from .drawing.plotter.files import draw_hpgl as draw_hpgl
 from .drawing.png import draw_png as draw_png

@@ -18,6 +18,7 @@ from knightstour.cli.output import LineWriter, TourWriter, check_output, check_t
 from knightstour.cli.solve_words import MethodWords, SolveWords
 from knightstour.constructions.explicit import why_not_explicit
 from knightstour.drawing.kinds import PICTURE_KINDS
+from knightstour.drawing.pictures import PictureOptions
 from knightstour.formats import giant
 from knightstour.machine import memory
 from knightstour.methods.solve import solve
@@ -63,7 +64,7 @@ class Solving:
         self.status = console.StatusLine("" if asked.place is None else f"graph {asked.place:,}: ")
         self.picture = self._checked_picture()
 
-    def _checked_picture(self) -> pictures.PictureOptions:
+    def _checked_picture(self) -> PictureOptions:
         """The options of a picture, if the answer becomes one; with the trace of the search where that is shown."""
         asked = self.asked
         return pictures.checked_picture(

@@ -42,7 +42,8 @@ from knightstour.cli.options import (
 )
 from knightstour.cli.output import check_output, gap_before, note_graph_only, write_out
 from knightstour.cli.picture_options import PictureWords, tour_output_options
-from knightstour.cli.pictures import PictureOptions, checked_picture, picture_kind
+from knightstour.cli.pictures import checked_picture, picture_kind
+from knightstour.drawing.pictures import PictureOptions
 from knightstour.formats.tours import format_tour, write_tours
 from knightstour.machine.files import open_target
 from knightstour.model.errors import FormatError, ProblemError
