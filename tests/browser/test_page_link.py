@@ -101,7 +101,7 @@ def test_a_link_shows_the_same_tour_in_another_browser(look, opener, expect):
     assert other.tour() == tour
     trails = [p.locator(".trail").first.get_attribute("d") for p in (page, other.page)]
     assert trails[0] == trails[1] and len(trails[0]) > 500
-    assert other.page.get_by_role("radio", name="Curve").is_checked()
+    expect(other.open("look").get_by_role("radio", name="Curve")).to_be_checked()
     assert other.wrong == []
 
 

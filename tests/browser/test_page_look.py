@@ -28,7 +28,7 @@ def points(d: str) -> list[tuple[float, float]]:
 @pytest.mark.parametrize("style", STYLES)
 def test_each_style_draws_the_tour_as_the_library_does(look, expect, tour, style):
     page = look.show(look.linked(tour) + f"&s={style}")
-    assert page.get_by_role("radio", name=style.capitalize()).is_checked()
+    expect(look.open("look").get_by_role("radio", name=style.capitalize(), exact=True)).to_be_checked()
     if style in ("weave", "mosaic"):
         # The library's own line, in the colours of the page.
         line = page.locator(".served-line")

@@ -83,7 +83,7 @@ def test_the_verdict_is_seen_at_once(opener, expect, size, link):
 def test_what_a_view_is_for_is_above_the_fold(opener, expect, size, view):
     page = settled(opener(*size), expect, LINKS[view])
     name = {"puzzle": "Hint", "play": "Undo"}.get(view)
-    main = page.get_by_role("button", name=name) if name else page.locator("button.primary, a.primary").first
+    main = page.get_by_role("button", name=name) if name else page.locator(":is(button, a).primary:visible").first
     box = main.bounding_box()
     bottom = page.get_by_role("navigation").bounding_box()["y"] if size[0] == 360 else size[1]
     assert box["y"] + box["height"] <= bottom

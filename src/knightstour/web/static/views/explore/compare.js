@@ -6,16 +6,13 @@ import { BoardView } from "../../drawing/boardview.js";
 import { because, complaint, freshId, h, icon, stopFor } from "../../dom.js";
 import { answerOf } from "../../panels/answer.js";
 import { factRows, factsOf } from "./facts.js";
+import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
 import { makeMethodTable } from "./methodtable.js";
 import { fromPairs, isClosed, moveSet, sharedMoves } from "../../model/tour.js";
 import { texts } from "../../language.js";
 
 export function makeCompareView(app) {
-  // What is being asked: for tours, and what those that are shown have in common.
-  let finding = new AbortController();
-  let telling = new AbortController();
-
   const side = (name) => {
     const board = new BoardView({ label: name, zoom: app.zoom });
     const title = h("h2", { id: freshId("side") }, name);
@@ -38,11 +35,7 @@ export function makeCompareView(app) {
     texts.compare.swap,
   );
   const another = h("button.primary", { type: "button", onclick: () => find() }, icon("dice"), texts.compare.another);
-  let isStopped = false;
-  const [stop, swapStop] = stopFor(another, () => {
-    isStopped = true;
-    finding.abort();
-  });
+  const [stop, swapStop] = stopFor(another, () => finding.stop());
   const mirror = h(
     "button",
     { type: "button", onclick: () => app.update({ other: app.state.tour }) },
@@ -50,43 +43,41 @@ export function makeCompareView(app) {
   );
 
   /** A tour that differs from the first, if the board has one; and a first one where there is none. */
-  async function find() {
-    finding.abort();
-    finding = new AbortController();
+  function find() {
     const { state } = app;
-    const { signal } = finding;
     const method = squareCount(state.board) <= 144 ? "rotation" : "merge";
-    busy(true);
-    const search = (how) => api.solve(state, { options: {}, seconds: 10, ...how }, signal);
-    try {
-      const patch = {};
-      if (!state.tour) {
-        const result = await search({ method: "auto" });
-        if (!result.squares) {
-          // Not found is not impossible: the answer says which.
-          app.announce(...answerOf(result, state, app.methods));
+    finding(
+      async (signal) => {
+        const search = (how) => api.solve(state, { options: {}, seconds: 10, ...how }, signal);
+        const one = state.tour ? null : await search({ method: "auto" });
+        if (one && !one.squares) return { one };
+        return { one, two: await search({ method, seed: Math.floor(Math.random() * 2 ** 32) }) };
+      },
+      ({ one, two }) => {
+        // Not found is not impossible: the answer says which.
+        if (!two) {
+          app.announce(...answerOf(one, state, app.methods));
           return;
         }
-        patch.tour = fromPairs(state.board, result.squares);
-      }
-      const result = await search({ method, seed: Math.floor(Math.random() * 2 ** 32) });
-      if (signal.aborted) return;
-      if (result.squares) patch.other = fromPairs(state.board, result.squares);
-      app.update(patch);
-      if (!result.squares) tellMissing(result);
-    } catch (error) {
-      if (!api.isAborted(error)) app.complain(error);
-      else if (isStopped)
-        app.announce(h("p.verdict.open", {}, `${texts.common.searchStopped}.`), texts.common.searchStopped);
-    } finally {
-      if (finding.signal === signal) busy(false);
-    }
+        const patch = one ? { tour: fromPairs(state.board, one.squares) } : {};
+        app.update(two.squares ? { ...patch, other: fromPairs(state.board, two.squares) } : patch);
+        if (!two.squares) tellMissing(two);
+      },
+    );
   }
+
+  const finding = latest({
+    busy: (isBusy) => busy(isBusy),
+    failed(error, isStopped) {
+      if (isStopped)
+        app.announce(h("p.verdict.open", {}, `${texts.common.searchStopped}.`), texts.common.searchStopped);
+      else app.complain(error);
+    },
+  });
 
   function busy(isBusy) {
     swapStop(isBusy);
     if (!isBusy) return;
-    isStopped = false;
     const words = texts.compare.looking;
     app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words), words);
   }
@@ -114,67 +105,70 @@ export function makeCompareView(app) {
     }
   }
 
-  async function report() {
-    telling.abort();
-    telling = new AbortController();
-    const { signal } = telling;
+  function report() {
     const { board, tour, other } = app.state;
     if (!tour || !other) {
+      telling.forget();
       table.replaceChildren();
       return;
     }
-    try {
-      const [a, b, both] = await Promise.all([
-        factsOf(board, tour, signal),
-        factsOf(board, other, signal),
-        api.compare(board, tour, other, signal),
-      ]);
-      if (signal.aborted) return;
-      const rows = factRows(board, tour, a);
-      const others = factRows(board, other, b);
-      table.replaceChildren(
-        h("caption.hidden-label", {}, texts.compare.facts),
+    telling(
+      (signal) =>
+        Promise.all([
+          factsOf(board, tour, signal),
+          factsOf(board, other, signal),
+          api.compare(board, tour, other, signal),
+        ]),
+      (found) => tell(found),
+    );
+  }
+
+  const telling = latest({ failed: (error, isStopped) => isStopped || verdict.replaceChildren(complaint(error)) });
+
+  function tell([a, b, both]) {
+    const { board, tour, other } = app.state;
+    const rows = factRows(board, tour, a);
+    const others = factRows(board, other, b);
+    table.replaceChildren(
+      h("caption.hidden-label", {}, texts.compare.facts),
+      h(
+        "thead",
+        {},
         h(
-          "thead",
+          "tr",
           {},
+          h("td"),
+          h("th", { scope: "col" }, texts.compare.first),
+          h("th", { scope: "col" }, texts.compare.second),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map(([name, value], i) =>
           h(
-            "tr",
+            `tr${value === others[i][1] ? "" : ".differs"}`,
             {},
-            h("td"),
-            h("th", { scope: "col" }, texts.compare.first),
-            h("th", { scope: "col" }, texts.compare.second),
+            h("th", { scope: "row" }, name),
+            h("td", {}, value),
+            h("td", {}, others[i][1]),
           ),
         ),
-        h(
-          "tbody",
-          {},
-          rows.map(([name, value], i) =>
-            h(
-              `tr${value === others[i][1] ? "" : ".differs"}`,
-              {},
-              h("th", { scope: "row" }, name),
-              h("td", {}, value),
-              h("td", {}, others[i][1]),
-            ),
-          ),
-        ),
-      );
-      const words = both.equal
-        ? texts.compare.equal
-        : both.same_moves
-          ? texts.compare.sameMoves
-          : both.same_up_to_symmetry
-            ? texts.compare.turned
-            : texts.compare.differ;
-      const moves = moveSet(tour, isClosed(board, tour)).size;
-      app.announce(
-        [h("p.verdict", {}, words), h("p.soft.small", {}, texts.compare.common(both.common_moves, moves))],
-        `${words} ${texts.compare.saidCommon(both.common_moves)}`,
-      );
-      verdict.replaceChildren();
-    } catch (error) {
-      if (!api.isAborted(error)) verdict.replaceChildren(complaint(error));
-    }
+      ),
+    );
+    const words = both.equal
+      ? texts.compare.equal
+      : both.same_moves
+        ? texts.compare.sameMoves
+        : both.same_up_to_symmetry
+          ? texts.compare.turned
+          : texts.compare.differ;
+    const moves = moveSet(tour, isClosed(board, tour)).size;
+    app.announce(
+      [h("p.verdict", {}, words), h("p.soft.small", {}, texts.compare.common(both.common_moves, moves))],
+      `${words} ${texts.compare.saidCommon(both.common_moves)}`,
+    );
+    verdict.replaceChildren();
   }
 
   const view = {
@@ -197,8 +191,8 @@ export function makeCompareView(app) {
       methods,
     ],
     hide() {
-      finding.abort();
-      telling.abort();
+      finding.forget();
+      telling.forget();
       methods.forget();
     },
     show(changed) {

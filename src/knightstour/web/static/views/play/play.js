@@ -262,7 +262,7 @@ export function makePlayView(app) {
   function report() {
     const order = path();
     const goal = goalWords(app.state, order);
-    app.lead(`${view.lead} ${goal}`);
+    app.lead(isWon(app.state, order) ? "" : `${view.lead} ${goal}`);
     if (!order.length) {
       const refutation = existence.refutation(app.state);
       if (refutation) app.announce(...answerOf(refutation, app.state, app.methods));
