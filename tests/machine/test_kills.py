@@ -48,7 +48,7 @@ def killed(process: subprocess.Popen[str], seconds: float) -> bool:
 
 
 def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=1200)
     return process.returncode, out, err
 
 
@@ -191,7 +191,7 @@ def run_out(what: str, megabytes: int, folder: Path, *more: str) -> tuple[int, s
     small, words = OUT_OF_MEMORY[what]
     driver = [sys.executable, "-c", RUNS_OUT, str(megabytes), *small, "--", *words, *more]
     env = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "XDG_CACHE_HOME": str(folder / "cache")}
-    ran = subprocess.run(driver, capture_output=True, text=True, cwd=folder, env=env, timeout=300)
+    ran = subprocess.run(driver, capture_output=True, text=True, cwd=folder, env=env, timeout=1200)
     return ran.returncode, ran.stdout, ran.stderr
 
 

@@ -59,7 +59,7 @@ def start(folder: Path, *more: str, most_bytes: int | None = None) -> subprocess
 
 def ended(process: subprocess.Popen[str]) -> str:
     """What a process that should end well says."""
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=1200)
     assert process.returncode == 0, err
     return out + err
 
@@ -244,7 +244,7 @@ def test_ctrl_c_ends_all_processes_and_says_how_to_go_on(many: dict[str, str], t
     assert wait_until(lambda: (folder / WORK).exists() and any((folder / WORK).iterdir()), process)
     mine = children(process.pid)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=1200)
     assert process.returncode == 130, err
     assert "--seed 5" in err and "Traceback" not in err
     wait_until(lambda: not set(mine) & set(running()))
@@ -256,7 +256,7 @@ def test_ctrl_c_ends_all_processes_and_says_how_to_go_on(many: dict[str, str], t
 def test_a_file_that_cannot_grow_is_an_error_of_a_worker_too(many: dict[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "set"
     process = start(folder, "--workers", "2", most_bytes=100_000)
-    _, err = process.communicate(timeout=120)
+    _, err = process.communicate(timeout=1200)
     assert process.returncode == 2
     assert "cannot be written: File too large" in err and "Traceback" not in err
     ended(start(folder, "--workers", "2"))

@@ -242,7 +242,7 @@ def test_ctrl_c_ends_a_shared_listing(words: list[str]) -> None:
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     reader.join()
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=1200)
     assert process.returncode == 130 and "interrupted" in err and "listed so far" in err and "Traceback" not in err
     assert len(workers) == 2 and not any(os.path.exists(f"/proc/{worker}") for worker in workers)
 
