@@ -58,8 +58,6 @@ MATCHINGS = np.array([1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425], 
 _BLOCK_STATES = 1 << 20
 # Classes that are expanded in the first call of one.
 _FIRST_CLASSES = 1 << 10
-# A half with more slots than this is long work.
-_MOST_SLOTS_INTERPRETED = 13
 STATE_BYTES = 16
 
 
@@ -234,15 +232,6 @@ def spans(count: int, length: int) -> Iterator[tuple[int, int]]:
 
 
 # ---------------------------------------------------------------- classes
-
-
-def is_long(slots: int) -> bool:
-    """Whether a half with a frontier of this many slots is long work in any case."""
-    return slots > _MOST_SLOTS_INTERPRETED
-
-
-def expect_classes(slots: int, classes: int = 0) -> None:
-    """Nothing: work of kernels that are compiled ahead needs no notice."""
 
 
 def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -> np.ndarray:
