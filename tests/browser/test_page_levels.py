@@ -11,7 +11,7 @@ import knightstour as kt
 from helpers.clicks import click_square, drag, middle
 
 VERDICT = "#answer .verdict"
-LEVELS = "section[aria-label=Levels] button"
+LEVELS = "#levels button"
 
 
 def board_of(shape: dict[str, Any]) -> kt.Board:
