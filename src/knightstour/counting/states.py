@@ -31,6 +31,7 @@ from knightstour.kernels.counting import frontier as kernel
 from knightstour.machine import engine, memory
 from knightstour.model import wording
 from knightstour.model.budget import Budget
+from knightstour.model.indices import bincount, repeat
 from knightstour.model.problem import Problem
 from knightstour.search.frontier.plan import make_plan
 from knightstour.search.frontier.steps import CLOSED, expand, packed, room_for_children, steps_as_arrays
@@ -113,9 +114,9 @@ def push_counts(counts: np.ndarray, ways: Ways, states: int) -> tuple[np.ndarray
     into = ways.targets + 1
     for j in range(counts.shape[1]):
         # Halves of digits, since floats are exact below 2**53 and many ways may complete tours.
-        digit = np.repeat(counts[:, j], degrees)
-        sums[:, j] = np.bincount(into, weights=digit & 0xFFFF, minlength=size).astype(np.int64)
-        sums[:, j] += np.bincount(into, weights=digit >> 16, minlength=size).astype(np.int64) << 16
+        digit = repeat(counts[:, j], degrees)
+        sums[:, j] = bincount(into, weights=digit & 0xFFFF, minlength=size).astype(np.int64)
+        sums[:, j] += bincount(into, weights=digit >> 16, minlength=size).astype(np.int64) << 16
     sums = carry_digits(sums)
     return sums[1:], digits_as_int(sums[0])
 

@@ -60,6 +60,8 @@ _LOAD_SECONDS = 0.8
 _COMPILE_SECONDS = 6.0
 # Looking at the disk costs 0.1 ms, so it is done now and then.
 _LOOK_SECONDS = 0.1
+# In WebAssembly, where there is one thread, Python has no clock of it.
+_clock = getattr(time, "thread_time", time.perf_counter)
 # From this many squares on interpreting is not worth starting.
 LARGE = 20_000
 # A node of a search that looks at the whole board each time takes 0.2 s interpreted on 200x200, so begin with one.
@@ -233,13 +235,13 @@ class Door:
         return self._fast(*arguments)
 
     def _interpreted(self, arguments: tuple[Any, ...]) -> Any:
-        started = time.thread_time()
+        started = _clock()
         try:
             # Kernels reckon modulo 2^64 where they must, and compiled code does not warn of it.
             with np.errstate(over="ignore"):
                 result = self._plain(*arguments)
         finally:
-            took = time.thread_time() - started
+            took = _clock() - started
             self._worked += took
             Door.together += took
             self.expected = max(0.0, self.expected - took)

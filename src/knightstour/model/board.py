@@ -33,6 +33,7 @@ from knightstour.model.graphs import (
     parts_of,
     place_of,
 )
+from knightstour.model.indices import repeat
 from knightstour.model.names import parse_square, square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.preparing import heed, no_garbage_sought
@@ -480,7 +481,7 @@ class MoveGraph:
     @property
     def tails(self) -> np.ndarray:
         """The square that each move of `targets` leaves: int64, as long as `targets`."""
-        return np.repeat(np.arange(len(self.is_square)), self.degrees)
+        return repeat(np.arange(len(self.is_square)), self.degrees)
 
     def edges(self) -> np.ndarray:
         """Each move once, as (lower, higher): int64 (moves, 2)."""
@@ -514,7 +515,7 @@ def _moves_of(board: Board) -> MoveGraph:
             help="plain rectangles have tours without a search at any size: implicit_tour(board)",
         )
     if board.graph is not None:
-        offsets = np.concatenate([[0], np.cumsum(list(map(len, board.graph)))])
+        offsets = np.concatenate([[0], np.cumsum(list(map(len, board.graph)), dtype=np.int64)])
         heed()
         moves_of = itertools.chain.from_iterable(board.graph)
         targets = np.fromiter(moves_of, dtype=np.int64, count=int(offsets[-1]))

@@ -56,6 +56,7 @@ from knightstour.kernels.counting.class_lists import OP_BITS
 from knightstour.kernels.counting.words import MASK
 from knightstour.machine import engine
 from knightstour.model.board import move_graph
+from knightstour.model.indices import repeat
 from knightstour.model.problem import Problem
 from knightstour.statistics.statistic import Statistic
 from knightstour.statistics.strokes import Strokes
@@ -272,7 +273,7 @@ class _Census:
         if len(used):
             lows[used] = np.minimum.reduceat(low, starts[used])
             highs[used] = np.maximum.reduceat(high, starts[used])
-        return low - np.repeat(lows, np.diff(starts)), lows, highs
+        return low - repeat(lows, np.diff(starts)), lows, highs
 
     # -- the join
 

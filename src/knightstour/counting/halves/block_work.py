@@ -19,6 +19,7 @@ from knightstour.counting.halves.cut import the_cut
 from knightstour.counting.halves.layers import STATE_BYTES, Layer, code
 from knightstour.counting.halves.middle import NOTHING_JOINED, Join, Joined, indices_of
 from knightstour.model.errors import FormatError
+from knightstour.model.indices import repeat
 from knightstour.model.problem import Problem
 
 # States copied at a time.
@@ -66,8 +67,8 @@ def make_block(block: Block) -> Made:
         total = int(lengths.sum())
         if total:
             states = states_of(place)
-            within = np.arange(total) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-            read.append(states[np.repeat(places, lengths) + within])
+            within = np.arange(total) - repeat(np.cumsum(lengths) - lengths, lengths)
+            read.append(states[repeat(places, lengths) + within])
     states = np.concatenate(read) if read else np.empty((0, 2), dtype=np.int64)
     lengths = np.concatenate([np.empty(0, np.int64), *(lengths for _, _, lengths in block.sources)])
     offsets = np.cumsum(lengths) - lengths

@@ -46,6 +46,7 @@ from knightstour.counting.halves.cut import SLOTS, WIDE_SLOTS, Half, slots_of_ar
 from knightstour.kernels.counting import class_lists as kernel
 from knightstour.machine import engine
 from knightstour.model.errors import confirm
+from knightstour.model.indices import places
 
 _T = TypeVar("_T")
 
@@ -264,7 +265,7 @@ def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -
 def number_marks(marks: np.ndarray) -> int:
     """Put the number of members before each item that has any above its bits; how many there are."""
     items = marks & _BITS
-    used = np.flatnonzero(items)
+    used = places(items)
     items = items[used]
     ends = np.cumsum(_bits_in_bytes()[_bytes_of(items)].sum(axis=1, dtype=np.int64))
     before = np.concatenate([[0], ends[:-1]]) if len(ends) else ends
@@ -276,7 +277,7 @@ def members(index: Index, marks: np.ndarray) -> np.ndarray:
     """The classes of a set, in order of their index; numbers the set."""
     number_marks(marks)
     items = marks & _BITS
-    used = np.flatnonzero(items)
+    used = places(items)
     item, bit = np.nonzero(np.unpackbits(_bytes_of(items[used]), axis=1, bitorder="little"))
     placed, rest = np.divmod(used[item] << 5 | bit, index.size)
     high, low = np.divmod(rest, index.low_size)
