@@ -33,7 +33,6 @@ from knightstour.model.graphs import (
     parts_of,
     place_of,
 )
-from knightstour.model.indices import repeat
 from knightstour.model.names import parse_square, square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.preparing import heed, no_garbage_sought
@@ -481,7 +480,7 @@ class MoveGraph:
     @property
     def tails(self) -> np.ndarray:
         """The square that each move of `targets` leaves: int64, as long as `targets`."""
-        return repeat(np.arange(len(self.is_square)), self.degrees)
+        return np.repeat(np.arange(len(self.is_square)), self.degrees.astype(np.intp))
 
     def edges(self) -> np.ndarray:
         """Each move once, as (lower, higher): int64 (moves, 2)."""

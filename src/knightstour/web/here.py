@@ -20,7 +20,7 @@ from knightstour.web.fields import Json, parse_object
 from knightstour.web.orders import NotBuilt, Order, status_of
 from knightstour.web.replies import JSON, NOTHING_HERE, OverTime, event, failure, fault
 
-# What a question is told: a word, and what belongs to it.
+# Takes a word, and what belongs to it; see `answer`.
 Send = Callable[..., None]
 
 # Boards of up to this many squares have their tours numbered here: 6x6 takes 20 seconds at most, 7x7 gigabytes.
@@ -42,16 +42,20 @@ def answer(name: str, body: bytes, send: Send, *, may_search: bool = True) -> No
             reply.whole(404, JSON, answers.to_bytes(fault(NOTHING_HERE)))
         else:
             job = _planned(name, body)
-            lane = api.SEARCH if isinstance(job, Order) else job.lane
+            lane = _lane_of(job)
             if lane == api.SEARCH and not may_search:
                 send("later")
                 return
             seconds = _BUILD_SECONDS if isinstance(job, Order) else job.seconds
             send("turn", lane, seconds, answers.to_bytes(_late(seconds)))
             _do(job, reply)
+    except ModuleNotFoundError as error:
+        missing = KnightsTourError(
+            f"this needs the package {error.name}, which a browser does not have", help=_ELSEWHERE
+        )
+        reply.fail(*failure(missing, {}))
     except Exception as error:
-        status, wrong = failure(error, {NotBuilt: 409})
-        reply.fail(status, wrong)
+        reply.fail(*failure(error, {NotBuilt: 409}))
     send("end")
 
 
@@ -93,6 +97,12 @@ def _planned(name: str, body: bytes) -> api.Job | Order:
             raise
         _build(error.problem)
         return api.plan(name, fields)
+
+
+def _lane_of(job: api.Job | Order) -> str:
+    if isinstance(job, Order):
+        return api.SEARCH if job.does == "build" else api.QUICK
+    return job.lane
 
 
 def _do(job: api.Job | Order, reply: _Reply) -> None:
