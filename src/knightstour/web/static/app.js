@@ -84,6 +84,7 @@ export class App {
     this.servedLines = this.#makeServedLines();
     // One board is shared by the views that show one.
     this.board = this.#makeBoardView();
+    this.board.element.dataset.board = "large";
     this.zoomTools = makeZoom(this);
     $("zoom").replaceChildren(this.zoomTools);
     this.setup = makeSetup(
@@ -259,6 +260,7 @@ export class App {
     this.setup.tools.hidden = this.view !== this.views.find;
     this.setup.ends.hidden = [this.views.all, this.views.puzzle].includes(this.view);
     this.announce(null);
+    this.answerIs(null);
     this.board.draw({ board: next.board, scene: {}, style: next.style, numbers: next.numbers });
     this.view.enter?.();
     this.show(new Set(Object.keys(next)));
@@ -366,6 +368,15 @@ export class App {
   announce(content, spoken = "") {
     $("answer").replaceChildren(...[content].flat().filter(Boolean));
     if (spoken) say(spoken);
+  }
+
+  /**
+   * What the answer under the board is, for scripts that drive the page; null where nothing was asked.
+   * @param {"pending" | "found" | "impossible" | "undecided" | null} kind
+   */
+  answerIs(kind) {
+    if (kind) $("answer").dataset.answer = kind;
+    else delete $("answer").dataset.answer;
   }
 
   complain(error) {
