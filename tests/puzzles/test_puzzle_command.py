@@ -185,3 +185,13 @@ def test_the_page_makes_checks_and_explains() -> None:
 def test_the_page_refuses_what_is_no_puzzle(puzzle: object) -> None:
     with pytest.raises(KnightsTourError):
         asked("puzzle/check", puzzle=puzzle)
+
+
+def test_the_puzzle_of_the_day_is_that_of_the_library_and_takes_nothing_else(run):
+    before = datetime.now(UTC).date()
+    done = run("puzzle", "--today", "--json")
+    after = datetime.now(UTC).date()
+    assert json.loads(done.out) in [puzzle_to_dict(puzzle_of_day(day)) for day in {before, after}]
+    refused = run("puzzle", "8x8", "--today")
+    assert refused.code == 2
+    assert "BOARD is not for this" in refused.err
