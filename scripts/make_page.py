@@ -19,7 +19,6 @@ from pathlib import Path
 
 import page_answers
 import pyodide_parts
-
 from knightstour.web.modules import STATIC, bundle, name_of
 
 ROOT = Path(__file__).parent.parent
@@ -111,10 +110,14 @@ def _write_page(folder: Path) -> None:
 
 def _bundled() -> str:
     code = _IMPORTED.sub(r'import("./\1")', bundle("app.js"))
-    shared = sorted({match[1] for path in (STATIC / "texts").glob("*.js") for match in _OF_PAGE.finditer(path.read_text("utf-8"))})
+    shared = sorted(
+        {match[1] for path in (STATIC / "texts").glob("*.js") for match in _OF_PAGE.finditer(path.read_text("utf-8"))}
+    )
     exported = []
     for module in shared:
-        names = re.findall(r"^export (?:function|const) (\w+)", (STATIC / f"{module}.js").read_text("utf-8"), re.MULTILINE)
+        names = re.findall(
+            r"^export (?:function|const) (\w+)", (STATIC / f"{module}.js").read_text("utf-8"), re.MULTILINE
+        )
         exported.append(f"export const {{ {', '.join(names)} }} = {name_of(module)};\n")
     return code + "".join(exported)
 
@@ -157,12 +160,16 @@ def _sized(icon: str) -> str:
 
 def _write_keeper(folder: Path) -> None:
     """The service worker that keeps the files, with their list; a file that changes makes another version."""
-    files = {path.relative_to(folder).as_posix(): pyodide_parts.sha256_of(path) for path in sorted(folder.rglob("*")) if path.is_file()}
+    files = {
+        path.relative_to(folder).as_posix(): pyodide_parts.sha256_of(path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
     del files["engine/keeper.js"]
     version = hashlib.sha256(_as_json(files).encode()).hexdigest()[:16]
     code = (folder / "engine/keeper.js").read_text("utf-8")
     (folder / "engine/keeper.js").unlink()
-    _write(folder / "keeper.js", f"const VERSION = {_as_json(version)};\nconst FILES = {_as_json(files)};\n{code}")
+    _write(folder / "keeper.js", f"globalThis.PAGE = {_as_json({'version': version, 'files': files})};\n{code}")
 
 
 def _report(folder: Path) -> None:

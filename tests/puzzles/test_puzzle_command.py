@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import knightstour as kt
 from helpers.command_line import run
 from helpers.known_puzzles import THIRTY_THREE
 from knightstour.model.errors import KnightsTourError
+from knightstour.puzzles.daily import puzzle_of_day
 from knightstour.web import api
 
 
@@ -187,11 +189,13 @@ def test_the_page_refuses_what_is_no_puzzle(puzzle: object) -> None:
         asked("puzzle/check", puzzle=puzzle)
 
 
-def test_the_puzzle_of_the_day_is_that_of_the_library_and_takes_nothing_else(run):
+def test_the_puzzle_of_the_day_is_that_of_the_library_and_takes_nothing_else(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     before = datetime.now(UTC).date()
-    done = run("puzzle", "--today", "--json")
+    code, out, _ = run("puzzle", "--today", "--json", capsys=capsys)
     after = datetime.now(UTC).date()
-    assert json.loads(done.out) in [puzzle_to_dict(puzzle_of_day(day)) for day in {before, after}]
-    refused = run("puzzle", "8x8", "--today")
-    assert refused.code == 2
-    assert "BOARD is not for this" in refused.err
+    assert code == 0
+    assert kt.parse_puzzle(out) in [puzzle_of_day(day) for day in {before, after}]
+    code, _, err = run("puzzle", "8x8", "--today", capsys=capsys)
+    assert code == 2 and "BOARD is not for this" in err

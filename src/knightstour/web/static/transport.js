@@ -3,6 +3,7 @@
 
 import { readyAnswer } from "./engine/answers.js";
 import { Crew } from "./engine/crew.js";
+import { forgetKept, keepLibrary, keepPage } from "./engine/keep.js";
 import { showEngine } from "./engine/line.js";
 import { texts } from "./language.js";
 
@@ -26,7 +27,11 @@ function workers() {
   crew ??= new Crew({
     make: () => new Worker(new URL("engine/worker.js", document.baseURI), { type: "module" }),
     on(news) {
-      if (news.isReady) state("browser");
+      if (news.isReady) {
+        state("browser");
+        keepLibrary();
+      }
+      if (news.reason) forgetKept();
       showEngine(news);
     },
     failure: (reason) => ({ error: texts.engine.failed, note: reason, help: texts.engine.reload }),
@@ -60,7 +65,13 @@ async function sendToServer(path, options) {
 export const send = (path, options) => (isHere ? sendHere : sendToServer)(path, options);
 
 if (isHere) {
-  const begin = () => setTimeout(workers, 0);
+  // What is drawn first is drawn first: the library takes all there is of a slow machine.
+  const quiet = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 300));
+  const begin = () =>
+    quiet(() => {
+      workers();
+      keepPage();
+    });
   if (document.readyState === "complete") begin();
   else addEventListener("load", begin, { once: true });
 }

@@ -1,14 +1,16 @@
 // The service worker of the page as a folder of files: it keeps them, so that a later visit needs no network. `make page`
-// writes VERSION and FILES (path -> SHA-256) in front of this.
+// writes `PAGE` in front of this: its version, and the SHA-256 of each file.
 //
 // Small files are kept at once. The large ones, Python and the library, are kept when they first come. A new version waits
 // until the visitor takes it (or all its pages are closed), and files that are still the same are taken over.
 
-/* global VERSION, FILES */
-
-const NAME = `knightstour ${VERSION}`;
+/** @type {any} */
+const scope = globalThis;
+/** @type {{version: string, files: Record<string, string>}} */
+const { version, files: FILES } = scope.PAGE;
+const NAME = `knightstour ${version}`;
 const LIST = "files.json";
-const address = (path) => new URL(path, self.registration.scope).href;
+const address = (path) => new URL(path, scope.registration.scope).href;
 const START = address("index.html");
 const KEPT = new Map(Object.keys(FILES).map((path) => [address(path), path]));
 const isLarge = (path) => path.startsWith("engine/");
@@ -24,24 +26,31 @@ async function same(path) {
   return undefined;
 }
 
-async function keepAll() {
+/** Keep the files that `isWanted`. */
+async function keep(isWanted) {
   const cache = await caches.open(NAME);
-  await cache.put(address(LIST), new Response(JSON.stringify(FILES)));
   await Promise.all(
     Object.keys(FILES).map(async (path) => {
+      if (await cache.match(address(path))) return;
       const older = await same(path);
-      if (older) await cache.put(address(path), older);
-      else if (!isLarge(path)) {
-        const response = await fetch(address(path), { cache: "no-cache" });
-        if (!response.ok) throw new Error(`${path}: ${response.status}`);
-        await cache.put(address(path), response);
-      }
+      if (!older && !isWanted(path)) return;
+      // The large ones came a moment ago, so that most browsers have them still.
+      const response = older ?? (await fetch(address(path), { cache: isLarge(path) ? "default" : "no-cache" }));
+      if (!response.ok) throw new Error(`${path}: ${response.status}`);
+      await cache.put(address(path), response);
     }),
   );
 }
 
+async function install() {
+  const cache = await caches.open(NAME);
+  await cache.put(address(LIST), new Response(JSON.stringify(FILES)));
+  await keep((path) => !isLarge(path));
+}
+
 async function forgetOlder() {
-  for (const name of await caches.keys()) if (name.startsWith("knightstour ") && name !== NAME) await caches.delete(name);
+  for (const name of await caches.keys())
+    if (name.startsWith("knightstour ") && name !== NAME) await caches.delete(name);
 }
 
 /** A file: the one that is kept, else from the host, to be kept. */
@@ -55,17 +64,19 @@ async function answer(request, path) {
   return response;
 }
 
-self.addEventListener("install", (event) => event.waitUntil(keepAll()));
-self.addEventListener("activate", (event) => event.waitUntil(forgetOlder().then(() => self.clients.claim())));
-self.addEventListener("message", ({ data }) => {
-  if (data === "take over") self.skipWaiting();
+scope.addEventListener("install", (event) => event.waitUntil(install()));
+scope.addEventListener("activate", (event) => event.waitUntil(forgetOlder().then(() => scope.clients.claim())));
+scope.addEventListener("message", (event) => {
+  const { data } = event;
+  if (data === "take over") scope.skipWaiting();
+  else if (data === "keep all") event.waitUntil(keep(() => true));
   // A file that is not whole is fetched again by the next visit.
-  if (data === "forget") caches.delete(NAME);
+  else if (data === "forget") event.waitUntil(caches.delete(NAME));
 });
-self.addEventListener("fetch", (event) => {
+scope.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   const place = request.url.split(/[?#]/)[0];
-  const path = place === self.registration.scope ? "index.html" : KEPT.get(place);
+  const path = place === scope.registration.scope ? "index.html" : KEPT.get(place);
   if (path) event.respondWith(answer(path === "index.html" ? START : request, path));
 });
