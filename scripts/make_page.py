@@ -2,7 +2,7 @@
 
 By default build/page. It is the page of `knightstour serve`, but the library runs in the visitor's browser: Python and
 NumPy compiled to WebAssembly (scripts/pyodide_parts.py), and this package as bytecode. All addresses are relative, and
-nothing comes from elsewhere. The modules of the page are put into one, and its styles too, so that it needs few requests.
+nothing comes from elsewhere. The modules of the page are put into one, and its styles too, for few requests.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ POLICY = "; ".join(
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="(style/[^"]+)">\n)+')
 _STYLE = re.compile(r'href="(style/[^"]+)"')
 _IMPORTED = re.compile(r'import\("\.\./(texts/\w+\.js)"\)')
+_EXPORTED = re.compile(r"^export (?:function|const) (\w+)", re.MULTILINE)
 _OF_PAGE = re.compile(r'from "\.\./(\w+)\.js"')
 # Copied as they are.
 _COPIED = ("early.js", "icon.svg", "engine/worker.js", "engine/keeper.js")

@@ -19,7 +19,7 @@ from knightstour.web.replies import tables
 TABLES = ("methods", "laws", "objectives", "words", "drawing", "statistics", "sequences")
 # How many tours of the first board there are, of which each visitor sees one.
 _TOURS = 6
-# The days before today whose puzzles are there too: a page is looked at while it is made, and in places where it is yesterday.
+# The days before today whose puzzles are there, as the page may be made where it is tomorrow; and all days.
 _DAYS_BEFORE, _DAYS = 3, 370
 # What does not change an answer that is there; engine/answers.js leaves it out as well.
 _IDLE = ("seconds", "nodes")

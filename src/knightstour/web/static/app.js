@@ -6,7 +6,7 @@ import { makeBoard, sameBoard, squareCount } from "./model/board.js";
 import { useRamp } from "./drawing/colours.js";
 import { BoardView } from "./drawing/boardview.js";
 import { ServedLines } from "./drawing/servedlines.js";
-import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
+import { answerIs, complaint, debounce, h, icon, say, sentence } from "./dom.js";
 import { makeConditions } from "./panels/conditions.js";
 import { makeFacts } from "./panels/facts.js";
 import { onNarrow } from "./panels/actions.js";
@@ -260,7 +260,7 @@ export class App {
     this.setup.tools.hidden = this.view !== this.views.find;
     this.setup.ends.hidden = [this.views.all, this.views.puzzle].includes(this.view);
     this.announce(null);
-    this.answerIs(null);
+    answerIs(null);
     this.board.draw({ board: next.board, scene: {}, style: next.style, numbers: next.numbers });
     this.view.enter?.();
     this.show(new Set(Object.keys(next)));
@@ -368,15 +368,6 @@ export class App {
   announce(content, spoken = "") {
     $("answer").replaceChildren(...[content].flat().filter(Boolean));
     if (spoken) say(spoken);
-  }
-
-  /**
-   * What the answer under the board is, for scripts that drive the page; null where nothing was asked.
-   * @param {"pending" | "found" | "impossible" | "undecided" | null} kind
-   */
-  answerIs(kind) {
-    if (kind) $("answer").dataset.answer = kind;
-    else delete $("answer").dataset.answer;
   }
 
   complain(error) {

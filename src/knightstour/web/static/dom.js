@@ -145,6 +145,16 @@ export function debounce(wait, run) {
   return Object.assign(later, { cancel: () => clearTimeout(timer) });
 }
 
+/**
+ * What the answer under the board is, for scripts that drive the page; null where nothing was asked.
+ * @param {"pending" | "found" | "impossible" | "undecided" | null} kind
+ */
+export function answerIs(kind) {
+  const answer = document.getElementById("answer");
+  if (kind) answer?.setAttribute("data-answer", kind);
+  else answer?.removeAttribute("data-answer");
+}
+
 /** Whether somebody is in a field that is written in, where more may follow in a moment. */
 export const isTyping = () =>
   document.activeElement?.matches("input:not([type=radio], [type=checkbox], [type=range]), textarea") ?? false;

@@ -1,6 +1,6 @@
 // The workers that answer questions in this very browser, and the questions that wait for one.
 //
-// There is one at the start. A second one starts when a search has begun, so that quick questions never wait for it and one
+// There is one at the start. A second one starts with the first search, so that quick questions never wait for it and one
 // is ready when the search is given up: that ends its worker. Which questions are searches the library says.
 
 const SEARCH = "search";
@@ -91,8 +91,8 @@ export class Crew {
       hand.task = task;
       hand.worker.postMessage({ name: task.name, body: task.body, maySearch });
     }
-    const begun = this.#isReady ? 0 : [...this.#hands].filter(({ task }) => task).length;
-    this.on({ waiting: this.#waiting.length + begun });
+    const started = this.#isReady ? 0 : [...this.#hands].filter(({ task }) => task).length;
+    this.on({ waiting: this.#waiting.length + started });
   }
 
   #hear(hand, message) {
@@ -120,7 +120,7 @@ export class Crew {
     }
   }
 
-  /** A question has begun: a search gets company, and what takes too long is ended. */
+  /** A worker has taken a question: a search gets company, and what takes too long is ended. */
   #watch(hand, { lane, seconds, late }) {
     hand.lane = lane;
     const end = () => {
@@ -166,7 +166,7 @@ export class Crew {
       this.#waiting = this.#waiting.filter((other) => other !== task);
       this.#next();
     } else if (hand.lane) this.#end(hand);
-    // It has not begun, as Python is still starting: let it start, and throw the answer away.
+    // Python is still starting: let it, and throw the answer away.
     else task.isSearch = false;
   }
 

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { texts } from "../language.js";
 
-/** What the keeper is told; it may be that there is none, as where storage is refused. */
+/** Send the keeper a word; there is none where storage is refused. */
 async function tell(word) {
   const { active } = (await navigator.serviceWorker?.getRegistration()) ?? {};
   active?.postMessage(word);

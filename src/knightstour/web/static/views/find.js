@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { makeBoard, squareCount, squareName } from "../model/board.js";
-import { capital, debounce, field, h, icon, isCalm, isTyping, say } from "../dom.js";
+import { answerIs, capital, debounce, field, h, icon, isCalm, isTyping, say } from "../dom.js";
 import { isSeed } from "../model/link.js";
 import { QUESTION } from "../model/state.js";
 import { answerOf, closedToo } from "../panels/answer.js";
@@ -90,7 +90,7 @@ export function makeFindView(app) {
       report();
     } catch (error) {
       if (mine !== controller) return;
-      app.answerIs("undecided");
+      answerIs("undecided");
       if (api.isAborted(error))
         app.announce(h("p.verdict.open", {}, `${texts.common.searchStopped}.`), texts.common.searchStopped);
       else app.complain(error);
@@ -134,7 +134,7 @@ export function makeFindView(app) {
     app.board.element.setAttribute("aria-busy", String(isBusy));
     document.body.classList.toggle("is-searching", isBusy);
     if (!isBusy) return;
-    app.answerIs("pending");
+    answerIs("pending");
     const began = performance.now();
     ticking = setInterval(() => {
       const seconds = (performance.now() - began) / 1000;
@@ -148,7 +148,7 @@ export function makeFindView(app) {
 
   function report() {
     const { state } = app;
-    app.answerIs(state.result ? state.result.status : "found");
+    answerIs(state.result ? state.result.status : "found");
     if (state.result) {
       const [elements, spoken] = answerOf(state.result, state, app.methods);
       app.announce([...elements, state.result.status === "undecided" ? further() : null], spoken);
