@@ -12,10 +12,14 @@ const python = await loadPyodide({
   indexURL: `${path.resolve(folder)}/`,
   env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1", ...JSON.parse(process.env.IN_PYODIDE ?? "{}") },
 });
+const mounted = [];
 for (const each of rest.slice(0, end).map((name) => path.resolve(name))) {
   if (fs.statSync(each).isDirectory()) {
-    python.FS.mkdirTree(each);
-    python.mountNodeFS(each, each);
+    if (!mounted.some((other) => each.startsWith(other + path.sep))) {
+      python.FS.mkdirTree(each);
+      python.mountNodeFS(each, each);
+      mounted.push(each);
+    }
     python.runPython(`import sys; sys.path.append(${JSON.stringify(each)})`);
   } else python.unpackArchive(new Uint8Array(fs.readFileSync(each)).buffer, "zip", { extractDir: "/lib/python3.12/site-packages" });
 }

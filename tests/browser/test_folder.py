@@ -6,13 +6,7 @@ It is built once for these tests and served from a subfolder by Python's own web
 
 from __future__ import annotations
 
-import functools
-import http.server
 import json
-import os
-import subprocess
-import sys
-import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,44 +15,10 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from browser.conftest import Look
+from browser.conftest import Host, Look
 from knightstour.puzzles.daily import puzzle_of_day
 
-ROOT = Path(__file__).parents[2]
 VERDICT = "#answer .verdict"
-SUBFOLDER = "some/where"
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files, and writes no log."""
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that is served; the page is in a folder below it."""
-    served = tmp_path_factory.mktemp("host")
-    command = [sys.executable, str(ROOT / "scripts/make_page.py"), str(served / SUBFOLDER)]
-    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": str(ROOT / "src")})
-    if "cannot be built here" in done.stderr:
-        pytest.skip(done.stderr.strip()[-300:])
-    assert done.returncode == 0, done.stderr[-2000:]
-    return served
-
-
-class Host:
-    """A static web host on a free port."""
-
-    def __init__(self, folder: Path) -> None:
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self.server.server_port}/{SUBFOLDER}/"
-
-    def close(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
 
 
 @pytest.fixture(scope="module")
