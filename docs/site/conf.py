@@ -30,6 +30,6 @@ html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
 html_theme_options = {"navigation_with_keys": True}
-# Where the page is that runs in the reader's browser (.github/workflows/pages.yml); a site without it does not lead there.
+# Where the page is that runs in the reader's browser (.github/workflows/pages.yml), if the site has it.
 if play := os.environ.get("KNIGHTSTOUR_PLAY"):
     html_theme_options["announcement"] = f'<a href="{play}">Open the page</a>: nothing to install.'
