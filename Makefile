@@ -2,7 +2,7 @@
 PYTHON = .venv/bin/python
 
 .PHONY: setup native test test-more test-all test-sanitized coverage wheels fuzz mutants lint docs site package proofs \
-    bench golden serve clean
+    bench golden page test-page test-32 serve clean
 
 setup:            ## a virtual environment with everything for development
 	python3 -m venv .venv
@@ -70,6 +70,15 @@ bench:            ## measure, and write benchmarks/RESULTS.md
 
 golden:           ## rewrite the golden files; look at the difference before committing
 	.venv/bin/pytest -n 0 --rewrite-golden -k golden
+
+page:             ## the page as a folder of files for any web host, build/page: the library runs in the browser
+	$(PYTHON) scripts/make_page.py
+
+test-page:        ## the browser tests once more, on that folder
+	KNIGHTSTOUR_PAGE=folder .venv/bin/pytest -n 0 -m browser tests/browser
+
+test-32:          ## the default tests in Python for browsers, where a pointer has 32 bits (needs Node)
+	$(PYTHON) scripts/test_32.py
 
 serve:            ## the page in the browser
 	$(PYTHON) -m knightstour serve --open

@@ -301,6 +301,10 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "draw_svg.width": {PAGE: "characters are for terminals"},
     "draw_svg.height": {COMMAND: "the height of the terminal", PAGE: "characters are for terminals"},
     "draw_svg.ascii": {PAGE: "characters are for terminals"},
+    "make_puzzle.--today": {
+        PYTHON: "`puzzle_of_day` in `knightstour.puzzles.daily`",
+        PAGE: "the view Puzzle opens with it: its level, pattern and seed follow from the date",
+    },
     "make_puzzle.-n": {PYTHON: "call it with one seed after another", PAGE: "one puzzle a request"},
     "draw_sheet.puzzles": {COMMAND: "the puzzles that it makes"},
     "--sheet": {PYTHON: "`Sheet.write`"},

@@ -1,5 +1,6 @@
 """Settings of Sphinx for the site; scripts/make_site.py puts the pages together and starts it."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -29,3 +30,6 @@ html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
 html_theme_options = {"navigation_with_keys": True}
+# Where the page is that runs in the reader's browser (.github/workflows/pages.yml), if the site has it.
+if play := os.environ.get("KNIGHTSTOUR_PLAY"):
+    html_theme_options["announcement"] = f'<a href="{play}">Open the page</a>: nothing to install.'

@@ -16,7 +16,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from browser.hosting import SUBFOLDER, Host, folder
 from knightstour import Board, Tour
+
+__all__ = ["Host", "folder"]
 
 HERE = Path(__file__).parent
 AXE = HERE.parents[1] / "node_modules/axe-core/axe.min.js"
@@ -30,7 +33,17 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SLOWEST_MS = 60_000
+# KNIGHTSTOUR_PAGE=folder: the tests look at the page as a folder of files, whose library runs in the browser.
+IS_FOLDER = os.environ.get("KNIGHTSTOUR_PAGE") == "folder"
+SLOWEST_MS = 180_000 if IS_FOLDER else 60_000
+# Tests of what only a server has, by parts of their names.
+OF_SERVERS = {
+    "gif": "no browser makes GIFs",
+    "pdf": "fpdf2 needs Pillow, which is not among the page's packages",
+    "server": "it is about the server",
+    "knights_tour_js": "it is about the server",
+    "number_of_all_tours_of_8x8": "all tours of 8x8 do not fit in a browser",
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,11 +51,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker("browser")
+            reasons = [reason for part, reason in OF_SERVERS.items() if IS_FOLDER and part in item.name]
+            if reasons:
+                item.add_marker(pytest.mark.skip(reason=reasons[0]))
 
 
 @pytest.fixture(scope="package")
-def server(tmp_path_factory) -> Iterator[str]:
-    """Address of `knightstour serve`, with a cache folder of its own."""
+def server(tmp_path_factory, request) -> Iterator[str]:
+    """Address of `knightstour serve`, with a cache folder of its own; or of the page as a folder of files."""
+    if IS_FOLDER:
+        host = Host(request.getfixturevalue("folder"))
+        yield host.address
+        host.close()
+        return
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache"))}
     command = [sys.executable, "-m", "knightstour", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
@@ -80,6 +101,8 @@ class Look:
 
     def __init__(self, server: str, context: Any) -> None:
         self.server, self.context = server, context
+        # Where the page's modules are one by one, as tests call them.
+        self.modules = "/modules" if server.endswith(f"/{SUBFOLDER}/") else ""
         self.page = context.new_page()
         self.page.set_default_timeout(SLOWEST_MS)
         self.wrong: list[str] = []
@@ -96,7 +119,8 @@ class Look:
 
     def _on_request(self, request: Any) -> None:
         parts = urlsplit(request.url)
-        if parts.scheme not in ("blob", "data") and not request.url.startswith(self.server):
+        is_ours = request.url.startswith(self.server) or (self.modules and parts.path.startswith(f"{self.modules}/"))
+        if parts.scheme not in ("blob", "data") and not is_ours:
             self.wrong.append(f"it asks {request.url}")
 
     def show(self, address: str) -> Any:
@@ -143,7 +167,8 @@ class Look:
 
     def module(self, name: str, script: str, argument: Any = None) -> Any:
         """What a function of one of the page's modules answers: `script` is (module, argument) => value."""
-        return self.page.evaluate(f"async ([argument]) => ({script})(await import('/{name}.js'), argument)", [argument])
+        address = f"{self.modules}/{name}.js"
+        return self.page.evaluate(f"async ([argument]) => ({script})(await import('{address}'), argument)", [argument])
 
     @property
     def address(self) -> str:

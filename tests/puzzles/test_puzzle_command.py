@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import knightstour as kt
 from helpers.command_line import run
 from helpers.known_puzzles import THIRTY_THREE
 from knightstour.model.errors import KnightsTourError
+from knightstour.puzzles.daily import puzzle_of_day
 from knightstour.web import api
 
 
@@ -185,3 +187,15 @@ def test_the_page_makes_checks_and_explains() -> None:
 def test_the_page_refuses_what_is_no_puzzle(puzzle: object) -> None:
     with pytest.raises(KnightsTourError):
         asked("puzzle/check", puzzle=puzzle)
+
+
+def test_the_puzzle_of_the_day_is_that_of_the_library(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    before = datetime.now(UTC).date()
+    code, out, _ = run("puzzle", "--today", "--json", capsys=capsys)
+    after = datetime.now(UTC).date()
+    assert code == 0
+    assert kt.parse_puzzle(out) in [puzzle_of_day(day) for day in {before, after}]
+    code, _, err = run("puzzle", "8x8", "--today", capsys=capsys)
+    assert code == 2 and "BOARD is not for this" in err

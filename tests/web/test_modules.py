@@ -24,11 +24,11 @@ def test_each_module_comes_after_those_that_it_imports(entry):
 
 
 def test_the_page_loads_every_module_that_there_is():
-    """But for the element, and for languages, which are loaded when they are wanted."""
+    """But for the element, for languages, which are loaded when they are wanted, and for workers."""
     others = {
         path.relative_to(STATIC).as_posix() for path in [*STATIC.glob("element/*.js"), *STATIC.glob("texts/*.js")]
     }
-    others = others - {"texts/en.js"} | {"early.js"}
+    others = others - {"texts/en.js"} | {"early.js", "engine/worker.js", "engine/keeper.js"}
     assert set(modules_of("app.js")) == {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")} - others
 
 
@@ -43,8 +43,8 @@ def test_a_bundle_keeps_names_apart_and_leaves_out_comments(tmp_path):
     two = 'import { a, b as c } from "./one.js";\nimport * as all from "./one.js";\nexport class D { x = c(a, all); }\n'
     code = bundle("two.js", write(tmp_path, one=one, two=two))
     assert "ords" not in code and "import" not in code and "export" not in code
-    assert code.index("const one = (") < code.index("const two = (")
-    assert "const {a, b: c} = one;" in code and "const all = one;" in code
+    assert code.index("const page_one = (") < code.index("const page_two = (")
+    assert "const {a, b: c} = page_one;" in code and "const all = page_one;" in code
     assert "return { a, b };" in code and "return { D };" in code
 
 

@@ -25,7 +25,7 @@ from knightstour.model.errors import KnightsTourError
 from knightstour.model.result import Status
 from knightstour.model.tour import Tour
 from knightstour.model.trace import from_json, last_view
-from knightstour.web import api, spaces
+from knightstour.web import api, orders
 from knightstour.web.api import PLANS
 from knightstour.web.fields import FIELDS
 from knightstour.web.openapi import document, fields_table, table
@@ -160,7 +160,7 @@ def test_whatever_is_asked_gets_a_job_or_an_error_in_plain_words(request: tuple[
     except KnightsTourError as error:
         assert str(error)
     else:
-        assert isinstance(job, api.Job | spaces.Order)
+        assert isinstance(job, api.Job | orders.Order)
 
 
 # These take seconds, whatever the board.

@@ -24,6 +24,7 @@ import numpy as np
 from knightstour.constructions.runs import Lap, Run
 from knightstour.kernels.bulk.filling import BEGIN, END, FROM_ROW, OFFSET, PLACE, STEP, TO_ROW, WIDTH
 from knightstour.machine.native import door
+from knightstour.model.indices import repeat
 
 # NumPy writes an element in 1 to 3 ns, the kernel in half the time; but it takes some milliseconds to load.
 KERNEL_FROM = 1 << 16
@@ -94,7 +95,7 @@ def _in_order(runs: Iterable[Run], values: Callable[[Any, Any], tuple[Any, ...]]
         jumps.append(values(across.down, across.right))
         offset += width
     sizes = [len(run.rows) for run in parts]
-    tables: list[np.ndarray] = [np.repeat(np.array(x, dtype=dtype), sizes, axis=0) for x in (bases, rises, jumps)]
+    tables: list[np.ndarray] = [repeat(np.array(x, dtype=dtype), sizes, axis=0) for x in (bases, rises, jumps)]
     base, rise, jump = tables
     tiles = values(np.concatenate([run.rows for run in parts]), np.concatenate([run.cols for run in parts]))
     first = base + np.stack(tiles, axis=1)
@@ -191,7 +192,7 @@ def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right
     whole = Pattern(items[is_met & is_whole], cells.first, cells.rise, cells.jump)
     if is_whole[is_met].all():
         return whole
-    alone = cells.at(np.repeat(is_met & ~is_whole, widths))
+    alone = cells.at(repeat(is_met & ~is_whole, widths))
     return _together(whole, _pattern_of_single_rows(alone, area), _pattern_of_laps(alone, area))
 
 
@@ -214,8 +215,8 @@ def _cells_of(runs: Iterable[Run], area: _Area, dtype: type) -> _Cells | None:
     if not tiles:
         return None
     lengths = [len(run.rows) for run in tiles]
-    rows, cols, down, times, along, laps = np.repeat(np.array(places, dtype=np.int64), lengths, axis=0).T
-    first, rise, jump = np.repeat(np.array(numbers, dtype), lengths, axis=0).T
+    rows, cols, down, times, along, laps = repeat(np.array(places, dtype=np.int64), lengths, axis=0).T
+    first, rise, jump = repeat(np.array(numbers, dtype), lengths, axis=0).T
     rows = rows + np.concatenate([run.rows for run in tiles])
     cols = cols + np.concatenate([run.cols for run in tiles])
     first = first + np.concatenate([np.arange(n) for n in lengths])
@@ -313,8 +314,8 @@ def _pattern_of_laps(cells: _Cells, area: _Area) -> Pattern:
     cells = cells.at(cells.times != 1)
     from_lap, to_lap = _laps_met(cells, area)
     laps = to_lap - from_lap
-    lap = np.arange(laps.sum()) - np.repeat(np.cumsum(laps) - laps - from_lap, laps)
-    cells = cells.at(np.repeat(np.arange(len(laps)), laps))
+    lap = np.arange(laps.sum()) - repeat(np.cumsum(laps) - laps - from_lap, laps)
+    cells = cells.at(repeat(np.arange(len(laps)), laps))
     cells = cells._replace(cols=cells.cols + lap * cells.along, first=cells.first + lap * cells.jump)
     ones = np.ones_like(lap)
     items = _items_of_rows(cells, ones, ones, np.arange(len(lap)), area)
@@ -325,7 +326,7 @@ def _together(*patterns: Pattern) -> Pattern:
     """Patterns of one array as one."""
     sizes = [len(pattern.first) for pattern in patterns]
     items = np.concatenate([pattern.items for pattern in patterns])
-    items[:, OFFSET] += np.repeat(np.cumsum(sizes) - sizes, [len(pattern.items) for pattern in patterns])
+    items[:, OFFSET] += repeat(np.cumsum(sizes) - sizes, [len(pattern.items) for pattern in patterns])
     tables = [(pattern.first, pattern.rise, pattern.jump) for pattern in patterns]
     return Pattern(items, *(np.concatenate(columns) for columns in zip(*tables, strict=True)))
 
@@ -397,9 +398,9 @@ def _cut(items: np.ndarray, low: int, high: int, most: np.ndarray) -> np.ndarray
     parts = -(-(items[:, high] - items[:, low]) // most)
     if (parts == 1).all():
         return items
-    number = np.arange(parts.sum()) - np.repeat(np.cumsum(parts) - parts, parts)
-    most = np.repeat(most, parts)
-    items = np.repeat(items, parts, axis=0)
+    number = np.arange(parts.sum()) - repeat(np.cumsum(parts) - parts, parts)
+    most = repeat(most, parts)
+    items = repeat(items, parts, axis=0)
     items[:, low] += number * most
     items[:, high] = np.minimum(items[:, high], items[:, low] + most)
     return items

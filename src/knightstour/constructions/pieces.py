@@ -22,6 +22,7 @@ import numpy as np
 
 from knightstour.constructions.runs import Run
 from knightstour.model.board import Square
+from knightstour.model.indices import bincount
 
 # Lowest row, highest row, lowest column, highest column, all inclusive.
 Bounds: TypeAlias = tuple[int, int, int, int]
@@ -250,7 +251,7 @@ class Chain:
         numbers = np.zeros(len(steps), dtype=np.int16)
         for begin in self._begins[1:]:
             numbers += steps >= begin
-        for number in np.flatnonzero(np.bincount(numbers, minlength=1)).tolist():
+        for number in np.flatnonzero(bincount(numbers, minlength=1)).tolist():
             piece, begin = self.pieces[number], self._begins[number]
             here = np.flatnonzero(numbers == number)
             if len(here) == len(steps):

@@ -30,6 +30,7 @@ from knightstour.counting.ways import STATES, STATES_SHARE, Fit, Found, Task
 from knightstour.machine import memory
 from knightstour.model import wording
 from knightstour.model.budget import Budget
+from knightstour.model.indices import bincount, repeat
 from knightstour.model.problem import Problem
 from knightstour.search.frontier.marching import Algebra, March, WideMarch, march_of, next_layer
 from knightstour.search.frontier.plan import make_plan
@@ -112,9 +113,9 @@ def push_counts(counts: np.ndarray, ways: Ways, states: int) -> tuple[np.ndarray
     into = ways.targets + 1
     for j in range(counts.shape[1]):
         # Halves of digits, since floats are exact below 2**53 and many ways may complete tours.
-        digit = np.repeat(counts[:, j], degrees)
-        sums[:, j] = np.bincount(into, weights=digit & 0xFFFF, minlength=size).astype(np.int64)
-        sums[:, j] += np.bincount(into, weights=digit >> 16, minlength=size).astype(np.int64) << 16
+        digit = repeat(counts[:, j], degrees)
+        sums[:, j] = bincount(into, weights=digit & 0xFFFF, minlength=size).astype(np.int64)
+        sums[:, j] += bincount(into, weights=digit >> 16, minlength=size).astype(np.int64) << 16
     sums = carry_digits(sums)
     return sums[1:], digits_as_int(sums[0])
 

@@ -16,6 +16,7 @@ from knightstour.kernels.counting import march
 from knightstour.kernels.counting import strips as kernel
 from knightstour.machine.native import door
 from knightstour.model.board import Square
+from knightstour.model.indices import bincount, repeat
 from knightstour.model.wording import in_words
 
 # With 7 rows the words have no value left for a path that ends in an end of the tour.
@@ -117,9 +118,9 @@ class StripGraph:
             while low < layer.states:
                 high = int(np.searchsorted(layer.offsets, layer.offsets[low] + _CHUNK, side="right")) - 1
                 high = min(max(high, low + 1), layer.states)
-                weights = np.repeat(values[low:high], np.diff(layer.offsets[low : high + 1]))
+                weights = repeat(values[low:high], np.diff(layer.offsets[low : high + 1]))
                 targets = layer.targets[layer.offsets[low] : layer.offsets[high]]
-                sums += np.bincount(targets, weights=weights, minlength=following)
+                sums += bincount(targets, weights=weights, minlength=following)
                 low = high
             values = sums
         return values

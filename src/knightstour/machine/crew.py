@@ -34,6 +34,7 @@ from knightstour.machine.calls import (
     worker_command,
 )
 from knightstour.machine.server_worker import ERROR, VALUE
+from knightstour.model.errors import KnightsTourError
 
 # If this many workers in turn died at a piece, it would kill the next one, too.
 MOST_DEATHS = 3
@@ -50,9 +51,15 @@ class _Desk:
     """
 
     def __init__(self, answers: Answers) -> None:
-        self.process = subprocess.Popen(
-            worker_command("work_on(0, None)"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, **APART
-        )
+        command = worker_command("work_on(0, None)")
+        try:
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **APART)
+        except OSError as error:
+            raise KnightsTourError(
+                "no other process can be started here",
+                note=str(error),
+                help="leave out workers, and take another method than portfolio; a browser has no processes",
+            ) from error
         self.pieces: deque[tuple[int, Call]] = deque()
         threading.Thread(target=self._read, args=(answers,), daemon=True).start()
 

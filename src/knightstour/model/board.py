@@ -530,7 +530,7 @@ def _moves_of(board: Board) -> MoveGraph:
             help="plain rectangles have tours without a search at any size: implicit_tour(board)",
         )
     if board.graph is not None:
-        offsets = np.concatenate([[0], np.cumsum(list(map(len, board.graph)))])
+        offsets = np.concatenate([[0], np.cumsum(list(map(len, board.graph)), dtype=np.int64)])
         heed()
         moves_of = itertools.chain.from_iterable(board.graph)
         targets = np.fromiter(moves_of, dtype=np.int64, count=int(offsets[-1]))

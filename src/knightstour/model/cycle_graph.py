@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.model.board import MOST_LISTED_SQUARES, move_graph
+from knightstour.model.indices import bincount, repeat
 from knightstour.model.problem import Problem
 from knightstour.model.result import TOO_SMALL, Outcome, found, impossible
 
@@ -59,10 +60,10 @@ def cycle_graph(problem: Problem) -> CycleGraph:
     # Moves go both ways: each square gets its move to a virtual one after its own.
     far = np.concatenate([near[near < count] for near in virtual])
     names = np.concatenate([np.full(int((near < count).sum()), count + k) for k, near in enumerate(virtual)])
-    tails = np.concatenate([np.repeat(every, np.diff(offsets)), far])
+    tails = np.concatenate([repeat(every, np.diff(offsets)), far])
     heads = np.concatenate([targets, names])
     by_tail = np.argsort(tails, kind="stable")
-    degrees = np.concatenate([np.bincount(tails, minlength=count), [len(near) for near in virtual]])
+    degrees = np.concatenate([bincount(tails, minlength=count), [len(near) for near in virtual]])
     all_offsets = np.concatenate([[0], np.cumsum(degrees)]).astype(np.int64)
     return CycleGraph(all_offsets, np.concatenate([heads[by_tail], *virtual]), squares, count + len(virtual))
 
@@ -113,7 +114,7 @@ def moves_along(graph: CycleGraph, line: Sequence[int] | np.ndarray) -> list[tup
     """
     tails = np.asarray(line, dtype=np.int64)
     heads = np.roll(tails, -1)
-    moves = np.repeat(np.arange(graph.size, dtype=np.int64), np.diff(graph.offsets)) * graph.size + graph.targets
+    moves = repeat(np.arange(graph.size, dtype=np.int64), np.diff(graph.offsets)) * graph.size + graph.targets
     moves.sort()
     pairs = tails * graph.size + heads
     # Not `np.isin`, which takes several times as long.

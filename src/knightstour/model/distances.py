@@ -15,6 +15,7 @@ import numpy as np
 
 from knightstour.model.board import Board, MoveGraph, Square, move_graph
 from knightstour.model.errors import BoardError
+from knightstour.model.indices import repeat
 from knightstour.model.validation import an
 from knightstour.model.wording import short_repr
 
@@ -150,7 +151,7 @@ def _rounds(graph: MoveGraph, first: int, last: int | None) -> np.ndarray:
         begin = graph.offsets[reached]
         length = graph.offsets[reached + 1] - begin
         before = np.cumsum(length) - length
-        found = graph.targets[np.repeat(begin - before, length) + np.arange(int(length.sum()))]
+        found = graph.targets[repeat(begin - before, length) + np.arange(int(length.sum()))]
         found = found[away[found] < 0]
         away[found] = moves
         reached = np.unique(found)

@@ -240,6 +240,6 @@ def neighbours(count: int, edges: np.ndarray) -> tuple[tuple[int, ...], ...]:
     is_new = np.ones(len(keys), dtype=bool)
     np.not_equal(keys[1:], keys[:-1], out=is_new[1:])
     keys = keys[is_new]
-    ends = np.searchsorted(keys, np.arange(count + 1) * count).tolist()
+    ends = np.searchsorted(keys, np.arange(count + 1, dtype=np.int64) * count).tolist()
     flat = (keys % count).tolist()
     return tuple(tuple(flat[a:b]) for a, b in itertools.pairwise(ends))

@@ -125,7 +125,7 @@ class MoveGraph:
     @property
     def tails(self) -> np.ndarray:
         """The square that each move of `targets` leaves: int64, as long as `targets`."""
-        return np.repeat(np.arange(len(self.is_square)), self.degrees)
+        return np.repeat(np.arange(len(self.is_square)), self.degrees.astype(np.intp))
 
     def edges(self) -> np.ndarray:
         """Each move once, as (lower, higher): int64 (moves, 2)."""

@@ -23,6 +23,7 @@ import numpy as np
 from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Board, BoardLike, Square, move_graph
 from knightstour.model.flat_moves import sealed
+from knightstour.model.indices import bincount
 from knightstour.model.wording import short_repr
 
 
@@ -130,7 +131,7 @@ def board_facts(board: BoardLike) -> BoardFacts:
         degrees=sealed(degrees.reshape(shape)),
         degree_table=dict(zip(values.tolist(), counts.tolist(), strict=True)),
         colour_sizes=None if colours is None else (int((colours == 0).sum()), int((colours == 1).sum())),
-        component_sizes=tuple(np.bincount(labels[squares]).tolist()),
+        component_sizes=tuple(bincount(labels[squares]).tolist()),
         component_labels=sealed(labels.reshape(shape)),
         articulation=as_pairs(articulation_squares(board)),
         isolated=as_pairs(np.flatnonzero(degrees == 0)),
@@ -182,7 +183,7 @@ def articulation_squares(board: BoardLike) -> np.ndarray:
     """
     moves = move_graph(Board.of(board))
     parts = blocks(moves.neighbour_lists(), moves.squares.tolist())
-    return np.flatnonzero(np.bincount([square for part in parts for square in part]) > 1)
+    return np.flatnonzero(bincount([square for part in parts for square in part]) > 1)
 
 
 def blocks(near: list[list[int]], squares: list[int]) -> list[list[int]]:

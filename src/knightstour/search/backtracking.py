@@ -33,6 +33,7 @@ from knightstour.machine import slices
 from knightstour.model.board import Board, landing, leaper_moves, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
+from knightstour.model.indices import bincount
 from knightstour.model.problem import Problem
 from knightstour.model.trace import Trace
 from knightstour.model.validation import shown
@@ -291,7 +292,7 @@ def _start_state(
     signs = _colour_signs(problem.board, prunings)
     root, tails, targets = _moves_with_root(problem, places, first, ranks, signs)
     count, vertices, edges = problem.board.square_count, len(signs), len(targets)
-    degrees = np.bincount(tails, minlength=vertices)
+    degrees = bincount(tails, minlength=vertices)
     offsets = np.zeros(vertices + 1, dtype=np.int64)
     np.cumsum(degrees, out=offsets[1:])
     mirror = np.empty(edges, dtype=np.int64)

@@ -28,6 +28,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.model.board import Board, are_moves, board_of_edges, move_graph
+from knightstour.model.indices import repeat
 from knightstour.model.problem import Problem
 from knightstour.proofs.symmetric import Action
 
@@ -159,7 +160,7 @@ def quotient_of(problem: Problem, action: Action) -> Quotient:
     forbidden_moves = _codes(forbidden[:, 0], forbidden[:, 1], size)
     is_first = np.zeros(size, dtype=bool)
     is_first[firsts] = True
-    is_edge = np.repeat(is_first, moves.degrees)
+    is_edge = repeat(is_first, moves.degrees)
     crossings = _codes(firsts, image[firsts], size)
     is_kept = image[firsts] == firsts
     is_crossed = are_moves(board, firsts, image[firsts]) & ~is_kept

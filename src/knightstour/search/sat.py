@@ -26,6 +26,7 @@ import numpy as np
 
 from knightstour.model.budget import Budget
 from knightstour.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial, why_not_listed
+from knightstour.model.indices import repeat
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, impossible, undecided
 from knightstour.proofs import arguments
@@ -119,7 +120,7 @@ def _proved(counters: dict[str, int]) -> Outcome:
 
 def _variables(graph: CycleGraph, seed: int) -> np.ndarray:
     """The variable of each item of graph.targets, from 1: one for a move and its way back, shuffled by the seed."""
-    tails = np.repeat(np.arange(graph.size), np.diff(graph.offsets))
+    tails = repeat(np.arange(graph.size), np.diff(graph.offsets))
     pairs = np.minimum(tails, graph.targets) * graph.size + np.maximum(tails, graph.targets)
     kinds, which = np.unique(pairs, return_inverse=True)
     names = np.random.default_rng(seed & (1 << 64) - 1).permutation(len(kinds)) + 1

@@ -29,6 +29,7 @@ from knightstour.machine import slices
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
+from knightstour.model.indices import repeat
 from knightstour.model.preparing import heed
 from knightstour.model.problem import Problem
 from knightstour.model.result import TOO_SMALL, Outcome, found, undecided
@@ -186,14 +187,14 @@ def _nearness(board: Board, goal: int | None, budget: Budget) -> np.ndarray:
     """
     size = board.rows * board.cols
     if board.graph is None and board.wrap is None:
-        rows, cols = np.divmod(np.arange(size), board.cols)
+        rows, cols = np.divmod(np.arange(size, dtype=np.int64), board.cols)
         middle = (
             (board.rows - 1, board.cols - 1) if goal is None else (2 * (goal // board.cols), 2 * (goal % board.cols))
         )
         return -((2 * rows - middle[0]) ** 2 + (2 * cols - middle[1]) ** 2)
     graph = move_graph(board)
     degrees = graph.degrees
-    distance = np.full(size, -1)
+    distance = np.full(size, -1, dtype=np.int64)
     level = np.array([goal if goal is not None else np.argmax(degrees)])
     distance[level] = 0
     moves = 0
@@ -201,7 +202,7 @@ def _nearness(board: Board, goal: int | None, budget: Budget) -> np.ndarray:
         moves += 1
         counts = degrees[level]
         # All moves from this level's squares, the first square's first.
-        firsts = np.repeat(graph.offsets[level] - np.cumsum(counts) + counts, counts)
+        firsts = repeat(graph.offsets[level] - np.cumsum(counts) + counts, counts)
         near = graph.targets[firsts + np.arange(len(firsts))]
         level = np.unique(near[distance[near] < 0])
         distance[level] = moves

@@ -27,7 +27,7 @@ from knightstour.model.validation import one_of, whole_number
 from knightstour.sampling.laws.table import LAWS
 from knightstour.sequences.table import sequence_named
 from knightstour.statistics.table import statistic_named
-from knightstour.web import answers, many, puzzles, sequences, spaces
+from knightstour.web import answers, many, orders, puzzles, sequences
 from knightstour.web.fields import FIELDS, MOST_SEARCHED, Fields, Json, Schema, seconds_field
 
 # Quick calls have a lane of their own, so that they never wait for searches.
@@ -67,7 +67,7 @@ class Plan:
     FIELDS. needed: those that must be given. differing: rows that differ here from those of FIELDS.
     """
 
-    make: Callable[[Fields], Job | spaces.Order]
+    make: Callable[[Fields], Job | orders.Order]
     summary: str
     fields: tuple[str, ...]
     needed: tuple[str, ...] = ("board",)
@@ -319,8 +319,8 @@ def _draw_proof(fields: Fields) -> Job:
     return Job(call, SEARCH, _DRAWING_SECONDS, media_type=PICTURE_KINDS[format].media_type)
 
 
-def _order(does: spaces.Does) -> Callable[[Fields], spaces.Order]:
-    return lambda fields: spaces.Order(fields.problem(), does)
+def _order(does: orders.Does) -> Callable[[Fields], orders.Order]:
+    return lambda fields: orders.Order(fields.problem(), does)
 
 
 def _unrank(fields: Fields) -> Job:
@@ -329,18 +329,18 @@ def _unrank(fields: Fields) -> Job:
     if isinstance(number, str) and number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS:
         number = int(number)
     number = whole_number(number, "the number of a tour")
-    return _quick(many.unrank, spaces.ready_path(problem), number, seconds=_SPACE_SECONDS)
+    return _quick(many.unrank, orders.ready_path(problem), number, seconds=_SPACE_SECONDS)
 
 
 def _rank(fields: Fields) -> Job:
-    path = spaces.ready_path(fields.problem())
+    path = orders.ready_path(fields.problem())
     return _quick(many.rank, path, fields.listing("squares"), seconds=_SPACE_SECONDS)
 
 
 def _random(fields: Fields) -> Job:
     seed = fields.whole("seed")
     seed = secrets.randbits(32) if seed is None else seed
-    return _quick(many.random_tour, spaces.ready_path(fields.problem()), seed, seconds=_SPACE_SECONDS)
+    return _quick(many.random_tour, orders.ready_path(fields.problem()), seed, seconds=_SPACE_SECONDS)
 
 
 _MOST_DIGITS = 1000
@@ -492,7 +492,7 @@ PLANS: Final[dict[str, Plan]] = {
 }
 
 
-def plan(name: str, body: dict[str, Json]) -> Job | spaces.Order:
+def plan(name: str, body: dict[str, Json]) -> Job | orders.Order:
     """The job, or the order for the spaces, that answers a request; a KnightsTourError if it makes no sense."""
     row = PLANS[name]
     return row.make(Fields(body, row.rows, row.needed))

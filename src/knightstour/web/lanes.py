@@ -21,6 +21,7 @@ from typing import Any, Final, NamedTuple
 from knightstour.machine.calls import Call, WorkerDied
 from knightstour.machine.server_worker import Worker
 from knightstour.model.errors import KnightsTourError
+from knightstour.web.replies import OverTime
 
 _SECONDS_IDLE: Final = 60.0
 
@@ -33,10 +34,6 @@ class TooBusy(KnightsTourError):
     def __init__(self, message: str, *, is_own: bool) -> None:
         super().__init__(message, help="try again when some of them have ended")
         self.is_own = is_own
-
-
-class OverTime(KnightsTourError):
-    """A call ran longer than its time limit and was stopped."""
 
 
 class _Ticket(NamedTuple):
@@ -90,10 +87,7 @@ class Lane:
             async with asyncio.timeout(seconds):
                 return await worker.run(call, on_part)
         except TimeoutError:
-            raise OverTime(
-                f"there was no answer after {seconds:g} seconds, so the search was stopped",
-                help="ask for something smaller",
-            ) from None
+            raise OverTime.after(seconds) from None
         except Exception as error:
             # What ended with an error that nobody foresaw may have left its process in any state.
             if not worker.is_busy and not isinstance(error, KnightsTourError):

@@ -82,10 +82,11 @@ def _needed(code: str, said: set[str]) -> str:
 def name_of(path: str) -> str:
     """The constant of a module in a bundle.
 
-    >>> name_of("model/board.js")
-    'model_board'
+    >>> name_of("model/board.js"), name_of("api.js")
+    ('model_board', 'page_api')
     """
-    return re.sub(r"\W", "_", path.removesuffix(".js"))
+    # A module that imports all of `api.js` may call it `api`, so the constant has another name.
+    return re.sub(r"\W", "_", (path if "/" in path else f"page/{path}").removesuffix(".js"))
 
 
 def _statement(path: str, code: str) -> str:

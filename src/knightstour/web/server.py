@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from knightstour.machine import memory
 from knightstour.machine.calls import Call, WorkerDied
 from knightstour.model.budget import Limits
-from knightstour.model.errors import KnightsTourError
 from knightstour.model.problem import Problem
-from knightstour.web import answers, api, sequences
+from knightstour.web import answers, api
 from knightstour.web.fields import Json, parse_object
 from knightstour.web.files import Files, send_body
 from knightstour.web.guard import Guard, is_loopback
-from knightstour.web.lanes import Lane, OverTime, TooBusy
+from knightstour.web.lanes import Lane, TooBusy
 from knightstour.web.modules import STATIC
-from knightstour.web.openapi import document
-from knightstour.web.spaces import NotBuilt, Order, Spaces
+from knightstour.web.orders import NotBuilt, Order
+from knightstour.web.replies import JSON, NOTHING_HERE, OverTime, event, failure, fault, tables
+from knightstour.web.spaces import Spaces
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -52,7 +52,7 @@ _WARM: Final = Call(answers.solve, (answers.Asked(Problem.of("5x5"), "auto", 0, 
 _LEAST_BYTES = 1 << 30
 
 _WORDS = {
-    404: "there is nothing at this address",
+    404: NOTHING_HERE,
     405: "this address does not take requests of this method",
 }
 
@@ -94,28 +94,13 @@ def make_app(
                 await lane.prepare(count)
 
     routes = [
-        *(Route(f"/api/{name}", _Table(body), methods=["GET"]) for name, body in _tables().items()),
+        *(Route(f"/api/{name}", _Table(body), methods=["GET"]) for name, body in tables().items()),
         *(Route(f"/api/{name}", _Door(name, lanes, spaces), methods=["POST"]) for name in api.PLANS),
         Route("/api/{rest:path}", _wrong, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
         Mount("/", Files(static)),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused, Exception: _refused})
     return Guard(app, names=names, is_remote=is_remote)
-
-
-def _tables() -> dict[str, bytes]:
-    """The answers to GET, which never change, by their paths."""
-    return {
-        "health": b'{"status":"ok"}',
-        "methods": answers.describe_methods(),
-        "laws": answers.describe_laws(),
-        "statistics": answers.describe_statistics(),
-        "objectives": answers.describe_objectives(),
-        "sequences": sequences.describe_sequences(),
-        "drawing": answers.describe_drawing(),
-        "words": answers.describe_words(),
-        "openapi.json": answers.to_bytes(document()),
-    }
 
 
 class _Table:
@@ -134,7 +119,7 @@ def _refused(request: Request, error: Exception) -> Response:
 
     status = error.status_code if isinstance(error, HTTPException) else 500
     headers = {"Allow": "POST"} if status == 405 else None
-    return JSONResponse(_fault(_WORDS.get(status, str(error))), status, headers)
+    return JSONResponse(fault(_WORDS.get(status, str(error))), status, headers)
 
 
 async def _wrong(request: Request) -> Response:
@@ -142,10 +127,6 @@ async def _wrong(request: Request) -> Response:
     from starlette.exceptions import HTTPException
 
     raise HTTPException(405 if request.path_params["rest"] in api.PLANS else 404)
-
-
-def _fault(error: str, note: str = "", help: str = "", **more: int) -> dict[str, Json]:
-    return {"error": error, "note": note, "help": help, **more}
 
 
 class _Refused(Exception):
@@ -178,14 +159,14 @@ class _Door:
             except (_Gone, ClientDisconnect):
                 raise
             except Exception as error:
-                status, fault = _failure(error)
+                status, wrong = _failure(error)
                 if events.are_open:
-                    await events.send("error", fault, is_last=True)
+                    await events.send("error", wrong, is_last=True)
                 else:
-                    await send_body(answers.to_bytes(fault), "application/json", scope, receive, send, status)
+                    await send_body(answers.to_bytes(wrong), JSON, scope, receive, send, status)
             else:
                 if body is not None:
-                    kind = "application/json" if isinstance(job, Order) else job.media_type
+                    kind = JSON if isinstance(job, Order) else job.media_type
                     await send_body(body, kind, scope, receive, send)
 
     async def _answer(self, job: api.Job | Order, client: str, events: _Events) -> bytes | None:
@@ -225,26 +206,16 @@ class _Events:
         await self._send({"type": "http.response.start", "status": 200, "headers": headers})
 
     async def send(self, name: str, value: Json, *, is_last: bool = False) -> None:
-        """Send an event; its JSON is one line."""
-        body = b"event: " + name.encode() + b"\ndata: " + answers.to_bytes(value) + b"\n\n"
-        await self._send({"type": "http.response.body", "body": body, "more_body": not is_last})
+        """Send an event."""
+        await self._send({"type": "http.response.body", "body": event(name, value), "more_body": not is_last})
 
 
 def _failure(error: Exception) -> tuple[int, dict[str, Json]]:
     """Status and body of the answer for an error."""
     if isinstance(error, _Refused):
-        return error.status, _fault(error.error, help=error.help)
-    if isinstance(error, KnightsTourError):
-        if isinstance(error, TooBusy):
-            status = 429 if error.is_own else 503
-        else:
-            known = {NotBuilt: 409, WorkerDied: 500, OverTime: 503}
-            status = next((code for kind, code in known.items() if isinstance(error, kind)), 400)
-        step = getattr(error, "step", None)
-        return status, _fault(str(error), error.note, error.help, **({} if step is None else {"step": step}))
-    if memory.is_exhausted(error):
-        return 500, _fault("there is not enough memory for this")
-    return 500, _fault(f"this should not have happened: {type(error).__name__}: {error}", help="please report it")
+        return error.status, fault(error.error, help=error.help)
+    busy = 429 if getattr(error, "is_own", False) else 503
+    return failure(error, {TooBusy: busy, NotBuilt: 409, WorkerDied: 500, OverTime: 503})
 
 
 async def _body_of(request: Request) -> bytes:

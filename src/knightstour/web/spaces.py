@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from knightstour.counting.spaces.kept import path_of
 from knightstour.machine.calls import Call
@@ -23,6 +23,7 @@ from knightstour.model.problem import Problem
 from knightstour.web import many
 from knightstour.web.fields import Json
 from knightstour.web.lanes import Lane, TooBusy
+from knightstour.web.orders import Order, status_of
 
 _NICENESS = 10
 # Larger boards are not numbered in any case.
@@ -34,28 +35,6 @@ _COUNT_SECONDS = 30.0
 # A page that waits asks twice a second.
 _SECONDS_WAITING: Final = 5.0
 _MOST_SEEN: Final = 100
-
-
-Does = Literal["status", "build", "cancel"]
-
-
-class Order(NamedTuple):
-    """A request for the status of a question's space; `does` says whether to start or stop building it first."""
-
-    problem: Problem
-    does: Does
-
-
-class NotBuilt(KnightsTourError):
-    """The space of the question has not been built."""
-
-
-def ready_path(problem: Problem) -> str:
-    """The file of a question's space; NotBuilt if there is none."""
-    path = path_of(problem)
-    if not path.is_file():
-        raise NotBuilt(f"the tours are not numbered yet: {problem}", help="ask /api/space/build first")
-    return str(path)
 
 
 @dataclass(eq=False)
@@ -82,10 +61,10 @@ class _Building:
     def report(self) -> dict[str, Json]:
         """Its status, while it is not done."""
         if self.error is not None:
-            return _report("failed", error=str(self.error), note=self.error.note)
+            return status_of("failed", error=str(self.error), note=self.error.note)
         seconds = 0.0 if self.started is None else time.monotonic() - self.started
         done = None if self.done is None else round(self.done, 4)
-        return _report("building", done=done, made=self.made, seconds=round(seconds, 1), note=self.needs)
+        return status_of("building", done=done, made=self.made, seconds=round(seconds, 1), note=self.needs)
 
     def see(self, client: str) -> None:
         """Note that a client asked for the status."""
@@ -122,15 +101,15 @@ class Spaces:
                 if building.is_awaited_by_others(client):
                     return {**building.report(), "note": "somebody else waits for them too, so it goes on"}
                 await self._stop(path, building)
-                return _report("absent")
+                return status_of("absent")
             building.see(client)
             return building.report()
         count = await self._count(path, client)
         if count is not None:
-            return _report("ready", done=1.0, count=count)
+            return status_of("ready", done=1.0, count=count)
         needs = await self._needs_of(order.problem, path, client)
         if order.does != "build":
-            return _report("absent", note=needs)
+            return status_of("absent", note=needs)
         # Another client may have started it meanwhile.
         building = self._buildings.get(path)
         if building is None or building.count is not None:
@@ -227,11 +206,6 @@ class Spaces:
         if self._builder is not None:
             self._builder.cancel()
             await asyncio.gather(self._builder, return_exceptions=True)
-
-
-def _report(state: str, **more: Json) -> dict[str, Json]:
-    empty = dict.fromkeys(("done", "states", "seconds", "count", "error", "note"))
-    return {"state": state, **empty, **more}
 
 
 def _make_room(folder: Path) -> None:

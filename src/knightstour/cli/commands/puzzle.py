@@ -92,6 +92,7 @@ class FileWords(NamedTuple):
     force: bool
     as_json: bool
     format_name: str | None
+    today: bool
 
 
 _board_options = bundled("place", BoardWords, click.argument("board", required=False))
@@ -141,6 +142,7 @@ _file_options = bundled(
     option("--force", is_flag=True, help="Overwrite files."),
     json_option(" a puzzle: the numbers given; of --check and --solve the answer"),
     option("--format", "format_name", metavar="FORMAT", help=f"With --solve: {FORMAT_NAMES}; default grid."),
+    option("--today", is_flag=True, help="The puzzle of the day (UTC), the same as on the page."),
 )
 
 
@@ -172,17 +174,19 @@ def command(
     """
     if n is not None and n < 1:
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
+    if files.today:
+        asked = {"BOARD": place.board, "--seed": seed, "-n": n, "--set": options or None}
+        refuse({**asked, **_named(wish)}, "the day says what its puzzle is like")
+        place, wish, seed = _of_today(place, wish)
     if files.check is None and files.solve is None:
         refuse({"--proof": files.proof}, "it goes with --check and --solve")
         refuse({"--format": files.format_name}, "it is for the tours of --solve")
         return _make(place.to_board(), wish, n or 1, seed, print_words, files, limits, options)
-    asked = {"--check": files.check, "--solve": files.solve}
-    if None not in asked.values():
+    if files.check is not None and files.solve is not None:
         raise ProblemError("--check and --solve at once", help="give one of them")
     which = "--check" if files.check is not None else "--solve"
     given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
-    wishes = {f"--{name}": value for name, value in wish._asdict().items()} | {"--set": options or None}
-    refuse({**given, **wishes}, f"{which} takes all from its file")
+    refuse({**given, **_named(wish), "--set": options or None}, f"{which} takes all from its file")
     if which == "--check":
         refuse({"--format": files.format_name}, "it is for the tours of --solve")
     return _check(files, place, n, limits) if which == "--check" else _solve(files, place, n or 1, limits)
@@ -191,6 +195,21 @@ def command(
 def _without_paper(settings: Mapping[str, object]) -> dict[str, object]:
     """What --set said of the puzzle itself."""
     return {name: value for name, value in settings.items() if name != "paper"}
+
+
+def _named(wish: WishWords) -> dict[str, object]:
+    return {f"--{name}": value for name, value in wish._asdict().items()}
+
+
+def _of_today(place: BoardWords, wish: WishWords) -> tuple[BoardWords, WishWords, int]:
+    """The board, the wish and the seed of the puzzle of the day."""
+    from datetime import UTC, datetime
+
+    from knightstour.puzzles.daily import daily_of
+
+    daily, seed = daily_of(datetime.now(UTC).date())
+    asked = wish._replace(closed=daily.closed, level=daily.level, pattern=daily.pattern)
+    return place._replace(board=daily.board), asked, seed
 
 
 def _numbers(text: str | None) -> list[int]:
@@ -217,16 +236,8 @@ def _make(
     _check_targets(n, sheet, files, settings)
     first = seed_of(seed)
     if sheet.worksheet is not None:
-        refuse(
-            {
-                f"--{name}": value
-                for name, value in {
-                    **wish._asdict(),
-                    **{f"set {name}": value for name, value in _without_paper(settings).items()},
-                }.items()
-            },
-            "worksheets are no puzzles",
-        )
+        of_puzzles = {f"--set {name}": value for name, value in _without_paper(settings).items()}
+        refuse({**_named(wish), **of_puzzles}, "worksheets are no puzzles")
         refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
         refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
         return _make_worksheet(board, n, first, sheet, files.force, settings)

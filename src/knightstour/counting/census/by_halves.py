@@ -55,6 +55,7 @@ from knightstour.kernels.counting.classes import OP_BITS
 from knightstour.kernels.counting.lists import Made, Packed, Packing
 from knightstour.machine.native import Bound, door
 from knightstour.model.board import move_graph
+from knightstour.model.indices import repeat
 from knightstour.model.problem import Problem
 from knightstour.statistics.statistic import Statistic
 from knightstour.statistics.strokes import Strokes
@@ -253,7 +254,7 @@ class _Census:
         if len(used):
             lows[used] = np.minimum.reduceat(low, starts[used])
             highs[used] = np.maximum.reduceat(high, starts[used])
-        return low - np.repeat(lows, np.diff(starts)), lows, highs
+        return low - repeat(lows, np.diff(starts)), lows, highs
 
     # -- the join
 

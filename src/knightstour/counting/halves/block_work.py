@@ -22,6 +22,7 @@ from knightstour.kernels.counting.lists import ByTarget, Lists
 from knightstour.kernels.counting.lists import Made as MadeLists
 from knightstour.machine.native import door
 from knightstour.model.errors import FormatError
+from knightstour.model.indices import repeat
 from knightstour.model.problem import Problem
 
 # States copied at a time.
@@ -69,8 +70,8 @@ def make_block(block: Block) -> Made:
         total = int(lengths.sum())
         if total:
             states = states_of(place)
-            within = np.arange(total) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-            read.append(states[np.repeat(places, lengths) + within])
+            within = np.arange(total) - repeat(np.cumsum(lengths) - lengths, lengths)
+            read.append(states[repeat(places, lengths) + within])
     states = np.asarray(np.concatenate(read) if read else np.empty((0, 2), dtype=np.int64))
     lengths = np.concatenate([np.empty(0, np.int64), *(lengths for _, _, lengths in block.sources)])
     offsets = np.cumsum(lengths) - lengths

@@ -23,6 +23,7 @@ import numpy as np
 from knightstour.counting.states import Ways, digits_as_int, int_as_digits, list_ways, push_counts
 from knightstour.model.budget import Budget
 from knightstour.model.errors import InvalidTour
+from knightstour.model.indices import repeat
 from knightstour.model.problem import Problem
 from knightstour.search.frontier.plan import make_plan
 
@@ -168,7 +169,7 @@ class WaySpace:
         for t, ways in enumerate(self.ways if self.count else []):
             if not ways.states:
                 break
-            here = np.repeat(_from_digits(forward).astype(self._number_type), np.diff(ways.offsets))
+            here = repeat(_from_digits(forward).astype(self._number_type), np.diff(ways.offsets))
             # Tours through a way: those made up to its state times the completions behind it.
             through = here * self._after(t)[ways.targets]
             sums = np.zeros(len(self.picked[t]), dtype=self._number_type)

@@ -22,6 +22,7 @@ from knightstour.counting.spaces.by_halves import HalvesSpace
 from knightstour.counting.spaces.by_states import WaySpace
 from knightstour.counting.spaces.visiting import orders_between
 from knightstour.model.errors import BoardError, LimitReached
+from knightstour.model.indices import bincount
 from knightstour.model.problem import Problem
 
 # A space of halves makes this number of tours in less time than the network of ways takes.
@@ -70,7 +71,7 @@ def new_counts(problem: Problem) -> np.ndarray:
 def add_orders(counts: np.ndarray, orders: np.ndarray) -> None:
     """Count the tours of a table of orders, one a row."""
     for step in range(counts.shape[1]):
-        counts[:, step] += np.bincount(orders[:, step], minlength=len(counts))
+        counts[:, step] += bincount(orders[:, step], minlength=len(counts))
 
 
 def both_ways(counts: np.ndarray, problem: Problem) -> np.ndarray:

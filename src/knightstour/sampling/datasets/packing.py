@@ -25,6 +25,7 @@ from knightstour.machine.slices import ranges
 from knightstour.model.board import Board, are_moves, landing, leaper_moves, move_graph
 from knightstour.model.errors import BoardError, InvalidTour
 from knightstour.model.geometry import crossing_positions
+from knightstour.model.indices import repeat
 from knightstour.model.problem import Problem
 from knightstour.model.sample import order_type
 from knightstour.model.symmetry import symmetries
@@ -156,7 +157,7 @@ def _steps(board: Board) -> np.ndarray:
     if board.graph is not None:
         kinds = max(1, int(moves.degrees.max(initial=1)))
         steps = np.full((size, kinds), -1, dtype=np.int32)
-        tails = np.repeat(np.arange(size), moves.degrees)
+        tails = repeat(np.arange(size), moves.degrees)
         steps[tails, np.arange(len(moves.targets)) - moves.offsets[tails]] = moves.targets
         return steps
     rows, cols = np.divmod(np.arange(size), board.cols)

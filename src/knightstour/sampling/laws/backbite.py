@@ -24,6 +24,7 @@ from knightstour.machine import slices
 from knightstour.machine.native import door
 from knightstour.model.board import move_graph
 from knightstour.model.budget import Budget, Limits
+from knightstour.model.indices import bincount, repeat
 from knightstour.model.preparing import heed
 from knightstour.model.problem import Problem
 from knightstour.model.sample import order_type
@@ -207,7 +208,7 @@ def least_weight(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> int:
     """
     count = len(offsets) - 1
     degrees: np.ndarray = offsets[1:].astype(np.int64) - offsets[:-1].astype(np.int64)
-    tails = np.repeat(np.arange(count), degrees)
+    tails = repeat(np.arange(count), degrees)
     heads = near.astype(np.int64)
     others = degrees - 1
     if count < 3 or others.min() < 1:
@@ -228,7 +229,7 @@ def least_weight(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> int:
         used = np.where(is_kept[chosen], weight[chosen] - price[tails[chosen]] - price[heads[chosen]], reduced[chosen])
         best = max(best, float(2 * price.sum() + used.sum() / 2))
         # How often each square is taken too much or too little, by itself and by its neighbours.
-        taken = np.bincount(heads[chosen], minlength=count) - 2
+        taken = bincount(heads[chosen], minlength=count) - 2
         if not taken.any():
             break
         price -= taken * (2.0 / (1 + k / 10))

@@ -25,6 +25,7 @@ from knightstour.kernels.search import neural as kernel
 from knightstour.machine import slices
 from knightstour.model.budget import Budget
 from knightstour.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
+from knightstour.model.indices import repeat
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, found, undecided
 from knightstour.model.trace import Trace
@@ -96,7 +97,7 @@ def neural_merge(problem: Problem, budget: Budget, seed: int, *, update: str = "
 def start_state(graph: CycleGraph, seed: int, update: str, *, wants_cover: bool) -> kernel.State:
     """The network before its first step."""
     vertices = np.arange(graph.size, dtype=np.int64)
-    tails = np.repeat(vertices, np.diff(graph.offsets))
+    tails = repeat(vertices, np.diff(graph.offsets))
     is_first = tails < graph.targets
     # Both directions of a move are one neuron: number the pairs (lower, higher) where they are first met.
     pair = np.minimum(tails, graph.targets) * graph.size + np.maximum(tails, graph.targets)

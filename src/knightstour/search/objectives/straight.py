@@ -30,6 +30,7 @@ from knightstour.model import geometry
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget
 from knightstour.model.errors import confirm
+from knightstour.model.indices import repeat
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
 from knightstour.search.objectives import borders, folds
@@ -302,5 +303,5 @@ def _written(laying: Laying, cover: Cover, links: list[int], ways: list[_Way]) -
             break
     starts, steps, counts = (np.array(column, dtype=np.int64) for column in zip(*runs, strict=True))
     before = np.cumsum(counts) - counts
-    within = np.arange(int(counts.sum())) - np.repeat(before, counts)
-    return np.repeat(starts, counts) + np.repeat(steps, counts) * within
+    within = np.arange(int(counts.sum())) - repeat(before, counts)
+    return repeat(starts, counts) + repeat(steps, counts) * within

@@ -1,8 +1,10 @@
-// What the page asks the server; docs/web.md describes the API. Nothing else of the page uses the network.
+// What the page asks the library; docs/web.md describes the API. transport.js knows where the library is.
 
 import { boardToJson, squareName } from "./model/board.js";
 import { conditionsToJson } from "./model/conditions.js";
+import { pngOf } from "./engine/png.js";
 import { toPairs } from "./model/tour.js";
+import { isHere, send } from "./transport.js";
 import { texts } from "./language.js";
 
 /**
@@ -46,10 +48,10 @@ async function request(path, body, signal) {
   }
   let response;
   try {
-    response = await fetch(`api/${path}`, options);
+    response = await send(path, options);
   } catch (error) {
     if (isAborted(error)) throw error;
-    throw new ApiError(0, { error: texts.server.silent, help: texts.server.gone });
+    throw new ApiError(0, { error: texts.server.silent, help: isHere ? texts.engine.reload : texts.server.gone });
   }
   if (!response.ok) {
     const reply = await response.json().catch(() => ({}));
@@ -94,6 +96,8 @@ export function completable({ board, closed, end }, path, signal) {
 
 /** A drawing of the tour, as a Blob; calls onprogress({done, total}) where it takes longer. */
 export async function draw(board, order, { format, style, theme, options = {} }, onprogress, signal) {
+  if (isHere && format === "png")
+    return pngOf(await draw(board, order, { format: "svg", style, theme, options }, onprogress, signal));
   const body = { board: boardToJson(board), squares: toPairs(board, order), format, style, theme, ...options };
   const response = await request("draw", { ...body, progress: true }, signal);
   const { type, base64 } = await eventsOf(response, onprogress);

@@ -90,6 +90,7 @@ export class App {
     this.servedLines = this.#makeServedLines();
     // One board is shared by the views that show one.
     this.board = this.#makeBoardView();
+    this.board.element.dataset.board = "large";
     this.zoomTools = makeZoom(this);
     $("zoom").replaceChildren(this.zoomTools);
     this.setup = makeSetup(

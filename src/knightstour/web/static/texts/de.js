@@ -1097,3 +1097,12 @@ export const library = {
     nodes: "Schritte der Suche, nach denen Verfahren verglichen werden: ein Feld betreten, ein Ende umgedreht",
   },
 };
+
+export const engine = {
+  starting: "Die Bibliothek startet in Ihrem Browser",
+  waiting: "Die Bibliothek startet in Ihrem Browser; Ihre Frage wartet darauf",
+  failed: "Die Bibliothek startet in diesem Browser nicht",
+  reload: "Laden Sie die Seite neu, oder installieren Sie knightstour und fragen Sie dort",
+  isNew: "Es gibt eine neue Fassung dieser Seite",
+  load: "Laden",
+};

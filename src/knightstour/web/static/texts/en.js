@@ -954,3 +954,12 @@ export const solving = {
 /** What the library says, by its own names: empty here, where its own words serve. */
 /** @type {Record<"methods" | "laws" | "objectives" | "facts" | "sentences" | "counters" | "meanings", Record<string, string>>} */
 export const library = { methods: {}, laws: {}, objectives: {}, facts: {}, sentences: {}, counters: {}, meanings: {} };
+
+export const engine = {
+  starting: "The library starts in your browser",
+  waiting: "The library starts in your browser; your question waits for it",
+  failed: "The library does not start in this browser",
+  reload: "Load the page again, or install knightstour and ask there",
+  isNew: "There is a new version of this page",
+  load: "Load it",
+};

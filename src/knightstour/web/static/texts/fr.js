@@ -1088,3 +1088,12 @@ export const library = {
     nodes: "étapes de la recherche, qui servent à comparer les méthodes : une case atteinte, un bout retourné",
   },
 };
+
+export const engine = {
+  starting: "La bibliothèque démarre dans votre navigateur",
+  waiting: "La bibliothèque démarre dans votre navigateur ; votre question l’attend",
+  failed: "La bibliothèque ne démarre pas dans ce navigateur",
+  reload: "Rechargez la page, ou installez knightstour et demandez-lui",
+  isNew: "Il y a une nouvelle version de cette page",
+  load: "La charger",
+};

@@ -1,0 +1,36 @@
+// Run a program of Python in Pyodide: node scripts/in_pyodide.mjs PYODIDE FILE.py PATH... [-- WORD...]
+//
+// A PATH is a wheel or an archive, which is unpacked, or a folder, which is mounted under its own path; Python finds the
+// packages in each. The WORDs are in sys.argv. What the program prints is printed, and its exit code is that of this program.
+import fs from "node:fs";
+import path from "node:path";
+
+const [folder, program, ...rest] = process.argv.slice(2);
+const end = rest.includes("--") ? rest.indexOf("--") : rest.length;
+const { loadPyodide } = await import(path.resolve(folder, "pyodide.mjs"));
+const python = await loadPyodide({
+  indexURL: `${path.resolve(folder)}/`,
+  env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1", ...JSON.parse(process.env.IN_PYODIDE ?? "{}") },
+});
+const mounted = [];
+for (const each of rest.slice(0, end).map((name) => path.resolve(name))) {
+  if (fs.statSync(each).isDirectory()) {
+    if (!mounted.some((other) => each.startsWith(other + path.sep))) {
+      python.FS.mkdirTree(each);
+      python.mountNodeFS(each, each);
+      mounted.push(each);
+    }
+    python.runPython(`import sys; sys.path.append(${JSON.stringify(each)})`);
+  } else python.unpackArchive(new Uint8Array(fs.readFileSync(each)).buffer, "zip", { extractDir: "/lib/python3.12/site-packages" });
+}
+python.globals.set("words", python.toPy([program, ...rest.slice(end + 1)]));
+try {
+  python.runPython("import sys; sys.argv = list(words)");
+  await python.runPythonAsync(fs.readFileSync(program, "utf8"), { filename: path.resolve(program) });
+} catch (error) {
+  // An exit is an error here, too; other errors show the lines of Python alone.
+  const code = /SystemExit: (\d+)/.exec(error.message)?.[1];
+  if (code === undefined) console.error(error.message);
+  process.exit(code === undefined ? 1 : Number(code));
+}
+process.exit(0);

@@ -1,0 +1,195 @@
+"""Build the page as a folder of files that any web host serves, in any subfolder: python scripts/make_page.py [FOLDER]
+
+By default build/page. It is the page of `knightstour serve`, but the library runs in the visitor's browser: Python and
+NumPy compiled to WebAssembly (scripts/pyodide_parts.py), and this package as bytecode. All addresses are relative, and
+nothing comes from elsewhere. The modules of the page are put into one, and its styles too, for few requests.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import page_answers
+import pyodide_parts
+from knightstour.web.modules import STATIC, bundle, name_of
+
+ROOT = Path(__file__).parent.parent
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "worker-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "font-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+)
+_STYLES = re.compile(r'(?:<link rel="stylesheet" href="(style/[^"]+)">\n)+')
+_STYLE = re.compile(r'href="(style/[^"]+)"')
+_IMPORTED = re.compile(r'import\("\.\./(texts/\w+\.js)"\)')
+_EXPORTED = re.compile(r"^export (?:function|const) (\w+)", re.MULTILINE)
+_OF_PAGE = re.compile(r'from "\.\./(\w+)\.js"')
+# Copied as they are.
+_COPIED = ("early.js", "icon.svg", "engine/worker.js", "engine/keeper.js")
+_ICON_SIDES = (192, 512)
+
+
+def main(folder: Path) -> None:
+    """Build it beside `folder`, and put it there when it is whole."""
+    parts = pyodide_parts.parts()
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".page-") as name:
+        made = Path(name) / "page"
+        made.mkdir()
+        _write_engine(made / "engine", parts)
+        _write_page(made)
+        _write_answers(made / "answers")
+        _write_manifest(made)
+        _write_keeper(made)
+        shutil.rmtree(folder, ignore_errors=True)
+        made.rename(folder)
+    _report(folder)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _as_json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
+    """Python, NumPy and this package, and the list of those that the worker unpacks itself."""
+    (folder / "pyodide").mkdir(parents=True)
+    for name in pyodide_parts.FILES:
+        shutil.copy(parts.pyodide / name, folder / "pyodide" / name)
+    numpy = folder / "numpy.zip"
+    shutil.copy(parts.numpy, numpy)
+    own = folder / "knightstour.zip"
+    subprocess.run(["node", ROOT / "scripts/pack.mjs", parts.pyodide, own, parts.own, *parts.pure], check=True)
+    packages = {
+        path.name: {"bytes": path.stat().st_size, "sha256": pyodide_parts.sha256_of(path)} for path in (numpy, own)
+    }
+    _write(folder / "parts.json", _as_json({"folder": pyodide_parts.FOLDER, "packages": packages}))
+
+
+def _write_page(folder: Path) -> None:
+    """The page: one module, one style sheet, and the texts of the other languages."""
+    text = (STATIC / "index.html").read_text("utf-8")
+    styles = [name for group in _STYLES.finditer(text) for name in _STYLE.findall(group[0])]
+    text = _STYLES.sub("", text, count=text.count('rel="stylesheet"'))
+    head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<meta name="engine" content="here">\n'
+    links = '<link rel="stylesheet" href="page.css">\n<link rel="manifest" href="manifest.webmanifest">\n'
+    first = '<link rel="preload" href="answers/first.json" as="fetch" crossorigin="anonymous">\n'
+    text = text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{head}', 1)
+    _write(folder / "index.html", text.replace("</head>", f"{links}{first}</head>", 1))
+    _write(folder / "page.css", "".join((STATIC / name).read_text("utf-8") for name in styles))
+    _write(folder / "app.js", _bundled())
+    for language in (STATIC / "texts").glob("*.js"):
+        if language.stem != "en":
+            code = language.read_text("utf-8")
+            # What it needs of the page is the page's own, which knows the language that was chosen.
+            _write(folder / "texts" / language.name, _OF_PAGE.sub('from "../app.js"', code))
+    for name in _COPIED:
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(STATIC / name, folder / name)
+
+
+def _bundled() -> str:
+    code = _IMPORTED.sub(r'import("./\1")', bundle("app.js"))
+    shared = sorted(
+        {match[1] for path in (STATIC / "texts").glob("*.js") for match in _OF_PAGE.finditer(path.read_text("utf-8"))}
+    )
+    exported = []
+    for module in shared:
+        names = re.findall(
+            r"^export (?:function|const) (\w+)", (STATIC / f"{module}.js").read_text("utf-8"), re.MULTILINE
+        )
+        exported.append(f"export const {{ {', '.join(names)} }} = {name_of(module)};\n")
+    return code + "".join(exported)
+
+
+def _write_answers(folder: Path) -> None:
+    _write(folder / "first.json", _as_json(page_answers.first()))
+    for name, puzzles in page_answers.puzzles().items():
+        _write(folder / name, _as_json(puzzles))
+
+
+def _write_manifest(folder: Path) -> None:
+    """What makes the page an app that can be installed, and its icons."""
+    from knightstour.drawing.png import to_png
+
+    icon = (STATIC / "icon.svg").read_text("utf-8")
+    icons = [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}]
+    for side in _ICON_SIDES:
+        (folder / f"icon-{side}.png").write_bytes(to_png(_sized(icon), side))
+        icons.append({"src": f"icon-{side}.png", "sizes": f"{side}x{side}", "type": "image/png"})
+    manifest = {
+        "name": "Knight's tour",
+        "short_name": "Knight's tour",
+        "description": "Find, watch, play and compare knight's tours on any board, and solve puzzles of them.",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#f8f6f1",
+        "theme_color": "#f8f6f1",
+        "icons": icons,
+    }
+    _write(folder / "manifest.webmanifest", _as_json(manifest))
+
+
+def _sized(icon: str) -> str:
+    """An icon with a size of its own, which what draws it asks for."""
+    found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', icon)
+    assert found is not None
+    return icon if " width=" in icon else icon.replace("<svg ", f'<svg width="{found[1]}" height="{found[2]}" ', 1)
+
+
+def _write_keeper(folder: Path) -> None:
+    """The service worker that keeps the files, with their list; a file that changes makes another version."""
+    files = {
+        path.relative_to(folder).as_posix(): pyodide_parts.sha256_of(path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+    del files["engine/keeper.js"]
+    version = hashlib.sha256(_as_json(files).encode()).hexdigest()[:16]
+    code = (folder / "engine/keeper.js").read_text("utf-8")
+    (folder / "engine/keeper.js").unlink()
+    _write(folder / "keeper.js", f"globalThis.PAGE = {_as_json({'version': version, 'files': files})};\n{code}")
+
+
+def _report(folder: Path) -> None:
+    """Print what the folder takes."""
+    packed = (".zip", ".png")
+    sizes: dict[str, list[int]] = {}
+    for path in folder.rglob("*"):
+        if path.is_file():
+            data = path.read_bytes()
+            small = len(data) if path.suffix in packed else len(gzip.compress(data, 9))
+            row = sizes.setdefault(path.relative_to(folder).parts[0], [0, 0, 0])
+            row[0], row[1], row[2] = row[0] + 1, row[1] + len(data), row[2] + small
+    for name, (count, raw, small) in sorted(sizes.items()):
+        print(f"{name:22} {count:3} files {raw:>12,} bytes {small:>12,} gzip")
+    print(f"{folder}: {sum(row[1] for row in sizes.values()):,} bytes, {sum(row[2] for row in sizes.values()):,} gzip")
+
+
+if __name__ == "__main__":
+    try:
+        main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "page")
+    except pyodide_parts.Missing as error:
+        sys.exit(f"error: the page cannot be built here: {error}")

@@ -1,0 +1,43 @@
+// Compile a folder of packages, and wheels, to bytecode in Pyodide's own Python, and pack them as one archive:
+//
+//     node scripts/pack.mjs PYODIDE OUT.zip FOLDER WHEEL...
+//
+// What only other programs read, such as the command line, is left out.
+import fs from "node:fs";
+import path from "node:path";
+
+const [folder, out, own, ...wheels] = process.argv.slice(2);
+const { loadPyodide } = await import(path.resolve(folder, "pyodide.mjs"));
+const python = await loadPyodide({ indexURL: `${path.resolve(folder)}/` });
+python.FS.mkdirTree("/pack");
+python.FS.mkdirTree("/own");
+python.mountNodeFS("/own", path.resolve(own));
+for (const wheel of wheels) python.unpackArchive(new Uint8Array(fs.readFileSync(wheel)).buffer, "zip", { extractDir: "/pack" });
+try {
+  python.runPython(`
+import pathlib, py_compile, zipfile
+
+LEFT_OUT = ("knightstour/cli/", "knightstour/web/static/guide.html", "knightstour/web/static/style/", "knightstour/py.typed")
+files = {}
+for root in map(pathlib.Path, ("/pack", "/own")):
+    files |= {file.relative_to(root).as_posix(): file for file in root.rglob("*") if file.is_file()}
+with zipfile.ZipFile("/out.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    for name, file in sorted(files.items()):
+        if ".dist-info/" in name or ".data/" in name or name.startswith(LEFT_OUT):
+            continue
+        # The same bytes each time that it is packed.
+        where = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
+        where.compress_type = zipfile.ZIP_DEFLATED
+        data = file.read_bytes()
+        if file.suffix == ".py":
+            mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+            py_compile.compile(str(file), "/tmp/made.pyc", name, doraise=True, optimize=2, invalidation_mode=mode)
+            where.filename += "c"
+            data = pathlib.Path("/tmp/made.pyc").read_bytes()
+        archive.writestr(where, data)
+`);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+fs.writeFileSync(out, python.FS.readFile("/out.zip"));

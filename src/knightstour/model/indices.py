@@ -1,0 +1,39 @@
+"""Functions of NumPy whose counts and indices may be int64 on every machine.
+
+Where a pointer has 32 bits (WebAssembly, 32-bit ARM) NumPy's own indices are int32: `np.repeat` and `np.bincount`
+refuse int64 there, and `np.flatnonzero` gives int32, in which a product or a shift can overflow in silence.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def repeat(values: Any, counts: Any, axis: int | None = None) -> np.ndarray:
+    """np.repeat, with counts of any kind of whole numbers.
+
+    >>> repeat([7, 8], np.array([2, 1], np.int64))
+    array([7, 7, 8])
+    """
+    return np.repeat(values, np.asarray(counts).astype(np.intp, copy=False), axis)
+
+
+def bincount(values: Any, weights: np.ndarray | None = None, minlength: int = 0) -> np.ndarray:
+    """np.bincount of any kind of whole numbers; int64, or float64 with weights.
+
+    >>> bincount(np.array([0, 2, 2], np.int64), minlength=4).tolist()
+    [1, 0, 2, 0]
+    """
+    found = np.bincount(np.asarray(values).astype(np.intp, copy=False), weights, minlength)
+    return found if weights is not None else found.astype(np.int64, copy=False)
+
+
+def places(is_there: np.ndarray) -> np.ndarray:
+    """The places of what is not zero in the flattened array, as int64.
+
+    >>> places(np.array([0, 3, 0, 5])), places(np.array([0, 1])).dtype
+    (array([1, 3]), dtype('int64'))
+    """
+    return np.flatnonzero(is_there).astype(np.int64, copy=False)

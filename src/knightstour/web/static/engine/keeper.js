@@ -1,0 +1,82 @@
+// The service worker of the page as a folder of files: it keeps them, so that a later visit needs no network. `make page`
+// writes `PAGE` in front of this: its version, and the SHA-256 of each file.
+//
+// Small files are kept at once. The large ones, Python and the library, are kept when they first come. A new version waits
+// until the visitor takes it (or all its pages are closed), and files that are still the same are taken over.
+
+/** @type {any} */
+const scope = globalThis;
+/** @type {{version: string, files: Record<string, string>}} */
+const { version, files: FILES } = scope.PAGE;
+const NAME = `knightstour ${version}`;
+const LIST = "files.json";
+const address = (path) => new URL(path, scope.registration.scope).href;
+const START = address("index.html");
+const KEPT = new Map(Object.keys(FILES).map((path) => [address(path), path]));
+const isLarge = (path) => path.startsWith("engine/");
+
+/** The files of an older version that are still the same: path -> response. */
+async function same(path) {
+  for (const name of await caches.keys()) {
+    if (name === NAME || !name.startsWith("knightstour ")) continue;
+    const older = await caches.open(name);
+    const list = await older.match(address(LIST)).then((found) => found?.json());
+    if (list?.[path] === FILES[path]) return older.match(address(path));
+  }
+  return undefined;
+}
+
+/** Keep the files that `isWanted`. */
+async function keep(isWanted) {
+  const cache = await caches.open(NAME);
+  await Promise.all(
+    Object.keys(FILES).map(async (path) => {
+      if (await cache.match(address(path))) return;
+      const older = await same(path);
+      if (!older && !isWanted(path)) return;
+      // The large ones came a moment ago, so that most browsers have them still.
+      const response = older ?? (await fetch(address(path), { cache: isLarge(path) ? "default" : "no-cache" }));
+      if (!response.ok) throw new Error(`${path}: ${response.status}`);
+      await cache.put(address(path), response);
+    }),
+  );
+}
+
+async function install() {
+  const cache = await caches.open(NAME);
+  await cache.put(address(LIST), new Response(JSON.stringify(FILES)));
+  await keep((path) => !isLarge(path));
+}
+
+async function forgetOlder() {
+  for (const name of await caches.keys())
+    if (name.startsWith("knightstour ") && name !== NAME) await caches.delete(name);
+}
+
+/** A file: the one that is kept, else from the host, to be kept. */
+async function answer(request, path) {
+  const cache = await caches.open(NAME);
+  const kept = await cache.match(address(path));
+  if (kept) return kept;
+  const response = await fetch(request);
+  // Storage may be refused; the file is there all the same.
+  if (response.ok && response.status === 200) await cache.put(address(path), response.clone()).catch(() => {});
+  return response;
+}
+
+scope.addEventListener("install", (event) => event.waitUntil(install()));
+scope.addEventListener("activate", (event) => event.waitUntil(forgetOlder().then(() => scope.clients.claim())));
+scope.addEventListener("message", (event) => {
+  const { data } = event;
+  if (data === "take over") scope.skipWaiting();
+  else if (data === "keep all") event.waitUntil(keep(() => true));
+  // A file that is not whole is fetched again by the next visit.
+  else if (data === "forget") event.waitUntil(caches.delete(NAME));
+});
+scope.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  const place = request.url.split(/[?#]/)[0];
+  const path = place === scope.registration.scope ? "index.html" : KEPT.get(place);
+  if (path) event.respondWith(answer(path === "index.html" ? START : request, path));
+});

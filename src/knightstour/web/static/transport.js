@@ -1,0 +1,77 @@
+// How questions get to the library: to the server that the page came from, or, where the page is a folder of files, to the
+// library itself in workers of this browser. The answer is a Response either way.
+
+import { readyAnswer } from "./engine/answers.js";
+import { Crew } from "./engine/crew.js";
+import { forgetKept, keepLibrary, keepPage } from "./engine/keep.js";
+import { showEngine } from "./engine/line.js";
+import { texts } from "./language.js";
+
+// `make page` writes this line into the page.
+const isFolder = document.querySelector('meta[name="engine"]')?.getAttribute("content") === "here";
+
+/** @typedef {{method?: string, headers?: Record<string, string>, body?: string, signal?: AbortSignal}} Options */
+
+/** Whether the library runs in this browser. */
+export const isHere = isFolder;
+
+const state = (name) => {
+  document.documentElement.dataset.engine = name;
+};
+
+/** @type {Crew | null} */
+let crew = null;
+
+/** The workers; they start when the page has drawn itself, or when somebody asks what only they know. */
+function workers() {
+  crew ??= new Crew({
+    make: () => new Worker(new URL("engine/worker.js", document.baseURI), { type: "module" }),
+    on(news) {
+      if (news.isReady) {
+        state("browser");
+        keepLibrary();
+      }
+      if (news.reason) forgetKept();
+      showEngine(news);
+    },
+    failure: (reason) => ({ error: texts.engine.failed, note: reason, help: texts.engine.reload }),
+  });
+  return crew;
+}
+
+const asJson = (value) => new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json" } });
+
+/** @param {string} path @param {Options} options */
+async function sendHere(path, { body, signal }) {
+  const ready = await readyAnswer(path, body === undefined ? undefined : JSON.parse(body));
+  signal?.throwIfAborted();
+  if (ready !== undefined) return asJson(ready);
+  return workers().ask(path, body ?? "{}", signal);
+}
+
+/** @param {string} path @param {Options} options */
+async function sendToServer(path, options) {
+  const response = await fetch(`api/${path}`, options);
+  state("server");
+  return response;
+}
+
+/**
+ * Send a question.
+ * @param {string} path
+ * @param {Options} options
+ * @returns {Promise<Response>}
+ */
+export const send = (path, options) => (isHere ? sendHere : sendToServer)(path, options);
+
+if (isHere) {
+  // What is drawn first is drawn first: the library takes all there is of a slow machine.
+  const quiet = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 300));
+  const begin = () =>
+    quiet(() => {
+      workers();
+      keepPage();
+    });
+  if (document.readyState === "complete") begin();
+  else addEventListener("load", begin, { once: true });
+}

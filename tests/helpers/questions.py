@@ -1,0 +1,121 @@
+"""Questions for every path of the API, with seeds, so that each has one answer wherever it is asked.
+
+Run as a program it prints the answers of the library that it finds, a line of JSON for each.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+# What depends on the machine and on how quick it is.
+_OF_THE_MACHINE = {"seconds", "median", "fastest", "slowest", "memory", "workers"}
+
+_FIVE = [24, 17, 20, 11, 0, 7, 4, 13, 22, 19, 8, 1, 10, 21, 18, 9, 2, 5, 12, 15, 6, 3, 14, 23, 16]
+_SMALL = [11, 5, 3, 10, 4, 2, 9, 7, 1, 8, 6, 0]
+_KNIGHT = "1 14 9 20 3\n24 19 2 15 10\n13 8 25 4 21\n18 23 6 11 16\n7 12 17 22 5\n"
+_PUZZLE: dict[str, Any] = {"board": {"rows": 5, "cols": 5}, "closed": False, "given": {"e5": 25, "d2": 1, "e2": 16}}
+
+# Means the certificate that this question is answered with.
+PROOF = "of no closed tour of 5x5"
+_PROVED = {"board": "5x5", "closed": True, "proof": True, "seed": 1}
+QUESTIONS: dict[str, list[dict[str, Any]]] = {
+    "solve": [
+        {"board": "8x8", "closed": True, "seed": 3},
+        {"board": "6x6", "method": "rotation", "seed": 5},
+        {"board": "8x8", "method": "backtracking", "seed": 2, "nodes": 20000},
+        {"board": "8x8", "method": "warnsdorff", "seed": 9},
+        {"board": "7x7", "given": {"a1": 1, "c2": 2}, "seed": 1},
+        {"board": {"rows": 7, "cols": 7, "holes": [[3, 3]]}, "seed": 4},
+        {"board": "6x6", "closed": True, "symmetry": "180", "seed": 7},
+        {"board": "30x30", "method": "merge", "seed": 6},
+        {"board": "4x4", "proof": True, "seed": 1},
+        {"board": "5x5", "closed": True, "proof": True, "seed": 1},
+    ],
+    "trace": [
+        {"board": "6x6", "method": "warnsdorff", "seed": 1},
+        {"board": "5x5", "method": "backtracking", "seed": 2},
+    ],
+    "completable": [{"board": "5x5", "path": _FIVE[:9]}, {"board": "5x5", "path": [0, 7, 10]}],
+    "sample": [{"board": "6x6", "n": 5, "seed": 3}, {"board": "5x5", "n": 4, "law": "backbite", "seed": 8}],
+    "enumerate": [{"board": "5x5", "n": 7}, {"board": "3x10", "closed": True, "n": 6}],
+    "improve": [{"board": "5x5", "squares": _FIVE, "objective": "turns", "seed": 2, "nodes": 4000}],
+    "measure": [{"board": "5x5", "squares": _FIVE}],
+    "compare": [{"board": "5x5", "methods": ["warnsdorff"], "seeds": 1}],
+    "count": [{"board": "5x5"}, {"board": "5x6", "closed": True}, {"board": "3x10"}, {"board": "6x6", "known": True}],
+    "count/starts": [{"board": "5x5"}],
+    "count/certificate": [{"board": "3x10", "closed": True}],
+    "count/plan": [{"board": "6x6"}, {"board": "8x8", "closed": True}],
+    "count/estimate": [{"board": "6x6", "samples": 200, "seed": 4}],
+    "census": [{"board": "5x5", "statistic": "turns"}],
+    "sequence": [{"sequence": "A001230"}],
+    "sequence/of": [{"board": "6x6", "closed": True}],
+    "check": [{"text": _KNIGHT}, {"board": "5x5", "squares": _FIVE}, {"text": "1 2\n3 4"}],
+    "verify": [{"certificate": PROOF}],
+    "facts": [{"board": "8x8"}, {"board": "5x5", "squares": _FIVE}, {"board": "20x20", "from_to": [[0, 0], [19, 18]]}],
+    "puzzle": [
+        {"board": "6x6", "level": "medium", "seed": 5},
+        {"board": "6x6", "closed": True, "pattern": "180", "seed": 2},
+    ],
+    "puzzle/check": [{"puzzle": _PUZZLE}, {"puzzle": {"board": "5x5", "given": {"a1": 1}}, "n": 3}],
+    "puzzle/hint": [{"puzzle": _PUZZLE, "state": {}}],
+    "moves": [{"board": "6x7"}],
+    "compare/tours": [{"board": "5x5", "tours": [_FIVE, _FIVE[::-1]]}],
+    "draw": [
+        {"board": "5x5", "squares": _FIVE},
+        {"board": "5x5", "squares": _FIVE, "format": "algebraic"},
+        {"board": "5x5", "squares": _FIVE, "style": "weave", "progress": True},
+    ],
+    "draw/proof": [{"certificate": PROOF, "scene": 1}, {"certificate": {"format": "nothing"}}],
+    "space/status": [{"board": "30x30"}],
+    "space/build": [{"board": "3x4"}],
+    "space/cancel": [{"board": "30x30"}],
+    "space/unrank": [{"board": "3x4", "number": "3"}],
+    "space/rank": [{"board": "3x4", "squares": _SMALL}],
+    "space/random": [{"board": "3x4", "seed": 5}],
+}
+
+
+def bare(value: Any) -> Any:
+    """An answer without what depends on the machine."""
+    if isinstance(value, dict):
+        return {name: bare(each) for name, each in value.items() if name not in _OF_THE_MACHINE}
+    return [bare(each) for each in value] if isinstance(value, list) else value
+
+
+def answer_of(path: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Status, type and body of the answer of this library; of a stream its events."""
+    from knightstour.web import here
+
+    status, kind, parts = 0, "", []
+
+    def send(word: str, *values: Any) -> None:
+        nonlocal status, kind
+        if word == "head":
+            status, kind = values
+        elif word == "part":
+            parts.append(values[0].decode())
+
+    if body.get("certificate") == PROOF:
+        body = {**body, "certificate": answer_of("solve", _PROVED)["body"]["certificate"]}
+    here.answer(path, json.dumps(body).encode(), send)
+    if kind.startswith("text/event-stream"):
+        read = [json.loads(part.partition("data: ")[2]) for part in parts]
+        # How many events come in one part depends on the clock.
+        batches = [event for batch in read[1:-1] for event in (batch if isinstance(batch, list) else [batch])]
+        return {"status": status, "kind": kind, "body": bare([read[0], batches, read[-1]])}
+    text = "".join(parts)
+    return {"status": status, "kind": kind, "body": bare(json.loads(text)) if kind == "application/json" else text}
+
+
+def all_answers() -> list[str]:
+    """A line for each question: its path, the question, the answer."""
+    rows = [(path, body) for path, bodies in QUESTIONS.items() for body in bodies]
+    return [json.dumps([path, body, answer_of(path, body)], sort_keys=True) for path, body in rows]
+
+
+if __name__ == "__main__":
+    for line in all_answers():
+        print(line)
+    sys.stdout.flush()

@@ -1,0 +1,131 @@
+"""The API without a server, as a page asks it that runs the library in its own browser."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helpers.questions import QUESTIONS, all_answers, answer_of
+from knightstour.puzzles.daily import WEEK
+from knightstour.web import here, server
+from knightstour.web.api import PLANS
+from knightstour.web.modules import STATIC
+
+ROOT = Path(__file__).parents[2]
+
+
+def sent(path: str, body: dict[str, Any], **how: bool) -> list[tuple[Any, ...]]:
+    """All that is sent of an answer."""
+    found: list[tuple[Any, ...]] = []
+    here.answer(path, json.dumps(body).encode(), lambda *values: found.append(values), **how)
+    return found
+
+
+def test_an_answer_is_a_turn_a_head_a_body_and_an_end():
+    turn, head, part, end = sent("solve", {"board": "8x8", "closed": True})
+    assert turn[:2] == ("turn", "quick")
+    assert json.loads(turn[3])["error"].endswith("so the search was stopped")
+    assert head == ("head", 200, "application/json")
+    assert json.loads(part[1])["status"] == "found"
+    assert end == ("end",)
+
+
+def test_a_search_waits_where_no_search_may_begin_and_a_quick_question_does_not():
+    assert sent("count", {"board": "5x5"}, may_search=False) == [("later",)]
+    assert sent("solve", {"board": "8x8"}, may_search=False)[-1] == ("end",)
+    # What is wrong is known at once.
+    assert sent("count", {"board": "0x5"}, may_search=False)[0] == ("head", 400, "application/json")
+
+
+def test_a_trace_is_a_stream_of_events():
+    parts = [
+        values[1]
+        for values in sent("trace", {"board": "5x5", "method": "warnsdorff", "seed": 1})
+        if values[0] == "part"
+    ]
+    names = [part.decode().partition("\n")[0] for part in parts]
+    assert names[0] == "event: begin" and names[-1] == "event: result" and "event: batch" in names[1:-1]
+
+
+def test_an_error_is_that_of_the_server():
+    for path, body in (("solve", {"board": "0x3"}), ("solve", {}), ("count", {"board": "5x5", "what": 1})):
+        found = answer_of(path, body)
+        with pytest.raises(Exception) as error:
+            here._planned(path, json.dumps(body).encode())
+        assert (found["status"], found["body"]) == server._failure(error.value)
+    assert answer_of("nothing", {})["status"] == 404
+
+
+def test_the_tours_of_a_small_board_are_numbered_when_they_are_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert answer_of("space/status", {"board": "3x4"})["body"]["state"] == "absent"
+    found = answer_of("space/unrank", {"board": "3x4", "number": "3"})
+    assert found["status"] == 200 and found["body"]["count"] == "8"
+    assert answer_of("space/status", {"board": "3x4"})["body"]["state"] == "ready"
+    assert "does not fit in a browser" in answer_of("space/build", {"board": "8x8", "closed": True})["body"]["error"]
+
+
+def test_what_no_browser_has_is_said_in_a_sentence(monkeypatch):
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    found = answer_of("draw", {"board": "5x5", "format": "png"})
+    assert (
+        found["status"] == 400 and "resvg_py" in found["body"]["error"] and "knightstour serve" in found["body"]["help"]
+    )
+
+
+def test_the_page_has_the_same_week_of_puzzles():
+    rows = [[*map(int, day.board.split("x")), day.closed, day.level, day.pattern or ""] for day in WEEK]
+    code = (STATIC / "model/puzzle.js").read_text("utf-8")
+    week = code.partition("const WEEK = ")[2].partition("];")[0].rstrip().removesuffix(",")
+    # The page begins with Sunday.
+    assert json.loads(f"{week}]") == [rows[-1], *rows[:-1]]
+
+
+def test_every_path_of_the_api_has_a_question():
+    assert QUESTIONS.keys() == PLANS.keys()
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Whether two answers are equal; numbers of other libraries of mathematics may differ in the last digits."""
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, rel_tol=1e-12)
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(is_same(one[name], other[name]) for name in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(is_same, one, other))
+    return bool(one == other)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_a_browser_answers_every_path_as_the_server_does(tmp_path, monkeypatch):
+    """In Python for WebAssembly, run by Node, with the very package that the page brings."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    if shutil.which("node") is None:
+        pytest.skip("Node is not installed")
+    parts = pytest.importorskip("pyodide_parts")
+    try:
+        found = parts.parts()
+    except parts.Missing as missing:
+        pytest.skip(f"Python for browsers cannot be had: {missing}")
+    node = ["node", str(ROOT / "scripts/in_pyodide.mjs"), str(found.pyodide), str(ROOT / "tests/helpers/questions.py")]
+    paths = [str(path) for path in (found.numpy, *found.pure, found.own)]
+    done = subprocess.run([*node, *paths], capture_output=True, text=True, check=False, env=dict(os.environ))
+    assert done.returncode == 0, done.stderr[-2000:]
+    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("[")]
+    wanted = [json.loads(line) for line in all_answers()]
+    assert len(lines) == len(wanted)
+    wrong = [
+        (path, body) for (path, body, ours), theirs in zip(wanted, lines, strict=True) if not is_same(ours, theirs[2])
+    ]
+    assert wrong == []
+    counts = [answer["body"]["count"] for path, body, answer in lines if path == "count" and body == {"board": "5x5"}]
+    assert [int(count) for count in counts] == [864]
