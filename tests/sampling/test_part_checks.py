@@ -16,7 +16,7 @@ from knightstour.machine.calls import installed_version
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
-from knightstour.sampling.datasets import checking, parts
+from knightstour.sampling.datasets import checking, parts, redrawn
 from knightstour.sampling.datasets.checking import DataSetReport, PartReport, check_part
 from knightstour.sampling.datasets.manifest import Manifest, Part, Plan, write_file
 from knightstour.sampling.question import SampleQuestion
@@ -293,9 +293,9 @@ def test_tours_that_come_twice_are_found(tmp_path: Path, monkeypatch: pytest.Mon
     )
     data_set(folder, one, repeated, plan=UNIQUE)
     tours = len(one) + len(repeated)
-    monkeypatch.setattr(checking.redrawn, "MOST_COMPARED", tours)
+    monkeypatch.setattr(redrawn, "MOST_COMPARED", tours)
     assert len(kt.check_dataset(folder).faults) == 1
-    monkeypatch.setattr(checking.redrawn, "MOST_COMPARED", tours - 1)
+    monkeypatch.setattr(redrawn, "MOST_COMPARED", tours - 1)
     report = kt.check_dataset(folder)
     assert report.faults == ()
     assert report.claimed[-1] == f"that no tour comes twice (seen to be so for up to {tours - 1:,} tours)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -59,7 +59,7 @@ FAULTS: dict[str, tuple[Manifest, list[str]]] = {
         [f"{TWO} is named as part 1, which begins with draw 4,096"],
     ),
     "repeats that are no text": (
-        manifest_of(replace(FIRST, dropped=5), replace(SECOND, first=1)),
+        manifest_of(replace(FIRST, dropped=cast(str, 5)), replace(SECOND, first=1)),
         [
             f"{ONE} is named with repeats that cannot be read",
             f"{TWO} is named as part 1, which begins with draw 4,096",
@@ -170,7 +170,7 @@ DRAWS: dict[str, tuple[Part, np.ndarray, str]] = {
     "another part": (replace(FIRST, first=40), DRAWN[40:], ""),
     "the tours of another part": (replace(FIRST, first=40), DRAWN, OTHER_ROW.format(0)),
     "repeats that cannot be read": (replace(FIRST, dropped="!"), DRAWN, "has repeats that cannot be read"),
-    "repeats that are no text": (replace(FIRST, dropped=5), DRAWN, "has repeats that cannot be read"),
+    "repeats that are no text": (replace(FIRST, dropped=cast(str, 5)), DRAWN, "has repeats that cannot be read"),
 }
 
 

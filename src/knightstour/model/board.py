@@ -43,7 +43,7 @@ from knightstour.model.leaps import leaper_moves as leaper_moves
 from knightstour.model.names import parse_square, square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.preparing import heed
-from knightstour.model.sizes import checked_leaper, is_pair, is_whole, size_of
+from knightstour.model.sizes import MOST_SIDE, checked_leaper, is_pair, is_whole, size_of
 from knightstour.model.validation import an, listed, one_of, shown, whole_number
 from knightstour.model.validation import path as given_path
 
@@ -59,8 +59,6 @@ _Said = TypeVar("_Said")
 MOST_LISTED_SQUARES = 50_000_000
 # Squares whose moves are worked out together, in memory that is used again: new memory takes longer to get.
 _SQUARES_AT_ONCE = 1 << 16
-# Rows and columns of the largest board, so that sizes in bytes and seconds are numbers that a float holds.
-_MOST_SIDE = 10**120
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -115,11 +113,9 @@ class Board:
         for name, value in (("rows", rows), ("cols", cols)):
             if not is_whole(value):
                 raise BoardError(f"{name} must be a whole number, not {shown(value)}")
-            if whole_number(value, name, error=BoardError) < 1:
+            if whole_number(value, name, most=MOST_SIDE, error=BoardError) < 1:
                 help = "rows and columns are at least 1"
                 raise BoardError(f"a board of {shown(rows)} rows and {shown(cols)} columns has no square", help=help)
-            if value > _MOST_SIDE:
-                raise BoardError(f"{name} are at most 10^120, not {shown(value)}", help="give a smaller board")
         put("rows", int(rows))  # type: ignore[arg-type]
         put("cols", int(cols))
         leapers = [None if each is None else checked_leaper(each) for each in (parts.leaper, leaper)]

@@ -12,6 +12,9 @@ from knightstour.model.names import parse_size
 from knightstour.model.pieces import as_graph, graph_of_box, help_for_leaper
 from knightstour.model.validation import shown, whole_number
 
+# Rows and columns of the largest board, so that sizes in bytes and seconds are numbers that a float holds.
+MOST_SIDE = 10**120
+
 
 def is_whole(value: object) -> TypeGuard[int]:
     """Whether a value is a whole number, of Python or NumPy."""
