@@ -218,7 +218,7 @@ class _Census:
             to_words, to_sums = out.reshape(-1)[:most_words], out.reshape(-1)[most_words:]
             to = (Made(room, offsets, lengths, masses), Packed(to_words, to_sums, widths, at))
             lists = (edges.by_target, layer.lists, before.packed, *to)
-            states = door("pull_polynomials")(*lists, shifts, self.packing, step.turn, table, first, last)
+            states = door("lists_pull_polynomials")(*lists, shifts, self.packing, step.turn, table, first, last)
             self.workers.give_back("table", table)
             numbers = int((lengths[first:last] * widths[first:last]).sum())
             return first, last, out, to_words[:states], to_sums[:numbers]
@@ -246,7 +246,7 @@ class _Census:
         for square, slot in after.items():
             by_slot[slot] = self.values.of[here, side.image[square]]
         added = np.empty(len(edges), dtype=np.int64)
-        door("add_values")(step.row, before.layer.classes, edges, by_slot, added)
+        door("classes_add_values")(step.row, before.layer.classes, edges, by_slot, added)
         source = edges >> OP_BITS
         low, high = before.lows[source] + added, before.highs[source] + added
         lows, highs = np.zeros((2, len(starts) - 1), dtype=np.int64)

@@ -449,7 +449,7 @@ class _Maker:
             scratch = self.workers.borrow("out", int(layer.lengths[slice(*parts[k])].max(initial=0)))
             lists_at = (layer.offsets, layer.lengths, layer.states, begins)
             # Each writes to its own part of the words and counts.
-            door("sort_lists")(*lists_at, words, counts, scratch, *parts[k])
+            door("lists_sort")(*lists_at, words, counts, scratch, *parts[k])
             self.workers.give_back("out", scratch)
 
         for _ in self.workers.run(job, len(parts)):
@@ -460,7 +460,7 @@ class _Maker:
         """The last layer with sorted lists, one after the other."""
         begins = np.concatenate([[0], np.cumsum(layer.lengths)])
         states = np.ascontiguousarray(layer.states)
-        sort = door("sort_in_place").bind(layer.offsets, layer.lengths, states, begins)
+        sort = door("lists_sort_in_place").bind(layer.offsets, layer.lengths, states, begins)
         for span in ranges(len(layer.classes)):
             sort(*span)
             self._report()
