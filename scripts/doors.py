@@ -17,8 +17,6 @@ import click
 import knightstour as kt
 from knightstour.cli.app import group
 from knightstour.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS
-from knightstour.methods.table import METHODS
-from knightstour.sampling.laws.table import LAWS
 from knightstour.web.api import PLANS
 
 PYTHON, COMMAND, PAGE = DOORS = ("Python", "command line", "page")
@@ -49,19 +47,19 @@ QUESTIONS = (
         "sample_dataset",
         "sample",
         "(a browser is no place for millions of tours)",
-        "--columns --part-tours --resume",
+        "--columns --part-tours",
     ),
     Question("Count the tours", "count_tours", "count", "count"),
     Question("Plan a count", "plan_count", "count", "count/plan", "--plan"),
     Question("Count the tours, with a certificate", "certify_count", "count", "count/certificate", "--proof --layers"),
     Question("Estimate a count", "estimate_count", "count", "count/estimate", "--estimate --seed"),
-    Question("Count the tours of each symmetry", "count_table", "count", LONG, "--table"),
-    Question("Count how often each move is used", "TourSpace.move_counts", "count", LONG, "--moves"),
-    Question("Count the tours at each square and step", "TourSpace.step_counts", "count", LONG, "--steps"),
-    Question("Count the tours from each square", "count_starts", "count", "count/starts", "--starts"),
+    Question("Count the tours of each symmetry", "count_table", "count", LONG, "--by"),
+    Question("Count how often each move is used", "TourSpace.move_counts", "count", LONG, "--by"),
+    Question("Count the tours at each square and step", "TourSpace.step_counts", "count", LONG, "--by"),
+    Question("Count the tours from each square", "count_starts", "count", "count/starts", "--by"),
     Question("Write a b-file for the OEIS", "write_bfile", "count", LONG, "--bfile --growth"),
-    Question("Find the recurrence of a count", "count_recurrence", "count", LONG, "--recurrence"),
-    Question("Find how fast the counts of all lengths grow", "growth_rate", "count", LONG, "--rate"),
+    Question("Find the recurrence of a count", "count_recurrence", "count", LONG, "--growth"),
+    Question("Find how fast the counts of all lengths grow", "growth_rate", "count", LONG, "--growth"),
     Question(
         "Say which sequences of the OEIS have a count",
         "find_sequences",
@@ -85,7 +83,7 @@ QUESTIONS = (
     Question("Say how far two squares are apart", "Board.paths Board.distances", "facts", "facts", "--from-to"),
     Question(
         "Draw tours, a board or a proof",
-        "draw_svg draw_png draw_pdf draw_hpgl draw_gcode draw_html draw_widget draw_gallery animate draw_text",
+        "draw_svg draw_png draw_pdf draw_hpgl draw_gcode draw_html draw_widget draw_gallery animate draw_text draw",
         "draw",
         "draw draw/proof",
     ),
@@ -95,7 +93,7 @@ QUESTIONS = (
         "draw_sheet draw_worksheet",
         "puzzle",
         "(sheets are files to print; the page prints the one that it shows)",
-        "--sheet --worksheet --per-page --paper --solutions --title",
+        "--sheet --worksheet --per-page --solutions --title",
     ),
     Question(
         "Check a puzzle, or solve it",
@@ -112,7 +110,11 @@ QUESTIONS = (
     ),
     Question("Plot a figure of a board", "plot", "plot", "(the page draws tours, and the chart of /api/compare)"),
     Question(
-        "Show tours on pages of your own", "embed_script", "embed", "(the server has the script at `/knights-tour.js`)"
+        "Show tours on pages of your own",
+        "embed_script",
+        "draw",
+        "(the server has the script at `/knights-tour.js`)",
+        "--page-script",
     ),
     Question(
         "Write tours in another format", "read_tours write_tours", "convert", "(`/api/draw` writes text formats, too)"
@@ -122,7 +124,7 @@ QUESTIONS = (
 ONLY_PYTHON = {
     "find_tour": "`solve`, with the tour itself as its answer, or the error `NoTour`",
     "board_facts": "the part of `overview` that needs no search",
-    "implicit_tour": "`solve` for boards that no memory holds; `where`, `draw --tour` and `solve -o`",
+    "implicit_tour": "`solve` for boards that no memory holds; `solve --at`, `draw --tour` and `solve -o`",
     "stream_tour": "`solve 20000x20000 -o tour.npy`",
     "replay": "the board after each event of a trace; `solve --watch` and the page show it",
     "move_graph": "arrays for your own code; the page asks `/api/moves`",
@@ -138,10 +140,7 @@ ONLY_PYTHON = {
     "format_puzzle": "`puzzle` prints it",
 }
 ONLY_COMMANDS = {
-    "where": "`kt.implicit_tour`",
-    "cache": "lists and deletes the files of spaces that commands keep",
-    "explain": "the rows of `kt.METHODS` and of the other tables",
-    "methods": "the table `kt.METHODS`; GET `/api/methods`",
+    "explain": "the rows of `kt.METHODS` and of the other tables; GET `/api/methods`",
     "serve": "starts the page",
 }
 ONLY_PAGE = {
@@ -190,24 +189,28 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "measure_tours.tours": ("FILE", "squares"),
     "measure_tours.board": ("BOARD", "board"),
     "what": ("WHAT", ""),
-    "every": ("--every", "options"),
-    "burn_in": ("--burn-in", "options"),
-    "randomness": ("--randomness", "options"),
+    "every": ("--set", "options"),
+    "burn_in": ("--set", "options"),
+    "randomness": ("--set", "options"),
     "limits": ("--timeout --max-nodes --memory", "seconds nodes bytes"),
     "rng": ("--seed", "seed"),
     "draw_svg.on_progress": ("", "progress"),
     "draw_sheet.kind": ("--worksheet", ""),
-    "make_puzzle.every": ("--every", "every"),
+    "make_puzzle.every": ("--set", "every"),
     "solve_puzzle.puzzle": ("--check --solve", "puzzle"),
     "n": ("-n", "n"),
+    "move_order": ("--set", "move_order"),
+    "places": ("--set", "places"),
+    "make_puzzle.text": ("--set", "text"),
+    "draw_sheet.paper": ("--set", ""),
     "samples": ("--estimate", "samples"),
     "number": ("NUMBER", "number"),
-    "workers": ("--workers --scheduler", "workers"),
+    "workers": ("--workers", "workers"),
     "up_to_symmetry": ("--classes", "up_to_symmetry"),
     "proofs": ("--no-proofs", "proofs"),
-    "trace": ("--watch --search --speed", "events"),
-    "options": (_flags(METHODS, "options"), "options"),
-    "parameters": (_flags(LAWS, "parameters"), "options"),
+    "trace": ("--watch --speed", "events"),
+    "options": ("--set", "options"),
+    "parameters": ("--set", "options"),
 }
 # The command line prints or writes what Python returns, so these options are not in the tables.
 OUTPUT = frozenset(["--print", "--format", "--to", "-o/--output", "--force", "--json", "--csv", "--stats"])
@@ -245,7 +248,10 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "--cnf": {PYTHON: "`Certificate.write_cnf`", PAGE: "files are for the command line"},
     "check_tours.--timeout": {PYTHON: "`on_progress` may raise an error of yours", PAGE: "the server's limit"},
     "draw_svg.--timeout": {PYTHON: "a picture takes seconds", PAGE: "the server's limit"},
-    "plot.--timeout": {PYTHON: "`on_progress` may raise an error of yours"},
+    "plot.theme": {COMMAND: "light"},
+    "resume": {COMMAND: "what holds something is gone on with"},
+    "threads": {COMMAND: "one a core"},
+    "--clear": {PYTHON: "`TourSpace(.., keep=False)` keeps nothing", PAGE: "the page keeps its own files"},
     "measure_tours.--timeout": {PYTHON: "millions a second", PAGE: "the server's limit"},
     "read_tours.--timeout": {PYTHON: "tours are read one by one"},
     "--count": {PYTHON: "`sum(1 for tour in iter_tours(..))`", PAGE: "`/api/count`"},
@@ -267,12 +273,10 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "plan_count.limits": {PAGE: "a plan takes no time"},
     "TourSpace.step_counts.most_tours": {COMMAND: "the estimate says how long it takes"},
     "--plan": {PYTHON: "the function itself", PAGE: "the path itself"},
-    "--table": {PYTHON: "the function itself"},
-    "--moves": {PYTHON: "the function itself"},
-    "--steps": {PYTHON: "the function itself"},
-    "--starts": {PYTHON: "the function itself", PAGE: "the path itself"},
-    "--recurrence": {PYTHON: "the function itself"},
-    "--rate": {PYTHON: "the function itself"},
+    "--by": {PYTHON: "the function itself", PAGE: "the path itself"},
+    "--growth": {PYTHON: "the function itself"},
+    "--page-script": {PYTHON: "the function itself"},
+    "--at": {PYTHON: "`implicit_tour`", PAGE: "`/api/moves`"},
     "TourSpace.build.path": {PAGE: "the page keeps its own files"},
     "TourSpace.build.force": {COMMAND: "the file is read if it is there", PAGE: "the page keeps its own files"},
     "TourSpace.build.limits": {PAGE: "`/api/space/cancel` ends it"},
@@ -293,7 +297,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "draw_svg.paths": {COMMAND: "files hold tours", PAGE: "`squares` may be any walk"},
     "draw_svg.captions": {COMMAND: "the numbers of the tours"},
     "draw_svg.step": {COMMAND: "the player of the file goes to any step", PAGE: "the page has a player of its own"},
-    "draw_svg.trace": {COMMAND: "`solve --search -o search.gif`", PAGE: "the page replays `/api/trace`"},
+    "draw_svg.trace": {COMMAND: "`solve --watch -o search.gif`", PAGE: "the page replays `/api/trace`"},
     "draw_svg.width": {PAGE: "characters are for terminals"},
     "draw_svg.height": {COMMAND: "the height of the terminal", PAGE: "characters are for terminals"},
     "draw_svg.ascii": {PAGE: "characters are for terminals"},
@@ -370,7 +374,7 @@ def rows(question: Question, reasons: Reasons) -> Iterator[Row]:
     }
     python = [] if is_missing(question.python) else python_arguments(question.python)
     command = [] if is_missing(question.command) else command_words(question.command)
-    command = [word for word in command if word not in foreign]
+    command = [word for word in command if word not in foreign or word in question.only.split()]
     page = [] if is_missing(question.page) else page_fields(question.page)
     taken: set[str] = set()  # one option of a command may be several arguments in Python
     for name in python:

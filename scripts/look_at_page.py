@@ -1,6 +1,6 @@
 """Take pictures of the page to look at, and measure each: python scripts/look_at_page.py FOLDER [--views play]
 
-Every view, in four sizes of screen and both themes, with six kinds of boards: nothing may be wider than the screen, and
+Every view, in five sizes of screen and both themes, with six kinds of boards: nothing may be wider than the screen, and
 axe-core may find nothing. FOLDER gets a sheet of the views for each size, theme and board, the frames of the first
 load, and figures.txt. It needs Chromium and playwright, as tests/browser does.
 """
@@ -22,8 +22,8 @@ from PIL import Image
 
 ROOT = Path(__file__).parent.parent
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
-VIEWS = ("find", "watch", "play", "all", "count", "many", "compare", "check", "puzzle")
-SIZES = ((360, 740), (844, 390), (1280, 850), (1920, 1080))
+VIEWS = ("home", "find", "watch", "play", "all", "count", "many", "compare", "check", "puzzle")
+SIZES = ((360, 740), (844, 390), (1280, 720), (1366, 768), (1920, 1080))
 THEMES = ("light", "dark")
 BOARDS = {
     "chess": "8&c=1",
@@ -109,7 +109,7 @@ def sheet(pictures: list[bytes], target: Path) -> None:
 def film(browser: Any, address: str, folder: Path) -> list[str]:
     """The frames of the first load, and what it took; a dark theme that was chosen must not flash light."""
     folder.mkdir(exist_ok=True)
-    context = browser.new_context(viewport={"width": 1280, "height": 850})
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
     context.add_init_script("localStorage.setItem('theme', 'dark')")
     page = context.new_page()
     session = context.new_cdp_session(page)
@@ -123,7 +123,7 @@ def film(browser: Any, address: str, folder: Path) -> list[str]:
     session.send("Page.startScreencast", {"format": "png"})
     page.goto(address)
     page.locator("html[data-ready]").wait_for(state="attached")
-    page.locator("#answer .verdict").wait_for()
+    page.locator("[data-answer=found]").wait_for()
     page.wait_for_timeout(1500)
     session.send("Page.stopScreencast")
     for number, frame in enumerate(frames):

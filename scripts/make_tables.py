@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from knightstour.counting.count import count, count_table
+from knightstour.counting.by_symmetry import count_table
+from knightstour.counting.count import count
 from knightstour.counting.means import Means
 from knightstour.methods.enumeration import iter_tours
 from knightstour.model.board import Board

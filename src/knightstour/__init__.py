@@ -21,7 +21,7 @@ _MEANT = {
     "enumerate": "iter_tours",
     "enumerate_tours": "iter_tours",
     "improve_tour": "improve",
-    "draw": "draw_svg",
+    "save": "Tour.save",
     "measure": "measure_tours",
     "estimate": "estimate_count",
     "facts": "board_facts",

@@ -110,6 +110,37 @@ class Look:
             self.page.locator("html[data-ready]").wait_for(state="attached")
         return self.page
 
+    def open(self, drawer: str) -> Any:
+        """Open one of the drawers, such as "setup", if it is closed; returns the page."""
+        button = self.page.locator(f"[aria-controls={drawer}]")
+        if button.get_attribute("aria-expanded") == "false":
+            button.click()
+        return self.page
+
+    def choose(self, view: str) -> Any:
+        """Go to a view as somebody who looks does: by its place, and by the question of Explore that it belongs to."""
+        part = self.page.locator("body").get_attribute("data-part")
+        question, name = QUESTIONS.get(view, ("", ""))
+        is_there = part in QUESTIONS or part == "find"
+        if view == "find" and part in QUESTIONS:
+            self.page.locator(f"[aria-controls={QUESTIONS[part][0]}]").click()
+        elif not (question and is_there):
+            self.page.locator(f".view-button[data-view={'explore' if question or view == 'find' else view}]").click()
+        if question:
+            self.open(question)
+            self.page.get_by_role("radio", name=name, exact=True).check()
+        return self.page
+
+    def saving(self) -> Any:
+        """The part of the drawer "look" that saves and shares, opened."""
+        self.open("look").locator("#save").evaluate("save => { save.open = true; }")
+        return self.page.locator("#save")
+
+    def facts(self) -> Any:
+        """The facts of the tour, below the question that they belong to."""
+        self.open("question-better")
+        return self.page.locator("#facts dd")
+
     def module(self, name: str, script: str, argument: Any = None) -> Any:
         """What a function of one of the page's modules answers: `script` is (module, argument) => value."""
         return self.page.evaluate(f"async ([argument]) => ({script})(await import('/{name}.js'), argument)", [argument])
@@ -163,8 +194,17 @@ def page_board(board: Board) -> dict[str, Any]:
     return {"rows": board.rows, "cols": board.cols, "holes": holes, "wrap": board.wrap, "leaper": list(board.leaper)}
 
 
-VIEWS = ["find", "watch", "play", "all", "count", "many", "compare", "check", "puzzle"]
+VIEWS = ["home", "find", "watch", "play", "all", "count", "many", "compare", "check", "puzzle"]
 STYLES = ["board", "line", "curve", "steps", "weave", "mosaic", "numbers", "heat", "plotter"]
+
+# The views of Explore that are parts of a question: the question, and what the part is called.
+QUESTIONS = {
+    "watch": ("question-how", "Step by step"),
+    "compare": ("question-how", "Side by side"),
+    "count": ("question-many", "In figures"),
+    "all": ("question-many", "By number"),
+    "many": ("question-many", "Several"),
+}
 
 Opener = Callable[..., Look]
 

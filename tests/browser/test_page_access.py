@@ -12,6 +12,7 @@ from knightstour.drawing.themes import THEMES
 
 SCREENS = {"phone": (360, 740), "laptop": (1024, 768), "desk": (2560, 1440), "4k": (3840, 2160)}
 LINKS = {
+    "home": "home",
     "find": "8&c=1",
     "watch": "8&v=watch&a=a1&r=1&w=warnsdorff/merge",
     "play": "5&v=play&p=3.AAM",
@@ -24,10 +25,11 @@ LINKS = {
 }
 # What each view shows when it has settled.
 SETTLED = {
-    "find": "#facts dd",
+    "home": ".way",
+    "find": "#answer .verdict",
     "watch": ".count",
     "play": ".legal",
-    "all": "#facts dd",
+    "all": "#answer .verdict",
     "count": "#answer p",
     "many": ".thumb",
     "compare": "table.compare td",
@@ -72,11 +74,22 @@ def violations(page: Any) -> list[str]:
     ]
 
 
+def unfold(page: Any) -> None:
+    """Open all that can be opened, drawers and all."""
+    page.evaluate(
+        """() => {
+            for (const part of document.querySelectorAll('details')) part.open = true;
+            for (const part of document.querySelectorAll('.drawer, #keypad, .more-list')) part.hidden = false;
+        }"""
+    )
+
+
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing_wrong_on_a_phone_in_the_light(phone, view):
     page = settled(phone, view)
-    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+    unfold(page)
     assert violations(page) == []
+    page.reload()
 
 
 @pytest.mark.parametrize("view", ["find", *(pytest.param(view, marks=pytest.mark.slow) for view in VIEWS[1:])])
@@ -91,7 +104,7 @@ def test_axe_finds_nothing_wrong_with_reasons_errors_and_the_list_of_keys(look, 
     look.show("99x99")
     expect(page.locator("#notice .notice")).to_be_visible()
     assert violations(page) == []
-    page.get_by_role("button", name="Help").click()
+    look.open("more-list").get_by_role("button", name="Help").click()
     assert violations(page) == []
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
@@ -100,7 +113,7 @@ def test_axe_finds_nothing_wrong_with_reasons_errors_and_the_list_of_keys(look, 
 @pytest.mark.parametrize("view", VIEWS)
 def test_everything_to_touch_is_large_enough_and_on_the_screen(phone, view):
     page = settled(phone, view)
-    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+    unfold(page)
     small = page.evaluate(
         """() => [...document.querySelectorAll('button, select, input, textarea, summary, [role=application], a[href]')]
             .filter((element) => element.checkVisibility() && !element.matches('.skip, .hidden-label'))
@@ -109,18 +122,19 @@ def test_everything_to_touch_is_large_enough_and_on_the_screen(phone, view):
             .map(([element, box]) => `${element.outerHTML.slice(0, 90)} ${box.width} x ${box.height}`)"""
     )
     assert small == []
+    page.reload()
 
 
 def test_a_finger_sets_the_start_and_paints_holes(phone, expect):
     page = settled(phone, "find")
     page.touchscreen.tap(*middle(page, "d4"))
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board from d4")
-    page.get_by_role("radio", name="Holes").check()
+    phone.open("setup").get_by_role("radio", name="Holes").check()
     for name in ("a1", "a2"):
         page.locator(".board-box").scroll_into_view_if_needed()
         page.touchscreen.tap(*middle(page, name))
-    expect(page.locator("#setup .summary-words")).to_contain_text("with 2 holes")
-    page.get_by_role("radio", name="Start").check()
+    expect(page.locator("[aria-controls=setup] .summary-words")).to_contain_text("with 2 holes")
+    phone.open("setup").get_by_role("radio", name="Start").check()
     assert phone.wrong == []
 
 
@@ -148,7 +162,7 @@ def test_boards_with_long_names_stick_out_of_no_screen(phone, opener, board):
     for look in (phone, opener(1280, 800)):
         for view in VIEWS:
             page = look.show(f"{board}&v={view}")
-            page.locator(f"body[data-view={view}]").wait_for()
+            page.locator(f"body[data-part={view}]").wait_for()
             page.wait_for_timeout(150)
             wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
             assert wide[0] <= wide[1], (view, wide)
@@ -231,12 +245,12 @@ def test_light_or_dark_can_be_chosen_and_is_kept(look):
     background = "getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(background)
     for _ in range(2):
-        page.get_by_role("button", name="Colours").click()
+        look.open("more-list").get_by_role("button", name="Colours").click()
     assert page.evaluate(background) != light
     page.reload()
     page.locator("html[data-ready]").wait_for(state="attached")
     assert page.evaluate(background) != light
-    page.get_by_role("button", name="Colours").click()
+    look.open("more-list").get_by_role("button", name="Colours").click()
     assert page.evaluate(background) == light
 
 
@@ -254,9 +268,9 @@ def test_the_keyboard_reaches_everything_in_order_and_shows_where_it_is(look, ex
     # From the top: a new page has no place to go on from.
     page.reload()
     page.locator(SETTLED["find"]).first.wait_for()
-    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+    unfold(page)
     reached = []
-    for _ in range(80):
+    for _ in range(110):
         page.keyboard.press("Tab")
         seen = page.evaluate(
             """() => {
@@ -273,19 +287,22 @@ def test_the_keyboard_reaches_everything_in_order_and_shows_where_it_is(look, ex
         reached.append(seen[0].strip())
     wanted = [
         "To the board",
-        "Find",
+        "Knight’s tour",
+        "Puzzle",
         "Check",
+        "More",
         "8×8 board, 64",
-        "Board",
-        "Step numbers",
-        "Ready-made",
+        "Boards to look at",
         "Rows",
-        "Piece",
         "Closed",
-        "Another tour",
+        "Piece",
+        "Given",
         "Seed",
+        "Step numbers",
         "Save as GIF",
         "Copy link",
+        "Another tour",
+        "How many are there?",
     ]
     assert set(wanted) <= {word for word in wanted for name in reached if name.startswith(word)}, reached
     places = [next(i for i, name in enumerate(reached) if name.startswith(word)) for word in wanted]
@@ -299,12 +316,13 @@ def test_a_tour_is_found_played_and_numbered_without_a_mouse(look, expect):
         page.keyboard.press(key)
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board from b7")
     page.keyboard.press("Tab")
-    page.locator("body").press("3")
-    expect(page.locator("body")).to_have_attribute("data-view", "play")
     page.locator("body").press("2")
-    expect(page.locator("body")).to_have_attribute("data-view", "watch")
+    expect(page.locator("body")).to_have_attribute("data-part", "play")
     page.locator("body").press("1")
+    expect(page.locator("body")).to_have_attribute("data-part", "puzzle")
+    page.locator(".view-button[data-view=explore]").press("Enter")
     page.locator("body").press("s")
+    look.open("look")
     expect(page.get_by_role("radio", name="Line")).to_be_checked()
     page.locator("body").press("#")
     expect(page.get_by_role("button", name="Step numbers")).to_have_attribute("aria-pressed", "true")
@@ -314,7 +332,7 @@ def test_a_tour_is_found_played_and_numbered_without_a_mouse(look, expect):
     page.keyboard.press("Escape")
     page.locator("body").press("s")
     expect(page.get_by_role("radio", name="Line")).to_be_checked()
-    page.get_by_role("button", name="Help").click()
+    look.open("more-list").get_by_role("button", name="Help").click()
     page.get_by_label("Single keys work").check()
     page.keyboard.press("Escape")
 

@@ -78,7 +78,7 @@ def test_a_tour_that_was_found_is_shown_with_its_number(look, expect, space):
     page = look.show("5x6&c=1")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 5×6 board")
     wanted = space.rank(kt.Tour.from_order((5, 6), look.tour()))
-    page.locator(".view-button[data-view=all]").click()
+    look.choose("all")
     expect(page.locator(VERDICT)).to_have_text(f"Tour number {wanted}")
 
 

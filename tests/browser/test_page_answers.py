@@ -17,18 +17,8 @@ def space() -> TourSpace:
     return TourSpace((5, 6), closed=True)
 
 
-def choose(page, view: str) -> None:
-    page.locator(f".view-button[data-view={view}]").click()
-
-
-def open_setup(page) -> None:
-    """Unfold the section that says what is asked; most views begin with it folded."""
-    if not page.locator("#setup").evaluate("element => element.open"):
-        page.locator("#setup > summary").click()
-
-
-def resize(page, side: str, size: int) -> None:
-    open_setup(page)
+def resize(look, side: str, size: int) -> None:
+    page = look.open("setup")
     page.get_by_role("spinbutton", name=side).fill(str(size))
     page.get_by_role("spinbutton", name=side).press("Enter")
 
@@ -45,7 +35,7 @@ def test_a_tour_that_is_taken_in_another_view_does_not_keep_the_number_of_the_la
     page.get_by_role("button", name="Swap").click()
     assert look.tour() == two.order.tolist()
     assert look.state()["number"] is None
-    choose(page, "all")
+    look.choose("all")
     expect(page.locator(VERDICT)).to_have_text("Tour number 5")
     assert look.state()["number"] == "5"
 
@@ -76,7 +66,7 @@ def test_a_number_that_comes_late_is_not_given_to_the_next_tour(look, expect, sp
 def test_all_tours_say_nothing_of_the_board_before(look, expect):
     page = look.show("5&c=1&v=all")
     expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 5×5 board.")
-    resize(page, "Rows", 8)
+    resize(look, "Rows", 8)
     expect(page.locator(".space-note")).to_contain_text("counted and numbered in the background")
     expect(page.locator("#answer")).to_be_empty()
 
@@ -90,13 +80,13 @@ def test_the_only_tour_is_called_so(look, expect):
 def test_ends_are_not_asked_for_where_all_tours_are_shown(look, expect):
     page = look.show("5x6&a=a1&z=c2")
     expect(page.locator(VERDICT)).to_contain_text("from a1 to c2")
-    choose(page, "all")
-    open_setup(page)
-    expect(page.get_by_role("spinbutton", name="Rows")).to_be_visible()
-    for name in ("Start", "End"):
+    look.choose("all")
+    expect(look.open("setup").get_by_role("spinbutton", name="Rows")).to_be_visible()
+    for name in ("Starts on", "Ends on"):
         expect(page.get_by_role("textbox", name=name)).to_be_hidden()
-    choose(page, "find")
-    for name in ("Start", "End"):
+    look.choose("find")
+    look.open("setup")
+    for name in ("Starts on", "Ends on"):
         expect(page.get_by_role("textbox", name=name)).to_be_visible()
 
 
@@ -105,25 +95,24 @@ def test_a_game_goes_on_when_another_kind_or_end_is_asked_for(look, expect):
     for name in ("a1", "b3", "d4", "f5"):
         click_square(page, name)
     page.get_by_role("button", name="Undo").click()
-    open_setup(page)
-    page.get_by_role("radio", name="Open").check()
+    look.open("setup").get_by_role("radio", name="Open").check()
     expect(page.locator(VERDICT)).to_contain_text("3 of 64 squares")
-    page.get_by_role("textbox", name="End").fill("h7")
-    page.get_by_role("textbox", name="End").press("Enter")
-    page.get_by_role("textbox", name="Start").fill("c3")
-    page.get_by_role("textbox", name="Start").press("Enter")
+    look.open("setup").get_by_role("textbox", name="Ends on").fill("h7")
+    look.open("setup").get_by_role("textbox", name="Ends on").press("Enter")
+    look.open("setup").get_by_role("textbox", name="Starts on").fill("c3")
+    look.open("setup").get_by_role("textbox", name="Starts on").press("Enter")
     expect(page.locator(VERDICT)).to_contain_text("3 of 64 squares")
     page.get_by_role("button", name="Redo").click()
     expect(page.locator(VERDICT)).to_contain_text("4 of 64 squares")
     # Another board has other squares.
-    resize(page, "Rows", 7)
+    resize(look, "Rows", 7)
     expect(page.locator(VERDICT)).to_contain_text("Put the knight on c3")
 
 
 def test_facts_and_files_in_a_game_are_those_of_the_game(look, expect):
     page = look.show("5&a=a1")
-    expect(page.locator(FACTS).first).to_be_visible()
-    choose(page, "play")
+    expect(look.facts().first).to_be_visible()
+    look.choose("play")
     expect(page.locator(VERDICT)).to_be_visible()
     expect(page.locator("#facts")).to_be_hidden()
     expect(page.locator("#save")).to_be_hidden()
@@ -137,7 +126,7 @@ def test_facts_and_files_in_a_game_are_those_of_the_game(look, expect):
 def test_a_comparison_says_nothing_of_the_board_before(look, expect):
     page = look.show("6&c=1&v=compare")
     expect(page.locator("table.compare td").first).to_be_visible()
-    resize(page, "Rows", 4)
+    resize(look, "Rows", 4)
     expect(page.locator("#answer")).to_contain_text("There is no closed tour of the 4×6 board")
     expect(page.locator("table.compare td")).to_have_count(0)
 
@@ -181,18 +170,18 @@ def test_what_was_checked_is_told_of_the_board_as_it_is_turned(look, expect):
     tour = kt.find_tour((5, 6), closed=True)
     check(page, str(tour))
     expect(page.locator(VERDICT)).to_have_text("A closed tour of the 5×6 board")
-    page.get_by_role("button", name="Turn right").click()
+    look.open("look").get_by_role("button", name="Turn right").click()
     expect(page.locator(VERDICT)).to_have_text("A closed tour of the 6×5 board")
     # In another view it is a tour like others, which nobody checked.
-    choose(page, "find")
+    look.choose("find")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×5 board")
-    choose(page, "check")
-    page.get_by_role("button", name="Turn right").click()
-    expect(page.locator("#setup .summary-words")).to_contain_text("5×6 board")
+    look.choose("check")
+    look.open("look").get_by_role("button", name="Turn right").click()
+    expect(page.locator("[aria-controls=setup] .summary-words")).to_contain_text("5×6, closed")
     expect(page.locator(VERDICT)).to_have_text("Paste or drop a tour.")
     check(page, str(tour))
     expect(page.locator(VERDICT)).to_have_text("A closed tour of the 5×6 board")
-    resize(page, "Rows", 8)
+    resize(look, "Rows", 8)
     expect(page.locator(VERDICT)).to_have_text("Paste or drop a tour.")
 
 
@@ -201,11 +190,11 @@ def test_a_path_with_a_wrong_step_stays_as_it_was_read(look, expect):
     check(page, "a1 b3 a5 h8")
     fault = page.locator(".fault")
     expect(fault).to_have_count(1)
-    expect(page.get_by_role("button", name="Turn right")).to_be_disabled()
+    expect(look.open("look").get_by_role("button", name="Turn right")).to_be_disabled()
     page.locator("body").press("]")
-    page.get_by_role("radio", name="Line").check()
-    page.get_by_role("radio", name="Board").check()
+    look.open("look").get_by_role("radio", name="Line").check()
+    look.open("look").get_by_role("radio", name="Board").check()
     expect(fault).to_have_count(1)
     expect(page.locator(".reason")).to_contain_text("h8")
-    choose(page, "find")
-    expect(page.get_by_role("button", name="Turn right")).to_be_enabled()
+    look.choose("find")
+    expect(look.open("look").get_by_role("button", name="Turn right")).to_be_enabled()

@@ -11,9 +11,8 @@ import knightstour as kt
 VERDICT = "#answer .verdict"
 
 
-def fill(page, name: str, text: str) -> None:
-    page.locator("#conditions").evaluate("part => { part.open = true; }")
-    field = page.get_by_role("textbox", name=name)
+def fill(look, name: str, text: str) -> None:
+    field = look.open("conditions").get_by_role("textbox", name=name)
     field.fill(text)
     field.press("Enter")
 
@@ -25,20 +24,20 @@ def moves(tour: kt.Tour) -> set[frozenset[str]]:
 
 def test_moves_are_required_and_forbidden(look, expect):
     page = look.show("6&c=1")
-    fill(page, "Through", "c4-e3")
+    fill(look, "Through", "c4-e3")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board through c4-e3")
-    fill(page, "Avoid", "D4-E2")
+    fill(look, "Avoid", "D4-E2")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board through c4-e3 without D4-E2")
     found = moves(kt.Tour.from_order((6, 6), look.tour()))
     assert frozenset(("c4", "e3")) in found and frozenset(("d4", "e2")) not in found
     page.keyboard.press("Escape")
-    fill(page, "Through", "c4-e3 hello")
+    fill(look, "Through", "c4-e3 hello")
     expect(page.get_by_text("“hello” is not understood. Write it as a1-b3.")).to_be_visible()
 
 
 def test_numbers_are_given(look, expect):
     page = look.show("6&c=1")
-    fill(page, "Given", "a1=1, c2=2 f6=10..20")
+    fill(look, "Given", "a1=1, c2=2 f6=10..20")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board with a1=1, c2=2, f6=10..20")
     order = look.tour()
     board = kt.Board(6, 6)

@@ -17,8 +17,17 @@ def names(board: kt.Board, order: list[int]) -> list[str]:
     return [board.name(divmod(s, board.cols)) for s in order]
 
 
-def test_the_page_opens_with_a_closed_tour_of_the_chess_board(opener, expect):
-    look = opener()
+def test_the_page_opens_with_a_closed_tour_of_the_chess_board_and_other_ones(opener, expect):
+    look = opener(permissions=["clipboard-read", "clipboard-write"])
+    board = look.page.locator(".board-box")
+    expect(board).to_have_accessible_name(re.compile("8×8 board, 64 squares, closed tour"))
+    expect(look.page.locator("#answer")).to_have_attribute("data-answer", "found")
+    first = board.get_attribute("aria-label")
+    look.page.get_by_role("button", name="Another tour").click()
+    expect(board).not_to_have_attribute("aria-label", first)
+    look.page.get_by_role("button", name="Share").click()
+    expect(look.page.get_by_role("status").filter(has_text="The link is copied")).to_be_attached()
+    look.show(look.page.evaluate("navigator.clipboard.readText()").partition("#")[2])
     expect(look.page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
     assert kt.Tour.from_order((8, 8), look.tour()).is_closed
     expect(look.page).to_have_title(re.compile("Knight’s tour"))
@@ -31,15 +40,15 @@ def test_the_reason_why_a_tour_is_impossible_is_there_at_once_with_its_source(lo
     result = kt.solve((4, 8), closed=True)
     expect(page.locator(".reason")).to_contain_text(result.reason[1:])
     expect(page.locator("cite")).to_have_text(result.source)
-    expect(page.get_by_role("button", name="Another tour")).to_be_disabled()
+    expect(page.get_by_role("button", name="Another tour")).to_be_hidden()
 
 
 def test_the_sides_can_be_chosen_up_to_sixty_squares(look, expect):
     page = look.show("5")
-    page.get_by_role("spinbutton", name="Rows").fill("60")
-    page.get_by_role("spinbutton", name="Rows").press("Tab")
-    page.get_by_role("spinbutton", name="Columns").fill("60")
-    page.get_by_role("spinbutton", name="Columns").press("Enter")
+    look.open("setup").get_by_role("spinbutton", name="Rows").fill("60")
+    look.open("setup").get_by_role("spinbutton", name="Rows").press("Tab")
+    look.open("setup").get_by_role("spinbutton", name="Columns").fill("60")
+    look.open("setup").get_by_role("spinbutton", name="Columns").press("Enter")
     expect(page.locator(VERDICT)).to_have_text("Open tour of the 60×60 board")
     assert len(look.tour()) == 3600
     assert len(kt.Tour.from_order((60, 60), look.tour())) == 3600
@@ -47,17 +56,17 @@ def test_the_sides_can_be_chosen_up_to_sixty_squares(look, expect):
 
 def test_a_side_out_of_bounds_is_refused_in_words(look, expect):
     page = look.show("5")
-    page.get_by_role("spinbutton", name="Rows").fill("61")
-    page.get_by_role("spinbutton", name="Rows").press("Enter")
+    look.open("setup").get_by_role("spinbutton", name="Rows").fill("61")
+    look.open("setup").get_by_role("spinbutton", name="Rows").press("Enter")
     expect(page.get_by_text("A side has 1 to 60 squares.")).to_be_visible()
-    expect(page.get_by_role("spinbutton", name="Rows")).to_have_attribute("aria-invalid", "true")
+    expect(look.open("setup").get_by_role("spinbutton", name="Rows")).to_have_attribute("aria-invalid", "true")
     assert look.address.split("&")[0] == "5"
 
 
 @pytest.mark.parametrize("size", ["7.5", "1e1", ""])
 def test_half_a_square_is_refused_and_not_rounded(look, expect, size):
     page = look.show("5")
-    rows = page.get_by_role("spinbutton", name="Rows")
+    rows = look.open("setup").get_by_role("spinbutton", name="Rows")
     rows.fill(size)
     rows.press("Enter")
     if size == "1e1":
@@ -69,7 +78,7 @@ def test_half_a_square_is_refused_and_not_rounded(look, expect, size):
 
 def test_a_start_is_understood_as_row_and_column_too(look, expect):
     page = look.show("5")
-    start = page.get_by_role("textbox", name="Start")
+    start = look.open("setup").get_by_role("textbox", name="Starts on")
     start.fill("0,0")
     start.press("Enter")
     expect(page.locator(VERDICT)).to_have_text("Open tour of the 5×5 board from a5")
@@ -103,16 +112,16 @@ def test_what_is_not_decided_is_searched_longer_or_by_another_method(look, expec
     assert look.state()["method"] == "rotation"
 
 
-def fill_holes(page, expect) -> None:
+def fill_holes(look, expect) -> None:
     """The board is whole again, and a click sets the start, as at first."""
-    page.get_by_role("button", name="Fill all holes").click()
-    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
-    page.get_by_role("radio", name="Start").check()
+    look.open("setup").get_by_role("button", name="Fill all holes").click()
+    expect(look.page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
+    look.open("setup").get_by_role("radio", name="Start").check()
 
 
 def test_holes_are_painted_by_click_and_by_drag_and_the_tour_goes_round_them(look, expect):
     page = look.show("8&c=1")
-    page.get_by_role("radio", name="Holes").check()
+    look.open("setup").get_by_role("radio", name="Holes").check()
     click_square(page, "d4")
     drag(page, "a8", "c8")
     expect(page.locator("#answer")).to_contain_text("8×8 board with 4 holes")
@@ -125,13 +134,13 @@ def test_holes_are_painted_by_click_and_by_drag_and_the_tour_goes_round_them(loo
     drag(page, "c8", "b8")
     expect(page.locator("#answer")).to_contain_text("with 2 holes")
     assert kt.Tour.from_order(kt.Board(8, 8, holes=["d4", "a8"]), look.tour()).is_closed
-    fill_holes(page, expect)
+    fill_holes(look, expect)
 
 
 def test_a_drag_over_squares_asks_once_when_it_is_over(look, expect):
     page = look.show("8&c=1")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
-    page.get_by_role("radio", name="Holes").check()
+    look.open("setup").get_by_role("radio", name="Holes").check()
     asked: list[str] = []
     listen = lambda request: asked.append(request.url) if request.url.endswith("/api/solve") else None  # noqa: E731
     page.on("request", listen)
@@ -140,13 +149,13 @@ def test_a_drag_over_squares_asks_once_when_it_is_over(look, expect):
     for square in ("b8", "c8", "d8"):
         page.mouse.move(*middle(page, square), steps=4)
     # The board has the holes before anything is asked.
-    expect(page.locator("#setup .summary-words")).to_contain_text("with 4 holes")
+    expect(page.locator("[aria-controls=setup] .summary-words")).to_contain_text("with 4 holes")
     assert asked == []
     page.mouse.up()
     expect(page.locator("#answer")).to_contain_text("8×8 board with 4 holes")
     assert len(asked) == 1
     page.remove_listener("request", listen)
-    fill_holes(page, expect)
+    fill_holes(look, expect)
 
 
 def test_what_is_chosen_is_asked_at_once_and_what_is_typed_when_it_is_typed(look, expect):
@@ -156,10 +165,10 @@ def test_what_is_chosen_is_asked_at_once_and_what_is_typed_when_it_is_typed(look
         """() => { const kept = setTimeout; window.waits = [];
         window.setTimeout = (run, wait) => { waits.push(wait); return kept(run, wait); } }"""
     )
-    page.get_by_role("radio", name="Open").check()
+    look.open("setup").get_by_role("radio", name="Open").check()
     expect(page.locator(VERDICT)).to_have_text("Open tour of the 8×8 board")
     assert 150 not in page.evaluate("waits")
-    rows = page.get_by_role("spinbutton", name="Rows")
+    rows = look.open("setup").get_by_role("spinbutton", name="Rows")
     rows.fill("6")
     rows.press("Enter")
     expect(page.locator(VERDICT)).to_have_text("Open tour of the 6×8 board")
@@ -169,19 +178,19 @@ def test_what_is_chosen_is_asked_at_once_and_what_is_typed_when_it_is_typed(look
 
 def test_the_brush_for_holes_is_left_behind_in_this_view(look, expect):
     page = look.show("8")
-    page.get_by_role("radio", name="Holes").check()
+    look.open("setup").get_by_role("radio", name="Holes").check()
     board = page.locator(".board-box")
     expect(board).to_have_css("touch-action", "none")
     page.get_by_role("link", name="Play").click()
     expect(board).to_have_css("touch-action", "pan-x pan-y")
-    page.get_by_role("link", name="Find").click()
+    page.get_by_role("link", name="Explore").click()
     expect(board).to_have_css("touch-action", "none")
-    page.get_by_role("radio", name="Start").check()
+    look.open("setup").get_by_role("radio", name="Start").check()
 
 
 def test_holes_are_painted_by_keys(look, expect):
     page = look.show("5")
-    page.get_by_role("radio", name="Holes").check()
+    look.open("setup").get_by_role("radio", name="Holes").check()
     page.locator(".board-box").focus()
     for key in ("ArrowLeft", "ArrowUp", "ArrowLeft", "ArrowUp", "ArrowLeft", "ArrowUp", "ArrowLeft", "ArrowUp"):
         page.keyboard.press(key)
@@ -189,17 +198,17 @@ def test_holes_are_painted_by_keys(look, expect):
     expect(page.locator("#live")).to_contain_text("Found: open tour of the 5×5 board with 1 hole")
     page.keyboard.press("Space")
     expect(page.locator(VERDICT)).to_have_text("Open tour of the 5×5 board")
-    page.get_by_role("radio", name="Start").check()
+    look.open("setup").get_by_role("radio", name="Start").check()
 
 
 def test_sides_are_joined_and_other_pieces_leap(look, expect):
     page = look.show("4x5&c=1")
     expect(page.locator(VERDICT)).to_contain_text("There is no")
-    page.get_by_label("Sides joined").select_option("torus")
+    look.open("setup").get_by_label("Sides joined").select_option("torus")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 4×5 torus")
     assert kt.Tour.from_order(kt.Board(4, 5, wrap="torus"), look.tour()).is_closed
     look.show("10&c=1")
-    page.get_by_label("Piece").select_option("2,3")
+    look.open("setup").get_by_label("Piece").select_option("2,3")
     expect(page.locator(VERDICT)).to_contain_text("Closed tour of the 10×10 board for the (2,3) leaper")
     assert kt.Tour.from_order(kt.Board(10, 10, leaper=(2, 3)), look.tour()).is_closed
 
@@ -218,11 +227,11 @@ def test_start_and_end_are_clicked(look, expect):
 
 def test_start_and_end_are_typed_and_a_square_that_is_not_there_is_named(look, expect):
     page = look.show("5")
-    page.get_by_role("textbox", name="Start").fill("a2")
-    page.get_by_role("textbox", name="Start").press("Enter")
+    look.open("setup").get_by_role("textbox", name="Starts on").fill("a2")
+    look.open("setup").get_by_role("textbox", name="Starts on").press("Enter")
     expect(page.locator(VERDICT)).to_have_text("There is no open tour of the 5×5 board from a2")
-    page.get_by_role("textbox", name="Start").fill("k9")
-    page.get_by_role("textbox", name="Start").press("Enter")
+    look.open("setup").get_by_role("textbox", name="Starts on").fill("k9")
+    look.open("setup").get_by_role("textbox", name="Starts on").press("Enter")
     expect(page.get_by_text("The board has no square “k9”")).to_be_visible()
 
 
@@ -231,7 +240,7 @@ def test_what_is_being_typed_stays_when_an_answer_comes(look, expect):
     expect(page.locator(VERDICT)).to_be_visible()
     asked: list = []
     page.route("**/api/solve", lambda route: asked.append(route))
-    start = page.get_by_role("textbox", name="Start")
+    start = look.open("setup").get_by_role("textbox", name="Starts on")
     with page.expect_request("**/api/solve"):
         start.fill("a1")
         start.press("Enter")
@@ -247,7 +256,7 @@ def test_what_is_being_typed_stays_when_an_answer_comes(look, expect):
 
 def test_a_leaper_is_typed_in_any_order(look, expect):
     page = look.show("10&c=1")
-    page.get_by_label("Piece").select_option("other")
+    look.open("setup").get_by_label("Piece").select_option("other")
     fields = [page.get_by_label("Squares one way"), page.get_by_label("Squares the other way")]
     for first, second, leaper in (("5", "3", "3,5"), ("3", "2", "2,3"), ("1", "2", "1,2")):
         fields[0].fill(first)
@@ -255,19 +264,21 @@ def test_a_leaper_is_typed_in_any_order(look, expect):
         expect(fields[1]).to_be_focused()
         fields[1].fill(second)
         fields[1].press("Tab")
-        expect(page.locator("#setup .summary-words")).to_contain_text("" if leaper == "1,2" else f"({leaper}) leaper")
+        expect(page.locator("[aria-controls=setup] .summary-words")).to_contain_text(
+            "" if leaper == "1,2" else f"({leaper}) leaper"
+        )
         assert [field.input_value() for field in fields] == [first, second]
         assert look.state()["board"]["leaper"] == [int(n) for n in leaper.split(",")]
-    page.get_by_label("Piece").select_option("1,3")
+    look.open("setup").get_by_label("Piece").select_option("1,3")
     expect(fields[0]).to_be_hidden()
     look.show("10~2,3&c=1")
-    expect(page.get_by_label("Piece")).to_have_value("2,3")
+    expect(look.open("setup").get_by_label("Piece")).to_have_value("2,3")
 
 
 def test_method_options_and_seed_go_with_the_question_and_repeat_the_tour(look, expect):
     page = look.show("8")
     expect(page.locator(VERDICT)).to_be_visible()
-    page.locator("#method > summary").click()
+    look.open("conditions")
     asked: list[dict] = []
     page.on("request", lambda request: "/api/solve" in request.url and asked.append(json.loads(request.post_data)))
     page.get_by_label("Method", exact=True).select_option("warnsdorff")
@@ -285,13 +296,13 @@ def test_every_method_and_option_of_the_library_is_offered(look):
     look.show("8")
     page = look.page
     if not page.get_by_label("Method", exact=True).is_visible():
-        page.locator("#method > summary").click()
+        look.open("conditions")
     offered = page.get_by_label("Method", exact=True).locator("option").all_inner_texts()
     assert offered == list(kt.METHODS)
     for name, method in kt.METHODS.items():
         page.get_by_label("Method", exact=True).select_option(name)
         assert page.locator("#method .options label").all_inner_texts() == [
-            *method.options,
+            *(name.replace("_", " ") for name in method.options),
             *(["workers"] if method.shares else []),
         ]
 
@@ -337,5 +348,5 @@ def test_what_the_library_refuses_is_shown_in_its_words(look, expect):
 
 def test_ready_made_boards_are_shown(look, expect):
     page = look.show("8")
-    page.get_by_label("Ready-made").select_option("A cross")
+    look.open("setup").get_by_label("Boards to look at", exact=True).select_option("A cross")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 12×12 board with 64 holes")

@@ -11,24 +11,24 @@ VERDICT = "#answer .verdict"
 
 
 def view(page) -> str:
-    return page.locator("body").get_attribute("data-view")
+    return page.locator("body").get_attribute("data-part")
 
 
 def test_back_and_forward_go_from_view_to_view_and_from_question_to_question(look, expect):
     page = look.show("8&c=1")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
     page.get_by_role("link", name="Play").click()
-    expect(page.locator("body")).to_have_attribute("data-view", "play")
+    expect(page.locator("body")).to_have_attribute("data-part", "play")
     assert "v=play" in look.address
-    page.get_by_role("link", name="Find").click()
+    page.get_by_role("link", name="Explore").click()
     assert "v=" not in look.address
-    page.get_by_label("Ready-made").select_option("5×5, the smallest square")
+    look.open("setup").get_by_label("Boards to look at", exact=True).select_option("5×5, the smallest square")
     expect(page.locator(VERDICT)).to_have_text("Open tour of the 5×5 board")
     tour = look.tour()
     page.go_back()
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
     page.go_back()
-    expect(page.locator("body")).to_have_attribute("data-view", "play")
+    expect(page.locator("body")).to_have_attribute("data-part", "play")
     page.go_forward()
     page.go_forward()
     expect(page.locator(VERDICT)).to_have_text("Open tour of the 5×5 board")
@@ -39,7 +39,7 @@ def test_an_answer_is_no_place_of_its_own(look, expect):
     page = look.show("6&c=1")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board")
     before = page.evaluate("history.length")
-    page.get_by_role("radio", name="Open").check()
+    look.open("setup").get_by_role("radio", name="Open").check()
     expect(page.locator(VERDICT)).to_have_text("Open tour of the 6×6 board")
     assert look.tour()
     assert page.evaluate("history.length") == before + 1
@@ -49,14 +49,14 @@ def test_views_are_links_to_what_is_shown(look, expect):
     page = look.show("5x6&c=1&s=curve")
     expect(page.locator(VERDICT)).to_be_visible()
     tour = look.tour()
-    link = page.get_by_role("link", name="Compare")
+    link = page.get_by_role("link", name="Check", exact=True)
     with look.context.expect_page() as opened:
         link.click(modifiers=["Control"])
     other = opened.value
     other.locator("html[data-ready]").wait_for(state="attached")
-    expect(other.locator("body")).to_have_attribute("data-view", "compare")
-    expect(other.locator("table.compare td").first).to_be_visible()
-    assert other.evaluate("location.hash").startswith("#5x6&v=compare&c=1&s=curve&t=")
+    expect(other.locator("body")).to_have_attribute("data-part", "check")
+    expect(other.locator(".trail")).to_be_visible()
+    assert other.evaluate("location.hash").startswith("#5x6&v=check&c=1&s=curve&t=")
     other.close()
     assert view(page) == "find" and look.tour() == tour
 
@@ -79,20 +79,20 @@ def test_holes_a_start_and_a_tour_that_was_liked_come_back(look, expect):
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
     assert look.tour() == liked
     # A whole stroke of holes is one step.
-    page.get_by_role("radio", name="Holes").check()
+    look.open("setup").get_by_role("radio", name="Holes").check()
     drag(page, "a8", "d8")
-    expect(page.locator("#setup .summary-words")).to_contain_text("with 4 holes")
+    expect(page.locator("[aria-controls=setup] .summary-words")).to_contain_text("with 4 holes")
     page.keyboard.press("Control+z")
-    expect(page.locator("#setup .summary-words")).not_to_contain_text("hole")
+    expect(page.locator("[aria-controls=setup] .summary-words")).not_to_contain_text("hole")
     assert look.tour() == liked
     page.keyboard.press("Control+Shift+Z")
-    expect(page.locator("#setup .summary-words")).to_contain_text("with 4 holes")
-    page.get_by_role("radio", name="Start").check()
+    expect(page.locator("[aria-controls=setup] .summary-words")).to_contain_text("with 4 holes")
+    look.open("setup").get_by_role("radio", name="Start").check()
 
 
 def test_undo_in_a_field_is_the_fields_own(look, expect):
     page = look.show("8&c=1&a=c3")
-    field = page.get_by_role("textbox", name="Start")
+    field = look.open("setup").get_by_role("textbox", name="Starts on")
     expect(page.locator(VERDICT)).to_be_visible()
     field.fill("d4")
     field.press("Control+z")
@@ -122,9 +122,9 @@ def test_the_place_of_the_keyboard_is_kept_from_view_to_view(look, expect):
     page = look.show("8&c=1")
     expect(page.locator(VERDICT)).to_be_visible()
     page.locator(".board-box").focus()
-    page.keyboard.press("3")
-    expect(page.locator("body")).to_have_attribute("data-view", "play")
-    expect(page.locator(".board-box")).to_be_focused()
     page.keyboard.press("2")
+    expect(page.locator("body")).to_have_attribute("data-part", "play")
+    expect(page.locator(".board-box")).to_be_focused()
+    look.show("8&v=watch&a=a1&r=1")
     # The board of all views is not in this one.
-    expect(page.get_by_role("link", name="Watch")).to_be_focused()
+    expect(page.locator(".view-button[data-view=explore]")).to_be_focused()

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from browser.conftest import VIEWS, Look
-from browser.test_page_access import LINKS, SCREENS, settled, violations
+from browser.test_page_access import LINKS, SCREENS, settled, unfold, violations
 from knightstour.methods.table import METHODS
 from knightstour.model.counters import COUNTERS
 from knightstour.model.sentences import SENTENCES
@@ -40,7 +40,7 @@ async ({}, language) => {
 SAME = re.compile(
     r"\.(?:formats|keys\.\d+\.0|zoomKeys\.\d+\.0|ownKeys|names\.(?:five|six|chess|torus|ring|zebra)|wide|placeholder)"
     r"|common\.(?:pause|impossible)|proof\.said|styles\.plotter|conditions\.(?:title|go)|pieces\.(?:giraffe|zebra)"
-    r"|\.link$|puzzle\.levels\.expert|help\.guideParts\.conditions|watch\.board|common\.stop|compare\.second|all\.tour|counting\.kinds\.plan"
+    r"|\.link$|proposed\.\w+|places\.puzzle|puzzle\.levels\.expert|help\.guideParts\.conditions|watch\.board|common\.stop|compare\.second|all\.tour|counting\.kinds\.plan"
 )
 
 
@@ -100,7 +100,7 @@ def language_of(page: Any) -> str:
 @pytest.mark.parametrize("view", VIEWS)
 def test_no_view_is_wider_than_a_phone_in_any_language(spoken, view):
     page = settled(spoken, view)
-    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+    unfold(page)
     assert page.evaluate("document.documentElement.scrollWidth") == SCREENS["phone"][0]
     assert spoken.wrong == []
 
@@ -108,7 +108,7 @@ def test_no_view_is_wider_than_a_phone_in_any_language(spoken, view):
 @pytest.mark.parametrize("view", ["find", "puzzle"])
 def test_axe_finds_nothing_wrong_in_any_language(wide, view):
     page = settled(wide, view)
-    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+    unfold(page)
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     assert page.locator("h1").inner_text() == NAMES[language_of(page)]
@@ -126,12 +126,14 @@ def test_the_names_of_the_views_have_room(opener, width):
 def test_a_language_is_chosen_kept_and_given_back_to_the_browser(opener, expect):
     page = opener(locale="en-GB").page
     expect(page.locator("h1")).to_have_text(NAMES["en"])
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_label("Language").select_option(label="Deutsch")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("h1")).to_have_text(NAMES["de"])
     expect(page).to_have_title(re.compile("Springertour"))
     page.reload()
     expect(page.get_by_label("Sprache")).to_have_value("de")
+    page.get_by_role("button", name="Mehr", exact=True).click()
     page.get_by_label("Sprache").select_option("")
     expect(page.locator("h1")).to_have_text(NAMES["en"])
 
@@ -140,6 +142,7 @@ def test_an_address_may_ask_for_a_language(opener, server, expect):
     page = opener(locale="de-DE").page
     page.goto(f"{server.rstrip('/')}/?lang=fr#5x6&c=1")
     expect(page.locator("h1")).to_have_text(NAMES["fr"])
+    page.get_by_role("button", name="Plus", exact=True).click()
     page.get_by_label("Langue").select_option("de")
     expect(page.locator("h1")).to_have_text(NAMES["de"])
     assert "lang=" not in page.url and "5x6" in page.url

@@ -22,7 +22,8 @@ SAT = "8&v=watch&c=1&r=1&w=sat"
 # For each event what the page says about it, and which moment it is.
 SAID = """async ([board, events]) => {
   const [{ momentOf, sentenceOf }, { View }, words] = await Promise.all([
-    import("/watching/sentences.js"), import("/model/replay.js"), fetch("/api/words").then((reply) => reply.json())]);
+    import("/views/explore/sentences.js"), import("/model/replay.js"),
+    fetch("/api/words").then((reply) => reply.json())]);
   const view = new View();
   return events.map((event) => {
     view.apply(event);
@@ -55,7 +56,7 @@ def line(page):
 def test_each_step_says_why_and_marks_its_line(look, expect):
     page = recorded(look, expect, WARNSDORFF)
     frames = frames_of("8x8", "warnsdorff", start="a1")
-    now = page.locator(".lane .now")
+    now = page.locator(".now")
     expect(page.get_by_role("region", name="How warnsdorff works")).to_be_visible()
     view = View("8x8")
     for number, events in enumerate(frames[:40], 1):
@@ -100,7 +101,7 @@ def test_the_numbers_are_explained_where_they_are_shown(look, expect):
     legend = page.locator(".panel details:has(.legend)")
     expect(legend.get_by_text("moves taken back a moment ago")).to_be_visible()
     page.locator("body").press("End")
-    shown = page.locator(".lane .counters dt").all_inner_texts()
+    shown = page.locator(".counters dt").all_inner_texts()
     assert "critical points" in shown and "nodes" in shown
     assert legend.locator("dt").all_inner_texts() == [row.name for row in COUNTERS.values() if row.name in shown]
     expect(legend.get_by_text(COUNTERS["critical_points"].meaning)).to_be_visible()

@@ -101,7 +101,7 @@ def test_a_link_shows_the_same_tour_in_another_browser(look, opener, expect):
     assert other.tour() == tour
     trails = [p.locator(".trail").first.get_attribute("d") for p in (page, other.page)]
     assert trails[0] == trails[1] and len(trails[0]) > 500
-    assert other.page.get_by_role("radio", name="Curve").is_checked()
+    expect(other.open("look").get_by_role("radio", name="Curve")).to_be_checked()
     assert other.wrong == []
 
 
@@ -189,7 +189,7 @@ def test_a_broken_link_says_so_and_shows_a_board(look, expect, address):
     expect(notice).not_to_have_text(re.compile(r"[.?]\."))
     # It stays in the address, to be mended, until something else is asked.
     assert look.address == address
-    page.get_by_role("radio", name="Open").check()
+    look.open("setup").get_by_role("radio", name="Open").check()
     expect(notice).to_be_empty()
     # An answer that comes just then puts the writing off by another moment.
     expect(page).to_have_url(re.compile("#8"))
@@ -200,7 +200,7 @@ def test_a_broken_link_stays_though_an_answer_was_about_to_be_written(look, expe
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board")
     # The page writes its address a moment after a change; the link comes when that moment is just over.
     page.evaluate(
-        """() => { document.querySelector(".look input[value=line]").click();
+        """() => { document.querySelector("#look input[value=line]").click();
         const began = performance.now();
         while (performance.now() < began + 100);
         location.hash = "8~nothing"; }"""
@@ -267,8 +267,7 @@ def test_the_page_starts_with_a_broken_link(opener, server, address):
 @pytest.mark.parametrize("seed", ["12345678901234567890", "1e30", "-1", "0.5"])
 def test_a_seed_that_no_link_can_hold_is_refused(look, expect, seed):
     page = look.show("8&r=7")
-    if not page.get_by_role("spinbutton", name="Seed").is_visible():
-        page.locator("#method > summary").click()
+    look.open("conditions")
     field = page.get_by_role("spinbutton", name="Seed")
     field.fill(seed)
     field.press("Enter")
@@ -281,7 +280,6 @@ def test_a_seed_that_no_link_can_hold_is_refused(look, expect, seed):
     expect(page.get_by_text("A seed is a whole number from 0 to")).to_be_hidden()
     expect(page.locator("#answer .verdict")).to_be_visible()
     assert look.state()["seed"] == most
-    page.locator("#method > summary").click()
 
 
 def test_going_to_the_board_changes_nothing(look, expect):
@@ -298,17 +296,21 @@ def test_going_to_the_board_changes_nothing(look, expect):
 def test_the_link_is_copied(look, expect):
     page = look.show("5&a=a1")
     expect(page.locator("#answer .verdict")).to_be_visible()
-    page.locator("#save > summary").click()
+    look.saving()
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("The link is copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.url
-    page.locator("#save > summary").click()
+    # It is beside the answer, too.
+    page.evaluate("navigator.clipboard.writeText('')")
+    page.get_by_role("button", name="Share", exact=True).first.click()
+    expect(page.locator("#panel")).to_contain_text("The link is copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_views_name_alone_is_a_link(look, expect, view):
     page = look.show(f"{view}")
-    expect(page.locator(f"body[data-view={view}]")).to_be_attached()
+    expect(page.locator(f"body[data-part={view}]")).to_be_attached()
     expect(page.locator("#notice .notice")).to_have_count(0)
     if view != "puzzle":
         state = look.state()

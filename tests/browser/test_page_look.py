@@ -28,7 +28,7 @@ def points(d: str) -> list[tuple[float, float]]:
 @pytest.mark.parametrize("style", STYLES)
 def test_each_style_draws_the_tour_as_the_library_does(look, expect, tour, style):
     page = look.show(look.linked(tour) + f"&s={style}")
-    assert page.get_by_role("radio", name=style.capitalize()).is_checked()
+    expect(look.open("look").get_by_role("radio", name=style.capitalize(), exact=True)).to_be_checked()
     if style in ("weave", "mosaic"):
         # The library's own line, in the colours of the page.
         line = page.locator(".served-line")
@@ -72,13 +72,13 @@ def test_each_style_draws_the_tour_as_the_library_does(look, expect, tour, style
 
 def test_the_tour_is_turned_and_mirrored_as_the_library_does(look, expect, tour):
     page = look.show(look.linked(tour))
-    expect(page.locator("#facts dd").first).to_be_visible()
-    page.get_by_role("button", name="Turn right").click()
+    expect(look.facts().first).to_be_visible()
+    look.open("look").get_by_role("button", name="Turn right").click()
     assert look.tour() == tour.rotated(90).order.tolist()
-    expect(page.locator("#setup .summary-words")).to_contain_text("6×5 board")
-    page.get_by_role("button", name="Mirror").click()
+    expect(page.locator("[aria-controls=setup] .summary-words")).to_contain_text("6×5, closed")
+    look.open("look").get_by_role("button", name="Mirror").click()
     assert look.tour() == tour.rotated(90).reflected("vertical").order.tolist()
-    page.get_by_role("button", name="Mirror").click()
+    look.open("look").get_by_role("button", name="Mirror").click()
     page.get_by_role("button", name="Turn left").click()
     assert look.tour() == tour.order.tolist()
     page.locator("body").press("]")
@@ -87,6 +87,7 @@ def test_the_tour_is_turned_and_mirrored_as_the_library_does(look, expect, tour)
 
 def test_the_facts_are_the_librarys(look, expect, tour):
     page = look.show(look.linked(tour))
+    look.facts()
     facts = page.locator("#facts")
     expect(facts.locator("dt")).to_have_text(
         ["Squares", "Kind", "From – to", "Symmetry", "Turns", "Crossings", "Magic"]
@@ -104,6 +105,7 @@ def test_symmetries_of_joined_sides_can_be_read(look, expect):
         ("1x7~torus~0,1", many, "13 turns and shifts"),
     ):
         page = look.show(f"{board}&c=1&t={look.coded(tour.board, tour.order)}")
+        look.facts()
         row = page.locator("#facts .facts > div").filter(has_text="Symmetry")
         expect(row.locator("dd")).to_have_text(words)
 
@@ -191,7 +193,7 @@ def test_a_tour_and_its_mirror_image_are_told_to_be_one(look, expect):
     expect(page.locator("#answer")).to_contain_text("in common")
     page.get_by_role("button", name="Second like the first").click()
     expect(page.locator(VERDICT)).to_have_text("The two are the same tour.")
-    page.get_by_role("button", name="Mirror").click()
+    look.open("look").get_by_role("button", name="Mirror").click()
     expect(page.locator(VERDICT)).to_have_text("One is the other turned or mirrored.")
 
 
@@ -200,12 +202,11 @@ def test_an_open_question_with_a_closed_answer_is_told_alike_everywhere(look, ex
     tour = kt.find_tour((5, 6), closed=True)
     page = look.show(f"5x6&t={look.coded(tour.board, tour.order)}")
     expect(page.locator("#answer")).to_contain_text("It is closed, too")
-    expect(page.locator("#facts dd").nth(1)).to_have_text("closed")
+    expect(look.facts().nth(1)).to_have_text("closed")
     assert len(points(page.locator(".trail").get_attribute("d"))) == 31
     expect(page.locator("circle.end")).to_have_count(0)
     expect(page.locator(".board-box")).to_have_attribute("aria-label", re.compile("closed tour from"))
-    if not page.locator("#save").evaluate("element => element.open"):
-        page.locator("#save > summary").click()
+    look.saving()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save as Text").click()
     assert download.value.suggested_filename == "tour-5x6-closed.txt"
@@ -219,8 +220,7 @@ def test_an_open_question_with_a_closed_answer_is_told_alike_everywhere(look, ex
 @pytest.mark.parametrize("name", ["SVG", "PNG", "GIF", "Text", "JSON"])
 def test_a_tour_is_saved(look, expect, tour, name, tmp_path):
     page = look.show(look.linked(tour))
-    if not page.locator("#save").evaluate("element => element.open"):
-        page.locator("#save > summary").click()
+    look.saving()
     with page.expect_download() as download:
         page.get_by_role("button", name=f"Save as {name}").click()
     path = tmp_path / download.value.suggested_filename
@@ -240,9 +240,14 @@ def test_a_tour_is_saved(look, expect, tour, name, tmp_path):
 
 def test_the_page_offers_the_styles_of_the_library(look, expect, tour):
     page = look.show(look.linked(tour))
-    expect(page.locator("#look input[type=radio]")).to_have_count(len(styles.STYLES))
-    assert [choice.get_attribute("value") for choice in page.locator("#look input").all()] == list(styles.STYLES)
     assert list(styles.STYLES) == STYLES
+    names = [kind.capitalize() for kind in ("board", "line", "curve", "weave", "numbers")]
+    expect(look.open("look").locator("#look .segment:visible")).to_have_text(names)
+    # A link may ask for any other, which then is there, too.
+    for style in STYLES:
+        look.show(look.linked(tour) + f"&s={style}")
+        expect(page.locator(f"#look input[value={style}]")).to_be_checked()
+        expect(page.locator("#look .segment:visible")).to_have_count(5 if style.capitalize() in names else 6)
 
 
 def refusal(ask) -> tuple[str, str]:
@@ -263,8 +268,8 @@ def refusal(ask) -> tuple[str, str]:
 )
 def test_a_file_of_a_kind_that_a_style_has_not_is_refused_as_everywhere(look, expect, tour, style, kind, ask):
     page = look.show(look.linked(tour) + f"&s={style}")
-    expect(page.locator("#facts dd").first).to_be_visible()
-    page.locator("#save").evaluate("save => { save.open = true; }")
+    expect(look.facts().first).to_be_visible()
+    look.saving()
     page.get_by_role("button", name=f"Save as {kind}").click()
     said, advice = refusal(lambda: ask(tour, style=style))
     expect(page.locator("#save div.notice strong")).to_have_text(said)
@@ -279,21 +284,20 @@ def test_a_style_that_cannot_show_a_tour_says_why_and_a_plain_line_stays(look, e
     expect(page.locator(".look-note strong")).to_have_text(said)
     expect(page.locator(".look-note")).to_contain_text(advice[1:])
     expect(page.locator(".trail")).to_have_count(1)
-    page.get_by_role("radio", name="Weave").check(force=True)
+    look.open("look").get_by_role("radio", name="Weave").check()
     expect(page.locator(".served-line")).to_have_count(2)
     expect(page.locator(".look-note")).to_be_empty()
     look.show(look.linked(tour) + "&s=mosaic&n=1")
     said, _ = refusal(lambda: kt.draw_svg(tour, style="mosaic", numbers=True))
     expect(page.locator(".look-note strong")).to_have_text(said)
-    page.get_by_role("button", name="Step numbers").click()
+    look.open("look").get_by_role("button", name="Step numbers").click()
     expect(page.locator(".served-line")).to_have_count(2)
     expect(page.locator(".look-note")).to_be_empty()
 
 
 def test_the_tour_stands_there_as_text(look, expect, tour):
     page = look.show(look.linked(tour))
-    if not page.locator("#save").evaluate("element => element.open"):
-        page.locator("#save > summary").click()
+    look.saving()
     page.get_by_text("The tour as text").click()
     assert page.get_by_role("textbox", name="The tour as text").input_value().rstrip("\n") == str(tour)
     expect(page.locator(".squares")).to_have_text(kt.format_tour(tour, "algebraic").strip())
@@ -342,7 +346,7 @@ def test_a_file_is_dropped_anywhere_and_checked(look, expect, tour):
         str(tour),
     )
     expect(page.locator(VERDICT)).to_have_text("A closed tour of the 5×6 board")
-    assert page.locator("body").get_attribute("data-view") == "check"
+    assert page.locator("body").get_attribute("data-part") == "check"
     expect(page.locator("#drop")).to_be_hidden()
 
 

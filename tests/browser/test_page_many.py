@@ -32,7 +32,6 @@ def test_a_count_names_the_sequences_that_have_it(look, expect):
 
 def test_a_number_that_is_known_is_shown_at_once_and_can_be_counted(look, expect):
     page = look.show("8&v=count&c=1")
-    page.get_by_role("button", name="Count", exact=True).last.click()
     expect(page.locator("#answer .figure")).to_have_text("13,267,364,410,532")
     expect(page.locator("#answer cite")).to_have_text("OEIS A001230, a(4)")
     page.get_by_role("button", name="Count it yourself").click()
@@ -96,9 +95,9 @@ def test_all_methods_are_compared_in_a_table(look, expect):
 
 def test_the_tour_that_is_shown_is_improved(look, expect):
     page = look.show("8&c=1")
-    expect(page.locator("#facts dd").first).to_be_visible()
+    expect(look.facts().first).to_be_visible()
     before = look.tour()
-    page.locator("#improve summary").click()
+    look.open("question-better")
     page.get_by_role("button", name="Improve for").click()
     expect(page.locator("#improve [role=status]")).to_contain_text("turns before")
     assert look.tour() != before
@@ -107,10 +106,8 @@ def test_the_tour_that_is_shown_is_improved(look, expect):
 def test_a_tour_is_improved_in_squares_or_moves_of_ones_own(look, expect):
     page = look.show("6&c=1")
     # The first tour of the page is one of 8x8.
-    expect(page.locator("#facts dd").first).to_have_text("36")
+    expect(look.facts().first).to_have_text("36")
     section = page.locator("#improve")
-    # The page keeps what an earlier test has opened.
-    section.evaluate("element => { element.open = true; }")
     squares, moves = section.get_by_label("Squares"), section.get_by_label("Moves")
     expect(squares).to_be_hidden()
     section.get_by_label("The tour should have").select_option("among=MOVES")

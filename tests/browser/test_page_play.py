@@ -55,7 +55,7 @@ def test_moves_are_undone_redone_and_begun_afresh(look, expect):
 
 def test_hints_are_warnsdorffs_degrees(look, expect):
     page = look.show("8&v=play")
-    page.get_by_label("Hints").check()
+    look.open("helps").get_by_label("Hints").check()
     for name in ("a1", "b3", "d4"):
         click_square(page, name)
     board = kt.Board(8, 8)
@@ -65,7 +65,7 @@ def test_hints_are_warnsdorffs_degrees(look, expect):
     wanted = [len(set(near[s]) - visited) for s in near[r * 8 + c] if s not in visited]
     expect(page.locator(".ways")).to_have_count(len(wanted))
     assert sorted(page.locator(".ways").all_text_contents()) == sorted(map(str, wanted))
-    page.get_by_label("Hints").uncheck()
+    look.open("helps").get_by_label("Hints").uncheck()
     expect(page.locator(".ways")).to_have_count(0)
 
 
@@ -88,7 +88,7 @@ def test_whether_it_can_be_finished_is_answered_exactly(look, expect):
 
 def test_it_can_be_asked_after_every_move_and_the_way_on_is_shown(look, expect):
     page = look.show("5&v=play")
-    page.get_by_label(FORESIGHT).check()
+    look.open("helps").get_by_label(FORESIGHT).check()
     click_square(page, "a2", 5, 5)
     expect(page.get_by_text("No, it cannot be finished any more.")).to_be_visible()
     page.get_by_role("button", name="Restart").click()
@@ -100,7 +100,7 @@ def test_it_can_be_asked_after_every_move_and_the_way_on_is_shown(look, expect):
     assert tour.board.name(tour.start) == "a1"
     # Of a finished tour there is nothing to be asked.
     page.get_by_role("button", name="Restart").click()
-    page.get_by_label(FORESIGHT).uncheck()
+    look.open("helps").get_by_label(FORESIGHT).uncheck()
 
 
 def test_the_knight_is_led_by_keys_alone(look, expect):
@@ -163,7 +163,7 @@ def test_the_way_on_is_asked_again_of_a_board_that_was_turned(look, expect):
     how = page.get_by_role("button", name="Show me how")
     page.keyboard.press("f")
     expect(how).to_be_visible()
-    page.get_by_role("button", name="Turn right").click()
+    look.open("look").get_by_role("button", name="Turn right").click()
     assert names(played(look), 5) == ["a5"]
     expect(how).to_be_hidden()
     expect(page.get_by_role("button", name="Redo")).to_be_disabled()
@@ -179,8 +179,8 @@ def test_before_the_first_move_there_is_nothing_to_ask(look, expect):
     page.on("request", lambda request: asked.append(request.url))
     expect(page.get_by_role("button", name="Can it still be finished?")).to_be_disabled()
     page.keyboard.press("f")
-    page.get_by_label(FORESIGHT).check()
-    page.get_by_label(FORESIGHT).uncheck()
+    look.open("helps").get_by_label(FORESIGHT).check()
+    look.open("helps").get_by_label(FORESIGHT).uncheck()
     click_square(page, "a1")
     expect(page.get_by_role("button", name="Can it still be finished?")).to_be_enabled()
     assert not any("completable" in url for url in asked)
@@ -236,7 +236,7 @@ def test_each_move_is_marked_by_whether_a_tour_follows(look, expect, path):
     page = look.show("5&v=play")
     for name in path:
         click_square(page, name, 5, 5)
-    page.get_by_label(FORESIGHT).check()
+    look.open("helps").get_by_label(FORESIGHT).check()
     wanted = finishable(path)
     board = kt.Board(5, 5)
     moves = reached(board, path)
@@ -249,22 +249,22 @@ def test_each_move_is_marked_by_whether_a_tour_follows(look, expect, path):
     expect(page.locator("rect.prospect.no")).to_have_count(len(moves - wanted))
     expect(page.locator("circle.prospect.yes")).to_have_count(len(wanted))
     expect(page.locator(".prospect-sign")).to_have_count(len(moves))
-    page.get_by_label(FORESIGHT).uncheck()
+    look.open("helps").get_by_label(FORESIGHT).uncheck()
     expect(page.locator(".prospect")).to_have_count(0)
 
 
 def test_moves_stay_marked_on_another_board_or_question(look, expect):
     page = look.show("5&v=play&p=3.AAM")
-    page.get_by_label(FORESIGHT).check()
+    look.open("helps").get_by_label(FORESIGHT).check()
     expect(page.locator(".legal")).to_have_count(0)
     expect(page.locator(".prospect.yes").first).to_be_visible()
     # No closed tour on an odd number of squares.
     page = look.show("5&v=play&c=1&p=3.AAM")
     expect(page.locator(".prospect.no").first).to_be_visible()
     expect(page.locator(".prospect.yes")).to_have_count(0)
-    page.get_by_role("button", name="Turn right").click()
+    look.open("look").get_by_role("button", name="Turn right").click()
     expect(page.locator(".prospect.no").first).to_be_visible()
-    page.get_by_label(FORESIGHT).uncheck()
+    look.open("helps").get_by_label(FORESIGHT).uncheck()
 
 
 def reached(board: kt.Board, path: list[str]) -> set[str]:
@@ -302,7 +302,7 @@ def test_the_marks_of_moves_are_seen(look, expect, scheme):
     page = look.show("5&v=play")
     for name in ("a1", "b3", "d4"):
         click_square(page, name, 5, 5)
-    page.get_by_label(FORESIGHT).check()
+    look.open("helps").get_by_label(FORESIGHT).check()
     expect(page.locator(".prospect")).to_have_count(len(reached(kt.Board(5, 5), ["a1", "b3", "d4"])))
     expect(page.locator(".prospect.no").first).to_be_attached()
     yes, no, light, dark = page.evaluate(
@@ -320,7 +320,7 @@ def test_the_marks_of_moves_are_seen(look, expect, scheme):
             return colours.map((each) => each.match(/\\d+/g).slice(0, 3).map(Number));
         }"""
     )
-    page.get_by_label(FORESIGHT).uncheck()
+    look.open("helps").get_by_label(FORESIGHT).uncheck()
     look.page.emulate_media(color_scheme="light")
     for mark in (yes, no):
         assert min(contrast(mark, light), contrast(mark, dark)) >= 3
@@ -339,7 +339,7 @@ def test_what_is_counted_is_shown_and_can_be_hidden(look, expect):
     expect(tally).to_contain_text("2 undos")
     # The time goes on.
     expect(tally).not_to_contain_text("0:00")
-    box = page.get_by_label("Show what is left, the undos and the time")
+    box = look.open("helps").get_by_label("Show what is left, the undos and the time")
     box.uncheck()
     expect(tally).to_be_hidden()
     page.reload()
@@ -355,7 +355,7 @@ def test_what_is_counted_is_shown_and_can_be_hidden(look, expect):
 def test_moves_are_typed(look, expect):
     page = look.show("5&v=play")
     page.keyboard.press("t")
-    field = page.get_by_label("Next squares")
+    field = look.open("helps").get_by_label("Next squares")
     expect(field).to_be_focused()
     field.fill("a1, b3 d4")
     field.press("Enter")

@@ -34,7 +34,7 @@ def numbers(puzzle) -> dict[int, str]:
 def page(look, expect) -> Any:
     """LINK, with nothing filled in."""
     look.show("5&v=check")
-    expect(look.page.locator("body[data-view=check]")).to_be_attached()
+    expect(look.page.locator("body[data-part=check]")).to_be_attached()
     look.page.evaluate("localStorage.clear()")
     page = look.show(LINK)
     expect(page.locator(".entry.given").first).to_be_visible()
@@ -45,6 +45,17 @@ def free_number(puzzle: kt.Puzzle) -> int:
     """The first number that is not given, after one that is."""
     given = set(puzzle.given.values())
     return next(n for n in range(2, 26) if n not in given and n - 1 in given)
+
+
+def take_a_hint(page: Any, expect: Any, is_put: bool = True) -> None:
+    """Ask for a hint until it says all, and write its number."""
+    put = page.get_by_role("button", name="Put it there")
+    for step in ("Look at", "Look at", "belongs on"):
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(VERDICT)).to_contain_text(step)
+    expect(put).to_be_visible()
+    if is_put:
+        put.click()
 
 
 def entries(page: Any, kind: str) -> list[str]:
@@ -76,8 +87,9 @@ def test_the_page_shows_the_librarys_puzzle(page, puzzle):
 
 def test_clicks_write_the_next_numbers_and_say_why_not(page, puzzle, numbers, expect):
     free = free_number(puzzle)
-    click_square(page, numbers[free], 5, 5)
-    expect(page.locator("#live")).to_have_text("Choose a number to go on from first")
+    # It begins at the first gap, so that a click goes on at once.
+    expect(page.locator(VERDICT)).to_contain_text(": where is ")
+    expect(page.locator(".picked")).to_have_count(1)
     click_square(page, numbers[free - 1], 5, 5)
     expect(page.locator(VERDICT)).to_have_text(f"{free - 1} is on {numbers[free - 1]}: where is {free}?")
     near = kt.move_graph(puzzle.board).neighbour_lists()
@@ -93,17 +105,18 @@ def test_clicks_write_the_next_numbers_and_say_why_not(page, puzzle, numbers, ex
     assert page.locator(".chain").count() == 1
 
 
-def test_counting_down_writes_the_number_before(page, puzzle, numbers, expect):
+def test_counting_down_writes_the_number_before(page, look, puzzle, numbers, expect):
     given = set(puzzle.given.values())
     after = next(n for n in range(2, 26) if n in given and n - 1 not in given)
-    page.get_by_role("radio", name="Down").check()
+    look.open("more").get_by_role("radio", name="Down").check()
     click_square(page, numbers[after], 5, 5)
     click_square(page, numbers[after - 1], 5, 5)
     assert entries(page, "own") == [str(after - 1)]
     page.get_by_role("radio", name="Up").check()
 
 
-def test_undo_redo_and_a_restart_that_can_be_undone(page, puzzle, numbers, expect):
+def test_undo_redo_and_a_restart_that_can_be_undone(page, look, puzzle, numbers, expect):
+    look.open("more")
     free = free_number(puzzle)
     click_square(page, numbers[free - 1], 5, 5)
     click_square(page, numbers[free], 5, 5)
@@ -152,9 +165,17 @@ def test_a_number_is_on_one_square_only(page, puzzle, numbers, expect):
 
 def test_a_hint_has_the_librarys_reason_and_can_be_put_there(page, puzzle, numbers, expect):
     hint = puzzle.hint()
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#answer .words")).to_contain_text(hint.reason[1:])
+    button = page.get_by_role("button", name="Hint")
+    # First where to look, then why, then the answer.
+    button.click()
+    expect(page.locator(VERDICT)).to_have_text(f"Look at {puzzle.board.name(hint.square)}.")
     expect(page.locator(".hinted")).to_have_count(1)
+    expect(page.locator("#answer .reason")).to_have_count(0)
+    button.click()
+    expect(page.locator("#answer .reason")).to_contain_text(hint.reason[1:])
+    expect(page.get_by_role("button", name="Put it there")).to_have_count(0)
+    page.get_by_role("button", name="The answer").click()
+    expect(page.locator(VERDICT)).to_have_text(f"{hint.number} belongs on {puzzle.board.name(hint.square)}.")
     page.get_by_role("button", name="Put it there").click()
     assert entries(page, "own") == [str(hint.number)]
     assert numbers[hint.number] == puzzle.board.name(hint.square)
@@ -171,7 +192,9 @@ def test_mistakes_are_shown_on_request_alone(page, puzzle, numbers, expect):
     page.get_by_role("button", name="Check for mistakes").click()
     expect(page.locator(VERDICT)).to_have_text(f"1 number does not belong there: {numbers[right]}.")
     expect(page.locator(".crossed")).to_have_count(1)
-    page.get_by_role("button", name="Hint").click()
+    for _ in range(3):
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(VERDICT)).to_contain_text("Something is wrong on")
     page.get_by_role("button", name="Take it away").click()
     assert entries(page, "own") == []
     page.get_by_role("button", name="Check for mistakes").click()
@@ -193,8 +216,7 @@ def test_a_reload_keeps_numbers_and_the_link_does_not_hold_them(page, look, puzz
 
 
 def test_who_is_done_sees_the_time_and_shares_no_number(page, puzzle, numbers, expect):
-    page.get_by_role("button", name="Hint").click()
-    page.get_by_role("button", name="Put it there").click()
+    take_a_hint(page, expect)
     solve(page, puzzle, numbers)
     expect(page.locator(VERDICT)).to_contain_text("with 1 hint!")
     squares = page.locator(".row-of-squares").text_content()
@@ -204,7 +226,7 @@ def test_who_is_done_sees_the_time_and_shares_no_number(page, puzzle, numbers, e
     expect(page.locator(VERDICT)).to_contain_text("with 1 hint!")
     page.reload()
     expect(page.locator(".row-of-squares")).to_have_text(squares)
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Share the result").click()
     expect(page.get_by_text("Your result is copied.")).to_be_visible()
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()
     assert "easy" in lines[0] and lines[1] == squares and lines[2].endswith(f"#{LINK}")
@@ -213,12 +235,13 @@ def test_who_is_done_sees_the_time_and_shares_no_number(page, puzzle, numbers, e
 def test_who_is_done_looks_at_the_tour(page, look, puzzle, numbers, expect):
     solve(page, puzzle, numbers)
     page.get_by_role("button", name="Look at the tour").click()
-    expect(page.locator("body")).to_have_attribute("data-view", "find")
+    expect(page.locator("body")).to_have_attribute("data-part", "find")
     expect(page.locator("#answer .verdict")).to_have_text("Open tour of the 5×5 board")
     assert look.tour() == puzzle.solution.order.tolist()
 
 
-def test_the_time_can_be_hidden(page, expect):
+def test_the_time_can_be_hidden(page, look, expect):
+    look.open("more")
     expect(page.get_by_label("Time", exact=True)).to_be_visible()
     page.get_by_label("Show the time").uncheck()
     expect(page.get_by_label("Time", exact=True)).to_be_hidden()
@@ -228,32 +251,46 @@ def test_the_time_can_be_hidden(page, expect):
 def test_the_puzzle_of_the_day_is_the_same_for_everybody(look, opener, expect):
     shown = []
     elsewhere = opener(timezone_id="Pacific/Auckland", locale="de-DE")
-    for each, view, day in ((look, "Puzzle", "Puzzle of the day"), (elsewhere, "Rätsel", "Rätsel des Tages")):
+    for each, view, day in ((look, "Puzzle", "Hard"), (elsewhere, "Rätsel", "Schwer")):
         each.page.get_by_role("link", name=view, exact=True).click()
-        each.page.get_by_role("button", name=day).click()
+        each.page.get_by_role("radio", name=day).check()
         expect(each.page.locator(".entry.given").first).to_be_visible()
         shown.append((each.state()["puzzle"], each.page.locator(".entry.given").all_text_contents()))
         assert each.wrong == []
     assert shown[0] == shown[1]
 
 
-def test_each_day_of_a_week_has_a_puzzle_that_the_library_can_make(look):
-    script = """(puzzle, days) => days.map((day) => puzzle.puzzleOfDay(new Date(day)))"""
+def test_each_day_of_a_week_has_three_puzzles_that_the_library_can_make(look):
+    script = """(puzzle, days) => days.map((day) => puzzle.dailies(new Date(day)))"""
     days = [f"2026-03-{day:02}T23:59:59Z" for day in range(1, 8)]
     seen = set()
-    for day, asked in zip(days, look.module("model/puzzle", script, days), strict=True):
+    given = look.module("model/puzzle", script, days)
+    assert all([len(three), three[0]["name"], three[1]["name"]] == [3, "easy", "hard"] for three in given)
+    for day, asked in ((day, asked) for day, three in zip(days, given, strict=True) for asked in three):
         board, wish = asked["board"], asked["puzzle"]
         assert wish["seed"] == int(day[:10].replace("-", ""))
         made = kt.make_puzzle(
-            (board["rows"], board["cols"]),
+            kt.Board(board["rows"], board["cols"], wrap=board["wrap"]),
             closed=asked["closed"],
             level=wish["level"],
             pattern=wish["pattern"] or None,
             rng=wish["seed"],
         )
         assert made.level == wish["level"]
-        seen.add((made.board, made.closed, made.level))
-    assert len(seen) == 7
+        seen.add((asked["name"], made.board, made.level))
+    # The easy and the hard one, and those of the week, of which two are of a torus.
+    assert len(seen) == 2 + 7
+
+
+def test_a_daily_puzzle_that_is_solved_is_in_the_calendar(look, expect):
+    script = """(kept, days) => {
+        for (const [day, which] of days) kept.keepDay(new Date(day), which);
+        return days.map(([day]) => kept.solvedOn(new Date(day)));
+    }"""
+    look.page.evaluate("localStorage.clear()")
+    days = [["2026-03-01T12:00Z", 2], ["2026-03-02T12:00Z", 0], ["2026-03-02T20:00Z", 1], ["2026-03-02T21:00Z", 1]]
+    assert look.module("model/kept", script, days) == [[2], [0, 1], [0, 1], [0, 1]]
+    look.page.evaluate("localStorage.clear()")
 
 
 def test_days_in_a_row_are_counted(look):
@@ -282,13 +319,13 @@ def test_a_board_without_tours_says_so_before_a_puzzle_is_asked_for(look, expect
     expect(page.locator("#answer .reason")).to_contain_text(kt.solve(board, closed=closed).reason[1:])
     look.show("5&v=puzzle")
     expect(page.locator(VERDICT)).to_contain_text("a new one of this 5×5 board")
-    page.get_by_role("button", name="New puzzle").first.click()
+    look.open("more").get_by_role("button", name="New puzzle").click()
     expect(page.locator(".entry.given").first).to_be_visible()
 
 
 def test_ones_own_puzzle_has_none_one_or_several_solutions(look, expect):
     page = look.show("5x6&v=puzzle")
-    page.get_by_role("button", name="Make your own").click()
+    look.open("more").get_by_role("button", name="Make your own").click()
     verdict = page.locator(OWN)
     expect(verdict).to_contain_text("Several solutions.")
     click_square(page, "a1", 5, 6)
@@ -323,11 +360,10 @@ def test_a_broken_puzzle_in_a_link_is_refused(look, expect, field):
     expect(page.locator("#notice")).to_contain_text("This link cannot be shown.")
 
 
-def test_no_part_of_a_puzzle_is_against_the_rules_of_access(page, expect):
-    page.get_by_role("button", name="Hint").click()
-    expect(page.get_by_role("button", name="Put it there")).to_be_visible()
+def test_no_part_of_a_puzzle_is_against_the_rules_of_access(page, look, expect):
+    take_a_hint(page, expect, is_put=False)
     assert violations(page) == []
-    page.get_by_role("button", name="Make your own").click()
+    look.open("more").get_by_role("button", name="Make your own").click()
     expect(page.locator(OWN)).to_contain_text("Several solutions.")
     assert violations(page) == []
 
@@ -335,6 +371,6 @@ def test_no_part_of_a_puzzle_is_against_the_rules_of_access(page, expect):
 def test_the_board_alone_is_printed(page, expect):
     page.emulate_media(media="print")
     expect(page.locator("svg.board").first).to_be_visible()
-    for part in (".top", "#panel", "#transport", "#answer"):
+    for part in (".top", "#panel", "#side", "#answer"):
         expect(page.locator(part)).to_be_hidden()
     page.emulate_media(media="screen")

@@ -100,17 +100,17 @@ def test_something_else_ends_a_replay(look, expect, tour, how):
     page = look.show("7") and look.show(look.linked(tour))
     replayed(page, expect)
     if how == "another view":
-        page.get_by_role("link", name="Count").click()
+        page.get_by_role("link", name="Play", exact=True).click()
     elif how == "another start":
         click_square(page, "a1", 5, 6)
     elif how == "another tour":
         page.get_by_role("button", name="Another tour").click()
     else:
-        page.get_by_role("button", name="Turn right").click()
+        look.open("look").get_by_role("button", name="Turn right").click()
     expect(page.locator(COUNT)).to_have_count(0)
     expect(page.locator("body")).not_to_have_class("is-replaying")
     if how == "another view":
-        page.get_by_role("link", name="Find").click()
+        page.get_by_role("link", name="Explore").click()
     expect(page.get_by_role("button", name="Replay")).to_be_visible()
     assert page.locator(".board-box .trail").count() == 1
 
@@ -120,10 +120,10 @@ def test_what_is_drawn_otherwise_goes_on_at_the_same_step(look, expect, tour):
     replayed(page, expect)
     page.get_by_role("slider", name="Step").fill("7")
     expect(page.locator(COUNT)).to_have_text("7 / 30")
-    page.get_by_role("radio", name="Numbers").check()
+    look.open("look").get_by_role("radio", name="Numbers").check()
     assert page.locator(".board-box .number").all_text_contents() == [str(n) for n in range(1, 9)]
     expect(page.locator(COUNT)).to_have_text("7 / 30")
-    page.get_by_role("radio", name="Board").check()
+    look.open("look").get_by_role("radio", name="Board").check()
 
 
 def test_without_a_tour_there_is_nothing_to_replay(look, expect):
@@ -159,7 +159,8 @@ def test_on_a_phone_on_its_side_board_player_and_sentence_are_seen_together(open
 def test_of_a_long_path_only_what_is_new_is_drawn_anew(look, expect, style):
     page = look.show("20&c=1&m=merge&r=1")
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 20×20 board")
-    page.get_by_role("radio", name=style).check()
+    look.show(f"20&c=1&m=merge&r=1&s={style.lower()}")
+    expect(page.locator(".trail").first).to_be_visible()
     tour = look.tour()
     replayed(page, expect)
     lines = page.locator(".board-box .trail")
@@ -180,4 +181,4 @@ def test_of_a_long_path_only_what_is_new_is_drawn_anew(look, expect, style):
     assert page.evaluate(marked) >= (290 if style == "Numbers" else 5)
     page.get_by_role("button", name="To the end").click()
     expect(lines).to_have_count(1)
-    page.get_by_role("radio", name="Board").check()
+    look.open("look").get_by_role("radio", name="Board").check()

@@ -18,7 +18,7 @@ def tour() -> kt.Tour:
 
 def opened(look, tour: kt.Tour, more: str = ""):
     page = look.show(look.linked(tour) + more)
-    page.locator("#save").evaluate("save => { save.open = true; }")
+    look.saving()
     return page
 
 
@@ -76,7 +76,7 @@ def test_where_links_open_nothing_the_file_is_shared(opener, expect, tour):
     look.page.reload()
     look.page.locator("html[data-ready]").wait_for(state="attached")
     page = opened(look, tour)
-    page.get_by_role("button", name="Share", exact=True).click()
+    page.locator("#save").get_by_role("button", name="Share", exact=True).click()
     script = "async () => { const { files: [file], url } = await shared; return [file.name, await file.text(), !url]; }"
     assert page.evaluate(script) == ["tour-5x6-closed.html", kt.draw_html(tour), True]
     assert look.wrong == []
@@ -87,12 +87,12 @@ def test_where_links_open_nothing_the_file_is_shared(opener, expect, tour):
     [("localhost", True), ("127.0.0.1", True), ("127.1.2.3", True), ("[::1]", True), ("192.168.0.7", False)],
 )
 def test_which_links_open_on_this_computer_alone(look, host, is_here):
-    assert look.module("panels/save", "(save, host) => save.isHere(host)", host) is is_here
+    assert look.module("model/addresses", "(addresses, host) => addresses.isHere(host)", host) is is_here
 
 
 def test_one_sheet_of_paper_has_picture_caption_and_facts(look, expect, tour):
     page = opened(look, tour)
-    expect(page.locator("#facts dd").first).to_be_visible()
+    expect(look.facts().first).to_be_visible()
     page.emulate_media(media="print", color_scheme="dark")
     try:
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
@@ -101,7 +101,7 @@ def test_one_sheet_of_paper_has_picture_caption_and_facts(look, expect, tour):
         expect(sheet.locator("svg .trail")).to_be_visible()
         expect(sheet.locator("dl")).to_contain_text("Crossings")
         expect(page.locator(".top")).to_be_hidden()
-        expect(page.locator("#panel")).to_be_hidden()
+        expect(page.locator("#side")).to_be_hidden()
         assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
         page.evaluate("dispatchEvent(new Event('afterprint'))")
         expect(sheet).to_be_empty()
@@ -127,7 +127,7 @@ def test_without_the_server_the_page_says_so_and_what_still_works(opener, expect
     expect(page.locator("#answer .notice")).to_contain_text("The server does not answer.")
     expect(page.locator("#answer .notice")).to_contain_text("you can play")
     # Which is true: legal moves and styles need no server.
-    page.get_by_role("radio", name="Curve").check(force=True)
+    look.open("look").get_by_role("radio", name="Curve").check(force=True)
     expect(page.locator(".trail")).to_have_attribute("d", re.compile("C"))
     look.show("5x6&v=play&p=1.A")
     expect(page.locator(".legal").first).to_be_visible()

@@ -141,7 +141,7 @@ def test_the_cursor_and_the_knight_stay_in_sight(look, expect, wholes):
 @pytest.mark.parametrize("view", ["find", "watch", "play", "all", "count", "compare", "check", "puzzle"])
 def test_all_boards_of_a_view_show_the_same_part(look, expect, wholes, view):
     page = look.show(f"8&v={view}")
-    page.locator(f"body[data-view={view}]").wait_for()
+    page.locator(f"body[data-part={view}]").wait_for()
     expect(page.get_by_role("group", name="Size of the board")).to_be_hidden()
     whole = seen(page)
     page.locator("body").press("+")

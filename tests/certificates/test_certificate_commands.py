@@ -63,7 +63,7 @@ def test_a_count_is_proved_in_a_file(run, tmp_path):
     assert run("verify", path).out.startswith("right: there are 16 closed undirected tours of the 3x10 board\n")
     assert run("count", "3x10", "--closed", "--proof", path).code == 2
     assert run("count", "3x10", "--closed", "--proof", path, "--force").code == 0
-    assert run("count", "3x10", "--closed", "--proof", path, "--force", "--table").code == 2
+    assert run("count", "3x10", "--closed", "--proof", path, "--force", "--by", "symmetry").code == 2
 
 
 def test_a_count_with_a_proof_is_counted_once(run, tmp_path, monkeypatch):

@@ -188,6 +188,10 @@ MALFORMED = {
     "true": {"given": [[True, [1]]]},
     "no symmetry": {"symmetry": "45"},
     "a shift": {"symmetry": "shift (0, 1)"},
+    "a symmetry without a name": {"symmetry": ""},
+    "a turn and nothing": {"symmetry": "180 + "},
+    "a turn and a shift in one word": {"symmetry": "180shift (0, 0)"},
+    "a line end": {"symmetry": "180\n"},
     "a number": {"symmetry": 90},
 }
 

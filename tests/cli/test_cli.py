@@ -319,11 +319,11 @@ BAD = [
     (["solve", "8x8:king"], "says nothing about a board"),
     (["solve", "nowhere.txt:torus"], "there is no board file"),
     (["solve", "8x8:-a1,??"], "not a list of squares|not a square"),
-    (["solve", "8x8", "--method", "warnsdorff", "--ties", "coin"], "coin"),
-    (["solve", "8x8", "--method", "merge", "--randomness", "7"], "7"),
-    (["solve", "8x8", "--method", "backtracking", "--move-order", "11111111"], "order"),
-    (["solve", "8x8", "--method", "backtracking", "--prune", "nothing"], "nothing"),
-    (["solve", "8x8", "--ties", "first"], "no option.*warnsdorff"),
+    (["solve", "8x8", "--method", "warnsdorff", "--set", "ties=coin"], "coin"),
+    (["solve", "8x8", "--method", "merge", "--set", "randomness=7"], "7"),
+    (["solve", "8x8", "--method", "backtracking", "--set", "move_order=11111111"], "order"),
+    (["solve", "8x8", "--method", "backtracking", "--set", "prune=nothing"], "nothing"),
+    (["solve", "8x8", "--set", "ties=first"], "no option.*warnsdorff"),
     (["solve", "8x8", "--timeout", "0"], "no time"),
     (["solve", "8x8", "--max-nodes", "0"], "no search"),
     (["solve", "8x8", "-n", "0"], "1 or more"),
@@ -431,11 +431,11 @@ def test_help_imports_nothing_heavy(words):
         f"import sys; from knightstour.cli import app as cli; cli._run({words!r}, False);"
         f"sys.exit(any(name in sys.modules for name in {heavy!r}))"
     )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=1200).returncode == 0
 
 
 def test_every_page_of_help_is_there(run):
-    for command in ("solve", "check", "convert", "facts", "methods", "enumerate"):
+    for command in ("solve", "check", "convert", "facts", "explain", "enumerate"):
         answer = run(command, "--help")
         assert answer.code == 0 and "Usage:" in answer.out
 
@@ -489,7 +489,7 @@ def test_an_interrupted_search_gives_the_json_of_the_tours_it_has():
     words = ["solve", "6x6", "-n", "100000", "--json", "--timeout", "60"]
     command = [sys.executable, "-c", code, *words]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=1200)
     assert process.returncode == 130 and b"interrupted" in err
     records = [json.loads(line) for line in out.splitlines()]
     assert len(records) >= 3 and all(record["reason"] == "interrupted" for record in records)
@@ -499,7 +499,7 @@ def test_an_interrupted_search_gives_the_json_of_the_tours_it_has():
 def _shell(words: list[str], redirection: str) -> subprocess.CompletedProcess[bytes]:
     """Run the command line with streams redirected by a shell."""
     command = shlex.join([sys.executable, "-m", "knightstour", *words])
-    return subprocess.run(["bash", "-c", f"{command} {redirection}"], capture_output=True, timeout=60)
+    return subprocess.run(["bash", "-c", f"{command} {redirection}"], capture_output=True, timeout=1200)
 
 
 def test_the_written_file_is_whole_or_not_there(run, tmp_path: Path):
@@ -528,7 +528,7 @@ sys.meta_path.insert(0, Interrupt())
 )
 def test_ctrl_c_is_quiet_while_modules_are_loaded(begin):
     code = INTERRUPTED_IMPORT.format(begin=begin)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=1200)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "note: interrupted\n")
 
 
@@ -546,6 +546,6 @@ def test_a_signal_that_ends_the_process_leaves_no_unfinished_file(number: signal
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
         until(lambda: any(path.stat().st_size for path in tmp_path.glob(".t.txt.*.part")))
         process.send_signal(number)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=1200)
     assert process.returncode == -number and b"Traceback" not in said
     assert not list(tmp_path.iterdir())

@@ -58,7 +58,7 @@ def test_convert_replaces_no_file_and_says_how_it_would(tmp_path, monkeypatch, c
         (["solve", "6x6", "--json", "--format", "csv"], "two forms of the answer"),
         (["enumerate", "5x6", "--count", "-o", "x.json"], "prints a number and no tours"),
         (["count", "5x6", "--checkpoint", ""], "the name of a directory"),
-        (["solve", "2001x2001", "--ties", "first", "-o", "x.npy"], "has no option 'ties'|no steps|too many|bytes"),
+        (["solve", "2001x2001", "--set", "ties=first", "-o", "x.npy"], "has no option 'ties'|no steps|too many|bytes"),
     ],
     ids=lambda part: " ".join(part) if isinstance(part, list) else "",
 )

@@ -23,7 +23,6 @@ ASKED: Mapping[str, tuple[str, str]] = {
     "improve": ("improve tours.txt --max-nodes 10", "before after seed rows cols closed squares"),
     "explain": ("explain warnsdorff", "word"),
     "facts": ("facts 5x6", "rows cols facts closed open"),
-    "methods": ("methods", "warnsdorff"),
     "compare": ("compare 5x6 --methods warnsdorff --seeds 1 --no-largest", "board closed seeds rows"),
     "sample": ("sample 5x6 -n 3 --seed 1", "tours rows cols closed seed"),
     "enumerate": ("enumerate 5x6 --closed", "rows cols closed squares"),
@@ -32,15 +31,12 @@ ASKED: Mapping[str, tuple[str, str]] = {
     "oeis": ("oeis", "number title offset terms"),
     "rank": ("rank tours.txt", "rows cols closed number count"),
     "unrank": ("unrank 5x6 1..3 --closed", "rows cols closed number count squares"),
-    "where": ("where 5x6 1 2 3 --closed", "rows cols closed step square name"),
     "puzzle": ("puzzle 5x5 --seed 1", "board closed given level seed"),
-    "cache": ("cache", "folder bytes files"),
 }
 # The other commands, and why they have no --json.
 NO_JSON = {
     "draw": "its answer is a picture",
     "plot": "its answer is a picture",
-    "embed": "its answer is a script",
     "serve": "the server's own answers are JSON",
 }
 # Commands that read tours from a file, and that write tours in any format of the table.

@@ -1,24 +1,30 @@
-"""`knightstour methods`: all of them, or one line by line."""
+"""`knightstour explain`: all tables, or one row of them line by line."""
 
 from __future__ import annotations
 
 import json
 
 from helpers.command_line import run
+from knightstour.drawing.styles import STYLES
+from knightstour.formats.table import FORMATS
 from knightstour.methods.table import METHODS
+from knightstour.sampling.laws.table import LAWS
 
 
-def test_methods_lists_every_row_of_the_table(capsys):
-    code, out, _ = run("methods", capsys=capsys)
-    assert code == 0 and all(name in out for name in METHODS)
-    assert set(json.loads(run("methods", "--json", capsys=capsys)[1])) == set(METHODS)
+def test_explain_lists_every_row_of_the_tables(capsys):
+    code, out, _ = run("explain", capsys=capsys)
+    names = {line.split()[0] for line in out.splitlines() if line.startswith("  ")}
+    assert code == 0 and {*METHODS, *LAWS, *FORMATS, *STYLES} <= names
+    tables = json.loads(run("explain", "--json", capsys=capsys)[1])
+    assert set(tables["method"]) == set(METHODS) and set(tables["law"]) == set(LAWS)
 
 
-def test_one_method_is_listed_with_its_lines(capsys):
-    _, out, _ = run("methods", "rotation", capsys=capsys)
-    assert out.startswith("rotation  ") and "backtracking" not in out
-    assert out.endswith("\n\n" + "".join(f"{line.text}\n" for line in METHODS["rotation"].pseudocode))
-    (row,) = json.loads(run("methods", "rotation", "--json", capsys=capsys)[1]).values()
+def test_one_method_is_explained_with_its_settings_and_lines(capsys):
+    _, out, _ = run("explain", "rotation", capsys=capsys)
+    assert out.startswith("rotation, a method:\n") and "backtracking" not in out
+    assert out.endswith("".join(f"  {line.text}\n" for line in METHODS["rotation"].pseudocode))
+    row = json.loads(run("explain", "rotation", "--json", capsys=capsys)[1])["method"]
     assert row["pseudocode"][0] == {"text": METHODS["rotation"].pseudocode[0].text, "moments": ["stage", "put"]}
-    code, out, err = run("methods", "rotations", capsys=capsys)
+    assert "--set ties=: how ties are broken" in run("explain", "warnsdorff", capsys=capsys)[1]
+    code, out, err = run("explain", "rotations", capsys=capsys)
     assert (code, out) == (2, "") and "rotation" in err

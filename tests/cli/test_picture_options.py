@@ -1,4 +1,4 @@
-"""Every command that may write a picture has the options of pictures, and refuses the same in the same words."""
+"""`draw` has the options of pictures; other commands that write pictures have --style, and say where the rest is."""
 
 from __future__ import annotations
 
@@ -76,49 +76,50 @@ def test_every_option_and_every_command_is_tried():
         names = {each.name for each in command.get_params(click.Context(command)) if isinstance(each, click.Option)}
         if "style" in names:
             with_looks.add(name)
-            assert set(TYPED) <= names, name
+            assert set(TYPED) & names == (set(TYPED) if name == "draw" else {"style"}), name
     assert with_looks == set(COMMANDS)
 
 
 @pytest.mark.parametrize("name", TYPED)
-def test_an_option_draws_what_draw_draws(name, home, capsys):
+def test_draw_takes_every_option(name, home, capsys):
     if suffix_of(name) == "pdf":
         pytest.importorskip("fpdf")
     paper = ["--paper", "a5"] if name == "landscape" else []
-    pictures = []
-    for k, command in enumerate((COMMANDS["convert"], COMMANDS["draw"], [*COMMANDS["solve"], "--method", "explicit"])):
-        target = home / f"{k}.{suffix_of(name)}"
-        code, _, said = run(*command, "-o", str(target), *typed(name), *paper, capsys=capsys)
-        assert code == 0, said
-        pictures.append(target.read_bytes())
-    if suffix_of(name) != "pdf":  # which may hold the time
-        assert pictures[0] == pictures[1]
-    assert pictures[2]
+    target = home / f"a.{suffix_of(name)}"
+    code, _, said = run(*COMMANDS["draw"], "-o", str(target), *typed(name), *paper, capsys=capsys)
+    assert code == 0 and target.read_bytes(), said
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_each_command_draws_its_tours(command, home, capsys):
-    target = home / "one.svg"
-    code, _, said = run(*COMMANDS[command], "-o", str(target), "--style", "line", "--title", "Mine", capsys=capsys)
-    assert code == 0 and "<title" in target.read_text() and "Mine" in target.read_text(), said
+def test_each_command_draws_its_tours_in_a_style(command, home, capsys):
+    plain, styled = home / "plain.svg", home / "styled.svg"
+    assert run(*COMMANDS[command], "-o", str(plain), capsys=capsys)[0] == 0
+    code, _, said = run(*COMMANDS[command], "-o", str(styled), "--style", "curve", capsys=capsys)
+    assert code == 0 and "<title" in styled.read_text() and styled.read_text() != plain.read_text(), said
 
 
 @pytest.mark.parametrize("command", ["solve", "sample", "enumerate"])
 def test_several_tours_become_a_sheet(command, home, capsys):
     target = home / "sheet.svg"
-    words = [*COMMANDS[command], "-n", "3", "-o", str(target), "--per-row", "3"]
+    words = [*COMMANDS[command], "-n", "3", "-o", str(target)]
     assert run(*words, capsys=capsys)[0] == 0
     assert target.read_text().count("<svg") == 4
 
 
-@pytest.mark.parametrize("name", TYPED)
+@pytest.mark.parametrize("name", sorted(set(TYPED) - {"style"}))
 @pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"draw"}))
-def test_an_option_of_a_picture_without_a_picture_is_refused(command, name, capsys):
-    code, out, said = run(*COMMANDS[command], *typed(name), capsys=capsys)
-    assert (code, out) == (2, "") and f"{flag_of(name)} goes with a picture" in said and "-o tour.svg" in said
+def test_the_other_options_of_pictures_answer_where_they_are(command, name, capsys):
+    code, out, said = run(*COMMANDS[command], "-o", "x.svg", *typed(name), capsys=capsys)
+    assert (code, out) == (2, "") and said.count("\n") == 2
+    assert f"knightstour {command} ... | knightstour draw - {' '.join(typed(name))}" in said
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"draw"}))
+def test_a_style_without_a_picture_is_refused(command, capsys):
+    code, out, said = run(*COMMANDS[command], "--style", "curve", capsys=capsys)
+    assert (code, out) == (2, "") and "--style goes with a picture" in said and "-o tour.svg" in said
+
+
 @pytest.mark.parametrize(
     ("suffix", "words", "message"),
     [
@@ -136,9 +137,16 @@ def test_an_option_of_a_picture_without_a_picture_is_refused(command, name, caps
         ("html", ["--frames", "9"], "has no frames"),
     ],
 )
-def test_each_command_refuses_what_a_picture_does_not_use(command, suffix, words, message, home, capsys):
-    code, out, said = run(*COMMANDS[command], "-o", f"x.{suffix}", *words, capsys=capsys)
+def test_draw_refuses_what_a_picture_does_not_use(suffix, words, message, home, capsys):
+    code, out, said = run(*COMMANDS["draw"], "-o", f"x.{suffix}", *words, capsys=capsys)
     assert (code, out) == (2, "") and message in said and "Traceback" not in said
+    assert [path.name for path in home.iterdir()] == ["t.json"]
+
+
+@pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"draw"}))
+def test_each_command_refuses_a_style_before_the_work(command, home, capsys):
+    code, out, said = run(*COMMANDS[command], "-o", "x.gif", "--style", "mosaic", capsys=capsys)
+    assert (code, out) == (2, "") and "pictures in the style mosaic do not move" in said
     assert [path.name for path in home.iterdir()] == ["t.json"]
 
 
@@ -150,7 +158,6 @@ def test_each_command_refuses_what_a_picture_does_not_use(command, suffix, words
         (["enumerate", "3x10", "--count", "--style", "line"], "--style goes with a picture"),
         (["unrank", "5x5", "1", "2", "-o", "x.gif"], "shows one tour, not 2"),
         (["sample", "6x6", "-n", "2", "-o", "x/", "--style", "line"], "--style is not for this"),
-        (["solve", "6x6", "-n", "2", "-o", "x.svg", "--window", "0,0,2,2"], "a window is of one tour"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_before_the_work(words, message, home, capsys):
@@ -159,5 +166,5 @@ def test_what_cannot_be_drawn_is_refused_before_the_work(words, message, home, c
 
 
 def test_a_picture_and_its_numbers_come_together(home, capsys):
-    code, out, _ = run(*COMMANDS["solve"], "--json", "-o", "a.svg", "--numbers", "1", capsys=capsys)
+    code, out, _ = run(*COMMANDS["solve"], "--json", "-o", "a.svg", "--style", "line", capsys=capsys)
     assert code == 0 and json.loads(out)["squares"] and (home / "a.svg").exists()

@@ -151,7 +151,7 @@ def test_what_is_no_graph_and_no_drawing(text, fault, typed, capsys):
         ("solve", "--explain"),
         ("solve", "--watch"),
         ("solve", "--style", "line"),
-        ("count", "--table"),
+        ("count", "--by", "symmetry"),
         ("count", "--proof", "x.json"),
         ("count", "--checkpoint", "x"),
         ("count", "--plan"),

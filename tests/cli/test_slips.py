@@ -9,13 +9,15 @@ from helpers.command_line import run
 SLIPS = {
     "a method": (("solve", "8x8", "--method", "warnsdorf"), "'warnsdorff'"),
     "a word to explain": (("explain", "warnsdorf"), "'warnsdorff'"),
-    "an option of a method": (("solve", "8x8", "--method", "warnsdorff", "--ties", "poll"), "'pohl'"),
+    "an option of a method": (("solve", "8x8", "--method", "warnsdorff", "--set", "ties=poll"), "'pohl'"),
     "a format": (("solve", "8x8", "--format", "algebraicc"), "'algebraic'"),
     "a suffix": (("solve", "8x8", "-o", "t.sgv"), "'.svg'"),
     "a style": (("solve", "8x8", "-o", "t.svg", "--style", "currve"), "'curve'"),
-    "a colour": (("solve", "8x8", "-o", "t.svg", "--colors", "path=blu"), "'blue'"),
-    "a role of a colour": (("solve", "8x8", "-o", "t.svg", "--colors", "pth=blue"), "'path'"),
-    "a theme": (("solve", "8x8", "-o", "t.svg", "--theme", "drak"), "'dark'"),
+    "a colour": (("draw", "8x8", "-o", "t.svg", "--colors", "path=blu"), "'blue'"),
+    "a role of a colour": (("draw", "8x8", "-o", "t.svg", "--colors", "pth=blue"), "'path'"),
+    "a theme": (("draw", "8x8", "-o", "t.svg", "--theme", "drak"), "'dark'"),
+    "a setting": (("solve", "8x8", "--set", "tie=pohl"), "'ties'"),
+    "a format before a file": (("check", "gird:t.txt"), "'grid'"),
     "a wrap": (("solve", "8x8:torrus"), "'torus'"),
     "a law": (("sample", "8x8", "--law", "uniforn"), "'uniform'"),
     "a statistic": (("census", "5x6", "--closed", "--by", "crosings"), "'crossings'"),
@@ -41,7 +43,7 @@ WRONG = {
     "a file to write without -o": (("convert", "a.txt", "b.json"), "help: to write that file: -o b.json"),
     "a file where none is written": (("facts", "8x8", "b.json"), "unexpected extra argument (b.json)"),
     "too large a puzzle": (("puzzle", "30x30"), "no puzzles and given numbers on the 30x30 board"),
-    "too short a text": (("puzzle", "3x4", "--text", "knight"), "help: give a text of 12 letters"),
+    "too short a text": (("puzzle", "3x4", "--set", "text=knight"), "help: give a text of 12 letters"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Commands that do one small thing: where, cache, convert with changes, random numbers by a seed; and long counts."""
+"""What is small: solve --at, count --clear, convert with changes, numbers by a seed; and long counts."""
 
 from __future__ import annotations
 
@@ -21,27 +21,34 @@ def said(capsys, *words: str) -> str:
     return out
 
 
-def test_where_names_the_square_of_a_step_and_the_step_of_a_square(capsys):
+def test_at_names_the_square_of_a_step_and_the_step_of_a_square(capsys):
     tour = kt.implicit_tour("8x8", closed=True)
-    assert (
-        said(capsys, "where", "8x8", "1", "64", "--closed").split("\n")[1]
-        == f"64 {tour.board.name(tour.square_at(63))}"
-    )
-    step = int(said(capsys, "where", "8x8", "c5", "--closed").split()[0])
-    assert said(capsys, "where", "8x8", str(step), "--closed") == f"{step} c5\n"
+    words = ("solve", "8x8", "--closed", "--at")
+    assert said(capsys, *words, "1", "--at", "64").split("\n")[1] == f"64 {tour.board.name(tour.square_at(63))}"
+    step = int(said(capsys, *words, "c5").split()[0])
+    assert said(capsys, *words, str(step)) == f"{step} c5\n"
     grid = said(capsys, "solve", "8x8", "--closed", "--seed", "0").split()
     assert grid[3 * 8 + 2] == str(step)
 
 
-def test_where_answers_on_boards_of_any_size(capsys):
-    record = json.loads(said(capsys, "where", "1000000000x1000000000", str(10**17), "--closed", "--json"))
+def test_at_answers_on_boards_of_any_size(capsys):
+    record = json.loads(said(capsys, "solve", "1000000000x1000000000", "--at", str(10**17), "--closed", "--json"))
     assert tuple(record["square"]) == kt.implicit_tour((10**9, 10**9), closed=True).square_at(10**17 - 1)
 
 
-@pytest.mark.parametrize(("words", "message"), [(["0"], "no step 0"), (["65"], "steps 1 to 64"), (["z1"], "not on")])
-def test_where_refuses_what_is_not_there(words, message, capsys):
-    code, _, err = run("where", "8x8", *words, capsys=capsys)
-    assert code == 2 and message in err
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["0"], "no step 0"),
+        (["65"], "steps 1 to 64"),
+        (["z1"], "not on"),
+        (["5", "--method", "merge"], "--method is not for this"),
+        (["5", "-o", "t.txt"], "--output is not for this"),
+    ],
+)
+def test_at_refuses_what_is_not_there(words, message, capsys):
+    code, out, err = run("solve", "8x8", "--at", *words, capsys=capsys)
+    assert (code, out) == (2, "") and message in err
 
 
 @pytest.mark.parametrize(
@@ -83,13 +90,11 @@ def test_random_numbers_are_the_same_by_their_seed(capsys):
     assert code == 2 and "--seed draws" in err
 
 
-def test_the_cache_is_listed_and_cleared(tmp_path, monkeypatch, capsys):
+def test_what_is_kept_between_commands_is_cleared(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("knightstour.counting.spaces.kept.cache_folder", lambda: tmp_path)
     (tmp_path / "8x8-closed-1.space").write_bytes(b"x" * 2000)
     (tmp_path / "other").write_bytes(b"kept")
-    assert "8x8-closed-1.space" in said(capsys, "cache")
-    assert json.loads(said(capsys, "cache", "--json"))["bytes"] == 2000
-    said(capsys, "cache", "--clear")
+    assert said(capsys, "count", "--clear").startswith("2 kB in 1 files deleted from ")
     assert [path.name for path in tmp_path.iterdir()] == ["other"]
 
 

@@ -191,7 +191,7 @@ def test_elsewhere_the_steps_are_plain_lines_on_stderr(capsys):
 
 def test_a_log_is_bounded_and_the_search_goes_on(capsys):
     code, out, err = run(
-        capsys, "solve", "8x8", "--method", "backtracking", "--prune", "none", "--watch", "--start", "a1"
+        capsys, "solve", "8x8", "--method", "backtracking", "--set", "prune=none", "--watch", "--start", "a1"
     )
     lines = err.splitlines()
     assert code == 0 and len(out.split()) == 64

@@ -174,7 +174,7 @@ def test_the_side_is_chosen_on_the_command_line(capsys):
     assert (code, out.strip()) == (0, "8")
     code, _, said = run("count", "5x6", "--closed", "--across", "7", capsys=capsys)
     assert code == 2 and "5 or 6" in said
-    code, _, said = run("count", "5x6", "--closed", "--across", "6", "--table", capsys=capsys)
+    code, _, said = run("count", "5x6", "--closed", "--across", "6", "--by", "symmetry", capsys=capsys)
     assert code == 2 and "--across does not go with --table" in said
 
 

@@ -306,9 +306,9 @@ def test_the_command_says_what_does_not_go_together(capsys):
     of_turns = ["6x6", "--by", "turns"]
     for words in (
         ["6x6"],
-        [*of_turns, "--resume"],
+        [*of_turns],
         [*of_turns, "--seed", "1"],
-        [*of_turns, "--extremes", "--csv"],
+        [*of_turns, "--csv"],
         [*of_turns, "--extremes", "--json"],
         ["6x6", "--by", "steep-up", "--workers", "2"],
         ["6x6", "--by", "steep-up", "--checkpoint", "c.json"],

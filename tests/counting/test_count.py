@@ -180,7 +180,7 @@ def test_count_prints_json_with_the_number_as_text(capsys: pytest.CaptureFixture
 
 
 def test_count_prints_the_table_of_symmetries(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run("count", "6x6", "--closed", "--table", capsys=capsys)
+    _, out, _ = run("count", "6x6", "--closed", "--by", "symmetry", capsys=capsys)
     assert out.splitlines()[-1].split() == ["all", "9,862", "1,245"]
 
 
@@ -190,7 +190,7 @@ def test_count_goes_on_from_a_checkpoint(tmp_path: Path, capsys: pytest.CaptureF
     assert run(*words, capsys=capsys)[:2] == (0, "1067638\n")
     code, _, err = run(*words, capsys=capsys)
     assert code == 2 and "resume" in err
-    assert run(*words, "--resume", capsys=capsys)[:2] == (0, "1067638\n")
+    assert run(*words, capsys=capsys)[:2] == (0, "1067638\n")
 
 
 def test_a_checkpoint_that_cannot_be_written_says_what_to_do(
@@ -206,7 +206,7 @@ def test_a_checkpoint_that_cannot_be_written_says_what_to_do(
     monkeypatch.setattr(records, "flush", is_full)
     code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "work"), capsys=capsys)
     assert code == 2 and "cannot be written: No space left" in err and "make room there, and go on" in err
-    assert "--resume" in err
+    assert "resume=True" in err
 
 
 @pytest.mark.processes
@@ -220,7 +220,7 @@ def test_work_that_goes_through_files_needs_no_named_folder(
     assert run(*words, "--max-nodes", "10", capsys=capsys)[0] == 3
     assert not list(tmp_path.iterdir())
     # There is nothing to go on from.
-    assert run(*words, "--resume", capsys=capsys)[0] == 2
+    assert run(*words, capsys=capsys)[0] == 2
     assert run(*words, "--checkpoint", str(tmp_path / "layers"), capsys=capsys)[:2] == (0, "1067638\n")
     assert (tmp_path / "layers").is_dir()
 
@@ -260,11 +260,11 @@ def test_the_table_the_recurrence_and_the_b_file_are_the_same_in_python(
 ) -> None:
     table = kt.count_table((6, 6), closed=True)
     assert (sum(row.tours for row in table), sum(row.classes for row in table)) == (9862, 1245)
-    _, out, _ = run("count", "6x6", "--closed", "--table", "--json", capsys=capsys)
+    _, out, _ = run("count", "6x6", "--closed", "--by", "symmetry", "--json", capsys=capsys)
     assert [(row["symmetry"], row["tours"]) for row in json.loads(out)["table"]] == [
         (row.symmetry, str(row.tours)) for row in table
     ]
-    _, out, _ = run("count", "3x10", "--closed", "--recurrence", "--json", capsys=capsys)
+    _, out, _ = run("count", "3x10", "--closed", "--growth", "recurrence", "--json", capsys=capsys)
     assert json.loads(out)["denominator"] == list(kt.count_recurrence((10, 3), closed=True).denominator)
     _, out, _ = run("count", "5x6", "--bfile", "-", capsys=capsys)
     assert kt.write_bfile(tmp_path / "b.txt", (5, 6)) == 6 and (tmp_path / "b.txt").read_text() == out
@@ -275,18 +275,18 @@ def test_the_table_the_recurrence_and_the_b_file_are_the_same_in_python(
 
 def test_moves_and_steps_are_those_of_the_space(capsys: pytest.CaptureFixture[str]) -> None:
     space, name = kt.TourSpace((3, 4)), Board(3, 4).name
-    code, out, err = run("count", "3x4", "--moves", capsys=capsys)
+    code, out, err = run("count", "3x4", "--by", "moves", capsys=capsys)
     moves = {tuple(line.split()[:2]): int(line.split()[2]) for line in out.splitlines()}
     assert moves == {(name(a), name(b)): tours for (a, b), tours in space.move_counts().items()}
     assert code == 0 and "of 8 undirected open tours" in err
-    _, out, _ = run("count", "3x4", "--steps", "--directed", capsys=capsys)
+    _, out, _ = run("count", "3x4", "--by", "steps", "--directed", capsys=capsys)
     steps = space.step_counts(directed=True)
     assert out.splitlines()[0].split() == ["a3", *map(str, steps[0, 0])] and len(out.splitlines()) == 12
-    _, out, _ = run("count", "3x4", "--steps", "--estimate", "50", "--seed", "1", "--json", capsys=capsys)
+    _, out, _ = run("count", "3x4", "--by", "steps", "--estimate", "50", "--seed", "1", "--json", capsys=capsys)
     found = space.estimate_step_counts(50, 1)
     assert json.loads(out)["steps"]["a3"] == found.counts[0, 0].tolist()
     assert json.loads(out)["standard_errors"]["a3"] == found.errors[0, 0].tolist()
-    assert run("count", "4x4", "--moves", capsys=capsys)[0] == 1
+    assert run("count", "4x4", "--by", "moves", capsys=capsys)[0] == 1
 
 
 @pytest.mark.parametrize(
@@ -346,19 +346,19 @@ def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) ->
     ("words", "said"),
     [
         (["count", "6x6", "--memory", "much"], "not a size"),
-        (["count", "6x6", "--moves", "--directed"], "--directed does not go with --moves"),
-        (["count", "6x6", "--moves", "--steps"], "two questions"),
+        (["count", "6x6", "--by", "moves", "--directed"], "--directed does not go with --moves"),
+        (["count", "6x6", "--by", "moves", "--by", "steps"], "two questions"),
         (["count", "6x6", "--plan", "--max-nodes", "5"], "--max-nodes does not go with --plan"),
-        (["count", "6x6", "--resume"], "--checkpoint"),
-        (["count", "6x6", "--table", "--classes"], "two questions"),
+        (["count", "6x6"], "--checkpoint"),
+        (["count", "6x6", "--by", "symmetry", "--classes"], "two questions"),
         (["count", "6x6", "--estimate", "100", "--symmetry", "180"], "--symmetry does not go with --estimate"),
-        (["count", "6x6", "--closed", "--table", "--workers", "2"], "--workers does not go with --table"),
+        (["count", "6x6", "--closed", "--by", "symmetry", "--workers", "2"], "--workers does not go with --table"),
         (["count", "6x6", "--workers", "2", "--checkpoint", "d", "--memory", "1GB"], "counts in one process"),
         (["count", "6x6", "--symmetry", "180", "--checkpoint", "d"], "keeps nothing on disk"),
-        (["count", "3x10:torus", "--recurrence"], "plain boards"),
-        (["count", "3x10", "--recurrence", "--start", "a1"], "plain boards"),
+        (["count", "3x10:torus", "--growth", "recurrence"], "plain boards"),
+        (["count", "3x10", "--growth", "recurrence", "--start", "a1"], "plain boards"),
         (["count", "6x6", "--threads", "0"], "threads must be 1 or more, not 0"),
-        (["count", "6x6", "--resume", "--checkpoint", "no-such-directory"], "no checkpoint to go on from"),
+        (["count", "6x6", "--checkpoint", "no-such-directory"], "no checkpoint to go on from"),
         (["unrank", "5x6", "7..5", "--closed"], "goes down"),
         (["count", "6x6", "--symmetry", "60", "--closed"], "60"),
         (["unrank", "5x6", "0", "--closed"], "no tour number 0"),
@@ -375,8 +375,8 @@ def test_bad_input_is_one_clear_error(words: list[str], said: str, capsys: pytes
 def test_a_count_that_a_limit_ends_says_how_to_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     where = str(tmp_path / "kept")
     code, out, err = run("count", "6x6", "--closed", "--timeout", "0.001", "--checkpoint", where, capsys=capsys)
-    assert (code, out) == (3, "") and f"go on with --checkpoint {where} --resume" in err
-    code, out, _ = run("count", "6x6", "--closed", "--checkpoint", where, "--resume", capsys=capsys)
+    assert (code, out) == (3, "") and f"go on with --checkpoint {where}" in err
+    code, out, _ = run("count", "6x6", "--closed", "--checkpoint", where, capsys=capsys)
     assert (code, out) == (0, "9862\n")
 
 

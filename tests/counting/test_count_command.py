@@ -87,7 +87,7 @@ def test_the_effort_of_a_long_board_is_foreseen(rows: int, closed: bool, is_tran
 def test_a_number_that_fits_into_no_memory_is_refused_at_once() -> None:
     with pytest.raises(BoardError, match="out of reach") as refused:
         count(kt.Problem.of((3, 10**12), closed=True))
-    assert "--recurrence" in refused.value.help and "states" not in str(refused.value)
+    assert "--growth", "recurrence" in refused.value.help and "states" not in str(refused.value)
     with pytest.raises(BoardError, match="out of reach"):
         count(kt.Problem.of((3, 10**6), closed=True), means=Means(limits=kt.Limits(seconds=None, bytes=10**6)))
     assert plan_count((10**12, 3), closed=True).is_refused

@@ -63,9 +63,10 @@ def test_walks_without_resampling_can_become_each_tour_with_the_probability_they
     problem = Problem.of(board, closed=closed)
     moves = move_graph(board)
     field, walks = estimate.first_walks(problem, moves, size, np.random.default_rng(3))
+    step = estimate.stepping(field, walks, closed=closed)
     paths = [[int(h)] for h in walks.head]
     for left in range(board.square_count - 1, 0, -1):
-        estimate.advance(field, walks, left, closed=closed)
+        step(left)
         for path, head in zip(paths, walks.head.tolist(), strict=True):
             path.append(head)
     done = [i for i in range(size) if walks.log_weight[i] > kernel.DEAD]

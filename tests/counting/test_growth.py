@@ -102,10 +102,10 @@ def test_tours_walk_through_the_graph(rows, cols, closed):
 
 def test_the_command_line_gives_the_same(capsys):
     found = kt.growth_rate("3x10", closed=True)
-    _, out, err = run("count", "3x10", "--closed", "--rate", capsys=capsys)
+    _, out, err = run("count", "3x10", "--closed", "--growth", "rate", capsys=capsys)
     assert [float(line.split()[-1].rstrip(".")) for line in out.splitlines()[1:]] == [found.low, found.high]
     assert "proved" in err
-    _, out, _ = run("count", "10x3", "--closed", "--rate", "--json", capsys=capsys)
+    _, out, _ = run("count", "10x3", "--closed", "--growth", "rate", "--json", capsys=capsys)
     assert json.loads(out)["low"] == found.low
 
 

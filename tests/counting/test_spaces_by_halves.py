@@ -239,9 +239,9 @@ def test_lists_are_sorted_along_with_their_counts(words, gap):
     begins = np.concatenate([[0], np.cumsum(lengths)])
     sorted_words, counts = np.zeros(len(words), dtype=np.int64), np.zeros(len(words), dtype=np.int64)
     scratch = np.zeros((len(words), 2), dtype=np.int64)
-    door("sort_lists")(offsets, lengths, states, begins, sorted_words, counts, scratch, 0, 2)
+    door("lists_sort")(offsets, lengths, states, begins, sorted_words, counts, scratch, 0, 2)
     assert list(zip(sorted_words.tolist(), counts.tolist(), strict=True)) == wanted[0] + wanted[1]
-    door("sort_in_place")(offsets, lengths, states, begins, 0, 2)
+    door("lists_sort_in_place")(offsets, lengths, states, begins, 0, 2)
     assert [tuple(row) for row in states[: len(words)].tolist()] == wanted[0] + wanted[1]
 
 

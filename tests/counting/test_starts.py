@@ -67,19 +67,19 @@ def test_tours_to_a_given_end_and_with_given_moves_are_counted() -> None:
 def test_the_command_prints_a_grid_of_the_board(
     size: str, rows: list[list[int]], total: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, out, err = run("count", size, "--starts", capsys=capsys)
+    code, out, err = run("count", size, "--by", "starts", capsys=capsys)
     assert (code, [[int(x) for x in line.split()] for line in out.splitlines()]) == (0, rows)
     assert sum(map(sum, rows)) == total and f"{total:,} directed open tours" in err
-    record = json.loads(run("count", size, "--starts", "--directed", "--json", capsys=capsys)[1])
+    record = json.loads(run("count", size, "--by", "starts", "--directed", "--json", capsys=capsys)[1])
     assert (record["directed"], record["count"], record["starts"]["a1"]) == (True, str(total), str(rows[0][0]))
 
 
 def test_holes_are_dots_and_the_nodes_of_a_graph_are_lines(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run("count", "3x4:-b2", "--starts", capsys=capsys)
+    _, out, _ = run("count", "3x4:-b2", "--by", "starts", capsys=capsys)
     assert [line.split()[1] == "." for line in out.splitlines()] == [False, True, False]
     path = tmp_path / "g.txt"
     path.write_text("a b\nb c\nc d\n")
-    assert run("count", str(path), "--starts", capsys=capsys)[1].splitlines() == ["a 1", "b 0", "c 0", "d 1"]
+    assert run("count", str(path), "--by", "starts", capsys=capsys)[1].splitlines() == ["a 1", "b 0", "c 0", "d 1"]
 
 
 def test_the_limits_are_those_of_all_squares_together() -> None:
@@ -92,9 +92,9 @@ def test_the_limits_are_those_of_all_squares_together() -> None:
 def test_closed_tours_and_a_given_start_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ProblemError, match="no start of their own"):
         kt.count_starts(kt.Problem.of((6, 6), closed=True))
-    code, out, err = run("count", "6x6", "--start", "a1", "--starts", capsys=capsys)
+    code, out, err = run("count", "6x6", "--start", "a1", "--by", "starts", capsys=capsys)
     assert (code, out) == (2, "") and "has no given start" in err
-    code, out, err = run("count", "6x6", "--steps", "--starts", capsys=capsys)
+    code, out, err = run("count", "6x6", "--by", "steps", "--by", "starts", capsys=capsys)
     assert (code, out) == (2, "") and "two questions" in err
 
 
@@ -118,8 +118,8 @@ def test_closed_tours_and_a_given_start_are_refused(capsys: pytest.CaptureFixtur
 def test_steps_say_of_how_many_tours_and_which_way(
     words: list[str], count: str, total: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = json.loads(run("count", *words, "--steps", "--json", capsys=capsys)[1])
-    assert record["count"] == count and said in run("count", *words, "--steps", capsys=capsys)[2]
+    record = json.loads(run("count", *words, "--by", "steps", "--json", capsys=capsys)[1])
+    assert record["count"] == count and said in run("count", *words, "--by", "steps", capsys=capsys)[2]
     assert record["direction"] in said or said in "each " + record["direction"] or record["direction"].startswith("one")
     # Each tour is on one square at each step.
     for step in zip(*record["steps"].values(), strict=True):
@@ -127,7 +127,7 @@ def test_steps_say_of_how_many_tours_and_which_way(
 
 
 def test_the_steps_both_ways_begin_with_the_starts(capsys: pytest.CaptureFixture[str]) -> None:
-    record = json.loads(run("count", "5x5", "--steps", "--directed", "--json", capsys=capsys)[1])
+    record = json.loads(run("count", "5x5", "--by", "steps", "--directed", "--json", capsys=capsys)[1])
     name = kt.Board(5, 5).name
     for row in range(5):
         for col in range(5):

@@ -113,10 +113,10 @@ def test_a_damaged_checkpoint_is_refused(tmp_path):
 
 
 def test_the_command_line_keeps_checkpoints(five, tmp_path, capsys):
-    words = ("count", "5x8", "--closed", "--rate", "--checkpoint", str(tmp_path / "new"))
+    words = ("count", "5x8", "--closed", "--growth", "rate", "--checkpoint", str(tmp_path / "new"))
     code, out, err = run(*words, "--max-nodes", "900000", capsys=capsys)
     assert code != 0 and "which is proved" in err and not out
-    code, out, _ = run(*words, "--resume", "--threads", "2", capsys=capsys)
+    code, out, _ = run(*words, "--threads", "2", capsys=capsys)
     assert code == 0 and [float(line.split()[-1].rstrip(".")) for line in out.splitlines()[1:]] == [five.low, five.high]
 
 

@@ -215,7 +215,7 @@ def test_what_is_not_counted_is_refused_before_any_count(size):
 
 
 def test_the_command_line_refuses_what_is_not_counted_at_once(capsys):
-    for option in ("--classes", "--table"):
+    for option in ("--classes", "--by", "symmetry"):
         started = time.process_time()
         assert app._run(["count", "6x6:torus", "--closed", option], debug=False) == 2
         assert time.process_time() - started < 2

@@ -10,8 +10,7 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.counting import count as counting
-from knightstour.counting import refusals, weighted
+from knightstour.counting import by_symmetry, refusals, weighted
 from knightstour.counting.count import count
 from knightstour.counting.means import Means
 from knightstour.counting.needs import needs_of_quotients
@@ -22,6 +21,7 @@ from knightstour.model.budget import Limits
 from knightstour.model.errors import BoardError, LimitReached, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.progress import Progress
+from knightstour.search.frontier import marching
 
 _CORNERS = [(r, c) for r in (0, 7) for c in (0, 7)]
 SMALL = [
@@ -48,23 +48,18 @@ LARGE = [
 
 
 def held(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Receives the memory that a count must be given to go on, each time that a layer grows."""
+    """Receives the memory that a count must be given to go on, each time that it reports."""
     bytes_held: list[int] = []
-    expanded, grown = weighted._expanded, weighted._grown
-    source: list[int] = [0]
+    next_layer = weighted.next_layer
 
-    def watched(*words: Any) -> Any:
-        source[0] = words[1].bytes
-        return expanded(*words)
+    def watched(march: Any, t: int, source: Any, report: Any) -> Any:
+        def watching(states: int, within: float, held: int) -> None:
+            bytes_held.append(held)
+            report(states, within, held)
 
-    def growing(layer: Any) -> Any:
-        bytes_held.append(source[0] + 3 * layer.bytes)
-        return grown(layer)
+        return next_layer(march, t, source, watching)
 
-    monkeypatch.setattr(weighted, "_expanded", watched)
-    monkeypatch.setattr(weighted, "_grown", growing)
-    monkeypatch.setattr(weighted, "_MOST_INTERPRETED", 0)
-    monkeypatch.setattr(weighted, "_MOST_INTERPRETED_WHEN_LOADED", 0)
+    monkeypatch.setattr(weighted, "next_layer", watched)
     return bytes_held
 
 
@@ -92,10 +87,8 @@ def test_states_of_larger_boards_are_foreseen_too(board, symmetry, closed, monke
 
 def test_plans_are_those_of_the_count(monkeypatch):
     made = []
-    interpreted = weighted._interpreted
-    monkeypatch.setattr(
-        weighted, "_interpreted", lambda plan, *rest: (made.append(plan.order), interpreted(plan, *rest))[1]
-    )
+    summed = weighted._summed
+    monkeypatch.setattr(weighted, "_summed", lambda plan, *rest: (made.append(plan.order), summed(plan, *rest))[1])
     count_symmetric((6, 6), "180")
     assert made == [quotient.order for quotient in symmetric_plans(Board(6, 6), "180", closed=True)] and made
     made.clear()
@@ -111,7 +104,7 @@ def test_plans_are_those_of_the_count(monkeypatch):
 
 @pytest.mark.parametrize("size, name, limit", [((8, 8), "180", 10**6), ((10, 10), "180", 10**10)], ids=str)
 def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, monkeypatch):
-    monkeypatch.setattr(counting, "count_symmetric", None)
+    monkeypatch.setattr(by_symmetry, "count_symmetric", None)
     began = time.process_time()
     with pytest.raises(
         BoardError, match=r"with symmetry 180 is out of reach: about [0-9.,e]+ states at once"
@@ -125,7 +118,7 @@ def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, mo
 
 
 def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch):
-    monkeypatch.setattr(counting, "_undirected", None)
+    monkeypatch.setattr(by_symmetry, "answer", None)
     with pytest.raises(BoardError, match="counting the classes of closed tours of the 6x10 board is out of reach"):
         count(
             kt.Problem.of((6, 10), closed=True),
@@ -147,8 +140,8 @@ def test_memory_that_ends_after_all_leaves_the_count_undecided():
 
 
 def test_a_frontier_too_wide_for_a_state_is_an_error(monkeypatch):
-    monkeypatch.setattr(weighted, "_MOST_SLOTS", 5)
-    with pytest.raises(ProblemError, match="a frontier of 8 squares, and can do 5"):
+    monkeypatch.setattr(weighted, "is_wide", lambda plan: plan.slots > 5)
+    with pytest.raises(ProblemError, match="a frontier of 8 squares, and can do 62"):
         count_symmetric((6, 6), "180")
 
 
@@ -213,9 +206,7 @@ def test_the_command_line_prints_plans_of_symmetric_counts(capsys: pytest.Captur
 
 
 def test_progress_grows_and_counts_the_states(monkeypatch):
-    monkeypatch.setattr(weighted, "_SLICE", 500)
-    for name in ("_MOST_INTERPRETED", "_MOST_INTERPRETED_WHEN_LOADED"):
-        monkeypatch.setattr(weighted, name, 0)
+    monkeypatch.setattr(marching, "_SLICE", 500)
     seen: list[Progress] = []
     found = count(kt.Problem.of((6, 10), closed=True), symmetry="180", means=Means(on_progress=seen.append))
     parts = [step.part for step in seen]

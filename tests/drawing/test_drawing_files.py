@@ -287,7 +287,7 @@ def test_solve_writes_a_picture_of_its_tour(tour_file, capsysbinary):
     assert drawn.squares_of(drawn.path_data((tour_file / "s.svg").read_text())) == drawn.cycle(expected)
     assert run("solve", "5x5", "-n", "3", "-o", "sheet.svg") == 0
     assert (tour_file / "sheet.svg").read_text().count("<svg") == 4
-    assert run("solve", "3x4", "--method", "backtracking", "-o", "s.gif", "--search", "--size", "50") == 0
+    assert run("solve", "3x4", "--method", "backtracking", "-o", "s.gif", "--watch") == 0
     assert image((tour_file / "s.gif").read_bytes()).n_frames > 5
     capsysbinary.readouterr()
     assert run("solve", "6x6", "--format", "svg", "--seed", "1") == 0
@@ -298,7 +298,7 @@ def test_solve_writes_a_picture_of_its_tour(tour_file, capsysbinary):
 
 
 def test_a_method_without_steps_shows_its_tour_and_says_so(tour_file, capsys):
-    assert run("solve", "8x8", "--method", "explicit", "-o", "e.gif", "--search", "--size", "40") == 0
+    assert run("solve", "8x8", "--method", "explicit", "-o", "e.gif", "--watch") == 0
     assert image((tour_file / "e.gif").read_bytes()).n_frames > 50
     assert "took no steps" in capsys.readouterr().err
 
@@ -338,7 +338,6 @@ def test_draw_shows_boards_sheets_and_windows(tour_file, capsysbinary):
         (("draw", "one.json", "--numbers", "2"), "a terminal cannot show numbers"),
         (("draw", "one.json", "--width", "2"), "not one square fits"),
         (("solve", "5x5", "-o", "x.svg", "--style", "pretty"), "unknown style"),
-        (("solve", "5x5", "-o", "x.svg", "--search"), "shows no search"),
         (("solve", "5x5", "--style", "heat"), "goes with a picture"),
         (("solve", "5x5", "-o", "x.gif", "-n", "2"), "shows one tour, not 2"),
         (("solve", "5x5", "-o", "there.svg"), "exists already"),

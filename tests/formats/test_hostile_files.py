@@ -40,6 +40,19 @@ def test_heads_of_arrays_that_mean_nothing(shape: str, tmp_path: Path, capsys: p
     assert code == 2 and "npy" in err
 
 
+@pytest.mark.parametrize("shape", ["(0, 25)", "(0, 0)", "(1, 0)", "(0, 5, 5)", "(3, 0, 5)", "()"])
+def test_arrays_without_numbers_hold_no_tours(shape: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.npy"
+    path.write_bytes(npy(shape))
+    for ask in (kt.read_tours, kt.check_tours, lambda file: kt.check_tours(file, board="5x5")):
+        try:
+            found = ask(path)
+        except FormatError as error:
+            assert "holds no tours" in str(error)
+        else:
+            assert shape.startswith("(0") and not (found.tour_count if isinstance(found, kt.CheckReport) else found)
+
+
 def test_an_array_packed_as_no_tours_are_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
     path = tmp_path / "bomb.npz"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("order.npy", "w") as file:

@@ -71,7 +71,7 @@ _OPTIONS += ["--timeout", "--json", "--style", "--size", "--plan", "--symmetry",
 _given = st.sampled_from(["3x4", "5x6", "1x7", "0", "-3", "a1", "0,0", "torus", "2,3", "1e9", "", "\x1b[2J", "x" * 500])
 lines = st.tuples(
     st.sampled_from(
-        ["solve", "check", "facts", "count", "sample", "enumerate", "draw", "convert", "methods", "unrank"]
+        ["solve", "check", "facts", "count", "sample", "enumerate", "draw", "convert", "explain", "unrank"]
     ),
     st.lists(st.one_of(st.sampled_from(_OPTIONS), _given), max_size=6),
 )

@@ -23,6 +23,6 @@ def changed(word: int, ends: int, op: int, image: list[int] | None = None) -> in
     turn = turn_table(np.array(list(range(18 if ends >> 16 or op & 15 >= 7 else 16)) if image is None else image))
     states = np.array([[word, 7]], dtype=np.int64)
     table = np.zeros(16, dtype=np.int32)
-    count = door("pull_counts")(edges, lists, states, made, out, turn, table, 0, 0, 1)
+    count = door("lists_pull_counts")(edges, lists, states, made, out, turn, table, 0, 0, 1)
     assert not count or out[0, 1] == 7
     return int(out[0, 0]) if count else None

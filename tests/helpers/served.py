@@ -16,7 +16,7 @@ from knightstour.web.listening import listen_on, make_server
 
 def client(url: str, **headers: str) -> httpx.Client:
     """A client of a server. Nothing is encrypted here, and reading all certificates would take long."""
-    return httpx.Client(base_url=url, timeout=120, headers=headers, verify=False)
+    return httpx.Client(base_url=url, timeout=1200, headers=headers, verify=False)
 
 
 @contextmanager

@@ -20,5 +20,5 @@ def command(directory: Path, *more: str, board: str = "6x10") -> list[str]:
 
 
 def run(directory: Path, *more: str, board: str = "6x10") -> tuple[int, str, str]:
-    done = subprocess.run(command(directory, *more, board=board), capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command(directory, *more, board=board), capture_output=True, text=True, timeout=1200)
     return done.returncode, done.stdout, done.stderr

@@ -27,7 +27,7 @@ def test_a_notebook_runs(notebook: Path, tmp_path: Path) -> None:
     assert not any(cell.outputs or cell.execution_count for cell in cells)
     # A cell that fails raises CellExecutionError with its traceback.
     nbclient.NotebookClient(
-        book, timeout=240, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
+        book, timeout=1200, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
     ).execute()
     shown = [output for cell in cells for output in cell.outputs]
     assert len(cells) > 5 and not any(output.output_type == "error" for output in shown)

@@ -26,6 +26,7 @@ FORMS = {
     "tour": {"Tour", "ImplicitTour", "Tour | Iterable[Tour]", "Tour | Sequence[Square | str] | np.ndarray"},
     "text": {"str", "Drawing"},
     "subject": {"Drawable", "Drawable | Sequence[Scene]"},
+    "subjects": {"Iterable[Drawable]", "Drawable | Iterable[Drawable]"},
     "by": {"str", "str | Iterable[str]"},
     "trace": {"Trace", "Trace | Iterable[Event]"},
     "tours": {

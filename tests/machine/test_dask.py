@@ -167,7 +167,7 @@ def test_the_command_line_searches_on_a_cluster(client: Any) -> None:
     ):
         done, alone = (
             subprocess.run([sys.executable, "-m", "knightstour", *words, *where], capture_output=True, text=True)
-            for where in (["--scheduler", address], [])
+            for where in (["--workers", address], [])
         )
         assert done.returncode == 0, done.stderr
         assert done.stdout == alone.stdout and printed in (None, done.stdout)
@@ -199,10 +199,10 @@ def test_the_command_line_draws_on_a_cluster(client: Any, tmp_path: Path) -> Non
     address = client.scheduler.address
     words = ["sample", "6x6", "-n", "3000", "--closed", "--seed", "3", "--json"]
     done = subprocess.run(
-        [sys.executable, "-m", "knightstour", *words, "-o", f"{tmp_path}/set/", "--scheduler", address],
+        [sys.executable, "-m", "knightstour", *words, "-o", f"{tmp_path}/set/", "--workers", address],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=1200,
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["tours"] == 3000
@@ -253,7 +253,7 @@ def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytes
             list(run_pieces(operator.add, [(1, 2)], client))
         assert f"dask worker {local.scheduler_address}" in caught.value.help
         local.scale(1)
-        client.wait_for_workers(1, timeout=30)
+        client.wait_for_workers(1, timeout=1200)
         values = run_pieces(operator.add, ((k, 1) for k in range(10**6)), client)
         assert next(values) == (0, 1)
         while at_rest and len(client.who_has()) < AHEAD:
@@ -263,7 +263,7 @@ def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytes
             time.sleep(0.01)
         with pytest.raises(WorkerDied, match="lost all its workers") as lost:
             list(values)
-        assert "--resume" in lost.value.help
+        assert "resume=True" in lost.value.help
 
 
 def test_an_asynchronous_client_is_refused() -> None:
@@ -315,7 +315,7 @@ def test_when_the_scheduler_is_killed_the_work_ends_and_goes_on_with_another(tmp
         cluster_of_processes(tmp_path / "one") as (address, processes),
         cluster.cluster_at(address, 30) as client,
     ):
-        client.wait_for_workers(2, timeout=60)
+        client.wait_for_workers(2, timeout=1200)
 
         def kill_soon() -> None:
             while not list(folder.glob("part-*")):
@@ -330,6 +330,6 @@ def test_when_the_scheduler_is_killed_the_work_ends_and_goes_on_with_another(tmp
     some = kt.read_dataset(folder, partial=True)
     assert len(some) < 160_000
     with cluster_of_processes(tmp_path / "two") as (address, _), cluster.cluster_at(address, 30) as client:
-        client.wait_for_workers(2, timeout=60)
+        client.wait_for_workers(2, timeout=1200)
         kt.sample_dataset(folder, **question, workers=client, resume=True)
     assert digests(folder) == whole

@@ -48,7 +48,7 @@ def killed(process: subprocess.Popen[str], seconds: float) -> bool:
 
 
 def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=1200)
     return process.returncode, out, err
 
 
@@ -72,10 +72,16 @@ def test_a_census_killed_at_any_moment_goes_on(tmp_path: Path) -> None:
     path, chance = tmp_path / "census.json", random.Random(3)
     kills = 0
     for _ in range(KILLS):
-        words = ["--resume"] if path.exists() else []
+        words: list[str] = []
         kills += killed(start(*CENSUS, "--checkpoint", str(path), *words), chance.uniform(0.2, 1.2))
         assert not path.exists() or json.loads(path.read_text())["checksum"]
-    code, out, err = ended(start(*CENSUS, "--checkpoint", str(path), *(["--resume"] if path.exists() else [])))
+    code, out, err = ended(
+        start(
+            *CENSUS,
+            "--checkpoint",
+            str(path),
+        )
+    )
     assert kills and code == 0, err
     assert values_of(out) == whole
 
@@ -142,12 +148,13 @@ def test_a_count_goes_on_after_a_full_disk(tmp_path: Path) -> None:
     words = ("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "layers"))
     code, _, err = ended(start(*words, limit=file_limit(20_000)))
     assert code == 2 and "Traceback" not in err and "error: " in err, err
-    resumed = ("--resume",) if (tmp_path / "layers").exists() else ()
+    resumed: tuple[str, ...] = ()
     code, out, err = ended(start(*words, *resumed))
     assert code == 0 and out.strip().replace(",", "") == "1067638", err
 
 
-# A process of its own: it loads and does a small piece of work, and then may take some MB more and no byte beyond.
+# Without threads of its own: where the system gives no memory for one, Python itself may wait for it for ever.
+# A process of its own does a small piece of work, and then may take some MB more and no byte beyond.
 RUNS_OUT = """
 import contextlib, io, resource, sys
 from knightstour.cli import app
@@ -164,10 +171,14 @@ app.main(words)
 """
 OUT_OF_MEMORY = {
     "count": (
-        ("count", "5x6", "--closed", "--checkpoint", "small"),
-        ("count", "7x8", "--closed", "--checkpoint", "work"),
+        ("count", "5x6", "--closed", "--checkpoint", "small", "--threads", "1"),
+        ("count", "8x8", "--closed", "--checkpoint", "work", "--threads", "1"),
     ),
-    "census": (("census", "5x6", "--closed", "--by", "turns"), ("census", "6x6", "--by", "turns")),
+    "planned": (("count", "5x6", "--closed", "--threads", "1"), ("count", "8x8", "--closed", "--threads", "1")),
+    "census": (
+        ("census", "5x6", "--closed", "--by", "turns", "--threads", "1"),
+        ("census", "6x6", "--by", "turns", "--threads", "1"),
+    ),
     "space": (("unrank", "5x6", "--closed", "1"), ("unrank", "6x6", "5", "--space", "work")),
     "tour": (("solve", "50x50"), ("solve", "4000x4000", "-o", "work.npy")),
 }
@@ -177,31 +188,32 @@ def run_out(what: str, megabytes: int, folder: Path, *more: str) -> tuple[int, s
     small, words = OUT_OF_MEMORY[what]
     driver = [sys.executable, "-c", RUNS_OUT, str(megabytes), *small, "--", *words, *more]
     env = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "XDG_CACHE_HOME": str(folder / "cache")}
-    ran = subprocess.run(driver, capture_output=True, text=True, cwd=folder, env=env, timeout=300)
+    ran = subprocess.run(driver, capture_output=True, text=True, cwd=folder, env=env, timeout=1200)
     return ran.returncode, ran.stdout, ran.stderr
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="what a process has taken is read from /proc")
-@pytest.mark.parametrize("what", OUT_OF_MEMORY)
+@pytest.mark.parametrize("what", ["count", "census", "space", "tour"])
 def test_where_memory_runs_out_there_is_one_error(what: str, tmp_path: Path) -> None:
     # The work believes that there is enough of it.
-    code, out, err = run_out(what, 12, tmp_path, *(("--memory", "8GB") if what in ("count", "census") else ()))
+    code, out, err = run_out(what, 100, tmp_path, *(("--memory", "8GB") if what in ("count", "census") else ()))
     errors = [line for line in err.splitlines() if not line.startswith("note: ")]
     assert (code, out, errors[:1]) == (2, "", ["error: there is not enough memory for this"]), err
     assert len(errors) == 1 and not [path for path in tmp_path.rglob("*") if path.name in ("work.npy", "work.space")]
 
 
 def test_a_count_goes_on_after_memory_ran_out(tmp_path: Path) -> None:
-    code, _, err = run_out("count", 12, tmp_path, "--memory", "8GB")
+    code, _, err = run_out("count", 100, tmp_path, "--memory", "8GB")
     assert code == 2 and (tmp_path / "work").is_dir(), err
-    code, out, err = ended(start("count", "7x8", "--closed", "--checkpoint", str(tmp_path / "work"), "--resume"))
-    assert code == 0 and out.strip().replace(",", "") == "34524432316", err
+    words = ("count", "8x8", "--closed", "--checkpoint", str(tmp_path / "work"), "--resume")
+    code, out, err = ended(start(*words, KNIGHTSTOUR_NATIVE=""))
+    assert code == 0 and out.strip().replace(",", "") == "13267364410532", err
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="what a process has taken is read from /proc")
 def test_a_limit_of_addresses_is_known_before_the_work(tmp_path: Path) -> None:
-    code, out, err = run_out("count", 12, tmp_path)
-    assert code == 2 and out == "" and "of memory may be used" in err and "error: " in err, err
+    code, out, err = run_out("planned", 60, tmp_path)
+    assert code == 2 and out == "" and " MB of memory may be used" in err and "error: " in err, err
     assert not (tmp_path / "work").exists()
 
 

@@ -34,7 +34,7 @@ def test_a_lock_is_taken_once_and_leaves_nothing(tmp_path: Path) -> None:
         with locked(tmp_path):
             with pytest.raises(FormatError, match="another process") as caught, locked(tmp_path):
                 raise AssertionError("it was taken twice")
-            assert caught.value.path == str(tmp_path) and "--resume" in caught.value.help
+            assert caught.value.path == str(tmp_path) and "resume=True" in caught.value.help
             assert caught.value.note.startswith(f"it is process {os.getpid()}, and")
         assert names(tmp_path) == []
     with pytest.raises(KeyboardInterrupt), locked(tmp_path):
@@ -115,7 +115,7 @@ def test_a_second_run_in_the_same_directory_is_refused_and_harms_nothing(
         before = left_in(tmp_path)
         with pytest.raises(FormatError, match="is being written by another process") as caught:
             way(problem, tmp_path, resume=is_resumed)
-        assert f"process {os.getpid()}" in caught.value.note and "--resume" in caught.value.help
+        assert f"process {os.getpid()}" in caught.value.note and "resume=True" in caught.value.help
         assert left_in(tmp_path) == before
         refused.append(progress)
 
@@ -137,16 +137,15 @@ def test_a_live_run_is_named_and_a_killed_one_blocks_nobody(workers: tuple[str, 
     # So that it is there for as long as the others look.
     process.send_signal(signal.SIGSTOP)
     before = left_in(tmp_path)
-    for more in ((), ("--resume",)):
-        code, out, err = run(tmp_path, *workers, *more, board="7x8")
-        assert (code, out) == (2, "") and f"process {process.pid}" in err, err
-        assert [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
+    code, out, err = run(tmp_path, *workers, board="7x8")
+    assert (code, out) == (2, "") and f"process {process.pid}" in err, err
+    assert [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
     assert [name for name in before if name not in left_in(tmp_path)] == []
     mine = children(process.pid)
     process.kill()
     process.communicate()
     assert (tmp_path / ".lock").exists()
-    code, out, err = run(tmp_path, *workers, "--resume", board="7x8")
+    code, out, err = run(tmp_path, *workers, board="7x8")
     assert (code, out) == (0, f"{SEVEN_BY_EIGHT}\n"), err
     assert left_in(tmp_path) == ["progress.json"]
     wait_until(lambda: not set(mine) & set(running()))

@@ -98,7 +98,7 @@ def asked(folder: Path, *words: str, **environment: str) -> subprocess.Completed
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=1200,
     )
 
 

@@ -154,13 +154,14 @@ def test_a_method_that_does_not_apply_is_listed_with_the_reason(capsys: pytest.C
     assert code == 0 and "not asked:\n  explicit:" in out
 
 
-def test_json_and_csv_hold_the_same_rows(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_and_csv_hold_the_same_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["compare", "5x5", "--start", "a1", "--methods", ",".join(QUICK), "--seeds", "2", "--no-largest"]
     _, out, _ = run(*words, "--json", capsys=capsys)
     asked = json.loads(out)
-    assert (asked["board"], asked["start"], asked["closed"]) == ("5x5 board", "a1", False)
-    _, out, _ = run(*words, "--csv", capsys=capsys)
-    rows = list(csv.DictReader(io.StringIO(out)))
+    assert (asked["board"], asked["start"], asked["closed"]) == ("5x5", "a1", False)
+    target = tmp_path / "times.csv"
+    assert run(*words, "-o", str(target), capsys=capsys)[0] == 0
+    rows = list(csv.DictReader(io.StringIO(target.read_text())))
     assert [row["method"] for row in rows] == [row["method"] for row in asked["rows"]] == QUICK
     assert [int(row["found"]) for row in rows] == [row["found"] for row in asked["rows"]]
 
@@ -180,7 +181,7 @@ def test_the_chart_is_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[st
     [
         (["--methods", "nonsense"], "unknown method 'nonsense'"),
         (["--seeds", "0"], "0 seeds"),
-        (["--json", "--csv"], "two forms"),
+        (["--csv"], "the file's name says it: -o values.csv"),
         (["--timeout", "-1"], "leaves no time"),
         (["-o", "x.txt"], "names no format of a picture"),
     ],

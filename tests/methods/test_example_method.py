@@ -43,24 +43,27 @@ def test_python_has_it():
 
 
 def test_the_command_line_has_it_and_its_option(capsys):
-    assert app._run(["solve", "6x6", "--method", "walks", "--wander", "10", "--seed", "1", "--json"], debug=True) == 0
+    assert (
+        app._run(["solve", "6x6", "--method", "walks", "--set", "wander=10", "--seed", "1", "--json"], debug=True) == 0
+    )
     assert json.loads(capsys.readouterr().out)["method"] == "walks"
-    assert app._run(["solve", "6x6", "--method", "walks", "--wander", "101"], debug=False) == 2
+    assert app._run(["solve", "6x6", "--method", "walks", "--set", "wander=101"], debug=False) == 2
     assert "wander must be from 0 to 100" in capsys.readouterr().err
 
 
-def test_the_help_shows_its_option_in_a_group_of_its_own(capsys):
-    assert app._run(["solve", "--help"], debug=True) == 0
-    group = capsys.readouterr().out.split("Options of method walks:\n")[1]
-    assert " ".join(group.split()) == "--wander N Moves at random, in per cent, from 0 to 100; default 5."
+def test_its_option_is_explained_and_set(capsys):
+    assert app._run(["explain", "walks"], debug=True) == 0
+    assert "--set wander=: moves at random, in per cent, from 0 to 100; default 5" in capsys.readouterr().out
+    assert app._run(["solve", "6x6", "--method", "walks", "--set", "wander=200"], debug=False) == 2
+    assert "wander must be from 0 to 100" in capsys.readouterr().err
 
 
 def test_the_list_of_methods_has_it_on_the_command_line_on_the_page_and_in_the_docs(capsys):
-    assert app._run(["methods"], debug=True) == 0
-    assert "--wander: moves at random, in per cent" in capsys.readouterr().out
+    assert app._run(["explain"], debug=True) == 0
+    assert "walks by Warnsdorff's rule" in capsys.readouterr().out
     assert asyncio.run(_methods_of_the_page())["walks"]["options"]["wander"]["most"] == 100
     assert "| `walks` | walks by Warnsdorff's rule" in make_docs.methods_table()
-    assert "| `walks` | `--wander` | moves at random" in make_docs.options_table()
+    assert "| `walks` | `--set wander=` | moves at random" in make_docs.options_table()
 
 
 async def _methods_of_the_page() -> dict[str, dict[str, dict[str, dict[str, int]]]]:

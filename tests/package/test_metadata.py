@@ -94,5 +94,5 @@ def test_the_checker_of_the_scientific_python_guide_finds_nothing():
     command = shutil.which("sp-repo-review", path=str(Path(sys.executable).parent))
     if command is None:
         pytest.skip("sp-repo-review is not installed (group lint)")
-    done = subprocess.run([command, "--show", "err", str(ROOT)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([command, "--show", "err", str(ROOT)], capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stdout + done.stderr

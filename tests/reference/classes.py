@@ -420,31 +420,36 @@ def _without_last(*arguments: Any) -> Any:
 
 
 ROWS = [
-    Row("mark_classes", mark_classes, lambda: _steps(lambda f: (f.before, _nothing(f)), ())),
-    Row("number_marks", number_marks, lambda: _steps(lambda f: (_set_of(f, f.after).marks,), ())),
+    Row("classes_mark", mark_classes, lambda: _steps(lambda f: (f.before, _nothing(f)), ())),
+    Row("classes_number", number_marks, lambda: _steps(lambda f: (_set_of(f, f.after).marks,), ())),
     Row(
-        "list_members",
+        "classes_list",
         list_members,
         lambda: _steps(
             lambda f: (_set_of(f, f.after).marks, *f.index[1:5], np.zeros(len(f.after), dtype=np.int64)),
             (),
         ),
     ),
-    Row("mark_children", mark_children, lambda: _steps(lambda f: (f.stepping, f.before, _nothing(f)))),
+    Row("classes_mark_children", mark_children, lambda: _steps(lambda f: (f.stepping, f.before, _nothing(f)))),
     Row(
-        "keep_parents",
+        "classes_keep_parents",
         keep_parents,
         lambda: _steps(lambda f: (f.stepping, f.before, _set_of(f, f.after[::7]), _flags(len(f.before)))),
     ),
-    Row("list_children", list_children, lambda: _steps(lambda f: (f.stepping, f.before, *_room(f)), ()), in_order),
-    Row("list_edges", list_edges, lambda: _steps(lambda f: _edges(f, 2000), ()), edges_in_order),
-    Row("sort_edges", sort_edges, lambda: _steps(_to_sort, ()), _without_last),
-    Row("add_values", add_values, lambda: _steps(_to_add, ())),
-    Row("mark_finals", mark_finals, lambda: _finals(lambda f, adding: (adding, f.after, _nothing(f)))),
     Row(
-        "keep_bases",
+        "classes_list_children",
+        list_children,
+        lambda: _steps(lambda f: (f.stepping, f.before, *_room(f)), ()),
+        in_order,
+    ),
+    Row("classes_list_edges", list_edges, lambda: _steps(lambda f: _edges(f, 2000), ()), edges_in_order),
+    Row("classes_sort_edges", sort_edges, lambda: _steps(_to_sort, ()), _without_last),
+    Row("classes_add_values", add_values, lambda: _steps(_to_add, ())),
+    Row("classes_mark_finals", mark_finals, lambda: _finals(lambda f, adding: (adding, f.after, _nothing(f)))),
+    Row(
+        "classes_keep_bases",
         keep_bases,
         lambda: _finals(lambda f, adding: (adding, f.after, _set_of(f, f.after[::5]), _flags(len(f.after)))),
     ),
-    Row("keep_partnered", keep_partnered, lambda: _finals(_partners)),
+    Row("classes_keep_partnered", keep_partnered, lambda: _finals(_partners)),
 ]

@@ -15,9 +15,9 @@ from knightstour.model.board import move_graph
 from reference import Case, Row
 
 
-def advance(field: Field, walks: Walks, choices: Choices, left: int, is_closed: int, first: int, last: int) -> None:
+def advance(field: Field, walks: Walks, choices: Choices, is_closed: int, left: int, first: int, last: int) -> None:
     for i in range(first, last):
-        choices.total[i] = choices.liking[i] = 1.0
+        choices.total[i], choices.degree[i] = 1.0, 0
         if walks.log_weight[i] == DEAD:
             continue
         squares = _next_squares(field, walks, i, left, is_closed)
@@ -31,7 +31,7 @@ def advance(field: Field, walks: Walks, choices: Choices, left: int, is_closed: 
         k = 0
         while (rest := rest - likings[k]) >= 0 and k + 1 < len(squares):
             k += 1
-        choices.total[i], choices.liking[i] = total, likings[k]
+        choices.total[i], choices.degree[i] = total, walks.degree[i][squares[k]]
         _go(field, walks, i, left, is_closed, squares[k])
 
 
@@ -91,17 +91,17 @@ def cases() -> Iterator[Case]:
     ]
     for problem in problems:
         field, walks = first_walks(problem, move_graph(problem.board), 20, np.random.default_rng(4))
-        choices = Choices(np.ones(20), np.ones(20))
+        choices = Choices(np.ones(20), np.zeros(20, dtype=np.int64))
         for left in range(problem.board.square_count - 1, 0, -1):
             copies = (type(each)(*(field.copy() for field in each)) for each in (field, walks, choices))
-            yield Case(f"{problem}, {left} left", (*copies, left, int(problem.closed)), [(0, 3), (3, 20)])
+            yield Case(f"{problem}, {left} left", (*copies, int(problem.closed)), [(left, 0, 3), (left, 3, 20)])
             advance_all(field, walks, choices, left, problem.closed)
 
 
 def advance_all(field: Field, walks: Walks, choices: Choices, left: int, closed: bool) -> None:
     """The next step, by this reference on lists."""
     lists = [type(each)(*(array.tolist() for array in each)) for each in (field, walks, choices)]
-    advance(lists[0], lists[1], lists[2], left, int(closed), 0, len(walks.head))
+    advance(lists[0], lists[1], lists[2], int(closed), left, 0, len(walks.head))
     for arrays, changed in zip((field, walks), lists[:2], strict=True):
         for array, items in zip(arrays, changed, strict=True):
             if array.flags.writeable:

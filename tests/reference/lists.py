@@ -411,10 +411,10 @@ def ordering() -> Iterator[Case]:
 
 
 ROWS = [
-    Row("pull_counts", pull_counts, counts, _without(6)),
-    Row("pull_weights", pull_weights, weights, _without(6, 7)),
-    Row("pull_polynomials", pull_polynomials, polynomials, _without(8)),
-    Row("bring_in_order", bring_in_order, ordering),
-    Row("sort_lists", sort_lists, sorting, _without(6)),
-    Row("sort_in_place", sort_in_place, sorting_in_place),
+    Row("lists_pull_counts", pull_counts, counts, _without(6)),
+    Row("lists_pull_weights", pull_weights, weights, _without(6, 7)),
+    Row("lists_pull_polynomials", pull_polynomials, polynomials, _without(8)),
+    Row("lists_bring_in_order", bring_in_order, ordering),
+    Row("lists_sort", sort_lists, sorting, _without(6)),
+    Row("lists_sort_in_place", sort_in_place, sorting_in_place),
 ]

@@ -331,8 +331,9 @@ def _cases(rest: Rest) -> Iterator[Case]:
     for problem in _PROBLEMS:
         for march, t, layer in _layers(problem):
             count = min(layer.count, 12)
-            for states, most in [(1000, 1 << 40), (4, 1 << 40), (1000, 5)]:
-                if t % 3 and (states, most) != (1000, 1 << 40):
+            for states, most in [(100, 1 << 40), (4, 1 << 40), (100, 5)]:
+                # Some of the layers of large boards, and some of the others with little room.
+                if t % 4 and (problem.board.square_count > 20 or (states, most) != (100, 1 << 40)):
                     continue
                 following = march.layer_after(t, states).keys if states > 4 else _small(march, t)
                 counters = np.array([0, 0, most], dtype=np.int64)

@@ -442,12 +442,11 @@ def test_the_command_line_draws_and_checks(tmp_path: Path, capsys: pytest.Captur
     path.write_bytes(path.read_bytes()[:-1])
     assert run("check", folder, "--json") == 1
     assert json.loads(capsys.readouterr().out)["faults"]
-    assert run(*sample, "--columns", "turns,symmetry", "--resume") == 0
+    assert run(*sample, "--columns", "turns,symmetry") == 0
     assert "part-000000.parquet has" in capsys.readouterr().err
     assert run("check", folder) == 0
-    for wrong in (("--offset", "3"), ("--force",), ("--format", "npy"), ("--workers", "2", "--scheduler", "tcp://a:1")):
-        assert run(*sample, "--resume", "--columns", "turns,symmetry", *wrong) == 2
-    assert run("sample", "6x6", "--resume", "-o", str(tmp_path / "t.npy")) == 2
+    for wrong in (("--offset", "3"), ("--force",), ("--format", "npy"), ("--workers", "tcp://a:1")):
+        assert run(*sample, "--columns", "turns,symmetry", *wrong) == 2
     assert run("check", str(tmp_path)) == 2
 
 
@@ -463,9 +462,9 @@ def test_a_data_set_ends_with_a_line_and_earlier_runs_do_not_count_in_its_rate(
 ) -> None:
     sample = ("sample", "6x6", "--closed", "--part-tours", "4096", "-o", f"{tmp_path}/set/", "-n")
     assert re.fullmatch(r"note: 4,096 tours in 1 part, .*; seed 2\n", said(capsys, *sample, "4096", "--seed", "2")[2])
-    line = said(capsys, *sample, "9000", "--resume", "--stats")[2]
+    line = said(capsys, *sample, "9000", "--stats")[2]
     assert "9,000 tours in 3 parts" in line and "4,904 of them new" in line
-    code, out, err = said(capsys, *sample, "9000", "--resume", "--json")
+    code, out, err = said(capsys, *sample, "9000", "--json")
     assert (code, json.loads(out)["new_tours"], err) == (0, 0, "")
     code, _, err = said(capsys, *sample, "9000", "--part-tours", "0")
     assert code == 2 and "--part-tours must be 1 or more" in err
@@ -496,8 +495,8 @@ def test_ctrl_c_says_what_is_kept_and_what_was_checked(
     with monkeypatch.context() as patch:
         patch.setattr(unique, "compare_bucket", interrupted)
         code, _, err = said(capsys, *sample)
-    assert code == 130 and "0 tours were written; 12,288 more are drawn and kept" in err and "--resume --seed 2" in err
-    assert said(capsys, *sample, "--resume")[0] == 0
+    assert code == 130 and "0 tours were written; 12,288 more are drawn and kept" in err and "--seed 2" in err
+    assert said(capsys, *sample)[0] == 0
     check_part, count = checking.check_part, [0]
 
     def check_two(*arguments: Any) -> Any:
@@ -523,8 +522,8 @@ def test_a_full_disk_ends_with_an_error_that_says_how_to_go_on(
         patch.setattr(parts, "write_part", is_full)
         code, _, err = said(capsys, *sample)
     assert code == 2 and "No space left" in err
-    assert "help: make room there, and go on with the same command and --resume --seed 2" in err
-    assert said(capsys, *sample, "--resume")[0] == 0
+    assert "help: make room there, and go on with the same command and --seed 2" in err
+    assert said(capsys, *sample)[0] == 0
 
 
 def test_a_data_set_without_a_good_manifest_gets_an_error_that_says_how_to_mend_it(
@@ -536,12 +535,12 @@ def test_a_data_set_without_a_good_manifest_gets_an_error_that_says_how_to_mend_
     manifest.write_text(manifest.read_text()[:300])
     for _ in range(2):
         code, _, err = said(capsys, "check", f"{tmp_path}/set")
-        assert code == 2 and "--resume" in err
+        assert code == 2 and "resume=True" in err
         manifest.unlink(missing_ok=True)
     with pytest.raises(FormatError) as caught:
         kt.read_dataset(tmp_path / "set")
     assert "resume=True" in caught.value.help
-    assert said(capsys, *sample, "--resume")[0] == 0 and said(capsys, "check", f"{tmp_path}/set")[0] == 0
+    assert said(capsys, *sample)[0] == 0 and said(capsys, "check", f"{tmp_path}/set")[0] == 0
     (tmp_path / "file").touch()
     code, _, err = said(capsys, "sample", "6x6", "-n", "9", "-o", f"{tmp_path}/file/")
     assert code == 2 and "is a file, not a directory" in err and "help: " in err

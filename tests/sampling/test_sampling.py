@@ -360,7 +360,7 @@ def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> Non
         "threading.Thread(target=interrupt, daemon=True).start()\n"
         f"app.main(['sample', '8x8', '-n', '1000000000', '--seed', '7', '-o', {str(where)!r}])\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=1200, check=False)
     assert done.returncode == 128 + signal.SIGINT, done.stderr
     orders = np.load(where)
     assert f"go on with --seed 7 --offset {len(orders)}" in done.stderr

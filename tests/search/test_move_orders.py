@@ -40,7 +40,7 @@ def test_help_and_explain_say_it(words: list[str], capsys: pytest.CaptureFixture
 
 
 def test_an_unknown_order_says_where_the_digits_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run("solve", "5x5", "--method", "backtracking", "--move-order", "1,2,3", capsys=capsys)
+    code, _, err = run("solve", "5x5", "--method", "backtracking", "--set", "move_order=1,2,3", capsys=capsys)
     assert code == 2 and "lexicographic" in err and "knightstour explain backtracking" in err
 
 

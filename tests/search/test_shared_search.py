@@ -242,7 +242,7 @@ def test_ctrl_c_ends_a_shared_listing(words: list[str]) -> None:
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     reader.join()
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=1200)
     assert process.returncode == 130 and "interrupted" in err and "listed so far" in err and "Traceback" not in err
     assert len(workers) == 2 and not any(os.path.exists(f"/proc/{worker}") for worker in workers)
 
@@ -253,8 +253,8 @@ def test_solve_searches_with_workers() -> None:
         "6x6",
         "--method",
         "backtracking",
-        "--prune",
-        "stranded",
+        "--set",
+        "prune=stranded",
         "--start",
         "c3",
         "--json",
@@ -271,11 +271,12 @@ def test_what_does_not_go_together_is_one_clear_error() -> None:
     for words, message in (
         (["solve", "8x8", "--workers", "2"], "method auto does not share its work"),
         (
-            ["solve", "8x8", "--method", "merge", "--scheduler", "tcp://x:1"],
+            ["solve", "8x8", "--method", "merge", "--workers", "tcp://x:1"],
             "method merge does not search on a",
         ),
         (["solve", "6x6", "--method", "backtracking", "--workers", "0"], "0 workers do no work"),
-        (["enumerate", "6x6", "--workers", "2", "--scheduler", "tcp://x:1"], "two places to work"),
+        (["enumerate", "6x6", "--workers", "many"], "not a number of workers: 'many'"),
+        (["enumerate", "6x6", "--scheduler", "tcp://x:1"], "--workers tcp://x:1"),
         (["solve", "6x6", "--method", "backtracking", "--workers", "2", "--watch"], "cannot be watched"),
     ):
         refused = command(*words)

@@ -400,7 +400,7 @@ def test_the_command_line_writes_b_files(capsys, tmp_path):
     assert run(capsys, "A175855", "--check", "--against", file)[0] == 0
     code, _, err = run(capsys, "A175855", "--bfile", file, "--last", "4")
     assert code == 2 and "exists already" in err
-    code, _, err = run(capsys, "A083386", "--bfile", file, "--force", "--last", "9", "--max-nodes", "30000")
+    code, _, err = run(capsys, "A083386", "--bfile", file, "--force", "--last", "9", "--timeout", "0.5")
     assert code == 3 and "the b-file ends at n = " in err
 
 
@@ -413,18 +413,17 @@ def test_the_command_line_goes_on(capsys):
 @pytest.mark.parametrize(
     "words, said",
     [
-        (["--draft"], "--draft needs a sequence"),
-        (["--extend", "5"], "--extend needs a sequence"),
+        (["--draft"], "--draft goes with SEQUENCE"),
+        (["--extend", "5"], "--extend goes with SEQUENCE"),
         (["A070030", "--first", "5"], "--first goes with --extend"),
         (["A070030", "--last", "5"], "--last goes with --extend, --bfile or --draft"),
-        (["A070030", "--resume"], "--resume goes with --checkpoint"),
         (["A070030", "--checkpoint", "x"], "--checkpoint goes with"),
-        (["--bfile", "x"], "--bfile needs a sequence"),
+        (["--bfile", "x"], "--bfile goes with SEQUENCE"),
         (["A070030", "--force"], "--force goes with --bfile"),
         (["A070030", "--bfile", "-", "--last", "0"], "there is no a(0)"),
         (["A070030", "--extend", "0"], "leaves no time"),
         (["A000001"], "there is no A000001"),
-        (["--check"], "--check needs a sequence"),
+        (["--check"], "--check goes with SEQUENCE"),
         (["A070030", "--closed"], "--closed goes with --of"),
         (["A070030", "--of", "8x8"], "two questions"),
         (["A070030", "--against", "x"], "--against goes with --check"),

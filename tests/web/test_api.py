@@ -27,6 +27,19 @@ def test_only_what_takes_no_time_waits_in_the_quick_lane(body: dict[str, Json], 
     assert isinstance(job, api.Job) and job.lane == lane
 
 
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("puzzle", {"board": "6x6", "level": "easy", "seed": 1}),
+        ("puzzle/check", {"puzzle": {"board": "5x5", "given": {"a1": 1}}}),
+        ("puzzle/hint", {"puzzle": {"board": "5x5", "given": {"a1": 1}}, "state": {}}),
+    ],
+)
+def test_who_solves_a_puzzle_waits_for_no_search(name: str, body: dict[str, Json]) -> None:
+    job = api.plan(name, body)
+    assert isinstance(job, api.Job) and job.lane == api.PUZZLE
+
+
 def test_boards_are_drawn_in_any_way_and_it_is_said_how() -> None:
     expected = Board(3, 4, holes=["a1"])
     for drawing in ("....\n....\n#...", ". . . .\n. . . .\n# . . .", "....\n....\nX...", ["....", "....", "#..."]):

@@ -121,7 +121,6 @@ def test_the_command_line_writes_pages_by_the_suffix(tmp_path):
     [
         (["solve", "61x61"], "up to 60x60"),
         (["solve", "5x5", "-n", "2"], "a web page shows one tour, not 2"),
-        (["solve", "5x5", "--search"], "not its search"),
         (["draw", "5x5"], "this is none"),
         (["draw", "5x6", "--tour", "closed", "--window", "0,0,2,2"], "no window"),
         (["draw", "5x6", "--tour", "closed", "--frames", "9"], "no frames"),
@@ -135,12 +134,12 @@ def test_the_command_line_refuses_pages_in_a_sentence_and_leaves_no_file(tmp_pat
 
 
 def test_the_script_is_printed_or_saved_and_is_one_file(tmp_path):
-    code, printed = run("embed")
+    code, printed = run("draw", "--page-script")
     assert code == 0 and printed == kt.embed_script()
-    assert run("embed", "-o", str(tmp_path / "knights-tour.js"))[0] == 0
+    assert run("draw", "--page-script", "-o", str(tmp_path / "knights-tour.js"))[0] == 0
     assert (tmp_path / "knights-tour.js").read_text("utf-8") == printed
     with pytest.raises(kt.FormatError, match="exists"):
-        run("embed", "-o", str(tmp_path / "knights-tour.js"))
+        run("draw", "--page-script", "-o", str(tmp_path / "knights-tour.js"))
     assert not re.search(r"^\s*(import|export)\b", printed, re.MULTILINE)
     assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket", printed), "it asks nobody"
 

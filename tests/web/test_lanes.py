@@ -414,7 +414,7 @@ def test_all_30_clients_are_answered_while_one_asks_for_the_hardest(url: str, la
     greedy = [begin_endless(url) for _ in range(10)]
 
     async def ask(k: int) -> list[str]:
-        async with httpx.AsyncClient(base_url=url, timeout=120, headers={"X-Client": f"{k}"}, verify=False) as session:
+        async with httpx.AsyncClient(base_url=url, timeout=1200, headers={"X-Client": f"{k}"}, verify=False) as session:
             method = ("auto", "rotation")[k % 2]
             question = {"board": "8x8", "closed": True, "method": method}
             answers = [await session.post("/api/solve", json={**question, "seed": n}) for n in range(3)]

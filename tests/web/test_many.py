@@ -46,6 +46,9 @@ def test_a_number_that_is_published_is_given_at_once_with_its_source(web: httpx.
     found = ask(web, "count", board="8x8", closed=True, known=True)
     assert (found["count"], found["source"], found["is_published"]) == ("13267364410532", "OEIS A001230, a(4)", True)
     assert ask(web, "count", board="8x8", known=True)["source"] == "OEIS A308131, a(8)"
+    own = ask(web, "count", board="9x10", closed=True, known=True)
+    assert (own["count"], own["is_published"]) == ("19381952998732022416892", True)
+    assert own["source"] == "knightstour, revision 37f6ef5" and "did not count it" in own["reason"]
     counted = ask(web, "count", board="5x6", closed=True, known=True)
     assert counted["count"] == "8" and "is_published" not in counted
     for more in ({"start": "a1"}, {"avoid": ["c3-d5"]}):

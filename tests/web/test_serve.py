@@ -49,7 +49,7 @@ def workers_of(process: subprocess.Popen[str]) -> set[int]:
 def asked(url: str, path: str, **more: Any) -> socket.socket:
     """A connection on which a long search was asked for."""
     host, port = url.removeprefix("http://").rstrip("/").split(":")
-    connection = socket.create_connection((host, int(port)), timeout=120)
+    connection = socket.create_connection((host, int(port)), timeout=1200)
     body = json.dumps({"board": "8x8", "closed": True, "method": "backtracking", "seconds": 30, **more}).encode()
     head = f"POST /api/{path} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: {len(body)}\r\n"
     connection.sendall(head.encode() + b"Content-Type: application/json\r\n\r\n" + body)
@@ -75,7 +75,7 @@ def test_it_serves_until_a_signal_stops_it_and_leaves_nothing(how: signal.Signal
             workers = workers_of(process)
             assert len(workers) > 1
             process.send_signal(how)
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=1200)
             assert rest_of(silent).startswith(b"HTTP/1.1 500 ") and b"event: error" in rest_of(watched)
     assert (process.returncode, out, err) == (code, "", "")
     until(lambda: not workers & set(running()))
@@ -119,7 +119,7 @@ def test_letting_others_in_says_what_that_means() -> None:
             assert web.get("/api/health", headers={"Host": own}).status_code == 200
             assert web.get("/api/health", headers={"Host": "evil.example"}).status_code == 403
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=1200)
     assert "without a password" in err and "searches" in err
 
 
@@ -175,11 +175,11 @@ def test_a_client_that_does_not_end_the_head_of_its_request_is_not_waited_for(mo
     with served() as url:
         port = int(url.rpartition(":")[2])
         for first in (b"", b"GET /api/health HTTP/1.1\r\nHost: loc"):
-            with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+            with socket.create_connection(("127.0.0.1", port), timeout=1200) as connection:
                 connection.sendall(first)
                 assert connection.recv(100) == b""
         # Nor is one that was answered before.
         head = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n"
-        with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+        with socket.create_connection(("127.0.0.1", port), timeout=1200) as connection:
             connection.sendall(head + b"\r\n" + head)
             assert rest_of(connection).startswith(b"HTTP/1.1 200")

@@ -32,7 +32,7 @@ _KINDS = {
     "Sulian": (("vertical", "horizontal"), True),
     "Murraian": (("vertical", "horizontal"), False),
 }
-_NAME = re.compile(r"(?:([a-z0-9]+)(?: \+ )?)?(?:shift \((\d{1,10}), (\d{1,10})\))?")
+_NAME = re.compile(r"(?!$)(?:([a-z0-9]+)(?: \+ (?=s)|$))?(?:shift \((\d{1,10}), (\d{1,10})\))?")
 
 # Where each square goes; only squares that the board has are looked at.
 Image = Sequence[int]

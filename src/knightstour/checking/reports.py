@@ -184,6 +184,7 @@ class Report:
         """For people; `number` is the tour's place in the file."""
         if self.fault is not None:
             return f"tour {number}: invalid: {self.fault}"
+        assert self.tour is not None
         facts = self.facts()
         name = facts.pop("symmetry_name")
         if name != facts["symmetry"]:

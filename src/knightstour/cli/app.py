@@ -15,6 +15,7 @@ import click
 
 from knightstour import __version__
 from knightstour.cli import console
+from knightstour.cli.help import ALL
 from knightstour.cli.misspelt import meant, no_command
 from knightstour.machine import memory
 from knightstour.model.errors import KnightsTourError, LimitReached, NoTour, is_full
@@ -27,9 +28,8 @@ COMMANDS = {
     "convert": "Write the tours of a file in another format.",
     "measure": "Say how many turns, crossings and angles tours have.",
     "improve": "Look for tours with fewer turns, or more or less of any statistic.",
-    "explain": "Say what a method, law, format or style is.",
+    "explain": "List the methods, laws, formats, ..., or explain one.",
     "facts": "Say what BOARD is, and which tours it has and why.",
-    "methods": "List the methods, what they do and their options.",
     "compare": "Ask every method for a tour of BOARD, and compare.",
     "sample": "Draw random tours of BOARD in bulk.",
     "enumerate": "List all tours of BOARD.",
@@ -38,14 +38,14 @@ COMMANDS = {
     "oeis": "List the OEIS sequences of counts, and check them.",
     "rank": "Give the number of each tour of a file among all.",
     "unrank": "Print the tours of these numbers.",
-    "where": "Say where a tour of any size is at a step.",
     "puzzle": "Make puzzles with one solution; check, solve, print them.",
     "draw": "Draw the tours of a file, or a board.",
     "plot": "Plot degrees, turns, crossings or ties.",
-    "embed": "Print the script that shows tours on pages of your own.",
     "serve": "Show the page in the browser.",
-    "cache": "List or clear what is kept between commands.",
 }
+
+
+HELP_ALL = "--help-all"
 
 
 def main(args: list[str] | None = None) -> None:
@@ -54,13 +54,14 @@ def main(args: list[str] | None = None) -> None:
     debug = "--debug" in arguments
     if debug:
         arguments.remove("--debug")
+    arguments, helps_all = _with_plain_help(arguments)
     _heed_signals()
     if os.environ.get("_KNIGHTSTOUR_COMPLETE"):
         from knightstour.cli.completing import complete_words
 
         sys.exit(complete_words(group, os.environ["_KNIGHTSTOUR_COMPLETE"]))
     try:
-        code = _run(arguments, debug)
+        code = _run(arguments, debug, helps_all)
     except _Ended as ended:
         # Now as the system would have ended it.
         signal.signal(ended.number, signal.SIG_DFL)
@@ -92,7 +93,12 @@ def _heed_signals() -> None:
             signal.signal(number, end)
 
 
-def _run(arguments: list[str], debug: bool) -> int:
+def _with_plain_help(arguments: list[str]) -> tuple[list[str], bool]:
+    """The words with --help for --help-all, and whether that was there."""
+    return ["--help" if word == HELP_ALL else word for word in arguments], HELP_ALL in arguments
+
+
+def _run(arguments: list[str], debug: bool, helps_all: bool = False) -> int:
     if console.open_closed_streams():
         console.say("error", "there is nowhere to print: stdout is closed")
         console.say("help", "send it to a file, or to /dev/null")
@@ -101,6 +107,7 @@ def _run(arguments: list[str], debug: bool) -> int:
     try:
         # Not group.main(), which makes exit code 1, our "impossible", of a reader that has gone.
         with group.make_context("knightstour", arguments) as context:
+            context.meta[ALL] = helps_all
             code = group.invoke(context)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0

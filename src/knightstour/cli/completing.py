@@ -155,6 +155,22 @@ def _methods(ctx: click.Context, typed: str) -> Found:
     return _starting([(name, row.summary) for name, row in METHODS.items()], typed)
 
 
+def _settings(ctx: click.Context, typed: str) -> Found:
+    """NAME= and its values, of the method or law that was typed, or of all."""
+    from knightstour.sampling.laws.table import LAWS
+
+    rows = {name: row.options for name, row in METHODS.items()} | {name: row.parameters for name, row in LAWS.items()}
+    chosen = ctx.params.get("method") or ctx.params.get("law")
+    options = {
+        option.name: option for name, row in rows.items() if chosen in (None, "auto", name) for option in row.values()
+    }
+    name, mark, _ = typed.partition("=")
+    if not mark:
+        return _starting([(f"{each.name}=", each.help) for each in options.values()], typed)
+    found = options.get(name)
+    return [] if found is None else _starting([f"{name}={value}" for value in (*found.choices, *found.examples)], typed)
+
+
 # The name of a parameter -> what completes it.
 WORDS: dict[str, Complete] = {
     "board": _boards,
@@ -167,8 +183,8 @@ WORDS: dict[str, Complete] = {
     "symmetry": _symmetries,
     "method": _methods,
     "methods": _methods,
-    "name": _methods,
     "word": _methods,
+    "settings": _settings,
     "law": _laws,
     "sequence": _sequences,
     "objective": _objectives,

@@ -126,7 +126,7 @@ def _asked() -> _Answers:
     if count > 1:
         answers = replace(answers.and_("-n", str(count), "--unique"), count=count)
     if count == 1 and console.is_live() and _ask("Watch the search?", "no", _yes_or_no, note="yes or no"):
-        answers = answers.and_("--watch", *([] if "--method" in answers.words else ["--method", "warnsdorff"]))
+        answers = answers.and_("--watch")
     return answers
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-import click
-
 from knightstour.cli import console
-from knightstour.cli.options import Decorator, LimitWords, bundled, limit_words
+from knightstour.cli.declared import option
+from knightstour.cli.options import Decorator, LimitWords, bundled, limit_words, together
 from knightstour.machine.memory import available_bytes
 from knightstour.model.budget import Limits
 from knightstour.model.errors import ProblemError
@@ -33,14 +34,31 @@ class EffortWords(NamedTuple):
         return replace(LimitWords(self.timeout, self.max_nodes).limits(None), bytes=most)
 
 
-def effort_options(*, memory: str = "Memory that may be used, such as 8GB; default half of what is free.") -> Decorator:
-    """The options of EffortWords, which the command is given as `effort`. memory: the help of --memory."""
+def effort_options(
+    *, is_long: bool = True, memory: str = "Memory that may be used, such as 8GB; default half of what is free."
+) -> Decorator:
+    """The options of EffortWords, which the command is given as `effort`. memory: the help of --memory.
+
+    is_long: False for a command with --timeout and --memory alone, which are what its work takes.
+    """
+    size = option("--memory", metavar="SIZE", help=memory)
+    if not is_long:
+        time = option("--timeout", type=float, metavar="S", help="Seconds before giving up; default none.")
+
+        def decorate(function: Callable[..., int]) -> Callable[..., int]:
+            @functools.wraps(function)
+            def asked(timeout: float | None, memory: str | None, **given: object) -> int:
+                return function(effort=EffortWords(timeout, None, memory, None), **given)
+
+            return together(time, size)(asked)
+
+        return decorate
     return bundled(
         "effort",
         EffortWords,
         limit_words("none", "States before giving up; default none."),
-        click.option("--memory", metavar="SIZE", help=memory),
-        click.option("--threads", type=int, metavar="N", help="Default one a core."),
+        size,
+        option("--threads", type=int, metavar="N", help="Default one a core."),
     )
 
 

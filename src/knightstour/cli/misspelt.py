@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import click
 
-from knightstour.cli.removed import instead_of
+from knightstour.cli.removed import REMOVED_COMMANDS, instead_of
 
 _SIZE = re.compile(r"\d+([xX×]\d+)?(:\S*)?")
 
@@ -32,6 +32,8 @@ def no_command(word: str, commands: Iterable[str]) -> Misspelt:
         return Misspelt(f"{word} is a board, not a command", f"did you mean: knightstour solve {word}")
     if os.path.isfile(word):
         return Misspelt(f"{word} is a file, not a command", f"did you mean: knightstour check {word}")
+    if word in REMOVED_COMMANDS:
+        return Misspelt(f"there is no command {word} any more", f"type instead: {REMOVED_COMMANDS[word]}")
     near = difflib.get_close_matches(word, list(commands), 1)
     return Misspelt(
         f"there is no command {word!r}", f"did you mean: knightstour {near[0]}" if near else "knightstour --help"

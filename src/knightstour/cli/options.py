@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import functools
-import itertools
+import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from knightstour.cli.help import Command
+from knightstour.cli.declared import option
 from knightstour.formats.foreign import foreign_of_suffix
 from knightstour.formats.table import FORMATS, GRAPH_READERS, format_of_suffix
 from knightstour.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
 from knightstour.model.option import Option
+from knightstour.model.validation import one_of, shown
 
 if TYPE_CHECKING:
     from knightstour.cli.parsing import FileWord
@@ -35,58 +36,42 @@ def together(*options: Decorator) -> Decorator:
     return lambda function: functools.reduce(lambda made, option: option(made), reversed(options), function)
 
 
-class TableCommand(Command):
-    """A command with the options of a table's rows, such as METHODS; its help groups them by row.
+# The options of each row of a table, by the row's name and by their own.
+Rows = Mapping[str, Mapping[str, Option]]
 
-    The command's function is given what was typed as one mapping `options`, in which nothing is None. A subclass says
-    with `kind` what a row is, for the help, and with `rows` which options each row has.
+
+def settings(rows: Callable[[], Rows], what: str, *, help: str = "") -> Decorator:
+    """--set, which the command is given as `options`: what belongs to rows of a table alone, by name.
+
+    rows: gives the options of each row, by the row's name. what: what a row is, for the help and for errors.
+    help: of --set.
     """
+    text = help or f"What belongs to one {what}: `knightstour explain {what.upper()}` lists it."
 
-    kind = "row"
+    def decorate(function: Callable[..., int]) -> Callable[..., int]:
+        @functools.wraps(function)
+        def asked(settings: tuple[str, ...], **given: Any) -> int:
+            return function(options=dict(_setting(text, rows(), what) for text in settings), **given)
 
-    def rows(self) -> Mapping[str, Mapping[str, Option]]:
-        """The options of each row, by the row's name."""
-        raise NotImplementedError
+        return option("--set", "settings", metavar="NAME=VALUE", multiple=True, help=text)(asked)
 
-    def table_options(self) -> dict[str, list[click.Option]]:
-        """The options of the table, by the title of their group. Options of one name in several rows are one."""
-        found: dict[str, Option] = {}
-        owners: dict[str, list[str]] = {}
-        for name, options in self.rows().items():
-            for option in options.values():
-                found.setdefault(option.name, option)
-                owners.setdefault(option.name, []).append(name)
-        groups: dict[str, list[click.Option]] = {}
-        for name, option in found.items():
-            title = f"Options of {self.kind} {' and '.join(owners[name])}"
-            metavar = {int: "N", float: "X"}.get(option.kind, "NAME")
-            text = option.text[0].upper() + option.text[1:] + "."
-            declared = click.Option(
-                [option.flag, name], type=option.kind, metavar=metavar, help=text, shell_complete=_values_of(option)
-            )
-            groups.setdefault(title, []).append(declared)
-        return groups
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The options of the command, and then those of the table as it is now."""
-        return [*super().get_params(ctx), *itertools.chain.from_iterable(self.table_options().values())]
-
-    def invoke(self, ctx: click.Context) -> object:
-        """Call the command's function, with the options of the table as one mapping."""
-        names = [option.name for options in self.table_options().values() for option in options]
-        typed = {name: ctx.params.pop(name) for name in names}
-        ctx.params["options"] = {name: value for name, value in typed.items() if value is not None}
-        return super().invoke(ctx)
-
-    def help_groups(self, ctx: click.Context) -> dict[str, Sequence[click.Parameter]]:
-        """The command's own groups, and then those of the table."""
-        return {**self.own_groups(ctx), **self.table_options()}
+    return decorate
 
 
-def _values_of(option: Option) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """What the shell completes for an option of a table."""
-    values = [str(value) for value in (*option.choices, *option.examples)]
-    return lambda ctx, parameter, typed: [value for value in values if value.startswith(typed)]
+def _setting(typed: str, rows: Rows, what: str) -> tuple[str, object]:
+    """(name, value) of what was typed behind --set; the rows check the value."""
+    name, mark, value = typed.partition("=")
+    name = name.strip().replace("-", "_")
+    known = {option.name: option for options in rows.values() for option in options.values()}
+    one_of(name, sorted(known), f"setting of a {what}", error=MethodError)
+    if not mark:
+        raise MethodError(f"--set {typed} gives no value", help=f"write --set {name}=VALUE")
+    kind = known[name].kind
+    try:
+        return name, kind(value.strip())
+    except ValueError:
+        number = "a whole number" if kind is int else "a number"
+        raise MethodError(f"{name} must be {number}, not {shown(value.strip())}") from None
 
 
 def refuse(given: Mapping[str, object], why: str, *, error: type[KnightsTourError] = ProblemError) -> None:
@@ -162,9 +147,9 @@ def _question(named: Decorator) -> Decorator:
     """The argument BOARD as `named` gives it, --closed, --start and --end: the command gets them as one `problem`."""
     return together(
         lambda function: named(_with_problem(function)),
-        click.option("--closed", is_flag=True, help="The tour must end a move from its start."),
-        click.option("--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."),
-        click.option("--end", metavar="SQ", help="Last square."),
+        option("--closed", is_flag=True, help="The tour must end a move from its start."),
+        option("--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."),
+        option("--end", metavar="SQ", help="Last square."),
     )
 
 
@@ -181,13 +166,13 @@ def _with_problem(function: Callable[..., int]) -> Callable[..., int]:
 
 # What may be asked besides the ends.
 _conditions = together(
-    click.option(
+    option(
         "--given", metavar="SQ=N", multiple=True, help="Step of a square, from 1: a1=1; c5=16..19 for one of these."
     ),
-    click.option("--through", metavar="SQ-SQ", multiple=True, help="A move that the tour must make: a1-b3."),
-    click.option("--avoid", metavar="SQ-SQ", multiple=True, help="A move that the tour must not make."),
+    option("--through", metavar="SQ-SQ", multiple=True, help="A move that the tour must make: a1-b3."),
+    option("--avoid", metavar="SQ-SQ", multiple=True, help="A move that the tour must not make."),
 )
-_symmetry = click.option(
+_symmetry = option(
     "--symmetry", metavar="NAME", help="The symmetry that the tour must have: 180, 90, vertical, ...; or Eulerian, ..."
 )
 plain_question = _question(board_named)
@@ -222,8 +207,8 @@ def limit_words(default: str, nodes: str) -> Decorator:
     """The options --timeout and --max-nodes. default: what the help says of the time. nodes: the help of the other."""
     time = "default none" if default == "none" else f"default {default}, inf for none"
     return together(
-        click.option("--timeout", type=float, metavar="S", help=f"Seconds before giving up; {time}."),
-        click.option("--max-nodes", type=int, metavar="N", help=nodes),
+        option("--timeout", type=float, metavar="S", help=f"Seconds before giving up; {time}."),
+        option("--max-nodes", type=int, metavar="N", help=nodes),
     )
 
 
@@ -234,10 +219,10 @@ def limit_options(
     return bundled("limits", LimitWords, limit_words(default, nodes))
 
 
-def seed_option(what: str) -> Decorator:
-    """--seed, which the command is given as `seed`. what: what the same seed gives again."""
+def seed_option(what: str, *, needs: str = "") -> Decorator:
+    """--seed, which the command is given as `seed`. what: what the same seed gives again. needs: as of `option`."""
     text = f"A whole number, 0 or more; the same seed gives the same {what}."
-    return click.option("--seed", type=int, metavar="N", help=text)
+    return option("--seed", type=int, metavar="N", needs=needs, help=text)
 
 
 class ManyWords(NamedTuple):
@@ -251,9 +236,9 @@ class ManyWords(NamedTuple):
 several_options = bundled(
     "many",
     ManyWords,
-    click.option("-n", "n", type=int, default=1, metavar="N", help="How many tours."),
-    click.option("--unique", is_flag=True, help="Let all tours be different."),
-    click.option(
+    option("-n", "n", type=int, default=1, metavar="N", help="How many tours."),
+    option("--unique", is_flag=True, help="Let all tours be different."),
+    option(
         "--print",
         "shown",
         type=click.Choice(["all", "repeats", "none"]),
@@ -301,9 +286,9 @@ def output_options(
     return bundled(
         "target",
         Target,
-        click.option(*names, "format_name", metavar="FORMAT", help=formats),
-        click.option("-o", "--output", metavar=metavar, help=where),
-        click.option("--force", is_flag=True, help="Overwrite FILE."),
+        option(*names, "format_name", metavar="FORMAT", help=formats),
+        option("-o", "--output", metavar=metavar, help=where),
+        option("--force", is_flag=True, help="Overwrite FILE."),
     )
 
 
@@ -381,10 +366,16 @@ def tour_file(*, is_needed: bool = True) -> Decorator:
     )
 
 
+def holds_something(path: str | None) -> bool:
+    """Whether work that is kept there can be gone on with: it is a file, or a directory with something in it."""
+    if path is None or not os.path.isdir(path):
+        return path is not None and os.path.exists(path)
+    return next(iter(os.scandir(path)), None) is not None
+
+
 class DatasetWords(NamedTuple):
     """What `sample` takes for data sets alone."""
 
-    resume: bool
     columns: str | None
     part_tours: int | None
 
@@ -394,44 +385,47 @@ def json_option(what: str) -> Decorator:
 
     what: what an object is about and holds, for the help and the table in docs/command_line.md.
     """
-    return click.option("--json", "as_json", is_flag=True, help=f"One JSON object{what}.")
+    return option("--json", "as_json", is_flag=True, help=f"One JSON object{what}.")
 
 
 class WorkerWords(NamedTuple):
-    """Where the work is done: --workers or --scheduler."""
+    """Where the work is done: a number of processes, or the address of a Dask cluster; None for here."""
 
-    workers: int | None
-    scheduler: str | None
+    workers: str | None
 
     @property
     def option(self) -> str:
-        """What was typed: "--workers 2", or "" for neither."""
-        if self.scheduler is not None:
-            return f"--scheduler {self.scheduler}"
+        """What was typed: "--workers 2", or "" for nothing."""
         return "" if self.workers is None else f"--workers {self.workers}"
+
+    @property
+    def is_cluster(self) -> bool:
+        """Whether an address was typed."""
+        return self.workers is not None and ":" in self.workers
 
     @contextmanager
     def open(self) -> Iterator[Workers]:
         """The workers, as long as they are used."""
-        if self.scheduler is None:
-            yield self.workers
+        if self.workers is None or not self.is_cluster:
+            yield None if self.workers is None else self._number()
             return
-        if self.workers is not None:
-            raise MethodError("--workers and --scheduler are two places to work", help="give one of them")
         from knightstour.machine import cluster
 
-        with cluster.cluster_at(self.scheduler) as client:
+        with cluster.cluster_at(self.workers) as client:
             yield client
+
+    def _number(self) -> int:
+        assert self.workers is not None
+        if not re.fullmatch(r"-?\d{1,9}", self.workers.strip()):
+            help = "give how many processes, such as 4, or a Dask scheduler's address, such as tcp://host:8786"
+            raise MethodError(f"not a number of workers: {shown(self.workers)}", help=help)
+        return int(self.workers)
 
 
 def worker_options(what: str, *, note: str = "") -> Decorator:
-    """The options of WorkerWords, which the command is given as `where`. what: "Draw", for the help.
+    """The option of WorkerWords, which the command is given as `where`. what: "Draw", for the help.
 
-    note: what else there is to say of --workers.
+    note: what else there is to say of a number.
     """
-    return bundled(
-        "where",
-        WorkerWords,
-        click.option("--workers", type=int, metavar="N", help=f"{what} in N processes{note}."),
-        click.option("--scheduler", metavar="ADDRESS", help=f"{what} on the Dask cluster at tcp://HOST:PORT."),
-    )
+    text = f"{what} in N processes{note}; or on the Dask cluster at tcp://HOST:PORT."
+    return bundled("where", WorkerWords, option("--workers", metavar="N|ADDRESS", help=text))

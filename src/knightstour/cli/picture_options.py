@@ -1,4 +1,4 @@
-"""The options of pictures: one group for `draw` and for every command that may write a tour as a picture.
+"""The options of pictures: all of them for `draw`, and the style for every command that may write a tour as a picture.
 
 They are made from the tables LOOK_OPTIONS and SHEET_OPTIONS. Nothing here loads NumPy, so that the help is there at
 once; cli/pictures.py checks what was typed, and draws.
@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import click
 
+from knightstour.cli.declared import option
 from knightstour.cli.help import PictureOption
 from knightstour.cli.options import FORMAT_NAMES, Decorator, output_options, together
 from knightstour.drawing.kinds import PICTURE_KINDS
-from knightstour.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS, LookOption
+from knightstour.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS, STYLES, LookOption
 from knightstour.model.errors import FormatError
 
 if TYPE_CHECKING:
@@ -104,9 +105,21 @@ def tour_output_options(
     metavar: str = "FILE",
     names: tuple[str, ...] = ("--format",),
 ) -> Decorator:
-    """The options of Target and PictureWords, for a command that writes tours in a format of tours or as a picture.
+    """The options of Target and --style, for a command that writes tours in a format of tours or as a picture.
 
     where, metavar, names: as for `output_options`. default: the format without --format, where it has to be said.
     """
     formats = f"{FORMAT_NAMES}; {f'default {default}; ' if default else ''}or {PICTURE_NAMES}."
-    return together(output_options(where, formats=formats, metavar=metavar, names=names), picture_options())
+    return together(output_options(where, formats=formats, metavar=metavar, names=names), _style_option)
+
+
+def _style_option(function: Callable[..., int]) -> Callable[..., int]:
+    """--style alone, which the command is given as the `picture`; all else about pictures is `draw`'s."""
+
+    @functools.wraps(function)
+    def asked(style: str | None, **given: object) -> int:
+        look: dict[str, Any] = {} if style is None else {"style": style}
+        return function(picture=PictureWords(cast("LookOptions", look)), **given)
+
+    text = "Of a picture: " + ", ".join(STYLES) + "; `draw` has the rest."
+    return option("--style", metavar="NAME", help=text)(asked)

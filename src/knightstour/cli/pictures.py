@@ -20,10 +20,11 @@ from knightstour.cli import console
 from knightstour.drawing.figure import Drawable, Window, figure_of
 from knightstour.drawing.kinds import PICTURE_KINDS, draw_still
 from knightstour.drawing.look import Look, LookOptions, look_of
+from knightstour.drawing.pictures import PictureOptions, check_kind, draw
+from knightstour.drawing.styles import LOOK_OPTIONS
 from knightstour.machine.files import open_target
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
-from knightstour.model.scene import Scene
 from knightstour.model.trace import Trace
 
 if TYPE_CHECKING:
@@ -35,16 +36,6 @@ PICTURES: dict[str, str] = {suffix: kind for kind, row in PICTURE_KINDS.items() 
 
 # How the texts among them begin, which a terminal may show.
 _TEXTS = (b"<svg", b"<!doctype html>", b"IN;", b"; ")
-
-
-class PictureOptions(LookOptions, total=False):
-    """What `picture_of` takes besides the tours and the kind."""
-
-    per_row: int | None
-    window: Window | None
-    fps: float | None
-    frames: int | None
-    trace: Trace | None
 
 
 # Larger boards are constructed, not searched.
@@ -83,7 +74,7 @@ def checked_picture(
     """
     kind = picture_kind(target.format_name, target.output)
     if kind is None:
-        typed = [*words.by_flag(), *(["--search"] if is_recorded else [])]
+        typed = [*words.by_flag()]
         if typed:
             raise FormatError(
                 f"{typed[0]} goes with a picture", help=f"write one, such as -o tour.svg, or leave out {typed[0]}"
@@ -97,9 +88,7 @@ def checked_picture(
         from knightstour.web.embed import check_page
 
         check_page(board or Board(3, 4), words.look)
-        if is_recorded:
-            raise FormatError("a web page shows the tour, and not its search", help="leave out --search, or write .gif")
-    _check_kind(kind, options, 1 if count is None else count, is_recorded=is_recorded)
+    check_kind(kind, options, 1 if count is None else count, is_recorded=is_recorded)
     if PICTURE_KINDS[kind].has_sheets and (options["per_row"] is not None or (count is not None and count > 1)):
         from knightstour.drawing.svg.gallery import check_sheet
 
@@ -133,77 +122,22 @@ def _checked_look(kind: str, options: LookOptions) -> Look:
     return look
 
 
-def _check_kind(
-    kind: str, options: PictureOptions, count: int, *, is_recorded: bool = False, is_proof: bool = False
-) -> None:
-    """Raise a FormatError for what a picture of that kind does not show.
-
-    count: of the tours. is_proof: whether it shows the scenes of a proof, one after the other where it moves.
-    """
-    row = PICTURE_KINDS[kind]
-    per_row, window, frames = (options.get(name) for name in ("per_row", "window", "frames"))
-    if kind == "html":
-        if count > 1:
-            raise _one_tour_only(kind, count)
-        for other, value in {"tours in a row": per_row, "window": window, "frames": frames}.items():
-            if value is not None:
-                raise FormatError(
-                    f"a web page shows one whole tour, and has no {other}", help="draw it as .svg or .gif"
-                )
-        return
-    if row.moves:
-        if count > 1 and not is_proof:
-            raise _one_tour_only(kind, count)
-        if window is not None:
-            raise FormatError(f"a {kind} shows the whole board", help="draw a window as .svg or .png")
-        if per_row is not None:
-            raise FormatError(f"a {kind} is no sheet with several in a row", help="draw several tours as .svg or .png")
-        return
-    moving = {"frames": frames, "frames a second": options.get("fps"), "search": is_recorded or None}
-    for name, value in moving.items():
-        if value is not None:
-            raise FormatError(f"a .{kind} picture does not move, so it shows no {name}", help="write .gif or .webp")
-    if count > 1 or per_row is not None:
-        if not row.has_sheets:
-            raise _one_tour_only(kind, count)
-        if window is not None:
-            raise FormatError("a window is of one tour", help="draw one tour, or leave out --window")
-
-
 def picture_of(subjects: Sequence[Drawable], kind: str, **options: Unpack[PictureOptions]) -> bytes:
     """The bytes of one tour or board as a picture of that kind, or of several on a sheet."""
-    if not subjects:
-        raise FormatError("there is no tour to draw")
-    is_proof = isinstance(subjects[0], Scene)
-    trace = options.pop("trace", None)
-    _check_kind(kind, options, len(subjects), is_recorded=trace is not None, is_proof=is_proof)
-    per_row, window = options.pop("per_row", None), options.pop("window", None)
-    fps, frames = options.pop("fps", None), options.pop("frames", None)
-    look = cast(LookOptions, options)
-    if kind == "html":
+    if kind == "html" and subjects:
         from knightstour.web.embed import PageOptions, draw_html
 
-        return draw_html(subjects[0], fps=fps, **cast(PageOptions, look)).encode("utf-8")
-    if PICTURE_KINDS[kind].moves:
-        from knightstour.drawing.animation import animate
-
-        shown = None if trace is None else _worth_showing(trace)
-        status = console.StatusLine()
-        try:
-            return animate(
-                cast(Sequence[Scene], subjects) if is_proof else subjects[0],
-                format=kind,
-                trace=shown,
-                fps=fps,
-                frames=frames,
-                on_progress=status.progress,
-                **look,
-            )
-        finally:
-            status.clear()
-    if len(subjects) > 1 or per_row is not None:
-        return _sheet(subjects, kind, per_row, look)
-    return draw_still(kind, subjects[0], window=window, **look)
+        check_kind(kind, options, len(subjects))
+        page = {name: value for name, value in options.items() if name in LOOK_OPTIONS or name == "fps"}
+        return draw_html(subjects[0], **cast(PageOptions, page)).encode("utf-8")
+    trace = options.get("trace")
+    if trace is not None and _worth_showing(trace) is None:
+        options["trace"] = None
+    status = console.StatusLine()
+    try:
+        return draw(subjects, kind, on_progress=status.progress, **options)
+    finally:
+        status.clear()
 
 
 def print_with_characters(
@@ -224,28 +158,6 @@ def print_with_characters(
     for k, subject in enumerate(subjects):
         text = draw_text(subject, style=style, width=width or usual, window=window, ascii=is_plain, color=color)
         click.echo(f"\n{text}" if k else text)
-
-
-def _sheet(subjects: Sequence[Drawable], kind: str, per_row: int | None, options: LookOptions) -> bytes:
-    from knightstour.drawing.svg.gallery import draw_gallery
-
-    if kind == "svg":
-        return draw_gallery(subjects, per_row=per_row, **options).encode("utf-8")
-    if kind == "pdf":
-        from knightstour.drawing.pdf import gallery_pdf
-
-        return gallery_pdf(subjects, per_row=per_row, **options)
-    from knightstour.drawing.png import to_png
-
-    size = options.pop("size", None)
-    options["theme"] = "dark" if options.get("theme") == "dark" else "light"
-    on_paper: LookOptions = {"background": "paper", **options}
-    return to_png(draw_gallery(subjects, per_row=per_row, **on_paper), None if size is None else round(size))
-
-
-def _one_tour_only(kind: str, count: int) -> FormatError:
-    name = "web page" if kind == "html" else kind
-    return FormatError(f"a {name} shows one tour, not {count}", help="draw several on a sheet: .svg, .png or .pdf")
 
 
 def _worth_showing(trace: Trace) -> Trace | None:

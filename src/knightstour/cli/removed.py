@@ -1,4 +1,4 @@
-"""REMOVED: the options and commands that there are no more, and what to type instead."""
+"""What there is no more: options and commands, and what to type instead. One table each, and one line for each word."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Final
 
 _BOARD: Final = re.compile(r"\d+([xX×]\d+)?(:\S*)?")
 
-# Option -> what to type now. {board} is the board that was typed, {value} what came after the option.
+# Option -> what to type now. {board} is the board that was typed, {option} the option with what came after it, {value}
+# that alone, {name} the option without its dashes.
+_OF_PICTURES: Final = "`draw` has what pictures look like: knightstour {command} ... | knightstour draw - {option}"
+_OF_ROWS: Final = "what belongs to one method, law or puzzle is set: --set {name}={value}"
 REMOVED: Final[dict[str, str]] = {
     "--leaper": "the piece is part of the board: {board}:{value}",
     "--wrap": "the joined sides are part of the board: {board}:{value}",
@@ -16,6 +19,29 @@ REMOVED: Final[dict[str, str]] = {
     "--holes-are": "the sign of a drawing's holes is part of the board: FILE:-{value}",
     "--from": "the format goes before the file: {value}:FILE",
     "--board": "the board goes behind the file: FILE {value}",
+    "--table": "what is counted of each: --by symmetry",
+    **{f"--{word}": f"what is counted of each: --by {word}" for word in ("moves", "steps", "starts")},
+    **{f"--{word}": f"the counts of all lengths: --growth {word}" for word in ("recurrence", "rate")},
+    "--resume": "the same command goes on with what is there: leave out --resume",
+    "--search": "a moving picture shows what is watched: --watch -o search.gif",
+    "--csv": "the file's name says it: -o values.csv",
+    "--scheduler": "workers are a number or an address: --workers {value}",
+    **dict.fromkeys(
+        (
+            *("--theme", "--colors", "--numbers", "--labels", "--coordinates", "--arrows", "--mark-ends"),
+            *("--closing-move", "--highlight", "--filled", "--background", "--line", "--line-width", "--size"),
+            *("--paper", "--margin", "--landscape", "--title", "--window", "--per-row", "--fps", "--frames"),
+        ),
+        _OF_PICTURES,
+    ),
+    **dict.fromkeys(
+        (
+            *("--move-order", "--prune", "--ties", "--critical-budget", "--randomness", "--update", "--cover", "--hot"),
+            *("--cold", "--turns", "--ants", "--fading", "--sight", "--kind", "--population", "--generations"),
+            *("--repair", "--mutation", "--fewest", "--every", "--burn-in", "--places", "--text"),
+        ),
+        _OF_ROWS,
+    ),
 }
 # The value that an option had, where none can be seen.
 _VALUES: Final = {
@@ -25,6 +51,15 @@ _VALUES: Final = {
     "--holes-are": "0",
     "--from": "graph6",
     "--board": "8x8",
+    "--scheduler": "tcp://host:8786",
+}
+# Command -> what to type now.
+REMOVED_COMMANDS: Final[dict[str, str]] = {
+    "methods": "knightstour explain",
+    "where": "knightstour solve BOARD --at STEP",
+    "embed": "knightstour draw --page-script",
+    "cache": "knightstour count --clear",
+    "warm": "nothing: all loops are compiled when it is installed",
 }
 
 
@@ -41,4 +76,7 @@ def instead_of(option: str, arguments: Sequence[str]) -> str | None:
     value = typed.get(option) or next((word for word in after if not word.startswith("--")), "")
     rest = [word for word in arguments[1:] if word != value]
     board = next((word for word in rest if _BOARD.fullmatch(word)), "8x8")
-    return REMOVED[option].format(board=board, value=value or _VALUES.get(option, ""))
+    name = option[2:].replace("-", "_")
+    whole = f"{option} {value}".strip()
+    value = value or _VALUES.get(option, "VALUE")
+    return REMOVED[option].format(board=board, value=value, name=name, option=whole, command=arguments[0])

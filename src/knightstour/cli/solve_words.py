@@ -12,11 +12,10 @@ if TYPE_CHECKING:
 
 
 class WatchWords(NamedTuple):
-    """Whether the search is watched, how many steps a second, and whether a moving picture shows it."""
+    """Whether the search is watched, or shown in a moving picture, and how many steps a second."""
 
     is_watched: bool
     speed: float | None
-    is_recorded: bool
 
 
 class MethodWords(NamedTuple):

@@ -17,16 +17,22 @@ from knightstour.cli.options import ManyWords, Target, refuse
 from knightstour.cli.output import LineWriter, TourWriter, check_output, check_target, tell_impossible
 from knightstour.cli.solve_words import MethodWords, SolveWords
 from knightstour.constructions.explicit import why_not_explicit
+from knightstour.drawing.kinds import PICTURE_KINDS
+from knightstour.drawing.pictures import PictureOptions
 from knightstour.formats import giant
 from knightstour.machine import memory
 from knightstour.methods.solve import solve
+from knightstour.methods.table import METHODS
 from knightstour.model.budget import DEFAULT_SECONDS, Limits
 from knightstour.model.errors import BoardError, MethodError, NoTour
 from knightstour.model.problem import Problem
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
 from knightstour.model.wording import in_words
+from knightstour.proofs.arguments import known_proof
 
+# Methods to look at where nobody says which; on boards of few squares the one that also sees that there is no tour.
+_WATCHABLE, _FEW = ("warnsdorff", "backtracking"), 36
 # Memory for a tour that is not written part by part.
 _BYTES_A_SQUARE = 400
 # More squares than any disk holds.
@@ -37,31 +43,28 @@ class Solving:
     """One run of the command: what was typed, and what is kept of it until the end."""
 
     def __init__(self, asked: SolveWords) -> None:
-        method, watch = asked.ask.method, asked.watch
+        method = asked.ask.method
         if asked.place is not None:
             _refuse_for_lines(asked)
-        if asked.where.scheduler is not None and method != "backtracking":
+        if asked.where.is_cluster and method != "backtracking":
             raise MethodError(
-                f"method {method} does not search on a cluster", help="--scheduler goes with --method backtracking"
+                f"method {method} does not search on a cluster", help="a cluster is for --method backtracking"
             )
-        if watch.is_watched and asked.ask.objective is not None:
-            raise click.UsageError("--watch and --objective do not go together")
-        if watch.speed is not None and not watch.is_watched:
-            raise click.UsageError("--speed goes with --watch")
-        if asked.ask.is_explained and asked.as_json:
-            raise click.UsageError("--explain draws, so it does not go with --json")
-        if asked.ask.proof_for is not None and asked.ask.proof is None:
-            raise click.UsageError("--for says what --proof is to write, and there is no --proof")
         if asked.ask.proof is not None:
             check_target(asked.ask.proof, asked.target.force)
             if asked.many.n > 1:
                 raise click.UsageError("--proof is about one tour, so it does not go with -n")
         self.asked, self.problem, self.seed = asked, asked.problem, asked.seed
-        self.limits = _limits(asked)
+        kind = pictures.picture_kind(asked.target.format_name, asked.target.output)
+        # A picture that moves is watched instead of the terminal.
+        self.is_recorded = asked.watch.is_watched and kind is not None and PICTURE_KINDS[kind].moves
+        self.is_live = asked.watch.is_watched and not self.is_recorded
+        self.method = _watchable(asked) if asked.watch.is_watched and method == "auto" else method
+        self.limits = _limits(asked, is_live=self.is_live)
         self.status = console.StatusLine("" if asked.place is None else f"graph {asked.place:,}: ")
         self.picture = self._checked_picture()
 
-    def _checked_picture(self) -> pictures.PictureOptions:
+    def _checked_picture(self) -> PictureOptions:
         """The options of a picture, if the answer becomes one; with the trace of the search where that is shown."""
         asked = self.asked
         return pictures.checked_picture(
@@ -69,7 +72,7 @@ class Solving:
             asked.target,
             board=self.problem.board,
             count=asked.many.n,
-            is_recorded=asked.watch.is_recorded,
+            is_recorded=self.is_recorded,
         )
 
     def run(self) -> int:
@@ -134,7 +137,7 @@ class Solving:
         """The library's answer; tours go to the writer as they are found."""
         asked = self.asked
         ask: Callable[..., Result] = solve
-        if asked.watch.is_watched:
+        if self.is_live:
             from knightstour.cli.watch.screen import solve_watched
 
             ask = functools.partial(solve_watched, speed=asked.watch.speed)
@@ -154,7 +157,7 @@ class Solving:
                 ask = functools.partial(ask, trace=self.picture["trace"])
             return ask(
                 self.problem,
-                method=asked.ask.method,
+                method=self.method,
                 rng=self.seed,
                 limits=self.limits,
                 n=asked.many.n,
@@ -191,7 +194,7 @@ class Solving:
         is_plain = asked.many == ManyWords(1, asked.many.unique, "all") and not asked.as_json and not asked.options
         plain = [MethodWords(name, None, False, False, False, None) for name in ("auto", "explicit")]
         is_plain = is_plain and asked.ask in plain
-        return is_plain and asked.where == (None, None) and self.problem.board.is_rectangle
+        return is_plain and asked.where.workers is None and self.problem.board.is_rectangle
 
     def _need_memory(self, squares: int) -> None:
         """An error where a tour of that size cannot be held, with other ways to have it."""
@@ -218,15 +221,22 @@ def _refuse_for_lines(asked: SolveWords) -> None:
         "--unique": many.unique,
         "--print": many.shown != "all",
         **picture.by_flag(),
-        "--search": asked.watch.is_recorded,
     }
     refuse(typed, f"{ONE_LINE}; --json has the tours")
 
 
-def _limits(asked: SolveWords) -> Limits | None:
+def _watchable(asked: SolveWords) -> str:
+    """A method that shows its steps and applies to the question; auto where none does, or a proof will come first."""
+    problem = asked.problem
+    names = _WATCHABLE if problem.board.square_count > _FEW else reversed(_WATCHABLE)
+    name = next((name for name in names if not METHODS[name].excuse(problem)), "auto")
+    return "auto" if known_proof(problem) is not None else name
+
+
+def _limits(asked: SolveWords, *, is_live: bool) -> Limits | None:
     """None for those of `solve`. A watcher can stop the search, and so has none."""
-    if asked.watch.is_watched or asked.limits.is_given:
-        is_timed = not asked.watch.is_watched and (asked.ask.objective is None or asked.ask.is_best)
+    if is_live or asked.limits.is_given:
+        is_timed = not is_live and (asked.ask.objective is None or asked.ask.is_best)
         return asked.limits.limits(DEFAULT_SECONDS if is_timed else None)
     return None
 

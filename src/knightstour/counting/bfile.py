@@ -21,7 +21,7 @@ from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, LimitReached, ProblemError
 from knightstour.model.problem import Problem, Question
-from knightstour.model.validation import flag, one_of
+from knightstour.model.validation import amount, flag, one_of
 
 # The Encyclopedia asks for shorter lines.
 _MOST_DIGITS = 1000
@@ -115,7 +115,7 @@ class Growing(NamedTuple):
             )
         if growth == "squares" and board.rows != board.cols:
             raise ProblemError(f"square boards do not grow to {board.rows}x{board.cols}", help="give a square board")
-        plan.check_symmetry(problem, symmetry, up_to_symmetry)
+        plan.check(problem, symmetry, up_to_symmetry)
         return cls(problem, growth, directed, symmetry, up_to_symmetry)
 
     @property
@@ -260,4 +260,5 @@ def write_bfile(
         symmetry=symmetry,
         up_to_symmetry=flag(up_to_symmetry, "up_to_symmetry"),
     )
+    amount(options.get("threads"), "threads")
     return write_lines(path, growing.lines(Means(**options)), force=force)

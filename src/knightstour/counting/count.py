@@ -11,24 +11,14 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, Unpack
+from typing import Any, NamedTuple
 
 from knightstour.counting import narrow, plan, refusals, states
-from knightstour.counting.means import CountOptions, Means, Watch, check_resume, count_budget
-from knightstour.counting.symmetric import (
-    SymmetryRow,
-    check_classes,
-    check_table,
-    count_classes,
-    count_symmetric,
-    symmetry_table,
-    table_plans,
-)
-from knightstour.counting.ways import EACH, Fit, Found, Task, find_way
-from knightstour.counting.weighted import Effort, TooManyStates, work_of
+from knightstour.counting.means import Means, Watch, check_resume, count_budget
+from knightstour.counting.ways import EACH, Fit, Task, find_way
 from knightstour.machine import sharing
 from knightstour.machine.sharing import Workers
-from knightstour.model.arguments import explains_arguments, shows_arguments
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Square
 from knightstour.model.budget import Limits
 from knightstour.model.conditions import Given, Moves
@@ -39,7 +29,6 @@ from knightstour.model.reduced import reduced
 from knightstour.model.validation import amount, flag
 from knightstour.model.validation import path as given_path
 from knightstour.proofs import arguments
-from knightstour.search.listing import list_tours
 
 
 class Counted(NamedTuple):
@@ -150,7 +139,7 @@ def find_count(
 
     >>> found = find_count(Problem.of((9, 8), closed=True), means=Means(Limits(bytes=10**8)))
     >>> found.tours, found.route, found.source
-    (7112881119092574, 'known', 'OEIS A391999, a(4)')
+    (7112881119092574, 'known', 'OEIS A193055, a(9)')
     """
     asked: dict[str, Any] = {"directed": directed, "symmetry": symmetry, "up_to_symmetry": up_to_symmetry}
     try:
@@ -193,8 +182,7 @@ def count(
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
     means = means or Means()
-    plan.check_symmetry(problem, symmetry, up_to_symmetry)
-    plan.check_halves(problem, symmetry, means.across)
+    plan.check(problem, symmetry, up_to_symmetry, means.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
     if route not in (None, "states", "halves"):
@@ -203,15 +191,12 @@ def count(
     watch = Watch(problem, count_budget(means.limits, means.on_progress))
     try:
         with _with_folder(means) as kept:
-            if symmetry is not None:
-                found = by_quotient(find_way(Task(problem, symmetry)), kept, watch)
-            elif up_to_symmetry:
-                found = _in_classes(problem, route, kept, watch)
-            else:
-                found = _under_conditions(problem, route, kept, watch)
+            chosen = EACH if up_to_symmetry else symmetry
+            task = Task(problem, chosen, route, kept.checkpoint is not None, kept.across)
+            found = (_under_conditions if problem.asked else answer)(task, kept, watch)
     except CannotWrite as error:
         if means.checkpoint is not None:
-            error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or --resume"
+            error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or the same command"
         raise
     doubles = directed and not problem.has_given_end and not problem.given and problem.board.square_count > 1
     return found._replace(tours=found.tours * (2 if doubles else 1), directed=directed, seconds=watch.budget.seconds)
@@ -251,20 +236,16 @@ def _with_folder(means: Means) -> Iterator[Means]:
         yield means._replace(checkpoint=folder)
 
 
-def _under_conditions(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:
-    """The tours of a question that may have conditions: undirected, but with given numbers each numbering."""
-    if not problem.asked:
-        return _undirected(problem, route, means, watch)
+def _under_conditions(task: Task, means: Means, watch: Watch) -> Counted:
+    """The tours of a question with conditions: undirected, but with given numbers each numbering."""
+    problem = task.problem
     proof = arguments.known_proof(problem)
     if proof is not None:
         return Counted(0, problem, False, None, False, "proof", proof.reason, proof.source)
-    if problem.given:
-        return _numberings(problem, watch)
-    return _undirected(reduced(problem).problem, route, means, watch)._replace(problem=problem)
+    if not problem.given:
+        return answer(task._replace(problem=reduced(problem).problem), means, watch)._replace(problem=problem)
+    from knightstour.search.listing import list_tours
 
-
-def _numberings(problem: Problem, watch: Watch) -> Counted:
-    """How many numberings there are: they are listed."""
     tours = list_tours(problem, watch.budget)
     count = sum(1 for _ in tours)
     if not tours.is_complete:
@@ -272,8 +253,9 @@ def _numberings(problem: Problem, watch: Watch) -> Counted:
     return Counted(count, problem, False, None, False, "listing", states=watch.budget.nodes)
 
 
-def _undirected(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:
-    fit = find_way(Task(problem, None, route, means.checkpoint is not None, means.across))
+def answer(task: Task, means: Means, watch: Watch) -> Counted:
+    """The answer of the way that fits a task, undirected; refused at once where it would take too much."""
+    fit = find_way(task)
     if not (means.resume and fit.way.on_disk):
         refusals.refuse(fit, means.memory, means.checkpoint)
     assert fit.way.count is not None  # else it is refused
@@ -329,87 +311,3 @@ def by_halves(fit: Fit, means: Means, watch: Watch) -> Counted:
 
     made = count_by_halves(problem, threads=means.threads, checkpoint=means.checkpoint, **how)
     return answer._replace(tours=made.tours, states=made.states, peak_bytes=made.peak_bytes)
-
-
-def by_quotient(fit: Fit, means: Means, watch: Watch) -> Counted:
-    """The tours with a symmetry."""
-    problem, symmetry = fit.task.problem, fit.task.symmetry
-    assert symmetry is not None
-    with _quotients(fit, watch, plan.what_is_counted(problem, symmetry, False)) as effort:
-        tours = count_symmetric(problem.board, symmetry, closed=problem.closed, effort=effort)
-    return Counted(tours, problem, False, symmetry, False, fit.name, states=effort.states)
-
-
-# ---------------------------------------------------------------- by symmetry
-
-
-def _in_classes(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:
-    check_classes(problem.board, closed=problem.closed)
-    each = find_way(Task(problem, EACH))
-    with _quotients(each, watch, plan.what_is_counted(problem, None, True)) as effort:
-        total = _undirected(problem, route, means, watch)
-        if not total.tours:
-            return total._replace(up_to_symmetry=True)
-        classes = count_classes(problem.board, closed=problem.closed, total=total.tours, effort=effort)
-    return total._replace(tours=classes, up_to_symmetry=True, states=total.states + effort.states)
-
-
-@shows_arguments
-def count_table(board: Question, *, closed: bool = False, **options: Unpack[CountOptions]) -> list[SymmetryRow]:
-    """How many tours of a board, and how many classes of them, have exactly which symmetries.
-
-    board, closed: as for count_tours; all tours are counted, undirected, so there is no given start or end.
-    options: limits, threads and on_progress, as for count_tours.
-
-    Returns a row for each kind of symmetry that there is. Together the rows have all tours, and all classes.
-    Raises ProblemError for a wrapped board, and what count_tours raises.
-
-    >>> for row in count_table((6, 6), closed=True): print(*row)
-    none 9784 1223
-    180 68 17
-    90 10 5
-    """
-    problem, means = Problem.of(board, closed=closed), Means(**options)
-    problem.check_takes("the table of symmetries")
-    if (problem.start, problem.end) != (None, None):
-        raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
-    amount(means.threads, "threads")
-    check_table(problem.board)
-    watch = Watch(problem, count_budget(means.limits, means.on_progress))
-    some = find_way(Task(problem, EACH))._replace(found=Found(plans=table_plans(problem.board, closed=problem.closed)))
-    with _quotients(some, watch, f"{problem.plural} by their symmetries") as effort:
-        total = _undirected(problem, None, means, watch)
-        return symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
-
-
-@explains_arguments
-def count_recurrence(board: Question, *, closed: bool = False) -> narrow.Recurrence:
-    """The linear recurrence, and the generating function, of the numbers of tours of boards with few rows.
-
-    board: any board of that width: the shorter side counts. closed: as for count_tours.
-
-    Raises ProblemError for boards that are not plain, and for those of which no recurrence is known: up to 4 rows have
-    one.
-
-    >>> found = count_recurrence((3, 10), closed=True)
-    >>> found.order, list(zip(range(13), found.terms()))[10:]
-    (42, [(10, 16), (11, 0), (12, 176)])
-    """
-    problem = Problem.of(board, closed=closed)
-    problem.check_takes("a recurrence")
-    if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
-        raise ProblemError("recurrences are those of plain boards, all tours", help="give rows x cols only")
-    return narrow.narrow_recurrence(min(problem.board.rows, problem.board.cols), closed=problem.closed)
-
-
-@contextmanager
-def _quotients(fit: Fit, watch: Watch, what: str) -> Iterator[Effort]:
-    """The effort of a count through quotients, within which the count runs.
-
-    Raises OutOfReach at once if the count is, and LimitReached where memory does not suffice after all.
-    """
-    refusals.refuse(fit, watch.most_bytes, what=what)
-    try:
-        yield Effort(watch, sum(work_of(quotient) for quotient in fit.found.plans))
-    except TooManyStates as error:
-        raise watch.stopped(str(error), note=error.note, help=error.help) from error

@@ -24,6 +24,7 @@ the mean.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -224,29 +225,31 @@ def _population(problem: Problem, size: int, random: np.random.Generator, budget
         return -math.inf
     moves = move_graph(problem.board)
     field, walks = first_walks(problem, moves, size, random)
+    step = stepping(field, walks, closed=problem.closed)
     for left in range(problem.board.square_count - 1, 0, -1):
         if budget.is_spent:
             return None
-        advance(field, walks, left, closed=problem.closed)
-        if left > 1:
-            drawn = _resampled(walks, random)
-            if drawn is None:
-                return -math.inf
-            walks = drawn
+        step(left)
+        if left > 1 and not _resample(walks, random):
+            return -math.inf
     done = walks.log_weight[walks.log_weight > kernel.DEAD]
     return -math.inf if len(done) == 0 else _log_sum(done) - math.log(size)
 
 
-def advance(field: kernel.Field, walks: kernel.Walks, left: int, *, closed: bool) -> None:
-    """One step of each walk; `left` squares are free before it."""
+def stepping(field: kernel.Field, walks: kernel.Walks, *, closed: bool) -> Callable[[int], None]:
+    """What takes a step of each walk; it is called with the number of squares that are free before it."""
     size = len(walks.head)
-    choices = kernel.Choices(np.ones(size), np.ones(size))
-    step = door("estimate_advance").bind(field, walks, choices, left, int(closed))
-    for first, last in slices.ranges(size):
-        step(first, last)
+    choices = kernel.Choices(np.ones(size), np.zeros(size, dtype=np.int64))
+    advance = door("estimate_advance").bind(field, walks, choices, int(closed))
     # One by one, as NumPy's logarithms differ between machines in the last digit.
-    logs = [np.array(list(map(math.log, numbers.tolist()))) for numbers in choices]
-    walks.log_weight[:] += logs[0] - logs[1]
+    log_liking = np.array(list(map(math.log, field.liking.tolist())))
+
+    def step(left: int) -> None:
+        for first, last in slices.ranges(size):
+            advance(left, first, last)
+        walks.log_weight[:] += np.array(list(map(math.log, choices.total.tolist()))) - log_liking[choices.degree]
+
+    return step
 
 
 def first_walks(
@@ -288,32 +291,26 @@ def _neighbours(moves: MoveGraph, square: int) -> np.ndarray:
     return moves.targets[moves.offsets[square] : moves.offsets[square + 1]]
 
 
-def _resampled(walks: kernel.Walks, random: np.random.Generator) -> kernel.Walks | None:
-    """The population, resampled from itself if its weights differ too much; None if all walks are lost."""
+def _resample(walks: kernel.Walks, random: np.random.Generator) -> bool:
+    """Resample the population from itself if its weights differ too much; False if all walks are lost."""
     is_alive = walks.log_weight > kernel.DEAD
     if not is_alive.any():
-        return None
+        return False
     size = len(walks.head)
     logs = np.where(is_alive, walks.log_weight + walks.hope, -math.inf)
     shares = np.exp(logs - logs.max())
     total = shares.sum()
     if total**2 >= _WORTH * size * (shares**2).sum():
-        return walks
+        return True
     # One random offset for all: each walk is drawn its share times the size, rounded up or down.
     upto = np.cumsum(shares) / total
     upto[-1] = 1.0
     drawn = np.searchsorted(upto, (np.arange(size) + random.random()) / size, side="right").clip(0, size - 1)
+    for each in walks:
+        each[:] = each[drawn]
     # A walk was drawn in proportion to weight x promise, so its weight is divided by that.
-    log_weight = _log_sum(logs) - math.log(size) - walks.hope[drawn]
-    return kernel.Walks(
-        walks.head[drawn],
-        walks.last[drawn],
-        walks.free[drawn],
-        walks.degree[drawn],
-        log_weight,
-        walks.hope[drawn],
-        walks.roots[drawn],
-    )
+    walks.log_weight[:] = _log_sum(logs) - math.log(size) - walks.hope
+    return True
 
 
 def _log_sum(logs: np.ndarray) -> float:

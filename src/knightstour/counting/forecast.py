@@ -392,7 +392,7 @@ def _choices(step: np.ndarray, classes: list[int]) -> Iterator[list[tuple[int, i
     children, ops = np.empty((2, room), dtype=np.int64)
     starts = np.empty(len(classes) + 1, dtype=np.int64)
     stepping = kernel.Stepping(step, 0, np.empty(0, dtype=np.int64))
-    made = door("list_children")(stepping, np.array(classes, dtype=np.int64), children, ops, starts)
+    made = door("classes_list_children")(stepping, np.array(classes, dtype=np.int64), children, ops, starts)
     listed = list(zip(children[:made].tolist(), kernel.names_of(ops[:made]).tolist(), strict=True))
     for first, last in itertools.pairwise(starts.tolist()):
         yield listed[first:last]

@@ -49,7 +49,7 @@ def check_resume(checkpoint: str | os.PathLike[str] | None, resume: bool) -> Non
     if resume and (checkpoint is None or not os.path.isdir(checkpoint)):
         raise ProblemError(
             f"there is no checkpoint to go on from: {checkpoint}",
-            help="name its directory, or leave out resume=True (--resume) to start a new count",
+            help="name its directory, or leave out resume=True to start a new count",
         )
 
 

@@ -39,7 +39,9 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.counting.residues import primes, refined
+from knightstour.model.arguments import explains_arguments
 from knightstour.model.errors import ProblemError
+from knightstour.model.problem import Problem, Question
 from knightstour.model.validation import whole_number
 
 _INNER = -1
@@ -526,3 +528,23 @@ def narrow_terms(
         terms = narrow_recurrence(rows, closed=closed).terms()
     for n, count in itertools.islice(enumerate(terms), first, last + 1):
         yield n, 2 * count if directed and rows * n > 1 else count
+
+
+@explains_arguments
+def count_recurrence(board: Question, *, closed: bool = False) -> Recurrence:
+    """The linear recurrence, and the generating function, of the numbers of tours of boards with few rows.
+
+    board: any board of that width: the shorter side counts. closed: as for count_tours.
+
+    Raises ProblemError for boards that are not plain, and for those of which no recurrence is known: up to 4 rows have
+    one.
+
+    >>> found = count_recurrence((3, 10), closed=True)
+    >>> found.order, list(zip(range(13), found.terms()))[10:]
+    (42, [(10, 16), (11, 0), (12, 176)])
+    """
+    problem = Problem.of(board, closed=closed)
+    problem.check_takes("a recurrence")
+    if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
+        raise ProblemError("recurrences are those of plain boards, all tours", help="give rows x cols only")
+    return narrow_recurrence(min(problem.board.rows, problem.board.cols), closed=problem.closed)

@@ -11,7 +11,6 @@ import os
 from dataclasses import dataclass, replace
 
 from knightstour.counting.refusals import instead, weigh
-from knightstour.counting.symmetric import check_classes
 from knightstour.counting.ways import EACH, Task, find_way
 from knightstour.model.arguments import explains_arguments
 from knightstour.model.board import Square
@@ -110,7 +109,7 @@ class CountPlan:
         }
 
     def __str__(self) -> str:
-        what = what_is_counted(self.problem, self.symmetry, self.up_to_symmetry)
+        what = Task(self.problem, EACH if self.up_to_symmetry else self.symmetry).what
         if self.way == "proof":
             return f"there are no {self.problem.plural}: {self.reason}"
         if not self.has_figures:
@@ -170,8 +169,7 @@ def plan_count(
     checkpoint = None if checkpoint is None else given_path(checkpoint, "the checkpoint")
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")
     problem, symmetry = what_to_count(problem, symmetry, up_to_symmetry)
-    check_symmetry(problem, symmetry, up_to_symmetry)
-    check_halves(problem, symmetry, across)
+    check(problem, symmetry, up_to_symmetry, across)
     if symmetry is not None and checkpoint is not None:
         raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
     task = Task(problem, symmetry, keeps_files=checkpoint is not None, across=across)
@@ -217,6 +215,8 @@ def _plan_all(task: Task, limit: int | None, checkpoint: str | os.PathLike[str] 
 
 def _plan_classes(plan: CountPlan, limit: int | None) -> CountPlan:
     """The plan of a count of classes, for that of all tours."""
+    from knightstour.counting.symmetric import check_classes
+
     check_classes(plan.problem.board, closed=plan.problem.closed)
     if plan.way == "proof":
         return replace(plan, up_to_symmetry=True)
@@ -236,18 +236,14 @@ def _plan_classes(plan: CountPlan, limit: int | None) -> CountPlan:
     )
 
 
-def check_symmetry(problem: Problem, symmetry: str | None, up_to_symmetry: bool) -> None:
-    """A ProblemError for a symmetry, or classes, where they make no sense."""
+def check(problem: Problem, symmetry: str | None, up_to_symmetry: bool, across: int | None = None) -> None:
+    """A ProblemError for a symmetry, for classes, or for a side that a cut goes across, where they make no sense."""
     if (symmetry is not None or up_to_symmetry) and (problem.start is not None or problem.end is not None):
         raise ProblemError(
             "counts by symmetry are of all tours", help="leave out the start and the end, or the symmetry"
         )
     if symmetry is not None and up_to_symmetry:
         raise ProblemError("classes are counted of all tours", help="leave out the symmetry, or the classes")
-
-
-def check_halves(problem: Problem, symmetry: str | None, across: int | None) -> None:
-    """A ProblemError for a side that a cut goes across, where nothing is cut."""
     amount(across, "across")
     if across is not None and (symmetry is not None or problem.asked):
         raise ProblemError(
@@ -271,14 +267,3 @@ def what_to_count(problem: Problem, symmetry: str | None, up_to_symmetry: bool) 
         problem.check_takes("a count by symmetry")
     problem.check_takes("a count", "given", "through", "avoid")
     return problem, symmetry
-
-
-def what_is_counted(problem: Problem, symmetry: str | None, up_to_symmetry: bool) -> str:
-    """A question about symmetric tours, or classes, as a sentence would say it.
-
-    >>> what_is_counted(Problem.of((8, 8), closed=True), "180", False)
-    'closed tours of the 8x8 board with symmetry 180'
-    """
-    if up_to_symmetry:
-        return f"classes of {problem.plural}"
-    return problem.plural + ("" if symmetry is None else f" with symmetry {symmetry}")

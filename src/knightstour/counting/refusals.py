@@ -59,7 +59,7 @@ def refuse(
     directory: str | os.PathLike[str] | None = None,
     what: str = "",
 ) -> None:
-    """An OutOfReach where a way, if it fits, would take too much. what: is counted, where it is not all tours; the
+    """An OutOfReach where a way, if it fits, would take too much. what: is counted, where the task does not say it; the
     other arguments are those of `weigh`."""
     weighed = None if fit is None else weigh(fit, limit, directory)
     if fit is None or weighed is None or weighed.needs is None or not weighed.is_refused(fit):
@@ -73,7 +73,7 @@ def refuse(
     lacks = f"this version lacks {fit.way.missing}"
     less = f"even {needs.margin:g} times less would be too much"
     raise OutOfReach(
-        f"{'numbering' if fit.task.keep else 'counting'} the {what or fit.task.problem.plural} is out of reach"
+        f"{'numbering' if fit.task.keep else 'counting'} the {what or fit.task.what} is out of reach"
         f"{states if needs.states else ''}",
         note=f"that takes {least} {in_words(int(needs.bytes + needs.base_bytes))} and {in_time(needs.seconds)} of "
         f"processor time; {allowed}, and {lacks if fit.way.missing else less}",
@@ -96,7 +96,7 @@ def instead(fit: Fit, weighed: Weighed) -> list[str]:
     """What to do about a count, or a numbering, that is out of reach: the nearest questions that can be answered."""
     way, task, needs = fit.way, fit.task, weighed.needs
     if way is RECURRENCE:
-        return ["count_recurrence(board) or `count --recurrence` gives the rule for all lengths"]
+        return ["count_recurrence(board) or `count --growth recurrence` gives the rule for all lengths"]
     estimate = "estimate_count(board) or `count --estimate N` estimates the number"
     if way is QUOTIENT:
         is_least = task.symmetry in ("90", "270")
@@ -106,7 +106,7 @@ def instead(fit: Fit, weighed: Weighed) -> list[str]:
         option = " (checkpoint=, --checkpoint DIR)" if weighed.disk is None else ""
         ways[:0] = [
             f"give a directory on a disk with {in_words(int(needs.bytes))} free{option}",
-            "share it out to several machines (workers=, --scheduler)",
+            "share it out to several machines (workers=, --workers)",
         ]
     if task.keep:
         return [*ways, "sample_tours(board, n) draws random tours"]

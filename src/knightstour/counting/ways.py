@@ -33,7 +33,6 @@ from knightstour.counting.needs import (
     needs_of_ten,
     sum_bytes,
 )
-from knightstour.counting.symmetric import symmetric_plans
 from knightstour.model.late import Late
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome
@@ -63,6 +62,17 @@ class Task(NamedTuple):
     keeps_files: bool = False
     across: int | None = None
     keep: bool = False
+
+    @property
+    def what(self) -> str:
+        """What is counted, as a sentence would say it.
+
+        >>> Task(Problem.of((8, 8), closed=True), "180").what
+        'closed tours of the 8x8 board with symmetry 180'
+        """
+        if self.symmetry == EACH:
+            return f"classes of {self.problem.plural}"
+        return self.problem.plural + ("" if self.symmetry is None else f" with symmetry {self.symmetry}")
 
 
 class Found(NamedTuple):
@@ -182,6 +192,10 @@ def _most_of_states(fit: Fit) -> float:
 def _by_quotient(task: Task) -> Found | None:
     if task.symmetry is None:
         return None
+    from knightstour.counting.symmetric import check_classes, symmetric_plans
+
+    if task.symmetry == EACH:
+        check_classes(task.problem.board, closed=task.problem.closed)
     symmetry = None if task.symmetry == EACH else task.symmetry
     return Found(plans=symmetric_plans(task.problem.board, symmetry, closed=task.problem.closed))
 
@@ -202,7 +216,7 @@ QUOTIENT: Final = Way(
     fits=_by_quotient,
     needs=lambda fit: needs_of_quotients(fit.task.problem.board, fit.found.plans),
     most=_most_of_quotients,
-    count=_count.by_quotient,
+    count=Late("knightstour.counting.by_symmetry").by_quotient,
 )
 PROOF: Final = Way(
     name="proof",

@@ -66,7 +66,8 @@ def _orders(tours: Iterable[Tour], name: str) -> tuple[Board, np.ndarray]:
         for tour in batch:
             if tour.board is not board and tour.board != board:
                 raise FormatError(
-                    f"a .{name} file holds tours of one board; these are of the {board.title} and of the {tour.board.title}",
+                    f"a .{name} file holds tours of one board; "
+                    f"these are of the {board.title} and of the {tour.board.title}",
                     help="use the format json, or a file for each board",
                 )
         parts.append(np.array([tour.order for tour in batch], dtype=np.int32))

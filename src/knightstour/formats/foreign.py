@@ -27,9 +27,9 @@ ours = Late("knightstour.formats.own_graphs")
 class Foreign:
     """A row of FOREIGN or REFUSED.
 
-    name: what is typed before the file, as in gml:FILE, "" for what is refused. title: the form's own name. suffixes: of its files.
-    marks: found in the beginning of such a text. needs: the packages that read it. read: None where it is refused.
-    help: what to do then.
+    name: what is typed before the file, as in gml:FILE, "" for what is refused. title: the form's own name.
+    suffixes: of its files. marks: found in the beginning of such a text. needs: the packages that read it.
+    read: None where it is refused. help: what to do then.
     """
 
     name: str

@@ -307,7 +307,8 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
         board = agreed_board(source, given, block.board, block.line)
         if board is not None and shape != (board.rows, board.cols):
             raise source.fail(
-                f"this grid has {shape[0]} rows and {shape[1]} columns, the {board.title} {board.rows} and {board.cols}",
+                f"this grid has {shape[0]} rows and {shape[1]} columns, "
+                f"the {board.title} {board.rows} and {board.cols}",
                 block.line,
             )
         if first_number is None or grid.min() > 0:

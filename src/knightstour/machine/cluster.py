@@ -34,7 +34,7 @@ _COUNT_SECONDS = 2.0
 _FIRST_SECONDS = 10.0
 _GONE_SECONDS = 30.0
 
-_GO_ON = "start it again; work that is kept in a directory goes on with resume=True, or --resume"
+_GO_ON = "start it again; work that is kept in a directory goes on with resume=True, or the same command"
 
 
 @contextmanager
@@ -200,7 +200,7 @@ class _Absence:
             raise WorkerDied(
                 f"the cluster at {address} has lost all its workers",
                 help=f"start others with `dask worker {address}`; work that is kept in a directory goes on with "
-                "resume=True, or --resume",
+                "resume=True, or the same command",
             )
         raise MethodError(f"the cluster at {address} has no workers", help=f"start one with `dask worker {address}`")
 

@@ -460,7 +460,7 @@ def _is_taken(directory: Path, file: IO[bytes]) -> FormatError:
         "is being written by another process",
         path=str(directory),
         note=f"{who}two at once would delete each other's files",
-        help="wait until it ends, or end it and go on with --resume (resume=True); or give another directory",
+        help="wait until it ends, or end it and go on with the same command (resume=True); or give another directory",
     )
 
 

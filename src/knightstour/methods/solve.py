@@ -160,18 +160,28 @@ def _kept_proof(problem: Problem) -> Outcome | None:
 
 
 _Asked = ParamSpec("_Asked")
+# Of `solve` these are for several tours.
+_OF_SEVERAL = ("n", "unique", "on_tour")
 
 
 def _finding(ask: Callable[_Asked, Result]) -> Callable[[Callable[[Result], Tour]], Callable[_Asked, Tour]]:
-    """Decorates a function of a result: it gets the arguments of `ask`, which editors and type checkers then show."""
+    """Decorates a function of a result: it gets the arguments of `ask` but for _OF_SEVERAL, which editors then show."""
 
     def decorate(function: Callable[[Result], Tour]) -> Callable[_Asked, Tour]:
         @functools.wraps(function)
         def find(*args: _Asked.args, **kwargs: _Asked.kwargs) -> Tour:
+            for name in _OF_SEVERAL:
+                if name in kwargs:
+                    error = TypeError(f"find_tour() has no argument {name!r}")
+                    error.add_note("help: it finds one tour; solve(board, n=...).tours are several")
+                    raise error
             return function(ask(*args, **kwargs))
 
-        find.__annotations__ = {**ask.__annotations__, "return": "Tour"}
-        find.__dict__["__signature__"] = inspect.signature(ask).replace(return_annotation="Tour")
+        find.__annotations__ = {name: kind for name, kind in ask.__annotations__.items() if name not in _OF_SEVERAL}
+        find.__annotations__["return"] = "Tour"
+        signature = inspect.signature(ask)
+        shown = [each for each in signature.parameters.values() if each.name not in _OF_SEVERAL]
+        find.__dict__["__signature__"] = signature.replace(parameters=shown, return_annotation="Tour")
         return explains_arguments(find)
 
     return decorate
@@ -181,7 +191,7 @@ def _finding(ask: Callable[_Asked, Result]) -> Callable[[Callable[[Result], Tour
 def find_tour(result: Result) -> Tour:
     """The tour that `solve` finds, or an exception: NoTour (proved) or LimitReached (not known).
 
-    The arguments are those of `solve`.
+    The arguments are those of `solve` but those for several tours: n, unique and on_tour.
 
     >>> find_tour((8, 8), closed=True).is_closed
     True

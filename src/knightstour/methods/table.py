@@ -1,7 +1,7 @@
 """METHODS: the methods in one table.
 
 A method is one function, `name(problem, budget, seed, **options) -> Outcome`, and one row here. The command line,
-`knightstour methods`, the page, the documentation and the tests read the rows, so there is nothing else to change.
+`knightstour explain`, the page, the documentation and the tests read the rows, so there is nothing else to change.
 """
 
 from __future__ import annotations
@@ -294,12 +294,12 @@ def checked_method(
                 f"method {name} has no option {option!r}",
                 help=f"{option} goes with method {' or '.join(owners)}"
                 if owners
-                else meant_by(option, (*row.options, *_ASKED)) or "see knightstour methods",
+                else meant_by(option, (*row.options, *_ASKED)) or f"see knightstour explain {name}",
             )
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]
         raise MethodError(f"method {name} does not share its work", help=f"workers go with {' or '.join(owners)}")
     excuse = row.excuse(problem)
     if excuse is not None:
-        raise MethodError(f"method {name} does not apply: {excuse}", help="use method auto, or see knightstour methods")
+        raise MethodError(f"method {name} does not apply: {excuse}", help="use method auto, or see knightstour explain")
     return row, checked_options(row.options, options, f"method {name}")

@@ -35,16 +35,17 @@ from knightstour.model.graphs import (
     parts_of,
     place_of,
 )
+from knightstour.model.leaps import MoveGraph as MoveGraph
 from knightstour.model.leaps import are_moves as are_moves
 from knightstour.model.leaps import landing as landing
+from knightstour.model.leaps import landing_of
 from knightstour.model.leaps import leaper_moves as leaper_moves
 from knightstour.model.names import parse_square, square_name
 from knightstour.model.notebook import picture_of
-from knightstour.model.preparing import heed, no_garbage_sought
+from knightstour.model.preparing import heed
 from knightstour.model.sizes import checked_leaper, is_pair, is_whole, size_of
 from knightstour.model.validation import an, listed, one_of, shown, whole_number
 from knightstour.model.validation import path as given_path
-from knightstour.model.wording import short_repr
 
 if TYPE_CHECKING:
     import networkx
@@ -229,6 +230,35 @@ class Board:
     def is_rectangle(self) -> bool:
         """Whether this is a plain knight's rectangle: no holes, no wrap, no other leaper, no graph."""
         return not self.holes and self.wrap is None and self.leaper == (1, 2) and self.graph is None
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """All squares but the holes, row by row from the top left; a BoardError where they are too many to list.
+
+        >>> Board("2x3:-b2").squares
+        ((0, 0), (0, 2), (1, 0), (1, 1), (1, 2))
+        """
+        if self.rows * self.cols > MOST_LISTED_SQUARES:
+            raise BoardError(
+                f"the squares of {an(self.title)} are too many to list",
+                note=f"at most {MOST_LISTED_SQUARES:,} squares are listed",
+                help="ask of one square whether it is there: (0, 0) in board",
+            )
+        places = itertools.product(range(self.rows), range(self.cols))
+        return tuple(place for place in places if place not in self.holes)
+
+    def neighbors(self, square: Square | str | Hashable) -> tuple[Square, ...]:
+        """The squares that are one move from this one, at any size; a BoardError where there is no such square.
+
+        >>> board = Board(8, 8)
+        >>> [board.name(square) for square in board.neighbors("a1")]
+        ['c2', 'b3']
+        """
+        here = self.square(square)
+        if self.graph is not None:
+            return tuple((0, place) for place in self.graph[here[1]])
+        reached = dict.fromkeys(landing_of(self, here, move) for move in leaper_moves(self.leaper))
+        return tuple(there for there in reached if there is not None and there != here and there not in self.holes)
 
     def __contains__(self, square: object) -> bool:
         """Whether this is the pair or the name of a square that is no hole.
@@ -478,48 +508,6 @@ def _label_index(board: Board) -> dict[Hashable, int]:
 
 
 # ---------------------------------------------------------------- moves
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class MoveGraph:
-    """The moves of a board as arrays; square s is `row * cols + col`.
-
-    The neighbours of s are `targets[offsets[s]:offsets[s + 1]]`, in the order of `leaper_moves`; a hole has none.
-    offsets: int64 (size + 1,). targets: int64 (2 x number of moves,). is_square: bool (size,), False at holes.
-    """
-
-    offsets: np.ndarray
-    targets: np.ndarray
-    is_square: np.ndarray
-
-    def __repr__(self) -> str:
-        return short_repr(self, f"{int(self.is_square.sum()):,} squares, {len(self.targets) // 2:,} moves")
-
-    @property
-    def squares(self) -> np.ndarray:
-        """Numbers of the squares that are no holes, rising."""
-        return np.flatnonzero(self.is_square)
-
-    @property
-    def degrees(self) -> np.ndarray:
-        """Number of moves from each square, 0 at holes: int64 (size,)."""
-        return np.diff(self.offsets)
-
-    @property
-    def tails(self) -> np.ndarray:
-        """The square that each move of `targets` leaves: int64, as long as `targets`."""
-        return np.repeat(np.arange(len(self.is_square)), self.degrees)
-
-    def edges(self) -> np.ndarray:
-        """Each move once, as (lower, higher): int64 (moves, 2)."""
-        keep = self.tails < self.targets
-        return np.stack([self.tails[keep], self.targets[keep]], axis=1)
-
-    def neighbour_lists(self) -> list[list[int]]:
-        """The same as one list of neighbours a square: quicker than arrays in plain Python."""
-        flat = self.targets.tolist()
-        with no_garbage_sought():
-            return [flat[a:b] for a, b in itertools.pairwise(self.offsets.tolist())]
 
 
 @explains_arguments

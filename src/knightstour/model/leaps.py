@@ -1,11 +1,16 @@
-"""The leaps of a piece: where they land on a board, and whether two squares are one apart."""
+"""The moves of a board: the leaps of a piece, where they land, whether two squares are one apart; and lists of them."""
 
 from __future__ import annotations
 
 import functools
+import itertools
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from knightstour.model.preparing import no_garbage_sought
+from knightstour.model.wording import short_repr
 
 if TYPE_CHECKING:
     from knightstour.model.board import Board, Square
@@ -70,3 +75,65 @@ def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray
                 rows_fit = np.abs(image - r0) == up
             joined |= rows_fit & (rest == 0)
     return joined & (before != after)
+
+
+def landing_of(board: Board, square: Square, move: Square) -> Square | None:
+    """The square that one leap leads to, None off the board; holes are not looked at. As `landing`, at any size.
+
+    >>> from knightstour.model.board import Board
+    >>> landing_of(Board(4, 5), (0, 0), (-1, 2)), landing_of(Board(4, 5, wrap="torus"), (0, 0), (-1, 2))
+    (None, (3, 2))
+    """
+    laps, col = divmod(square[1] + move[1], board.cols)
+    row = square[0] + move[0]
+    if laps and board.wrap is None:
+        return None
+    if board.wrap in ("torus", "klein"):
+        row %= board.rows
+    elif not 0 <= row < board.rows:
+        return None
+    if laps % 2 and board.wrap in ("mobius", "klein"):
+        row = board.rows - 1 - row
+    return row, col
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoveGraph:
+    """The moves of a board as arrays; square s is `row * cols + col`.
+
+    The neighbours of s are `targets[offsets[s]:offsets[s + 1]]`, in the order of `leaper_moves`; a hole has none.
+    offsets: int64 (size + 1,). targets: int64 (2 x number of moves,). is_square: bool (size,), False at holes.
+    """
+
+    offsets: np.ndarray
+    targets: np.ndarray
+    is_square: np.ndarray
+
+    def __repr__(self) -> str:
+        return short_repr(self, f"{int(self.is_square.sum()):,} squares, {len(self.targets) // 2:,} moves")
+
+    @property
+    def squares(self) -> np.ndarray:
+        """Numbers of the squares that are no holes, rising."""
+        return np.flatnonzero(self.is_square)
+
+    @property
+    def degrees(self) -> np.ndarray:
+        """Number of moves from each square, 0 at holes: int64 (size,)."""
+        return np.diff(self.offsets)
+
+    @property
+    def tails(self) -> np.ndarray:
+        """The square that each move of `targets` leaves: int64, as long as `targets`."""
+        return np.repeat(np.arange(len(self.is_square)), self.degrees)
+
+    def edges(self) -> np.ndarray:
+        """Each move once, as (lower, higher): int64 (moves, 2)."""
+        keep = self.tails < self.targets
+        return np.stack([self.tails[keep], self.targets[keep]], axis=1)
+
+    def neighbour_lists(self) -> list[list[int]]:
+        """The same as one list of neighbours a square: quicker than arrays in plain Python."""
+        flat = self.targets.tolist()
+        with no_garbage_sought():
+            return [flat[a:b] for a, b in itertools.pairwise(self.offsets.tolist())]

@@ -1,21 +1,34 @@
-"""The one import upward: a notebook asks a tour or a board for its picture, and drawing, several layers up, makes it.
+"""The imports upward: a tour or board is asked for its picture or a file of it, which layers further up make.
 
-Everything else imports only from below. So this finds drawing by its name, and only when a picture is wanted.
+Everything else imports only from below. So this finds them by their names, and only when a picture or file is wanted.
 """
 
 from __future__ import annotations
 
 import html
 import importlib
+import os
 from collections.abc import Iterable
+from typing import Any
 
 _ARTIST = "knightstour.drawing.svg.picture"
+_SAVING = "knightstour.formats.saving"
 
 
 def picture_of(subject: object) -> str | None:
     """The SVG that a notebook shows for a tour or board; None where it shows the text."""
     picture: str | None = importlib.import_module(_ARTIST).for_notebook(subject)
     return picture
+
+
+def drawn(subject: object, **look: object) -> Any:
+    """The SVG picture of a tour, as `draw_svg` makes it."""
+    return importlib.import_module(_ARTIST).draw_svg(subject, **look)
+
+
+def saved(subject: object, path: str | os.PathLike[str], *, force: bool, **look: object) -> None:
+    """Write a tour to a file, as a picture or in a format of tours."""
+    importlib.import_module(_SAVING).save(subject, path, force=force, **look)
 
 
 def page_of(text: str, subjects: Iterable[object] = ()) -> str:

@@ -18,7 +18,7 @@ Choices: TypeAlias = "Mapping[str, str] | Mapping[int, str]"
 class Option:
     """A keyword argument of a method or a law. The command line, the page, the docs and the checks read this row.
 
-    name: as Python writes it; the command line writes `--burn-in` for `burn_in`.
+    name: as Python writes it; at the command line it is typed as `--set burn_in=100`.
     kind: int, float or str.
     help: what it is, in a few words.
     choices: the values there are, each with what it means ("" where the name says it); empty where any value will do.
@@ -46,12 +46,12 @@ class Option:
 
     @property
     def flag(self) -> str:
-        """What the command line calls it.
+        """How it is typed at the command line.
 
         >>> Option("burn_in", int, "turns before the first reading").flag
-        '--burn-in'
+        '--set burn_in='
         """
-        return "--" + self.name.replace("_", "-")
+        return f"--set {self.name}="
 
     def checked(self, value: object) -> object:
         """The value in its plain form; a MethodError that says what it may be."""

@@ -99,6 +99,10 @@ class Result:
     counters: dict[str, int] = field(default_factory=dict)
     bound: int | None = None
 
+    def __bool__(self) -> bool:
+        """Whether a tour was found: False where it is proved that there is none, and where that is not known."""
+        return self.status is Status.FOUND
+
     @property
     def tour(self) -> Tour | None:
         """The tour found (the first of several), or None."""

@@ -2,8 +2,8 @@
 
 SENTENCES is the one place of the words. Each row is a moment: what an event meant where it happened, such as "tie" for
 a move to one of several squares with equally few ways on. `moment` looks at an event and the view after it, and says
-which moment it is and what its sentence names; the page does the same (web/static/watching/sentences.js) with the same
-words, which it gets from the server.
+which moment it is and what its sentence names; the page does the same (web/static/views/explore/sentences.js) with the
+same words, which it gets from the server.
 """
 
 from __future__ import annotations

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import operator
+import os
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from knightstour.model.errors import BoardError, InvalidTour, NoSuchPlace, Probl
 from knightstour.model.flat_moves import sealed
 from knightstour.model.graphs import networkx_module
 from knightstour.model.names import square_name
-from knightstour.model.notebook import picture_of
+from knightstour.model.notebook import drawn, picture_of, saved
 from knightstour.model.numbering import board_of_numbers, hole_or_first, numbering, numbers_in, order_of_numbers
 from knightstour.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
 from knightstour.model.validation import an, flag, listed, one_of, real_number, shown, whole_number
@@ -485,6 +486,22 @@ class Tour:
         numbers = self.numbers
         width = len(str(len(self)))
         return "\n".join(" ".join((str(x) if x else ".").rjust(width) for x in line) for line in numbers.tolist())
+
+    def draw(self, **look: Any) -> str:
+        """The tour as an SVG picture, which notebooks show; `look` as of `draw_svg`: style, theme, numbers, size, ...
+
+        >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).draw(style="line")[:4]
+        '<svg'
+        """
+        return drawn(self, **look)
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
+        """Write the tour to a file whose extension says what it becomes: .svg, .png, .gif, .txt, .npy, .json, ...
+
+        force: whether an existing file is replaced. look: of a picture, as of `draw`. Raises FormatError where the file
+        cannot be written, and for an extension of neither a picture nor a format of tours.
+        """
+        saved(self, path, force=force, **look)
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""

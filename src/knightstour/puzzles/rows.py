@@ -174,7 +174,7 @@ def _no_square(word: str, found: Rows, line: int, path: str | None) -> FormatErr
             path=path,
             line=line,
             note="it needs its text: then each letter says which numbers may be on its square",
-            help="write the numbers that you know; or JSON with 'text', as `puzzle --text ... --json` makes it",
+            help="write the numbers that you know; or JSON with 'text', as `puzzle --set text=... --json` makes it",
         )
     if word == PLACE:
         return FormatError(

@@ -27,6 +27,10 @@ class Worksheet(NamedTuple):
     task: str
 
 
+# Of a worksheet: more than a class ever does.
+_MOST_EXERCISES = 10_000
+
+
 @explains_arguments
 def draw_worksheet(
     kind: str,
@@ -53,7 +57,8 @@ def draw_worksheet(
     row = WORKSHEETS[one_of(kind, WORKSHEETS, "worksheet")]
     places_of(board)
     chance = random.Random(seed_of(rng))
-    exercises = [row.make(board, k, chance) for k in range(1, whole_number(n, "n", least=1) + 1)]
+    count = whole_number(n, "n", least=1, most=_MOST_EXERCISES)
+    exercises = [row.make(board, k, chance) for k in range(1, count + 1)]
     piece = "knight's moves" if board.leaper == (1, 2) else "leaps of {} and {} squares".format(*board.leaper)
     lines = [] if title is not None else [row.task.format(last=board.square_count, moves=piece)]
     return laid_out(exercises, Words(title or row.title, lambda first, end: lines), per_page, paper, solutions)

@@ -87,13 +87,13 @@ def kept_terms(sequence: Sequence, means: Means) -> Iterator[KeptTerms]:
     if means.resume and not directory.is_dir():
         raise ProblemError(
             f"there is no checkpoint to go on from: {directory}",
-            help="name its directory, or leave out resume=True (--resume)",
+            help="name its directory, or leave out resume=True",
         )
     if not means.resume and _holds_terms(directory):
         raise FormatError(
             "holds terms of a sequence already",
             path=str(directory),
-            help="go on from them with --resume (resume=True), or give another directory",
+            help="go on from them with the same command (resume=True), or give another directory",
         )
     make_directory(directory, help=_IS_DIRECTORY)
     with locked(directory):

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
-from knightstour.counting.count import count, count_table
+from knightstour.counting.by_symmetry import count_table
+from knightstour.counting.count import count
 from knightstour.counting.means import Means, Watch, count_budget
 from knightstour.counting.symmetric import count_symmetric
 from knightstour.counting.ways import Task, find_way

@@ -32,7 +32,7 @@ def known_number(
     directed, symmetry, up_to_symmetry: as for count_tours.
 
     >>> known_number(Problem.of((9, 8), closed=True)).source
-    'OEIS A391999, a(4)'
+    'OEIS A193055, a(9)'
     >>> known_number(Problem.of((10, 9), closed=True)).tours
     19381952998732022416892
     >>> known_number(Problem.of((10, 10), closed=True)) is None

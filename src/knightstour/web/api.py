@@ -33,6 +33,8 @@ from knightstour.web.fields import FIELDS, MOST_SEARCHED, Fields, Json, Schema, 
 # Quick calls have a lane of their own, so that they never wait for searches.
 QUICK: Final = "quick"
 SEARCH: Final = "search"
+# Whoever solves a puzzle waits for no search either.
+PUZZLE: Final = "puzzle"
 
 # A call that has not ended this much later than its limit is ended from outside. The first one on a machine compiles
 # its kernels, which no limit ends, and on a busy machine seconds of processor time take longer.
@@ -80,6 +82,10 @@ class Plan:
 
 def _search(function: Callable[..., object], *arguments: object, seconds: float) -> Job:
     return Job(Call(function, arguments), SEARCH, _PATIENCE * seconds + _GRACE_SECONDS)
+
+
+def _puzzling(function: Callable[..., object], *arguments: object, seconds: float) -> Job:
+    return _search(function, *arguments, seconds=seconds)._replace(lane=PUZZLE)
 
 
 def _limits(fields: Fields) -> Limits:
@@ -242,16 +248,16 @@ def _puzzle(fields: Fields) -> Job:
     keep = fields.listing("keep") if "keep" in fields else []
     wish = {**texts, **wholes, "closed": fields.flag("closed"), "keep": keep}
     wish["rng"] = fields.whole("seed")
-    return _search(puzzles.make, fields.board(), wish, _limits(fields), seconds=fields.seconds())
+    return _puzzling(puzzles.make, fields.board(), wish, _limits(fields), seconds=fields.seconds())
 
 
 def _check_puzzle(fields: Fields) -> Job:
     how = (fields.raw("puzzle"), fields.number("n"), _limits(fields), fields.flag("proof"))
-    return _search(puzzles.check, *how, seconds=2 * fields.seconds() + _WORK_SECONDS)
+    return _puzzling(puzzles.check, *how, seconds=2 * fields.seconds() + _WORK_SECONDS)
 
 
 def _hint(fields: Fields) -> Job:
-    return _search(puzzles.hint, fields.raw("puzzle"), fields.mapping("state"), seconds=_WORK_SECONDS)
+    return _puzzling(puzzles.hint, fields.raw("puzzle"), fields.mapping("state"), seconds=_WORK_SECONDS)
 
 
 def _moves(fields: Fields) -> Job:

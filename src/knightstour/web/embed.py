@@ -33,7 +33,7 @@ from knightstour.web.modules import STATIC, bundle, name_of
 ELEMENT: Final = "element/element.js"
 _WIDGET: Final = "element/widget.js"
 # What the element takes of the page's style and of its icons.
-_SHEETS: Final = ("style/base", "style/fields", "style/board", "style/stage", "style/wishes", "element/element")
+_SHEETS: Final = ("style/base", "style/fields", "style/board", "style/player", "style/wishes", "element/element")
 _ICONS: Final = ("play", "pause", "first", "last", "back", "next")
 # The longest side that the page's modules show.
 MOST_SIDE: Final = 60

@@ -65,7 +65,7 @@ def count(problem: Problem, what: Counting, limits: Limits, prefers_known: bool 
 
 
 def starts(problem: Problem, limits: Limits) -> bytes:
-    """What `count --starts --json` prints; the count is null, with the reason, if a limit ended it."""
+    """What `count --by starts --json` prints; the count is null, with the reason, if a limit ended it."""
     try:
         found = starts_as_dict(problem, count_starts(problem, limits=limits))
     except LimitReached as limit:

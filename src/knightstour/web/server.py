@@ -43,6 +43,7 @@ _BODY_SECONDS = 30.0
 _SEARCHES = 8
 _SEARCHES_EACH = 4
 _SEARCH_NICENESS = 5
+_PUZZLES = 2
 # Processes of each lane that start with the server.
 _PREPARED = 2
 # Loads all that answers need but compiled kernels.
@@ -57,11 +58,12 @@ _WORDS = {
 
 
 def make_lanes() -> dict[str, Lane]:
-    """Two lanes of workers: one for quick calls, the other for searches, which have a lower priority."""
+    """Three lanes of workers: for quick calls, for puzzles, and for searches, which have a lower priority."""
     most_bytes = max(_LEAST_BYTES, memory.available_bytes() // _SEARCHES)
     cores = os.cpu_count() or 1
     return {
         api.QUICK: Lane(max(2, cores), 2, warm=_WARM, waiting=(200, 20), most_bytes=most_bytes),
+        api.PUZZLE: Lane(_PUZZLES, _PUZZLES, warm=_WARM, niceness=_SEARCH_NICENESS, most_bytes=most_bytes),
         api.SEARCH: Lane(_SEARCHES, _SEARCHES_EACH, warm=_WARM, niceness=_SEARCH_NICENESS, most_bytes=most_bytes),
     }
 

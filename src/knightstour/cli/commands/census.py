@@ -9,9 +9,10 @@ from typing import NamedTuple
 import click
 
 from knightstour.cli import console
+from knightstour.cli.declared import option
 from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.help import Command
-from knightstour.cli.options import WorkerWords, bundled, json_option, plain_question, worker_options
+from knightstour.cli.options import WorkerWords, bundled, holds_something, json_option, plain_question, worker_options
 from knightstour.counting.census.census import census
 from knightstour.counting.census.files import check_file
 from knightstour.counting.census.result import Census
@@ -29,28 +30,34 @@ class _Wish(NamedTuple):
     samples: int | None
     seed: int | None
     checkpoint: str | None
-    resume: bool
     extremes: bool
     plot: str | None
     output: str | None
     force: bool
-    as_csv: bool
     as_json: bool
 
 
 _wish_options = bundled(
     "wish",
     _Wish,
-    click.option("--by", required=True, metavar="STATISTIC", help="A name that `knightstour measure` lists."),
-    click.option("--sample", "samples", type=int, metavar="N", help="Estimate from N tours drawn at random."),
-    click.option("--seed", type=int, metavar="N", help="With --sample: the same seed draws the same tours."),
-    click.option("--checkpoint", metavar="FILE", help="Make all tours one by one, and keep in FILE how far it got."),
-    click.option("--resume", is_flag=True, help="Go on with the checkpoint."),
-    click.option("--extremes", is_flag=True, help="Print a tour with the least value, and one with the most."),
-    click.option("--plot", metavar="FILE", help="Draw the bars, too, into an SVG file."),
-    click.option("-o", "--output", metavar="FILE", help="Write the values there, too: .csv, .json or .parquet."),
-    click.option("--force", is_flag=True, help="Overwrite the files."),
-    click.option("--csv", "as_csv", is_flag=True, help="A line for each value, with commas, below a line of names."),
+    option("--by", required=True, metavar="STATISTIC", help="A name that `knightstour measure` lists."),
+    option("--sample", "samples", type=int, metavar="N", help="Estimate from N tours drawn at random."),
+    option("--seed", type=int, metavar="N", needs="samples", help="With --sample: the same seed draws the same tours."),
+    option(
+        "--checkpoint",
+        metavar="FILE",
+        help="Make all tours one by one, keep in FILE how far it got, and go on from there.",
+    ),
+    option(
+        "--extremes",
+        is_flag=True,
+        without="as_json",
+        why="--extremes is for the table; --json has both tours",
+        help="Print a tour with the least value, and one with the most.",
+    ),
+    option("--plot", metavar="FILE", help="Draw the bars, too, into an SVG file."),
+    option("-o", "--output", metavar="FILE", help="Write the values there, too: .csv, .json or .parquet."),
+    option("--force", is_flag=True, needs="output plot", help="Overwrite the files."),
     json_option(": the question, and the tours by value"),
 )
 
@@ -58,30 +65,24 @@ _wish_options = bundled(
 @click.command("census", cls=Command)
 @plain_question
 @_wish_options
-@effort_options()
+@effort_options(is_long=False)
 @worker_options("Make the tours one by one")
 def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWords) -> int:
     """Count the tours of BOARD by their number of turns, crossings, moves of a slope, or any other statistic.
 
     Exit code 1: there is no tour.
+
+    \b
+    knightstour census 6x6 --closed --by turns
+    knightstour census 8x8 --closed --by crossings --sample 100000
     """
-    if wish.as_csv and wish.as_json:
-        raise click.UsageError("--csv and --json are two formats; give one")
-    if wish.extremes and (wish.as_csv or wish.as_json):
-        raise click.UsageError("--extremes is for the table; --json has both tours, and --csv has no place for them")
-    if wish.resume and wish.checkpoint is None:
-        raise click.UsageError("--resume goes on with a --checkpoint")
-    if wish.seed is not None and wish.samples is None:
-        raise click.UsageError("--seed goes with --sample")
     if wish.plot is not None and not wish.plot.lower().endswith(".svg"):
         raise click.UsageError(f"--plot writes SVG, and {wish.plot!r} does not end in .svg")
-    if wish.force and wish.plot is None and wish.output is None:
-        raise click.UsageError("--force goes with --output or --plot")
     if wish.output is not None:
         check_file(wish.output)
-    for option, path in (("--plot", wish.plot), ("--output", wish.output)):
+    for flag, path in (("--plot", wish.plot), ("--output", wish.output)):
         if path is not None and os.path.exists(path) and not wish.force:
-            raise click.UsageError(f"{path!r} exists; name another file for {option}, or --force to overwrite it")
+            raise click.UsageError(f"{path!r} exists; name another file for {flag}, or --force to overwrite it")
     status = console.StatusLine()
     with console.told_about_compiling(status), where.open() as workers, status.timing("counting"):
         found = census(
@@ -91,7 +92,7 @@ def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWor
             rng=wish.seed,
             workers=workers,
             checkpoint=wish.checkpoint,
-            resume=wish.resume,
+            resume=holds_something(wish.checkpoint),
             limits=effort.limits,
             threads=effort.threads,
             on_progress=status.progress,
@@ -104,8 +105,6 @@ def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWor
         found.save(wish.output, force=wish.force)
     if wish.as_json:
         click.echo(json.dumps(found.to_dict()))
-    elif wish.as_csv:
-        click.echo(found.to_csv(), nl=False)
     else:
         _print(found, extremes=wish.extremes)
     return console.FOUND if found.seen else console.IMPOSSIBLE

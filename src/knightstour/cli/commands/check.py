@@ -47,6 +47,10 @@ def command(source: TourFile, demands: DemandWords, as_json: bool, where: Worker
 
     Valid: closed or open, symmetry, turns, crossings, magic. Invalid: exactly which step is wrong. Not as demanded:
     what it is instead.
+
+    \b
+    knightstour check tours.txt
+    knightstour check tours.npy 8x8 --closed
     """
     if os.path.isdir(source.path):
         typed: dict[str, object] = {"BOARD": source.board}
@@ -117,7 +121,7 @@ def _check_dataset(path: str, where: WorkerWords, as_json: bool) -> int:
         raise FormatError(
             "is a directory without a data set: it has no _manifest.json",
             path=path,
-            help="draw it again: the command that made it, with --resume, makes a new manifest"
+            help="draw it again: the command that made it makes a new manifest"
             if has_parts
             else "give a directory that `knightstour sample -o DIR/` wrote",
         )

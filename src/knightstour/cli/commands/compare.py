@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
-import sys
 from pathlib import Path
 from typing import IO, NamedTuple
 
 import click
 
 from knightstour.cli import console
+from knightstour.cli.declared import option
 from knightstour.cli.help import Command
 from knightstour.cli.options import LimitWords, bundled, json_option, limit_options, symmetric_question
 from knightstour.cli.output import check_target
@@ -39,7 +40,6 @@ class _Form(NamedTuple):
     """How the answer is printed and drawn."""
 
     as_json: bool
-    as_csv: bool
     output: str | None
     force: bool
 
@@ -50,12 +50,10 @@ class _Form(NamedTuple):
 @bundled(
     "wish",
     _Wish,
-    click.option("--methods", metavar="A,B,..", help="Which methods; default all."),
-    click.option("--seeds", type=int, default=100, metavar="N", help="Runs of each method; default 100."),
-    click.option(
-        "--overall", type=float, metavar="S", help="Seconds by the clock for all runs together; default none."
-    ),
-    click.option(
+    option("--methods", metavar="A,B,..", help="Which methods; default all."),
+    option("--seeds", type=int, default=100, metavar="N", help="Runs of each method; default 100."),
+    option("--overall", type=float, metavar="S", help="Seconds by the clock for all runs together; default none."),
+    option(
         "--largest/--no-largest",
         default=True,
         help="Look for the largest square board that each solves within the timeout.",
@@ -65,18 +63,21 @@ class _Form(NamedTuple):
     "form",
     _Form,
     json_option(": the question, and a row a method"),
-    click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values."),
-    click.option("-o", "--output", metavar="FILE", help="Also draw the times: .svg, .png or .pdf."),
-    click.option("--force", is_flag=True, help="Overwrite FILE."),
+    option(
+        "-o", "--output", metavar="FILE", help="Also write the table, as .csv, or draw the times: .svg, .png or .pdf."
+    ),
+    option("--force", is_flag=True, needs="output", help="Overwrite FILE."),
 )
 def command(problem: Problem, limits: LimitWords, wish: _Wish, form: _Form) -> int:
     """Ask every method for a tour of BOARD, with many seeds, and compare: answers, time, nodes, largest board.
 
     Times are processor seconds of one run, with all kernels loaded, and so is --timeout. Exit code 3: --overall ended
     it; the table has what was measured until then.
+
+    \b
+    knightstour compare 8x8 --closed --seeds 20
+    knightstour compare 8x8 --methods merge,rotation -o times.svg
     """
-    if form.as_json and form.as_csv:
-        raise click.UsageError("--json and --csv are two forms; ask for one")
     if form.output is not None:
         _check_picture(form.output, form.force)
     status = console.StatusLine()
@@ -93,29 +94,41 @@ def command(problem: Problem, limits: LimitWords, wish: _Wish, form: _Form) -> i
     status.clear()
     if form.as_json:
         click.echo(json.dumps(table.to_dict()))
-    elif form.as_csv:
-        writer = csv.DictWriter(sys.stdout, _FIELDS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows({name: row.to_dict()[name] for name in _FIELDS} for row in table.rows)
     else:
         click.echo(table.to_text(), nl=False)
     if form.output is not None:
+        kind = Path(form.output).suffix[1:].lower()
         with open_target(form.output, force=form.force) as file:
-            draw_times(table, file, Path(form.output).suffix[1:].lower())
+            if kind == "csv":
+                file.write(_in_csv(table).encode("utf-8"))
+            else:
+                draw_times(table, file, kind)
     if table.reason:
         console.say("note", table.reason)
         return console.UNDECIDED
     return console.FOUND
 
 
+def _in_csv(table: Comparison) -> str:
+    """The rows of the table with commas, below a line of names."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, _FIELDS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: row.to_dict()[name] for name in _FIELDS} for row in table.rows)
+    return text.getvalue()
+
+
 def _check_picture(output: str, force: bool) -> None:
     """The errors that drawing would raise at the end, before the long work."""
-    if Path(output).suffix[1:].lower() not in PICTURES:
+    kind = Path(output).suffix[1:].lower()
+    if kind not in (*PICTURES, "csv"):
         raise FormatError(
-            f"the name {output!r} names no format of a picture",
-            help="end it in " + ", ".join(f".{p}" for p in PICTURES),
+            f"the name {output!r} names no format of a table or picture",
+            help="end it in " + ", ".join(f".{p}" for p in ("csv", *PICTURES)),
         )
     check_target(output, force)
+    if kind == "csv":
+        return
     try:
         import matplotlib  # noqa: F401 - only whether it is there
     except ImportError:

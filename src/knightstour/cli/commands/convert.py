@@ -9,6 +9,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.deadline import deadline_option
+from knightstour.cli.declared import option
 from knightstour.cli.help import Command
 from knightstour.cli.options import (
     Target,
@@ -54,14 +55,19 @@ class _Change(NamedTuple):
 @bundled(
     "change",
     _Change,
-    click.option("--rotate", type=int, metavar="ANGLE", help="Turn clockwise by 90, 180 or 270 degrees."),
-    click.option(
+    option("--rotate", type=int, metavar="ANGLE", help="Turn clockwise by 90, 180 or 270 degrees."),
+    option(
         "--reflect", metavar="AXIS", help="Mirror: vertical swaps left and right; horizontal, diagonal, antidiagonal."
     ),
-    click.option("--reverse", is_flag=True, help="Exchange start and end, and go the other way."),
-    click.option("--shift", type=int, metavar="N", help="Start closed tours N steps later."),
-    click.option("--canonical", is_flag=True, help="Write the one tour that represents all turned and mirrored ones."),
-    click.option("--open", is_flag=True, help="With --canonical: closed tours keep their two ends, as open ones."),
+    option("--reverse", is_flag=True, help="Exchange start and end, and go the other way."),
+    option("--shift", type=int, metavar="N", help="Start closed tours N steps later."),
+    option("--canonical", is_flag=True, help="Write the one tour that represents all turned and mirrored ones."),
+    option(
+        "--open",
+        is_flag=True,
+        needs="canonical",
+        help="With --canonical: closed tours keep their two ends, as open ones.",
+    ),
 )
 @tour_output_options("Where to; default stdout. A picture, too.", names=("--format", "--to"))
 @deadline_option
@@ -70,9 +76,11 @@ def command(source: TourFile, change: _Change, target: Target, picture: PictureW
     """Write the tours of FILE (- for stdin), or the graph in it, in another format, or turned and mirrored.
 
     Changes are made in the order of the help: turned, mirrored, reversed, started elsewhere.
+
+    \b
+    knightstour convert tours.txt -o tours.json
+    knightstour convert tours.txt --rotate 90 --format algebraic
     """
-    if change.open and not change.canonical:
-        raise click.UsageError("--open says how --canonical takes closed tours; give it, too")
     target = target.in_json(as_json)
     if target.output is not None and not target.is_stdout:
         check_target(target.output, target.force)

@@ -12,10 +12,19 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.count_answers import Answer, starts_answer, uses_answer
+from knightstour.cli.declared import option
 from knightstour.cli.each_graph import ONE_LINE
 from knightstour.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.cli.help import Command
-from knightstour.cli.options import WorkerWords, bundled, json_option, refuse, symmetric_questions, worker_options
+from knightstour.cli.options import (
+    WorkerWords,
+    bundled,
+    holds_something,
+    json_option,
+    refuse,
+    symmetric_questions,
+    worker_options,
+)
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting import count as counting
 from knightstour.counting.means import Means
@@ -43,6 +52,11 @@ _QUESTIONS = (
     "plan",
     "proof",
 )
+# --by -> the question. What --growth says of b-files, and what it asks by itself.
+_BY = {"symmetry": "table", "moves": "moves", "steps": "steps", "starts": "starts"}
+_GROWS, _OF_ALL_LENGTHS = ("columns", "rows", "squares"), ("recurrence", "rate")
+# How a question is typed, where its name is no option.
+_TYPED = {name: f"--by {word}" for word, name in _BY.items()} | {name: f"--growth {name}" for name in _OF_ALL_LENGTHS}
 # Options of counts by halves; and those that would change nothing where another question is asked.
 _OF_HALVES = ("across",)
 _NOT_WITH = {
@@ -56,7 +70,7 @@ _NOT_WITH = {
     "steps": (*_OF_HALVES, "symmetry", "checkpoint", "workers", "force"),
     "starts": (*_OF_HALVES, "symmetry", "checkpoint", "workers", "force"),
     "proof": ("symmetry", "memory", "checkpoint", "threads", "workers"),
-    "plan": ("directed", "resume", "threads", "timeout", "max_nodes", "force"),
+    "plan": ("directed", "threads", "timeout", "max_nodes", "force"),
 }
 # From how many seconds on a count says at its start what it takes; boards of fewer squares never take as long.
 _LONG_SECONDS, _LONG_SQUARES = 60, 40
@@ -69,16 +83,11 @@ class Wish(NamedTuple):
 
     directed: bool
     classes: bool
-    table: bool
-    moves: bool
-    steps: bool
-    starts: bool
+    by: str | None
     estimate: int | None
     seed: int | None
     bfile: str | None
     growth: str | None
-    recurrence: bool
-    rate: bool
     plan: bool
     as_json: bool
     force: bool
@@ -88,56 +97,57 @@ class Wish(NamedTuple):
 
 
 class _FileWords(NamedTuple):
-    """Where the count keeps what it needs to go on, and whether it goes on."""
+    """Where the count keeps what it needs to go on."""
 
     checkpoint: str | None
-    resume: bool
 
 
 _wish_options = bundled(
     "wish",
     Wish,
-    click.option("--directed", is_flag=True, help="Count a tour and its reverse as two."),
-    click.option("--classes", is_flag=True, help="Count tours that are rotations or reflections of each other once."),
-    click.option("--table", is_flag=True, help="Print how many tours and classes have each symmetry."),
-    click.option("--moves", is_flag=True, help="Print how many tours use each move."),
-    click.option("--steps", is_flag=True, help="Print how many tours visit each square at each step."),
-    click.option("--starts", is_flag=True, help="Print how many directed tours start at each square."),
-    click.option(
+    option("--directed", is_flag=True, help="Count a tour and its reverse as two."),
+    option("--classes", is_flag=True, help="Count tours that are rotations or reflections of each other once."),
+    option(
+        "--by",
+        type=click.Choice(list(_BY)),
+        help="Print the tours and classes of each symmetry, or how many tours use each move, visit each square at each "
+        "step, or start at each square (directed).",
+    ),
+    option(
         "--estimate",
         type=int,
         metavar="N",
         help="Estimate the count from N random walks or tours, with the standard error.",
     ),
-    click.option("--seed", type=int, metavar="N", help="With --estimate: any whole number."),
-    click.option(
+    option("--seed", type=int, metavar="N", needs="estimate", help="With --estimate: any whole number."),
+    option(
         "--bfile",
         metavar="FILE",
         help="Write the counts of all lengths up to BOARD's, as the OEIS wants them; - is stdout.",
     ),
-    click.option(
-        "--growth", metavar="WHAT", help="With --bfile: what grows up to BOARD: columns (the default), rows or squares."
+    option(
+        "--growth",
+        type=click.Choice([*_GROWS, *_OF_ALL_LENGTHS]),
+        help="With --bfile: what grows up to BOARD; default columns. Or alone: the recurrence of the counts of all "
+        "lengths, up to 4 rows; how fast they grow, with proof, from 3 to 8 rows.",
     ),
-    click.option(
-        "--recurrence", is_flag=True, help="For boards of up to 4 rows: print the recurrence for all lengths."
-    ),
-    click.option(
-        "--rate",
+    option(
+        "--plan",
         is_flag=True,
-        help="For boards of 3 to 8 rows: print how fast the counts grow, with proof.",
-    ),
-    click.option(
-        "--plan", is_flag=True, help="Do not count: say which way would be taken, and about how much time and memory."
+        without="workers",
+        why="--plan says what it takes in all, and shares nothing out",
+        help="Do not count: say which way would be taken, and about how much time and memory.",
     ),
     json_option(" a board: the question and the count"),
-    click.option("--force", is_flag=True, help="Overwrite FILE."),
-    click.option("--proof", metavar="FILE", help="Write the count there with all that `verify` needs to check it."),
-    click.option(
+    option("--force", is_flag=True, help="Overwrite FILE."),
+    option("--proof", metavar="FILE", help="Write the count there with all that `verify` needs to check it."),
+    option(
         "--layers",
         metavar="DIR",
+        needs="proof",
         help="With --proof: keep the layers there if the proof is too large to check as a whole.",
     ),
-    click.option(
+    option(
         "--across",
         type=int,
         metavar="N",
@@ -147,13 +157,25 @@ _wish_options = bundled(
 _file_options = bundled(
     "kept",
     _FileWords,
-    click.option(
+    option(
         "--checkpoint",
         metavar="DIR",
-        help="Keep there what is needed to go on later, and what does not fit into memory.",
+        help="Keep there what is needed to go on later, and what does not fit into memory; go on with what is there.",
     ),
-    click.option("--resume", is_flag=True, help="Go on with what the checkpoint holds."),
 )
+
+
+def _clear(context: click.Context, parameter: click.Parameter, is_asked: bool) -> None:
+    """Delete the files of spaces, and end the command."""
+    if not is_asked:
+        return
+    from knightstour.counting.spaces import kept
+
+    files = kept.kept_files()
+    for path in files:
+        path.unlink(missing_ok=True)
+    click.echo(f"{in_words(sum(files.values()))} in {len(files)} files deleted from {kept.cache_folder()}")
+    context.exit()
 
 
 @click.command("count", cls=Command)
@@ -162,6 +184,14 @@ _file_options = bundled(
 @effort_options(memory="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
 @_file_options
 @worker_options("Count", note="; their layers are files, in DIR or a temporary folder")
+@option(
+    "--clear",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_clear,
+    help="Count nothing: delete the files of all tours that `rank`, `unrank` and `count` keep between commands.",
+)
 def command(
     problem: Problem, place: int | None, wish: Wish, effort: EffortWords, kept: _FileWords, where: WorkerWords
 ) -> int:
@@ -169,37 +199,37 @@ def command(
 
     Tours are undirected unless --directed; open ones are Hamiltonian paths, those that happen to be closed included.
     BOARD may be a file of several graphs, and each gets a line: its place, its nodes, and the count; - is stdin.
+
+    \b
+    knightstour count 6x6 --closed
+    knightstour count 8x8 --closed --plan
     """
-    if kept.resume and kept.checkpoint is None:
-        raise click.UsageError("--resume goes with --checkpoint")
-    if wish.seed is not None and wish.estimate is None:
-        raise click.UsageError("--seed goes with --estimate")
-    if wish.layers is not None and wish.proof is None:
-        raise click.UsageError("--layers goes with --proof")
-    if wish.growth is not None and wish.bfile is None:
-        raise click.UsageError("--growth goes with --bfile")
-    if wish.plan and where != (None, None):
-        raise click.UsageError("--plan says what it takes in all, and shares nothing out")
     with where.open() as workers:
         asked = {
             "symmetry": problem.symmetry,
             **wish._asdict(),
+            **{name: wish.by == word for word, name in _BY.items()},
+            **{name: wish.growth == name for name in _OF_ALL_LENGTHS},
             **effort._asdict(),
             **kept._asdict(),
             "json": wish.as_json,
             "workers": workers,
         }
+        if wish.growth in _GROWS and wish.bfile is None:
+            raise click.UsageError(f"--growth {wish.growth} goes with --bfile")
         _check(asked, where.option)
         if place is not None:
             several = (*_NOT_OF_SEVERAL, *_FileWords._fields)
-            refuse({f"--{name}": asked[name] or None for name in several}, ONE_LINE)
+            refuse({_TYPED.get(name, f"--{name}"): asked[name] or None for name in several}, ONE_LINE)
         if wish.plan:
             return _plan(problem, wish, effort, kept.checkpoint).print(wish.as_json)
         limits = effort.limits
         if workers is not None and effort.memory is None:
             # The default is for one process; workers look after their own memory.
             limits = replace(limits, bytes=None)
-        means = Means(limits, effort.threads, workers, kept.checkpoint, kept.resume, across=wish.across)
+        means = Means(
+            limits, effort.threads, workers, kept.checkpoint, holds_something(kept.checkpoint), across=wish.across
+        )
         return _counted(problem, place, wish, means, where.option)
 
 
@@ -212,7 +242,7 @@ def _counted(problem: Problem, place: int | None, wish: Wish, means: Means, wher
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     means = means._replace(on_progress=status.progress)
     try:
-        if place is None and not (wish.estimate or wish.recurrence or wish.rate or wish.bfile):
+        if place is None and not (wish.estimate or wish.growth or wish.bfile):
             _say_if_long(problem, wish, means)
         with console.told_about_compiling(status):
             if wish.bfile is not None:
@@ -250,18 +280,20 @@ def _say_if_long(problem: Problem, wish: Wish, means: Means) -> None:
 
 
 def _answer(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> Answer:
-    if wish.starts:
+    if wish.by == "starts":
         return starts_answer(problem, means)
-    if wish.moves or wish.steps:
+    if wish.by in ("moves", "steps"):
         samples, directed = wish.estimate, wish.directed
-        return uses_answer(problem, means, status, steps=wish.steps, directed=directed, samples=samples, seed=wish.seed)
+        return uses_answer(
+            problem, means, status, steps=wish.by == "steps", directed=directed, samples=samples, seed=wish.seed
+        )
     if wish.estimate is not None:
         return _estimate(problem, wish, means, wish.estimate)
-    if wish.recurrence:
+    if wish.growth == "recurrence":
         return _recurrence(problem)
-    if wish.rate:
+    if wish.growth == "rate":
         return _rate(problem, means)
-    return _table(problem, means) if wish.table else _count(problem, wish, means)
+    return _table(problem, means) if wish.by == "symmetry" else _count(problem, wish, means)
 
 
 def _check(asked: Mapping[str, object], where: str) -> None:
@@ -274,18 +306,20 @@ def _check(asked: Mapping[str, object], where: str) -> None:
     if chosen == ["estimate", "steps"]:
         chosen = ["steps"]
     if len(chosen) > 1:
-        raise ProblemError(f"--{chosen[0]} and --{chosen[1]} are two questions", help="ask one at a time")
+        both = " and ".join(_TYPED.get(name, f"--{name}") for name in chosen[:2])
+        raise ProblemError(f"{both} are two questions", help="ask one at a time")
     for name in _NOT_WITH.get(chosen[0] if chosen else "", ()):
         if asked[name]:
-            option = where.split()[0] if name == "workers" else "--" + name.replace("_", "-")
-            raise ProblemError(f"{option} does not go with --{chosen[0]}", help=f"leave out {option}")
+            flag = where.split()[0] if name == "workers" else "--" + name.replace("_", "-")
+            question = _TYPED.get(chosen[0], f"--{chosen[0]}")
+            raise ProblemError(f"{flag} does not go with {question}", help=f"leave out {flag}")
     if asked["checkpoint"] == "":
         raise ProblemError("--checkpoint needs the name of a directory", help="give one, such as counts/")
 
 
 def _how_to_go_on(checkpoint: str, where: str) -> str:
     """The options that go on from a directory; work that was shared out is shared out again."""
-    words = ("--checkpoint", shlex.quote(checkpoint), where, "--resume")
+    words = ("--checkpoint", shlex.quote(checkpoint), where)
     return f"go on with {' '.join(word for word in words if word)}"
 
 
@@ -410,7 +444,9 @@ def _write_bfile(path: str, problem: Problem, wish: Wish, means: Means, status: 
 
 
 def _recurrence(problem: Problem) -> Answer:
-    found = counting.count_recurrence(problem)
+    from knightstour.counting.narrow import count_recurrence
+
+    found = count_recurrence(problem)
     kind = "closed" if problem.closed else "open"
     note = (
         f"the sum of a(n) x^n, a(n) undirected {kind} tours of {found.rows} x n; order {found.order}, "
@@ -453,7 +489,9 @@ def _polynomial(coefficients: tuple[int, ...]) -> str:
 
 
 def _table(problem: Problem, means: Means) -> Answer:
-    rows = counting.count_table(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
+    from knightstour.counting.by_symmetry import count_table
+
+    rows = count_table(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
     tours, classes = sum(r.tours for r in rows), sum(r.classes for r in rows)
     listed = [{"symmetry": r.symmetry, "tours": str(r.tours), "classes": str(r.classes)} for r in rows]
     cells = [("symmetry", "tours", "classes"), *((r.symmetry, f"{r.tours:,}", f"{r.classes:,}") for r in rows)]

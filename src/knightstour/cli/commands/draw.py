@@ -13,6 +13,7 @@ from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.verify import is_certificate, read_certificate
 from knightstour.cli import console, parsing
 from knightstour.cli.deadline import deadline_option
+from knightstour.cli.declared import option
 from knightstour.cli.help import Command
 from knightstour.cli.options import Target, TourFile, bundled, output_options, tour_file
 from knightstour.cli.output import check_target
@@ -31,6 +32,7 @@ from knightstour.drawing.figure import Drawable, Window
 from knightstour.drawing.look import LookOptions
 from knightstour.drawing.styles import SHEET_OPTIONS, STYLES
 from knightstour.drawing.text import TEXT_STYLES
+from knightstour.machine.files import open_target
 from knightstour.model.errors import FormatError
 
 _SIZE = re.compile(r"\s*\d+\s*([xX×]\s*\d+\s*)?(:.*)?")
@@ -47,13 +49,13 @@ _ON_TERMINALS = "; on a terminal " + ", ".join(TEXT_STYLES)
 _text_options = bundled(
     "form",
     _TextWords,
-    click.option("--width", type=int, metavar="N", help="Characters in a line; default as the terminal has."),
-    click.option("--ascii", "is_ascii", is_flag=True, help="Draw with ASCII characters only."),
+    option("--width", type=int, metavar="N", help="Characters in a line; default as the terminal has."),
+    option("--ascii", "is_ascii", is_flag=True, help="Draw with ASCII characters only."),
 )
 
 
 @click.command("draw", cls=Command)
-@tour_file()
+@tour_file(is_needed=False)
 @output_options(
     "The picture: .svg, .png, .pdf, .gif, .apng or .webp; .hpgl or .gcode; or .html, a page with a player.",
     formats="Kind of picture, if FILE does not say; for stdout.",
@@ -61,8 +63,14 @@ _text_options = bundled(
 @picture_options(style_note=_ON_TERMINALS)
 @_text_options
 @deadline_option
-@click.option("--scene", type=int, metavar="N", help="FILE is the certificate of a proof: only its N-th scene.")
-@click.option("--tour", type=click.Choice(["open", "closed"]), help="FILE is a size: construct its tour, at any size.")
+@option("--scene", type=int, metavar="N", help="FILE is the certificate of a proof: only its N-th scene.")
+@option("--tour", type=click.Choice(["open", "closed"]), help="FILE is a size: construct its tour, at any size.")
+@option(
+    "--page-script",
+    is_flag=True,
+    without="file scene tour",
+    help="Only print, or write with -o, the script that shows tours on pages of your own.",
+)
 def command(
     source: TourFile,
     target: Target,
@@ -70,11 +78,20 @@ def command(
     form: _TextWords,
     scene: int | None,
     tour: str | None,
+    page_script: bool,
 ) -> int:
     """Draw the tours in FILE (- for stdin), the proof in a certificate, or a board such as 8x8 or 8x8:-a1,h8.
 
     Without -o it is drawn on the terminal with characters: lines, blocks, or numbers in boxes.
+
+    \b
+    knightstour draw tours.json -o tours.pdf --style curve
+    knightstour solve 8x8 --json | knightstour draw - -o tour.gif
     """
+    if page_script:
+        return _write_script(target)
+    if not source.file:
+        raise click.MissingParameter(param_type="argument", param_hint="'FILE'")
     kind = picture_kind(target.format_name, target.output)
     _check(kind, target, picture, form)
     part = window_of(picture.window)
@@ -84,6 +101,20 @@ def command(
     else:
         data = picture_of(subjects, kind, **options_of(picture))
         write_picture(data, target.output, target.force)
+    return console.FOUND
+
+
+def _write_script(target: Target) -> int:
+    """The script with which <knights-tour tour="LINK"></knights-tour> shows a tour on any page."""
+    from knightstour.web.embed import embed_script
+
+    if target.is_stdout:
+        click.echo(embed_script(), nl=False)
+        return console.FOUND
+    assert target.output is not None
+    check_target(target.output, target.force)
+    with open_target(target.output, force=target.force) as file:
+        file.write(embed_script().encode("utf-8"))
     return console.FOUND
 
 

@@ -16,6 +16,7 @@ from knightstour.cli.options import (
     bundled,
     json_option,
     limit_options,
+    settings,
     symmetric_question,
     worker_options,
 )
@@ -23,6 +24,7 @@ from knightstour.cli.output import Listing
 from knightstour.cli.picture_options import PictureWords, tour_output_options
 from knightstour.cli.pictures import checked_picture
 from knightstour.methods.enumeration import iter_counts, iter_tours
+from knightstour.methods.table import METHODS
 from knightstour.model.errors import LimitReached
 from knightstour.model.problem import Problem
 from knightstour.model.validation import how_many
@@ -30,10 +32,9 @@ from knightstour.proofs.arguments import known_proof
 
 
 class _Wish(NamedTuple):
-    """Which tours are listed, in which order, how many, and whether they are only counted."""
+    """Which tours are listed, how many, and whether they are only counted."""
 
     directed: bool
-    move_order: str
     n: int | None
     only_count: bool
 
@@ -42,9 +43,6 @@ _wish_options = bundled(
     "wish",
     _Wish,
     click.option("--directed", is_flag=True, help="List each tour in both directions."),
-    click.option(
-        "--move-order", default="classic", help="Order in which moves are tried, as for the method backtracking."
-    ),
     click.option("-n", "n", type=int, metavar="N", help="Stop after N tours."),
     click.option("--count", "only_count", is_flag=True, help="Print only how many there are."),
 )
@@ -54,6 +52,7 @@ _wish_options = bundled(
 @symmetric_question
 @limit_options("none")
 @_wish_options
+@settings(lambda: {"backtracking": {"move_order": METHODS["backtracking"].options["move_order"]}}, "method")
 @tour_output_options(default="algebraic")
 @json_option(" a tour: the board and its squares; with --count the question and the number")
 @worker_options("Search")
@@ -65,8 +64,14 @@ def command(
     picture: PictureWords,
     as_json: bool,
     where: WorkerWords,
+    options: dict[str, Any],
 ) -> int:
-    """List all tours of BOARD, in the order of backtracking, which is the same for all workers."""
+    """List all tours of BOARD, in the order of backtracking, which is the same for all workers.
+
+    \b
+    knightstour enumerate 5x5 --start a1
+    knightstour enumerate 6x6 --closed --count
+    """
     how_many(wish.n, "-n")
     status = console.StatusLine()
     listing = Listing(target, only_count=wish.only_count, as_json=as_json, status=status)
@@ -75,7 +80,7 @@ def command(
     listing.picture = checked_picture(picture, target.in_json(as_json), board=problem.board, count=count)
     try:
         with console.told_about_compiling(status), where.open() as workers:
-            search: dict[str, Any] = {"directed": wish.directed, "move_order": wish.move_order}
+            search: dict[str, Any] = {"directed": wish.directed, **options}
             search |= {"limits": limits.limits(None), "workers": workers}
             if wish.only_count:
                 with closing(iter_counts(problem, **search)) as counts:

@@ -31,6 +31,10 @@ def command(
     """Say what BOARD is, and which tours it has: squares, colours, degrees, parts, and what exists and why.
 
     BOARD may be a file of several graphs; - is stdin. Exit code 3: --timeout left an answer open.
+
+    \b
+    knightstour facts 8x8:torus
+    knightstour facts 8x8 --from-to a8 h1
     """
     if from_to is not None:
         refuse({"--timeout": timeout}, "ways are not searched for")

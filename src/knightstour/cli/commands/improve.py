@@ -70,6 +70,10 @@ def command(
     The new tours are of the same boards and kinds.
 
     Each tour is annealed for some five seconds, or until --timeout or --max-nodes. A tour never becomes worse.
+
+    \b
+    knightstour improve tours.txt -o better.txt
+    knightstour improve tours.txt --objective most-crossings --timeout 20
     """
     checked_objective(wish.objective)
     target = target.in_json(as_json)

@@ -8,6 +8,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.deadline import deadline_option
+from knightstour.cli.declared import option
 from knightstour.cli.help import Command
 from knightstour.cli.options import TourFile, json_option, tour_file
 from knightstour.model.board import Board
@@ -19,21 +20,30 @@ from knightstour.statistics.table import STATISTICS
 
 @click.command("measure", cls=Command)
 @tour_file(is_needed=False)
-@click.option("--by", multiple=True, metavar="STATISTIC", help="Only this one, or several with commas between.")
-@click.option("--open", "as_open", is_flag=True, help="Measure closed tours as open ones, without the last move.")
-@click.option("--csv", "as_csv", is_flag=True, help="One line a tour, with commas, below a line of names.")
+@option("--by", multiple=True, needs="file", metavar="STATISTIC", help="Only this one, or several with commas between.")
+@option(
+    "--open", "as_open", is_flag=True, needs="file", help="Measure closed tours as open ones, without the last move."
+)
+@option(
+    "--csv",
+    "as_csv",
+    is_flag=True,
+    needs="file",
+    without="as_json",
+    help="One line a tour, with commas, below a line of names.",
+)
 @deadline_option
 @json_option(" a tour: its statistics by name")
 def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, as_json: bool) -> int:
     """Say how many turns, crossings, angles and slopes the tours of FILE (- for stdin) have.
 
     Without FILE: list all statistics.
+
+    \b
+    knightstour measure tours.txt --by turns,crossings
+    knightstour measure tours.txt --csv
     """
-    if as_csv and as_json:
-        raise click.UsageError("--csv and --json are two formats; give one")
     if not source.path:
-        if by or as_csv or as_open:
-            raise click.UsageError("--by, --open and --csv need a file of tours")
         _list(as_json)
         return console.FOUND
     tours = source.read()

@@ -12,13 +12,13 @@ from typing import NamedTuple, Self
 import click
 
 from knightstour.cli import console
+from knightstour.cli.declared import option
 from knightstour.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.cli.help import Command
-from knightstour.cli.options import bundled, json_option
+from knightstour.cli.options import bundled, holds_something, json_option
 from knightstour.cli.wording import any_digits
 from knightstour.counting.means import CountOptions, Means
 from knightstour.machine.files import source_of
-from knightstour.model.errors import ProblemError
 from knightstour.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence
 from knightstour.sequences.draft import draft_sequence
 from knightstour.sequences.sequence import Sequence as Row
@@ -43,7 +43,6 @@ class _Wish(NamedTuple):
     bfile: str | None
     force: bool
     checkpoint: str | None
-    resume: bool
     as_json: bool
 
 
@@ -61,48 +60,81 @@ _wish_options = bundled(
     "wish",
     _Wish,
     click.argument("sequence", required=False),
-    click.option("--check", is_flag=True, help="Count the published terms again, and compare."),
-    click.option("--against", metavar="FILE", help="With --check: compare with this b-file of the OEIS."),
-    click.option(
-        "--draft", is_flag=True, help="Count terms, and print the fields of the form for new entries of the OEIS."
+    option("--check", is_flag=True, needs="sequence", help="Count the published terms again, and compare."),
+    option("--against", metavar="FILE", needs="check", help="With --check: compare with this b-file of the OEIS."),
+    option(
+        "--draft",
+        is_flag=True,
+        needs="sequence",
+        without="check extend as_json",
+        help="Count terms, and print the fields of the form for new entries of the OEIS.",
     ),
-    click.option(
+    option(
         "--extend",
         type=float,
         is_flag=False,
         flag_value=math.inf,
         metavar="[S]",
+        needs="sequence",
+        without="check",
         help="Go on beyond the published terms, for S seconds or --timeout.",
     ),
-    click.option("--first", type=int, metavar="N", help="With --extend: begin with this n."),
-    click.option("--last", type=int, metavar="N", help="With --extend, --bfile, --draft: end with this n."),
-    click.option("--bfile", metavar="FILE", help="Count from the first term on, and write a b-file; - is stdout."),
-    click.option("--force", is_flag=True, help="With --bfile: overwrite FILE."),
-    click.option("--checkpoint", metavar="DIR", help="Keep there what is needed to go on later."),
-    click.option("--resume", is_flag=True, help="Go on with what the checkpoint holds."),
+    option("--first", type=int, metavar="N", needs="extend", help="With --extend: begin with this n."),
+    option(
+        "--last",
+        type=int,
+        metavar="N",
+        needs="extend bfile draft",
+        help="With --extend, --bfile, --draft: end with this n.",
+    ),
+    option(
+        "--bfile",
+        metavar="FILE",
+        needs="sequence",
+        without="check draft extend as_json",
+        help="Count from the first term on, and write a b-file; - is stdout.",
+    ),
+    option("--force", is_flag=True, needs="bfile", help="With --bfile: overwrite FILE."),
+    option(
+        "--checkpoint",
+        metavar="DIR",
+        needs="check extend bfile",
+        help="Keep there what is needed to go on later; what it holds is gone on with.",
+    ),
     json_option(" a sequence; of counts one with all terms"),
 )
 _board_options = bundled(
     "words",
     _BoardWords,
-    click.option("--of", metavar="BOARD", help="Say to which sequences the count of BOARD belongs, and at which n."),
-    click.option("--closed", is_flag=True, help="With --of: closed tours."),
-    click.option("--directed", is_flag=True, help="With --of: a tour and its reverse count as two."),
-    click.option("--classes", is_flag=True, help="With --of: rotations and reflections of a tour count once."),
-    click.option("--symmetry", metavar="NAME", help="With --of: tours with this symmetry: 180, vertical, ..."),
+    option(
+        "--of",
+        metavar="BOARD",
+        without="sequence",
+        why="a sequence and --of are two questions: ask one at a time",
+        help="Say to which sequences the count of BOARD belongs, and at which n.",
+    ),
+    option("--closed", is_flag=True, needs="of", help="With --of: closed tours."),
+    option("--directed", is_flag=True, needs="of", help="With --of: a tour and its reverse count as two."),
+    option("--classes", is_flag=True, needs="of", help="With --of: rotations and reflections of a tour count once."),
+    option("--symmetry", metavar="NAME", needs="of", help="With --of: tours with this symmetry: 180, vertical, ..."),
 )
 
 
 @click.command("oeis", cls=Command)
 @_wish_options
 @_board_options
-@effort_options()
+@effort_options(is_long=False)
 def command(wish: _Wish, words: _BoardWords, effort: EffortWords) -> int:
     """List the sequences of the OEIS about tours, say what SEQUENCE is, and check it.
 
     SEQUENCE is an A-number of the list, such as A193055.
+
+    \b
+    knightstour oeis A193055 --check --timeout 20
+    knightstour oeis --of 6x8 --closed
     """
-    _refuse(wish, words, effort.timeout)
+    if wish.extend is not None and wish.extend < math.inf and effort.timeout is not None:
+        raise click.UsageError("--extend and --timeout both say how long; give one of the two numbers")
     if words.of is not None:
         return _places(words, wish.as_json)
     if wish.sequence is None:
@@ -120,46 +152,9 @@ def command(wish: _Wish, words: _BoardWords, effort: EffortWords) -> int:
     return _tell(sequence, wish.as_json)
 
 
-def _refuse(wish: _Wish, words: _BoardWords, effort_seconds: float | None) -> None:
-    """The errors of options that do not go together."""
-    if words.of is not None and wish.sequence is not None:
-        raise ProblemError("a sequence and --of are two questions", help="ask one at a time")
-    if words.of is None:
-        for name, value in words._asdict().items():
-            if value:
-                raise click.UsageError(f"--{name} goes with --of")
-    if wish.check and wish.sequence is None:
-        raise click.UsageError("--check needs a sequence, such as A193055")
-    if wish.against is not None and not wish.check:
-        raise click.UsageError("--against goes with --check")
-    if wish.extend is None and wish.first is not None:
-        raise click.UsageError("--first goes with --extend")
-    if wish.extend is None and wish.bfile is None and not wish.draft and wish.last is not None:
-        raise click.UsageError("--last goes with --extend, --bfile or --draft")
-    if wish.bfile is not None and (wish.sequence is None or wish.check or wish.draft or wish.extend is not None):
-        raise click.UsageError("--bfile needs a sequence, and neither --check, --draft nor --extend")
-    if wish.bfile is not None and wish.as_json:
-        raise click.UsageError("--bfile writes a b-file, and no --json")
-    if wish.force and wish.bfile is None:
-        raise click.UsageError("--force goes with --bfile")
-    counts = wish.check or wish.extend is not None or wish.bfile is not None
-    if wish.checkpoint is not None and not counts:
-        raise click.UsageError("--checkpoint goes with --check, --extend or --bfile")
-    if wish.resume and wish.checkpoint is None:
-        raise click.UsageError("--resume goes with --checkpoint")
-    if wish.extend is not None and (wish.sequence is None or wish.check):
-        raise click.UsageError("--extend needs a sequence, and no --check")
-    if wish.draft and (wish.sequence is None or wish.check or wish.extend is not None):
-        raise click.UsageError("--draft needs a sequence, and neither --check nor --extend")
-    if wish.draft and wish.as_json:
-        raise click.UsageError("--draft prints text, and no --json")
-    if wish.extend is not None and wish.extend < math.inf and effort_seconds is not None:
-        raise click.UsageError("--extend and --timeout both say how long; give one of the two numbers")
-
-
 def _asked_terms(sequence: Row, wish: _Wish) -> range:
     """The indices of the terms that will be counted; none where that depends on the time, or on what is kept."""
-    if wish.resume or wish.against is not None:
+    if holds_something(wish.checkpoint) or wish.against is not None:
         return range(0)
     if wish.extend is not None:
         first = sequence.last + 1 if wish.first is None else wish.first
@@ -331,7 +326,7 @@ class _Counting:
             threads=effort.threads,
             on_progress=self.status.progress,
             checkpoint=wish.checkpoint,
-            resume=wish.resume,
+            resume=holds_something(wish.checkpoint),
         )
         self._compiling = console.told_about_compiling(self.status)
 
@@ -364,7 +359,7 @@ class _Counting:
         """Where there is a checkpoint, the options that go on from it."""
         checkpoint = self.options["checkpoint"]
         if checkpoint is not None:
-            console.say("help", f"go on with --checkpoint {shlex.quote(checkpoint)} --resume")
+            console.say("help", f"go on with --checkpoint {shlex.quote(checkpoint)}")
 
 
 @any_digits()

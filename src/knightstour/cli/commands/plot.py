@@ -9,7 +9,6 @@ from typing import TypedDict, Unpack
 import click
 
 from knightstour.cli import console
-from knightstour.cli.deadline import deadline_option
 from knightstour.cli.help import Command
 from knightstour.cli.options import board_named, seed_option
 from knightstour.cli.output import check_target
@@ -26,7 +25,6 @@ class _Wish(TypedDict):
 
     n: int | None
     closed: bool
-    theme: str
 
 
 @click.command("plot", cls=Command)
@@ -36,14 +34,16 @@ class _Wish(TypedDict):
 @click.option("-n", "n", type=int, metavar="N", help="How many tours or starts; default 300.")
 @click.option("--closed", is_flag=True, help="Of closed tours.")
 @seed_option("plot")
-@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Its colours.")
-@deadline_option
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 def command(what: str, board: Board, output: str, force: bool, seed: int | None, **wish: Unpack[_Wish]) -> int:
     """Plot WHAT of BOARD: degrees, turns, crossings, or ties (needs the extra `plot`).
 
     degrees: how many moves its squares have. turns, crossings: how many random tours have, see `knightstour sample`.
     ties: how often Warnsdorff's rule succeeds at once, for each way to break ties, over n up to an n x n BOARD.
+
+    \b
+    knightstour plot degrees 8x8 -o degrees.svg
+    knightstour plot turns 8x8 --closed -n 1000 -o turns.png
     """
     suffix = PurePath(output).suffix.lower()
     if suffix not in _SUFFIXES:

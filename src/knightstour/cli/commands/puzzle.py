@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from knightstour.cli import console
+from knightstour.cli.declared import option
 from knightstour.cli.help import Command
 from knightstour.cli.options import (
     FORMAT_NAMES,
@@ -19,10 +21,12 @@ from knightstour.cli.options import (
     limit_options,
     refuse,
     seed_option,
+    settings,
     together,
 )
 from knightstour.model.budget import DEFAULT_SECONDS
 from knightstour.model.errors import BoardError, FormatError, ProblemError
+from knightstour.model.option import Option
 
 if TYPE_CHECKING:
     from knightstour.model.board import Board
@@ -55,13 +59,10 @@ class WishWords(NamedTuple):
     clues: int | None
     pattern: str | None
     keep: str | None
-    every: int | None
-    places: int | None
-    text: str | None
 
-    def to_arguments(self) -> dict[str, object]:
-        """As make_puzzle takes them."""
-        return {**self._asdict(), "keep": _numbers(self.keep)}
+    def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
+        """As make_puzzle takes them, with what --set said of the puzzle."""
+        return {**self._asdict(), "keep": _numbers(self.keep), **_without_paper(settings)}
 
 
 class SheetWords(NamedTuple):
@@ -70,13 +71,14 @@ class SheetWords(NamedTuple):
     sheet: str | None
     worksheet: str | None
     per_page: int | None
-    paper: str | None
     solutions: str | None
     title: str | None
 
-    def to_arguments(self) -> dict[str, object]:
-        """As draw_sheet takes them: those that were typed."""
-        others = {name: value for name, value in self._asdict().items() if name not in ("sheet", "worksheet")}
+    def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
+        """As draw_sheet takes them: those that were typed, and the paper that --set said."""
+        others = {"paper": settings.get("paper")} | {
+            name: value for name, value in self._asdict().items() if name not in ("sheet", "worksheet")
+        }
         return {name: value for name, value in others.items() if value is not None}
 
 
@@ -96,51 +98,55 @@ _board_options = bundled("place", BoardWords, click.argument("board", required=F
 _wish_options = bundled(
     "wish",
     WishWords,
-    click.option("--closed", is_flag=True, help="Closed tours: the last number is a move away from 1."),
-    click.option("--level", metavar="LEVEL", help="easy, medium, hard or expert; default any."),
-    click.option("--clues", type=int, metavar="N", help="How many numbers are given; default as few as possible."),
-    click.option("--pattern", metavar="P", help="The given squares are symmetric: 180, 90 or mirror."),
-    click.option("--keep", metavar="N,N..", help="Always give these numbers, such as 1,64."),
-    click.option("--every", type=int, metavar="K", help="Give every K-th number, and others as needed."),
-    click.option("--places", type=int, metavar="K", help="Mark the squares of every K-th number, without the number."),
-    click.option(
-        "--text", metavar="TEXT", help="Write this text on the squares, a letter each: only the solution spells it."
-    ),
+    option("--closed", is_flag=True, help="Closed tours: the last number is a move away from 1."),
+    option("--level", metavar="LEVEL", help="easy, medium, hard or expert; default any."),
+    option("--clues", type=int, metavar="N", help="How many numbers are given; default as few as possible."),
+    option("--pattern", metavar="P", help="The given squares are symmetric: 180, 90 or mirror."),
+    option("--keep", metavar="N,N..", help="Always give these numbers, such as 1,64."),
+)
+_SETTINGS = {
+    "puzzle": {
+        option.name: option
+        for option in (
+            Option("every", int, "every K-th number is given, and others as needed"),
+            Option("places", int, "the squares of every K-th number are marked, without the number"),
+            Option("text", str, "is written on the squares, a letter each: only the solution spells it"),
+            Option("paper", str, "of the sheet: A4 or Letter"),
+        )
+    }
+}
+_SET_HELP = (
+    "every=K: give every K-th number. places=K: mark their squares alone. text=TEXT: a letter a square. paper=A4."
 )
 _sheet_options = bundled(
     "print_words",
     SheetWords,
-    click.option("--sheet", metavar="FILE", help="Lay the puzzles out for printing: a .pdf, or an .svg for each page."),
-    click.option(
-        "--worksheet", metavar="KIND", help="Print a worksheet for schools instead: empty, degrees or wrong-move."
-    ),
-    click.option("--per-page", type=int, metavar="N", help="Puzzles on a page: 1, 2, 4, 6 or 12."),
-    click.option("--paper", metavar="PAPER", help="Paper of the sheet: A4 or Letter."),
-    click.option(
+    option("--sheet", metavar="FILE", help="Lay the puzzles out for printing: a .pdf, or an .svg for each page."),
+    option("--worksheet", metavar="KIND", help="Print a worksheet for schools instead: empty, degrees or wrong-move."),
+    option("--per-page", type=int, metavar="N", help="Puzzles on a page: 1, 2, 4, 6 or 12."),
+    option(
         "--solutions",
         metavar="WHERE",
         help="Where to print solutions: below (upside down), last (on the last page) or none.",
     ),
-    click.option("--title", metavar="TEXT", help="The head of each page."),
+    option("--title", metavar="TEXT", help="The head of each page."),
 )
 _file_options = bundled(
     "files",
     FileWords,
-    click.option(
-        "--check", metavar="FILE", help="Say whether this puzzle has exactly one solution, and how hard it is."
-    ),
-    click.option("--solve", metavar="FILE", help="Print the solution of this puzzle."),
-    click.option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
-    click.option("-o", "--output", metavar="FILE", help="Write the puzzle there: as JSON if it ends in .json."),
-    click.option("--force", is_flag=True, help="Overwrite files."),
+    option("--check", metavar="FILE", help="Say whether this puzzle has exactly one solution, and how hard it is."),
+    option("--solve", metavar="FILE", help="Print the solution of this puzzle."),
+    option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
+    option("-o", "--output", metavar="FILE", help="Write the puzzle there: as JSON if it ends in .json."),
+    option("--force", is_flag=True, help="Overwrite files."),
     json_option(" a puzzle: the numbers given; of --check and --solve the answer"),
-    click.option("--format", "format_name", metavar="FORMAT", help=f"With --solve: {FORMAT_NAMES}; default grid."),
+    option("--format", "format_name", metavar="FORMAT", help=f"With --solve: {FORMAT_NAMES}; default grid."),
 )
 
 
 @click.command("puzzle", cls=Command)
-@together(_board_options, _wish_options)
-@click.option("-n", "n", type=int, metavar="N", help="How many puzzles; with --check and --solve, how many solutions.")
+@together(_board_options, _wish_options, settings(lambda: _SETTINGS, "puzzle", help=_SET_HELP))
+@option("-n", "n", type=int, metavar="N", help="How many puzzles; with --check and --solve, how many solutions.")
 @seed_option("puzzles")
 @together(_sheet_options, _file_options)
 @limit_options(nodes="Steps of the search before giving up; of the search for needless numbers default 10000.")
@@ -152,28 +158,39 @@ def command(
     print_words: SheetWords,
     files: FileWords,
     limits: LimitWords,
+    options: dict[str, object],
 ) -> int:
     """Make puzzles of BOARD with exactly one solution; or check a puzzle, or solve it.
 
     A puzzle in a file is rows of numbers, with . for an unknown square and # for a hole; the first line says `closed`
-    where the tour is. It may be JSON, too. With --check and --solve, BOARD says the piece, the joined sides and holes where the file does not.
+    where the tour is. It may be JSON, too. With --check and --solve, BOARD says what
+    the file does not: the piece, the joined sides and holes.
+
+    \b
+    knightstour puzzle 6x6 --level easy -n 6 --sheet puzzles.pdf
+    knightstour puzzle --check puzzle.txt
     """
     if n is not None and n < 1:
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
     if files.check is None and files.solve is None:
         refuse({"--proof": files.proof}, "it goes with --check and --solve")
         refuse({"--format": files.format_name}, "it is for the tours of --solve")
-        return _make(place.to_board(), wish, n or 1, seed, print_words, files, limits)
+        return _make(place.to_board(), wish, n or 1, seed, print_words, files, limits, options)
     asked = {"--check": files.check, "--solve": files.solve}
     if None not in asked.values():
         raise ProblemError("--check and --solve at once", help="give one of them")
     which = "--check" if files.check is not None else "--solve"
     given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
-    options = {f"--{name}": value for name, value in wish._asdict().items()}
-    refuse({**given, **options}, f"{which} takes all from its file")
+    wishes = {f"--{name}": value for name, value in wish._asdict().items()} | {"--set": options or None}
+    refuse({**given, **wishes}, f"{which} takes all from its file")
     if which == "--check":
         refuse({"--format": files.format_name}, "it is for the tours of --solve")
     return _check(files, place, n, limits) if which == "--check" else _solve(files, place, n or 1, limits)
+
+
+def _without_paper(settings: Mapping[str, object]) -> dict[str, object]:
+    """What --set said of the puzzle itself."""
+    return {name: value for name, value in settings.items() if name != "paper"}
 
 
 def _numbers(text: str | None) -> list[int]:
@@ -191,24 +208,34 @@ def _make(
     sheet: SheetWords,
     files: FileWords,
     limits: LimitWords,
+    settings: Mapping[str, object],
 ) -> int:
     """Make puzzles, and print or write them."""
     from knightstour.model.validation import seed_of
     from knightstour.puzzles.make import make_puzzle
 
-    _check_targets(n, sheet, files)
+    _check_targets(n, sheet, files, settings)
     first = seed_of(seed)
     if sheet.worksheet is not None:
-        refuse({f"--{name}": value for name, value in wish._asdict().items()}, "worksheets are no puzzles")
+        refuse(
+            {
+                f"--{name}": value
+                for name, value in {
+                    **wish._asdict(),
+                    **{f"set {name}": value for name, value in _without_paper(settings).items()},
+                }.items()
+            },
+            "worksheets are no puzzles",
+        )
         refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
         refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
-        return _make_worksheet(board, n, first, sheet, files.force)
+        return _make_worksheet(board, n, first, sheet, files.force, settings)
     status = console.StatusLine()
     made = []
     with console.told_about_compiling(status):
         for k in range(n):
             status.show(f"{k} of {n} puzzles (Ctrl-C stops)")
-            asked: dict[str, Any] = wish.to_arguments()
+            asked: dict[str, Any] = wish.to_arguments(settings)
             made.append(make_puzzle(board, rng=first + k, limits=limits.limits(DEFAULT_SECONDS), **asked))
             if sheet.sheet is None and files.output is None:
                 status.clear()
@@ -226,26 +253,29 @@ def _make(
     if sheet.sheet is not None:
         from knightstour.puzzles.sheets import draw_sheet
 
-        written = draw_sheet(made, **sheet.to_arguments()).write(sheet.sheet, force=files.force)  # type: ignore[arg-type]
+        written = draw_sheet(made, **sheet.to_arguments(settings)).write(sheet.sheet, force=files.force)  # type: ignore[arg-type]
         console.say("note", f"{n} puzzle{'s' * (n != 1)}, seed {first}: {', '.join(written)}")
     return console.FOUND
 
 
-def _make_worksheet(board: Board, n: int, seed: int, sheet: SheetWords, force: bool) -> int:
+def _make_worksheet(
+    board: Board, n: int, seed: int, sheet: SheetWords, force: bool, settings: Mapping[str, object]
+) -> int:
     from knightstour.puzzles.worksheets import draw_worksheet
 
     assert sheet.worksheet is not None and sheet.sheet is not None
-    made = draw_worksheet(sheet.worksheet, board, n=n, rng=seed, **sheet.to_arguments())  # type: ignore[arg-type]
+    made = draw_worksheet(sheet.worksheet, board, n=n, rng=seed, **sheet.to_arguments(settings))  # type: ignore[arg-type]
     console.say("note", f"seed {seed}: {', '.join(made.write(sheet.sheet, force=force))}")
     return console.FOUND
 
 
-def _check_targets(n: int, sheet: SheetWords, files: FileWords) -> None:
+def _check_targets(n: int, sheet: SheetWords, files: FileWords, settings: Mapping[str, object]) -> None:
     """The errors that writing would raise, before any puzzle is made."""
     if files.output is not None and n > 1:
         raise FormatError("one file holds one puzzle", help="make one, or print several: --json, --sheet FILE")
     if sheet.sheet is None:
         options = {f"--{name.replace('_', '-')}": value for name, value in sheet._asdict().items()}
+        options["--set paper"] = settings.get("paper")
         refuse(options, "it goes with --sheet")
     else:
         from knightstour.puzzles.layout import sheet_kind

@@ -40,11 +40,16 @@ class _Among(NamedTuple):
     click.option("--to-end", is_flag=True, help="Among the tours with the same end."),
 )
 @click.option("--space", "path", metavar="FILE", help="A file of all tours; it is made if it does not exist.")
-@effort_options()
+@effort_options(is_long=False)
 @json_option(" a tour: its number, and how many there are")
 @any_digits()
 def command(source: TourFile, among: _Among, path: str | None, effort: EffortWords, as_json: bool) -> int:
-    """Give the number of each tour in FILE (- for stdin) among all tours of its board and kind."""
+    """Give the number of each tour in FILE (- for stdin) among all tours of its board and kind.
+
+    \b
+    knightstour rank tours.txt
+    knightstour rank tours.txt --from-start
+    """
     status = console.StatusLine()
     for tour in source.read():
         problem = among.question(tour)

@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, BinaryIO, NamedTuple
@@ -22,11 +22,12 @@ import click
 import numpy as np
 
 from knightstour.cli import console
+from knightstour.cli.declared import option
+from knightstour.cli.help import Command
 from knightstour.cli.options import (
     DatasetWords,
     LimitWords,
     ManyWords,
-    TableCommand,
     Target,
     WorkerWords,
     bundled,
@@ -34,17 +35,18 @@ from knightstour.cli.options import (
     limit_words,
     refuse,
     seed_option,
+    settings,
     several_options,
     symmetric_question,
     worker_options,
 )
 from knightstour.cli.output import check_output, gap_before, note_graph_only, write_out
 from knightstour.cli.picture_options import PictureWords, tour_output_options
-from knightstour.cli.pictures import PictureOptions, checked_picture, picture_kind
+from knightstour.cli.pictures import checked_picture, picture_kind
+from knightstour.drawing.pictures import PictureOptions
 from knightstour.formats.tours import format_tour, write_tours
 from knightstour.machine.files import open_target
 from knightstour.model.errors import FormatError, ProblemError
-from knightstour.model.option import Option
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
 from knightstour.sampling.distinct import Seen
@@ -63,7 +65,6 @@ class _Wish(NamedTuple):
     offset: int
     timeout: float | None
     max_nodes: int | None
-    threads: int | None
     stats: bool
     as_json: bool
 
@@ -71,42 +72,30 @@ class _Wish(NamedTuple):
 _wish_options = bundled(
     "wish",
     _Wish,
-    click.option("--law", default="backbite", help=f"The law they are drawn by: {', '.join(LAWS)}; default backbite."),
+    option("--law", default="backbite", help=f"The law they are drawn by: {', '.join(LAWS)}; default backbite."),
     seed_option("tours"),
-    click.option("--offset", type=int, default=0, metavar="N", help="Leave out the first N tours of the seed."),
+    option("--offset", type=int, default=0, metavar="N", help="Leave out the first N tours of the seed."),
     limit_words("none", "Steps of the law before giving up; default none."),
-    click.option(
-        "--threads", type=int, metavar="N", help="Threads; default one a core. The tours are the same for any number."
-    ),
-    click.option("--stats", is_flag=True, help="Say at the end how the drawing went: rate, repeats, failures."),
+    option("--stats", is_flag=True, help="Say at the end how the drawing went: rate, repeats, failures."),
     json_option(": how the drawing went, without the tours"),
 )
 _dataset_options = bundled(
     "dataset",
     DatasetWords,
-    click.option("--resume", is_flag=True, help="Go on with the data set in DIR/, and mend it."),
-    click.option(
+    option(
         "--columns",
         metavar="NAME,..",
         help="With -o DIR/: keep symmetry, number, rank or any statistic of each tour.",
     ),
-    click.option("--part-tours", type=int, metavar="N", help="With -o DIR/: N draws in each file."),
+    option("--part-tours", type=int, metavar="N", help="With -o DIR/: N draws in each file."),
 )
 
 
-class _SampleCommand(TableCommand):
-    """`sample` has the parameters of all laws as options."""
-
-    kind = "law"
-
-    def rows(self) -> dict[str, Mapping[str, Option]]:
-        return {name: row.parameters for name, row in LAWS.items()}
-
-
-@click.command("sample", cls=_SampleCommand)
+@click.command("sample", cls=Command)
 @symmetric_question
 @several_options
 @_wish_options
+@settings(lambda: {name: row.parameters for name, row in LAWS.items()}, "law")
 @worker_options("Draw")
 @tour_output_options("Write the tours there, or a picture; .npy holds millions, DIR/ billions.", metavar="FILE|DIR/")
 @_dataset_options
@@ -118,9 +107,14 @@ def command(
     target: Target,
     picture: PictureWords,
     dataset: DatasetWords,
-    options: dict[str, float | str],
+    options: dict[str, Any],
 ) -> int:
-    """Draw random tours of BOARD in bulk, by a law with a known distribution. See docs/sampling.md."""
+    """Draw random tours of BOARD in bulk, by a law with a known distribution. See docs/sampling.md.
+
+    \b
+    knightstour sample 8x8 -n 10 --closed --seed 1
+    knightstour sample 8x8 -n 1000000 --closed -o tours.npy
+    """
     asked = SampleQuestion(problem, many.n, wish.law, options, many.unique, wish.seed, wish.offset)
     if target.output is not None and _is_directory(target.output):
         from knightstour.cli.commands.sample_dataset import sample_dataset
@@ -139,12 +133,10 @@ def command(
             dataset,
             where,
             timeout=wish.timeout,
-            threads=wish.threads,
             stats=wish.stats,
             as_json=wish.as_json,
         )
     for flag, word in {
-        "resume": dataset.resume or None,
         "columns": dataset.columns,
         "part-tours": dataset.part_tours,
     }.items():
@@ -177,7 +169,6 @@ def draw(
         with status.timing("getting ready"):
             stream = Stream(
                 replace(asked, unique=unique),
-                threads=wish.threads,
                 workers=workers,
                 limits=limits.limits(None) if limits.is_given else None,
             )

@@ -12,7 +12,7 @@ from typing import Any
 
 from knightstour.cli import console
 from knightstour.cli.deadline import Deadline
-from knightstour.cli.options import DatasetWords, WorkerWords
+from knightstour.cli.options import DatasetWords, WorkerWords, holds_something
 from knightstour.machine.calls import WorkerDied
 from knightstour.model.errors import CannotWrite, FormatError
 from knightstour.model.progress import Progress
@@ -32,7 +32,6 @@ def sample_dataset(
     where: WorkerWords,
     *,
     timeout: float | None,
-    threads: int | None,
     stats: bool,
     as_json: bool,
 ) -> int:
@@ -45,11 +44,13 @@ def sample_dataset(
     status = console.StatusLine()
     began = time.perf_counter()
     before = _tours_in(output)
-    options = DatasetOptions(columns, dataset.resume, dataset.part_tours, lambda text: status.say("note", text))
+    options = DatasetOptions(
+        columns, holds_something(output), dataset.part_tours, lambda text: status.say("note", text)
+    )
     clock = Deadline(timeout)
     try:
         with clock:
-            drawn = _drawn(asked, output, options, where, threads, status)
+            drawn = _drawn(asked, output, options, where, status)
     except KeyboardInterrupt:
         status.clear()
         if clock.is_over:
@@ -70,7 +71,6 @@ def _drawn(
     output: str,
     options: DatasetOptions,
     where: WorkerWords,
-    threads: int | None,
     status: console.StatusLine,
 ) -> DataSet:
     """Draw the data set while the status line shows how far it is."""
@@ -86,7 +86,7 @@ def _drawn(
         return f"{reached}, {time.perf_counter() - began:.0f} s (Ctrl-C stops)"
 
     with where.open() as workers, console.told_about_compiling(status), status.ticking(in_a_line):
-        return draw_dataset(output, asked, options, workers=workers, threads=threads, on_progress=show)
+        return draw_dataset(output, asked, options, workers=workers, on_progress=show)
 
 
 def _say_summary(summary: dict[str, Any], stats: bool, as_json: bool) -> None:
@@ -125,7 +125,7 @@ def _manifest_of(output: str) -> Manifest | None:
 
 
 def _go_on(manifest: Manifest) -> str:
-    return f"go on with the same command and --resume --seed {manifest.plan.seed}"
+    return f"go on with the same command and --seed {manifest.plan.seed}"
 
 
 def _add_how_to_go_on(error: FormatError | WorkerDied, output: str) -> None:

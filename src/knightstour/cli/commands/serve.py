@@ -20,7 +20,12 @@ from knightstour.web.listening import listen_on, make_server
 @click.option("--allow-remote", is_flag=True, help="Let other computers in, if --host does.")
 @click.option("--open", "opens", is_flag=True, help="Open it in the browser.")
 def command(port: int, host: str, allow_remote: bool, opens: bool) -> int:
-    """Show the page: choose a board, watch the search, play, and look through all tours. See docs/web.md."""
+    """Show the page: choose a board, watch the search, play, and look through all tours. See docs/web.md.
+
+    \b
+    knightstour serve --open
+    knightstour serve --port 8080
+    """
     bound = listen_on(host, port, allow_remote=allow_remote)
     shown, taken = bound.getsockname()[:2]
     is_remote = not is_loopback(shown)

@@ -36,7 +36,7 @@ _MOST_NUMBERS = 1_000_000
 @click.argument("number", nargs=-1, required=True, metavar="NUMBER...")
 @click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
 @seed_option("`random` numbers")
-@effort_options()
+@effort_options(is_long=False)
 @tour_output_options()
 @json_option(" a tour: its number, how many there are, and its squares")
 @any_digits()
@@ -50,7 +50,12 @@ def command(
     picture: PictureWords,
     as_json: bool,
 ) -> int:
-    """Print the tours of these numbers: from 1 to the count, or `first`, `last` or `random`; 5..9 is five of them."""
+    """Print the tours of these numbers: from 1 to the count, or `first`, `last` or `random`; 5..9 is five of them.
+
+    \b
+    knightstour unrank 6x6 1 last --closed
+    knightstour unrank 6x6 random --closed --seed 1
+    """
     target = target.in_json(as_json)
     check_output(target, may_draw=True)
     count = None if any(".." in word for word in number) else len(number)

@@ -9,6 +9,7 @@ import click
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.verify import Verdict, read_certificate, verify
 from knightstour.cli import console
+from knightstour.cli.declared import option
 from knightstour.cli.help import Command
 from knightstour.cli.options import LimitWords, json_option, limit_options, seed_option
 from knightstour.machine.files import source_of
@@ -24,14 +25,14 @@ _EXIT_CODES = {
 @click.command("verify", cls=Command)
 @click.argument("file")
 @json_option(": the verdict, and what it is about")
-@click.option(
+@option(
     "--cnf",
     metavar="FILE",
     help="Of a proof by search or numbering: write its clauses to FILE, and the solver's proof beside it as .drat.",
 )
-@click.option("--force", is_flag=True, help="Overwrite these files.")
-@click.option("--layers", metavar="DIR", help="Of a count: check one of the layers in DIR, drawn at random.")
-@seed_option("layer")
+@option("--force", is_flag=True, help="Overwrite these files.")
+@option("--layers", metavar="DIR", help="Of a count: check one of the layers in DIR, drawn at random.")
+@seed_option("layer", needs="layers")
 @limit_options(nodes="Steps of the check before giving up; default 30000000.")
 def command(
     file: str,
@@ -45,9 +46,11 @@ def command(
     """Check the certificate in FILE (- for stdin): the proof that `solve --proof` or `count --proof` wrote.
 
     The exit code is 0 if it proves what it claims, 1 if it does not, 3 if the check would take too long.
+
+    \b
+    knightstour solve 4x8 --proof proof.json && knightstour verify proof.json
+    knightstour verify proof.json --cnf proof.cnf
     """
-    if seed is not None and layers is None:
-        raise click.UsageError("--seed goes with --layers")
     certificate = Certificate(read_certificate(source_of(file)))
     if cnf is not None:
         certificate.check_has_clauses()

@@ -10,7 +10,7 @@ largest value of any move less its own; all tours have the same number of moves.
 
 Which symmetry serves depends on the statistic, as in a census.
 
-Cost: twice that of a count. 7x8 closed takes 2 s of processor time, 8x8 closed 30 s and 2 GB.
+Cost: twice that of a count. 7x8 closed takes 1.2 s of processor time, 8x8 closed 13 s and 1.8 GB.
 """
 
 from __future__ import annotations

@@ -222,7 +222,7 @@ class _Census:
             to_words, to_sums = out.reshape(-1)[:most_words], out.reshape(-1)[most_words:]
             to = (Made(room, offsets, lengths, masses), Packed(to_words, to_sums, widths, at))
             lists = (edges.by_target, layer.lists, before.packed, *to)
-            states = door("pull_polynomials")(*lists, shifts, self.packing, step.turn, table, first, last)
+            states = door("lists_pull_polynomials")(*lists, shifts, self.packing, step.turn, table, first, last)
             self.workers.give_back("table", table)
             numbers = int((lengths[first:last] * widths[first:last]).sum())
             return first, last, out, to_words[:states], to_sums[:numbers]
@@ -302,7 +302,7 @@ class _Desk(Desk):
         self._needs = np.zeros(2, dtype=np.int64)
         self._total = np.zeros((join.most_value + 1, 2), dtype=np.int64)
         self._degrees = 2 * join.most_value + 8 * join.packing.fields
-        self._sizes = (1 << 10, 1 << 10)
+        self._sizes: tuple[int, ...] = (1 << 10, 1 << 10)
         subsets = max(len(half.side.subsets) for half in (join.left, join.right))
         super().__init__(most_pairs_of(join.finals), subsets)
 
@@ -354,7 +354,7 @@ def added_values(side: Side, values: Values, t: int, step: Step, classes: np.nda
     for square, slot in after.items():
         by_slot[slot] = values.of[here, side.image[square]]
     added = np.empty(len(edges), dtype=np.int64)
-    door("add_values")(step.row, classes, edges, by_slot, added)
+    door("classes_add_values")(step.row, classes, edges, by_slot, added)
     return added
 
 

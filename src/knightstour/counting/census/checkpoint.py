@@ -26,7 +26,7 @@ class Checkpoint:
         self.path = Path(given_path(path, "the checkpoint"))
         self._question = {"question": str(problem), "statistic": statistic, "total": total}
         if os.path.exists(self.path) and not resume:
-            raise FormatError("exists", path=str(self.path), help="go on with it: resume=True (--resume), or remove it")
+            raise FormatError("exists", path=str(self.path), help="go on with it: resume=True, or remove it")
 
     def read(self) -> tuple[int, Tally]:
         """How many tours are done, from the first on, and their tally; 0 where there is no file yet."""

@@ -81,7 +81,7 @@ def make_block(block: Block) -> Made:
     table = np.empty(int(block.room.max(initial=16)), dtype=np.int32)
     before = (ByTarget(block.starts, block.edges), Lists(block.classes, offsets, lengths), states)
     made_lists = MadeLists(block.room, new_offsets, new_lengths, masses)
-    made = door("pull_counts")(*before, made_lists, out, block.turn, table, block.modulus, 0, count)
+    made = door("lists_pull_counts")(*before, made_lists, out, block.turn, table, block.modulus, 0, count)
     if block.modulus:
         masses = block.bounds
     write_block(block.place, block.targets, new_lengths, masses, [out[:made]])

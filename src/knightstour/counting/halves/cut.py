@@ -142,8 +142,8 @@ def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, 
     most = WIDE_SLOTS if problem.closed and _is_plain(problem.board) else SLOTS
     if across is not None:
         raise BoardError(
-            f"the {problem.board.title} does not come apart across {across} squares: its halves hold at most {most}, in two "
-            "columns, with others on both sides",
+            f"the {problem.board.title} does not come apart across {across} squares: its halves hold at most "
+            f"{most}, in two columns, with others on both sides",
             help="choose the other side, or none",
         )
     raise BoardError(
@@ -162,7 +162,8 @@ def check_across(problem: Problem, across: int) -> None:
         )
     if across not in (board.rows, board.cols):
         raise ProblemError(
-            f"a cut of the {board.title} goes across one of its sides, {board.rows} or {board.cols} squares, not {across}"
+            f"a cut of the {board.title} goes across one of its sides, "
+            f"{board.rows} or {board.cols} squares, not {across}"
         )
 
 

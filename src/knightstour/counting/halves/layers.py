@@ -58,8 +58,6 @@ MATCHINGS = np.array([1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425], 
 _BLOCK_STATES = 1 << 20
 # Classes that are expanded in the first call of one.
 _FIRST_CLASSES = 1 << 10
-# A half with more slots than this is long work.
-_MOST_SLOTS_INTERPRETED = 13
 STATE_BYTES = 16
 
 
@@ -236,30 +234,21 @@ def spans(count: int, length: int) -> Iterator[tuple[int, int]]:
 # ---------------------------------------------------------------- classes
 
 
-def is_long(slots: int) -> bool:
-    """Whether a half with a frontier of this many slots is long work in any case."""
-    return slots > _MOST_SLOTS_INTERPRETED
-
-
-def expect_classes(slots: int, classes: int = 0) -> None:
-    """Nothing: work of kernels that are compiled ahead needs no notice."""
-
-
 def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -> np.ndarray:
     """The numbered set of some classes; `marks`, if given, is emptied and used for it."""
     if marks is None:
         marks = index.new_set()
     else:
         marks[:] = 0
-    door("mark_classes")(classes, index.as_set(marks))
-    door("number_marks")(marks)
+    door("classes_mark")(classes, index.as_set(marks))
+    door("classes_number")(marks)
     return marks
 
 
 def members(index: Index, marks: np.ndarray) -> np.ndarray:
     """The classes of a set, in order of their index; numbers the set."""
-    found = np.empty(door("number_marks")(marks), dtype=np.int64)
-    door("list_members")(marks, index.size, index.low_size, index.low_classes, index.high_classes, found)
+    found = np.empty(door("classes_number")(marks), dtype=np.int64)
+    door("classes_list")(marks, index.size, index.low_size, index.low_classes, index.high_classes, found)
     return found
 
 
@@ -270,7 +259,7 @@ def forward_classes(half: Half, index: Index, report: Callable[[], None] = lambd
     for t in range(len(half.steps)):
         now = layers[-1]
         marks[:] = 0
-        mark = door("mark_children").bind(step_of(half, t, index).as_argument(), now, index.as_set(marks))
+        mark = door("classes_mark_children").bind(step_of(half, t, index).as_argument(), now, index.as_set(marks))
         for span in ranges(len(now), _FIRST_CLASSES):
             mark(*span)
             report()
@@ -288,7 +277,7 @@ def keep_useful(
         now = layers[t]
         set_of(index, kept[-1], marks)
         keep = np.zeros(len(now), dtype=np.uint8)
-        mark = door("keep_parents").bind(step_of(half, t, index).as_argument(), now, index.as_set(marks), keep)
+        mark = door("classes_keep_parents").bind(step_of(half, t, index).as_argument(), now, index.as_set(marks), keep)
         for span in ranges(len(now), _FIRST_CLASSES):
             mark(*span)
             report()
@@ -303,7 +292,7 @@ def class_edges(step: Step, layer: Layer, targets: np.ndarray) -> Edges:
     to, edges = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int64)
     listed = np.zeros(2, dtype=np.int64)
     sources = (step.as_argument(), layer.classes, layer.lengths, step.numbering.as_set(marks))
-    while door("list_edges")(*sources, to, edges, listed, len(layer.classes)) < len(layer.classes):
+    while door("classes_list_edges")(*sources, to, edges, listed, len(layer.classes)) < len(layer.classes):
         to = np.concatenate([to, np.empty(len(to) // 2, dtype=np.int32)])
         edges = np.concatenate([edges, np.empty(len(edges) // 2, dtype=np.int64)])
     made, count = int(listed[1]), len(targets)
@@ -311,7 +300,7 @@ def class_edges(step: Step, layer: Layer, targets: np.ndarray) -> Edges:
     inputs, fill = np.empty((2, count), dtype=np.int64)
     bounds = np.empty(count, dtype=np.float64)
     sums = (layer.lengths, layer.masses, starts, inputs, bounds)
-    door("sort_edges")(to, edges, made, *sums, by_target, fill)
+    door("classes_sort_edges")(to, edges, made, *sums, by_target, fill)
     return Edges(starts, by_target, inputs, bounds)
 
 
@@ -448,7 +437,7 @@ def next_layer(
     def pull(first: int, last: int, out: np.ndarray, lists: MadeLists) -> tuple[int, int]:
         table = workers.borrow_table(int(ahead.room[first:last].max()))
         states = (layer.lists, np.asarray(layer.states), Made(ahead.room, *lists), out)
-        made = door("pull_counts")(ahead.edges.by_target, *states, step.turn, table, modulus, first, last)
+        made = door("lists_pull_counts")(ahead.edges.by_target, *states, step.turn, table, modulus, first, last)
         workers.give_back("table", table)
         return made, int(ahead.edges.inputs[first:last].sum())
 

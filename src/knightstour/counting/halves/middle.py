@@ -151,7 +151,7 @@ def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right
     sides: list[tuple[np.ndarray, np.ndarray]] = []
     for (_, index, classes), adding in zip(halves, how, strict=True):
         marks = index.new_set()
-        _for_all(door("mark_finals").bind(adding, classes, index.as_set(marks)), len(classes))
+        _for_all(door("classes_mark_finals").bind(adding, classes, index.as_set(marks)), len(classes))
         sides.append((members(index, marks), marks))
     present_right = int(seam.to_right[seam.present])
     seams = ((seam.present, seam.to_right), (present_right, flip_table(cut.to_left)))
@@ -163,11 +163,11 @@ def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right
         other, other_index, _ = halves[k - 1]
         keep = np.zeros(len(finals), dtype=np.uint8)
         partners_in = (joins_folded, _flips(other), other_index.as_set(sides[k - 1][1]))
-        _for_all(door("keep_partnered").bind(finals, cut.ends, *seams[k], *partners_in, keep), len(finals))
+        _for_all(door("classes_keep_partnered").bind(finals, cut.ends, *seams[k], *partners_in, keep), len(finals))
         useful.append(finals[keep != 0])
         marks = set_of(index, useful[-1])
         keep = np.zeros(len(classes), dtype=np.uint8)
-        _for_all(door("keep_bases").bind(how[k], classes, index.as_set(marks), keep), len(classes))
+        _for_all(door("classes_keep_bases").bind(how[k], classes, index.as_set(marks), keep), len(classes))
         kept.append(classes[keep != 0])
     return LastClasses(kept[0], kept[-1], useful[0])
 

@@ -277,7 +277,7 @@ class Steady:
             summed = np.zeros(2, dtype=np.int64)
             states = (layer.lists, np.asarray(layer.states), Made(ahead.room, *lists), out)
             scratch = (step.turn, table, terms, summed)
-            made = door("pull_weights")(ahead.edges.by_target, *states, *scratch, first, last)
+            made = door("lists_pull_weights")(ahead.edges.by_target, *states, *scratch, first, last)
             workers.give_back("table", table)
             workers.give_back("terms", terms)
             return made, (int(summed[0]), int(summed[1]))
@@ -307,7 +307,7 @@ class Steady:
         copied = (order, turns, tables, layer.offsets, layer.lengths, np.asarray(layer.states))
         for first, last in spans(len(order), _CLASSES):
             out = np.empty((int(lengths[first:last].sum()), 2), dtype=np.int64)
-            door("bring_in_order")(*copied, out, first, last)
+            door("lists_bring_in_order")(*copied, out, first, last)
             sink.append(out)
         store.drop(layer)
         classes = self.classes[self.problem.board.rows * self.column]

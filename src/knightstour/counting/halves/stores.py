@@ -237,7 +237,7 @@ class Checkpoint:
             raise FormatError(
                 "holds the progress of a count already",
                 path=str(self.directory),
-                help="go on from it with --resume (resume=True), or give another directory",
+                help="go on from it with the same command (resume=True), or give another directory",
             )
         path = self.directory / _PROGRESS
         data = read_record(path, "the progress of a count", FORMAT, _ONE_PRIME_FORMAT)

@@ -216,7 +216,7 @@ def numbered_from(rows: np.ndarray, given: Board | None, line: int | None) -> tu
 
     None where it is not of the given board's shape, or most numbers of a tour are not there.
     """
-    if given is not None and rows.shape != (given.rows, given.cols):
+    if not rows.size or (given is not None and rows.shape != (given.rows, given.cols)):
         return None
     found = numbering(rows, given)
     count = len(found.where)

@@ -19,7 +19,7 @@ struct Lists {
 };
 
 template <class Value>
-struct State {
+struct WithValue {
     using Item = i64;
     u64 word;
     Value value;
@@ -29,10 +29,10 @@ struct State {
 template <class Value>
 struct Beside {
     Lists before;
-    Array<const State<Value>> states;
-    Array<State<Value>> out;
-    Array<const State<Value>> from = {};
-    Array<State<Value>> list = {};
+    Array<const WithValue<Value>> states;
+    Array<WithValue<Value>> out;
+    Array<const WithValue<Value>> from = {};
+    Array<WithValue<Value>> list = {};
 
     void read(i64, i64 source) { from = states.part(before.offsets[source], before.lengths[source]); }
     void write(i64, i64 place) { list = out.part(place, out.size - place); }

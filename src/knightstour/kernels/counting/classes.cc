@@ -5,7 +5,7 @@
 namespace {
 
 // Mark classes.
-i64 mark_classes(Array<const i64> classes, NewSet set) {
+i64 classes_mark(Array<const i64> classes, NewSet set) {
     for (const i64 c : classes) set.add(Class::of(c));
     return 0;
 }
@@ -13,7 +13,7 @@ i64 mark_classes(Array<const i64> classes, NewSet set) {
 constexpr u64 BITS = 0xFFFFFFFF;
 
 // Put the number of members before each item that has any above its bits. Returns how many there are.
-i64 number_marks(Array<i64> marks) {
+i64 classes_number(Array<i64> marks) {
     i64 before = 0;
     for (i64 &item : marks) {
         const u64 bits = u64(item) & BITS;
@@ -24,7 +24,7 @@ i64 number_marks(Array<i64> marks) {
 }
 
 // List the classes of a set in order of their index: those of its low and of its high digits, put together.
-i64 list_members(Array<const i64> marks, i64 size, i64 low_size, Array<const i64> low_classes,
+i64 classes_list(Array<const i64> marks, i64 size, i64 low_size, Array<const i64> low_classes,
                  Array<const i64> high_classes, Array<i64> classes) {
     i64 made = 0;
     for (i64 k = 0; k < marks.size; k++)
@@ -36,14 +36,14 @@ i64 list_members(Array<const i64> marks, i64 size, i64 low_size, Array<const i64
 }
 
 // Mark the classes that a step makes of classes first .. last-1.
-i64 mark_children(Stepping step, Array<const i64> classes, NewSet set, i64 first, i64 last) {
+i64 classes_mark_children(Stepping step, Array<const i64> classes, NewSet set, i64 first, i64 last) {
     for (i64 j = first; j < last; j++)
         step.each_child(Class::of(classes[j]), [&](const Class &child, i64) { set.add(child); });
     return 0;
 }
 
 // Set keep[j] for each of classes first .. last-1 that the step makes a marked class of.
-i64 keep_parents(Stepping step, Array<const i64> classes, Set set, Array<u8> keep, i64 first, i64 last) {
+i64 classes_keep_parents(Stepping step, Array<const i64> classes, Set set, Array<u8> keep, i64 first, i64 last) {
     for (i64 j = first; j < last; j++)
         step.each_child(Class::of(classes[j]), [&](const Class &child, i64) { keep[j] |= set.has(child); });
     return 0;
@@ -51,7 +51,8 @@ i64 keep_parents(Stepping step, Array<const i64> classes, Set set, Array<u8> kee
 
 // List all that a step makes of classes, by which operations: those of class j are starts[j] .. starts[j + 1] - 1. Returns
 // how many.
-i64 list_children(Stepping step, Array<const i64> classes, Array<i64> children, Array<i64> ops, Array<i64> starts) {
+i64 classes_list_children(Stepping step, Array<const i64> classes, Array<i64> children, Array<i64> ops,
+                          Array<i64> starts) {
     i64 made = 0;
     for (i64 j = 0; j < classes.size; j++) {
         starts[j] = made;
@@ -73,8 +74,8 @@ struct Listed {
 // List the ways from classes with states to the classes of a numbered set. Edge e leads to class number targets[e] from
 // class edges[e] >> OP_BITS by the operation below. Ends before class `last`, or where there may be no room for the
 // edges of the next class.
-i64 list_edges(Stepping step, Array<const i64> classes, Array<const i64> lengths, Set set, Array<i32> targets,
-               Array<i64> edges, Array<Listed> listed, i64 last) {
+i64 classes_list_edges(Stepping step, Array<const i64> classes, Array<const i64> lengths, Set set, Array<i32> targets,
+                       Array<i64> edges, Array<Listed> listed, i64 last) {
     auto &[next, made] = listed[0];
     for (; next < last && made + MOST_CHOICES <= targets.size; next++) {
         if (lengths[next] == 0) continue;
@@ -90,8 +91,8 @@ i64 list_edges(Stepping step, Array<const i64> classes, Array<const i64> lengths
 
 // added[e]: the value of the moves that edge e makes. values[slot]: that of the move from the square of the step to the
 // one that is in the slot after it.
-i64 add_values(Array<const Step> step, Array<const i64> classes, Array<const i64> edges, Array<const i64> values,
-               Array<i64> added) {
+i64 classes_add_values(Array<const Step> step, Array<const i64> classes, Array<const i64> edges,
+                       Array<const i64> values, Array<i64> added) {
     const i64 slot = step[0].slot;
     for (i64 e = 0; e < edges.size; e++) {
         added[e] = 0;
@@ -113,9 +114,9 @@ i64 add_values(Array<const Step> step, Array<const i64> classes, Array<const i64
 
 // Bring the first `made` edges in order of their targets: those of target t become starts[t] .. starts[t + 1] - 1.
 // inputs[t]: how many states they lead from; bounds[t]: the sum of the masses of their sources. fill: scratch.
-i64 sort_edges(Array<const i32> targets, Array<const i64> edges, i64 made, Array<const i64> lengths,
-               Array<const double> masses, Array<i64> starts, Array<i64> inputs, Array<double> bounds,
-               Array<i64> sorted, Array<i64> fill) {
+i64 classes_sort_edges(Array<const i32> targets, Array<const i64> edges, i64 made, Array<const i64> lengths,
+                       Array<const double> masses, Array<i64> starts, Array<i64> inputs, Array<double> bounds,
+                       Array<i64> sorted, Array<i64> fill) {
     for (i64 &start : starts) start = 0;
     for (i64 t = 0; t < fill.size; t++) {
         inputs[t] = 0;
@@ -136,14 +137,14 @@ i64 sort_edges(Array<const i32> targets, Array<const i64> edges, i64 made, Array
 }
 
 // Mark what classes first .. last-1 become by the subsets of the middle moves.
-i64 mark_finals(Adding adding, Array<const i64> classes, NewSet set, i64 first, i64 last) {
+i64 classes_mark_finals(Adding adding, Array<const i64> classes, NewSet set, i64 first, i64 last) {
     for (i64 j = first; j < last; j++)
         adding.each_final(Class::of(classes[j]), [&](const Class &made) { set.add(made); });
     return 0;
 }
 
 // Set keep[j] for each of classes first .. last-1 that becomes a marked one by some middle moves.
-i64 keep_bases(Adding adding, Array<const i64> classes, Set set, Array<u8> keep, i64 first, i64 last) {
+i64 classes_keep_bases(Adding adding, Array<const i64> classes, Set set, Array<u8> keep, i64 first, i64 last) {
     for (i64 j = first; j < last; j++)
         adding.each_final(Class::of(classes[j]), [&](const Class &made) { keep[j] |= set.has(made); });
     return 0;
@@ -151,8 +152,8 @@ i64 keep_bases(Adding adding, Array<const i64> classes, Set set, Array<u8> keep,
 
 // Set keep[j] for each of classes first .. last-1 whose partner is among the marked ones of the other half; of two
 // partners that are flips of each other (flip: of the other half), the lower one is marked if joins_folded.
-i64 keep_partnered(Array<const i64> finals, i64 all_ends, i64 present, Array<const i64> to_other, i64 joins_folded,
-                   Array<const i64> flip, Set set, Array<u8> keep, i64 first, i64 last) {
+i64 classes_keep_partnered(Array<const i64> finals, i64 all_ends, i64 present, Array<const i64> to_other,
+                           i64 joins_folded, Array<const i64> flip, Set set, Array<u8> keep, i64 first, i64 last) {
     for (i64 j = first; j < last; j++) {
         Class other = Class::of(finals[j]).partner(all_ends, present, to_other);
         if (joins_folded) other.fold(flip);
@@ -163,15 +164,15 @@ i64 keep_partnered(Array<const i64> finals, i64 all_ends, i64 present, Array<con
 
 }  // namespace
 
-DOOR(mark_classes)
-DOOR(number_marks)
-DOOR(list_members)
-DOOR(mark_children)
-DOOR(keep_parents)
-DOOR(list_children)
-DOOR(list_edges)
-DOOR(add_values)
-DOOR(sort_edges)
-DOOR(mark_finals)
-DOOR(keep_bases)
-DOOR(keep_partnered)
+DOOR(classes_mark)
+DOOR(classes_number)
+DOOR(classes_list)
+DOOR(classes_mark_children)
+DOOR(classes_keep_parents)
+DOOR(classes_list_children)
+DOOR(classes_list_edges)
+DOOR(classes_add_values)
+DOOR(classes_sort_edges)
+DOOR(classes_mark_finals)
+DOOR(classes_keep_bases)
+DOOR(classes_keep_partnered)

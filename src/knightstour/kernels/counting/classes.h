@@ -45,7 +45,7 @@ private:
 
 // A set of classes. The index of a class: each slot is a digit, 0 bare, 1 inner, 2 end; weights[mask] is the sum of the
 // weights of its slots. The low half of item k of `marks` says which of the indices 32 k .. 32 k + 31 are in, and the
-// high half how many members come before, once `number_marks` has put it there.
+// high half how many members come before, once `classes_number` has put it there.
 template <class Mark>
 struct SetOf {
     Array<const i64> weights;

@@ -64,7 +64,7 @@ class Set(NamedTuple):
     The index of a class: each slot is a digit, 0 bare, 1 inner, 2 end; `weights[mask]` is the sum of the weights of its
     slots, so the index is weights[inner] + 2 weights[ends] + placed * size. The low 32 bits of item k of `marks` say
     which of the indices 32 k .. 32 k + 31 are in, and the bits above say how many members come before, once
-    `number_marks` has put them there. So a member's number in it is found by one look.
+    `classes_number` has put them there. So a member's number in it is found by one look.
     """
 
     weights: Any

@@ -1,10 +1,4 @@
 // The ways of a network, gone through with marks on the ends of paths. corners.py says what marks and arrays are.
-//
-// What a state with marks carries is an algebra, a struct with
-//
-//   begin(k)              state k is new;
-//   add(s, k, marks)      source s leads to state k, with so many marks more;
-//   close(s, code, marks) it closes a tour.
 #include "keys.h"
 
 namespace {
@@ -67,36 +61,10 @@ struct Polynomials {
     void begin(i64 k) const {
         for (i64 &coefficient : values.part(k * room(), room())) coefficient = 0;
     }
-    void add(i64 s, i64 k, i64, i64 power) const {
+    void add(i64 s, i64 k, i64 power) const {
         now.highest = add_moved(s, power, values.part(k * room(), room()), now.highest);
     }
-    void close(i64 s, i64, i64 power) const { add_moved(s, power, tours, power); }
-};
-
-struct Step {
-    using Item = i32;
-    i32 parent, code;
-};
-
-// The most marks on the way to a state, and the step that leads there with so many: the first such.
-struct Best {
-    Array<const i64> before;
-    Array<i64> best;
-    Array<Step> steps;
-    Array<i64> closed;  // the most of a whole tour, the source that it closes from, and the code; -1 without one
-
-    void begin(i64 k) const { best[k] = -1; }
-    void add(i64 s, i64 k, i64 code, i64 power) const {
-        if (before[s] + power <= best[k]) return;
-        best[k] = before[s] + power;
-        steps[k] = {i32(s), i32(code)};
-    }
-    void close(i64 s, i64 code, i64 power) const {
-        if (before[s] + power <= closed[0]) return;
-        closed[0] = before[s] + power;
-        closed[1] = s;
-        closed[2] = code;
-    }
+    void close(i64 s, i64 power) const { add_moved(s, power, tours, power); }
 };
 
 // Whether a square waits for a certain neighbour.
@@ -110,22 +78,21 @@ struct Becomes {
     void add(u64 mark) { marks[count++] = mark; }
 };
 
-template <class Algebra>
 struct Marking : Squares {
     const Ways &ways;
     const i64 t, v;
     KeyTable<2> next;
     Counters &now;
-    Algebra &algebra;
+    const Polynomials &polynomials;
 
-    Marking(const Squares &squares, const Ways &all, const Layers &layers, i64 step, Algebra &its_algebra)
+    Marking(const Squares &squares, const Ways &all, const Layers &layers, i64 step, const Polynomials &carried)
         : Squares(squares),
           ways(all),
           t(step),
           v(squares.order[step]),
           next(layers.next, 2),
           now(layers.counters[0]),
-          algebra(its_algebra) {}
+          polynomials(carried) {}
 
     // Which neighbour of a square another is.
     i64 place_in(i64 square, i64 other) const {
@@ -182,15 +149,15 @@ struct Marking : Squares {
         return true;
     }
 
-    void enter(i64 s, i64 code, i64 target, u64 marks, i64 power) {
-        if (target < 0) return algebra.close(s, code, power);
+    void enter(i64 s, i64 target, u64 marks, i64 power) {
+        if (target < 0) return polynomials.close(s, power);
         const u64 key[2] = {u64(target), marks};
         const i64 k = next.enter(key, next.hash_of(key), now.made);
         if (k == now.made) {
-            algebra.begin(k);
+            polynomials.begin(k);
             now.made++;
         }
-        algebra.add(s, k, code, power);
+        polynomials.add(s, k, power);
     }
 
     // Source s takes a way, in all manners of marking.
@@ -209,8 +176,8 @@ struct Marking : Squares {
                 const u64 after = kept | one << first.at | two << other.at;
                 if (target < 0 ? !is_settled(after) : !is_possible(after)) continue;
                 const i64 power = is_marked(one) + is_marked(two);
-                enter(s, code, target, after, power);
-                if (is_corner) enter(s, code, target, after, power + 1);
+                enter(s, target, after, power);
+                if (is_corner) enter(s, target, after, power + 1);
             }
     }
 
@@ -224,25 +191,15 @@ struct Marking : Squares {
     }
 };
 
-template <class Algebra>
-i64 mark(const Squares &squares, const Ways &ways, const Layers &layers, Algebra algebra, i64 t, i64 last) {
-    Marking<Algebra>(squares, ways, layers, t, algebra).run(layers.sources, last);
-    return 0;
-}
-
 // sums: (source, width). values: (state, width + 3). tours: the polynomial of whole tours.
 i64 corners_count(Squares squares, Ways ways, Layers layers, Array<const i64> sums, Array<i64> values, Array<i64> tours,
                   i64 modulus, i64 t, i64 last) {
     const i64 width = sums.size / layers.sources.size;
-    return mark(squares, ways, layers, Polynomials{layers.counters[0], sums, values, tours, width, modulus}, t, last);
-}
-
-i64 corners_best(Squares squares, Ways ways, Layers layers, Array<const i64> before, Array<i64> best, Array<Step> steps,
-                 Array<i64> closed, i64 t, i64 last) {
-    return mark(squares, ways, layers, Best{before, best, steps, closed}, t, last);
+    const Polynomials polynomials{layers.counters[0], sums, values, tours, width, modulus};
+    Marking(squares, ways, layers, t, polynomials).run(layers.sources, last);
+    return 0;
 }
 
 }  // namespace
 
 DOOR(corners_count)
-DOOR(corners_best)

@@ -13,7 +13,7 @@ namespace {
 constexpr int MOST_PAIRS = 9;
 constexpr i64 MATCHINGS[MOST_PAIRS + 1] = {1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425};
 
-using Counted = State<i64>;
+using Counted = WithValue<i64>;
 struct Ranked {
     using Item = i64;
     i64 rank, value;

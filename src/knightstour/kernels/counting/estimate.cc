@@ -19,9 +19,9 @@ struct Walks {
     Array<i64> roots;
 };
 
-// What a step chose: log_weight grows by log(total) - log(likings), where a walk is not dead.
 struct Choices {
-    Array<double> total, liking;
+    Array<double> total;
+    Array<i64> degree;
 };
 
 // Walk i, and the question of which square comes next; `left` squares are free before the step.
@@ -118,9 +118,10 @@ struct Walk {
 };
 
 // One step of the walks first ... last-1.
-i64 estimate_advance(Field field, Walks walks, Choices choices, i64 left, i64 is_closed, i64 first, i64 last) {
+i64 estimate_advance(Field field, Walks walks, Choices choices, i64 is_closed, i64 left, i64 first, i64 last) {
     for (i64 i = first; i < last; i++) {
-        choices.total[i] = choices.liking[i] = 1.0;
+        choices.total[i] = 1.0;
+        choices.degree[i] = 0;
         if (walks.log_weight[i] == DEAD) continue;
         Walk walk(field, walks, i, left, is_closed);
         const double total = walk.is_lost() ? 0.0 : walk.total();
@@ -130,7 +131,7 @@ i64 estimate_advance(Field field, Walks walks, Choices choices, i64 left, i64 is
         }
         const i64 chosen = walk.choose(total);
         choices.total[i] = total;
-        choices.liking[i] = field.liking[walk.degree[chosen]];
+        choices.degree[i] = walk.degree[chosen];
         walk.go_to(chosen);
     }
     return 0;

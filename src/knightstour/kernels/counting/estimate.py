@@ -37,8 +37,9 @@ class Walks(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """For each walk the liking of all squares that it could go to, and of the one that it went to: float64; 1 where it
-    did not move. The kernel takes no logarithms, so log_weight is still to grow by log(total) - log(liking)."""
+    """total: for each walk the liking of all squares that it could go to, float64; 1 where it did not move. degree: of
+    the square that it went to, int64; 0 where it did not move. The kernel takes no logarithms: log_weight is still to
+    grow by that of the total, less that of the liking of the degree."""
 
     total: Any
-    liking: Any
+    degree: Any

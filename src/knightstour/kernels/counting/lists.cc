@@ -5,13 +5,13 @@
 
 namespace {
 
-using Counted = State<i64>;
-using Weighted = State<double>;
+using Counted = WithValue<i64>;
+using Weighted = WithValue<double>;
 
 // Make the lists of targets first .. last-1, with counts that are exact, or modulo a pair of primes unless that is 0.
 // Returns how many states they have.
-i64 pull_counts(ByTarget edges, Lists before, Array<const Counted> states, Made made, Array<Counted> out, Turn turn,
-                Array<i32> table, i64 primes, i64 first, i64 last) {
+i64 lists_pull_counts(ByTarget edges, Lists before, Array<const Counted> states, Made made, Array<Counted> out,
+                      Turn turn, Array<i32> table, i64 primes, i64 first, i64 last) {
     const Beside<i64> lists{before, states, out};
     auto pull = [&](auto word, auto algebra) {
         using P = Pull<decltype(word), decltype(algebra)>;
@@ -28,8 +28,8 @@ struct Summed {
 };
 
 // The same with weights. terms: scratch, as long as the longest list.
-i64 pull_weights(ByTarget edges, Lists before, Array<const Weighted> states, Made made, Array<Weighted> out, Turn turn,
-                 Array<i32> table, Array<i32> terms, Array<Summed> summed, i64 first, i64 last) {
+i64 lists_pull_weights(ByTarget edges, Lists before, Array<const Weighted> states, Made made, Array<Weighted> out,
+                       Turn turn, Array<i32> table, Array<i32> terms, Array<Summed> summed, i64 first, i64 last) {
     using P = Pull<Narrow, Weights>;
     const Weights weights({before, states, out}, terms);
     P pull{edges, before.classes, before.lengths, made, turn, table, weights};
@@ -39,8 +39,8 @@ i64 pull_weights(ByTarget edges, Lists before, Array<const Weighted> states, Mad
 }
 
 // The same with polynomials.
-i64 pull_polynomials(ByTarget edges, Lists before, PackedLists old, Made made, MadePacked out, Array<const i64> shifts,
-                     Packing packing, Turn turn, Array<i32> table, i64 first, i64 last) {
+i64 lists_pull_polynomials(ByTarget edges, Lists before, PackedLists old, Made made, MadePacked out,
+                           Array<const i64> shifts, Packing packing, Turn turn, Array<i32> table, i64 first, i64 last) {
     return with_words(turn, [&](auto word) {
         using P = Pull<decltype(word), Polynomials>;
         const Polynomials algebra(before, old, out, shifts, packing);
@@ -51,8 +51,9 @@ i64 pull_polynomials(ByTarget edges, Lists before, PackedLists old, Made made, M
 // Copy lists number order[first] .. order[last-1] to `out`, one after the other from 0 on, each turned and then sorted by
 // its words. turns[k]: by which of the tables, of eight rows each, the words of list order[k] are turned. Returns how many
 // states there are.
-i64 bring_in_order(Array<const i64> order, Array<const i64> turns, Turn tables, Array<const i64> offsets,
-                   Array<const i64> lengths, Array<const Weighted> states, Array<Weighted> out, i64 first, i64 last) {
+i64 lists_bring_in_order(Array<const i64> order, Array<const i64> turns, Turn tables, Array<const i64> offsets,
+                         Array<const i64> lengths, Array<const Weighted> states, Array<Weighted> out, i64 first,
+                         i64 last) {
     i64 place = 0;
     for (i64 k = first; k < last; k++) {
         const i64 j = order[k], length = lengths[j];
@@ -70,7 +71,7 @@ i64 bring_in_order(Array<const i64> order, Array<const i64> turns, Turn tables, 
 
 // Copy the lists of classes first .. last-1 to words and counts, sorted, from begins[j] on. scratch: as long as the
 // longest list.
-i64 sort_lists(Array<const i64> offsets, Array<const i64> lengths, Array<const Counted> states, Array<const i64> begins,
+i64 lists_sort(Array<const i64> offsets, Array<const i64> lengths, Array<const Counted> states, Array<const i64> begins,
                Array<i64> words, Array<i64> counts, Array<Counted> scratch, i64 first, i64 last) {
     for (i64 j = first; j < last; j++) {
         const Array<Counted> list = scratch.part(0, lengths[j]);
@@ -85,8 +86,8 @@ i64 sort_lists(Array<const i64> offsets, Array<const i64> lengths, Array<const C
 }
 
 // Sort the lists of classes first .. last-1, and move each to begins[j], which is not after where it was.
-i64 sort_in_place(Array<const i64> offsets, Array<const i64> lengths, Array<Counted> states, Array<const i64> begins,
-                  i64 first, i64 last) {
+i64 lists_sort_in_place(Array<const i64> offsets, Array<const i64> lengths, Array<Counted> states,
+                        Array<const i64> begins, i64 first, i64 last) {
     for (i64 j = first; j < last; j++) {
         const Array<Counted> list = states.part(offsets[j], lengths[j]);
         sort_states(list);
@@ -97,9 +98,9 @@ i64 sort_in_place(Array<const i64> offsets, Array<const i64> lengths, Array<Coun
 
 }  // namespace
 
-DOOR(pull_counts)
-DOOR(pull_weights)
-DOOR(pull_polynomials)
-DOOR(bring_in_order)
-DOOR(sort_lists)
-DOOR(sort_in_place)
+DOOR(lists_pull_counts)
+DOOR(lists_pull_weights)
+DOOR(lists_pull_polynomials)
+DOOR(lists_bring_in_order)
+DOOR(lists_sort)
+DOOR(lists_sort_in_place)

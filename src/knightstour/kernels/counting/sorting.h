@@ -6,11 +6,11 @@ namespace {
 
 // Sort states, whose words differ, by their words as signed numbers, as files promise it.
 template <class Value>
-void sort_states(Array<State<Value>> list) {
+void sort_states(Array<WithValue<Value>> list) {
     constexpr i64 FEW = 16;
     const auto key = [&](i64 i) { return i64(list[i].word); };
     const auto exchange = [&](i64 i, i64 j) {
-        const State<Value> state = list[i];
+        const WithValue<Value> state = list[i];
         list[i] = list[j];
         list[j] = state;
     };
@@ -43,7 +43,7 @@ void sort_states(Array<State<Value>> list) {
             }
         }
         for (i64 i = a + 1; i <= b; i++) {
-            const State<Value> state = list[i];
+            const WithValue<Value> state = list[i];
             i64 j = i - 1;
             for (; j >= a && key(j) > i64(state.word); j--) list[j + 1] = list[j];
             list[j + 1] = state;

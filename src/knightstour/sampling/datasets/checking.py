@@ -27,7 +27,7 @@ from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.validation import callback
 from knightstour.model.validation import path as given_path
 from knightstour.sampling.datasets import packing, redrawn
-from knightstour.sampling.datasets.columns import is_measured, measured
+from knightstour.sampling.datasets.columns import measured
 from knightstour.sampling.datasets.manifest import Part, Plan, read_manifest, what_is_wrong
 from knightstour.sampling.datasets.reading import orders_of
 from knightstour.sampling.distinct import Seen
@@ -192,8 +192,7 @@ def _check_rows(path: Path, plan: Plan) -> tuple[int, int, np.ndarray]:
     board = problem.board
     checker = Checker(problem)
     pack = packing.packing_of(board)
-    known = [name for name in plan.columns if name in packing.MEASURES or is_measured(name)]
-    wanted = ["start", "moves", "end", "kind", "board", "law", "seed", *known]
+    wanted = ["start", "moves", "end", "kind", "board", "law", "seed", *plan.columns]
     tours = closed = 0
     begin = np.empty((0, board.square_count), dtype=np.int64)
     file = pq.ParquetFile(path)
@@ -215,7 +214,7 @@ def _check_rows(path: Path, plan: Plan) -> tuple[int, int, np.ndarray]:
             _same("crossings", batch, packing.count_crossings(orders, board, is_closed), tours)
         if "symmetry" in wanted:
             _same_names("symmetry", batch, *packing.find_symmetries(orders, board, is_closed), tours)
-        for name, values in measured(known, orders, board).items():
+        for name, values in measured(plan.columns, orders, board).items():
             _same(name, batch, values, tours)
         tours += len(orders)
         closed += int(is_closed.sum())

@@ -32,7 +32,7 @@ FORMAT = 2
 # Programs that read a directory of Parquet files leave out what begins like this.
 MANIFEST = "_manifest.json"
 WORK = "_work"
-_MEND = "draw it again: the same question once more with resume=True, or --resume, makes the manifest again"
+_MEND = "draw it again: the same question once more with resume=True, or the same command, makes the manifest again"
 _WHAT = "a data set of knight's tours"
 # A manifest has some 300 bytes for each part, and more for its repeats.
 _MOST_BYTES = 1 << 30

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pyarrow.compute import Expression
 
 _BATCH_SQUARES = 1 << 22
-_AGAIN = "draw it again: the same question once more with resume=True, or --resume"
+_AGAIN = "draw it again: the same question once more with resume=True, or the same command"
 _PAIR = "give a number, or a pair of the least and the most, None for no bound"
 # The groups that turns and mirrorings of a flat board make up, as `Tour.symmetry` names them.
 _FLAT_CLASSES = (
@@ -332,7 +332,7 @@ def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> Data
         raise FormatError(
             f"is not finished: it has {manifest.tours:,} of {manifest.asked:,} tours",
             path=str(path),
-            help="go on from it (resume=True, or --resume), or read what there is with partial=True",
+            help="go on from it (resume=True, or the same command), or read what there is with partial=True",
         )
     for _, part in sorted(manifest.parts.items()):
         name = directory / part.receipt.file

@@ -183,12 +183,13 @@ def _manifest_there(directory: Path, resume: bool, on_note: Callable[[str], None
         if any(directory.glob("part-*.parquet")) and not resume:
             raise refuse(
                 "holds parts of a data set already, without their manifest",
-                help="ask the same question with resume=True, or --resume, to make it again, or give another directory",
+                help="give the same command (in Python resume=True) to make it again, or another directory",
             )
         return None
     if not resume:
         raise refuse(
-            "holds a data set already", help="go on from it (resume=True, or --resume), or give another directory"
+            "holds a data set already",
+            help="go on from it with resume=True, or give another directory",
         )
     try:
         return read_manifest(directory)

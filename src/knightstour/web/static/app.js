@@ -8,13 +8,14 @@ import { BoardView } from "./drawing/boardview.js";
 import { ServedLines } from "./drawing/servedlines.js";
 import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
 import { makeConditions } from "./panels/conditions.js";
-import { makeFacts } from "./panels/facts.js";
-import { onNarrow } from "./panels/actions.js";
+import { makeFacts } from "./views/explore/facts.js";
+import { makeDrawer, makeDrawers } from "./panels/drawers.js";
 import { listenToKeys, makeHelp } from "./panels/keys.js";
 import { decodeState, encodeState, LinkError, withView } from "./model/link.js";
-import { DEFAULTS, patched, QUESTION, withoutAnswers } from "./model/state.js";
+import { DEFAULTS, HELD, heldBy, patched, QUESTION } from "./model/state.js";
 import { makeLanguage, useLanguage } from "./panels/language.js";
 import { makeLook } from "./panels/look.js";
+import { makeMore } from "./panels/more.js";
 import { makeSave } from "./panels/save.js";
 import { makeSetup } from "./panels/setup.js";
 import { makeTheme } from "./panels/theme.js";
@@ -22,11 +23,9 @@ import { makeZoom } from "./panels/zoom.js";
 import { isClosed } from "./model/tour.js";
 import { Undo } from "./model/undo.js";
 import { Zoom } from "./model/zoom.js";
-import { VIEWS } from "./views/table.js";
+import { makeQuestions } from "./views/explore/questions.js";
+import { PLACES, placeOf, VIEWS } from "./views/table.js";
 import { texts } from "./language.js";
-
-// A board is wide if it is this much wider than high.
-const WIDE = 1.25;
 
 /** @param {string} id of an element of index.html */
 function $(id) {
@@ -50,9 +49,14 @@ function nameParts() {
   }
 }
 
+const ICONS = { puzzle: "puzzle", play: "knight", explore: "find", check: "check" };
+
+// The board that the page begins with.
+const CHESS = { closed: true, board: makeBoard(), result: null };
+
 export class App {
   /** @type {import("./model/state.js").State} */
-  state = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
+  state = { ...DEFAULTS, ...CHESS };
   /** @type {Record<string, import("./views/table.js").View>} */
   views = {};
   /** @type {import("./views/table.js").View | null} */
@@ -65,6 +69,8 @@ export class App {
   // A link that cannot be shown stays in the address until something else is asked, so that it can be mended.
   #isBroken = false;
   #undo = new Undo();
+  // What the other places hold, by what they share: Home and Puzzle have boards of their own.
+  #held = {};
 
   /**
    * methods, laws, objectives: the library's tables; words: what the sentences and counters of a watched search are
@@ -92,19 +98,31 @@ export class App {
     );
     this.conditions = makeConditions((patch) => this.update(patch));
     this.look = makeLook(this);
+    $("notice").before(this.look.note);
     this.facts = makeFacts();
     this.save = makeSave(this);
-    $("look").replaceChildren(this.look);
     this.help = makeHelp(this);
-    $("top-tools").replaceChildren(
-      makeLanguage(),
-      makeTheme(() => this.show(new Set(["style"]))),
-      this.help.button,
-    );
+    const more = makeMore([makeLanguage(), makeTheme(() => this.show(new Set(["style"]))), this.help.button]);
+    $("top-tools").replaceChildren(more);
     document.body.append(this.help.dialog);
+    const method = h("div");
+    this.drawers = {
+      board: makeDrawer("setup", texts.setup.title, [this.setup], { words: this.setup.words, isNamed: false }),
+      conditions: makeDrawer("conditions", texts.conditions.title, [this.conditions, method], {
+        words: this.conditions.words,
+      }),
+      look: makeDrawer("look", texts.look.name, [this.look, this.save]),
+    };
+    this.#row = makeDrawers($("drawers"));
     for (const [name, make] of Object.entries(VIEWS)) this.views[name] = make(this);
+    method.replaceWith(this.views.find.method ?? "");
+    this.questions = makeQuestions(this, [this.facts, this.views.find.improve ?? ""]);
+    $("side").append(this.questions.element);
     this.#makeMenu();
   }
+
+  /** @type {ReturnType<typeof makeDrawers>} */
+  #row;
 
   #makeServedLines() {
     return new ServedLines({
@@ -139,26 +157,26 @@ export class App {
   }
 
   #makeMenu() {
-    $("views").replaceChildren(
-      ...Object.entries(this.views).map(([name, view]) =>
+    const link = ([place, view]) => {
+      const onclick = (event) => this.#onLink(event, view);
+      return h(
+        "li",
+        {},
         h(
-          "li",
-          {},
-          h(
-            "a.view-button",
-            { href: `#8&v=${name}`, "data-view": name, onclick: (event) => this.#onLink(event, name) },
-            icon(view.icon),
-            h("span", {}, view.title),
-          ),
+          "a.view-button",
+          { href: `#${place}`, "data-view": place, onclick },
+          icon(ICONS[place]),
+          texts.page.places[place],
         ),
-      ),
-    );
+      );
+    };
+    $("views").replaceChildren(...Object.entries(PLACES).map(link));
+    document.querySelector(".wordmark a")?.addEventListener("click", (event) => this.#onLink(event, "home"));
   }
 
   /** Show what the address says, and listen. */
   begin() {
     listenToKeys(this);
-    onNarrow(() => this.#placeActions());
     this.#listenToDrops();
     // Both a link and Back come here.
     addEventListener("hashchange", (event) => {
@@ -178,11 +196,6 @@ export class App {
     return (this.view.tour === undefined ? this.state.tour : this.view.tour) ?? null;
   }
 
-  #placeActions() {
-    $("action").replaceChildren();
-    this.view.actions?.place($("action"));
-  }
-
   /** A view was chosen; with a key held or another button, a browser opens the link itself. */
   #onLink(event, name) {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;
@@ -196,16 +209,16 @@ export class App {
     this.#written = hash.slice(1);
     this.#isStep = false;
     this.#isBroken = false;
-    let next = withoutAnswers(this.state);
+    let next = hash.length > 1 ? this.state : { ...DEFAULTS, ...CHESS, view: "home" };
     /** @type {import("./dom.js").Trouble | null} */
     let error = null;
     // It shows what was there, with the help over it.
     const isHelp = hash === "#help";
     if (hash.length > 1 && !isHelp) {
       try {
-        const known = { views: Object.keys(VIEWS), styles: Object.keys(this.styles) };
+        const known = { views: [...Object.keys(VIEWS), ...Object.keys(PLACES)], styles: Object.keys(this.styles) };
         const { unknown, ...read } = decodeState(hash, known);
-        next = { ...read, result: null };
+        next = { ...read, view: PLACES[read.view] ?? read.view, result: null };
         if (unknown.length) {
           error = {
             message: texts.page.linkHoldsMore,
@@ -227,7 +240,7 @@ export class App {
           note: sentence(problem.message),
           help: texts.page.badLinkHelp,
         };
-        next = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
+        next = { ...DEFAULTS, ...CHESS };
       }
     }
     this.#enter(next, error);
@@ -245,31 +258,45 @@ export class App {
     before?.hide?.();
     this.state = next;
     this.#entered = this.view;
-    for (const button of $("views").querySelectorAll("a")) {
-      button.setAttribute("aria-current", button.dataset.view === next.view ? "page" : "false");
+    const place = placeOf(next.view);
+    for (const link of document.querySelectorAll("a[data-view]")) {
+      link.setAttribute("aria-current", /** @type {HTMLElement} */ (link).dataset.view === place ? "page" : "false");
     }
-    document.body.dataset.view = next.view;
-    document.title = texts.page.title(this.view.title);
-    $("boards").replaceChildren(...(this.view.boards ?? [this.board.element]));
-    $("transport").replaceChildren(...(this.view.transport ?? []));
-    $("panel").replaceChildren(...this.view.panel);
-    this.lead(this.view.lead ?? "");
-    this.#placeActions();
-    this.setup.open = this.view === this.views.find;
-    this.setup.tools.hidden = this.view !== this.views.find;
-    this.setup.ends.hidden = [this.views.all, this.views.puzzle].includes(this.view);
+    document.body.dataset.part = next.view;
+    document.title = next.view === "home" ? texts.page.name : texts.page.title(this.view.title);
+    this.#layOut(place);
     this.announce(null);
     this.board.draw({ board: next.board, scene: {}, style: next.style, numbers: next.numbers });
     this.view.enter?.();
-    this.show(new Set(Object.keys(next)));
+    this.show(new Set(Object.keys(this.state)));
+    this.view.entered?.();
     $("notice").replaceChildren(...(error ? [complaint(error)] : []));
     if (error) say([sentence(error.message), error.note].filter(Boolean).join(" "));
     // Whoever came by key goes on from the place, or from the view's name where the place is gone.
     if (focused && focused !== document.activeElement && focused !== document.body) {
       const isThere = focused.isConnected && focused.checkVisibility();
-      const place = isThere ? focused : $("views").querySelector('[aria-current="page"]');
-      /** @type {HTMLElement} */ (place).focus({ preventScroll: true });
+      const there = isThere ? focused : document.querySelector('a[data-view][aria-current="page"]');
+      /** @type {HTMLElement} */ (there).focus({ preventScroll: true });
     }
+  }
+
+  /** Put the parts of the view where they belong. What a question of Explore shows is in that question. */
+  #layOut(/** @type {string} */ place) {
+    const { view } = this;
+    $("boards").replaceChildren(...(view.boards ?? [this.board.element]));
+    $("transport").replaceChildren(...(view.transport ?? []));
+    $("action").replaceChildren(...(view.actions ?? []));
+    $("panel").replaceChildren(...view.panel);
+    const { drawers } = this;
+    this.#row.show(view.drawers ?? [drawers.board, drawers.conditions, drawers.look], view.choices);
+    const inside = this.questions.open(this.state.view);
+    if (inside) inside.append($("now"), $("panel"));
+    else $("drawers").after($("now"), $("panel"));
+    this.questions.element.hidden = place !== "explore";
+    if (place === "explore") this.questions.better.prepend(this.facts);
+    this.lead(view.lead ?? "");
+    this.setup.tools.hidden = view !== this.views.find;
+    this.setup.ends.hidden = [this.views.all, this.views.puzzle].includes(view);
   }
 
   /**
@@ -289,7 +316,7 @@ export class App {
       this.announce(null);
     }
     if (changed.has("view")) {
-      this.#enter(next);
+      this.#enter(this.#moved(next, patch));
       return;
     }
     if (changed.has("board")) this.zoom.begin(next.board);
@@ -297,12 +324,23 @@ export class App {
     this.show(changed);
   }
 
-  /** Let the stage know the shape of its board: beside a wide one there is no room for anything. */
+  /** The state in another place: with what that place held when it was left, but for what the patch says. */
+  #moved(next, patch) {
+    const [from, to] = [heldBy(this.state.view), heldBy(next.view)];
+    if (from === to) return next;
+    const pick = (state) => Object.fromEntries(HELD.map((key) => [key, state[key]]));
+    this.#held[from] = pick(this.state);
+    return { ...next, ...(this.#held[to] ?? pick({ ...DEFAULTS, ...CHESS })), ...patch };
+  }
+
+  /** Let the stage know the shape of its board, and others which one is the large one. */
   #makeRoom() {
-    const box = /** @type {HTMLElement | null} */ ($("boards").querySelector(".board-box"));
-    const aspect = Number(box?.style.getPropertyValue("--aspect")) || 1;
-    $("stage").style.setProperty("--aspect", String(aspect));
-    document.body.toggleAttribute("data-wide", aspect > WIDE);
+    const boxes = /** @type {NodeListOf<HTMLElement>} */ ($("boards").querySelectorAll(".board-box"));
+    const room = /** @type {HTMLElement} */ (document.querySelector(".room"));
+    room.style.setProperty("--aspect", boxes[0]?.style.getPropertyValue("--aspect") || "1");
+    document.body.dataset.boards = boxes.length === 1 ? "one" : "many";
+    for (const box of document.querySelectorAll("[data-board]")) box.removeAttribute("data-board");
+    boxes[0]?.setAttribute("data-board", "");
   }
 
   /** Bring all parts up to date with what changed. */
@@ -310,9 +348,11 @@ export class App {
     this.setup.show(this.state);
     this.conditions.show(this.state);
     this.look.show(this.state);
+    this.questions.show(this.state);
     this.zoomTools.show();
     this.view.show(changed);
     this.#makeRoom();
+    this.#mark();
     this.facts.show(this.state.board, this.tour);
     this.save.show(this.state.board, this.tour);
     // Until it is done, the address is of the state before; a script that drives the page waits for it.
@@ -322,13 +362,19 @@ export class App {
 
   #write = debounce(60, () => {
     delete document.documentElement.dataset.unwritten;
-    const text = encodeState(this.state);
-    for (const link of $("views").querySelectorAll("a")) link.href = `#${withView(text, link.dataset.view)}`;
+    // Home is the same for everybody.
+    const text = this.state.view === "home" ? "home" : encodeState(this.state);
+    if (heldBy(this.state.view) === "question") {
+      for (const link of $("views").querySelectorAll("a")) {
+        const view = PLACES[link.dataset.view];
+        if (heldBy(view) === "question") link.href = `#${withView(text, view)}`;
+      }
+    }
     // A link that was opened a moment ago, and that the page has not heard of, is not written over.
     if (this.#isBroken || location.hash.slice(1) !== this.#written) return;
     const isStep = this.#isStep;
     this.#isStep = false;
-    if (location.hash === `#${text}`) return;
+    if (location.hash === `#${text}` || (text === "home" && !location.hash)) return;
     if (isStep) history.pushState(null, "", `#${text}`);
     else history.replaceState(null, "", `#${text}`);
     this.#written = location.hash.slice(1);
@@ -357,6 +403,11 @@ export class App {
     return `${location.origin}${location.pathname}#${encodeState(this.state)}`;
   }
 
+  /** Whether somebody has pressed a button of the answer. */
+  get isAnswering() {
+    return $("answer").contains(document.activeElement);
+  }
+
   /** The sentence above the board. */
   lead(text) {
     if ($("lead").textContent !== text) $("lead").textContent = text;
@@ -365,7 +416,28 @@ export class App {
   /** The sentence below the board, or a list of elements and nulls; `spoken` is what screen readers hear of it. */
   announce(content, spoken = "") {
     $("answer").replaceChildren(...[content].flat().filter(Boolean));
+    this.#mark();
     if (spoken) say(spoken);
+  }
+
+  /** Open a drawer of the view that is shown. */
+  reveal(/** @type {import("./panels/drawers.js").Drawer} */ drawer) {
+    this.#row.open(drawer);
+  }
+
+  #isWaiting = false;
+
+  /** Whether an answer is being looked for. */
+  wait(isWaiting = true) {
+    this.#isWaiting = isWaiting;
+    this.#mark();
+  }
+
+  /** What kind of answer there is, for scripts that drive the page. */
+  #mark() {
+    const answer = $("answer");
+    const known = this.state.result?.status ?? (this.tour ? "found" : "undecided");
+    answer.dataset.answer = this.#isWaiting || answer.querySelector(".spinner") ? "pending" : known;
   }
 
   complain(error) {
@@ -387,6 +459,12 @@ export class App {
       ? texts.page.tourFromTo(isClosed(board, tour), this.board.name(tour[0]), this.board.name(tour[tour.length - 1]))
       : texts.page.noTour;
     return texts.page.described(texts.board.words(board), squareCount(board), what);
+  }
+
+  /** What somebody brings is read in Check. */
+  #read(/** @type {string} */ text) {
+    this.update({ view: "check" });
+    this.views.check.check?.(text);
   }
 
   #listenToDrops() {
@@ -412,9 +490,13 @@ export class App {
       const { dataTransfer } = event;
       if (!dataTransfer) return;
       const [file] = dataTransfer.files;
-      const text = file ? await file.text() : dataTransfer.getData("text/plain");
-      this.update({ view: "check" });
-      this.views.check.check?.(text);
+      this.#read(file ? await file.text() : dataTransfer.getData("text/plain"));
+    });
+    addEventListener("paste", async (event) => {
+      if (/** @type {Element} */ (event.target).closest("input, textarea, select")) return;
+      const [file] = event.clipboardData?.files ?? [];
+      const text = file ? await file.text() : (event.clipboardData?.getData("text/plain") ?? "");
+      if (text.trim()) this.#read(text);
     });
   }
 }
@@ -430,6 +512,7 @@ async function begin() {
     ...["methods", "laws", "objectives", "words", "drawing"].map((name) => api.table(name)),
     useLanguage(),
   ]);
+  document.documentElement.dataset.engine = "server";
   nameParts();
   new App({ methods, laws, objectives, words, drawing }).begin();
 }

@@ -68,7 +68,7 @@ export function field(label, input, hint = "") {
 
 /** The button that stops what `go` starts, and a function that shows one of the two: stop while it is busy. */
 export function stopFor(go, onclick) {
-  const stop = h("button.wide", { type: "button", hidden: true, onclick }, icon("close"), texts.common.stop);
+  const stop = h("button", { type: "button", hidden: true, onclick }, icon("close"), texts.common.stop);
   function busy(isBusy) {
     const hadFocus = document.activeElement === stop;
     go.hidden = isBusy;

@@ -7,7 +7,7 @@ import { squareCount, squareNamed } from "../model/board.js";
 import { capital, isCalm } from "../dom.js";
 import { decodePath, decodeState } from "../model/link.js";
 import { isClosed } from "../model/tour.js";
-import { retrace } from "../watching/retrace.js";
+import { retrace } from "../panels/retrace.js";
 import { texts } from "../language.js";
 
 const SPEED = 3;

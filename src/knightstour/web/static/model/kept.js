@@ -6,6 +6,7 @@ import { dayNumber } from "./puzzle.js";
 // Games of so long ago that nobody goes back to them make room.
 const MOST_GAMES = 60;
 const MOST_RECORDS = 200;
+const MOST_DAYS = 400;
 const DAY_MS = 86_400_000;
 
 function read(name, otherwise) {
@@ -52,11 +53,18 @@ export function streak(date) {
   return last === dayNumber(date) || last === dayBefore(date) ? Number(length) || 0 : 0;
 }
 
-/** Count this day as solved. */
-export function keepDay(date) {
+/** Count this day as solved, by the one of its puzzles with this number. */
+export function keepDay(date, which = 0) {
   const day = dayNumber(date);
-  if (read("puzzle-days", {}).last !== day) write("puzzle-days", { last: day, length: streak(date) + 1 });
+  const { last, length, solved = {} } = read("puzzle-days", {});
+  const all = [...new Set([...(solved[day] ?? []), which])].sort();
+  const kept = Object.entries({ ...solved, [day]: all }).slice(-MOST_DAYS);
+  const days = last === day ? Number(length) || 1 : streak(date) + 1;
+  write("puzzle-days", { last: day, length: days, solved: Object.fromEntries(kept) });
 }
+
+/** Which puzzles of a day were solved: their numbers. */
+export const solvedOn = (date) => read("puzzle-days", {}).solved?.[dayNumber(date)] ?? [];
 
 /** Whether something that can be hidden is shown. */
 export const isShown = (name) => read(`show-${name}`, true) === true;

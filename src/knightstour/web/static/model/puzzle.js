@@ -7,25 +7,37 @@ import { texts } from "../language.js";
 export const LEVELS = ["easy", "medium", "hard", "expert"];
 export const PATTERNS = ["180", "90", "mirror"];
 
-// The puzzle of each day of the week, Sunday first: rows, columns, closed, level, pattern.
-/** @type {[number, number, boolean, string, string][]} */
+// The third puzzle of each day of the week, Sunday first: rows, columns, sides joined, level, pattern. Its name is a word.
+/** @type {[string, number, number, "torus" | "cylinder" | null, string, string][]} */
 const WEEK = [
-  [8, 8, true, "hard", "180"],
-  [5, 5, false, "easy", ""],
-  [6, 6, true, "easy", ""],
-  [6, 6, false, "medium", "180"],
-  [7, 6, false, "easy", ""],
-  [8, 8, true, "easy", "mirror"],
-  [8, 8, false, "medium", ""],
+  ["turned", 8, 8, null, "medium", "180"],
+  ["torus", 5, 5, "torus", "medium", ""],
+  ["mirrored", 8, 8, null, "medium", "mirror"],
+  ["cylinder", 6, 6, "cylinder", "easy", ""],
+  ["quarter", 8, 8, null, "medium", "90"],
+  ["torus", 6, 6, "torus", "easy", ""],
+  ["mirrored", 8, 8, null, "hard", "mirror"],
 ];
 
 /** The day of a date as a number such as 20261231, the same all over the world. */
 export const dayNumber = (date) => Number(date.toISOString().slice(0, 10).replaceAll("-", ""));
 
-/** What the puzzle of the day asks: {board, closed, puzzle}. It follows from the date alone. */
-export function puzzleOfDay(date) {
-  const [rows, cols, closed, level, pattern] = WEEK[date.getUTCDay()];
-  return { board: makeBoard({ rows, cols }), closed, puzzle: { level, pattern, seed: dayNumber(date) } };
+/** Seconds until the next day begins, when there are other puzzles. */
+export const untilTomorrow = (date) => 86_400 - Math.floor((date.getTime() / 1000) % 86_400);
+
+/**
+ * The three puzzles of a day: an easy one, a hard one, and one of another kind. They follow from the date alone.
+ * @param {Date} date
+ */
+export function dailies(date) {
+  const seed = dayNumber(date);
+  const [kind, rows, cols, wrap, level, pattern] = WEEK[date.getUTCDay()];
+  const of = (name, board, closed, wish) => ({ name, board: makeBoard(board), closed, puzzle: { ...wish, seed } });
+  return [
+    of("easy", { rows: 6, cols: 6 }, seed % 2 === 0, { level: "easy", pattern: "" }),
+    of("hard", { rows: 8, cols: 8 }, seed % 2 === 1, { level: "hard", pattern: "" }),
+    of(kind, { rows, cols, wrap }, true, { level, pattern }),
+  ];
 }
 
 /** The numbers on a board, given or one's own. */

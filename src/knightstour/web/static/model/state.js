@@ -96,11 +96,11 @@ const HOLDS_FOR = {
   puzzle: ["board", "closed"],
 };
 
-/** The same state without answers. */
-export const withoutAnswers = (state) => ({
-  ...state,
-  ...Object.fromEntries(Object.keys(HOLDS_FOR).map((answer) => [answer, null])),
-});
+/** What a place holds of its own: what is asked, and all that belongs to it. */
+export const HELD = [...QUESTION, "puzzle", "tour", "other", "played", "result", "number"];
+
+/** Which views hold the same: a puzzle and Home have boards of their own. */
+export const heldBy = (view) => (["home", "puzzle"].includes(view) ? view : "question");
 
 /**
  * The state after a patch, and the names of the fields that changed. Answers that do not hold any more are dropped, but

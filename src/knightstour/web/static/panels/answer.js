@@ -27,7 +27,7 @@ export function answerOf(result, state, methods) {
   const question = asked(state);
   const how = [result.method, duration(result.seconds), texts.common.nodes(result.nodes)];
   if (methods[result.method]?.varies) how.push(texts.common.seed(result.seed));
-  const small = h("details.how", {}, h("summary", {}, texts.answer.how), h("p.soft.small", {}, how.join(" · ")));
+  const small = h("p.soft.small.how", {}, how.join(" · "));
   if (result.status === "found") {
     const tour = texts.board.tour(question);
     return [[h("p.verdict", {}, capital(tour)), closedToo(state), small], texts.answer.found(tour)];

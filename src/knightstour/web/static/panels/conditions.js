@@ -32,12 +32,7 @@ export function makeConditions(onask) {
     avoid: field(names.avoid, inputs.avoid, texts.conditions.avoidHint),
     symmetry: field(names.symmetry, inputs.symmetry),
   };
-  const element = h(
-    "details.section",
-    { id: "conditions" },
-    h("summary", {}, h("h2", {}, texts.conditions.title), words),
-    h("div.section-body", {}, Object.values(fields), note),
-  );
+  const element = h("div.section-body", {}, Object.values(fields), note);
 
   function change() {
     const typed = Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.value.trim()]));
@@ -55,7 +50,7 @@ export function makeConditions(onask) {
       ? Object.keys(conditions)
           .map((name) => texts.conditions.short[name])
           .join(", ")
-      : texts.conditions.none;
+      : "";
     if (conditions === shown) return;
     shown = conditions;
     for (const [name, input] of Object.entries(inputs)) {
@@ -64,5 +59,5 @@ export function makeConditions(onask) {
     }
     note.hidden = true;
   };
-  return element;
+  return Object.assign(element, { words });
 }

@@ -1,6 +1,7 @@
 // Keys that work anywhere on the page, and the list of all keys. Single letters can be switched off.
 
-import { h, iconButton, say } from "../dom.js";
+import { h, icon, iconButton, say } from "../dom.js";
+import { PLACES } from "../views/table.js";
 import { texts } from "../language.js";
 
 // Parts of the guide, which the server has beside the page.
@@ -67,7 +68,9 @@ export function makeHelp(app) {
     about
       .querySelector("dl")
       .replaceChildren(
-        ...Object.values(app.views).map((view) => h("div", {}, h("dt", {}, view.title), h("dd", {}, view.lead))),
+        ...Object.keys(PLACES).map((place) =>
+          h("div", {}, h("dt", {}, texts.page.places[place]), h("dd", {}, texts.help.places[place])),
+        ),
       );
     groups.replaceChildren(
       ...(app.view.help ? [group(app.view.title, unrepeated(app.view.help))] : []),
@@ -76,7 +79,7 @@ export function makeHelp(app) {
     );
     dialog.showModal();
   };
-  return { dialog, open, button: iconButton("help", texts.help.title, open) };
+  return { dialog, open, button: h("button", { type: "button", onclick: open }, icon("help"), texts.help.title) };
 }
 
 export function listenToKeys(app) {
@@ -104,7 +107,7 @@ export function listenToKeys(app) {
     const isDigit = /^\d$/.test(key) && app.view.ondigit;
     const isTyped = isDigit && target.closest("[role=application]");
     if (!isOn() && !isTyped && key.length === 1 && key !== " ") return;
-    const views = Object.keys(app.views);
+    const places = Object.values(PLACES);
     const act =
       (isDigit && (() => app.view.ondigit(key))) ||
       (event.shiftKey && app.zoom.isZoomed && app.zoomTools.arrows[key]) ||
@@ -122,7 +125,7 @@ export function listenToKeys(app) {
         "?": app.help.open,
       }[key] ||
       app.view.keys?.[key] ||
-      (/^[1-9]$/.test(key) ? () => app.update({ view: views[Number(key) - 1] }) : null);
+      (/^[1-4]$/.test(key) ? () => app.update({ view: places[Number(key) - 1] }) : null);
     if (!act) return;
     event.preventDefault();
     act();

@@ -1,7 +1,7 @@
 // The language of the page: the first of the browser's that there is, unless one is chosen here or the address asks for
 // one (?lang=de). The choice is kept on this computer.
 
-import { h, menu } from "../dom.js";
+import { field, menu } from "../dom.js";
 import { texts, useTexts } from "../language.js";
 
 /** @typedef {import("../language.js").Texts} Texts */
@@ -59,8 +59,6 @@ export function makeLanguage() {
   const choices = Object.entries(LANGUAGES).map(([language, { name }]) => [language, name]);
   const automatic = texts.page.languageOf(LANGUAGES[ofBrowser()].name);
   const select = menu([["", automatic], ...choices], known(stored()) ?? "", choose);
-  select.setAttribute("aria-label", texts.page.language);
   for (const option of select.options) if (option.value) option.lang = option.value;
-  const now = h("span", { "aria-hidden": "true" }, document.documentElement.lang.toUpperCase());
-  return h("div.language", { title: texts.page.language }, now, select);
+  return field(texts.page.language, select);
 }

@@ -2,7 +2,7 @@
 
 import { sameBoard, squareName, squareNamed } from "../model/board.js";
 import { STYLES } from "../drawing/layers.js";
-import { complaint, h, iconButton, s, say, segmented } from "../dom.js";
+import { complaint, h, icon, s, say, segmented } from "../dom.js";
 import { canTurn, turned } from "../model/tour.js";
 import { texts } from "../language.js";
 
@@ -19,10 +19,15 @@ const PICTURES = {
   plotter: "M4 20l2-6L17 3l4 4L10 18zM14 6l4 4",
 };
 
+const PROPOSED = ["board", "line", "curve", "weave", "numbers"];
+
+const wordButton = (name, label, onclick) => h("button", { type: "button", onclick }, icon(name), label);
+
 export function makeLook(app) {
-  const names = Object.keys(app.styles);
+  // Those that are proposed; a link may ask for any other.
+  const names = PROPOSED.filter((key) => key in app.styles);
   const nameOf = (key) => texts.look.styles[key] ?? key;
-  const choices = names.map((key) => {
+  const choices = Object.keys(app.styles).map((key) => {
     const name = nameOf(key);
     const picture = s(
       "svg",
@@ -34,7 +39,7 @@ export function makeLook(app) {
   const styles = segmented(texts.look.style, choices, "board", (style) => app.update({ style }), {
     isHidden: true,
   });
-  const numbers = iconButton("numbers", texts.look.numbers, () => app.update({ numbers: !app.state.numbers }));
+  const numbers = wordButton("numbers", texts.look.numbers, () => app.update({ numbers: !app.state.numbers }));
   const note = h("div.look-note", { role: "status" });
   const turns = [
     ["left", texts.look.left, 270],
@@ -42,7 +47,7 @@ export function makeLook(app) {
     ["mirror", texts.look.mirror, "vertical"],
   ].map(([name, label, turn]) =>
     Object.assign(
-      iconButton(name, label, () => element.turn(turn, label)),
+      wordButton(name, label, () => element.turn(turn, label)),
       { turn },
     ),
   );
@@ -51,8 +56,8 @@ export function makeLook(app) {
     { role: "group", "aria-label": texts.look.name },
     styles,
     h("div.look-tools", {}, numbers, ...turns),
-    note,
   );
+  Object.assign(element, { note });
 
   /** @type {unknown} */
   let said = null;
@@ -94,6 +99,9 @@ export function makeLook(app) {
     if (trouble !== said) note.replaceChildren(...(trouble ? [complaint(trouble)] : []));
     said = trouble;
     styles.choose(style);
+    for (const input of styles.querySelectorAll("input")) {
+      input.closest("label").hidden = !names.includes(input.value) && input.value !== style;
+    }
     numbers.setAttribute("aria-pressed", String(isOn));
     for (const button of turns)
       button.disabled = app.view.isFixed || Boolean(conditions) || !canTurn(board, button.turn);

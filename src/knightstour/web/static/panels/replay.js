@@ -2,7 +2,7 @@
 
 import { h, icon, isCalm, say } from "../dom.js";
 import { squareName } from "../model/board.js";
-import { retrace } from "../watching/retrace.js";
+import { retrace } from "./retrace.js";
 import { texts } from "../language.js";
 
 // Slow enough to follow, and on large boards so fast that it takes about this long.
@@ -18,7 +18,7 @@ export function makeReplay(app, onchange) {
 
   const element = h("div.replay", { hidden: true });
   const label = h("span", {}, texts.replay.begin);
-  const button = h("button.wide", { type: "button", hidden: true, onclick: () => toggle() }, icon("play"), label);
+  const button = h("button", { type: "button", hidden: true, onclick: () => toggle() }, icon("play"), label);
 
   /** @param {number[]} order */
   function begin(order) {

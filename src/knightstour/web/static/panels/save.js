@@ -3,6 +3,7 @@
 import * as api from "../api.js";
 import { squareName } from "../model/board.js";
 import { complaint, field, h, icon, say } from "../dom.js";
+import { isHere } from "../model/addresses.js";
 import { makePrinting } from "./printing.js";
 import { themeSeen } from "./theme.js";
 import { isClosed, toGrid, toJson } from "../model/tour.js";
@@ -10,9 +11,6 @@ import { texts } from "../language.js";
 
 // Pixels of the longer side; of more the server draws none.
 const [LEAST, MOST] = [16, 4000];
-
-/** Whether links to this server open on this computer alone. */
-export const isHere = (host) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 export function makeSave(app) {
   const note = h("div", { role: "status" });

@@ -23,8 +23,8 @@ const READY_MADE = {
     board: { rows: 12, cols: 12, holes: holesWhere(12, 12, (r, c) => r > 3 && r < 8 && c > 3 && c < 8) },
   },
   diamond: {
-    closed: false,
-    board: { rows: 13, cols: 13, holes: holesWhere(13, 13, (r, c) => Math.abs(r - 6) + Math.abs(c - 6) > 7) },
+    closed: true,
+    board: { rows: 12, cols: 12, holes: holesWhere(12, 12, (r, c) => Math.abs(r - 5.5) + Math.abs(c - 5.5) > 7) },
   },
   torus: { closed: true, board: { rows: 4, cols: 5, wrap: "torus" } },
   klein: { closed: true, board: { rows: 6, cols: 8, wrap: "klein" } },
@@ -33,9 +33,13 @@ const READY_MADE = {
   large: { closed: true, board: { rows: 60, cols: 60 } },
 };
 
+// Those that are shown as buttons, for a first look round.
+const PROPOSED = ["chess", "four", "cross", "torus", "zebra"];
+
 /**
- * onask(patch): the question changes. The element's `show(state)` brings the fields up to date; `tools` is the choice of
- * what a click on the board does, shown in the view that finds tours; `ends` the fields of start and end.
+ * onask(patch): the question changes. The element's `show(state)` brings the fields up to date; `words` says what is
+ * chosen; `tools` is the choice of what a click on the board does, shown in the view that finds tours; `ends` the fields of
+ * start and end.
  */
 export function makeSetup(onask, ontool) {
   /** @type {import("../model/state.js").State} */
@@ -82,12 +86,14 @@ export function makeSetup(onask, ontool) {
     [["", texts.setup.choose], ...Object.keys(READY_MADE).map((name) => [name, texts.setup.boards[name]])],
     "",
     (name) => {
-      if (!name) return;
-      const { board, closed } = READY_MADE[name];
-      onask({ board: makeBoard(board), closed, start: null, end: null });
+      if (name) take(name);
       ready.value = "";
     },
   );
+  function take(name) {
+    const { board, closed } = READY_MADE[name];
+    onask({ board: makeBoard(board), closed, start: null, end: null });
+  }
   const wraps = ["", ...WRAPS].map((name) => [name, texts.setup.wraps[name || "none"]]);
   const wrap = menu(wraps, "", (value) => change(makeBoard({ ...state.board, wrap: value || null })));
   const pieces = Object.entries(PIECES).map(([name, key]) => [key, texts.setup.pieces[name]]);
@@ -144,8 +150,8 @@ export function makeSetup(onask, ontool) {
     squareNote.textContent = wrong ? texts.setup.noSquare(wrong.value.trim()) : "";
   }
   const squareNote = h("p.notice.bad.small", { hidden: true, role: "alert" });
-  const startField = field(texts.setup.start, start);
-  const endField = field(texts.setup.end, end);
+  const startField = field(texts.setup.startsOn, start);
+  const endField = field(texts.setup.endsOn, end);
   const ends = h("div.columns", {}, startField, endField);
 
   const tools = segmented(
@@ -165,39 +171,38 @@ export function makeSetup(onask, ontool) {
   );
   const words = h("span.summary-words");
 
+  const proposals = PROPOSED.map((name) =>
+    h("button.chip", { type: "button", onclick: () => take(name) }, texts.setup.proposed[name]),
+  );
   const element = h(
-    "details.section",
-    { id: "setup" },
-    h("summary", {}, h("h2", {}, texts.setup.title), words),
+    "div.section-body",
+    {},
+    h("div.row", {}, proposals),
+    field(texts.setup.readyMade, ready),
     h(
-      "div.section-body",
+      "div.field",
       {},
-      field(texts.setup.readyMade, ready),
+      h("span.label", { id: "size-label" }, texts.setup.size),
       h(
-        "div.field",
-        {},
-        h("span.label", { id: "size-label" }, texts.setup.size),
-        h(
-          "div.pair",
-          { role: "group", "aria-labelledby": "size-label" },
-          rows,
-          h("span", { "aria-hidden": "true" }, "×"),
-          cols,
-        ),
-        sizeNote,
+        "div.pair",
+        { role: "group", "aria-labelledby": "size-label" },
+        rows,
+        h("span", { "aria-hidden": "true" }, "×"),
+        cols,
       ),
-      field(texts.setup.piece, piece),
-      leaper,
-      field(texts.setup.wrap, wrap),
-      kind,
-      ends,
-      squareNote,
-      tools,
-      clear,
+      sizeNote,
     ),
+    kind,
+    field(texts.setup.piece, piece),
+    leaper,
+    field(texts.setup.wrap, wrap),
+    ends,
+    squareNote,
+    tools,
+    clear,
   );
 
-  Object.assign(element, { tools, ends });
+  Object.assign(element, { tools, ends, words });
   element.show = (next) => {
     const before = state;
     const isNew = before.board !== next.board;
@@ -231,7 +236,9 @@ export function makeSetup(onask, ontool) {
     endField.hidden = state.closed;
     tools.querySelector('input[value="end"]').disabled = state.closed;
     clear.hidden = !board.holes.length;
-    words.textContent = `${texts.board.words(board)}, ${state.closed ? texts.common.closed : texts.common.open}`;
+    const isPlain = board.wrap === null && !board.holes.length && board.leaper.join() === "1,2";
+    const size = isPlain ? `${board.rows}×${board.cols}` : texts.board.words(board);
+    words.textContent = `${size}, ${state.closed ? texts.common.closed : texts.common.open}`;
     words.title = texts.common.squares(squareCount(board));
   };
   return element;

@@ -1,6 +1,6 @@
 // Light or dark: as the system says, unless chosen here. The choice is kept on this computer.
 
-import { iconButton, say } from "../dom.js";
+import { h, icon, say } from "../dom.js";
 import { texts } from "../language.js";
 
 const NEXT = { auto: "light", light: "dark", dark: "auto" };
@@ -28,7 +28,9 @@ export function makeTheme(onchange) {
   let theme = stored();
   if (!(theme in NEXT)) theme = "auto";
   apply(theme);
-  const button = iconButton("theme", "", () => {
+  const words = h("span");
+  const button = h("button", { type: "button", onclick: change }, icon("theme"), words);
+  function change() {
     theme = NEXT[theme];
     apply(theme);
     try {
@@ -37,14 +39,12 @@ export function makeTheme(onchange) {
       // Without storage the choice lasts as long as the page.
     }
     name();
-    say(texts.look.theme(texts.look.themes[theme]));
+    say(words.textContent);
     onchange();
-  });
-  const name = () => {
-    const label = texts.look.changeTheme(texts.look.themes[theme]);
-    button.setAttribute("aria-label", label);
-    button.title = label;
-  };
+  }
+  function name() {
+    words.textContent = texts.look.theme(texts.look.themes[theme]);
+  }
   name();
   return button;
 }

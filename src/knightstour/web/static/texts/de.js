@@ -5,6 +5,7 @@ import { fixed, grouped, rounded } from "../numbers.js";
 const count = (n, one, many) => `${grouped(n)} ${Number(n) === 1 ? one : many}`;
 const joined = (words, joint) =>
   words.length > 1 ? `${words.slice(0, -1).join(", ")} ${joint} ${words[words.length - 1]}` : words[0];
+const dated = (date) => date.toLocaleDateString("de", { day: "numeric", month: "long", timeZone: "UTC" });
 const kindOf = (closed) => (closed ? "geschlossen" : "offen");
 const aTourOf = (closed) => (closed ? "geschlossene Tour" : "offene Tour");
 
@@ -65,6 +66,59 @@ export const page = {
   tourFromTo: (closed, first, last) => `${aTourOf(closed)} von ${first} nach ${last}`,
   language: "Sprache",
   languageOf: (name) => `${name} (wie der Browser)`,
+  more: "Mehr",
+  places: { puzzle: "Rätsel", play: "Spielen", explore: "Erkunden", check: "Prüfen" },
+};
+
+/** The first page. */
+export const home = {
+  title: "Jedes Feld einmal, und wieder nach Hause.",
+  sentence: (n) =>
+    `Ein Springer kann alle 64 Felder eines Schachbretts betreten, keines zweimal. Dies ist einer von ${n} Wegen.`,
+  puzzle: "Rätsel des Tages",
+  streak: (n) => `${n} Tage in Folge`,
+  play: "Spielen",
+  playNote: "Selbst eine Tour gehen, von 5×5 an",
+  explore: "Erkunden",
+  exploreNote: "Jedes Brett: eine Tour finden, der Suche zusehen, alle zählen, oder sehen, warum es keine gibt",
+};
+
+/** The questions below an answer. */
+export const explore = {
+  questions: {
+    how: "Wie wurde sie gefunden?",
+    why: "Warum findet keine Suche eine?",
+    many: "Wie viele gibt es?",
+    better: "Wie ist sie, und gibt es bessere?",
+  },
+  parts: "Was zu sehen ist",
+  short: {
+    watch: "Schritt für Schritt",
+    compare: "Zwei zugleich",
+    count: "In Zahlen",
+    all: "Nach Nummer",
+    many: "Mehrere",
+  },
+};
+
+/** The three puzzles of each day. */
+export const daily = {
+  today: (date) => dated(date),
+  title: "Rätsel des Tages",
+  names: {
+    easy: "Leicht",
+    hard: "Schwer",
+    torus: "Torus",
+    cylinder: "Zylinder",
+    mirrored: "Gespiegelt",
+    turned: "Halbe Drehung",
+    quarter: "Vierteldrehung",
+  },
+  calendar: "Die letzten Wochen",
+  none: "Wer jeden Tag eines der drei löst, sieht hier die Tage in Folge.",
+  day: (date, n) => `${dated(date)}: ${count(n, "Rätsel", "Rätsel")} gelöst`,
+  next: (time) => `Neue Rätsel in ${time}.`,
+  share: "Ergebnis teilen",
 };
 
 export const server = {
@@ -123,7 +177,6 @@ export const board = {
 };
 
 export const answer = {
-  how: "Wie sie gefunden wurde",
   found: (tour) => `Gefunden: ${tour}`,
   undecided: (tour) => `Nicht entschieden: Gibt es ${tour}?`,
   closedToo: "Sie ist auch geschlossen: Ihre Enden liegen einen Zug auseinander.",
@@ -222,7 +275,7 @@ export const setup = {
   cols: "Spalten",
   sides: (most) => `Eine Seite hat 1 bis ${most} Felder.`,
   choose: "Auswählen …",
-  readyMade: "Fertige Bretter",
+  readyMade: "Bretter zum Ansehen",
   size: "Größe, Zeilen × Spalten",
   piece: "Figur",
   wrap: "Verbundene Seiten",
@@ -242,11 +295,13 @@ export const setup = {
   holes: "Löcher",
   holesHint: "Felder anklicken oder darüberziehen, um sie wegzunehmen oder zurückzulegen",
   fill: "Alle Löcher füllen",
+  proposed: { chess: "8×8", four: "4×8", cross: "Kreuz", torus: "Torus", zebra: "Zebra" },
+  startsOn: "Beginnt auf",
+  endsOn: "Endet auf",
 };
 
 export const conditions = {
   title: "Bedingungen",
-  none: "keine",
   any: "beliebig",
   names: { given: "Gegeben", through: "Über", avoid: "Ohne", symmetry: "Symmetrie" },
   short: { given: "gegeben", through: "über", avoid: "ohne", symmetry: "Symmetrie" },
@@ -270,7 +325,6 @@ export const facts = {
 };
 
 export const improve = {
-  title: "Verbessern",
   wish: "Die Tour soll haben",
   go: (seconds) => `${seconds} Sekunden lang verbessern`,
   busy: "Suche bessere Touren",
@@ -288,7 +342,7 @@ export const improve = {
 export const help = {
   title: "Hilfe",
   keys: [
-    ["1 – 9", "die Ansichten, von links nach rechts"],
+    ["1 – 4", "Rätsel, Spielen, Erkunden, Prüfen"],
     ["s", "der nächste Stil der Zeichnung"],
     ["#", "Nummern der Schritte"],
     ["[ ]", "nach links drehen, nach rechts drehen"],
@@ -305,7 +359,7 @@ export const help = {
   anywhere: "Überall",
   what: "Eine Springertour besucht jedes Feld eines Bretts genau einmal, mit Zügen des Springers. Sie ist geschlossen, wenn ein letzter Zug zum Anfang zurückführt.",
   click:
-    "Ein Klick auf das Brett setzt in „Finden“ den Anfang, zieht in „Spielen“ den Springer und trägt in „Rätsel“ Zahlen ein.",
+    "Ein Klick auf das Brett setzt in Erkunden den Start, führt in Spielen den Springer und setzt in Rätsel Zahlen ein.",
   guide: "Die Anleitung (englisch): ",
   guideParts: { page: "alle Ansichten", conditions: "Bedingungen", words: "was die Wörter bedeuten" },
   commandLine: ". Was es auf der Kommandozeile sonst noch gibt, sagt knightstour --help.",
@@ -315,6 +369,13 @@ export const help = {
   turnedLeft: "Nach links gedreht",
   turnedRight: "Nach rechts gedreht",
   mirrored: "Gespiegelt",
+  places: {
+    puzzle: "Jeden Tag drei Rätsel: die Zahlen einer Tour einsetzen.",
+    play: "Den Springer über alle Felder führen, jedes einmal.",
+    explore:
+      "Eine Tour auf jedem Brett oder der Grund, warum es keine gibt, wie sie gefunden wird, und wie viele es sind.",
+    check: "Eine Tour in irgendeiner Schreibweise einfügen oder ablegen: ist es eine?",
+  },
 };
 
 export const look = {
@@ -338,7 +399,6 @@ export const look = {
   mirror: "Spiegeln",
   themes: { auto: "wie das System", light: "hell", dark: "dunkel" },
   theme: (name) => `Farben: ${name}`,
-  changeTheme: (name) => `Farben: ${name}. Ändern`,
   closer: "Das Brett größer zeigen",
   further: "Das Brett kleiner zeigen",
   whole: "Das ganze Brett zeigen",
@@ -394,6 +454,7 @@ export const methods = {
 };
 
 export const proof = {
+  conclusion: (words) => `Daraus folgt: ${words}`,
   name: "Beweis",
   play: "Den Beweis abspielen",
   steps: "Schritte des Beweises",
@@ -414,8 +475,7 @@ export const terms = {
 };
 
 export const find = {
-  title: "Finden",
-  lead: "Eine Springertour besucht jedes Feld eines Bretts genau einmal. Wähle ein Brett, oder verlange eine andere Tour.",
+  title: "Erkunden",
   drawn: "gelost",
   seed: "Startwert",
   seedHint: "Derselbe Startwert gibt dieselbe Tour.",
@@ -437,7 +497,6 @@ export const find = {
 
 export const watch = {
   title: "Zusehen",
-  lead: "Sieh Schritt für Schritt, wie eine Suche eine Tour findet, oder lass mehrere um die Wette laufen.",
   notStarted: "noch nicht begonnen",
   said: (step, last, words) => `Schritt ${step} von ${last}: ${words}`,
   race: "Wettlauf mit einem weiteren Verfahren",
@@ -450,7 +509,7 @@ export const watch = {
   byTime: "Die Zeit",
   bySquares: "Entschiedene Felder",
   steps: "Schritt für Schritt",
-  methods: "Verfahren zum Zusehen",
+  methods: "Verfahren und Zeichen",
   leaveOut: (method) => `${method} weglassen`,
   board: (method, words, n) => `${method}: ${words}, ${count(n, "Feld", "Felder")} auf dem Weg`,
   ended: (status, time) => `${status} in ${time}`,
@@ -513,7 +572,6 @@ export const play = {
   hints: "Hinweise: die Wege von jedem Feld weiter",
   hintsOn: "Hinweise an",
   hintsOff: "Hinweise aus",
-  moves: "Züge",
   showing: "Zeigt, welche Züge zu einer Tour führen",
   notShowing: "Zeigt es nicht mehr",
   theKnight: "der Springer",
@@ -593,8 +651,6 @@ export const game = {
 
 export const all = {
   title: "Alle Touren",
-  lead: "Jede Tour eines Bretts hat eine Nummer: Sieh dir eine beliebige an.",
-  heading: "Alle Touren nach Nummern",
   numberOf: "Nummer der Tour",
   number: "Nummer",
   range: (n) => `Es gibt die Touren Nummer 1 bis ${n}`,
@@ -645,8 +701,6 @@ export const histogram = {
 
 export const counting = {
   title: "Zählen",
-  lead: "Wie viele Touren ein Brett hat, in Zahlen.",
-  heading: "Wie viele Touren?",
   what: "Was gesucht ist",
   kinds: { count: "Genau", estimate: "Ungefähr", plan: "Aufwand" },
   hints: {
@@ -700,9 +754,7 @@ export const counting = {
 
 export const many = {
   title: "Viele",
-  lead: "Mehrere Touren auf einmal; wähle eine, um sie groß zu sehen.",
   name: "Viele Touren",
-  heading: "Viele Touren auf einmal",
   tours: "Touren",
   which: "Welche Touren",
   random: "Zufällig",
@@ -731,8 +783,6 @@ export const many = {
 
 export const compare = {
   title: "Vergleichen",
-  lead: "Zwei Touren eines Bretts und die Züge, die sie gemeinsam haben.",
-  heading: "Zwei Touren",
   firstTour: "Erste Tour",
   secondTour: "Zweite Tour",
   first: "Erste",
@@ -761,9 +811,7 @@ export const compare = {
 
 export const check = {
   title: "Prüfen",
-  lead: "Füg eine Tour in beliebiger Schreibweise ein: Ist es eine?",
   name: "Eine Tour prüfen",
-  heading: "Ist es eine Tour?",
   formats: {
     any: "Wie der Text es sagt",
     grid: "Zahlendiagramm, ab 1",
@@ -805,6 +853,7 @@ export const check = {
   chooseFile: "Datei wählen …",
   format: "Schreibweise",
   ofBoard: "Es ist eine Tour des Bretts hier unten",
+  explore: "Erkunden",
 };
 
 export const puzzle = {
@@ -855,15 +904,14 @@ export const solving = {
   hint: "Hinweis",
   time: "Zeit",
   showTime: "Die Zeit zeigen",
-  about: (isToday, kind) => `${isToday ? "Das Rätsel des Tages: " : ""}${kind}.`,
-  givenOf: (level, n, all) => `${level}, ${n} von ${all} Zahlen sind gegeben.`,
+  givenOf: (n, all) => `${n} von ${all} Zahlen gegeben`,
   days: (n) => `${count(n, "Tag", "Tage")} in Folge gelöst.`,
   mistakes: (n, squares) => `${count(n, "Zahl gehört", "Zahlen gehören")} nicht dorthin: ${squares}.`,
   noMistakes: "Bisher keine Fehler.",
   looking: "Der leichteste Schritt wird gesucht …",
   takeAway: "Wegnehmen",
   putThere: "Eintragen",
-  belongs: (number, square) => `${number} gehört auf ${square}. `,
+  belongs: (number, square) => `${number} gehört auf ${square}.`,
   noPuzzle: "Es gibt noch kein Rätsel",
   chooseFirst: "Wähle zuerst eine Zahl, bei der es weitergeht",
   noneAfter: (number) => `Nach ${number} kommt keine Zahl`,
@@ -897,13 +945,17 @@ export const solving = {
   tookTooLong: "Die Suche dauerte zu lange. Gib mehr Zahlen vor.",
   lookingForSolutions: "Lösungen werden gesucht …",
   choose: "Ein Rätsel wählen",
-  dayButton: "Rätsel des Tages",
   level: "Schwierigkeit",
   pattern: "Muster",
   fresh: "Neues Rätsel",
   make: "Ein eigenes machen",
   today: "Rätsel von heute",
   another: "Ein anderes Rätsel",
+  lookAt: (square) => `Schau auf ${square}.`,
+  lookWrong: (square) => `Auf ${square} stimmt etwas nicht.`,
+  hintSteps: ["Warum?", "Die Antwort"],
+  keys: "Ziffern",
+  keypad: "Ziffern zum Drücken",
 };
 
 /** @type {typeof import("./en.js").library} */

@@ -6,6 +6,7 @@ import { fixed, grouped, rounded } from "../numbers.js";
 const count = (n, one, many = `${one}s`) => `${grouped(n)} ${Number(n) === 1 ? one : many}`;
 const joined = (words, joint) =>
   words.length > 1 ? `${words.slice(0, -1).join(", ")} ${joint} ${words[words.length - 1]}` : words[0];
+const dated = (date) => date.toLocaleDateString("en", { day: "numeric", month: "long", timeZone: "UTC" });
 const kindOf = (closed) => (closed ? "closed" : "open");
 
 /** Words that many parts need. */
@@ -66,6 +67,53 @@ export const page = {
   tourFromTo: (closed, first, last) => `${kindOf(closed)} tour from ${first} to ${last}`,
   language: "Language",
   languageOf: (name) => `${name} (as the browser)`,
+  more: "More",
+  places: { puzzle: "Puzzle", play: "Play", explore: "Explore", check: "Check" },
+};
+
+/** The first page. */
+export const home = {
+  title: "Every square once, and home again.",
+  sentence: (n) =>
+    `A knight can visit all 64 squares of a chessboard without touching one twice. This is one of ${n} ways.`,
+  puzzle: "Puzzle of the day",
+  streak: (n) => `${n} days in a row`,
+  play: "Play",
+  playNote: "Walk a tour yourself, from 5×5 up",
+  explore: "Explore",
+  exploreNote: "Any board: find a tour, watch the search, count them all, or see why there is none",
+};
+
+/** The questions below an answer. */
+export const explore = {
+  questions: {
+    how: "How was it found?",
+    why: "Why does no search find one?",
+    many: "How many are there?",
+    better: "What is it like, and are there better ones?",
+  },
+  parts: "What to look at",
+  short: { watch: "Step by step", compare: "Side by side", count: "In figures", all: "By number", many: "Several" },
+};
+
+/** The three puzzles of each day. */
+export const daily = {
+  today: (date) => dated(date),
+  title: "Puzzles of the day",
+  names: {
+    easy: "Easy",
+    hard: "Hard",
+    torus: "Torus",
+    cylinder: "Cylinder",
+    mirrored: "Mirrored",
+    turned: "Half turn",
+    quarter: "Quarter turn",
+  },
+  calendar: "The last weeks",
+  none: "Solve one of the three each day, and the days in a row are counted here.",
+  day: (date, n) => `${dated(date)}: ${count(n, "puzzle")} solved`,
+  next: (time) => `New puzzles in ${time}.`,
+  share: "Share the result",
 };
 
 /** What is said where the server has no answer. */
@@ -118,7 +166,6 @@ export const board = {
 
 /** Answers in words. */
 export const answer = {
-  how: "How it was found",
   found: (tour) => `Found: ${tour}`,
   undecided: (tour) => `Not decided: is there ${tour}?`,
   closedToo: "It is closed, too: its ends are a move apart.",
@@ -221,7 +268,8 @@ export const setup = {
   cols: "Columns",
   sides: (most) => `A side has 1 to ${most} squares.`,
   choose: "Choose one …",
-  readyMade: "Ready-made",
+  readyMade: "Boards to look at",
+  proposed: { chess: "8×8", four: "4×8", cross: "Cross", torus: "Torus", zebra: "Zebra" },
   size: "Size, rows × columns",
   piece: "Piece",
   wrap: "Sides joined",
@@ -236,6 +284,8 @@ export const setup = {
   any: "any",
   start: "Start",
   end: "End",
+  startsOn: "Starts on",
+  endsOn: "Ends on",
   noSquare: (name) =>
     `The board has no square “${name}”. The one at the bottom left is a1, the one at the top left 0,0.`,
   clickSets: "A click on the board sets",
@@ -246,7 +296,6 @@ export const setup = {
 
 export const conditions = {
   title: "Conditions",
-  none: "none",
   any: "any",
   names: { given: "Given", through: "Through", avoid: "Avoid", symmetry: "Symmetry" },
   short: { given: "given", through: "through", avoid: "avoid", symmetry: "symmetry" },
@@ -270,7 +319,6 @@ export const facts = {
 };
 
 export const improve = {
-  title: "Improve",
   wish: "The tour should have",
   go: (seconds) => `Improve for ${seconds} seconds`,
   busy: "Looking for better tours",
@@ -289,7 +337,7 @@ export const improve = {
 export const help = {
   title: "Help",
   keys: [
-    ["1 – 9", "the views, from left to right"],
+    ["1 – 4", "Puzzle, Play, Explore, Check"],
     ["s", "the next style of drawing"],
     ["#", "step numbers"],
     ["[ ]", "turn left, turn right"],
@@ -305,7 +353,13 @@ export const help = {
   onBoard: "On the board",
   anywhere: "Anywhere",
   what: "A knight’s tour visits every square of a board once, by moves of a knight. It is closed if a last move leads back to the start.",
-  click: "A click on the board sets the start in Find, moves the knight in Play, and fills in numbers in Puzzle.",
+  places: {
+    puzzle: "Three puzzles each day: fill in the numbers of a tour.",
+    play: "Lead the knight over every square once.",
+    explore: "A tour of any board or the reason why there is none, how it is found, and how many there are.",
+    check: "Paste or drop a tour in any notation: is it one?",
+  },
+  click: "A click on the board sets the start in Explore, moves the knight in Play, and fills in numbers in Puzzle.",
   guide: "The guide: ",
   guideParts: { page: "all views", conditions: "conditions", words: "what the words mean" },
   commandLine: ". At the command line, knightstour --help lists what else there is.",
@@ -339,7 +393,6 @@ export const look = {
   mirror: "Mirror",
   themes: { auto: "as the system", light: "light", dark: "dark" },
   theme: (name) => `Colours: ${name}`,
-  changeTheme: (name) => `Colours: ${name}. Change`,
   closer: "Show the board larger",
   further: "Show the board smaller",
   whole: "Show the whole board",
@@ -396,6 +449,7 @@ export const methods = {
 };
 
 export const proof = {
+  conclusion: (words) => `Therefore: ${words}`,
   name: "Proof",
   play: "Play the proof",
   steps: "Steps of the proof",
@@ -417,8 +471,7 @@ export const terms = {
 };
 
 export const find = {
-  title: "Find",
-  lead: "A knight’s tour visits every square of a board once. Choose a board, or ask for another tour.",
+  title: "Explore",
   drawn: "drawn",
   seed: "Seed",
   seedHint: "The same seed gives the same tour.",
@@ -440,7 +493,6 @@ export const find = {
 
 export const watch = {
   title: "Watch",
-  lead: "See how a search finds a tour, step by step, or race several.",
   notStarted: "not started",
   said: (step, last, words) => `Step ${step} of ${last}: ${words}`,
   race: "Race against another method",
@@ -453,7 +505,7 @@ export const watch = {
   byTime: "By time",
   bySquares: "By squares decided",
   steps: "Step by step",
-  methods: "Methods to watch",
+  methods: "Methods and marks",
   leaveOut: (method) => `Leave out ${method}`,
   board: (method, words, n) => `${method}: ${words}, ${n} squares on the path`,
   ended: (status, time) => `${status} in ${time}`,
@@ -515,7 +567,6 @@ export const play = {
   hints: "Hints: the ways on from each square",
   hintsOn: "Hints on",
   hintsOff: "Hints off",
-  moves: "Moves",
   showing: "Showing which moves lead to a tour",
   notShowing: "Not showing it",
   theKnight: "the knight",
@@ -595,8 +646,6 @@ export const game = {
 
 export const all = {
   title: "All tours",
-  lead: "Every tour of the board has a number: look at any of them.",
-  heading: "All tours by number",
   numberOf: "Number of the tour",
   number: "Number",
   range: (n) => `There are tours number 1 to ${n}`,
@@ -646,8 +695,6 @@ export const histogram = {
 
 export const counting = {
   title: "Count",
-  lead: "How many tours a board has, in figures.",
-  heading: "How many tours?",
   what: "What to find out",
   kinds: { count: "Exactly", estimate: "Roughly", plan: "Effort" },
   hints: {
@@ -701,9 +748,7 @@ export const counting = {
 
 export const many = {
   title: "Many",
-  lead: "Several tours at once; choose one to see it large.",
   name: "Many tours",
-  heading: "Many tours at once",
   tours: "Tours",
   which: "Which tours",
   random: "At random",
@@ -731,8 +776,6 @@ export const many = {
 
 export const compare = {
   title: "Compare",
-  lead: "Two tours of one board, and the moves that they share.",
-  heading: "Two tours",
   firstTour: "First tour",
   secondTour: "Second tour",
   first: "First",
@@ -761,9 +804,7 @@ export const compare = {
 
 export const check = {
   title: "Check",
-  lead: "Paste a tour in any notation: is it one?",
   name: "Check a tour",
-  heading: "Is it a tour?",
   formats: {
     any: "As the text says",
     grid: "Numbered diagram, from 1",
@@ -803,6 +844,7 @@ export const check = {
   paste: "Paste it here, or drop a file anywhere",
   go: "Check",
   chooseFile: "Choose a file …",
+  explore: "Explore it",
   format: "Format",
   ofBoard: "It is a tour of the board below",
 };
@@ -856,15 +898,19 @@ export const solving = {
   hint: "Hint",
   time: "Time",
   showTime: "Show the time",
-  about: (isToday, kind) => `${isToday ? "The puzzle of the day: " : ""}${kind}.`,
-  givenOf: (level, n, all) => `${level}, ${n} of ${all} numbers are given.`,
+  givenOf: (n, all) => `${n} of ${all} numbers are given`,
   days: (n) => `${count(n, "day")} in a row solved.`,
   mistakes: (n, squares) => `${count(n, "number")} ${n === 1 ? "does" : "do"} not belong there: ${squares}.`,
   noMistakes: "No mistakes so far.",
   looking: "Looking for the easiest step …",
   takeAway: "Take it away",
   putThere: "Put it there",
-  belongs: (number, square) => `${number} belongs on ${square}. `,
+  belongs: (number, square) => `${number} belongs on ${square}.`,
+  lookAt: (square) => `Look at ${square}.`,
+  lookWrong: (square) => `Something is wrong on ${square}.`,
+  hintSteps: ["Why?", "The answer"],
+  keys: "Digits",
+  keypad: "Digits to press",
   noPuzzle: "There is no puzzle yet",
   chooseFirst: "Choose a number to go on from first",
   noneAfter: (number) => `No number comes after ${number}`,
@@ -897,7 +943,6 @@ export const solving = {
   tookTooLong: "The search took too long. Give more numbers.",
   lookingForSolutions: "Looking for solutions …",
   choose: "Choose a puzzle",
-  dayButton: "Puzzle of the day",
   level: "Level",
   pattern: "Pattern",
   fresh: "New puzzle",

@@ -6,6 +6,7 @@ import { fixed, grouped, rounded } from "../numbers.js";
 const count = (n, one, many = `${one}s`) => `${grouped(n)} ${Number(n) < 2 ? one : many}`;
 const joined = (words, joint) =>
   words.length > 1 ? `${words.slice(0, -1).join(", ")} ${joint} ${words[words.length - 1]}` : words[0];
+const dated = (date) => date.toLocaleDateString("fr", { day: "numeric", month: "long", timeZone: "UTC" });
 const kindOf = (closed) => (closed ? "fermé" : "ouvert");
 
 export const common = {
@@ -65,6 +66,54 @@ export const page = {
   tourFromTo: (closed, first, last) => `parcours ${kindOf(closed)} de ${first} à ${last}`,
   language: "Langue",
   languageOf: (name) => `${name} (comme le navigateur)`,
+  more: "Plus",
+  places: { puzzle: "Puzzle", play: "Jouer", explore: "Explorer", check: "Vérifier" },
+};
+
+/** The first page. */
+export const home = {
+  title: "Chaque case une fois, et retour.",
+  sentence: (n) =>
+    `Un cavalier peut visiter les 64 cases d’un échiquier sans passer deux fois par la même. Voici un parcours parmi ${n}.`,
+  puzzle: "Puzzle du jour",
+  streak: (n) => `${n} jours de suite`,
+  play: "Jouer",
+  playNote: "Menez le cavalier vous-même, à partir de 5×5",
+  explore: "Explorer",
+  exploreNote:
+    "Tout échiquier : trouver un parcours, voir la recherche, les compter tous, ou voir pourquoi il n’y en a pas",
+};
+
+/** The questions below an answer. */
+export const explore = {
+  questions: {
+    how: "Comment a-t-il été trouvé ?",
+    why: "Pourquoi aucune recherche n’en trouve ?",
+    many: "Combien y en a-t-il ?",
+    better: "Comment est-il, et y en a-t-il de meilleurs ?",
+  },
+  parts: "Que regarder",
+  short: { watch: "Pas à pas", compare: "Côte à côte", count: "En chiffres", all: "Par numéro", many: "Plusieurs" },
+};
+
+/** The three puzzles of each day. */
+export const daily = {
+  today: (date) => dated(date),
+  title: "Puzzles du jour",
+  names: {
+    easy: "Facile",
+    hard: "Difficile",
+    torus: "Tore",
+    cylinder: "Cylindre",
+    mirrored: "En miroir",
+    turned: "Demi-tour",
+    quarter: "Quart de tour",
+  },
+  calendar: "Les dernières semaines",
+  none: "Résolvez un des trois chaque jour : les jours de suite sont comptés ici.",
+  day: (date, n) => `${dated(date)} : ${count(n, "puzzle résolu", "puzzles résolus")}`,
+  next: (time) => `Nouveaux puzzles dans ${time}.`,
+  share: "Partager le résultat",
 };
 
 export const server = {
@@ -120,7 +169,6 @@ export const board = {
 };
 
 export const answer = {
-  how: "Comment il a été trouvé",
   found: (tour) => `Trouvé : ${tour}`,
   undecided: (tour) => `Indécis : y a-t-il ${tour} ?`,
   closedToo: "Il est aussi fermé : ses extrémités sont à un coup l’une de l’autre.",
@@ -219,7 +267,7 @@ export const setup = {
   cols: "Colonnes",
   sides: (most) => `Un côté a de 1 à ${most} cases.`,
   choose: "Choisir …",
-  readyMade: "Échiquiers prêts",
+  readyMade: "Échiquiers à voir",
   size: "Taille, lignes × colonnes",
   piece: "Pièce",
   wrap: "Côtés joints",
@@ -240,11 +288,13 @@ export const setup = {
   holes: "Trous",
   holesHint: "Cliquez ou glissez sur des cases pour les enlever ou les remettre",
   fill: "Boucher tous les trous",
+  proposed: { chess: "8×8", four: "4×8", cross: "Croix", torus: "Tore", zebra: "Zèbre" },
+  startsOn: "Commence en",
+  endsOn: "Finit en",
 };
 
 export const conditions = {
   title: "Conditions",
-  none: "aucune",
   any: "libre",
   names: { given: "Donné", through: "Par", avoid: "Sans", symmetry: "Symétrie" },
   short: { given: "donné", through: "par", avoid: "sans", symmetry: "symétrie" },
@@ -268,7 +318,6 @@ export const facts = {
 };
 
 export const improve = {
-  title: "Améliorer",
   wish: "Le parcours doit avoir",
   go: (seconds) => `Améliorer pendant ${seconds} secondes`,
   busy: "Recherche de meilleurs parcours",
@@ -286,7 +335,7 @@ export const improve = {
 export const help = {
   title: "Aide",
   keys: [
-    ["1 – 9", "les vues, de gauche à droite"],
+    ["1 – 4", "Puzzle, Jouer, Explorer, Vérifier"],
     ["s", "le style de dessin suivant"],
     ["#", "numéros des étapes"],
     ["[ ]", "tourner à gauche, à droite"],
@@ -303,7 +352,7 @@ export const help = {
   anywhere: "Partout",
   what: "Un parcours du cavalier visite chaque case d’un échiquier une seule fois, par des coups de cavalier. Il est fermé si un dernier coup ramène au départ.",
   click:
-    "Un clic sur l’échiquier place le départ dans Trouver, déplace le cavalier dans Jouer et écrit des nombres dans Casse-tête.",
+    "Un clic sur l’échiquier fixe le départ dans Explorer, mène le cavalier dans Jouer et remplit les numéros dans Puzzle.",
   guide: "Le guide (en anglais) : ",
   guideParts: { page: "toutes les vues", conditions: "les conditions", words: "le sens des mots" },
   commandLine: ". En ligne de commande, knightstour --help dit tout le reste.",
@@ -313,6 +362,13 @@ export const help = {
   turnedLeft: "Tourné à gauche",
   turnedRight: "Tourné à droite",
   mirrored: "Inversé en miroir",
+  places: {
+    puzzle: "Trois puzzles par jour : remplir les numéros d’un parcours.",
+    play: "Mener le cavalier sur chaque case une fois.",
+    explore:
+      "Un parcours de tout échiquier ou la raison pour laquelle il n’y en a pas, comment on le trouve, et combien il y en a.",
+    check: "Coller ou déposer un parcours dans toute notation : en est-ce un ?",
+  },
 };
 
 export const look = {
@@ -336,7 +392,6 @@ export const look = {
   mirror: "Miroir",
   themes: { auto: "comme le système", light: "clair", dark: "sombre" },
   theme: (name) => `Couleurs : ${name}`,
-  changeTheme: (name) => `Couleurs : ${name}. Changer`,
   closer: "Agrandir l’échiquier",
   further: "Réduire l’échiquier",
   whole: "Montrer tout l’échiquier",
@@ -392,6 +447,7 @@ export const methods = {
 };
 
 export const proof = {
+  conclusion: (words) => `Donc : ${words}`,
   name: "Preuve",
   play: "Dérouler la preuve",
   steps: "Étapes de la preuve",
@@ -412,8 +468,7 @@ export const terms = {
 };
 
 export const find = {
-  title: "Trouver",
-  lead: "Un parcours du cavalier visite chaque case d’un échiquier une seule fois. Choisissez un échiquier, ou demandez un autre parcours.",
+  title: "Explorer",
   drawn: "au hasard",
   seed: "Graine",
   seedHint: "La même graine donne le même parcours.",
@@ -435,7 +490,6 @@ export const find = {
 
 export const watch = {
   title: "Observer",
-  lead: "Voyez pas à pas comment une recherche trouve un parcours, ou faites-en courir plusieurs.",
   notStarted: "pas encore commencé",
   said: (step, last, words) => `Étape ${step} sur ${last} : ${words}`,
   race: "Course contre une autre méthode",
@@ -448,7 +502,7 @@ export const watch = {
   byTime: "Au temps",
   bySquares: "Aux cases décidées",
   steps: "Pas à pas",
-  methods: "Méthodes à observer",
+  methods: "Méthodes et signes",
   leaveOut: (method) => `Retirer ${method}`,
   board: (method, words, n) => `${method} : ${words}, ${count(n, "case")} sur le chemin`,
   ended: (status, time) => `${status} en ${time}`,
@@ -510,7 +564,6 @@ export const play = {
   hints: "Indices : le nombre de suites depuis chaque case",
   hintsOn: "Indices affichés",
   hintsOff: "Indices masqués",
-  moves: "Coups",
   showing: "Montre quels coups mènent à un parcours",
   notShowing: "Ne le montre plus",
   theKnight: "le cavalier",
@@ -590,8 +643,6 @@ export const game = {
 
 export const all = {
   title: "Tous",
-  lead: "Chaque parcours de l’échiquier a un numéro : regardez celui que vous voulez.",
-  heading: "Tous les parcours par numéro",
   numberOf: "Numéro du parcours",
   number: "Numéro",
   range: (n) => `Il y a les parcours numéro 1 à ${n}`,
@@ -642,8 +693,6 @@ export const histogram = {
 
 export const counting = {
   title: "Compter",
-  lead: "Combien de parcours a un échiquier, en chiffres.",
-  heading: "Combien de parcours ?",
   what: "Ce que l’on cherche",
   kinds: { count: "Exact", estimate: "À peu près", plan: "Effort" },
   hints: {
@@ -697,9 +746,7 @@ export const counting = {
 
 export const many = {
   title: "Plusieurs",
-  lead: "Plusieurs parcours à la fois ; choisissez-en un pour le voir en grand.",
   name: "Plusieurs parcours",
-  heading: "Plusieurs parcours à la fois",
   tours: "Parcours",
   which: "Quels parcours",
   random: "Au hasard",
@@ -727,8 +774,6 @@ export const many = {
 
 export const compare = {
   title: "Comparer",
-  lead: "Deux parcours d’un échiquier, et les coups qu’ils partagent.",
-  heading: "Deux parcours",
   firstTour: "Premier parcours",
   secondTour: "Second parcours",
   first: "Premier",
@@ -757,9 +802,7 @@ export const compare = {
 
 export const check = {
   title: "Vérifier",
-  lead: "Collez un parcours dans n’importe quelle notation : en est-ce un ?",
   name: "Vérifier un parcours",
-  heading: "Est-ce un parcours ?",
   formats: {
     any: "Selon le texte",
     grid: "Diagramme numéroté, à partir de 1",
@@ -801,6 +844,7 @@ export const check = {
   chooseFile: "Choisir un fichier …",
   format: "Notation",
   ofBoard: "C’est un parcours de l’échiquier ci-dessous",
+  explore: "Explorer",
 };
 
 export const puzzle = {
@@ -851,15 +895,14 @@ export const solving = {
   hint: "Indice",
   time: "Temps",
   showTime: "Montrer le temps",
-  about: (isToday, kind) => `${isToday ? "Le casse-tête du jour : " : ""}${kind}.`,
-  givenOf: (level, n, all) => `${level}, ${n} nombres donnés sur ${all}.`,
+  givenOf: (n, all) => `${n} numéros donnés sur ${all}`,
   days: (n) => `${count(n, "jour")} de suite résolus.`,
   mistakes: (n, squares) => `${count(n, "nombre n’est", "nombres ne sont")} pas à sa place : ${squares}.`,
   noMistakes: "Pas d’erreur jusqu’ici.",
   looking: "Recherche de l’étape la plus facile …",
   takeAway: "L’enlever",
   putThere: "L’écrire",
-  belongs: (number, square) => `${number} va en ${square}. `,
+  belongs: (number, square) => `${number} va en ${square}.`,
   noPuzzle: "Il n’y a pas encore de casse-tête",
   chooseFirst: "Choisissez d’abord un nombre d’où continuer",
   noneAfter: (number) => `Aucun nombre ne vient après ${number}`,
@@ -892,13 +935,17 @@ export const solving = {
   tookTooLong: "La recherche a pris trop de temps. Donnez plus de nombres.",
   lookingForSolutions: "Recherche de solutions …",
   choose: "Choisir un casse-tête",
-  dayButton: "Casse-tête du jour",
   level: "Difficulté",
   pattern: "Motif",
   fresh: "Nouveau casse-tête",
   make: "Créer le vôtre",
   today: "Le casse-tête d’aujourd’hui",
   another: "Un autre casse-tête",
+  lookAt: (square) => `Regardez ${square}.`,
+  lookWrong: (square) => `Quelque chose ne va pas en ${square}.`,
+  hintSteps: ["Pourquoi ?", "La réponse"],
+  keys: "Chiffres",
+  keypad: "Chiffres à presser",
 };
 
 /** @type {typeof import("./en.js").library} */

@@ -1,31 +1,37 @@
-// The views, in the order of the menu, and what the page knows of each; app.js makes them and shows one.
+// The views, the places that they belong to, and what the page knows of each; app.js makes them and shows one.
 
-import { makeAllView } from "./all.js";
-import { makeCheckView } from "./check.js";
-import { makeCompareView } from "./compare.js";
-import { makeCountView } from "./count.js";
-import { makeFindView } from "./find.js";
-import { makeManyView } from "./many.js";
-import { makePlayView } from "./play.js";
-import { makePuzzleView } from "./puzzle.js";
-import { makeWatchView } from "./watch.js";
+import { makeCheckView } from "./check/check.js";
+import { makeAllView } from "./explore/all.js";
+import { makeCompareView } from "./explore/compare.js";
+import { makeCountView } from "./explore/count.js";
+import { makeFindView } from "./explore/find.js";
+import { makeManyView } from "./explore/many.js";
+import { makeWatchView } from "./explore/watch.js";
+import { makeHomeView } from "./home/home.js";
+import { makePlayView } from "./play/play.js";
+import { makePuzzleView } from "./puzzle/puzzle.js";
 
 /**
- * What a view is made of; most of it is optional. panel: what is beside the board; transport: below it; boards: in its
- * place. enter, hide: the view comes and goes; show(changed): these fields of the state are new. The rest is asked for
- * by the board, keys, drops and the menu of the page.
+ * What a view is made of; most of it is optional. What is beside its board: drawers, after other choices; transport;
+ * actions, its main buttons; panel. boards: in the place of the one. enter, hide: the view comes and goes; entered: it has
+ * been drawn; show(changed): these fields of the state are new. The rest is asked for by the board, keys, drops and the
+ * menu of the page.
  * @typedef {object} View
  * @property {string} title
  * @property {string} [lead]
- * @property {string} icon
  * @property {HTMLElement[]} panel
+ * @property {import("../panels/drawers.js").Drawer[]} [drawers]
+ * @property {HTMLElement[]} [choices]
  * @property {HTMLElement[]} [transport]
  * @property {HTMLElement[]} [boards]
+ * @property {HTMLElement[]} [actions]
+ * @property {HTMLElement} [method] of Explore, among its conditions
+ * @property {HTMLElement} [improve] of Explore, among better ones
  * @property {boolean} [hasNoBoard]
  * @property {boolean} [isFixed] whether the tour that is seen cannot be turned
  * @property {number[] | null} [tour] the one that is seen, if it is not that of the state
- * @property {{place: (slot: HTMLElement) => unknown}} [actions]
  * @property {() => unknown} [enter]
+ * @property {() => unknown} [entered]
  * @property {() => unknown} [hide]
  * @property {(changed: Set<string>) => unknown} show
  * @property {() => unknown} [undo]
@@ -48,13 +54,20 @@ import { makeWatchView } from "./watch.js";
 
 /** @type {Record<string, (app: import("../app.js").App) => View>} */
 export const VIEWS = {
+  home: makeHomeView,
+  puzzle: makePuzzleView,
+  play: makePlayView,
   find: makeFindView,
   watch: makeWatchView,
-  play: makePlayView,
-  all: makeAllView,
-  count: makeCountView,
-  many: makeManyView,
   compare: makeCompareView,
+  count: makeCountView,
+  all: makeAllView,
+  many: makeManyView,
   check: makeCheckView,
-  puzzle: makePuzzleView,
 };
+
+/** The places, in the order of the bar, each with the view that it begins with. */
+export const PLACES = { puzzle: "puzzle", play: "play", explore: "find", check: "check" };
+
+/** The place that a view belongs to; Home is none of the four. */
+export const placeOf = (view) => (view === "home" || view in PLACES ? view : "explore");

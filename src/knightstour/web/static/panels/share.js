@@ -1,0 +1,31 @@
+// A button that hands on the address of what is shown, and says how that went.
+
+import { h, icon } from "../dom.js";
+import { isHere } from "../model/addresses.js";
+import { texts } from "../language.js";
+
+/** Write to the clipboard; a sentence on how that went: `done` where it did. */
+export async function copied(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return done;
+  } catch {
+    return texts.solving.notCopied;
+  }
+}
+
+/** address(): the link. */
+export function makeShare(address) {
+  const note = h("div", { role: "status" });
+  const button = h("button.quiet", { type: "button", onclick: share }, icon("link"), texts.common.share);
+
+  async function share() {
+    const how = await copied(address(), texts.save.copied);
+    note.replaceChildren(
+      h("p.soft.small", {}, how, isHere(location.hostname) ? ` ${texts.save.here}` : ""),
+      ...(how === texts.save.copied ? [] : [h("output.address", { "aria-label": texts.save.link }, address())]),
+    );
+  }
+
+  return { button, note, forget: () => note.replaceChildren() };
+}

@@ -1,0 +1,254 @@
+// Check: paste or drop a tour, and see whether it is one, or which step is wrong.
+
+import * as api from "../../api.js";
+import { makeDrawer } from "../../panels/drawers.js";
+import { boardFromJson, boardToJson, MOST_SIDE, squareName } from "../../model/board.js";
+import { capital, complaint, field, h, icon, iconButton, menu, sentence } from "../../dom.js";
+import { latest } from "../../latest.js";
+import { QUESTION } from "../../model/state.js";
+import { makeReplay } from "../../panels/replay.js";
+import { fromPairs, isClosed } from "../../model/tour.js";
+import { readTours } from "../../model/checking.js";
+import { texts } from "../../language.js";
+
+const FORMATS = ["", "grid", "grid0", "algebraic", "squares", "csv", "json", "xy", "tour"];
+
+/** The library counts steps from 0 and says the number, too; on the board are the numbers. */
+const fromOne = (fault) => fault.replaceAll(/step \d+ \((number \d+)\)/g, "$1");
+
+export function makeCheckView(app) {
+  let tours = [];
+  let at = 0;
+  // Whether the text holds tours beyond these.
+  let isMore = false;
+  // Whether the page has checked them, as the server did not answer.
+  let isAlone = false;
+  // What is drawn of a tour that is none: the path up to the step that is wrong, and that step.
+  /** @type {ReturnType<typeof faultOf> | null} */
+  let fault = null;
+  // Whether the state changes because of what the text says, and not because somebody asks for something else.
+  let isReading = false;
+
+  const text = h("textarea", {
+    rows: 3,
+    spellcheck: "false",
+    autocomplete: "off",
+    placeholder: texts.check.placeholder,
+    onpaste: () => setTimeout(() => check()),
+  });
+  const formats = FORMATS.map((name) => [name, texts.check.formats[name || "any"]]);
+  const format = menu(formats, "", () => text.value.trim() && check());
+  const same = h("input", { type: "checkbox" });
+  const file = h("input.hidden-label", {
+    type: "file",
+    id: "check-file",
+    tabindex: -1,
+    "aria-hidden": "true",
+    onchange: async () => {
+      if (file.files[0]) await check(await file.files[0].text());
+      file.value = "";
+    },
+  });
+  const previous = iconButton("back", texts.check.previous, () => show(at - 1));
+  const next = iconButton("next", texts.check.next, () => show(at + 1));
+  const place = h("span");
+  const which = h("div.number-row", { hidden: true }, previous, place, next);
+  const verdict = h("div");
+
+  function check(given = text.value) {
+    text.value = given;
+    reply.forget();
+    // Whatever the text is, the tour that was shown before is not in it.
+    put({ tour: null });
+    forget();
+    if (!given.trim()) return;
+    const board = same.checked ? boardToJson(app.state.board) : null;
+    reply(
+      (signal) => answer(given, board, signal),
+      (found) => {
+        tours = found.tours ?? [];
+        isMore = found.more;
+        isAlone = found.isAlone ?? false;
+        // The first that is wrong is what somebody who checks wants to see.
+        const wrong = tours.findIndex((tour) => !tour.valid);
+        show(Math.max(wrong, 0));
+      },
+    );
+  }
+
+  const reply = latest({
+    failed(error, isStopped) {
+      if (isStopped) return;
+      app.announce(h("p.verdict.no", {}, `${texts.check.unreadable}.`), texts.check.unreadable);
+      verdict.replaceChildren(complaint(error));
+    },
+  });
+
+  /** What the server says, or without one the page by itself, if it can. */
+  async function answer(given, board, signal) {
+    try {
+      return await api.check(given, format.value || null, board, signal);
+    } catch (error) {
+      if (!api.isSilent(error)) throw error;
+      const read = readTours(given, format.value, same.checked ? app.state.board : null);
+      if (!read) throw error;
+      const own = read.map((tour) => ({ ...tour, shape: boardToJson(tour.board) }));
+      return { tours: own, more: false, isAlone: true };
+    }
+  }
+
+  function show(k) {
+    at = k;
+    const tour = tours[k];
+    if (!tour) return;
+    which.hidden = tours.length < 2;
+    place.textContent = texts.check.at(k + 1, tours.length, isMore);
+    const used = document.activeElement;
+    previous.disabled = k === 0;
+    next.disabled = k === tours.length - 1;
+    // At either end the other button takes the place of the one that was pressed.
+    if (used === next && next.disabled) previous.focus();
+    if (used === previous && previous.disabled) next.focus();
+    const valid = tours.filter((other) => other.valid).length;
+    verdict.replaceChildren(
+      ...[
+        tours.length > 1 && texts.check.valid(valid, tours.length),
+        isAlone && texts.check.alone,
+        tour.read_as && texts.check.readAs(tour.read_as.join(", ")),
+      ]
+        .filter(Boolean)
+        .map((words) => h("p.soft", {}, words)),
+    );
+    const board = tour.shape ? boardFromJson(tour.shape) : null;
+    const isLarge = board !== null && (board.rows > MOST_SIDE || board.cols > MOST_SIDE);
+    const order = board && !isLarge && tour.squares ? fromPairs(board, tour.squares) : null;
+    const anyEnds = { start: null, end: null, conditions: null };
+    if (!board || !order) put({ tour: null });
+    else if (tour.valid) put({ board, tour: order, closed: tour.closed, ...anyEnds });
+    else put({ board, tour: null, ...anyEnds }, faultOf(order, tour.step));
+    const note = isLarge ? h("p.soft.small", {}, texts.check.tooLarge(MOST_SIDE)) : null;
+    if (tour.valid) tellTour(board, tour.closed, note);
+    else {
+      const words = tour.wrong ? texts.check.wrong[tour.wrong.kind](tour.wrong) : sentence(fromOne(tour.fault));
+      app.announce(
+        [h("p.verdict.no", {}, texts.check.notTour), h("p.reason", { lang: tour.wrong ? null : "en" }, words), note],
+        texts.check.saidNotTour(words),
+      );
+    }
+  }
+
+  /**
+   * @param {Partial<import("../../model/state.js").State>} patch
+   * @param {ReturnType<typeof faultOf> | null} wrong
+   */
+  function put(patch, wrong = null) {
+    fault = wrong;
+    isReading = true;
+    app.update(patch);
+    isReading = false;
+    // A fault is drawn though nothing else may have changed, and locks the buttons that turn the board.
+    app.show(new Set());
+  }
+
+  function forget() {
+    tours = [];
+    fault = null;
+    which.hidden = true;
+    verdict.replaceChildren();
+    app.announce(h("p.verdict", {}, texts.check.invitation));
+  }
+
+  function tellTour(board, closed, note = null) {
+    const words = capital(texts.board.aTour({ ...board, closed }));
+    app.announce(
+      [h("p.verdict.good", {}, words), h("p.soft.small", {}, texts.check.right), note],
+      texts.check.saidRight(words),
+    );
+  }
+
+  /** What was read, up to the step that is wrong. */
+  function faultOf(order, step) {
+    const path = order.slice(0, step ?? order.length);
+    const wrong = order[step] ?? null;
+    return {
+      path,
+      fault: wrong,
+      start: path[0],
+      ghosts: wrong === null || !path.length ? [] : [[path[path.length - 1], wrong]],
+    };
+  }
+
+  function draw() {
+    const { board, style, numbers } = app.state;
+    if (replay.isOn) {
+      replay.draw();
+      return;
+    }
+    if (!fault) {
+      app.drawTour();
+      return;
+    }
+    app.board.draw({ board, style, numbers, scene: fault });
+    app.board.call(
+      fault.fault === null
+        ? texts.check.wrongNowhere(texts.board.words(board))
+        : texts.check.wrongAt(texts.board.words(board), squareName(board, fault.fault)),
+    );
+  }
+
+  const replay = makeReplay(app, draw);
+  replay.button.className = "quiet";
+  const explore = h(
+    "button",
+    { type: "button", onclick: () => app.update({ view: "find" }) },
+    icon("find"),
+    texts.check.explore,
+  );
+  const reading = makeDrawer("reading", texts.check.format, [
+    field(texts.check.format, format),
+    h("label.check", {}, same, h("span", {}, texts.check.ofBoard)),
+  ]);
+  const view = {
+    title: texts.check.title,
+    drawers: [app.drawers.board, reading, app.drawers.look],
+    actions: [
+      field(texts.check.paste, text),
+      h("button.primary", { type: "button", onclick: () => check() }, icon("check"), texts.check.go),
+      h("button", { type: "button", onclick: () => file.click() }, texts.check.chooseFile),
+      replay.button,
+      explore,
+    ],
+    panel: [h("section.section-body", { "aria-label": texts.check.name }, file, which, verdict), app.facts],
+    check,
+    enter: forget,
+    /** The fault is described by the names of squares, which turning the board would change. */
+    get isFixed() {
+      return fault !== null;
+    },
+    transport: [replay.element],
+    hide() {
+      reply.forget();
+      replay.end();
+    },
+    show(changed) {
+      replay.show();
+      explore.hidden = !app.state.tour;
+      if (!isReading && QUESTION.some((key) => changed.has(key))) {
+        const { board, tour } = app.state;
+        // A tour that was checked and is still there was turned.
+        if (tour && tours.length) tellTour(board, isClosed(board, tour));
+        else forget();
+      }
+      draw();
+    },
+    onsquare: () => {},
+    describe: (square) => app.views.find.describe(square),
+    get keys() {
+      return replay.keys;
+    },
+    get help() {
+      return replay.help;
+    },
+  };
+  return view;
+}

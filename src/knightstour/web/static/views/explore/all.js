@@ -1,0 +1,330 @@
+// All tours: each has a number, from 1 to their count. A slider, a field, and a uniformly random one.
+
+import * as api from "../../api.js";
+import { squareCount } from "../../model/board.js";
+import { complaint, h, icon, iconButton, say, sentence } from "../../dom.js";
+import { fromPairs } from "../../model/tour.js";
+import { closedToo } from "../../panels/answer.js";
+import { makeHistogram } from "./histogram.js";
+import { makeReplay } from "../../panels/replay.js";
+import { texts } from "../../language.js";
+import { duration, grouped } from "../../numbers.js";
+
+// The spaces of boards of up to this many squares are built unasked: that takes a moment.
+const SMALL = 30;
+const POLL = 500;
+// Positions of the slider; with more tours than these each is for many.
+const POSITIONS = 1_000_000;
+
+export function makeAllView(app) {
+  let count = 0n;
+  let polling = 0;
+  let controller = new AbortController();
+  // The number that is wanted; while one is being fetched only the last is remembered.
+  let wanted = null;
+  let fetching = null;
+  let isStopped = false;
+
+  const number = h("input.big-number", {
+    type: "text",
+    inputmode: "numeric",
+    autocomplete: "off",
+    "aria-label": texts.all.numberOf,
+    onchange: () => {
+      const digits = number.value.replace(/[\s,.'_]/g, "");
+      const fits = /^\d+$/.test(digits) && BigInt(digits) >= 1n && BigInt(digits) <= count;
+      number.setAttribute("aria-invalid", String(!fits));
+      if (fits) go(BigInt(digits));
+      else app.announce(h("p.verdict.no", {}, `${texts.all.range(grouped(count))}.`), texts.all.range(grouped(count)));
+    },
+  });
+  const slider = h("input.scrub", {
+    type: "range",
+    min: 0,
+    max: POSITIONS,
+    step: 1,
+    value: 0,
+    "aria-label": texts.all.tour,
+    oninput: () => go(fromSlider(Number(slider.value))),
+    onkeydown: (event) => {
+      // One step of the slider may be thousands of tours; keys go one by one.
+      const by = { ArrowLeft: -1n, ArrowDown: -1n, ArrowRight: 1n, ArrowUp: 1n }[event.key];
+      if (by === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      step(by);
+    },
+  });
+  const total = h("p.total");
+  const random = h("button.primary", { type: "button", onclick: drawRandom }, icon("dice"), texts.all.random);
+  const build = h("button.primary", { type: "button", onclick: () => begin() }, texts.all.build);
+  const progress = h("progress", { max: 1, value: 0, "aria-label": texts.all.building });
+  const cancel = h(
+    "button",
+    { type: "button", hidden: true, onclick: () => stop() },
+    icon("close"),
+    texts.common.cancel,
+  );
+  const note = h("div.space-note");
+  const bar = h(
+    "div.number-row",
+    { role: "group", "aria-label": texts.all.number, hidden: true },
+    iconButton("back", texts.all.previous, () => step(-1n)),
+    number,
+    iconButton("next", texts.all.next, () => step(1n)),
+  );
+  const track = h("div.scrub-bar", { hidden: true }, slider);
+  const controls = h("div.space-controls", { hidden: true }, total);
+
+  function reveal(isReady) {
+    bar.hidden = track.hidden = controls.hidden = random.hidden = !isReady;
+  }
+
+  const fromSlider = (position) => {
+    if (count <= BigInt(POSITIONS)) return 1n + BigInt(position);
+    return 1n + ((count - 1n) * BigInt(position)) / BigInt(POSITIONS);
+  };
+  const toSlider = (k) =>
+    count <= BigInt(POSITIONS)
+      ? Number(k - 1n)
+      : Number(((k - 1n) * BigInt(POSITIONS)) / (count > 1n ? count - 1n : 1n));
+
+  function point(k) {
+    slider.max = count <= BigInt(POSITIONS) ? Number(count - 1n) : POSITIONS;
+    slider.value = toSlider(k);
+    slider.setAttribute("aria-valuetext", texts.all.at(k, count));
+    number.value = grouped(k);
+    number.setAttribute("aria-invalid", "false");
+  }
+
+  function step(by) {
+    if (!count) return;
+    const now = wanted ?? BigInt(app.state.number ?? 1);
+    const next = now + by;
+    if (next >= 1n && next <= count) go(next);
+  }
+
+  function go(k) {
+    wanted = k;
+    point(k);
+    if (fetching !== controller) fetchWanted(controller);
+  }
+
+  /** Fetch what is wanted until it is there; for one question, which has the controller `mine`. */
+  async function fetchWanted(mine) {
+    fetching = mine;
+    while (wanted !== null && mine === controller) {
+      const k = wanted;
+      try {
+        const { squares } = await patient(() => api.unrank(app.state, k, mine.signal));
+        if (mine !== controller) return;
+        if (wanted === k) wanted = null;
+        put(k, squares);
+      } catch (error) {
+        if (mine !== controller) return;
+        wanted = null;
+        if (!api.isAborted(error)) app.complain(error);
+      }
+    }
+    if (fetching === mine) fetching = null;
+  }
+
+  /** Large spaces take seconds to be opened, once: it is said, and asked again if the server lost patience. */
+  async function patient(ask) {
+    const words = texts.all.opening;
+    const timer = setTimeout(
+      () => app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words), words),
+      700,
+    );
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof api.ApiError) || error.status !== 500) throw error;
+      return await ask();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function put(k, squares) {
+    app.update({ number: String(k), tour: fromPairs(app.state.board, squares) });
+    report(k);
+  }
+
+  function report(k) {
+    const words = texts.all.isNumber(k);
+    app.announce(
+      [
+        h("p.verdict", {}, words),
+        h("p.soft.small", {}, texts.all.among(count, app.state.closed, app.state.board)),
+        closedToo(app.state),
+      ],
+      words,
+    );
+  }
+
+  async function drawRandom() {
+    if (!count) return;
+    const { signal } = controller;
+    try {
+      const reply = await patient(() => api.randomTour(app.state, signal));
+      if (signal.aborted) return;
+      wanted = null;
+      point(BigInt(reply.number));
+      put(BigInt(reply.number), reply.squares);
+    } catch (error) {
+      if (!api.isAborted(error)) app.complain(error);
+    }
+  }
+
+  /** Show the state of the space; ask again while it is being built. */
+  async function look(ask = api.spaceStatus) {
+    clearTimeout(polling);
+    const mine = controller;
+    try {
+      const status = await ask(app.state, mine.signal);
+      if (mine === controller) showStatus(status);
+    } catch (error) {
+      if (mine !== controller || api.isAborted(error)) return;
+      reveal(false);
+      build.hidden = progress.hidden = cancel.hidden = true;
+      note.replaceChildren(complaint(error));
+    }
+  }
+
+  const begin = () => {
+    isStopped = false;
+    look(api.spaceBuild);
+  };
+
+  function stop() {
+    // Small boards are numbered unasked, but not after that.
+    isStopped = true;
+    look(api.spaceCancel);
+    build.focus();
+  }
+
+  function showStatus({ state, done, made, seconds, count: text, error, note: more }) {
+    const isReady = state === "ready";
+    reveal(isReady && text !== "0");
+    build.hidden = isReady || state === "building";
+    progress.hidden = cancel.hidden = state !== "building";
+    note.replaceChildren();
+    if (state === "building") {
+      // How much there is to do is not always known before.
+      const share = Number.isFinite(done) ? done : null;
+      if (share === null) progress.removeAttribute("value");
+      else progress.value = share;
+      const words = [texts.all.building];
+      if (share !== null) words.push(texts.all.percent(share));
+      if (made) words.push(made);
+      if (seconds > 2) words.push(duration(seconds));
+      note.replaceChildren(h("p.soft", {}, texts.all.progress(words.join(", "))));
+      if (more) note.append(h("p.soft", { lang: "en" }, sentence(more)));
+      say(words.join(", "));
+      polling = setTimeout(look, POLL);
+    } else if (state === "failed") {
+      note.replaceChildren(complaint({ message: error ?? texts.all.failed, note: more, lang: error ? "en" : null }));
+    } else if (state === "absent") {
+      if (squareCount(app.state.board) <= SMALL && !isStopped) begin();
+      else {
+        note.replaceChildren(h("p.soft", {}, texts.all.invitation));
+        if (more) note.append(h("p.soft", { lang: "en" }, sentence(more)));
+      }
+    } else if (isReady) ready(BigInt(text));
+  }
+
+  async function ready(n) {
+    count = n;
+    histogram.ready(n);
+    if (n === 0n) {
+      app.announce(h("p.verdict.no", {}, `${texts.board.noTour({ ...app.state.board, closed: app.state.closed })}.`));
+      return;
+    }
+    total.textContent = texts.all.total(n, app.state.closed);
+    say(total.textContent);
+    const { tour, number: given } = app.state;
+    // A link may hold a number beside a tour: the tour is what is shown, so its number is asked for.
+    if (tour) {
+      const { signal } = controller;
+      const reply = await patient(() => api.rank(app.state, tour, signal)).catch(() => null);
+      // Meanwhile something else may have been asked for.
+      if (signal.aborted || app.state.tour !== tour) return;
+      if (reply) {
+        app.update({ number: reply.number });
+        point(BigInt(reply.number));
+        report(reply.number);
+        return;
+      }
+    }
+    go(given !== null && BigInt(given) <= n && BigInt(given) >= 1n ? BigInt(given) : 1n);
+  }
+
+  function restart() {
+    controller.abort();
+    controller = new AbortController();
+    count = 0n;
+    wanted = null;
+    isStopped = false;
+    histogram.end();
+    reveal(false);
+    build.hidden = progress.hidden = cancel.hidden = true;
+    note.replaceChildren(h("p.soft", {}, h("span.spinner", { "aria-hidden": "true" }), texts.all.asking));
+    look();
+  }
+
+  function draw() {
+    if (replay.isOn) replay.draw();
+    else app.drawTour();
+  }
+
+  const histogram = makeHistogram(app, go);
+  const replay = makeReplay(app, draw);
+  replay.button.className = "quiet";
+  const keys = {
+    ArrowLeft: () => step(-1n),
+    ArrowRight: () => step(1n),
+    r: drawRandom,
+    Home: () => count && go(1n),
+    End: () => count && go(count),
+  };
+  const view = {
+    title: texts.all.title,
+    actions: [random, build, cancel, replay.button],
+    drawers: [app.drawers.board, app.drawers.look],
+    transport: [bar, track, replay.element],
+    panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, progress, note), histogram],
+    enter() {
+      const { start, end, conditions } = app.state;
+      // The numbers are those of all tours, whatever their ends.
+      if (start !== null || end !== null || conditions)
+        app.update(
+          { start: null, end: null, conditions: null, tour: app.state.tour, number: app.state.number },
+          { isMore: true },
+        );
+      restart();
+    },
+    hide() {
+      clearTimeout(polling);
+      controller.abort();
+      histogram.end();
+      replay.end();
+    },
+    show(changed) {
+      replay.show();
+      if ((changed.has("board") || changed.has("closed")) && !changed.has("view")) restart();
+      else if (changed.has("tour") && app.state.number === null && count) ready(count);
+      if (changed.has("tour")) histogram.mark();
+      draw();
+    },
+    onsquare: () => {},
+    describe: (square) => app.views.find.describe(square),
+    get keys() {
+      return { ...keys, ...replay.keys };
+    },
+    get help() {
+      return [...texts.all.keys, ...replay.help];
+    },
+  };
+  return view;
+}

@@ -1,0 +1,208 @@
+// Compare: two tours of one board side by side, with what they share.
+
+import * as api from "../../api.js";
+import { squareCount } from "../../model/board.js";
+import { BoardView } from "../../drawing/boardview.js";
+import { because, complaint, freshId, h, icon, stopFor } from "../../dom.js";
+import { answerOf } from "../../panels/answer.js";
+import { factRows, factsOf } from "./facts.js";
+import { latest } from "../../latest.js";
+import { QUESTION } from "../../model/state.js";
+import { makeMethodTable } from "./methodtable.js";
+import { fromPairs, isClosed, moveSet, sharedMoves } from "../../model/tour.js";
+import { texts } from "../../language.js";
+
+export function makeCompareView(app) {
+  const side = (name) => {
+    const board = new BoardView({ label: name, zoom: app.zoom });
+    const title = h("h2", { id: freshId("side") }, name);
+    return {
+      board,
+      element: h("section.lane", { "aria-labelledby": title.id }, h("div.lane-head", {}, title), board.element),
+    };
+  };
+  const first = side(texts.compare.firstTour);
+  const second = side(texts.compare.secondTour);
+  const boards = h("div.lanes.of-2", {}, first.element, second.element);
+  const methods = makeMethodTable(app);
+  const table = h("table.compare");
+  const verdict = h("div", { role: "status" });
+
+  const swap = h(
+    "button",
+    { type: "button", onclick: () => app.update({ tour: app.state.other, other: app.state.tour }) },
+    icon("swap"),
+    texts.compare.swap,
+  );
+  const another = h("button.primary", { type: "button", onclick: () => find() }, icon("dice"), texts.compare.another);
+  const [stop, swapStop] = stopFor(another, () => finding.stop());
+  const mirror = h(
+    "button",
+    { type: "button", onclick: () => app.update({ other: app.state.tour }) },
+    texts.compare.same,
+  );
+
+  /** A tour that differs from the first, if the board has one; and a first one where there is none. */
+  function find() {
+    const { state } = app;
+    const method = squareCount(state.board) <= 144 ? "rotation" : "merge";
+    finding(
+      async (signal) => {
+        const search = (how) => api.solve(state, { options: {}, seconds: 10, ...how }, signal);
+        const one = state.tour ? null : await search({ method: "auto" });
+        if (one && !one.squares) return { one };
+        return { one, two: await search({ method, seed: Math.floor(Math.random() * 2 ** 32) }) };
+      },
+      ({ one, two }) => {
+        // Not found is not impossible: the answer says which.
+        if (!two) {
+          app.announce(...answerOf(one, state, app.methods));
+          return;
+        }
+        const patch = one ? { tour: fromPairs(state.board, one.squares) } : {};
+        app.update(two.squares ? { ...patch, other: fromPairs(state.board, two.squares) } : patch);
+        if (!two.squares) tellMissing(two);
+      },
+    );
+  }
+
+  const finding = latest({
+    busy: (isBusy) => busy(isBusy),
+    failed(error, isStopped) {
+      if (isStopped)
+        app.announce(h("p.verdict.open", {}, `${texts.common.searchStopped}.`), texts.common.searchStopped);
+      else app.complain(error);
+    },
+  });
+
+  function busy(isBusy) {
+    swapStop(isBusy);
+    if (!isBusy) return;
+    const words = texts.compare.looking;
+    app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words), words);
+  }
+
+  /** There is a first tour; the search for another one gave none. */
+  function tellMissing(result) {
+    const words = result.status === "impossible" ? texts.compare.noSecond : texts.compare.noneInTime;
+    app.announce([h("p.verdict.open", {}, `${words}.`), ...because(result)], words);
+  }
+
+  function draw() {
+    const { board, tour, other, style, numbers } = app.state;
+    for (const [view, order, against, name] of [
+      [first, tour, other, texts.compare.firstTour],
+      [second, other, tour, texts.compare.secondTour],
+    ]) {
+      if (!order) {
+        view.board.draw({ board, scene: {}, style, numbers });
+        continue;
+      }
+      const closed = isClosed(board, order);
+      const shared = against && sharedMoves(order, closed, moveSet(against, isClosed(board, against)));
+      view.board.draw({ board, style, numbers, scene: { path: order, closed, isWhole: true, shared } });
+      view.board.call(texts.compare.board(name, view.board.name(order[0]), view.board.name(order[order.length - 1])));
+    }
+  }
+
+  function report() {
+    const { board, tour, other } = app.state;
+    if (!tour || !other) {
+      telling.forget();
+      table.replaceChildren();
+      return;
+    }
+    telling(
+      (signal) =>
+        Promise.all([
+          factsOf(board, tour, signal),
+          factsOf(board, other, signal),
+          api.compare(board, tour, other, signal),
+        ]),
+      (found) => tell(found),
+    );
+  }
+
+  const telling = latest({ failed: (error, isStopped) => isStopped || verdict.replaceChildren(complaint(error)) });
+
+  function tell([a, b, both]) {
+    const { board, tour, other } = app.state;
+    const rows = factRows(board, tour, a);
+    const others = factRows(board, other, b);
+    table.replaceChildren(
+      h("caption.hidden-label", {}, texts.compare.facts),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("td"),
+          h("th", { scope: "col" }, texts.compare.first),
+          h("th", { scope: "col" }, texts.compare.second),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map(([name, value], i) =>
+          h(
+            `tr${value === others[i][1] ? "" : ".differs"}`,
+            {},
+            h("th", { scope: "row" }, name),
+            h("td", {}, value),
+            h("td", {}, others[i][1]),
+          ),
+        ),
+      ),
+    );
+    const words = both.equal
+      ? texts.compare.equal
+      : both.same_moves
+        ? texts.compare.sameMoves
+        : both.same_up_to_symmetry
+          ? texts.compare.turned
+          : texts.compare.differ;
+    const moves = moveSet(tour, isClosed(board, tour)).size;
+    app.announce(
+      [h("p.verdict", {}, words), h("p.soft.small", {}, texts.compare.common(both.common_moves, moves))],
+      `${words} ${texts.compare.saidCommon(both.common_moves)}`,
+    );
+    verdict.replaceChildren();
+  }
+
+  const view = {
+    title: texts.compare.title,
+    actions: [another, stop, swap, mirror],
+    boards: [boards],
+    panel: [
+      h(
+        "section.section-body",
+        { "aria-label": texts.compare.title },
+        h(
+          "ul.legend",
+          {},
+          h("li", {}, h("span.key.key-same", { "aria-hidden": "true" }), texts.compare.both),
+          h("li", {}, h("span.key.key-own", { "aria-hidden": "true" }), texts.compare.one),
+        ),
+        verdict,
+        table,
+      ),
+      methods,
+    ],
+    hide() {
+      finding.forget();
+      telling.forget();
+      methods.forget();
+    },
+    show(changed) {
+      if (QUESTION.some((key) => changed.has(key))) methods.forget();
+      if (QUESTION.some((key) => changed.has(key)) && !(app.state.tour && app.state.other)) find();
+      draw();
+      if (changed.has("tour") || changed.has("other")) report();
+    },
+    keys: { n: () => find(), x: () => swap.click() },
+    help: texts.compare.keys,
+  };
+  return view;
+}

@@ -1,0 +1,288 @@
+// Find: say what is wanted, and see the tour or the reason why there is none, at once.
+
+import * as api from "../../api.js";
+import { makeBoard, squareCount, squareName } from "../../model/board.js";
+import { capital, debounce, field, h, icon, isCalm, isTyping, say } from "../../dom.js";
+import { latest } from "../../latest.js";
+import { isSeed } from "../../model/link.js";
+import { QUESTION } from "../../model/state.js";
+import { answerOf, closedToo } from "../../panels/answer.js";
+import { makeShare } from "../../panels/share.js";
+import { makeImprove } from "./improve.js";
+import { makeMethodPicker, typed } from "./methodpicker.js";
+import { makeProof } from "./proof.js";
+import { makeReplay } from "../../panels/replay.js";
+import { fromPairs } from "../../model/tour.js";
+import { texts } from "../../language.js";
+
+const ASKED = [...QUESTION, "method", "options", "seed"];
+const SECONDS = 10;
+// The longest search that the server takes on, and the methods that are worth a try, in this order.
+const LONGEST = 30;
+const TRIED = ["auto", "rotation", "sat", "backtracking", "merge"];
+
+const LIVELY = { method: "merge", options: {}, seed: 1 };
+const isLarge = ({ board, seed }) => squareCount(board) >= 400 && seed === null;
+
+export function makeFindView(app) {
+  let tool = "start";
+  let ticking = 0;
+  // Seconds that the search may take.
+  let most = SECONDS;
+  // Whether holes are being painted, and the question is asked when that is over.
+  let isDue = false;
+  // Whoever opens the page sees a knight walk the first tour.
+  let isFirst = true;
+
+  const picker = makeMethodPicker(app.methods, app.state, (patch) => app.update(patch));
+  const improve = makeImprove(app);
+  const proof = makeProof(app, () => draw());
+  const replay = makeReplay(app, () => draw());
+  const seed = h("input", {
+    type: "number",
+    min: 0,
+    inputmode: "numeric",
+    placeholder: texts.find.drawn,
+    max: Number.MAX_SAFE_INTEGER,
+    onchange: () => {
+      const number = seed.value === "" ? null : Number(seed.value);
+      const fits = number === null ? seed.validity.valid : isSeed(number);
+      seed.setAttribute("aria-invalid", String(!fits));
+      seedNote.hidden = fits;
+      if (fits) app.update({ seed: number });
+    },
+  });
+  const seedNote = h(
+    "p.notice.bad.small",
+    { hidden: true, role: "alert" },
+    texts.find.seedRange(Number.MAX_SAFE_INTEGER),
+  );
+  const again = h("button.primary", { type: "button", onclick: another }, icon("dice"), texts.find.another);
+  const stop = h(
+    "button",
+    { type: "button", hidden: true, onclick: () => answer.stop() },
+    icon("close"),
+    texts.find.stop,
+  );
+  const method = h(
+    "div.section-body",
+    { id: "method" },
+    picker,
+    field(texts.find.seed, seed, texts.find.seedHint),
+    seedNote,
+  );
+
+  /** Ask the server; the last question counts. */
+  function ask(how, { isAnother = false, seconds = SECONDS } = {}) {
+    const { state } = app;
+    most = seconds;
+    answer(
+      async (signal) => {
+        const search = (way) => api.solve(state, { ...way, ...typed(app.methods, way), seconds }, signal);
+        // Large constructions repeat themselves like wallpaper: one that looks as if drawn at random comes first.
+        const isLively = isLarge(state) && !isAnother && how.method === "auto";
+        const first = isLively ? await search({ ...how, ...LIVELY }) : null;
+        return first?.status === "found" ? first : search(how);
+      },
+      (result) => {
+        const tour = result.squares ? fromPairs(state.board, result.squares) : null;
+        app.update({ tour, result }, { isStep: isAnother && app.state.tour !== null });
+        draw(true);
+        if (isFirst && tour && !isCalm()) app.board.walk();
+        isFirst = false;
+        report();
+      },
+    );
+  }
+
+  const answer = latest({
+    busy: (isBusy) => busy(isBusy),
+    failed(error, isStopped) {
+      if (isStopped)
+        app.announce(h("p.verdict.open", {}, `${texts.common.searchStopped}.`), texts.common.searchStopped);
+      else app.complain(error);
+    },
+  });
+  const askSoon = debounce(150, () => ask(app.state));
+
+  /** Ask at once, or when more cannot follow: after a field that is written in, or a drag over squares. */
+  function askWhenSettled() {
+    isDue = app.board.isPainted;
+    if (isDue) return;
+    if (isTyping()) askSoon();
+    else ask(app.state);
+  }
+
+  function forget() {
+    askSoon.cancel();
+    isDue = false;
+    answer.forget();
+  }
+
+  /** Methods that construct always give the same tour, so another one is searched for. */
+  function another() {
+    const { state } = app;
+    const row = app.methods[state.method];
+    const varies = row?.varies && state.method !== "auto";
+    const name = varies ? state.method : squareCount(state.board) <= 144 ? "rotation" : "merge";
+    const how = { method: name, options: varies ? state.options : {}, seed: Math.floor(Math.random() * 2 ** 32) };
+    ask(how, { isAnother: true });
+  }
+
+  function busy(isBusy) {
+    clearInterval(ticking);
+    const hadFocus = document.activeElement === stop;
+    stop.hidden = true;
+    if (hadFocus) (again.hidden ? app.board.element : again).focus();
+    app.board.element.setAttribute("aria-busy", String(isBusy));
+    document.body.classList.toggle("is-searching", isBusy);
+    app.wait(isBusy);
+    if (!isBusy) return;
+    const began = performance.now();
+    ticking = setInterval(() => {
+      const seconds = (performance.now() - began) / 1000;
+      if (seconds < 0.4) return;
+      stop.hidden = false;
+      app.announce(
+        h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), texts.find.searching(seconds, most)),
+      );
+    }, 200);
+  }
+
+  function report() {
+    const { state } = app;
+    if (state.result) {
+      const [elements, spoken] = answerOf(state.result, state, app.methods);
+      app.announce([...elements, state.result.status === "undecided" ? further() : null], spoken);
+    }
+    // A tour from elsewhere: where it begins was not asked for.
+    else {
+      const words = texts.board.tour({ ...state.board, closed: state.closed });
+      app.announce([h("p.verdict", {}, capital(words)), closedToo(state)]);
+    }
+  }
+
+  /** What to do about a question that is not decided. */
+  function further() {
+    const { state } = app;
+    const longer = () => ask(state, { seconds: LONGEST });
+    const others = TRIED.filter((name) => name !== state.method && name in app.methods);
+    const next = others[TRIED.indexOf(state.method) % others.length] ?? others[0];
+    const other = () => app.update({ method: next, options: {} });
+    return h(
+      "div.buttons",
+      {},
+      h("button", { type: "button", onclick: longer }, texts.find.longer(LONGEST)),
+      h("button", { type: "button", onclick: other }, texts.find.other(next)),
+    );
+  }
+
+  function draw(isNew = false) {
+    if (replay.isOn) {
+      replay.draw();
+      return;
+    }
+    const { shown } = proof;
+    // The ends that are asked for are among the marks of a proof.
+    app.drawTour(shown ? { isNew, proof: shown, start: null, end: null } : { isNew });
+  }
+
+  replay.button.className = "quiet";
+  const share = makeShare(() => app.address);
+  const view = {
+    title: texts.find.title,
+    actions: [again, stop, replay.button, share.button],
+    panel: [share.note],
+    method,
+    improve,
+    transport: [proof.element, replay.element],
+    enter() {
+      method.hidden = false;
+      view.useTool(tool);
+    },
+    hide() {
+      method.hidden = true;
+      isFirst = false;
+      forget();
+      share.forget();
+      proof.pause();
+      replay.end();
+      // The board is shared: elsewhere a finger that goes over it scrolls.
+      app.board.element.classList.remove("is-painting");
+    },
+    show(changed) {
+      picker.show(app.state);
+      improve.show(app.state);
+      proof.show(app.state);
+      replay.show();
+      // Not while somebody is writing there: an answer may come meanwhile.
+      if (document.activeElement !== seed) {
+        seed.value = app.state.seed ?? "";
+        seed.setAttribute("aria-invalid", "false");
+        seedNote.hidden = true;
+      }
+      again.hidden = app.state.result?.status === "impossible";
+      if (ASKED.some((key) => changed.has(key))) {
+        // An answer that is under way belongs to the question before.
+        forget();
+        share.forget();
+        if (!(changed.has("tour") && app.state.tour)) askWhenSettled();
+        else report();
+      }
+      draw();
+    },
+    useTool(name) {
+      tool = name;
+      app.board.element.classList.toggle("is-painting", tool === "holes");
+      app.setup.tools.choose(tool);
+    },
+    isPainting: () => tool === "holes",
+    onsquare(square) {
+      const { board, start, end, closed } = app.state;
+      if (board.holes.includes(square)) {
+        say(texts.common.isHole(squareName(board, square)));
+        return;
+      }
+      const key = tool === "end" && !closed ? "end" : "start";
+      const other = key === "start" ? "end" : "start";
+      const old = key === "start" ? start : end;
+      const value = old === square ? null : square;
+      const patch = { [key]: value };
+      if (value !== null && app.state[other] === value) patch[other] = null;
+      app.update(patch);
+      const isStart = key === "start";
+      if (value === null) say(isStart ? texts.find.noStart : texts.find.noEnd);
+      else say(texts.find[isStart ? "start" : "end"](squareName(board, square)));
+      // Whoever sets the start first wants to set the end next.
+      if (key === "start" && old === null && !closed && end === null) view.useTool("end");
+    },
+    onpaint(square, isHole, isMore) {
+      const { board, start, end } = app.state;
+      const holes = isHole ? [...board.holes, square] : board.holes.filter((hole) => hole !== square);
+      if (holes.length === board.rows * board.cols) return;
+      const ends = { start: start === square ? null : start, end: end === square ? null : end };
+      app.update({ board: makeBoard({ ...board, holes }), ...ends }, { isMore });
+      say(texts.common[isHole ? "isHole" : "isSquare"](squareName(board, square)));
+    },
+    onpainted() {
+      if (isDue) askWhenSettled();
+    },
+    describe(square) {
+      const { board, tour, start, end } = app.state;
+      const words = [squareName(board, square)];
+      if (board.holes.includes(square)) words.push(texts.common.hole);
+      if (square === start) words.push(texts.find.isStart);
+      if (square === end) words.push(texts.find.isEnd);
+      const step = tour?.indexOf(square) ?? -1;
+      if (step >= 0) words.push(texts.find.number(step + 1));
+      return words.join(", ");
+    },
+    get keys() {
+      return { n: another, ...proof.keys, ...replay.keys };
+    },
+    get help() {
+      return [...texts.find.keys, ...proof.help, ...replay.help];
+    },
+  };
+  return view;
+}

@@ -1,0 +1,200 @@
+// One search on the screen: its board, its recording, its counters, and the choice of its method.
+
+import * as api from "../../api.js";
+import { BoardView } from "../../drawing/boardview.js";
+import { capital, freshId, h, iconButton, messageOf } from "../../dom.js";
+import { makeMethodPicker, typed } from "./methodpicker.js";
+import { Replay } from "../../model/replay.js";
+import { isClosed } from "../../model/tour.js";
+import { nameOf } from "./legend.js";
+import { makePseudocode } from "./pseudocode.js";
+import { momentOf, sentenceOf } from "./sentences.js";
+import { texts } from "../../language.js";
+import { duration, grouped } from "../../numbers.js";
+
+const EVENTS = 20_000;
+const SECONDS = 10;
+
+// Shown though it is 0.
+const FIRST = "moves";
+
+/** One racer: its method, its board, its recording and its counters. onchange(): it has another method or options. */
+export class Lane {
+  replay = new Replay();
+  /** @type {(import("../../model/state.js").Result & {dropped?: number}) | null} */
+  result = null;
+  /** @type {{message: string} | null} */
+  error = null;
+  isStopped = false;
+  isRecording = false;
+  /** @type {AbortController | null} */
+  #controller = null;
+
+  constructor(app, racer, onchange, ondrop) {
+    this.app = app;
+    this.racer = racer;
+    this.board = new BoardView({ label: racer.method, zoom: app.zoom });
+    this.badge = h("span.badge", { hidden: true });
+    this.counters = h("dl.counters");
+    this.now = h("p.now");
+    this.lines = makePseudocode(app.methods);
+    // The counters that are shown, and the sentence.
+    this.counted = [FIRST];
+    this.words = "";
+    this.title = h("h2", { id: freshId("lane") });
+    this.element = h(
+      "section.lane",
+      { "aria-labelledby": this.title.id },
+      h("div.lane-head", {}, this.title, this.badge),
+      this.board.element,
+    );
+    this.told = h("div.told", {}, this.now, this.counters);
+    this.drop = iconButton("close", texts.watch.leaveOut(racer.method), ondrop);
+    const change = (next) => {
+      this.racer = next;
+      this.name();
+      onchange();
+    };
+    const isOffered = (name, row) => row.watchable !== false || name === racer.method;
+    this.settings = h("div.lane-settings", {}, makeMethodPicker(app.methods, racer, change, { isOffered }), this.drop);
+    this.name();
+  }
+
+  name() {
+    const { method } = this.racer;
+    this.title.textContent = method;
+    this.drop.title = texts.watch.leaveOut(method);
+    this.drop.setAttribute("aria-label", this.drop.title);
+  }
+
+  focus() {
+    this.settings.querySelector("select").focus();
+  }
+
+  reset() {
+    this.#controller?.abort();
+    this.replay = new Replay();
+    this.result = null;
+    this.error = null;
+    this.isStopped = false;
+    this.isRecording = false;
+  }
+
+  async record(onmore) {
+    this.reset();
+    const mine = (this.#controller = new AbortController());
+    const replay = this.replay;
+    this.isRecording = true;
+    const { state } = this.app;
+    const how = { ...typed(this.app.methods, this.racer), seed: state.seed ?? 1, seconds: SECONDS };
+    try {
+      const result = await api.trace(
+        state,
+        how,
+        {
+          events: EVENTS,
+          onbatch: (events) => {
+            if (mine !== this.#controller) return;
+            replay.add(events);
+            onmore();
+          },
+        },
+        mine.signal,
+      );
+      if (mine !== this.#controller) return;
+      this.result = result;
+    } catch (error) {
+      if (mine !== this.#controller || api.isAborted(error)) return;
+      this.error = error instanceof Error ? error : new Error(messageOf(error));
+    }
+    this.isRecording = false;
+    onmore();
+  }
+
+  /** End the recording; what is recorded can be watched. */
+  stop() {
+    if (!this.isRecording) return;
+    this.#controller?.abort();
+    this.isRecording = false;
+    this.isStopped = true;
+    this.error = { message: texts.common.stopped };
+  }
+
+  /** Nobody looks any more: what is recorded stays as it is. */
+  leave() {
+    this.#controller?.abort();
+  }
+
+  get isDone() {
+    return !this.isRecording && (this.result !== null || this.error !== null);
+  }
+
+  /** place: in a race; undefined where this is none. */
+  show(frame, place, isRace = false) {
+    const { board, style, numbers, start, end } = this.app.state;
+    const seen = this.replay.at(frame);
+    const isEnd = this.isDone && frame >= this.replay.frames;
+    const isWhole = seen.isTour;
+    const path = seen.path;
+    this.board.draw({
+      board,
+      style,
+      numbers,
+      scene: {
+        path,
+        closed: isWhole && isClosed(board, path),
+        isWhole,
+        links: seen.links,
+        fresh: seen.fresh,
+        candidates: isWhole ? null : seen.candidates,
+        ghosts: isWhole ? [] : seen.ghosts,
+        retreats: isWhole ? null : seen.retreats,
+        knight: !isWhole && path.length ? path[path.length - 1] : null,
+        start,
+        end,
+      },
+    });
+    this.tell(seen);
+    this.board.call(texts.watch.board(this.racer.method, this.words || texts.watch.notStarted, path.length));
+    const { counters } = this.app.words;
+    const counted = Object.keys(counters).filter((key) => seen.counters[key]);
+    this.counted = counted.length ? counted : [FIRST];
+    this.counters.replaceChildren(
+      ...this.counted.map((key) => h("div", {}, nameOf(counters, key), h("dd", {}, grouped(seen.counters[key] ?? 0)))),
+    );
+    const stage = seen.stage && seen.stage !== this.racer.method ? `${seen.stage}: ` : "";
+    const words = isEnd ? this.ending(isRace) : this.words && `${stage}${this.words}`;
+    // A move such as a1-c2 stays on one line.
+    this.now.textContent = words && capital(words).replace(/(?<=\d)-(?=[a-z])/g, "\u2011");
+    this.badge.hidden = !isEnd || !this.result;
+    if (isEnd && this.result) {
+      const isFound = this.result.status === "found";
+      this.badge.textContent = place ?? texts.common[this.result.status];
+      this.badge.className = `badge ${isFound ? "good" : "bad"}`;
+    }
+  }
+
+  /** Say what the step did and what lies ahead, and mark the line of the method that it belongs to. */
+  tell(seen) {
+    const { board } = this.app.state;
+    const { sentences } = this.app.words;
+    const events = [seen.event, seen.ahead].filter(Boolean);
+    this.words = events
+      .map((event) => sentenceOf(sentences, board, event, seen))
+      .filter(Boolean)
+      .join("; ");
+    this.lines.show(seen.stage || this.racer.method, seen.event ? momentOf(board, seen.event, seen)[0] : "");
+  }
+
+  ending(isRace) {
+    if (this.error) return this.error.message;
+    if (!this.result) return "";
+    const { status, seconds, nodes, reason, dropped } = this.result;
+    const decided = texts.watch.decided(this.replay.workAt(this.replay.frames), Boolean(dropped));
+    const words = [texts.watch.ended(texts.common[status], duration(seconds))];
+    words.push(...(isRace ? [decided] : []), texts.watch.nodes(nodes));
+    if (dropped) words.push(texts.watch.firstEvents(EVENTS));
+    if (reason && status !== "found") words.push(reason);
+    return words.join(", ");
+  }
+}

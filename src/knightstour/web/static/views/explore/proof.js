@@ -1,0 +1,183 @@
+// Why there is none, on the board: the scenes of the proof, with a player that goes through them step by step.
+
+import * as api from "../../api.js";
+import { h, iconButton, isCalm, messageOf, say, sentence as sentenceOf, setPlay } from "../../dom.js";
+import { isQuestion, possible, symbol } from "../../drawing/proof.js";
+import { latest } from "../../latest.js";
+import { asked } from "../../panels/answer.js";
+import { texts } from "../../language.js";
+
+// How long a step is shown while it plays: some time to find the place, and more for a longer sentence.
+const PAUSE = 1200;
+const PAUSE_A_LETTER = 40;
+// A proof that took less than this is asked for at once, others only when somebody wants to see them.
+const AT_ONCE = 0.5;
+const SECONDS = 20;
+
+/** @typedef {import("../../drawing/proof.js").Scene} Scene */
+
+/** ondraw(): the board must be drawn again, with `shown`. */
+export function makeProof(app, ondraw) {
+  /** @type {{scene: Scene, beat: number}[]} */
+  let frames = [];
+  let place = 0;
+  let timer = 0;
+  /** @type {import("../../model/state.js").Result | null} */
+  let result = null;
+
+  const back = iconButton("back", texts.player.back, () => go(place - 1));
+  const play = iconButton("play", texts.proof.play, () => toggle());
+  const next = iconButton("next", texts.player.next, () => go(place + 1));
+  play.classList.add("primary");
+  const count = h("span.count", { "aria-hidden": "true" });
+  const bar = h("div.transport-bar", { role: "group", "aria-label": texts.proof.steps }, back, play, next, count);
+  const title = h("h2.proof-title", { lang: "en" });
+  const sentence = h("p.proof-sentence", { lang: "en" });
+  const question = h("p.proof-question");
+  const conclusion = h("p.proof-conclusion", { hidden: true });
+  const legend = h("ul.proof-legend");
+  const wish = h("button", { type: "button", onclick: () => load() }, texts.proof.show);
+  const trouble = h("p.soft.small", { hidden: true });
+  const shownPart = h("div.proof-steps", { hidden: true }, bar, title, question, sentence, conclusion, legend);
+  const element = h("section.proof", { hidden: true, "aria-label": texts.proof.name }, wish, trouble, shownPart);
+  element.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -frames.length, End: frames.length }[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    go(place + step);
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  /** Ask for the scenes of this answer. */
+  function load() {
+    trouble.hidden = true;
+    answer((signal) => api.prove(app.state, SECONDS, signal), begin);
+  }
+
+  const answer = latest({
+    busy: (isBusy) => {
+      wish.disabled = isBusy;
+    },
+    failed(error, isStopped) {
+      if (isStopped) return;
+      trouble.textContent = messageOf(error);
+      trouble.hidden = false;
+    },
+  });
+
+  function begin({ scenes = [] }) {
+    // A theorem that names no squares says no more than the reason above.
+    if (!scenes.some((scene) => scene.marks.length || scene.lines.length)) {
+      trouble.textContent = texts.proof.notDrawn;
+      trouble.hidden = (result?.seconds ?? 0) < AT_ONCE;
+      wish.hidden = true;
+      return;
+    }
+    frames = scenes.flatMap((scene) =>
+      Array.from({ length: Math.max(1, scene.beats.length + 1) }, (_, beat) => ({ scene, beat })),
+    );
+    place = 0;
+    wish.hidden = true;
+    shownPart.hidden = false;
+    bar.hidden = frames.length < 2;
+    draw();
+  }
+
+  /** The sentence of the step that is reached; a chain has one of its own, and one for each link. */
+  const words = ({ scene, beat }) => (beat ? scene.beats[beat - 1] : scene.sentence);
+
+  function draw() {
+    const shown = frames[place];
+    title.textContent = shown.scene.title;
+    question.hidden = !isQuestion(shown);
+    question.textContent = texts.proof.question(texts.board.aTour(asked(app.state)));
+    sentence.textContent = words(shown);
+    conclusion.hidden = place < frames.length - 1;
+    conclusion.textContent = sentenceOf(texts.proof.conclusion(texts.board.noTour(asked(app.state))));
+    count.textContent = `${place + 1} / ${frames.length}`;
+    back.disabled = place === 0;
+    next.disabled = place === frames.length - 1;
+    const parts = isQuestion(shown) ? [possible()] : entries(shown);
+    // The labels of the scenes are the library's.
+    legend.lang = isQuestion(shown) ? document.documentElement.lang : "en";
+    legend.replaceChildren(...parts.map((part) => h("li", {}, symbol(part), h("span", {}, part.label))));
+    ondraw();
+  }
+
+  function go(target, isPlaying = false) {
+    if (!isPlaying) toggle(false);
+    const old = place;
+    place = Math.min(frames.length - 1, Math.max(0, target));
+    if (place === old) return;
+    const hadFocus = document.activeElement;
+    draw();
+    // A button that is switched off would lose the focus to nothing.
+    if (hadFocus instanceof HTMLButtonElement && hadFocus.disabled) play.focus();
+    say(texts.proof.said(place + 1, frames.length, frames[place].scene.title, words(frames[place])));
+  }
+
+  function toggle(isOn = timer === 0) {
+    clearTimeout(timer);
+    timer = 0;
+    if (isOn && place === frames.length - 1) go(0, true);
+    setPlay(play, isOn, texts.proof.play);
+    if (isOn) wait();
+  }
+
+  function wait() {
+    const pause = (PAUSE + PAUSE_A_LETTER * words(frames[place]).length) * (isCalm() ? 1.5 : 1);
+    timer = window.setTimeout(() => {
+      go(place + 1, true);
+      if (place < frames.length - 1) wait();
+      else toggle(false);
+    }, pause);
+  }
+
+  function clear() {
+    answer.forget();
+    clearTimeout(timer);
+    timer = 0;
+    setPlay(play, false, texts.proof.play);
+    [frames, place] = [[], 0];
+    shownPart.hidden = true;
+    trouble.hidden = true;
+    wish.hidden = false;
+    wish.disabled = false;
+  }
+
+  return {
+    element,
+    /** What the board shows of the proof: {scene, beat}, or null. */
+    get shown() {
+      return frames[place] ?? null;
+    },
+    /** Bring it up to date with the answer. */
+    show(state) {
+      const found = state.result?.status === "impossible" ? state.result : null;
+      if (found === result) return;
+      clear();
+      result = found;
+      element.hidden = !found;
+      wish.hidden = found !== null && found.seconds < AT_ONCE;
+      if (found && found.seconds < AT_ONCE) load();
+    },
+    pause: () => toggle(false),
+    keys: {
+      ".": () => frames.length && go(place + 1),
+      ",": () => frames.length && go(place - 1),
+    },
+    get help() {
+      return texts.proof.keys;
+    },
+  };
+}
+
+/** The first mark or line of each label that is there. */
+function entries({ scene, beat }) {
+  const found = new Map();
+  for (const part of [...scene.marks, ...scene.lines]) {
+    const key = `${part.role} ${part.label}`;
+    if (part.beat <= beat && !found.has(key)) found.set(key, part);
+  }
+  return [...found.values()];
+}

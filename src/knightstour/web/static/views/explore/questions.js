@@ -1,0 +1,80 @@
+// The questions below an answer, which open in place: how it was found, how many there are, and better ones. What most of
+// them show are views of their own, with an address each.
+
+import { h, segmented } from "../../dom.js";
+import { texts } from "../../language.js";
+
+const PARTS = { how: ["watch", "compare"], many: ["count", "all", "many"] };
+
+/** better: what is shown of the tour itself, in the view that finds it. */
+export function makeQuestions(app, better) {
+  const slot = h("div.question-body", { id: "question-better", hidden: true }, better);
+  const questions = Object.entries(PARTS).map(([name, parts]) => {
+    const choice = segmented(
+      texts.explore.parts,
+      parts.map((part) => [part, texts.explore.short[part]]),
+      "",
+      (view) => app.update({ view }),
+      {
+        isHidden: true,
+      },
+    );
+    const body = h("div.question-body", { id: `question-${name}`, hidden: true }, choice);
+    const button = opener(name, body, () => app.update({ view: body.hidden ? parts[0] : "find" }));
+    return { name, parts, choice, body, button, element: h("section.question", {}, h("h2", {}, button), body) };
+  });
+  const betterButton = opener("better", slot, () => {
+    openBetter(slot.hidden);
+    if (app.state.view !== "find") app.update({ view: "find" });
+  });
+  const betterElement = h("section.question", {}, h("h2", {}, betterButton), slot);
+  const element = h(
+    "div.questions",
+    {},
+    questions.map((each) => each.element),
+    betterElement,
+  );
+
+  function opener(name, body, onclick) {
+    return h(
+      "button",
+      { type: "button", "aria-expanded": "false", "aria-controls": body.id, onclick },
+      texts.explore.questions[name],
+    );
+  }
+
+  function openBetter(isOpen) {
+    slot.hidden = !isOpen;
+    betterButton.setAttribute("aria-expanded", String(isOpen));
+  }
+
+  return {
+    element,
+    better: slot,
+    /**
+     * Open the question of a view, first of all; the place where its parts belong, null for none.
+     * @param {string} view
+     * @returns {HTMLElement | null}
+     */
+    open(view) {
+      /** @type {HTMLElement | null} */
+      let place = null;
+      for (const { parts, choice, body, button, element: one } of questions) {
+        const isOpen = parts.includes(view);
+        body.hidden = !isOpen;
+        button.setAttribute("aria-expanded", String(isOpen));
+        if (!isOpen) continue;
+        choice.choose(view);
+        place = body;
+        openBetter(false);
+        if (element.firstElementChild !== one) element.prepend(one);
+      }
+      return place;
+    },
+    show(/** @type {import("../../model/state.js").State} */ { result, tour }) {
+      const [how] = questions;
+      how.button.textContent = texts.explore.questions[result?.status === "impossible" ? "why" : "how"];
+      betterElement.hidden = !tour;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// Home: the chess board with a tour that a knight walks, one sentence, and three ways on.
+
+import * as api from "../../api.js";
+import { h, icon, isCalm } from "../../dom.js";
+import { latest } from "../../latest.js";
+import { makeBoard, sameBoard } from "../../model/board.js";
+import { streak } from "../../model/kept.js";
+import { decodePath, encodeState } from "../../model/link.js";
+import { dailies } from "../../model/puzzle.js";
+import { fromPairs, isClosed } from "../../model/tour.js";
+import { makeReplay } from "../../panels/replay.js";
+import { makeShare } from "../../panels/share.js";
+import { grouped } from "../../numbers.js";
+import { texts } from "../../language.js";
+
+// A tour to begin with, as links write it, so that nobody waits for one. It is the same after a half turn. And how many closed tours there are (docs/counting.md).
+const FIRST = "IiVA4_ugPWLQS";
+const CLOSED_TOURS = 13_267_364_410_532;
+const SECONDS = 10;
+
+export function makeHomeView(app) {
+  const replay = makeReplay(app, () => draw());
+  const share = makeShare(() => {
+    const { board, closed, tour } = app.state;
+    return `${location.origin}${location.pathname}#${encodeState({ board, closed, tour })}`;
+  });
+  const another = h("button.quiet", { type: "button", onclick: ask }, icon("dice"), texts.find.another);
+  const puzzleNote = h("small");
+  const way = (kind, href, title, note) =>
+    h(`a.way${kind}`, { href }, title, typeof note === "string" ? h("small", {}, note) : note);
+  const sentence = h("p.sentence");
+  const panel = [
+    h("h2.headline", {}, texts.home.title),
+    sentence,
+    h(
+      "div.ways-to",
+      {},
+      way(".primary", "#puzzle", texts.home.puzzle, puzzleNote),
+      way("", "#8&v=play&c=1", texts.home.play, texts.home.playNote),
+      way("", "#8&c=1", texts.home.explore, texts.home.exploreNote),
+    ),
+    h("div.row", {}, another, replay.button, share.button),
+    share.note,
+  ];
+  replay.button.className = "quiet";
+
+  const answer = latest({
+    busy: (isBusy) => app.wait(isBusy),
+    failed: (error, isStopped) => isStopped || app.complain(error),
+  });
+
+  function ask() {
+    share.forget();
+    const how = { method: "rotation", options: {}, seed: Math.floor(Math.random() * 2 ** 32), seconds: SECONDS };
+    answer(
+      (signal) => api.solve(app.state, how, signal),
+      (result) => {
+        if (!result.squares) return;
+        app.update({ tour: fromPairs(app.state.board, result.squares), result }, { isStep: true });
+        app.announce(null);
+        walk();
+      },
+    );
+  }
+
+  const walk = () => !isCalm() && app.board.walk();
+
+  function draw() {
+    if (replay.isOn) replay.draw();
+    else app.drawTour();
+  }
+
+  function tellPuzzle() {
+    const [{ board, puzzle }] = dailies(new Date());
+    const days = streak(new Date());
+    const words = [texts.board.words(board), texts.puzzle.levels[puzzle.level]];
+    puzzleNote.textContent = [words.join(", "), ...(days > 1 ? [texts.home.streak(days)] : [])].join(" · ");
+  }
+
+  return {
+    title: texts.page.name,
+    lead: "",
+    transport: [replay.element],
+    panel,
+    drawers: [],
+    enter() {
+      tellPuzzle();
+      const { board, closed, tour } = app.state;
+      const isChess = sameBoard(board, makeBoard()) && closed;
+      sentence.textContent = texts.home.sentence(grouped(CLOSED_TOURS));
+      if (tour && isChess && isClosed(board, tour)) return;
+      const chess = makeBoard();
+      app.update(
+        { board: chess, closed: true, start: null, end: null, tour: decodePath(chess, FIRST) },
+        { isMore: true },
+      );
+    },
+    entered: walk,
+    hide() {
+      answer.forget();
+      replay.end();
+      share.forget();
+    },
+    show() {
+      replay.show();
+      draw();
+    },
+    onsquare: () => app.update({ view: "play" }),
+    describe: (square) => app.views.find.describe(square),
+    get keys() {
+      return { n: ask, ...replay.keys };
+    },
+    get help() {
+      return [...texts.find.keys, ...replay.help];
+    },
+  };
+}

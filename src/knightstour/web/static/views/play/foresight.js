@@ -1,0 +1,110 @@
+// The help of Play: whether the game can still be finished, by which moves, and how.
+
+import * as api from "../../api.js";
+import { squareName } from "../../model/board.js";
+import { complaint, h } from "../../dom.js";
+import { fromPairs } from "../../model/tour.js";
+import { Prospects } from "./prospects.js";
+import { latest } from "../../latest.js";
+import { texts } from "../../language.js";
+import { duration } from "../../numbers.js";
+
+const KINDS = { yes: "good", no: "bad", unknown: "plain" };
+
+/**
+ * place(): {state, order, moves} as the game is now. onchange(): other marks are known. onleap(order): the way on is to
+ * be shown. onhelp(): help was asked for.
+ */
+export function makeForesight({ place, onchange, onleap, onhelp }) {
+  const prospects = new Prospects();
+  /** @type {number[] | null} */
+  let completion = null;
+
+  const box = h("input", { type: "checkbox", onchange: () => turn() });
+  const question = h("button", { type: "button", onclick: () => ask() }, texts.game.ask);
+  const finish = h("button", { type: "button", hidden: true, onclick: () => onleap(completion) }, texts.game.showHow);
+  const answer = h("div", { role: "status" });
+  const list = h("div", { role: "status" });
+
+  function turn() {
+    onchange();
+    if (box.checked) ask();
+    else {
+      prospects.stop();
+      list.replaceChildren();
+    }
+  }
+
+  /** What was asked about a path that is no longer there. */
+  function forget() {
+    reply.forget();
+    prospects.stop();
+    completion = null;
+    finish.hidden = true;
+    answer.replaceChildren();
+    list.replaceChildren();
+  }
+
+  function ask() {
+    const { state, order, moves } = place();
+    if (!order.length || question.disabled) return;
+    onhelp();
+    answer.replaceChildren(h("p.soft", {}, texts.game.looking));
+    reply(async (signal) => {
+      const found = await api.completable(state, order, signal);
+      if (signal.aborted) return;
+      prospects.learn(state, order, found);
+      show(state, found);
+      if (!box.checked) return;
+      onchange();
+      await prospects.ask(state, order, moves, onchange);
+      if (!signal.aborted) showMoves(state, order, moves);
+    });
+  }
+
+  const reply = latest({ failed: (error, isStopped) => isStopped || answer.replaceChildren(complaint(error)) });
+
+  function show(state, reply) {
+    completion = reply.squares ? fromPairs(state.board, reply.squares) : null;
+    finish.hidden = !completion;
+    const kind = KINDS[reply.answer];
+    answer.replaceChildren(
+      h(
+        `p.notice.${kind}`,
+        {},
+        h("strong", {}, texts.game.answers[reply.answer]),
+        reply.reason ? h("span", { lang: "en" }, ` ${reply.reason}`) : null,
+        reply.seconds !== undefined ? h("span.soft.small", {}, ` ${duration(reply.seconds)}`) : null,
+      ),
+    );
+  }
+
+  function showMoves(state, order, moves) {
+    const known = prospects.of(state, order, moves);
+    const lines = Object.keys(KINDS).map((kind) => {
+      const names = moves.filter((square) => known.get(square) === kind).map((s) => squareName(state.board, s));
+      return names.length ? h("p.small", {}, texts.game.after[kind](names.join(", "))) : null;
+    });
+    list.replaceChildren(...lines.filter(Boolean));
+  }
+
+  return {
+    ask,
+    forget,
+    choice: h("label.check", {}, box, h("span", {}, texts.game.showMoves)),
+    actions: [question, finish],
+    answers: h("div", {}, answer, list),
+    toggle: () => box.click(),
+    get isOn() {
+      return box.checked;
+    },
+    /** The marks of the moves that can be made now. */
+    get marks() {
+      const { state, order, moves } = place();
+      return box.checked && order.length ? prospects.of(state, order, moves) : new Map();
+    },
+    allow(isAllowed) {
+      question.disabled = !isAllowed;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// The section with the levels: each a button, with the stars and the best time of this browser.
+
+import { h } from "../../dom.js";
+import { keptRecord } from "../../model/kept.js";
+import { LEVELS, levelOf } from "../../model/levels.js";
+import { clock } from "../../model/puzzle.js";
+import { MOST_STARS, recordKey, starSigns } from "../../model/round.js";
+import { texts } from "../../language.js";
+
+/** onchoose(level): a level was chosen. The element's `show(state)` says which one is played, and the records. */
+export function makeLevels(onchoose) {
+  const records = LEVELS.map(() => h("span.record"));
+  const buttons = LEVELS.map((level, i) =>
+    h(
+      "button.level",
+      { type: "button", onclick: () => onchoose(level) },
+      h("span.level-name", {}, texts.game.names[level.name]),
+      records[i],
+      h("span.soft.small", {}, texts.game.about[level.name]),
+    ),
+  );
+  const element = h("div.section-body", {}, h("div.levels", {}, buttons), h("p.soft.small", {}, texts.game.starsHint));
+  return Object.assign(element, {
+    show(state) {
+      const now = levelOf(state);
+      for (const [i, level] of LEVELS.entries()) {
+        const record = keptRecord(recordKey({ ...level, start: null, end: null }));
+        buttons[i].setAttribute("aria-pressed", String(i === now));
+        records[i].replaceChildren(...(record ? shown(record) : []));
+      }
+    },
+  });
+}
+
+/** Stars and a time, for those who see and those who hear. */
+export function shown({ stars, seconds }) {
+  return [
+    h("span.stars", { "aria-hidden": "true" }, starSigns(stars)),
+    h("span.hidden-label", {}, ` ${texts.play.stars(stars, MOST_STARS)}, `),
+    h("span", {}, ` ${clock(seconds)}`),
+  ];
+}

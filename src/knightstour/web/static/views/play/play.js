@@ -1,0 +1,378 @@
+// Play: lead the knight yourself.
+
+import { degree, neighbours, squareCount, squareName } from "../../model/board.js";
+import { h, icon, isCalm, say, sentence } from "../../dom.js";
+import { makeDrawer } from "../../panels/drawers.js";
+import { keepRecord, keepRound, keptRound } from "../../model/kept.js";
+import { LEVELS, levelOf } from "../../model/levels.js";
+import { freshRound, MOST_STARS, recordKey, starsOf } from "../../model/round.js";
+import { QUESTION } from "../../model/state.js";
+import { isClosed } from "../../model/tour.js";
+import { answerOf } from "../../panels/answer.js";
+import { Existence } from "../../panels/existence.js";
+import { makeForesight } from "./foresight.js";
+import { makeLevels, shown } from "./levels.js";
+import { makeTally } from "./tally.js";
+import { makeTyped } from "./typed.js";
+import { goalWords, isWon, startWords, verdictOf } from "./words.js";
+import { texts } from "../../language.js";
+
+export function makePlayView(app) {
+  // Squares taken back, the last one on top, until another move is made.
+  /** @type {number[]} */
+  let undone = [];
+  // A leap from one path to another with what was counted before, which undo takes back at once.
+  /** @type {{from: number[], to: number[], round: import("../../model/round.js").Round} | null} */
+  let leap = null;
+  // A square that was chosen and may not be visited.
+  let refused = null;
+  // The path as it was led here. Turning the board, or a link, puts another in its place.
+  /** @type {number[] | null} */
+  let led = null;
+  // Whether the view was just entered, so that a path is one of a link and not of a board that was turned.
+  let isEntered = false;
+  let hasHints = false;
+  // Whether the game that is won was the best so far.
+  let isRecord = false;
+
+  /** @returns {number[]} */
+  const path = () => app.state.played ?? [];
+  const legal = () => {
+    const { board, start } = app.state;
+    const order = path();
+    if (order.length) return neighbours(board)[order[order.length - 1]].filter((s) => !order.includes(s));
+    return start === null ? null : [start];
+  };
+  const isFull = () => path().length === squareCount(app.state.board);
+  const isAsked = () => hasHints || foresight.isOn;
+
+  const undo = h("button", { type: "button", onclick: () => takeBack() }, icon("undo"), texts.common.undo);
+  const redo = h("button", { type: "button", onclick: () => goOn() }, icon("redo"), texts.common.redo);
+  const restart = h("button", { type: "button", onclick: restartGame }, icon("first"), texts.common.restart);
+  const hints = h("input", {
+    type: "checkbox",
+    onchange: () => {
+      hasHints = hints.checked;
+      if (hasHints && path().length) noteHelp();
+      draw();
+    },
+  });
+  const tally = makeTally(keepCounts);
+  const typed = makeTyped(() => app.state.board, move);
+  const levels = makeLevels(choose);
+  const foresight = makeForesight({
+    place: () => ({ state: app.state, order: path(), moves: path().length ? legal() : [] }),
+    onchange: () => draw(),
+    onleap: (order) => {
+      leapTo(order, { ...tally.round, isWhole: false });
+    },
+    onhelp: noteHelp,
+  });
+
+  const helps = makeDrawer("helps", texts.play.help, [
+    foresight.choice,
+    h("label.check", {}, hints, h("span", {}, texts.play.hints)),
+    typed.element,
+    tally.choice,
+  ]);
+  const existence = new Existence(() => path().length || report());
+
+  // ---------------------------------------------------------------- what is counted
+
+  const roundKey = () => {
+    const { board, closed, start, end } = app.state;
+    return JSON.stringify([board, closed, start, end, path()]);
+  };
+
+  function keepCounts() {
+    keepRound(roundKey(), tally.round);
+  }
+
+  function noteHelp() {
+    tally.round.helps += 1;
+    keepCounts();
+  }
+
+  /** Keep the record of a game that is won, if its player led the knight all the way. */
+  function keepIt() {
+    const { round } = tally;
+    if (round.isWhole) isRecord = keepRecord(recordKey(app.state), { stars: starsOf(round), seconds: round.seconds });
+    levels.show(app.state);
+  }
+
+  function choose({ board, closed }) {
+    app.update({ board, closed, start: null, end: null });
+    app.board.element.focus({ preventScroll: true });
+  }
+
+  // ---------------------------------------------------------------- moves
+
+  /** Another path in one step, with its own undo. */
+  function leapTo(order, round) {
+    leap = { from: path(), to: order, round: tally.round };
+    undone = [];
+    tally.round = round;
+    set(order);
+  }
+
+  function restartGame() {
+    if (!path().length) {
+      // All moves were taken back, which no longer counts.
+      tally.round = freshRound();
+      draw();
+      return;
+    }
+    leapTo([], freshRound());
+    say(texts.play.restarted);
+  }
+
+  const isLeap = () => leap !== null && String(leap.to) === String(path());
+
+  function set(order) {
+    foresight.forget();
+    refused = null;
+    led = order.length ? order : null;
+    app.update({ played: led });
+    const isDone = isWon(app.state, order);
+    foresight.choice.hidden = isDone;
+    isRecord = false;
+    if (isDone) {
+      app.update({ tour: order });
+      keepIt();
+    }
+    keepCounts();
+    report();
+    if (foresight.isOn) foresight.ask();
+    if (isDone && !isCalm()) app.board.walk();
+  }
+
+  /** Lead the knight to a square; whether it went there. */
+  function move(square) {
+    const { board } = app.state;
+    const name = squareName(board, square);
+    const order = path();
+    if (board.holes.includes(square)) return refuse(square, texts.common.isHole(name));
+    const options = legal();
+    if (options && !options.includes(square)) {
+      if (square === order[order.length - 2]) {
+        takeBack();
+        return true;
+      }
+      if (!order.length) return refuse(square, startWords(app.state));
+      return refuse(
+        square,
+        order.includes(square) ? texts.play.wasVisited(name, order.indexOf(square) + 1) : texts.play.noMove(name),
+      );
+    }
+    if (undone[undone.length - 1] === square) undone.pop();
+    else undone = [];
+    if (order.length && isAsked()) tally.round.helps += 1;
+    set([...order, square]);
+    return true;
+  }
+
+  /** Say why the knight does not go there, to those who see, too. */
+  function refuse(square, reason) {
+    refused = square;
+    app.announce(h("p.verdict.no", {}, sentence(reason)), reason);
+    draw();
+    return false;
+  }
+
+  function takeBack() {
+    const order = path();
+    if (leap && isLeap()) {
+      const { from, round } = leap;
+      leap = null;
+      tally.round = { ...round, undos: round.undos + 1 };
+      set(from);
+      return;
+    }
+    if (!order.length) return;
+    undone.push(order[order.length - 1]);
+    tally.round.undos += 1;
+    set(order.slice(0, -1));
+  }
+
+  function goOn() {
+    if (undone.length) set([...path(), undone.pop()]);
+  }
+
+  /** Go on with a path that was not led here: the same game on a board that was turned, or one that a link holds. */
+  function takeUp() {
+    const isTurned = !isEntered && led !== null && led.length === path().length;
+    if (!isTurned) {
+      const counted = path().length ? keptRound(roundKey()) : freshRound();
+      tally.round = counted ?? { ...freshRound(), isWhole: false };
+    }
+    led = app.state.played;
+  }
+
+  /** Put the cursor on the next square that may be visited. */
+  function cycle(by) {
+    const options = legal() ?? [];
+    if (!options.length) return;
+    const at = options.indexOf(app.board.cursor);
+    app.board.element.focus();
+    app.board.moveCursor(options[at < 0 ? 0 : (at + by + options.length) % options.length]);
+  }
+
+  function draw() {
+    const { board, style, numbers, start, end, closed } = app.state;
+    const order = path();
+    const visited = new Set(order);
+    const options = legal() ?? [];
+    const isWhole = isFull();
+    const isLoop = isWhole && isClosed(board, order);
+    const isShown = isWhole && (!closed || isLoop);
+    app.board.draw({
+      board,
+      style,
+      numbers,
+      scene: {
+        path: order,
+        closed: isLoop,
+        isWhole: isShown,
+        isNew: false,
+        legal: options,
+        candidates: hasHints && order.length ? new Map(options.map((s) => [s, degree(board, s, visited)])) : null,
+        prospects: foresight.marks,
+        isShaded: !isShown,
+        isSliding: true,
+        knight: order.length && !isShown ? order[order.length - 1] : null,
+        start: order.length ? order[0] : start,
+        end,
+        faults: refused === null ? [] : [refused],
+      },
+    });
+    app.board.call(
+      order.length
+        ? texts.play.boardKnight(squareCount(board), order.length, squareName(board, order[order.length - 1]))
+        : texts.play.board(squareCount(board), 0),
+    );
+    undo.disabled = !order.length && !isLeap();
+    redo.disabled = !undone.length;
+    restart.disabled = !order.length && !tally.round.undos;
+    foresight.allow(order.length > 0 && !isWhole);
+    const isDone = isWon(app.state, order);
+    foresight.choice.hidden = isDone;
+    tally.show(squareCount(board) - order.length, { isRunning: order.length > 0 && !isDone, isDone });
+  }
+
+  function report() {
+    const order = path();
+    const goal = goalWords(app.state, order);
+    app.lead(isWon(app.state, order) ? "" : `${view.lead} ${goal}`);
+    if (!order.length) {
+      const refutation = existence.refutation(app.state);
+      if (refutation) app.announce(...answerOf(refutation, app.state, app.methods));
+      else app.announce(h("p.verdict", {}, startWords(app.state)), `${startWords(app.state)} ${goal}`);
+      return;
+    }
+    const [words, kind] = verdictOf(app.state, order, legal().length);
+    const here = squareName(app.state.board, order[order.length - 1]);
+    const isCounted = isWon(app.state, order) && tally.round.isWhole;
+    const spoken = isCounted ? ` ${texts.play.stars(starsOf(tally.round), MOST_STARS)}.` : "";
+    app.announce([h(`p.verdict${kind}`, {}, words), isCounted && wonParts()], `${here}. ${words}${spoken}`);
+  }
+
+  /** The stars of a game that is won, and the way to the next level. */
+  function wonParts() {
+    const { round } = tally;
+    const best = isRecord ? texts.play.best : null;
+    const level = levelOf(app.state);
+    const next = level < 0 ? null : LEVELS[level + 1];
+    const go =
+      next &&
+      h("button", { type: "button", onclick: () => choose(next) }, texts.play.next(texts.game.names[next.name]));
+    return h("div.won", {}, h("p", {}, shown({ stars: starsOf(round), seconds: round.seconds }), " ", best), go);
+  }
+
+  const view = {
+    title: texts.play.title,
+    lead: texts.play.lead,
+    /** Only a game that has come to its end is a tour. */
+    get tour() {
+      const { board, closed } = app.state;
+      return isFull() && (!closed || isClosed(board, path())) ? path() : null;
+    },
+    drawers: [makeDrawer("levels", texts.game.levels, [levels]), app.drawers.board, helps, app.drawers.look],
+    actions: [
+      h("div.row", { role: "group", "aria-label": texts.play.game }, undo, redo, restart),
+      ...foresight.actions,
+    ],
+    panel: [foresight.answers, tally.element, app.facts],
+    enter() {
+      isEntered = true;
+      // What can still be finished is asked without conditions.
+      if (app.state.conditions) app.update({ conditions: null, tour: app.state.tour }, { isMore: true });
+    },
+    hide() {
+      foresight.forget();
+      existence.stop();
+      tally.stop();
+      refused = null;
+    },
+    undo: () => takeBack(),
+    redo: () => goOn(),
+    show(changed) {
+      const isAnother = changed.has("played") && app.state.played !== led;
+      if (isAnother || changed.has("board")) {
+        [undone, leap, refused] = [[], null, null];
+        takeUp();
+      }
+      const isOther = isAnother || QUESTION.some((key) => changed.has(key));
+      if (isOther) {
+        foresight.forget();
+        report();
+      }
+      isEntered = false;
+      levels.show(app.state);
+      draw();
+      if (isOther && foresight.isOn) foresight.ask();
+    },
+    onsquare: move,
+    canDrag: (square) => square === path()[path().length - 1] && !isFull(),
+    ondrop: move,
+    describe(square) {
+      const { board } = app.state;
+      const order = path();
+      const words = [squareName(board, square)];
+      const step = order.indexOf(square);
+      const options = legal();
+      if (board.holes.includes(square)) words.push(texts.common.hole);
+      else if (step === order.length - 1 && step >= 0) words.push(texts.play.theKnight);
+      else if (step >= 0) words.push(texts.play.visited(step + 1));
+      else if (!options || options.includes(square)) {
+        words.push(texts.play.canBeVisited);
+        if (hasHints) words.push(texts.play.waysOn(degree(board, square, new Set(order))));
+        const prospect = foresight.marks.get(square);
+        if (prospect) words.push(texts.play.prospects[prospect]);
+      } else words.push(texts.common.free);
+      return words.join(", ");
+    },
+    keys: {
+      u: () => takeBack(),
+      Backspace: () => takeBack(),
+      y: () => goOn(),
+      r: restartGame,
+      h: () => {
+        hints.click();
+        say(hasHints ? texts.play.hintsOn : texts.play.hintsOff);
+      },
+      f: () => foresight.ask(),
+      d: () => {
+        foresight.toggle();
+        say(foresight.isOn ? texts.play.showing : texts.play.notShowing);
+      },
+      t: () => {
+        app.reveal(helps);
+        typed.focus();
+      },
+      n: () => cycle(1),
+      p: () => cycle(-1),
+    },
+    help: texts.play.keys,
+  };
+  return view;
+}

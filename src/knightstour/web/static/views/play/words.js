@@ -1,0 +1,37 @@
+// What is said of a game: what is asked, how it is going, how it ended.
+
+import { squareCount, squareName } from "../../model/board.js";
+import { isClosed } from "../../model/tour.js";
+import { texts } from "../../language.js";
+
+/** Where the knight is put first. */
+export function startWords({ board, start }) {
+  return start === null ? texts.play.putAnywhere : texts.play.putOn(squareName(board, start));
+}
+
+/** What the end must be like, known before the first move. */
+export function goalWords({ board, closed, start, end }, order) {
+  const first = order.length ? order[0] : start;
+  if (closed) return first === null ? texts.play.goalFirst : texts.play.goalClosed(squareName(board, first));
+  return end === null ? texts.play.goalAny : texts.play.goalEnd(squareName(board, end));
+}
+
+/** Whether a path over all squares is what was asked for. */
+export function isWon({ board, closed, end }, order) {
+  if (order.length !== squareCount(board)) return false;
+  return closed ? isClosed(board, order) : end === null || order[order.length - 1] === end;
+}
+
+/** [words, kind] of a path with at least one square, and the number of its ways on. */
+export function verdictOf(state, order, ways) {
+  const { board, closed, end } = state;
+  const count = squareCount(board);
+  if (isWon(state, order)) {
+    return [texts.play.done(isClosed(board, order), count), ".good"];
+  }
+  if (order.length === count) {
+    return [closed ? texts.play.noWayBack : texts.play.wrongEnd(squareName(board, end)), ".no"];
+  }
+  if (ways) return [texts.play.going(order.length, count, ways), ""];
+  return [texts.play.deadEnd(count - order.length), ".no"];
+}

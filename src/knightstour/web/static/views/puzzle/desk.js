@@ -1,0 +1,115 @@
+// What is around a puzzle: the buttons below its board, and the section that says which puzzle it is.
+
+import { h, icon, segmented } from "../../dom.js";
+import { makeKeypad } from "./keypad.js";
+import { clock } from "../../model/puzzle.js";
+import { texts } from "../../language.js";
+
+/**
+ * The buttons, by name, and what holds them. `does` has a function for each button: undo, redo, erase, restart, turn(step),
+ * check, hint, share, type(digit).
+ */
+export function makeDesk(does) {
+  let hasTimer = true;
+  /** @type {number | null} */
+  let seconds = null;
+
+  const word = (name, text, onclick, attributes = {}) =>
+    h("button", { type: "button", onclick, ...attributes }, icon(name), text);
+  const undo = word("undo", texts.common.undo, does.undo);
+  const redo = word("redo", texts.common.redo, does.redo);
+  const erase = word("erase", texts.solving.erase, does.erase);
+  const restart = word("first", texts.common.restart, does.restart);
+  const direction = segmented(
+    texts.solving.count,
+    [
+      ["1", texts.solving.up, texts.solving.upHint],
+      ["-1", texts.solving.down, texts.solving.downHint],
+    ],
+    "1",
+    (value) => does.turn(Number(value)),
+  );
+  const check = word("check", texts.solving.check, does.check, { "aria-label": texts.solving.checkLabel });
+  const hint = word("help", texts.solving.hint, does.hint);
+  const keypad = makeKeypad(does.type, does.erase);
+  const time = h("output.count", { "aria-label": texts.solving.time });
+  const tools = h(
+    "div.tools",
+    { role: "group", "aria-label": texts.solving.game },
+    undo,
+    hint,
+    check,
+    keypad.button,
+    time,
+  );
+  const words = h("p.words.soft.small");
+  const timer = h("input", {
+    type: "checkbox",
+    checked: true,
+    onchange: () => {
+      hasTimer = timer.checked;
+      showTime(seconds);
+    },
+  });
+  const timerLabel = h("label.check", {}, timer, h("span", {}, texts.solving.showTime));
+  const print = word("print", texts.common.print, () => window.print());
+  const share = word("link", texts.common.share, does.share);
+  const note = h("div", { role: "status" });
+  const more = h(
+    "div.section-body",
+    {},
+    h("div.row", {}, redo, erase, restart),
+    direction,
+    timerLabel,
+    h("div.row", {}, share, print),
+  );
+
+  /** null: no time is counted. */
+  function showTime(passed) {
+    seconds = passed;
+    time.hidden = !hasTimer || seconds === null;
+    if (seconds !== null) time.textContent = clock(seconds);
+  }
+
+  /**
+   * Show what can be done now. level: of the puzzle that is being solved, null where none is.
+   * @param {object} shown
+   * @param {import("../../model/state.js").State} shown.state
+   * @param {import("../../model/puzzle.js").Game | null} shown.game
+   * @param {string | null} shown.level
+   * @param {boolean} shown.isMaking
+   * @param {boolean} shown.isToday
+   */
+  function show({ state: { board, closed, puzzle }, game, level, isMaking, isToday }) {
+    undo.disabled = !game?.canUndo;
+    redo.disabled = !game?.canRedo;
+    erase.disabled = restart.disabled = !game?.own.size;
+    tools.hidden = more.hidden = !puzzle;
+    keypad.button.hidden = !game;
+    direction.hidden = isMaking;
+    for (const button of [check, hint]) {
+      button.hidden = isMaking;
+      button.disabled = level === null || (game?.left === 0 && button === hint);
+    }
+    share.disabled = level === null;
+    share.hidden = timerLabel.hidden = isMaking;
+    print.disabled = !game;
+    const kind = `${texts.board.words(board)}, ${closed ? texts.common.closed : texts.common.open}`;
+    const parts = isToday ? [texts.daily.today(new Date()), kind] : [kind];
+    if (level !== null && game)
+      parts.push(texts.puzzle.levels[level], texts.solving.givenOf(game.given.size, game.count));
+    words.textContent = parts.join(" · ");
+  }
+
+  return {
+    tools,
+    more,
+    words,
+    note,
+    keypad: keypad.element,
+    buttons: { undo, redo, restart, check, hint },
+    direction,
+    show,
+    showTime,
+  };
+}

@@ -1,0 +1,93 @@
+// The section for those who make a puzzle: whether it has one solution, and the puzzle to give away.
+
+import * as api from "../../api.js";
+import { makeBoard, squareName } from "../../model/board.js";
+import { capital, complaint, debounce, h, icon, say, sentence } from "../../dom.js";
+import { copied } from "../../panels/share.js";
+import { latest } from "../../latest.js";
+import { puzzleText } from "../../model/puzzle.js";
+import { texts } from "../../language.js";
+
+// Solutions that are compared for the squares in doubt.
+const MOST_COMPARED = 5;
+const MOST_NAMED = 8;
+
+/** onanswer(words, doubtful): the answer, and the squares whose numbers differ among the solutions. onplay(): solve it. link(): its address. */
+export function makeMaking({ onanswer, onplay, link }) {
+  /** What is looked at: the board, the kind of tour, and the numbers. */
+  let asked = { board: makeBoard(), closed: false, numbers: [] };
+  const verdict = h("div");
+  const note = h("p.soft", { role: "status" });
+  const text = h("textarea", { readonly: true, rows: 8, "aria-label": texts.solving.asText, spellcheck: "false" });
+  const play = h(
+    "button.wide.primary",
+    { type: "button", disabled: true, onclick: onplay },
+    icon("play"),
+    texts.solving.solveIt,
+  );
+  const copy = (label, value, done) =>
+    h(
+      "button",
+      {
+        type: "button",
+        onclick: async () => {
+          note.textContent = await copied(value(), done);
+          if (value === link) note.append(h("output.address", { "aria-label": texts.solving.link }, value()));
+        },
+      },
+      label,
+    );
+  const copyText = copy(texts.solving.copyText, () => text.value, texts.solving.textCopied);
+  const element = h(
+    "section.section.flat",
+    { "aria-label": texts.solving.own, hidden: true },
+    h("h2", {}, texts.solving.own),
+    h("p.soft.small", {}, texts.solving.ownHint),
+    verdict,
+    play,
+    h("div.buttons", {}, copy(texts.solving.copyLink, link, texts.solving.linkCopied), copyText),
+    note,
+    text,
+  );
+
+  function show(reply) {
+    const { board } = asked;
+    const doubtful = reply.doubtful.map(([r, c]) => r * board.cols + c);
+    const names = doubtful.slice(0, MOST_NAMED).map((square) => squareName(board, square));
+    const rest = doubtful.length > MOST_NAMED ? texts.solving.more(doubtful.length) : "";
+    const [kind, words, more, lang] = reply.is_unique
+      ? ["good", texts.solving.one, `${capital(texts.puzzle.levels[reply.level])}.`]
+      : reply.status === "impossible"
+        ? ["bad", texts.solving.none, sentence(reply.reason), "en"]
+        : reply.solutions.length > 1
+          ? ["plain", texts.solving.several, texts.solving.doubt(`${names.join(", ")}${rest}`)]
+          : ["plain", texts.solving.unknown, texts.solving.tookTooLong];
+    verdict.replaceChildren(h(`p.notice.${kind}`, {}, h("strong", {}, `${words}. `), h("span", { lang }, more)));
+    play.disabled = !reply.is_unique;
+    onanswer(words, doubtful);
+    say(`${words}. ${more}`);
+  }
+
+  const answer = latest({ failed: (error, isStopped) => isStopped || verdict.replaceChildren(complaint(error)) });
+  const run = debounce(400, () => {
+    const { board, closed, numbers } = asked;
+    answer((signal) => api.checkPuzzle(api.numbered(board, closed, numbers), MOST_COMPARED, signal), show);
+  });
+
+  element.cancel = () => {
+    run.cancel();
+    answer.forget();
+  };
+  /** Check these numbers, when they have not changed for a moment. */
+  element.check = (board, closed, numbers) => {
+    element.cancel();
+    asked = { board, closed, numbers };
+    verdict.replaceChildren(h("p.soft", {}, texts.solving.lookingForSolutions));
+    play.disabled = true;
+    note.replaceChildren();
+    text.value = puzzleText(board, closed, numbers);
+    text.hidden = copyText.hidden = !text.value;
+    run();
+  };
+  return element;
+}

@@ -1,0 +1,37 @@
+// The section for another puzzle: a new one of a level and pattern, or one's own.
+
+import { capital, field, h, icon, menu } from "../../dom.js";
+import { dailies, LEVELS, PATTERNS } from "../../model/puzzle.js";
+import { of } from "./calendar.js";
+import { texts } from "../../language.js";
+
+const MOST_SEED = 2 ** 31;
+
+/**
+ * The section, and buttons for other places. onopen(patch): the puzzle that was chosen; that of the day comes with its board
+ * and kind of tour.
+ */
+export function makeNewPuzzle(onopen) {
+  const choices = (keys, words) =>
+    menu(
+      keys.map((key) => [key, words(key)]),
+      keys[0],
+      () => {},
+    );
+  const level = choices(LEVELS, (key) => capital(texts.puzzle.levels[key]));
+  const pattern = choices(["", ...PATTERNS], (key) => texts.puzzle.patterns[key || "none"]);
+  const button = (kind, name, text, onclick) => h(`button${kind}`, { type: "button", onclick }, icon(name), text);
+  const seed = () => Math.floor(Math.random() * MOST_SEED);
+  const day = (text) => button(".primary", "puzzle", text, () => onopen(of(dailies(new Date())[0])));
+  const fresh = (kind, text) =>
+    button(kind, "dice", text, () => onopen({ puzzle: { level: level.value, pattern: pattern.value, seed: seed() } }));
+  const element = h(
+    "section.section-body",
+    { "aria-label": texts.solving.choose },
+    h("h2", {}, texts.solving.choose),
+    h("div.columns", {}, field(texts.solving.level, level), field(texts.solving.pattern, pattern)),
+    fresh("", texts.solving.fresh),
+    button("", "plus", texts.solving.make, () => onopen({ puzzle: { numbers: [], isMaking: true } })),
+  );
+  return { element, today: () => day(texts.solving.today), fresh: () => fresh("", texts.solving.another) };
+}

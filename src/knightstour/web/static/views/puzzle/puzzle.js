@@ -1,0 +1,369 @@
+// Puzzle: fill in the numbers of a tour that follow from those that are given; or make such a puzzle.
+
+import * as api from "../../api.js";
+import { makeBoard, sameBoard, squareName } from "../../model/board.js";
+import { h, isCalm, say } from "../../dom.js";
+import { makeDrawer } from "../../panels/drawers.js";
+import { isClosed } from "../../model/tour.js";
+import { makeMaking } from "./making.js";
+import { makeNewPuzzle } from "./newpuzzle.js";
+import { keepDay, keepGame, keptGame } from "../../model/kept.js";
+import { latest } from "../../latest.js";
+import { encodeState } from "../../model/link.js";
+import { dailies, Game } from "../../model/puzzle.js";
+import { answerOf } from "../../panels/answer.js";
+import { Existence } from "../../panels/existence.js";
+import { makeAid } from "./aid.js";
+import { makeCalendar, makeDailies, of } from "./calendar.js";
+import { makeDesk } from "./desk.js";
+import { makeFilling } from "./filling.js";
+import { makeResult } from "./result.js";
+import { texts } from "../../language.js";
+
+/**
+ * A puzzle as it is being solved.
+ * @typedef {object} Now
+ * @property {Game | null} game - the numbers that are there
+ * @property {{asked: any, level: string, solution: Map<number, number>} | null} known - what the server says of it; the
+ *     solution is a number for each square
+ * @property {any} progress - the time, the help and the numbers, as model/kept.js keeps them
+ * @property {number | null} picked - the square that the next number goes on from
+ * @property {number} step - whether numbers count up (1) or down (-1) from it
+ * @property {{faults?: number[], doubtful?: number[]}} marks - squares that are crossed out or shaded
+ * @property {number | null} hinted - the square of the hint
+ */
+
+/** Whether nobody has asked for anything yet: only then another board may take the place of this one. */
+const isUntouched = ({ board, closed, start, end, conditions, played, puzzle }) =>
+  sameBoard(board, makeBoard()) && closed && [start, end, conditions, played, puzzle].every((each) => each === null);
+
+export function makePuzzleView(app) {
+  /** @type {Now} */
+  const now = { game: null, known: null, progress: null, picked: null, step: 1, marks: {}, hinted: null };
+  // The puzzle that is shown, and the name under which its game is kept.
+  let shown;
+  let key = "";
+  let ticking = 0;
+
+  const isMaking = () => Boolean(shown?.isMaking);
+  const isPlaying = () => now.game !== null && !isMaking();
+  const name = (square) => squareName(app.state.board, square);
+  const link = (puzzle = app.state.puzzle) => {
+    const { board, closed } = app.state;
+    return encodeState({ board, closed, view: "puzzle", puzzle });
+  };
+  const address = (puzzle) => `${location.origin}${location.pathname}#${link(puzzle)}`;
+
+  const desk = makeDesk({
+    undo,
+    redo,
+    erase: () => filling.clear(),
+    restart: () => {
+      now.game?.restart();
+      now.picked = null;
+      after(null, texts.puzzle.allTaken);
+    },
+    turn: (step) => filling.turn(step),
+    check: () => aid.showMistakes(),
+    hint: () => aid.askHint(),
+    type: (digit) => filling.type(digit),
+    share: () => result.share(),
+  });
+  const making = makeMaking({
+    onanswer(words, doubtful) {
+      now.marks = { doubtful };
+      app.announce(h("p.verdict", {}, `${words}.`));
+      draw();
+    },
+    onplay: () => app.update({ puzzle: { numbers: shown.numbers } }),
+    link: () => address({ numbers: shown.numbers }),
+  });
+
+  /** Which of the puzzles of the day it is, -1 if none. */
+  const whichToday = () =>
+    dailies(new Date()).findIndex(
+      ({ board, closed, puzzle }) =>
+        sameBoard(board, app.state.board) && closed === app.state.closed && link(puzzle) === link(),
+    );
+  const isToday = () => whichToday() >= 0;
+
+  const open = (patch) => app.update({ start: null, end: null, conditions: null, tour: null, ...patch });
+  const another = makeNewPuzzle(open);
+  const three = makeDailies(open);
+  const calendar = makeCalendar();
+  const filling = makeFilling({ app, now, name, isMaking, after, report, draw });
+  const aid = makeAid({ app, now, name, filling, keep, draw });
+  const result = makeResult({ app, now, isToday, address, note: desk.note, another: another.fresh, calendar });
+
+  const existence = new Existence(() => shown || invite());
+
+  // ---------------------------------------------------------------- which puzzle
+
+  /** What can be done while there is no puzzle; of a board that has no tour, that it has none. */
+  function invite() {
+    const asked = { ...app.state, start: null, end: null, conditions: null, result: null };
+    const refutation = existence.refutation(asked);
+    const [words, spoken] = refutation
+      ? answerOf(refutation, asked, app.methods)
+      : [[h("p.verdict", {}, texts.puzzle.invitation(texts.board.words(asked.board)))], ""];
+    app.announce([...words, h("div.buttons", {}, another.today())], spoken);
+  }
+
+  function load() {
+    leave();
+    shown = app.state.puzzle;
+    Object.assign(now, { game: null, known: null, picked: null, hinted: null, marks: {} });
+    desk.note.replaceChildren();
+    const { board, closed } = app.state;
+    if (!shown) {
+      invite();
+      return;
+    }
+    if (isMaking()) {
+      now.game = new Game(board, closed, new Map(), shown.numbers);
+      making.check(board, closed, shown.numbers);
+      return;
+    }
+    app.announce(h("p.soft", {}, h("span.spinner"), texts.puzzle.making));
+    const { numbers } = shown;
+    answer((signal) => (numbers ? api.givenPuzzle : api.puzzle)(app.state, signal), begin);
+  }
+
+  const answer = latest({ failed: (error, isStopped) => isStopped || app.complain(error) });
+
+  function begin({ asked, level: found, solution }) {
+    const { board, closed } = app.state;
+    const answer = new Map(solution.flat().map((number, square) => [square, number]));
+    now.known = { asked, level: found, solution: answer };
+    key = link();
+    now.progress = keptGame(key);
+    const given = new Map();
+    for (const square of answer.keys()) {
+      if (name(square) in asked.given) given.set(square, asked.given[name(square)]);
+    }
+    now.game = new Game(
+      board,
+      closed,
+      given,
+      now.progress.own.filter(([square]) => !given.has(square)),
+    );
+    ticking = setInterval(tick, 1000);
+    // It begins at the first gap after the smallest number.
+    const first = now.game.places.get(Math.min(...now.game.places.keys()));
+    if (first !== undefined) now.picked = now.game.follow(first, now.step) ?? null;
+    report();
+    draw();
+  }
+
+  /** Keep the game, and stop what was asked. */
+  function leave() {
+    clearInterval(ticking);
+    answer.forget();
+    aid.cancel();
+    making.cancel();
+    existence.stop();
+  }
+
+  function keep() {
+    if (now.game && isPlaying()) keepGame(key, { ...now.progress, own: [...now.game.own] });
+  }
+
+  function tick() {
+    if (document.hidden) return;
+    calendar.tick();
+    if (now.progress.isDone) return;
+    now.progress.seconds += 1;
+    showTime();
+    if (now.progress.seconds % 5 === 0) keep();
+  }
+
+  // ---------------------------------------------------------------- what changes, is seen and heard
+
+  function undo() {
+    if (now.game) after(now.game.undo()[0]);
+  }
+
+  function redo() {
+    if (now.game) after(now.game.redo()[0]);
+  }
+
+  /**
+   * Something changed: keep it, say it, draw it. `square` is where it goes on from.
+   * @param {number | null} [square]
+   * @param {string | null} [spoken]
+   */
+  function after(square = null, spoken = null) {
+    const { game } = now;
+    if (!game) return;
+    now.marks = {};
+    now.hinted = null;
+    if (isMaking()) {
+      if (square !== null && game.at(square) !== null) now.picked = square;
+      shown = { numbers: [...game.own], isMaking: true };
+      making.check(app.state.board, app.state.closed, shown.numbers);
+      say(spoken ?? (square === null ? "" : describe(square)));
+      app.update({ puzzle: shown }, { isMore: true });
+      return;
+    }
+    if (square !== null) now.picked = game.at(square) === null ? null : (game.follow(square, now.step) ?? null);
+    if (now.picked !== null && game.at(now.picked) === null) now.picked = null;
+    if (game.isSolved && !now.progress.isDone) {
+      now.progress.isDone = true;
+      if (isToday()) keepDay(new Date(), whichToday());
+      report();
+      keep();
+      celebrate();
+      return;
+    } else report(spoken ?? (square === null ? null : describe(square)));
+    keep();
+    draw();
+  }
+
+  /** @param {string | null} [spoken] */
+  function report(spoken = null) {
+    const { game, picked } = now;
+    if (!game || isMaking()) return;
+    if (now.progress.isDone && game.isSolved) {
+      now.picked = null;
+      result.showSolved();
+      return;
+    }
+    const next = picked === null ? null : game.next(game.at(picked), now.step);
+    let text = texts.puzzle.chooseNumber;
+    if (picked !== null && next !== null) text = texts.puzzle.whereIs(game.at(picked), name(picked), next);
+    if (game.left === 0) text = texts.puzzle.allFilled;
+    const left = game.left ? texts.puzzle.left(game.left) : "";
+    app.announce([h("p.verdict", {}, text), h("p.soft", {}, left)], [spoken, text].filter(Boolean).join(". "));
+  }
+
+  /** The knight walks the tour that was found. */
+  function celebrate() {
+    draw();
+    if (!isCalm()) app.board.walk();
+  }
+
+  /** A puzzle that is solved is drawn as its tour. */
+  function solvedScene() {
+    const path = result.order();
+    return { path, closed: isClosed(app.state.board, path), isWhole: true };
+  }
+
+  const showTime = () => desk.showTime(isPlaying() ? now.progress.seconds : null);
+
+  function draw() {
+    const { game, picked } = now;
+    const { board, closed } = app.state;
+    const isSolved = isPlaying() && Boolean(now.progress?.isDone && game?.isSolved);
+    const isGoingOn = game !== null && isPlaying() && picked !== null;
+    app.board.draw({
+      board,
+      style: "board",
+      numbers: false,
+      scene: {
+        diagram: game?.diagram(isMaking() ? "given" : "own"),
+        ...(isSolved ? solvedScene() : { chain: game?.moves ?? [] }),
+        picked: isPlaying() && !isSolved ? picked : null,
+        legal: isGoingOn && game.next(game.at(picked), now.step) !== null ? game.reached(picked) : [],
+        hinted: now.hinted,
+        ...now.marks,
+      },
+    });
+    const kind = `${texts.board.words(board)}, ${closed ? texts.common.closed : texts.common.open}`;
+    app.board.call(game ? texts.puzzle.boardLeft(kind, game.left) : texts.puzzle.board(kind));
+    const level = isPlaying() ? (now.known?.level ?? null) : null;
+    desk.show({ state: app.state, game, level, isMaking: isMaking(), isToday: isToday() });
+    desk.tools.hidden ||= isSolved;
+    desk.keypad.classList.toggle("is-over", isSolved);
+    making.hidden = !isMaking();
+    three.choose(String(whichToday()));
+    app.lead(desk.words.textContent);
+    showTime();
+  }
+
+  function describe(square) {
+    const { board } = app.state;
+    const { game, picked } = now;
+    if (board.holes.includes(square)) return `${name(square)}, ${texts.common.hole}`;
+    if (!game) return name(square);
+    const number = game.at(square);
+    const parts = [
+      name(square),
+      number === null ? texts.common.free : `${number}${game.given.has(square) ? `, ${texts.puzzle.given}` : ""}`,
+    ];
+    const next = isPlaying() && picked !== null ? game.next(game.at(picked), now.step) : null;
+    if (number === null && next !== null && game.reached(picked).includes(square)) parts.push(texts.puzzle.canBe(next));
+    if (now.marks.faults?.includes(square)) parts.push(texts.puzzle.wrong);
+    if (now.marks.doubtful?.includes(square)) parts.push(texts.puzzle.inDoubt);
+    if (square === now.hinted) parts.push(texts.puzzle.hinted);
+    return parts.join(", ");
+  }
+
+  const more = makeDrawer("more", texts.page.more, [desk.more, another.element]);
+  const press = (button) => () => {
+    const { disabled, hidden } = desk.buttons[button];
+    if (!disabled && !hidden) desk.buttons[button].click();
+  };
+
+  return {
+    title: texts.puzzle.title,
+    lead: texts.puzzle.lead,
+    // A puzzle is the same for everybody as it lies there.
+    isFixed: true,
+    tour: null,
+    choices: [three],
+    drawers: [more],
+    actions: [desk.tools],
+    panel: [desk.keypad, desk.note, making],
+    undo,
+    redo,
+    enter() {
+      shown = undefined;
+      calendar.show();
+      more.body.append(calendar.element, app.setup);
+      if (isUntouched(app.state)) app.update(of(dailies(new Date())[0]), { isMore: true });
+    },
+    hide() {
+      keep();
+      leave();
+      app.drawers.board.body.append(app.setup);
+      now.game = null;
+    },
+    show(changed) {
+      const wasMaking = isMaking();
+      const isOther = shown === undefined || app.state.puzzle !== shown;
+      if (isOther && wasMaking && !app.state.puzzle) {
+        // Another board, or the other kind of tour: one's own puzzle begins with the numbers that can stay.
+        const numbers = changed.has("board") ? [] : shown.numbers;
+        app.update({ puzzle: { numbers, isMaking: true } });
+        return;
+      }
+      if (isOther) {
+        keep();
+        load();
+      }
+      draw();
+    },
+    onsquare: filling.choose,
+    ondigit: filling.type,
+    // A finger that moves over other numbers scrolls the page.
+    canDrag: (square, isTouch) => isPlaying() && (isTouch ? square === now.picked : now.game?.at(square) !== null),
+    onpick: filling.pick,
+    onover: filling.dragOver,
+    describe,
+    keys: {
+      Backspace: () => filling.clear(),
+      Delete: () => filling.clear(),
+      u: press("undo"),
+      y: press("redo"),
+      r: press("restart"),
+      h: press("hint"),
+      f: press("check"),
+      d: () => {
+        desk.direction.choose(String(-now.step));
+        say(now.step > 0 ? texts.puzzle.countingDown : texts.puzzle.countingUp);
+        filling.turn(-now.step);
+      },
+    },
+    help: texts.puzzle.keys,
+  };
+}

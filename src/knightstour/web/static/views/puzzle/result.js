@@ -1,0 +1,72 @@
+// A puzzle to give away, and what is said and given away of one that is solved.
+
+import { h, icon } from "../../dom.js";
+import { clock, tenths } from "../../model/puzzle.js";
+import { copied } from "../../panels/share.js";
+import { texts } from "../../language.js";
+
+/**
+ * address(): the link to the puzzle. note: where it is said that something was copied. another(): a button for a
+ * new puzzle.
+ * @param {object} given
+ * @param {import("../../app.js").App} given.app
+ * @param {import("./puzzle.js").Now} given.now
+ * @param {() => boolean} given.isToday
+ * @param {() => string} given.address
+ * @param {HTMLElement} given.note
+ * @param {() => HTMLElement} given.another
+ * @param {ReturnType<typeof import("./calendar.js").makeCalendar>} given.calendar
+ */
+export function makeResult({ app, now, isToday, address, note, another, calendar }) {
+  const row = () => (now.game ? tenths(now.game.own, now.progress.helped) : "");
+
+  function title() {
+    const { board, closed } = app.state;
+    const which = isToday() ? texts.solving.ofDay : texts.solving.ofKnight;
+    const kind = closed ? texts.common.closed : texts.common.open;
+    const level = now.known ? [texts.puzzle.levels[now.known.level]] : [];
+    return [which, texts.board.words(board), kind, ...level].join(", ");
+  }
+
+  async function share() {
+    const { progress } = now;
+    const text = progress?.isDone
+      ? `${texts.solving.solvedShare(title(), clock(progress.seconds), progress.hints)}\n${row()}\n${address()}`
+      : `${title()}\n${address()}`;
+    const how = await copied(text, progress?.isDone ? texts.solving.yourResult : texts.solving.linkCopied);
+    note.replaceChildren(h("p.soft", {}, how), h("pre.address", {}, text));
+  }
+
+  /** The card: what was solved, how, and what it says of nobody's way there. */
+  function showSolved() {
+    const { progress } = now;
+    const text = texts.solving.solved(clock(progress.seconds), progress.hints);
+    const look = h("button.quiet", { type: "button", onclick: lookAtTour }, icon("find"), texts.solving.look);
+    const give = h("button.primary", { type: "button", onclick: share }, icon("link"), texts.daily.share);
+    calendar.show();
+    app.announce(
+      [
+        h("p.verdict.good", {}, text),
+        h("div.card", {}, h("p.soft.small", {}, title()), h("p.row-of-squares", { "aria-hidden": "true" }, row())),
+        h("div.row", {}, give, look, another()),
+        calendar.element,
+      ],
+      text,
+    );
+  }
+
+  /** The tour that was found, in the view that turns it, saves it and knows its facts. */
+  function lookAtTour() {
+    if (!now.known) return;
+    const { board, closed } = app.state;
+    app.update({ view: "find", board, closed, tour: order(), start: null, end: null, conditions: null });
+  }
+
+  /** The squares of the solution in order. */
+  function order() {
+    const numbered = [...(now.known?.solution ?? [])].filter(([, number]) => number > 0).sort((a, b) => a[1] - b[1]);
+    return numbered.map(([square]) => square);
+  }
+
+  return { share, showSolved, order };
+}

@@ -1,0 +1,101 @@
+"""How large the command line is, how its help looks, and what removed words answer."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from helpers.command_line import run
+from knightstour.cli.app import COMMANDS, group
+from knightstour.cli.removed import REMOVED, REMOVED_COMMANDS
+
+
+def command_of(name: str) -> click.Command:
+    command = group.get_command(click.Context(group), name)
+    assert command is not None
+    return command
+
+
+def options_of(name: str) -> list[click.Option]:
+    context = click.Context(command_of(name))
+    return [
+        each for each in command_of(name).get_params(context) if isinstance(each, click.Option) and each.name != "help"
+    ]
+
+
+def test_there_are_few_commands_and_options():
+    assert len(COMMANDS) <= 20
+    assert sum(len(options_of(name)) for name in COMMANDS) <= 300
+    assert len(options_of("solve")) <= 36
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_fits_on_a_screen_and_begins_with_two_examples(name, capsys):
+    code, out, _ = run(name, "--help", capsys=capsys)
+    lines = out.splitlines()
+    assert code == 0 and len(lines) <= 50
+    examples = [line for line in lines if line.startswith("  knightstour ")]
+    assert len(examples) == 2
+    assert all(any(opt in out for opt in option.opts) for option in options_of(name))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_all_explains_every_option(name, capsys):
+    from knightstour.cli import app
+
+    with pytest.raises(SystemExit):
+        app.main([name, "--help-all"])
+    out = " ".join(capsys.readouterr().out.split())
+    for option in options_of(name):
+        assert option.help and " ".join(option.help.split())[:40] in out, option.name
+
+
+@pytest.mark.parametrize("word", REMOVED)
+def test_no_command_has_a_removed_option_that_answers_otherwise(word):
+    having = {name for name in COMMANDS for option in options_of(name) if word in option.opts}
+    assert having <= {"draw", "puzzle", "measure", "serve"}, having
+
+
+@pytest.mark.parametrize("word", REMOVED_COMMANDS)
+def test_a_removed_command_answers_what_to_type_now(word, capsys):
+    code, out, err = run(word, capsys=capsys)
+    assert (code, out) == (2, "") and err.count("\n") == 2 and REMOVED_COMMANDS[word] in err
+
+
+@pytest.mark.parametrize(
+    ("typed", "now"),
+    [
+        ("solve 6x6 --method warnsdorff --ties pohl", "--set ties=pohl"),
+        ("sample 6x6 --burn-in 30", "--set burn_in=30"),
+        ("puzzle 6x6 --every 8", "--set every=8"),
+        ("count 6x6 --table", "--by symmetry"),
+        ("count 3x8 --rate", "--growth rate"),
+        ("count 6x6 --checkpoint d --resume", "leave out --resume"),
+        ("sample 6x6 --scheduler tcp://h:1", "--workers tcp://h:1"),
+        ("solve 6x6 -o a.svg --theme dark", "knightstour solve ... | knightstour draw - --theme dark"),
+    ],
+)
+def test_a_removed_option_answers_what_to_type_now(typed, now, capsys):
+    code, out, err = run(*typed.split(), capsys=capsys)
+    assert (code, out) == (2, "") and err.count("\n") == 2 and now in err.splitlines()[1]
+
+
+def test_settings_are_read_and_checked(capsys):
+    same = [
+        run("solve", "5x5", "--method", "backtracking", *more, "--seed", "1", capsys=capsys)[1]
+        for more in ((), ("--set", "move_order=classic"), ("--set", "move-order=12345678"))
+    ]
+    assert same[0] == same[1] == same[2] != ""
+    for typed, message in (
+        ("ties", "write --set ties=VALUE"),
+        ("ants=many", "ants must be a whole number, not 'many'"),
+        ("tis=pohl", "did you mean 'ties'?"),
+        ("ants=5", "no option 'ants'"),
+    ):
+        code, out, err = run("solve", "6x6", "--method", "warnsdorff", "--set", typed, capsys=capsys)
+        assert (code, out) == (2, "") and message in err
+
+
+def test_watching_without_a_method_takes_one_that_can_be_watched(capsys):
+    code, out, err = run("solve", "5x5", "--watch", capsys=capsys)
+    assert code == 0 and "reports no steps" not in out + err

@@ -1,0 +1,95 @@
+"""What people type first: squares and neighbors of boards, a tour that draws and saves itself, `if solve(...)`."""
+
+from __future__ import annotations
+
+import pytest
+
+import knightstour as kt
+
+WORDS = ["8x8", "5x6:torus", "3x3:klein", "4x7:mobius:-a1", "9x9:2,3:cylinder", "3x3:0,1:torus", "1x1", "6x5:2,9:klein"]
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_squares_and_neighbors_are_those_of_the_lists_of_moves(word):
+    board = kt.Board(word)
+    near = kt.move_graph(board).neighbour_lists()
+    assert len(board.squares) == board.square_count == len(set(board.squares))
+    assert all(square in board for square in board.squares)
+    for row, col in board.squares:
+        reached = [r * board.cols + c for r, c in board.neighbors((row, col))]
+        assert sorted(reached) == sorted(near[row * board.cols + col])
+
+
+def test_neighbors_are_known_on_boards_of_any_size_and_of_graphs():
+    huge = kt.Board(10**30, 10**30)
+    assert huge.neighbors((5, 5))[0] == (7, 6) and len(huge.neighbors((0, 0))) == 2
+    with pytest.raises(kt.BoardError, match="too many to list"):
+        _ = huge.squares
+    with pytest.raises(kt.BoardError, match="z9"):
+        kt.Board(8).neighbors("z9")
+    path = kt.Board.from_graph({"a": ["b"], "b": ["a", "c"], "c": ["b"]})
+    assert [path.name(square) for square in path.neighbors("b")] == ["a", "c"]
+
+
+def test_a_result_is_true_where_a_tour_was_found():
+    assert kt.solve("5x5")
+    assert not kt.solve("4x4")
+    assert not kt.solve("30x30", method="backtracking", rng=1, limits=kt.Limits(nodes=10))
+
+
+def test_find_tour_finds_one():
+    for name, value in (("n", 3), ("unique", True)):
+        with pytest.raises(TypeError, match=f"find_tour.. has no argument '{name}'") as caught:
+            kt.find_tour("5x5", **{name: value})
+        assert "solve(board, n=...).tours" in caught.value.__notes__[0]
+
+
+def test_a_tour_draws_itself(tmp_path):
+    tour = kt.find_tour("6x6", closed=True, rng=1)
+    assert tour.draw(style="curve") == kt.draw_svg(tour, style="curve")
+    assert kt.draw(tour, "svg", style="curve").decode() == tour.draw(style="curve")
+    assert kt.draw([tour, tour], per_row=2).count(b"<svg") == 3
+    assert kt.draw(kt.sample_tours("6x6", 3, rng=1)).count(b"<svg") == 4
+    assert kt.draw("5x5:-a1")[:4] == b"<svg" == kt.draw((3, 4))[:4]
+    for kind, more, message in (
+        ("bmp", {}, "unknown kind of picture"),
+        ("svg", {"fps": 3}, "does not move"),
+        ("gcode", {"per_row": 2}, "shows one tour"),
+    ):
+        with pytest.raises(kt.FormatError, match=message):
+            kt.draw(tour, kind, **more)
+    with pytest.raises(kt.FormatError, match="no tour to draw"):
+        kt.draw([])
+
+
+@pytest.mark.parametrize("name", ["t.txt", "t.json", "t.npy", "t.npz", "t.csv", "t.san", "t.tour"])
+def test_a_tour_saves_itself_and_is_read_again(name, tmp_path):
+    tour = kt.find_tour("6x6", closed=True, rng=1)
+    tour.save(tmp_path / name)
+    assert kt.read_tours(tmp_path / name, board="6x6") == [tour]
+    with pytest.raises(kt.FormatError, match="exists"):
+        tour.save(tmp_path / name)
+    tour.save(tmp_path / name, force=True)
+
+
+@pytest.mark.parametrize(("name", "begins"), [("t.svg", b"<svg"), ("t.gcode", b"; "), ("t.html", b"<!doctype html>")])
+def test_a_tour_saves_pictures_of_itself(name, begins, tmp_path):
+    tour = kt.find_tour("6x6", closed=True, rng=1)
+    tour.save(tmp_path / name)
+    assert (tmp_path / name).read_bytes().lower().startswith(begins.lower())
+
+
+@pytest.mark.parametrize(
+    ("name", "look", "message"),
+    [
+        ("t.sgv", {}, "did you mean '.svg'"),
+        ("t", {}, "names neither a picture nor a format"),
+        ("t.g6", {}, "holds the graph of a board"),
+        ("t.txt", {"style": "curve"}, "style is for pictures"),
+        ("t.svg", {"style": "currve"}, "did you mean 'curve'"),
+    ],
+)
+def test_what_cannot_be_saved_leaves_no_file(name, look, message, tmp_path):
+    with pytest.raises(kt.FormatError, match=message):
+        kt.find_tour("5x5").save(tmp_path / name, **look)
+    assert not list(tmp_path.iterdir())
