@@ -417,7 +417,7 @@ def polynomials() -> Iterator[Case]:
         size = problem.board.rows * problem.board.cols
         numbers = rng.integers(0, 3, (size, size))
         values = census.Values(numbers + numbers.T)
-        cut, image = census._chosen_cut(problem, values)
+        cut, image = census.chosen_cut(problem, values)
         classes = middle.find_classes(cut)
         for packing in (Packing(21, 3), Packing(31, 2), Packing(3, 20)):
             made = census._Census(cut, classes, values, image, packing, Watch(problem), layers.Workers(1))

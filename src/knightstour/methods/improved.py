@@ -13,6 +13,7 @@ from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.conditions import KINDS
 from knightstour.model.errors import ProblemError, confirm
+from knightstour.model.late import Late
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress
 from knightstour.model.result import Result, Status
@@ -20,6 +21,7 @@ from knightstour.model.tour import Tour
 from knightstour.search.objectives import by_states, improve, straight, sweep
 from knightstour.search.objectives.table import Objective, checked_objective
 
+halves = Late("knightstour.counting.census.best")
 # Before the proof: steps for a good tour, and the part of the time they may take.
 _STEPS_BEFORE, _PART_BEFORE = 1_000_000, 0.25
 
@@ -84,12 +86,19 @@ class _Proof(NamedTuple):
 
 def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective, int, Budget], _Proof]:
     """What proves which tour is best; a ProblemError where nothing does."""
+    if halves.can_prove(problem, wanted):
+        return _by_halves
     if by_states.why_not_by_states(problem, wanted) is None:
         return _by_states
     excuse = sweep.why_not_swept(problem, wanted)
     if excuse is not None:
         raise ProblemError(excuse, help="leave out optimal, or see the page on the best tours for what can be proved")
     return _by_sweep
+
+
+def _by_halves(problem: Problem, wanted: Objective, known: int, budget: Budget) -> _Proof:
+    order, excuse, states, least = halves.best_by_halves(problem, wanted, budget)
+    return _Proof(order, excuse, states, least, "all states of both halves")
 
 
 def _by_states(problem: Problem, wanted: Objective, known: int, budget: Budget) -> _Proof:

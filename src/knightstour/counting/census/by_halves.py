@@ -96,13 +96,18 @@ class _Lists(NamedTuple):
     highs: np.ndarray
 
 
-class _Side(NamedTuple):
+class Side(NamedTuple):
     """A half that is to be made. image: where each square of the half is on the board."""
 
     half: HalfOfCut
     numbering: Index
     classes: list[np.ndarray]
     image: np.ndarray
+
+    @property
+    def subsets(self) -> np.ndarray:
+        """Of its middle moves."""
+        return subsets_of(self.half)
 
 
 def can_count(problem: Problem) -> bool:
@@ -119,7 +124,7 @@ def count_by_halves(
     fit into machine words.
     """
     values = Values.by(problem, statistic)
-    cut, image = _chosen_cut(problem, values)
+    cut, image = chosen_cut(problem, values)
     classes = find_classes(cut, lambda done, todo: watch.report("listing the classes of states", 0.0))
     with closing(Workers(threads or os.cpu_count() or 1)) as workers:
         for packing in (Packing(*each) for each in _PACKINGS):
@@ -132,13 +137,13 @@ def count_by_halves(
     raise AssertionError("the last packing returns or raises")
 
 
-def _chosen_cut(problem: Problem, values: Values) -> tuple[Cut, np.ndarray]:
+def chosen_cut(problem: Problem, values: Values) -> tuple[Cut, np.ndarray]:
     """How to cut the board, and where each square of the right half is on it."""
     board = problem.board
     same = np.arange(board.rows * board.cols)
     turned = half_turn_cut(problem)
     if turned is not None and values.are_kept_by(same[::-1]):
-        return turned, same
+        return turned, same[::-1]
     cut = make_cut(problem, fold=False)
     assert cut is not None, "asked of boards that come apart alone"
     image = mirror(problem) if cut.is_mirrored else same
@@ -162,9 +167,9 @@ class _Census:
         self.cut, self.classes, self.values, self.packing = cut, classes, values, packing
         self.watch, self.workers = watch, workers
         same = np.arange(len(image))
-        self.sides = [_Side(cut.left, classes.indices[0], classes.left, same)]
+        self.sides = [Side(cut.left, classes.indices[0], classes.left, same)]
         if not cut.is_even:
-            self.sides.append(_Side(cut.right, classes.indices[1], classes.right, image))
+            self.sides.append(Side(cut.right, classes.indices[1], classes.right, image))
         self.made = 0
 
     def run(self) -> dict[int, int]:
@@ -192,10 +197,10 @@ class _Census:
             widths=packed.widths,
             at=packed.at,
             sums=packed.sums,
-            values=_subset_values(side, self.values),
+            values=subset_values(side, self.values),
         )
 
-    def _next(self, side: _Side, t: int, before: _Lists) -> _Lists:
+    def _next(self, side: Side, t: int, before: _Lists) -> _Lists:
         """The layer after step t of a half."""
         step = step_of(side.half, t, side.numbering)
         layer, targets = before.layer, side.classes[t + 1]
@@ -236,17 +241,10 @@ class _Census:
         return _Lists(Layer(targets, offsets, lengths, words, masses), Packed(words, sums, widths, at), lows, highs)
 
     def _moved(
-        self, side: _Side, t: int, step: Step, before: _Lists, starts: np.ndarray, edges: np.ndarray
+        self, side: Side, t: int, step: Step, before: _Lists, starts: np.ndarray, edges: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """How far each edge moves polynomials up, and the least and the largest value of each class."""
-        half = side.half
-        after = half.slots_at[t + 1] if t + 1 < len(half.steps) else half.slot_of
-        by_slot = np.zeros(SLOTS, dtype=np.int64)
-        here = side.image[half.step_squares[t]]
-        for square, slot in after.items():
-            by_slot[slot] = self.values.of[here, side.image[square]]
-        added = np.empty(len(edges), dtype=np.int64)
-        door("classes_add_values")(step.row, before.layer.classes, edges, by_slot, added)
+        added = added_values(side, self.values, t, step, before.layer.classes, edges)
         source = edges >> OP_BITS
         low, high = before.lows[source] + added, before.highs[source] + added
         lows, highs = np.zeros((2, len(starts) - 1), dtype=np.int64)
@@ -348,7 +346,20 @@ def _start() -> _Lists:
     return _Lists(layer._replace(states=words), Packed(words.copy(), one, one, zero), zero, zero)
 
 
-def _subset_values(side: _Side, values: Values) -> np.ndarray:
+def added_values(side: Side, values: Values, t: int, step: Step, classes: np.ndarray, edges: np.ndarray) -> np.ndarray:
+    """The value of the moves that each edge of step t makes. classes: those that the edges lead from."""
+    half = side.half
+    after = half.slots_at[t + 1] if t + 1 < len(half.steps) else half.slot_of
+    by_slot = np.zeros(SLOTS, dtype=np.int64)
+    here = side.image[half.step_squares[t]]
+    for square, slot in after.items():
+        by_slot[slot] = values.of[here, side.image[square]]
+    added = np.empty(len(edges), dtype=np.int64)
+    door("classes_add_values")(step.row, classes, edges, by_slot, added)
+    return added
+
+
+def subset_values(side: Side, values: Values) -> np.ndarray:
     """The value of each subset of the middle moves of a half: int64 (subsets,)."""
     square = {slot: int(side.image[v]) for v, slot in side.half.slot_of.items()}
     of_moves = [int(values.of[square[a], square[b]]) for a, b in side.half.moves.tolist()]

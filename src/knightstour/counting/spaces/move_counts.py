@@ -18,7 +18,7 @@ from knightstour.counting.halves import layers as lists
 from knightstour.counting.halves import middle
 from knightstour.counting.halves.cut import SLOTS, Cut
 from knightstour.counting.spaces.by_halves import Desk, HalvesSpace, mirror, partners
-from knightstour.kernels.counting.join import NEXT, Fit
+from knightstour.kernels.counting.join import Fit
 from knightstour.machine.native import Bound, door
 from knightstour.machine.slices import ranges
 from knightstour.model.errors import ProblemError
@@ -60,9 +60,7 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
         return door("uses_last").bind(finals, mine, other, fit, *room, weights, uses)
 
     with space.borrowed() as desk:
-        desk.counters[NEXT] = 0
-        for _, last in ranges(len(finals), _FIRST_CLASSES):
-            desk.work(last_weights, last)
+        desk.work(last_weights, 0, len(finals), _FIRST_CLASSES)
     for (a, b), tours in zip(chain.moves.tolist(), uses.tolist(), strict=True):
         found[_pair(a, b)] += tours
     words = np.ascontiguousarray(mine.states[:, 0])

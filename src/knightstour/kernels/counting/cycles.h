@@ -62,6 +62,17 @@ inline u64 word_of_rank(i64 rank, u32 ends, int pairs) {
     return word;
 }
 
+// Whether two matchings of the same ends make one cycle.
+inline bool fit_together(u64 right, u64 left, u32 ends) {
+    while (true) {
+        const int a = slot_of(ends), b = a ^ nibble(left, a);
+        ends &= ~(1u << a | 1u << b);
+        if (ends == 0) return true;
+        right = Narrow::changed(right, JOIN, a, b, 0);
+        if (right == NO_WORD) return false;
+    }
+}
+
 // Tables for perfect matchings of 2k ends by rank. take[take_at[k] + (x - 1) * MATCHINGS[k] + i]: rank of matching i
 // after the lowest end and end x are joined, -1 if they are mates. undo[undo_at[k] + ((x - 1) * (2k - 2) + z) *
 // MATCHINGS[k - 1] + y], k = 4, 5: the 2k - 2 matchings that become y so. last[15 i + j]: 1 if matchings i and j of 6

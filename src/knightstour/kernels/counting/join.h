@@ -30,11 +30,11 @@ struct Scratch {
     Joining joining;
 };
 
-// The algebras that completing needs: how values are added up, 0 being nothing. In MOST value v + 1 is in place of v.
+// The algebras that completing needs: how values are added up, 0 being nothing. With Greater, value v + 1 is in place of v.
 struct Sum {
     static i64 plus(i64 a, i64 b) { return a + b; }
 };
-struct Most {
+struct Greater {
     static i64 plus(i64 a, i64 b) { return a > b ? a : b; }
 };
 

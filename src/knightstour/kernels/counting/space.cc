@@ -44,17 +44,6 @@ i64 space_totals(Array<const i64> finals, Space space, Scratch room, Tables tabl
 
 // ---------------------------------------------------------------- words that fit
 
-// Whether two matchings of the same ends make one cycle.
-bool fit_together(u64 right, u64 left, u32 ends) {
-    while (true) {
-        const int a = slot_of(ends), b = a ^ nibble(left, a);
-        ends &= ~(1u << a | 1u << b);
-        if (ends == 0) return true;
-        right = Narrow::changed(right, JOIN, a, b, 0);
-        if (right == NO_WORD) return false;
-    }
-}
-
 // The right words that fit a left one, by rank.
 Array<const Counted> list_fitting(const Classes &classes, u64 word, const Paper &paper) {
     i64 n = 0;
