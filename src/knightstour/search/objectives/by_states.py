@@ -6,8 +6,8 @@ cheapest tour is known, and the steps that led to it give the tour itself: close
 boards of every kind.
 
 Cost: 0.2 to 0.4 us a state, and 8 bytes for each state that is kept, some 100 in the widest layers: 6x6 closed has 0.3
-million states, 6x6 open 14 million, 6x7 open 47 million. Method: dynamic programming over a frontier (M. Held and R. M. Karp,
-1962; the states as in D. E. Knuth's Simpath), in the algebra of minimum and plus.
+million states, 6x6 open 14 million, 6x7 open 47 million. Method: dynamic programming over a frontier (M. Held and
+R. M. Karp, 1962; the states as in D. E. Knuth's Simpath), in the algebra of minimum and plus.
 """
 
 from __future__ import annotations
