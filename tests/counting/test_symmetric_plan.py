@@ -21,6 +21,7 @@ from knightstour.model.budget import Limits
 from knightstour.model.errors import BoardError, LimitReached, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.progress import Progress
+from knightstour.search.frontier import marching
 
 _CORNERS = [(r, c) for r in (0, 7) for c in (0, 7)]
 SMALL = [
@@ -49,21 +50,22 @@ LARGE = [
 def held(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Receives the memory that a count must be given to go on, each time that a layer grows."""
     bytes_held: list[int] = []
-    expanded, grown = weighted._expanded, weighted._grown
-    source: list[int] = [0]
+    last: list[int] = [0]
+    next_layer, growing = weighted.next_layer, marching.Layer.growing
 
-    def watched(*words: Any) -> Any:
-        source[0] = words[1].bytes
-        return expanded(*words)
+    def watched(march: Any, t: int, source: Any, report: Any) -> Any:
+        def noted(states: int, within: float, held: int) -> None:
+            last[0] = held
+            report(states, within, held)
 
-    def growing(layer: Any) -> Any:
-        bytes_held.append(source[0] + 3 * layer.bytes)
-        return grown(layer)
+        return next_layer(march, t, source, noted)
 
-    monkeypatch.setattr(weighted, "_expanded", watched)
-    monkeypatch.setattr(weighted, "_grown", growing)
-    monkeypatch.setattr(weighted, "_MOST_INTERPRETED", 0)
-    monkeypatch.setattr(weighted, "_MOST_INTERPRETED_WHEN_LOADED", 0)
+    def noting(layer: marching.Layer) -> Any:
+        bytes_held.append(last[0])
+        return growing(layer)
+
+    monkeypatch.setattr(weighted, "next_layer", watched)
+    monkeypatch.setattr(marching.Layer, "growing", noting)
     return bytes_held
 
 
@@ -90,10 +92,8 @@ def test_states_of_larger_boards_are_foreseen_too(board, symmetry, closed, monke
 
 def test_plans_are_those_of_the_count(monkeypatch):
     made = []
-    interpreted = weighted._interpreted
-    monkeypatch.setattr(
-        weighted, "_interpreted", lambda plan, *rest: (made.append(plan.order), interpreted(plan, *rest))[1]
-    )
+    summed = weighted._summed
+    monkeypatch.setattr(weighted, "_summed", lambda plan, *rest: (made.append(plan.order), summed(plan, *rest))[1])
     count_symmetric((6, 6), "180")
     assert made == [quotient.order for quotient in symmetric_plans(Board(6, 6), "180", closed=True)] and made
     made.clear()
@@ -145,7 +145,8 @@ def test_memory_that_ends_after_all_leaves_the_count_undecided():
 
 
 def test_a_frontier_too_wide_for_a_state_is_an_error(monkeypatch):
-    monkeypatch.setattr(weighted, "_MOST_SLOTS", 5)
+    for module in (marching, weighted):
+        monkeypatch.setattr(module, "MOST_SLOTS", 5)
     with pytest.raises(ProblemError, match="a frontier of 8 squares, and can do 5"):
         count_symmetric((6, 6), "180")
 

@@ -28,7 +28,7 @@ from knightstour.search.objectives.table import Objective
 from knightstour.statistics.strokes import Strokes
 from knightstour.statistics.table import statistic_named
 
-# A slot of the frontier more makes so many times the states; of boards that promise more than this, none is tried.
+# A slot of the frontier more makes 2.4 times the states; boards that promise more than the most are not tried.
 _TIMES_A_SLOT, _MOST_STATES = 2.4, 1e8
 # The part of the free memory for the states.
 _PART_OF_MEMORY = 0.6
