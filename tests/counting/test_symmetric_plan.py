@@ -212,9 +212,7 @@ def test_the_command_line_prints_plans_of_symmetric_counts(capsys: pytest.Captur
 
 
 def test_progress_grows_and_counts_the_states(monkeypatch):
-    monkeypatch.setattr(weighted, "_SLICE", 500)
-    for name in ("_MOST_INTERPRETED", "_MOST_INTERPRETED_WHEN_LOADED"):
-        monkeypatch.setattr(weighted, name, 0)
+    monkeypatch.setattr(marching, "_SLICE", 500)
     seen: list[Progress] = []
     found = count(kt.Problem.of((6, 10), closed=True), symmetry="180", means=Means(on_progress=seen.append))
     parts = [step.part for step in seen]
