@@ -50,16 +50,22 @@ LARGE = [
 def held(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Receives the memory that a count must be given to go on, each time that it reports."""
     bytes_held: list[int] = []
-    next_layer = weighted.next_layer
+    last: list[int] = [0]
+    next_layer, growing = weighted.next_layer, marching.Layer.growing
 
     def watched(march: Any, t: int, source: Any, report: Any) -> Any:
-        def watching(states: int, within: float, held: int) -> None:
-            bytes_held.append(held)
+        def noted(states: int, within: float, held: int) -> None:
+            last[0] = held
             report(states, within, held)
 
-        return next_layer(march, t, source, watching)
+        return next_layer(march, t, source, noted)
+
+    def noting(layer: marching.Layer) -> Any:
+        bytes_held.append(last[0])
+        return growing(layer)
 
     monkeypatch.setattr(weighted, "next_layer", watched)
+    monkeypatch.setattr(marching.Layer, "growing", noting)
     return bytes_held
 
 
@@ -140,8 +146,9 @@ def test_memory_that_ends_after_all_leaves_the_count_undecided():
 
 
 def test_a_frontier_too_wide_for_a_state_is_an_error(monkeypatch):
-    monkeypatch.setattr(weighted, "is_wide", lambda plan: plan.slots > 5)
-    with pytest.raises(ProblemError, match="a frontier of 8 squares, and can do 62"):
+    for module in (marching, weighted):
+        monkeypatch.setattr(module, "MOST_SLOTS", 5)
+    with pytest.raises(ProblemError, match="a frontier of 8 squares, and can do 5"):
         count_symmetric((6, 6), "180")
 
 

@@ -181,6 +181,7 @@ def test_no_closed_8x8_tour_has_fewer_than_45_turns() -> None:
     [
         ({}, ProblemError, "the best tour is best in something"),
         ({"objective": "turns"}, ProblemError, "only closed tours"),
+        ({"objective": "flat-up", "board": "9x9"}, ProblemError, "the 9x9 board has too many states"),
         ({"objective": "area", "closed": True}, ProblemError, "does not add up"),
         ({"objective": "turns", "closed": True, "symmetry": "180"}, MethodError, "a proof of the best tour"),
     ],
@@ -188,7 +189,7 @@ def test_no_closed_8x8_tour_has_fewer_than_45_turns() -> None:
 )
 def test_what_cannot_be_proved_is_refused(question: dict[str, object], error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
-        kt.solve("6x6", optimal=True, **question)  # type: ignore[arg-type]
+        kt.solve(**{"board": "6x6", "optimal": True, **question})  # type: ignore[arg-type]
 
 
 def test_large_boards_are_refused_and_boards_without_a_tour_have_no_best() -> None:

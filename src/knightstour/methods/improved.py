@@ -88,10 +88,13 @@ def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective
     """What proves which tour is best; a ProblemError where nothing does."""
     if halves.can_prove(problem, wanted):
         return _by_halves
-    if by_states.why_not_by_states(problem, wanted) is None:
+    no_states = by_states.why_not_by_states(problem, wanted)
+    if no_states is None:
         return _by_states
     excuse = sweep.why_not_swept(problem, wanted)
     if excuse is not None:
+        if by_states.adds_up_over_moves(wanted):
+            excuse = no_states
         raise ProblemError(excuse, help="leave out optimal, or see the page on the best tours for what can be proved")
     return _by_sweep
 

@@ -73,7 +73,7 @@ def solve(
         see improve(). n must be 1.
     optimal: whether the tour is to be proved best in the objective. FOUND then means that no tour has less (or more):
         `reason` and `source` say by what it is proved. UNDECIDED comes with the best tour found, and `bound` says what
-        no tour goes beyond. For closed tours, and statistics that add up over moves, corners or crossings.
+        no tour goes beyond. For statistics that add up over moves, and closed tours also over corners or crossings.
     proofs: whether theorems and arguments that there is no tour are tried before any search, whatever the method. (With
         a trace the search runs all the same, and they come after it.) False: the method by itself; not for auto and
         explicit, which are made of them.

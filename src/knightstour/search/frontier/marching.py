@@ -51,7 +51,7 @@ class Algebra:
 
     @property
     def size(self) -> int:
-        """Of arrays of its own; it changes when they are made anew."""
+        """Bytes of arrays of its own; it changes when these are replaced."""
         return 0
 
     def enter(self, source: WideLayer, target: WideLayer, s: int, pick: int, k: int) -> None:
@@ -120,7 +120,7 @@ class March:
         return layer
 
     def layer_after(self, t: int, states: int = 0) -> Layer:
-        """An empty layer for what follows from layer t, with room for so many states and more."""
+        """An empty layer for what follows from layer t. states: it has room for these, and some more."""
         return self._layer(256 + self.children(t) + states)
 
     def _layer(self, room: int) -> Layer:
