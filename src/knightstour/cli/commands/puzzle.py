@@ -124,9 +124,7 @@ _SETTINGS = {
         )
     }
 }
-_SET_HELP = (
-    "every=K: give every K-th number. places=K: mark their squares alone. text=TEXT: a letter a square. paper=A4."
-)
+_SET_HELP = "every=K: give every K-th number. places=K: mark their squares. text=TEXT: a letter a square. paper=A4."
 _sheet_options = bundled(
     "print_words",
     SheetWords,
