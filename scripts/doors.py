@@ -196,6 +196,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "rng": ("--seed", "seed"),
     "draw_svg.on_progress": ("", "progress"),
     "draw_sheet.kind": ("--worksheet", ""),
+    "draw_svg.kind": ("--format -o/--output", "format"),
     "make_puzzle.every": ("--set", "every"),
     "solve_puzzle.puzzle": ("--check --solve", "puzzle"),
     "n": ("-n", "n"),

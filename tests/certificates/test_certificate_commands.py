@@ -123,7 +123,7 @@ def test_clauses_are_asked_for_before_the_check_and_named(run, tmp_path):
     code, out, _ = run("verify", search, "--cnf", cnf)
     assert code == 0 and out.startswith("right") and os.path.exists(cnf)
     code, _, err = run("solve", "4x4", "--closed", "--for", "drat")
-    assert code == 2 and "there is no --proof" in err
+    assert code == 2 and "--for goes with --proof" in err
     given = kt.solve((3, 4), given={"a1": 1, "b1": 2})
     assert given.certify(needs_clauses=True).kind == "numbering"
     odd = kt.solve((9, 9), closed=True)

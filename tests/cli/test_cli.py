@@ -118,12 +118,23 @@ def test_a_node_limit_ends_undecided_with_exit_code_3(run):
 
 
 @pytest.mark.parametrize("words", [["solve", "5x5"], ["sample", "5x5", "-n", "2"], ["enumerate", "5x6", "-n", "1"]])
-def test_a_graph_that_is_written_without_a_tour_is_said_to_be_that(run, tmp_path, words):
-    target = str(tmp_path / "x.hcp")
-    answer = run(*words, "-o", target)
-    assert answer.code == 0 and f"{target} is the graph of the board, without a tour" in answer.err
-    assert "without a tour" in run(*words, "--format", "hcp").err
-    assert "without a tour" not in run(*words, "-o", str(tmp_path / "x.tour")).err
+def test_a_format_that_holds_no_tour_is_refused_before_the_work(run, tmp_path, words):
+    for more in (("-o", str(tmp_path / "x.hcp")), ("--format", "graph6")):
+        answer = run(*words, *more)
+        assert answer.code == 2 and not answer.out and "holds the graph of a board, and no tour" in answer.err
+    assert not list(tmp_path.iterdir())
+    assert run(*words, "-o", str(tmp_path / "x.tour")).code == 0
+
+
+def test_convert_writes_the_graph_of_a_board(run, tmp_path):
+    target = tmp_path / "x.hcp"
+    assert run("convert", "5x5:-a1", "-o", str(target)).code == 0
+    assert "DIMENSION : 24" in target.read_text()
+    assert run("solve", str(target)).code == 0
+    tours = tmp_path / "t.json"
+    assert run("solve", "5x5", "-o", str(tours)).code == 0
+    answer = run("convert", str(tours), "--to", "hcp")
+    assert answer.code == 2 and "convert BOARD -o FILE" in answer.err
 
 
 @pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if row.holds_tours])

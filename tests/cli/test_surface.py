@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import click
 import pytest
 
 from helpers.command_line import run
 from knightstour.cli.app import COMMANDS, group
+from knightstour.cli.console import _line_of, cut_between
 from knightstour.cli.removed import REMOVED, REMOVED_COMMANDS
+from knightstour.model.progress import Progress
 
 
 def command_of(name: str) -> click.Command:
@@ -99,3 +103,23 @@ def test_settings_are_read_and_checked(capsys):
 def test_watching_without_a_method_takes_one_that_can_be_watched(capsys):
     code, out, err = run("solve", "5x5", "--watch", capsys=capsys)
     assert code == 0 and "reports no steps" not in out + err
+
+
+def test_the_first_puzzle_needs_no_board_and_is_easy(capsys):
+    code, out, err = run("puzzle", "--seed", "1", capsys=capsys)
+    assert code == 0 and len(out.splitlines()) == 6 and "easy, " in err
+    code, out, err = run("puzzle", "5x5", "--seed", "1", "--json", capsys=capsys)
+    assert code == 0 and json.loads(out)["level"] in ("easy", "medium")
+
+
+def test_a_picture_of_a_reason_says_that_it_was_written(tmp_path, capsys):
+    target = str(tmp_path / "why.svg")
+    code, _, err = run("solve", "4x8", "--closed", "--explain", "-o", target, capsys=capsys)
+    assert code == 1 and f"{target} shows why" in err
+
+
+def test_the_time_to_go_is_not_cut():
+    line = _line_of(Progress("counting", 50, 100, 60.0, "joining the halves: 1 of 364, 2,027,106 states, 9.84 MB"))
+    for width in (40, 60, 80, 200):
+        cut = cut_between(line, width)
+        assert len(cut) <= width and cut.endswith(", about 60 s to go (Ctrl-C stops)") and "\0" not in cut

@@ -188,8 +188,6 @@ def test_count_goes_on_from_a_checkpoint(tmp_path: Path, capsys: pytest.CaptureF
     place = str(tmp_path / "work")
     words = ["count", "6x7", "--closed", "--checkpoint", place]
     assert run(*words, capsys=capsys)[:2] == (0, "1067638\n")
-    code, _, err = run(*words, capsys=capsys)
-    assert code == 2 and "resume" in err
     assert run(*words, capsys=capsys)[:2] == (0, "1067638\n")
 
 
@@ -292,10 +290,8 @@ def test_moves_and_steps_are_those_of_the_space(capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("limit", "code", "said"),
     [
-        pytest.param(["--max-nodes", "1000"], 3, "limit of 1,000 states was reached", marks=pytest.mark.long),
         (["--timeout", "0.001"], 3, "limit of 0.001 seconds was reached"),
         pytest.param(["--memory", "1MB"], 2, "of memory", marks=pytest.mark.long),
-        (["--threads", "0"], 2, "threads must be 1 or more"),
     ],
     ids=str,
 )
@@ -346,7 +342,7 @@ def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) ->
     ("words", "said"),
     [
         (["count", "6x6", "--memory", "much"], "not a size"),
-        (["count", "6x6", "--by", "moves", "--directed"], "--directed does not go with --moves"),
+        (["count", "6x6", "--by", "moves", "--directed"], "--directed does not go with --by moves"),
         (["count", "6x6", "--by", "moves", "--by", "steps"], "two questions"),
         (["count", "6x6", "--plan", "--max-nodes", "5"], "--max-nodes does not go with --plan"),
         (["count", "6x6"], "--checkpoint"),

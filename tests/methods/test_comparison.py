@@ -183,7 +183,7 @@ def test_the_chart_is_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["--seeds", "0"], "0 seeds"),
         (["--csv"], "the file's name says it: -o values.csv"),
         (["--timeout", "-1"], "leaves no time"),
-        (["-o", "x.txt"], "names no format of a picture"),
+        (["-o", "x.txt"], "names no format of a table or picture"),
     ],
 )
 def test_bad_input_is_one_clear_error(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -119,7 +119,7 @@ def test_a_limit_leaves_a_check_undecided(tmp_path: Path, capsys: pytest.Capture
 
 def test_sheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "s.pdf"
-    words = ("-n", "2", "--seed", "1", "--sheet", str(path), "--paper", "Letter", "--title", "Friday")
+    words = ("-n", "2", "--seed", "1", "--sheet", str(path), "--set", "paper=Letter", "--title", "Friday")
     code, out, err = run("puzzle", "5x5", *words, capsys=capsys)
     assert code == 0 and out == "" and str(path) in err and path.read_bytes()[:5] == b"%PDF-"
     code, _, err = run("puzzle", "5x5", *words, capsys=capsys)
@@ -141,7 +141,7 @@ def test_worksheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["puzzle", "6x6", "--level", "nasty"], "unknown level 'nasty'"),
         (["puzzle", "6x6", "--keep", "a"], "not numbers: 'a'"),
         (["puzzle", "6x6", "-n", "0"], "0 of them are none"),
-        (["puzzle", "6x6", "--paper", "A4"], "--paper is not for this: it goes with --sheet"),
+        (["puzzle", "6x6", "--set", "paper=A4"], "--set paper is not for this: it goes with --sheet"),
         (["puzzle", "6x6", "--worksheet", "empty"], "--worksheet is not for this: it goes with --sheet"),
         (["puzzle", "6x6", "--worksheet", "full", "--sheet", "x.pdf"], "unknown worksheet 'full'"),
         (["puzzle", "6x6", "--worksheet", "empty", "--sheet", "x.pdf", "--level", "easy"], "--level is not for this"),

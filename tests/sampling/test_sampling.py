@@ -390,7 +390,7 @@ def test_progress_is_reported_after_each_block() -> None:
 
 
 def test_the_command_says_that_a_limit_ended_the_drawing(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["sample", "8x8", "-n", "1000000", "--seed", "7", "--threads", "1", "--max-nodes", "500000", "--json"]
+    command = ["sample", "8x8", "-n", "1000000", "--seed", "7", "--max-nodes", "500000", "--json"]
     assert app._run(command, debug=True) == 3
     caught = capsys.readouterr()
     summary = json.loads(caught.out)

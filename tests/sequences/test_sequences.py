@@ -400,7 +400,7 @@ def test_the_command_line_writes_b_files(capsys, tmp_path):
     assert run(capsys, "A175855", "--check", "--against", file)[0] == 0
     code, _, err = run(capsys, "A175855", "--bfile", file, "--last", "4")
     assert code == 2 and "exists already" in err
-    code, _, err = run(capsys, "A083386", "--bfile", file, "--force", "--last", "9", "--timeout", "0.5")
+    code, _, err = run(capsys, "A083386", "--bfile", file, "--force", "--last", "9", "--max-nodes", "30000")
     assert code == 3 and "the b-file ends at n = " in err
 
 

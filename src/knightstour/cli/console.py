@@ -149,7 +149,7 @@ class StatusLine:
                 return
             self._next = time.monotonic() + 0.2
             width = shutil.get_terminal_size().columns
-            sys.stderr.write("\r\x1b[K" + (self._heading + text)[: max(20, width - 1)])
+            sys.stderr.write("\r\x1b[K" + cut_between(self._heading + text, max(20, width - 1)))
             sys.stderr.flush()
             self._is_shown = True
 
@@ -215,14 +215,28 @@ class StatusLine:
             say(kind, text)
 
 
+# Between what a line of progress may lose where it is cut, and what it keeps; no character of a text.
+_KEPT = "\0"
+
+
+def cut_between(text: str, width: int) -> str:
+    """A text in this many characters: what is before _KEPT is cut, and what follows stays whole as far as it fits.
+
+    >>> cut_between("counting: layer 7, 3 of 9 \\0, about 4 s to go", 30)
+    'counting: lay, about 4 s to go'
+    """
+    first, _, last = text.partition(_KEPT)
+    return (first[: max(0, width - len(last))] + last)[:width]
+
+
 def _line_of(progress: Progress) -> str:
-    """Progress in one line, with the time left where it can be estimated."""
+    """Progress in one line, with the time left where it can be estimated, which is not cut."""
     from knightstour.model.wording import in_time
 
     words = str(progress)
     part = progress.part
     if part is not None and part > 0.02 and progress.seconds > 2:
-        words += f", about {in_time(max(1, progress.seconds * (1 - part) / part))} to go"
+        words += f"{_KEPT}, about {in_time(max(1, progress.seconds * (1 - part) / part))} to go"
     return f"{words} (Ctrl-C stops)"
 
 

@@ -6,11 +6,11 @@ import functools
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from knightstour.cli import console
 from knightstour.cli.declared import option
-from knightstour.cli.options import Decorator, LimitWords, bundled, limit_words, together
+from knightstour.cli.options import Decorator, LimitWords, together
 from knightstour.machine.memory import available_bytes
 from knightstour.model.budget import Limits
 from knightstour.model.errors import ProblemError
@@ -35,31 +35,29 @@ class EffortWords(NamedTuple):
 
 
 def effort_options(
-    *, is_long: bool = True, memory: str = "Memory that may be used, such as 8GB; default half of what is free."
+    *,
+    without: tuple[str, ...] = (),
+    memory: str = "Memory that may be used, such as 8GB; default half of what is free.",
 ) -> Decorator:
     """The options of EffortWords, which the command is given as `effort`. memory: the help of --memory.
 
-    is_long: False for a command with --timeout and --memory alone, which are what its work takes.
+    without: names of those that the command does not have.
     """
-    size = option("--memory", metavar="SIZE", help=memory)
-    if not is_long:
-        time = option("--timeout", type=float, metavar="S", help="Seconds before giving up; default none.")
+    every = {
+        "timeout": option("--timeout", type=float, metavar="S", help="Seconds before giving up; default none."),
+        "max_nodes": option("--max-nodes", type=int, metavar="N", help="States before giving up; default none."),
+        "memory": option("--memory", metavar="SIZE", help=memory),
+        "threads": option("--threads", type=int, metavar="N", help="Default one a core."),
+    }
 
-        def decorate(function: Callable[..., int]) -> Callable[..., int]:
-            @functools.wraps(function)
-            def asked(timeout: float | None, memory: str | None, **given: object) -> int:
-                return function(effort=EffortWords(timeout, None, memory, None), **given)
+    def decorate(function: Callable[..., int]) -> Callable[..., int]:
+        @functools.wraps(function)
+        def asked(**given: Any) -> int:
+            return function(effort=EffortWords(*[given.pop(name, None) for name in every]), **given)
 
-            return together(time, size)(asked)
+        return together(*(each for name, each in every.items() if name not in without))(asked)
 
-        return decorate
-    return bundled(
-        "effort",
-        EffortWords,
-        limit_words("none", "States before giving up; default none."),
-        size,
-        option("--threads", type=int, metavar="N", help="Default one a core."),
-    )
+    return decorate
 
 
 def bytes_of(text: str) -> int:

@@ -342,11 +342,13 @@ class TourFile(NamedTuple):
         return list(tours_of(found))
 
     def read_graph(self) -> Board | None:
-        """The graph in the file, or None where its format, as typed or by its suffix, holds tours."""
-        from knightstour.cli import console
+        """The graph in the file, or the board of a word; None where the file's format holds tours."""
+        from knightstour.cli import console, parsing
         from knightstour.formats.tours import read_board
         from knightstour.machine.files import source_of
 
+        if parsing.is_size(self.file):
+            return console.said(parsing.board_of(self.file))
         by_suffix = format_of_suffix(self.path)
         name = self.read_format or (by_suffix and by_suffix.name) or foreign_of_suffix(self.path)
         is_graph = name in GRAPH_READERS
@@ -367,10 +369,8 @@ def tour_file(*, is_needed: bool = True) -> Decorator:
 
 
 def holds_something(path: str | None) -> bool:
-    """Whether work that is kept there can be gone on with: it is a file, or a directory with something in it."""
-    if path is None or not os.path.isdir(path):
-        return path is not None and os.path.exists(path)
-    return next(iter(os.scandir(path)), None) is not None
+    """Whether work that is kept in this directory can be gone on with: there is something in it."""
+    return path is not None and os.path.isdir(path) and bool(os.listdir(path))
 
 
 class DatasetWords(NamedTuple):

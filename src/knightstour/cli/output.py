@@ -17,7 +17,7 @@ from knightstour.cli.options import ManyWords, Target
 from knightstour.cli.pictures import PICTURES, picture_kind, picture_of, write_picture
 from knightstour.drawing.pictures import PictureOptions
 from knightstour.formats.boards import board_to_dict
-from knightstour.formats.table import FORMATS, format_named, format_to_write
+from knightstour.formats.table import FORMATS, format_named, format_of_suffix, format_to_write
 from knightstour.formats.tours import format_tour, write_board, write_tours
 from knightstour.machine.files import is_pipe, open_target
 from knightstour.model.board import Board
@@ -48,10 +48,8 @@ def write_out(tours: list[Tour], target: Target, picture: PictureOptions | None 
         write_picture(picture_of(tours, kind, **(picture or {})), target.output, target.force)
     elif target.output is None or target.is_stdout:
         write_tours(sys.stdout, tours, target.format_name or (printed_format(tours[0]) if tours else None))
-        note_graph_only(target.format_name, None)
     else:
         write_tours(target.output, tours, target.format_name, force=target.force)
-        note_graph_only(target.format_name, target.output)
 
 
 def write_graph(board: Board, target: Target) -> None:
@@ -71,19 +69,13 @@ def in_tours(count: int) -> str:
     return f"{count:,} tour" if count == 1 else f"{count:,} tours"
 
 
-def note_graph_only(format_name: str | None, output: str | None) -> None:
-    """Add a note where the format holds the board's graph, without the tour that was found."""
-    if not format_to_write(output or sys.stdout, format_name).holds_tours:
-        console.say("note", f"{output or 'this'} is the graph of the board, without a tour")
-        console.say("help", "the format tour, of FILE.tour, holds tours by the same numbers of nodes")
-
-
 def check_output(target: Target, *, may_draw: bool = False) -> None:
     """The errors that writing would raise, before any search. may_draw: whether a picture will do."""
     format_name, output, force = target
     is_picture = may_draw and picture_kind(format_name, output) is not None
     if format_name is not None and not is_picture:
         format_named(format_name)
+    check_holds_tours(format_name, output)
     if output is None or output == "-":
         return
     suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
@@ -95,6 +87,18 @@ def check_output(target: Target, *, may_draw: bool = False) -> None:
             help=f"end it in one of {' '.join(known)}, or add --format",
         )
     check_target(output, force)
+
+
+def check_holds_tours(format_name: str | None, output: str | None) -> None:
+    """The error of a format that holds the graph of a board, where tours are to be written."""
+    if format_name is not None:
+        row = FORMATS.get(format_name)
+    else:
+        row = None if output is None or output == "-" else format_of_suffix(output)
+    if row is not None and not row.holds_tours:
+        why = f"the format {row.name} holds the graph of a board, and no tour"
+        help = "the format tour (.tour) holds tours of graphs; `convert BOARD -o FILE` writes the graph"
+        raise FormatError(why, path=output, help=help)
 
 
 class _OnlyChecking(Exception):

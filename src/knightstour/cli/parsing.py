@@ -98,7 +98,7 @@ def boards_of(text: str) -> Iterator[Board]:
 
     Behind a file come parts as behind a size: shape.txt:torus. There -0 or -1 is the sign of the drawing's holes.
     """
-    if _SIZE.fullmatch(text) and not is_file(text):
+    if is_size(text):
         yield Board.of(text)
         return
     from knightstour.formats.graph_files import graphs_in
@@ -121,6 +121,11 @@ def boards_of(text: str) -> Iterator[Board]:
             raise source.fail("the file holds no graph")
         yield first
         yield from graphs
+
+
+def is_size(text: str) -> bool:
+    """Whether a word is a board's, and names no file."""
+    return _SIZE.fullmatch(text) is not None and not is_file(text)
 
 
 def is_file(text: str) -> bool:

@@ -132,6 +132,8 @@ class Solving:
             pictures.write_picture(
                 pictures.picture_of(scenes, kind, **pictures.options_of(self.asked.picture)), output, force
             )
+            if output is not None and output != "-":
+                console.say("note", f"{output} shows why")
 
     def _solved(self, writer: TourWriter | LineWriter) -> Result:
         """The library's answer; tours go to the writer as they are found."""

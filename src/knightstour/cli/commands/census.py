@@ -12,7 +12,7 @@ from knightstour.cli import console
 from knightstour.cli.declared import option
 from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.help import Command
-from knightstour.cli.options import WorkerWords, bundled, holds_something, json_option, plain_question, worker_options
+from knightstour.cli.options import WorkerWords, bundled, json_option, plain_question, worker_options
 from knightstour.counting.census.census import census
 from knightstour.counting.census.files import check_file
 from knightstour.counting.census.result import Census
@@ -65,7 +65,7 @@ _wish_options = bundled(
 @click.command("census", cls=Command)
 @plain_question
 @_wish_options
-@effort_options(is_long=False)
+@effort_options(without=("max_nodes", "threads"))
 @worker_options("Make the tours one by one")
 def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWords) -> int:
     """Count the tours of BOARD by their number of turns, crossings, moves of a slope, or any other statistic.
@@ -92,7 +92,7 @@ def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWor
             rng=wish.seed,
             workers=workers,
             checkpoint=wish.checkpoint,
-            resume=holds_something(wish.checkpoint),
+            resume=wish.checkpoint is not None and os.path.exists(wish.checkpoint),
             limits=effort.limits,
             threads=effort.threads,
             on_progress=status.progress,

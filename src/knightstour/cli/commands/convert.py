@@ -19,7 +19,7 @@ from knightstour.cli.options import (
     refuse,
     tour_file,
 )
-from knightstour.cli.output import check_target, write_graph, write_out
+from knightstour.cli.output import check_holds_tours, check_target, write_graph, write_out
 from knightstour.cli.picture_options import PictureWords, tour_output_options
 from knightstour.cli.pictures import checked_picture
 from knightstour.formats.boards import board_to_dict
@@ -73,7 +73,7 @@ class _Change(NamedTuple):
 @deadline_option
 @json_option(" a tour, or a graph: all that its file says")
 def command(source: TourFile, change: _Change, target: Target, picture: PictureWords, as_json: bool) -> int:
-    """Write the tours of FILE (- for stdin), or the graph in it, in another format, or turned and mirrored.
+    """Write the tours of FILE (- for stdin), or the graph in it or of a board, in another format.
 
     Changes are made in the order of the help: turned, mirrored, reversed, started elsewhere.
 
@@ -93,5 +93,6 @@ def command(source: TourFile, change: _Change, target: Target, picture: PictureW
         else:
             write_graph(board, target)
     else:
+        check_holds_tours(target.format_name, target.output)
         write_out([change.made(tour) for tour in source.read()], target, look)
     return console.FOUND

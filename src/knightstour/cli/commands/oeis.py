@@ -123,7 +123,7 @@ _board_options = bundled(
 @click.command("oeis", cls=Command)
 @_wish_options
 @_board_options
-@effort_options(is_long=False)
+@effort_options(without=("threads",))
 def command(wish: _Wish, words: _BoardWords, effort: EffortWords) -> int:
     """List the sequences of the OEIS about tours, say what SEQUENCE is, and check it.
 

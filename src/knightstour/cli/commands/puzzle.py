@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from knightstour.puzzles.puzzle import Puzzle
     from knightstour.puzzles.solve import PuzzleAnswer
 
+# The board where none is typed.
+_FIRST_BOARD = "6x6"
 # Solutions that --check counts, unless -n says how many.
 _MOST_COUNTED = 1000
 
@@ -46,9 +48,7 @@ class BoardWords(NamedTuple):
         """The board that was named."""
         from knightstour.cli import parsing
 
-        if self.board is None:
-            raise ProblemError("for which board?", help="knightstour puzzle 8x8, or puzzle --check FILE")
-        return console.said(parsing.board_of(self.board))
+        return console.said(parsing.board_of(_FIRST_BOARD if self.board is None else self.board))
 
 
 class WishWords(NamedTuple):
@@ -62,7 +62,12 @@ class WishWords(NamedTuple):
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
         """As make_puzzle takes them, with what --set said of the puzzle."""
-        return {**self._asdict(), "keep": _numbers(self.keep), **_without_paper(settings)}
+        return {
+            **self._asdict(),
+            "keep": _numbers(self.keep),
+            **_without_paper(settings),
+            "level": None if self.level == "any" else self.level,
+        }
 
 
 class SheetWords(NamedTuple):
@@ -100,7 +105,11 @@ _wish_options = bundled(
     "wish",
     WishWords,
     option("--closed", is_flag=True, help="Closed tours: the last number is a move away from 1."),
-    option("--level", metavar="LEVEL", help="easy, medium, hard or expert; default any."),
+    option(
+        "--level",
+        metavar="LEVEL",
+        help="easy, medium, hard, expert or any; default medium, unless the clues are asked for.",
+    ),
     option("--clues", type=int, metavar="N", help="How many numbers are given; default as few as possible."),
     option("--pattern", metavar="P", help="The given squares are symmetric: 180, 90 or mirror."),
     option("--keep", metavar="N,N..", help="Always give these numbers, such as 1,64."),
@@ -116,9 +125,7 @@ _SETTINGS = {
         )
     }
 }
-_SET_HELP = (
-    "every=K: give every K-th number. places=K: mark their squares alone. text=TEXT: a letter a square. paper=A4."
-)
+_SET_HELP = "every=K: give every K-th number. places=K: mark their squares. text=TEXT: a letter a square. paper=A4."
 _sheet_options = bundled(
     "print_words",
     SheetWords,
@@ -162,7 +169,7 @@ def command(
     limits: LimitWords,
     options: dict[str, object],
 ) -> int:
-    """Make puzzles of BOARD with exactly one solution; or check a puzzle, or solve it.
+    """Make puzzles of BOARD with exactly one solution, or check one, or solve it; without BOARD an easy 6x6.
 
     A puzzle in a file is rows of numbers, with . for an unknown square and # for a hole; the first line says `closed`
     where the tour is. It may be JSON, too. With --check and --solve, BOARD says what
@@ -181,6 +188,10 @@ def command(
     if files.check is None and files.solve is None:
         refuse({"--proof": files.proof}, "it goes with --check and --solve")
         refuse({"--format": files.format_name}, "it is for the tours of --solve")
+        is_plain = wish == WishWords(wish.closed, None, None, None, None) and not _without_paper(options)
+        if is_plain and print_words.worksheet is None:
+            # Whoever says nothing gets a puzzle for people; the first is easy.
+            wish = wish._replace(level="easy" if place.board is None else "medium")
         return _make(place.to_board(), wish, n or 1, seed, print_words, files, limits, options)
     if files.check is not None and files.solve is not None:
         raise ProblemError("--check and --solve at once", help="give one of them")
@@ -242,6 +253,9 @@ def _make(
         refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
         return _make_worksheet(board, n, first, sheet, files.force, settings)
     status = console.StatusLine()
+    at_most = limits.limits(DEFAULT_SECONDS).seconds
+    if status.is_on and wish.level not in (None, "any"):
+        console.say("note", f"looking for {wish.level} puzzles, at most {at_most:g} s for each; Ctrl-C stops")
     made = []
     with console.told_about_compiling(status):
         for k in range(n):

@@ -40,7 +40,7 @@ class _Among(NamedTuple):
     click.option("--to-end", is_flag=True, help="Among the tours with the same end."),
 )
 @click.option("--space", "path", metavar="FILE", help="A file of all tours; it is made if it does not exist.")
-@effort_options(is_long=False)
+@effort_options(without=("max_nodes", "threads"))
 @json_option(" a tour: its number, and how many there are")
 @any_digits()
 def command(source: TourFile, among: _Among, path: str | None, effort: EffortWords, as_json: bool) -> int:

@@ -40,7 +40,7 @@ from knightstour.cli.options import (
     symmetric_question,
     worker_options,
 )
-from knightstour.cli.output import check_output, gap_before, note_graph_only, write_out
+from knightstour.cli.output import check_output, gap_before, write_out
 from knightstour.cli.picture_options import PictureWords, tour_output_options
 from knightstour.cli.pictures import checked_picture, picture_kind
 from knightstour.drawing.pictures import PictureOptions
@@ -206,13 +206,11 @@ def _write(drawing: _Drawing, target: Target, picture: PictureOptions, *, is_sil
         write_out(list(drawing.tours()), target, picture)
     elif target.output is None or target.is_stdout:
         _print(drawing, target.format_name or "grid")
-        note_graph_only(target.format_name, None)
     elif target.format_name == "npy" or (target.format_name is None and target.output.lower().endswith(".npy")):
         with open_target(target.output, force=target.force) as file:
             _write_array(drawing, file)
     else:
         write_tours(target.output, drawing.tours(), target.format_name, force=target.force)
-        note_graph_only(target.format_name, target.output)
 
 
 class _Drawing:

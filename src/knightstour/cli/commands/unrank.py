@@ -36,7 +36,7 @@ _MOST_NUMBERS = 1_000_000
 @click.argument("number", nargs=-1, required=True, metavar="NUMBER...")
 @click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
 @seed_option("`random` numbers")
-@effort_options(is_long=False)
+@effort_options(without=("max_nodes", "threads"))
 @tour_output_options()
 @json_option(" a tour: its number, how many there are, and its squares")
 @any_digits()
