@@ -345,6 +345,7 @@ def test_what_is_counted_is_shown_and_can_be_hidden(look, expect):
     page.reload()
     expect(page.locator(VERDICT)).to_contain_text("1 of 25")
     expect(tally).to_be_hidden()
+    look.open("helps")
     box.check()
     # What was counted of this game is there again.
     expect(tally).to_contain_text("2 undos")

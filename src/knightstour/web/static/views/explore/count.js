@@ -85,7 +85,8 @@ export function makeCountView(app) {
   const plural = () => texts.board.tours(asked(app.state));
 
   function busy(isBusy) {
-    swap(isBusy);
+    // What is asked unasked leaves the button there.
+    swap(isBusy && patience >= SECONDS);
     document.body.classList.toggle("is-searching", isBusy);
   }
 
