@@ -147,8 +147,10 @@ def pulls() -> Iterator[Case]:
             ahead = layers.foresee(step, before.layer, side.classes[t + 1], 0)
             count = len(side.classes[t + 1])
             made = Made(ahead.room, *np.zeros((2, count), dtype=np.int64), np.zeros(count))
-            out = np.zeros((int(ahead.most.sum()), 2), dtype=np.int64)
-            table = np.zeros(int(ahead.room.max(initial=16)), dtype=np.int32)
+            out, table = (
+                np.zeros((int(ahead.most.sum()), 2), dtype=np.int64),
+                np.zeros(int(ahead.room.max(initial=16)), dtype=np.int32),
+            )
             lists = (before.layer.lists, before.layer.states, made, out, after.added, step.turn, table)
             yield Case(f"{name} {t}", (ahead.edges.by_target, *lists), [(count // 2, count)])
 
