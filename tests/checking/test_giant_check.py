@@ -163,7 +163,7 @@ def test_reports_have_a_text_for_people_and_a_record_for_programs(tmp_path: Path
     assert report.to_dict(1) == {
         "tour": 1,
         "valid": True,
-        "board": "6x6 board",
+        "board": "6x6",
         "closed": True,
         "start": "b5",
         "end": "a3",
