@@ -111,7 +111,10 @@ function decodeHoles(size, part) {
     const bits = textToNumber(part.slice(1)).toString(2);
     return [...bits].flatMap((bit, i) => (bit === "1" ? [bits.length - 1 - i] : []));
   }
-  const holes = part.slice(1).split(",").map((name) => squareNamed({ ...size, holes: [] }, name));
+  const holes = part
+    .slice(1)
+    .split(",")
+    .map((name) => squareNamed({ ...size, holes: [] }, name));
   if (holes.includes(null)) throw new LinkError(texts.link.holeOutside);
   return holes;
 }
