@@ -7,6 +7,7 @@ import { useRamp } from "./drawing/colours.js";
 import { BoardView } from "./drawing/boardview.js";
 import { ServedLines } from "./drawing/servedlines.js";
 import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
+import { listenToWhatIsBrought } from "./panels/bringing.js";
 import { makeConditions } from "./panels/conditions.js";
 import { makeFacts } from "./views/explore/facts.js";
 import { makeDrawer, makeDrawers } from "./panels/drawers.js";
@@ -177,7 +178,7 @@ export class App {
   /** Show what the address says, and listen. */
   begin() {
     listenToKeys(this);
-    this.#listenToDrops();
+    listenToWhatIsBrought($("drop"), (text) => this.#read(text));
     // Both a link and Back come here.
     addEventListener("hashchange", (event) => {
       const { hash } = new URL(event.newURL);
@@ -465,39 +466,6 @@ export class App {
   #read(/** @type {string} */ text) {
     this.update({ view: "check" });
     this.views.check.check?.(text);
-  }
-
-  #listenToDrops() {
-    const cover = $("drop");
-    let depth = 0;
-    const hasFile = (event) =>
-      [...(event.dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/plain");
-    addEventListener("dragenter", (event) => {
-      if (!hasFile(event)) return;
-      depth += 1;
-      cover.hidden = false;
-    });
-    addEventListener("dragleave", () => {
-      depth = Math.max(0, depth - 1);
-      cover.hidden = depth === 0;
-    });
-    addEventListener("dragover", (event) => hasFile(event) && event.preventDefault());
-    addEventListener("drop", async (event) => {
-      depth = 0;
-      cover.hidden = true;
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      const { dataTransfer } = event;
-      if (!dataTransfer) return;
-      const [file] = dataTransfer.files;
-      this.#read(file ? await file.text() : dataTransfer.getData("text/plain"));
-    });
-    addEventListener("paste", async (event) => {
-      if (/** @type {Element} */ (event.target).closest("input, textarea, select")) return;
-      const [file] = event.clipboardData?.files ?? [];
-      const text = file ? await file.text() : (event.clipboardData?.getData("text/plain") ?? "");
-      if (text.trim()) this.#read(text);
-    });
   }
 }
 
