@@ -104,7 +104,7 @@ def test_backtracks_are_seen_and_counted_as_the_library_counts_them(look, expect
     assert page.locator(".ghost").count() > 0
     assert page.locator(".retreat").count() > 0
     wanted = view_at("5x5", frames, back)
-    shown = counters(page.locator(".told"))
+    shown = counters(page.locator(".comment"))
     assert (shown["moves"], shown["failed moves"], shown["dead ends"]) == (
         wanted.counters["moves"],
         wanted.counters["taken_back"],
@@ -112,7 +112,7 @@ def test_backtracks_are_seen_and_counted_as_the_library_counts_them(look, expect
     )
     page.get_by_role("button", name="To the end").click()
     whole = view_at("5x5", frames, len(frames))
-    assert counters(page.locator(".told"))["nodes"] == whole.counters["nodes"]
+    assert counters(page.locator(".comment"))["nodes"] == whole.counters["nodes"]
     assert look.tour() == list(whole.tour)
     assert page.locator(".ghost, .retreat, .ways").count() == 0
 

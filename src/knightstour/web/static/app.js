@@ -2,16 +2,17 @@
 // and lets all parts show it.
 
 import * as api from "./api.js";
-import { makeBoard, sameBoard, squareCount } from "./model/board.js";
+import { sameBoard, squareCount } from "./model/board.js";
 import { useRamp } from "./drawing/colours.js";
 import { BoardView } from "./drawing/boardview.js";
 import { ServedLines } from "./drawing/servedlines.js";
 import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
+import { listenToWhatIsBrought } from "./panels/bringing.js";
 import { makeConditions } from "./panels/conditions.js";
 import { makeFacts } from "./views/explore/facts.js";
 import { makeDrawer, makeDrawers } from "./panels/drawers.js";
 import { listenToKeys, makeHelp } from "./panels/keys.js";
-import { decodeState, encodeState, LinkError, withView } from "./model/link.js";
+import { encodeState, withView } from "./model/link.js";
 import { DEFAULTS, HELD, heldBy, patched, QUESTION } from "./model/state.js";
 import { makeLanguage, useLanguage } from "./panels/language.js";
 import { makeLook } from "./panels/look.js";
@@ -21,6 +22,7 @@ import { makeSetup } from "./panels/setup.js";
 import { makeTheme } from "./panels/theme.js";
 import { makeZoom } from "./panels/zoom.js";
 import { isClosed } from "./model/tour.js";
+import { CHESS, nameParts, opened } from "./panels/opening.js";
 import { Undo } from "./model/undo.js";
 import { Zoom } from "./model/zoom.js";
 import { makeQuestions } from "./views/explore/questions.js";
@@ -39,20 +41,7 @@ const CHOSEN = [...QUESTION, "method", "options", "seed", "racers"];
 // Fields that the page fills in by itself.
 const ANSWERS = ["tour", "other", "result", "number"];
 
-/** The words of index.html: `data-text` names what is in an element, `data-label` what it is called. */
-function nameParts() {
-  for (const element of document.querySelectorAll("[data-text]")) {
-    element.textContent = texts.page[/** @type {HTMLElement} */ (element).dataset.text];
-  }
-  for (const element of document.querySelectorAll("[data-label]")) {
-    element.setAttribute("aria-label", texts.page[/** @type {HTMLElement} */ (element).dataset.label]);
-  }
-}
-
 const ICONS = { puzzle: "puzzle", play: "knight", explore: "find", check: "check" };
-
-// The board that the page begins with.
-const CHESS = { closed: true, board: makeBoard(), result: null };
 
 export class App {
   /** @type {import("./model/state.js").State} */
@@ -178,7 +167,7 @@ export class App {
   /** Show what the address says, and listen. */
   begin() {
     listenToKeys(this);
-    this.#listenToDrops();
+    listenToWhatIsBrought($("drop"), (text) => this.#read(text));
     // Both a link and Back come here.
     addEventListener("hashchange", (event) => {
       const { hash } = new URL(event.newURL);
@@ -209,41 +198,12 @@ export class App {
     this.#write.cancel();
     this.#written = hash.slice(1);
     this.#isStep = false;
-    this.#isBroken = false;
-    let next = hash.length > 1 ? this.state : { ...DEFAULTS, ...CHESS, view: "home" };
-    /** @type {import("./dom.js").Trouble | null} */
-    let error = null;
-    // It shows what was there, with the help over it.
+    // The help is shown over what was there.
     const isHelp = hash === "#help";
-    if (hash.length > 1 && !isHelp) {
-      try {
-        const known = { views: [...Object.keys(VIEWS), ...Object.keys(PLACES)], styles: Object.keys(this.styles) };
-        const { unknown, ...read } = decodeState(hash, known);
-        next = { ...read, view: PLACES[read.view] ?? read.view, result: null };
-        if (unknown.length) {
-          error = {
-            message: texts.page.linkHoldsMore,
-            note: texts.page.leftOut(unknown),
-          };
-        }
-        if (!(next.method in this.methods)) {
-          error = {
-            message: texts.page.noMethod(next.method),
-            note: texts.page.otherMethod,
-          };
-          next.method = "auto";
-        }
-      } catch (problem) {
-        if (!(problem instanceof LinkError)) throw problem;
-        this.#isBroken = true;
-        error = {
-          message: texts.page.badLink,
-          note: sentence(problem.message),
-          help: texts.page.badLinkHelp,
-        };
-        next = { ...DEFAULTS, ...CHESS };
-      }
-    }
+    const known = { views: [...Object.keys(VIEWS), ...Object.keys(PLACES)], styles: Object.keys(this.styles) };
+    const here = { next: this.state, error: null, isBroken: false };
+    const { next, error, isBroken } = isHelp ? here : opened(hash, known, this.methods);
+    this.#isBroken = isBroken;
     this.#enter(next, error);
     if (isHelp) this.help.open();
   }
@@ -467,39 +427,6 @@ export class App {
     this.update({ view: "check" });
     this.views.check.check?.(text);
   }
-
-  #listenToDrops() {
-    const cover = $("drop");
-    let depth = 0;
-    const hasFile = (event) =>
-      [...(event.dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/plain");
-    addEventListener("dragenter", (event) => {
-      if (!hasFile(event)) return;
-      depth += 1;
-      cover.hidden = false;
-    });
-    addEventListener("dragleave", () => {
-      depth = Math.max(0, depth - 1);
-      cover.hidden = depth === 0;
-    });
-    addEventListener("dragover", (event) => hasFile(event) && event.preventDefault());
-    addEventListener("drop", async (event) => {
-      depth = 0;
-      cover.hidden = true;
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      const { dataTransfer } = event;
-      if (!dataTransfer) return;
-      const [file] = dataTransfer.files;
-      this.#read(file ? await file.text() : dataTransfer.getData("text/plain"));
-    });
-    addEventListener("paste", async (event) => {
-      if (/** @type {Element} */ (event.target).closest("input, textarea, select")) return;
-      const [file] = event.clipboardData?.files ?? [];
-      const text = file ? await file.text() : (event.clipboardData?.getData("text/plain") ?? "");
-      if (text.trim()) this.#read(text);
-    });
-  }
 }
 
 // As a link it would replace the address, which holds all that is shown.
@@ -519,11 +446,6 @@ async function begin() {
 }
 
 begin().catch((error) => {
-  $("answer").replaceChildren(
-    complaint({
-      message: texts.page.notStarted,
-      note: error.message,
-      help: texts.page.isServing,
-    }),
-  );
+  const said = { message: texts.page.notStarted, note: error.message, help: texts.page.isServing };
+  $("answer").replaceChildren(complaint(said));
 });

@@ -48,7 +48,7 @@ export class Lane {
       h("div.lane-head", {}, this.title, this.badge),
       this.board.element,
     );
-    this.told = h("div.told", {}, this.now, this.counters);
+    this.comment = h("div.comment", {}, this.now, this.counters);
     this.drop = iconButton("close", texts.watch.leaveOut(racer.method), ondrop);
     const change = (next) => {
       this.racer = next;

@@ -28,7 +28,7 @@ export function makeWatchView(app) {
   const settings = h("div.lane-list");
   const message = h("div");
   const lines = h("div.lane-lines");
-  const aside = h("div.told-aside");
+  const aside = h("div.comment-aside");
   const legend = makeLegend(app.words.counters);
   const frames = () => Math.max(0, ...lanes.map((lane) => lane.replay.frames));
   const isRecorded = () => lanes.every((lane) => lane.isDone);
@@ -85,14 +85,14 @@ export function makeWatchView(app) {
       if (wanted.includes(lane.racer)) continue;
       lane.reset();
       lane.element.remove();
-      lane.told.remove();
+      lane.comment.remove();
       lane.settings.remove();
       lane.lines.element.remove();
     }
     lanes = wanted.map((racer) => lanes.find((lane) => lane.racer === racer) ?? makeLane(racer));
     boards.className = `lanes of-${lanes.length}`;
     // One board has the whole height, and what is said of it is beside it.
-    for (const lane of lanes) (lanes.length === 1 ? aside : lane.element).append(lane.told);
+    for (const lane of lanes) (lanes.length === 1 ? aside : lane.element).append(lane.comment);
     for (const lane of lanes) lane.drop.hidden = lanes.length === 1;
     add.hidden = lanes.length >= MOST_RACERS;
     measures.hidden = lanes.length === 1;

@@ -1,0 +1,47 @@
+// What the page begins with: the words of its frame, and the state that an address asks for.
+
+import { sentence } from "../dom.js";
+import { makeBoard } from "../model/board.js";
+import { decodeState, LinkError } from "../model/link.js";
+import { DEFAULTS } from "../model/state.js";
+import { PLACES } from "../views/table.js";
+import { texts } from "../language.js";
+
+// The board that the page begins with.
+export const CHESS = { closed: true, board: makeBoard(), result: null };
+
+/** The words of index.html: `data-text` names what is in an element, `data-label` what it is called. */
+export function nameParts() {
+  for (const element of document.querySelectorAll("[data-text]")) {
+    element.textContent = texts.page[/** @type {HTMLElement} */ (element).dataset.text];
+  }
+  for (const element of document.querySelectorAll("[data-label]")) {
+    element.setAttribute("aria-label", texts.page[/** @type {HTMLElement} */ (element).dataset.label]);
+  }
+}
+
+/**
+ * The state of an address, what is said of it, and whether it is broken: then the page shows the chess board.
+ * @param {string} hash
+ * @param {{views: string[], styles: string[]}} known
+ * @param {Record<string, any>} methods
+ * @returns {{next: import("../model/state.js").State, error: import("../dom.js").Trouble | null, isBroken: boolean}}
+ */
+export function opened(hash, known, methods) {
+  if (hash.length <= 1) return { next: { ...DEFAULTS, ...CHESS, view: "home" }, error: null, isBroken: false };
+  try {
+    const { unknown, ...read } = decodeState(hash, known);
+    const next = { ...read, view: PLACES[read.view] ?? read.view, result: null };
+    if (!(next.method in methods)) {
+      const error = { message: texts.page.noMethod(next.method), note: texts.page.otherMethod };
+      return { next: { ...next, method: "auto" }, error, isBroken: false };
+    }
+    const more = { message: texts.page.linkHoldsMore, note: texts.page.leftOut(unknown) };
+    return { next, error: unknown.length ? more : null, isBroken: false };
+  } catch (problem) {
+    if (!(problem instanceof LinkError)) throw problem;
+    const note = sentence(problem.message);
+    const error = { message: texts.page.badLink, note, help: texts.page.badLinkHelp };
+    return { next: { ...DEFAULTS, ...CHESS }, error, isBroken: true };
+  }
+}
