@@ -1,4 +1,4 @@
-"""The default tests in Python for WebAssembly, with pointers of 32 bits: python scripts/test_32.py [PATH...] [-OPTION...]
+"""The default tests in Python for WebAssembly, with pointers of 32 bits: scripts/test_32.py [PATH...] [-OPTION...]
 
 Node runs them (scripts/in_pyodide.mjs), on the package and the kernels that the page brings. A test that needs what is
 not to be had there, other processes or packages with code of their own, is skipped and says what it needs; so are files
