@@ -26,7 +26,7 @@ for (const each of rest.slice(0, end).map((name) => path.resolve(name))) {
 python.globals.set("words", python.toPy([program, ...rest.slice(end + 1)]));
 try {
   python.runPython("import sys; sys.argv = list(words)");
-  await python.runPythonAsync(fs.readFileSync(program, "utf8"), { filename: path.resolve(program) });
+  python.runPython(fs.readFileSync(program, "utf8"), { filename: path.resolve(program) });
 } catch (error) {
   // An exit is an error here, too; other errors show the lines of Python alone.
   const code = /SystemExit: (\d+)/.exec(error.message)?.[1];

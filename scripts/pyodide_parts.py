@@ -137,12 +137,19 @@ def _own() -> Path:
             environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
         command = [sys.executable, "-m", "knightstour.kernels.builder", "--target", "pyodide", "--out", str(library)]
         _run(command, env=environment)
-    folder = KEPT / "own"
-    shutil.rmtree(folder, ignore_errors=True)
     left_out = shutil.ignore_patterns("__pycache__", "library.*", ".building-*")
-    shutil.copytree(ROOT / "src", folder, ignore=lambda place, names: left_out(place, names) - {"library.cc"})
-    for file in (library, builder.stamp_of(library)):
-        shutil.copy(file, folder / "knightstour" / "kernels")
+    with tempfile.TemporaryDirectory(dir=KEPT) as name:
+        made = Path(name) / "own"
+        shutil.copytree(ROOT / "src", made, ignore=lambda place, names: left_out(place, names) - {"library.cc"})
+        for file in (library, builder.stamp_of(library)):
+            shutil.copy(file, made / "knightstour" / "kernels")
+        # Named by its content, so that who still reads an older one is not disturbed.
+        digest = hashlib.sha256()
+        for file in sorted(path for path in made.rglob("*") if path.is_file()):
+            digest.update(f"{file.relative_to(made)}\n".encode() + file.read_bytes())
+        folder = KEPT / f"own-{digest.hexdigest()[:16]}"
+        if not folder.exists():
+            made.rename(folder)
     return folder
 
 

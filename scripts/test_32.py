@@ -1,8 +1,9 @@
-"""The default tests inside Python for WebAssembly, where a pointer has 32 bits: python scripts/test_32.py [PATH...]
+"""The default tests in Python for WebAssembly, with pointers of 32 bits: scripts/test_32.py [PATH...] [-OPTION...]
 
 Node runs them (scripts/in_pyodide.mjs), on the package and the kernels that the page brings. A test that needs what is
 not to be had there, other processes or packages with code of their own, is skipped and says what it needs; so are files
-that import such a package. The rest must pass. Without Node or the parts nothing is tested, and this says so.
+that import such a package. The rest must pass. Options are those of pytest. Without Node or the parts nothing is
+tested, and this says so.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def wheels() -> list[Path]:
     return sorted(folder.glob("*.whl"))
 
 
-def main(paths: list[str]) -> int:
+def main(words: list[str]) -> int:
     """Run them, folder by folder, as one process for all would take gigabytes; the exit code."""
     try:
         parts = pyodide_parts.parts()
@@ -57,12 +58,14 @@ def main(paths: list[str]) -> int:
         print("warning: nothing is tested with 32 bits: Node is not installed", file=sys.stderr)
         return 0
     found = 0
+    options = [word for word in words if word.startswith("-")]
+    paths = [word for word in words if not word.startswith("-")]
     for path in paths or [f"tests/{folder}" for folder in FOLDERS]:
         print(f"# {path}", flush=True)
         folders = [ROOT, parts.own, ROOT / "tests", ROOT / "scripts"]
         program = [ROOT / "scripts/in_pyodide.mjs", parts.pyodide, ROOT / "scripts/pytest_32.py"]
         environment = {**os.environ, "IN_PYODIDE": json.dumps({"HOME": "/home/pyodide", "TEST_ROOT": str(ROOT)})}
-        command = ["node", *map(str, [*program, *packages, *folders]), "--", path]
+        command = ["node", *map(str, [*program, *packages, *folders]), "--", path, *options]
         found = max(found, subprocess.run(command, env=environment, check=False).returncode)
     return found
 

@@ -1,7 +1,7 @@
 """Functions of NumPy whose counts and indices may be int64 on every machine.
 
-Where a pointer has 32 bits (WebAssembly, 32-bit ARM) NumPy's own indices are int32: `np.repeat` and `np.bincount`
-refuse int64 there, and `np.flatnonzero` gives int32, in which a product or a shift can overflow in silence.
+Where a pointer has 32 bits (WebAssembly, 32-bit ARM) NumPy's own indices are int32: `np.repeat`, `np.bincount` and
+`np.take` refuse int64 there, and `np.flatnonzero` gives int32, in which a product or a shift can overflow in silence.
 """
 
 from __future__ import annotations
@@ -37,3 +37,12 @@ def places(is_there: np.ndarray) -> np.ndarray:
     (array([1, 3]), dtype('int64'))
     """
     return np.flatnonzero(is_there).astype(np.int64, copy=False)
+
+
+def take(values: np.ndarray, where: np.ndarray) -> np.ndarray:
+    """np.take of a flattened array, at places of any kind of whole numbers; quicker than `values[where]`.
+
+    >>> take(np.array([7, 8, 9]), np.array([2, 0], np.int64))
+    array([9, 7])
+    """
+    return np.take(values, where.astype(np.intp, copy=False) if where.dtype.itemsize > np.intp(0).itemsize else where)

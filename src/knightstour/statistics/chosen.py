@@ -16,6 +16,7 @@ import numpy as np
 from knightstour.model.board import Board
 from knightstour.model.conditions import pairs_of
 from knightstour.model.errors import BoardError, ProblemError
+from knightstour.model.indices import take
 from knightstour.model.names import parse_square
 from knightstour.model.validation import an, one_of, shown
 from knightstour.statistics.statistic import Statistic
@@ -43,7 +44,7 @@ def _squares(board: Board, words: str) -> np.ndarray:
 
 def _inside(strokes: Strokes, words: str) -> np.ndarray:
     """The moves with both ends among these squares."""
-    is_in = np.take(_squares(strokes.board, words), strokes.squares)
+    is_in = take(_squares(strokes.board, words), strokes.squares)
     return total(is_in[:-1] & is_in[1:])
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from knightstour.model.geometry import Vector, crossing_views, downward_moves
+from knightstour.model.indices import take
 from knightstour.statistics.strokes import Strokes, total
 
 
@@ -50,7 +51,7 @@ def _pictures(strokes: Strokes) -> dict[Vector, np.ndarray]:
         picture = vectors.index((row, col) if is_down else (-row, -col))
         drawn_at[k] = picture * size + np.arange(size) + (0 if is_down else row * board.cols + col)
     # One scatter for all pictures: a mask for each of them takes three times as long.
-    places = np.take(drawn_at, strokes.directions.astype(np.intp) * size + strokes.squares[:-1])
+    places = take(drawn_at, strokes.directions.astype(np.intp) * size + strokes.squares[:-1])
     places *= count
     places += np.arange(count)
     pictures = np.zeros((len(vectors), board.rows, board.cols, count), dtype=bool)

@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from knightstour.model.board import Board, leaper_moves
+from knightstour.model.indices import take
 
 
 class Strokes:
@@ -44,12 +45,12 @@ class Strokes:
         cols = self.board.cols + 4 * max(self.board.leaper)
         kind = np.int16 if self.board.rows * cols < 1 << 14 else np.int64
         rows, columns = np.divmod(np.arange(self.board.rows * self.board.cols), self.board.cols)
-        differences = np.diff(np.take((rows * cols + columns).astype(kind), self.squares), axis=0)
+        differences = np.diff(take((rows * cols + columns).astype(kind), self.squares), axis=0)
         by_difference = np.zeros(2 * max(self.board.leaper) * (cols + 1) + 1, dtype=np.uint8)
         for k, (row, col) in enumerate(self.steps):
             # A negative difference counts from the end of the table.
             by_difference[row * cols + col] = k
-        return np.take(by_difference, differences)
+        return take(by_difference, differences)
 
     @cached_property
     def corners(self) -> np.ndarray:
@@ -63,11 +64,11 @@ class Strokes:
 
     def count_corners(self, chosen: np.ndarray) -> np.ndarray:
         """How many corners of each tour are among the chosen ones: int64 (n,). chosen: bool (8, 8), by directions."""
-        return total(np.take(chosen.reshape(-1).view(np.uint8), self.corners))
+        return total(take(chosen.reshape(-1).view(np.uint8), self.corners))
 
     def count_moves(self, chosen: np.ndarray) -> np.ndarray:
         """How many moves of each tour have one of the chosen directions: int64 (n,). chosen: bool (8,)."""
-        return total(np.take(chosen.view(np.uint8), self.directions))
+        return total(take(chosen.view(np.uint8), self.directions))
 
 
 def total(marks: np.ndarray, most: int = 1) -> np.ndarray:

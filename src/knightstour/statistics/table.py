@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from knightstour.model.board import Board
+from knightstour.model.indices import take
 from knightstour.model.validation import one_of
 from knightstour.statistics import crossing, shape
 from knightstour.statistics.chosen import chosen_statistic
@@ -84,7 +85,7 @@ def _rings(board: Board) -> np.ndarray:
 
 
 def _in_border(strokes: Strokes) -> np.ndarray:
-    is_outer = np.take(_rings(strokes.board) < 2, strokes.squares)
+    is_outer = take(_rings(strokes.board) < 2, strokes.squares)
     return total(is_outer[:-1] & is_outer[1:])
 
 
@@ -92,7 +93,7 @@ def _rings_apart(distance: int) -> Callable[[Strokes], np.ndarray]:
     """Counts the moves that lead `distance` rings in or out."""
 
     def count(strokes: Strokes) -> np.ndarray:
-        rings = np.take(_rings(strokes.board).astype(np.int16), strokes.squares)
+        rings = take(_rings(strokes.board).astype(np.int16), strokes.squares)
         return total(np.abs(rings[:-1] - rings[1:]) == distance)
 
     return count
@@ -103,7 +104,7 @@ def _sides(strokes: Strokes, axis: int) -> np.ndarray:
     board = strokes.board
     places = np.divmod(np.arange(board.rows * board.cols), board.cols)[axis]
     side = np.sign(2 * places - (board.rows, board.cols)[axis] + 1).astype(np.int8)
-    return np.take(side, strokes.squares)
+    return take(side, strokes.squares)
 
 
 def _across(axis: int) -> Callable[[Strokes], np.ndarray]:
