@@ -50,14 +50,18 @@ def test_the_two_commands_of_the_first_screen_are_the_readmes():
     assert commands[0].endswith("knightstour solve 8x8") and commands[1].endswith("pytest")
 
 
+def test_the_readme_is_short():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 140
+
+
 def test_no_page_speaks_of_the_machine_it_was_written_on():
     for page in [*PAGES, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"]:
         assert not re.search(r"/(work|tmp|root|home)/", page.read_text(encoding="utf-8")), page
 
 
 @pytest.mark.slow
-def test_the_readme_shows_the_first_and_the_last_of_all_closed_tours():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_a_page_shows_the_first_and_the_last_of_all_closed_tours():
+    text = (ROOT / "docs/tour_space.md").read_text(encoding="utf-8")
     rows = [line.split() for line in re.search(r"```text\n(.*?)```", text, re.DOTALL)[1].splitlines()]
     space = kt.TourSpace((8, 8), closed=True)
     for number, columns in ((1, slice(0, 8)), (space.count, slice(8, 16))):
