@@ -57,7 +57,7 @@ def takes_table() -> str:
 
 def formats_table() -> str:
     """FORMATS, a row each."""
-    lines = ["| format | what it is | suffixes | for which boards you give the board too |", "|---|---|---|---|"]
+    lines = ["| format | what it is | extensions | for which boards you give the board too |", "|---|---|---|---|"]
     for name, row in FORMATS.items():
         suffixes = " ".join(f"`{suffix}`" for suffix in row.suffixes)
         lines.append(f"| `{name}` | {row.summary} | {suffixes} | {row.needs_board} |")
@@ -77,7 +77,7 @@ def readings_table() -> str:
 
 def foreign_table() -> str:
     """FOREIGN, a row each."""
-    lines = ["| FORMAT | form | suffixes | read by |", "|---|---|---|---|"]
+    lines = ["| FORMAT | form | extensions | read by |", "|---|---|---|---|"]
     for name, row in FOREIGN.items():
         suffixes = " ".join(f"`{suffix}`" for suffix in row.suffixes)
         lines.append(f"| `{name}` | {row.title} | {suffixes} | {', '.join(row.needs) or 'knightstour'} |")
