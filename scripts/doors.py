@@ -1,4 +1,4 @@
-"""The table of doors in docs/conventions.md: each question, each argument, and its word at each of the three doors.
+"""The table of arguments in the site's reference: each question, each argument, and its word at each of three doors.
 
 Python's arguments come from the signatures, the words of the command line from its commands, the fields of the page
 from its API, so that none is forgotten. Names that differ are in WORDS; what a door does not have is in REASONS, with

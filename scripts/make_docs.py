@@ -12,11 +12,8 @@ import sys
 from functools import partial
 from pathlib import Path
 
-import click
-
 import make_guide
 import make_man
-from doors import doors_table
 from house import folders_table
 from knightstour.cli import app
 from knightstour.counting.ways import WAYS
@@ -28,7 +25,6 @@ from knightstour.model.counters import COUNTERS
 from knightstour.sampling.laws.table import LAWS
 from knightstour.statistics.chosen import chosen_summaries
 from knightstour.statistics.table import STATISTICS
-from knightstour.web import openapi
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
@@ -88,40 +84,10 @@ def foreign_table() -> str:
     return "\n".join(lines)
 
 
-def pseudocode() -> str:
-    """Each method of METHODS line by line."""
-    parts = [
-        f"### `{name}`\n\n    " + "\n    ".join(line.text for line in row.pseudocode) for name, row in METHODS.items()
-    ]
-    return "\n" + "\n\n".join(parts) + "\n"
-
-
 def counters_table() -> str:
     """COUNTERS, a row each."""
     lines = ["| counter | in a view | meaning |", "|---|---|---|"]
     lines += [f"| {row.name} | `{key}` | {row.meaning} |" for key, row in COUNTERS.items()]
-    return "\n".join(lines)
-
-
-def answers_table() -> str:
-    """What each command prints with --json, and by which options it reads and writes tours and ends in time."""
-    lines = [
-        "| command | `--json` prints one object | reads tours, or a graph | writes tours | time limit |",
-        "|---|---|---|---|---|",
-    ]
-    for name in app.COMMANDS:
-        context = click.Context(app.group)
-        command = app.group.get_command(context, name)
-        assert command is not None
-        helps = {flag: getattr(option, "help", "") for option in command.get_params(context) for flag in option.opts}
-        what = helps.get("--json", "").removeprefix("One JSON object").lstrip(": ").rstrip(".")
-        writes = "--format" in helps and all(word in helps["--format"] for word in FORMATS)
-        names = {each.name for each in command.get_params(context)}
-        reads = "`FILE`" if {"file", "board"} <= names else "`BOARD`" if "board" in names else ""
-        flags = {"--format": writes, "--timeout": "--timeout" in helps}
-        cells = [what, reads, *(f"`{flag}`" if is_there else "" for flag, is_there in flags.items())]
-        if any(cells):
-            lines.append(f"| `{name}` | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
@@ -157,22 +123,15 @@ def measured(name: str) -> str:
 
 
 PARTS = {
-    **{f"measured {name}": partial(measured, name) for name in ("peers", "first_use", "checked_answers")},
+    **{f"measured {name}": partial(measured, name) for name in ("peers",)},
     "methods": methods_table,
-    "options": options_table,
     "takes": takes_table,
     "formats": formats_table,
     "readings": readings_table,
     "foreign": foreign_table,
-    "answers": answers_table,
     "laws": laws_table,
     "statistics": statistics_table,
-    "pseudocode": pseudocode,
-    "counters": counters_table,
     "folders": folders_table,
-    "questions": openapi.table,
-    "fields": openapi.fields_table,
-    "doors": doors_table,
     "ways": ways_table,
 }
 

@@ -11,17 +11,20 @@ from pathlib import Path
 
 import click
 
+import doors
 import house
 import knightstour as kt
 import make_docs
 import make_man
 from knightstour.cli.app import COMMANDS, group
 from knightstour.cli.help import Command
+from knightstour.web import openapi
 
 
 def pages() -> dict[str, str]:
     """Path in the folder `reference` -> Markdown."""
     made = {"python.md": python_page(), "commands.md": commands_page(), "tables.md": tables_page()}
+    made |= {"api.md": api_page(), "doors.md": doors_page()}
     made |= {f"python-{folder}.md": folder_page(folder, names) for folder, names in names_by_folder().items()}
     return made | {f"command-{name}.md": command_page(name) for name in COMMANDS}
 
@@ -130,6 +133,10 @@ def commands_page() -> str:
         "## Before any command",
         "",
         *table("option", general_options()),
+        "## What each reads and prints",
+        "",
+        answers_table(),
+        "",
         "## Exit codes",
         "",
         *table("code", make_man.EXITS),
@@ -138,6 +145,28 @@ def commands_page() -> str:
         *table("variable", ((f"`{name}`", text) for name, text in make_man.ENVIRONMENT)),
     ]
     return "\n".join([*lines, toctree([f"command-{name}" for name in COMMANDS])])
+
+
+def answers_table() -> str:
+    """What each command prints with --json, and by which options it reads and writes tours and ends in time."""
+    lines = [
+        "| command | `--json` prints one object | reads tours, or a graph | writes tours | time limit |",
+        "|---|---|---|---|---|",
+    ]
+    for name in COMMANDS:
+        context = click.Context(group)
+        command = group.get_command(context, name)
+        assert command is not None
+        helps = {flag: getattr(option, "help", "") for option in command.get_params(context) for flag in option.opts}
+        what = helps.get("--json", "").removeprefix("One JSON object").lstrip(": ").rstrip(".")
+        writes = "--format" in helps and all(word in helps["--format"] for word in kt.FORMATS)
+        names = {each.name for each in command.get_params(context)}
+        reads = "`FILE`" if {"file", "board"} <= names else "`BOARD`" if "board" in names else ""
+        flags = {"--format": writes, "--timeout": "--timeout" in helps}
+        cells = [what, reads, *(f"`{flag}`" if is_there else "" for flag, is_there in flags.items())]
+        if any(cells):
+            lines.append(f"| `{name}` | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def general_options() -> Iterator[tuple[str, str]]:
@@ -177,10 +206,18 @@ def command_page(name: str) -> str:
 # Tables
 
 
+def pseudocode() -> str:
+    """Each method of METHODS line by line."""
+    return "\n\n".join(
+        f"### {name}\n\n    " + "\n    ".join(line.text for line in row.pseudocode) for name, row in kt.METHODS.items()
+    )
+
+
 def tables_page() -> str:
     """The tables that every door reads."""
     parts = {
-        "METHODS": f"{make_docs.methods_table()}\n\nTheir options:\n\n{make_docs.options_table()}",
+        "METHODS": f"{make_docs.methods_table()}\n\nTheir options:\n\n{make_docs.options_table()}"
+        f"\n\nEach line by line:\n\n{pseudocode()}",
         "LAWS": make_docs.laws_table(),
         "FORMATS": make_docs.formats_table(),
         "OBJECTIVES": "\n".join(
@@ -197,7 +234,32 @@ def tables_page() -> str:
             )
         ),
     }
+    parts["SEQUENCES"] += f"\n\n## What is counted while a search is watched\n\n{make_docs.counters_table()}"
     lines = ["# Tables", "", "The tables of the package: Python, the command line and the page read the same rows.", ""]
     for name, part in parts.items():
         lines += [f"## {name}", "", f"`kt.{name}`", "", part, ""]
     return "\n".join(lines)
+
+
+# The API, and what the interfaces share
+
+
+def api_page() -> str:
+    """The questions of the page's API, and what each field is."""
+    head = "# The page's API\n\nThe questions and their fields; [the page](../web.md) says what is answered.\n"
+    return "\n".join([head, openapi.table(), "", "## Fields", "", openapi.fields_table(), ""])
+
+
+def doors_page() -> str:
+    """Each argument in Python, on the command line and on the page."""
+    return "\n".join(
+        [
+            "# Arguments, options and fields",
+            "",
+            "Every argument of every question: in Python, on the command line and on the page. In brackets is why it",
+            "has no such word; a dash means that the question cannot be asked there at all.",
+            "",
+            doors.doors_table(),
+            "",
+        ]
+    )

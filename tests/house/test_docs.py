@@ -50,14 +50,41 @@ def test_the_two_commands_of_the_first_screen_are_the_readmes():
     assert commands[0].endswith("knightstour solve 8x8") and commands[1].endswith("pytest")
 
 
+def test_the_readme_and_the_pages_are_short():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 140
+    pages = [page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md")]
+    assert len(pages) <= 24
+    assert sum(len(page.split()) for page in pages) <= 48_000
+
+
+def test_links_between_pages_lead_to_files_and_headings():
+    pages = [*ROOT.glob("docs/**/*.md"), *ROOT.glob("*.md"), ROOT / "benchmarks/RESULTS.md"]
+    nowhere = []
+    for page in pages:
+        for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", page.read_text(encoding="utf-8")):
+            name, _, heading = target.partition("#")
+            there = page.parent / name if name else page
+            if "reference/" in name:  # made with the site, whose links are followed when it is built
+                continue
+            if not there.exists() or (heading and heading not in headings(there)):
+                nowhere.append(f"{page.relative_to(ROOT)}: {target}")
+    assert not nowhere
+
+
+def headings(page):
+    """The headings of a page, as links name them."""
+    found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
+
+
 def test_no_page_speaks_of_the_machine_it_was_written_on():
     for page in [*PAGES, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"]:
         assert not re.search(r"/(work|tmp|root|home)/", page.read_text(encoding="utf-8")), page
 
 
 @pytest.mark.slow
-def test_the_readme_shows_the_first_and_the_last_of_all_closed_tours():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_a_page_shows_the_first_and_the_last_of_all_closed_tours():
+    text = (ROOT / "docs/tour_space.md").read_text(encoding="utf-8")
     rows = [line.split() for line in re.search(r"```text\n(.*?)```", text, re.DOTALL)[1].splitlines()]
     space = kt.TourSpace((8, 8), closed=True)
     for number, columns in ((1, slice(0, 8)), (space.count, slice(8, 16))):

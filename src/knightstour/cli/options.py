@@ -383,7 +383,7 @@ class DatasetWords(NamedTuple):
 def json_option(what: str) -> Decorator:
     """--json, which the command is given as `as_json`: it prints an object, or an object a line.
 
-    what: what an object is about and holds, for the help and the table in docs/command_line.md.
+    what: what an object is about and holds, for the help and the table in the reference of the site.
     """
     return option("--json", "as_json", is_flag=True, help=f"One JSON object{what}.")
 

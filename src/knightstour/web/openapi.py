@@ -65,7 +65,7 @@ def document() -> dict[str, Json]:
 
 
 def table() -> str:
-    """The questions and their fields as the table in docs/web.md."""
+    """The questions and their fields as a table in the reference of the site."""
     lines = ["| `POST /api/` | answers | fields; needed ones first |", "|---|---|---|"]
     for name, plan in PLANS.items():
         optional = [f"`{field}`" for field in plan.fields if field not in plan.needed]
@@ -75,7 +75,7 @@ def table() -> str:
 
 
 def fields_table() -> str:
-    """What each field is, as the table in docs/web.md."""
+    """What each field is, as a table in the reference of the site."""
     lines = ["| field | meaning |", "|---|---|"]
     for name, row in FIELDS.items():
         bounds = {"minimum": "at least", "exclusiveMinimum": "more than", "maximum": "at most", "default": "by default"}

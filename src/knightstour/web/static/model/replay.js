@@ -1,6 +1,6 @@
 // A recorded search, played forwards and backwards.
 //
-// The events are those of the library's trace (docs/trace.md). A frame is the board after one event that changes it,
+// The events are those of the library's trace (docs/methods.md). A frame is the board after one event that changes it,
 // together with the candidates and counts that follow at once, and with the "stage" before it, which shows nothing: that
 // is what "one step" means to somebody who watches. To go back, the nearest snapshot before is played forwards again, so
 // any frame costs at most EVERY events.
