@@ -105,15 +105,17 @@ def measure_drawing(count: int, workers: Any, tours: int, unique: bool) -> float
     watch.start()
     try:
         # Processes have loaded what they need before the clock runs.
-        kt.sample_dataset(
+        kt.datasets.sample_dataset(
             folder / "warm", "8x8", 2 * count * 4096, closed=True, rng=1, part_tours=4096, workers=workers
         )
         began = time.perf_counter()
-        dataset = kt.sample_dataset(folder / "set", "8x8", tours, closed=True, unique=unique, rng=1, workers=workers)
+        dataset = kt.datasets.sample_dataset(
+            folder / "set", "8x8", tours, closed=True, unique=unique, rng=1, workers=workers
+        )
         seconds = time.perf_counter() - began
         size = sum(Path(file).stat().st_size for file in dataset.files) / tours
         began = time.perf_counter()
-        report = kt.check_dataset(folder / "set", workers=workers)
+        report = kt.datasets.check_dataset(folder / "set", workers=workers)
         checking = time.perf_counter() - began
         assert report.is_valid and report.tour_count == tours
     finally:

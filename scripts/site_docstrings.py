@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import knightstour as kt
+from knightstour import _names
 
 # The argument is named at the start of a line, or after a full stop on the same line.
 _NAMES = r"[a-z_]\w*(?:, [a-z_]\w*)*"
 _ARGUMENT = re.compile(rf"({_NAMES}): ")
 _LATER = re.compile(rf"(?<=[.;)]) (?={_NAMES}: )")
+_PATHS = _names.public()
 _SPECIAL = re.compile(r"([*|\\]|_\b)")
 
 
@@ -27,9 +28,10 @@ def inline(text: str) -> str:
 def code(part: str) -> str:
     """`name` as code, or as a link where it is a public name."""
     text = part.strip("`")
-    if text.split(".")[0] in kt.__all__ and re.fullmatch(r"\w+(\.\w+)?", text):
+    name, dot, member = text.partition(".")
+    if name in _PATHS and re.fullmatch(r"\w+(\.\w+)?", text):
         # The space in between is none in the output; it lets a letter follow.
-        return f":py:obj:`{text} <knightstour.{text}>`\\ "
+        return f":py:obj:`{text} <knightstour.{_PATHS[name]}{dot}{member}>`\\ "
     return f"``{text.strip()}``\\ "
 
 

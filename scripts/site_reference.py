@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import inspect
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 
 import click
@@ -16,6 +17,7 @@ import house
 import knightstour as kt
 import make_docs
 import make_man
+from knightstour import _names
 from knightstour.cli.app import COMMANDS, group
 from knightstour.cli.help import Command
 from knightstour.web import openapi
@@ -37,18 +39,31 @@ def toctree(names: list[str], *, hidden: bool = True) -> str:
 # Python
 
 
+def stubs() -> Iterator[tuple[str, Path]]:
+    """The modules with public names, as they are typed after `knightstour.`, and their stubs; the top, "", first."""
+    yield "", house.SOURCE / "__init__.pyi"
+    for path in sorted(house.SOURCE.glob("*.pyi")):
+        if path.stem != "__init__":
+            yield path.stem, path
+    for path in sorted(house.SOURCE.glob("*/__init__.pyi")):
+        yield path.parent.name, path
+
+
 def names_by_folder() -> dict[str, dict[str, str]]:
-    """Folder -> public name -> its module; highest folder first. Read from the stub, where each public name is."""
-    stub = (house.SOURCE / "__init__.pyi").read_text(encoding="utf-8")
+    """Folder -> public name, after its module if it is in one -> where it is defined; highest folder first."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
-    for module, name in re.findall(r"^from \.([\w.]+) import (\w+) as \2$", stub, re.MULTILINE):
-        found[module.split(".")[0]][name] = f"knightstour.{module}"
+    for module, stub in stubs():
+        package = ".".join(["knightstour", *stub.parent.relative_to(house.SOURCE).parts])
+        for name, origin in _names.origins(str(stub)).items():
+            if origin != ".":
+                place = importlib.util.resolve_name(origin, package)
+                found[place.split(".")[1]][f"{module}.{name}".lstrip(".")] = place
     return {folder: found[folder] for folder in reversed(house.ORDER) if folder in found}
 
 
 def summary(name: str, module: str) -> str:
     """The first sentence of what a name is."""
-    value = getattr(kt, name)
+    value = attrgetter(name)(kt)
     text = inspect.getdoc(value) if inspect.isclass(value) or inspect.isroutine(value) else comment(name, module)
     paragraph = " ".join((text or "").split("\n\n")[0].split())
     return re.split(r"(?<=[.:;]) ", paragraph)[0].rstrip(".:;")
@@ -59,7 +74,7 @@ def comment(name: str, module: str) -> str:
     path = importlib.import_module(module).__file__
     assert path is not None
     text = Path(path).read_text(encoding="utf-8")
-    found = re.search(rf"((?:^# [^\n]*\n)*)^{name}(?:: [^=\n]+)? = ([^\n]*)", text, re.MULTILINE)
+    found = re.search(rf"((?:^# [^\n]*\n)*)^{name.split('.')[-1]}(?:: [^=\n]+)? = ([^\n]*)", text, re.MULTILINE)
     assert found is not None, name
     if found[1]:
         return " ".join(line.removeprefix("# ") for line in found[1].splitlines())
@@ -71,9 +86,11 @@ def python_page() -> str:
     lines = [
         "# Python",
         "",
-        "Every public name, by the folder of the package it comes from; `import knightstour as kt` has them all. What",
-        "the same words mean in every function is in [conventions](../conventions.md).",
+        "Every public name, by the folder of the package it comes from. `import knightstour as kt` has them all: the",
+        "common ones at the top, as `kt.solve`, and the rarer ones in modules, as `kt.sequences.write_bfile`. What the",
+        "same words mean in every function is in [conventions](../conventions.md).",
         "",
+        *table("module", ((f"`kt.{name}`", house.summary(name)) for name, _ in stubs() if name)),
     ]
     folders = names_by_folder()
     for folder, names in folders.items():
@@ -90,7 +107,7 @@ def folder_page(folder: str, names: dict[str, str]) -> str:
     """The public names of a folder with all that their docstrings say."""
     lines = [f"# Python: {folder}", "", house.summary(folder), ""]
     for name in sorted(names, key=str.lower):
-        value = getattr(kt, name)
+        value = attrgetter(name)(kt)
         lines += [f"## {name}", ""]
         if inspect.isclass(value):
             directive = f"autoexception:: knightstour.{name}" if issubclass(value, Exception) else ""

@@ -50,7 +50,7 @@ def main(words: list[str]) -> int:
     """Run them, folder by folder, as one process for all would take gigabytes; the exit code."""
     try:
         parts = pyodide_parts.parts()
-        packages = [parts.numpy, *parts.pure, *wheels()]
+        packages = [parts.numpy, *wheels()]
     except pyodide_parts.Missing as missing:
         print(f"warning: nothing is tested with 32 bits: {missing}", file=sys.stderr)
         return 0

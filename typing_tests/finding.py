@@ -37,7 +37,7 @@ except kt.NoTour as no:
     assert_type(no.result, kt.Result)
 
 facts = kt.board_facts((5, 5))
-assert_type(facts, kt.BoardFacts)
+assert_type(facts, kt.typing.BoardFacts)
 assert_type(facts.degree_table, dict[int, int])
 assert_type(kt.implicit_tour((10**9, 10**9)).square_at(10**17), tuple[int, int])
 

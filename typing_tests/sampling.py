@@ -23,9 +23,9 @@ orders: np.ndarray[Any, np.dtype[np.integer[Any]]] = sample.orders
 for chunk in kt.iter_sample((8, 8), chunk=100, law="backbite", every=64):
     assert_type(chunk, kt.Sample)
 
-data = kt.sample_dataset("tours", (8, 8), 1000, closed=True, rng=1, on_progress=show)
-assert_type(data, kt.DataSet)
-assert_type(len(kt.read_dataset("tours")), int)
+data = kt.datasets.sample_dataset("tours", (8, 8), 1000, closed=True, rng=1, on_progress=show)
+assert_type(data, kt.datasets.DataSet)
+assert_type(len(kt.datasets.read_dataset("tours")), int)
 assert_type(data[5], kt.Tour)
-report = kt.check_dataset("tours", on_progress=show)
+report = kt.datasets.check_dataset("tours", on_progress=show)
 assert_type(report.is_valid, bool)

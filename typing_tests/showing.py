@@ -5,23 +5,23 @@ from typing import assert_type
 import knightstour as kt
 
 tour = kt.find_tour((8, 8), closed=True)
-assert_type(kt.draw_svg(tour, style="curve", theme="dark"), kt.Svg)
-assert_type(kt.draw_png(tour, size=200), bytes)
-assert_type(kt.draw_text(tour, style="lines", ascii=True), str)
-assert_type(kt.draw_gallery([tour, tour.rotated(90)], per_row=2), kt.Svg)
+assert_type(kt.draw_svg(tour, style="curve", theme="dark"), kt.drawing.Svg)
+assert_type(kt.drawing.draw_png(tour, size=200), bytes)
+assert_type(kt.drawing.draw_text(tour, style="lines", ascii=True), str)
+assert_type(kt.drawing.draw_gallery([tour, tour.rotated(90)], per_row=2), kt.drawing.Svg)
 assert_type(kt.animate(tour, format="webp", frames=20), bytes)
 
 trace = kt.Trace()
 kt.solve((6, 6), method="backtracking", trace=trace)
 for event in trace:
-    assert_type(event, kt.Event)
+    assert_type(event, kt.typing.Event)
 for view in kt.replay(trace, (6, 6)):
-    assert_type(view, kt.View)
+    assert_type(view, kt.typing.View)
 
 assert_type(kt.write_tours("tours.json", [tour], force=True), int)
 assert_type(kt.read_tours("tours.json"), list[kt.Tour])
 assert_type(kt.parse_tours("a1 b3 c1", "algebraic", (3, 3)), list[kt.Tour])
 assert_type(kt.format_tour(tour, "algebraic"), str)
 assert_type(kt.read_board("board.txt"), kt.Board)
-assert_type(kt.METHODS["rotation"], kt.Method)
+assert_type(kt.METHODS["rotation"], kt.typing.Method)
 assert_type(sorted(kt.FORMATS), list[str])

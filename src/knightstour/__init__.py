@@ -1,14 +1,14 @@
 """Knight's tours: ask for one on any board, and get it or the proof that there is none.
 
-The public names are those of the stub beside this file, `__init__.pyi`. Each is loaded when first used, so
-`import knightstour` costs next to nothing.
+The public names are those of the stub beside this file, `__init__.pyi`; the modules that it lists last hold the rarer
+ones. Each is loaded when first used, so `import knightstour` costs next to nothing.
 """
 
 from __future__ import annotations
 
-import lazy_loader
+from knightstour import _names
 
-_loaded, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = _names.attach(__name__, __file__)
 
 __version__ = "0.2.0.dev0"
 
@@ -35,15 +35,3 @@ _MEANT = {
     "methods": "METHODS",
     "laws": "LAWS",
 }
-
-
-def __getattr__(name: str) -> object:
-    try:
-        return _loaded(name)
-    except AttributeError:
-        if name.startswith("_") or name in __all__:
-            raise
-    from knightstour.model.validation import did_you_mean
-
-    hint = f"; did you mean {_MEANT[name]!r}?" if name in _MEANT else did_you_mean(name, __all__)
-    raise AttributeError(f"knightstour has no {name!r}{hint}")

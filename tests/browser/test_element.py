@@ -65,13 +65,13 @@ def points(page: Any) -> int:
     ],
 )
 def test_the_element_speaks_the_language_of_the_page_around(show, expect, tour, language, name, button):
-    page = show(kt.draw_html(tour).replace('lang="en"', f'lang="{language}"', 1))
+    page = show(kt.drawing.draw_html(tour).replace('lang="en"', f'lang="{language}"', 1))
     expect(page.get_by_role("group", name=name)).to_be_visible()
     expect(page.get_by_role("button", name=button, exact=True)).to_be_visible()
 
 
 def test_a_file_shows_the_tour_and_replays_it_step_by_step(show, expect, tour):
-    page = show(kt.draw_html(tour))
+    page = show(kt.drawing.draw_html(tour))
     expect(page.locator("h1")).to_have_text("Closed tour of the 5x6 board")
     count = page.locator("knights-tour .count")
     expect(count).to_have_text("30 / 30")
@@ -106,13 +106,13 @@ def test_a_file_shows_the_tour_and_replays_it_step_by_step(show, expect, tour):
 )
 def test_a_file_shows_every_kind_of_board(show, expect, board):
     tour = kt.find_tour(board, rng=1)
-    page = show(kt.draw_html(tour, style="numbers"))
+    page = show(kt.drawing.draw_html(tour, style="numbers"))
     assert page.locator("knights-tour .number").all_text_contents() == [str(n + 1) for n in range(len(tour))]
     assert page.locator("knights-tour .squares-hole").count() == (1 if board.holes else 0) or not board.holes
 
 
 def test_a_file_is_for_readers_of_every_kind(show, expect, tour):
-    page = show(kt.draw_html(tour), width=320, height=700, color_scheme="dark")
+    page = show(kt.drawing.draw_html(tour), width=320, height=700, color_scheme="dark")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it is no wider than the screen"
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     assert page.evaluate(ground) == "rgb(18, 22, 28)"
@@ -120,15 +120,15 @@ def test_a_file_is_for_readers_of_every_kind(show, expect, tour):
         page.add_script_tag(path=AXE)
         found = page.evaluate("axe.run()")["violations"]
         assert not found, json.dumps(found, indent=1)[:3000]
-    light = show(kt.draw_html(tour, theme="light"), color_scheme="dark")
+    light = show(kt.drawing.draw_html(tour, theme="light"), color_scheme="dark")
     assert light.evaluate(ground) == "rgb(248, 246, 241)"
-    paper = show(kt.draw_html(tour), java_script_enabled=False)
+    paper = show(kt.drawing.draw_html(tour), java_script_enabled=False)
     expect(paper.locator("knights-tour > svg")).to_be_visible()
     expect(paper.locator("dl")).to_contain_text("Crossings")
 
 
 def test_motion_begins_only_where_it_is_wanted(show, expect, tour):
-    still = kt.draw_html(tour).replace("<knights-tour ", "<knights-tour autoplay ", 1)
+    still = kt.drawing.draw_html(tour).replace("<knights-tour ", "<knights-tour autoplay ", 1)
     calm = show(still)
     expect(calm.locator("knights-tour .count")).to_have_text("30 / 30")
     expect(calm.get_by_role("button", name="Play")).to_be_visible()
@@ -142,7 +142,7 @@ OWN = """<!doctype html><html lang="en"><meta charset="utf-8"><title>My page</ti
 
 
 def test_a_page_of_ones_own_shows_what_it_names(show, expect, tour, tmp_path):
-    (tmp_path / "knights-tour.js").write_text(kt.embed_script(), encoding="utf-8")
+    (tmp_path / "knights-tour.js").write_text(kt.drawing.embed_script(), encoding="utf-8")
     names = " ".join(tour.board.name(square) for square in tour.squares.tolist())
     texts = attributes_of(tour)
     ways = [
@@ -184,7 +184,7 @@ def test_a_page_of_ones_own_shows_what_it_names(show, expect, tour, tmp_path):
     ],
 )
 def test_an_element_that_makes_no_sense_says_why(show, expect, tmp_path, attributes, words):
-    (tmp_path / "knights-tour.js").write_text(kt.embed_script(), encoding="utf-8")
+    (tmp_path / "knights-tour.js").write_text(kt.drawing.embed_script(), encoding="utf-8")
     page = show(OWN.format(elements=f"<knights-tour {attributes}></knights-tour>"))
     expect(page.locator("knights-tour .notice")).to_contain_text(words)
 
@@ -225,4 +225,4 @@ def test_a_notebook_shows_the_widget_and_hears_of_its_steps(show, expect, tour):
 
 def test_the_server_has_the_script_at_its_address(look):
     answer = look.page.request.get(f"{look.server}knights-tour.js")
-    assert answer.headers["content-type"].startswith("text/javascript") and answer.text() == kt.embed_script()
+    assert answer.headers["content-type"].startswith("text/javascript") and answer.text() == kt.drawing.embed_script()

@@ -95,7 +95,7 @@ def test_the_puzzle_of_the_day_is_that_of_the_library(visit, expect):
       const file = await fetch(`answers/puzzles-${Math.floor(seed / 100)}.json`);
       return Object.entries(await file.json()).find(([name]) => name.includes(`"seed":${seed}`))[1][0];
     }"""
-    found = kt.parse_puzzle(json.dumps(page.evaluate(script)))
+    found = kt.puzzles.parse_puzzle(json.dumps(page.evaluate(script)))
     assert found in [puzzle_of_day(day) for day in {before, datetime.now(UTC).date()}]
 
 

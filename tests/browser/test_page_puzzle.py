@@ -342,7 +342,7 @@ def test_ones_own_puzzle_has_none_one_or_several_solutions(look, expect):
     expect(verdict).to_contain_text("One solution. Easy.")
     expect(page.locator(".doubtful")).to_have_count(0)
     text = page.get_by_label("The puzzle as text").input_value()
-    assert kt.parse_puzzle(text).given == solution.given
+    assert kt.puzzles.parse_puzzle(text).given == solution.given
     page.get_by_role("button", name="Solve it").click()
     expect(page.get_by_role("button", name="Hint")).to_be_enabled()
     assert look.address == f"5x6&v=puzzle&g=given/{given}"

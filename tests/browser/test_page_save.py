@@ -49,7 +49,7 @@ def test_pictures_have_the_size_that_is_asked_for(look, expect, tour):
 def test_a_web_page_is_saved_that_holds_the_tour(look, expect, tour):
     page = opened(look, tour, "&s=curve")
     data = saved(page, "Web page").decode()
-    assert data == kt.draw_html(tour, style="curve")
+    assert data == kt.drawing.draw_html(tour, style="curve")
     expect(page.locator("#save")).to_contain_text("This link opens on this computer alone")
 
 
@@ -78,7 +78,7 @@ def test_where_links_open_nothing_the_file_is_shared(opener, expect, tour):
     page = opened(look, tour)
     page.locator("#save").get_by_role("button", name="Share", exact=True).click()
     script = "async () => { const { files: [file], url } = await shared; return [file.name, await file.text(), !url]; }"
-    assert page.evaluate(script) == ["tour-5x6-closed.html", kt.draw_html(tour), True]
+    assert page.evaluate(script) == ["tour-5x6-closed.html", kt.drawing.draw_html(tour), True]
     assert look.wrong == []
 
 

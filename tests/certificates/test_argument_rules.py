@@ -276,11 +276,14 @@ def verified(moves, steps, **conditions):
 
 def test_steps_are_taken_in_order():
     found = verified(TWO_AND_THREE, [{"rule": "removal", "removed": [0, 1]}])
-    assert (found.verdict, found.detail) == (kt.Verdict.RIGHT, "checked: an argument of 1 step: removal")
+    assert (found.verdict, found.detail) == (kt.certificates.Verdict.RIGHT, "checked: an argument of 1 step: removal")
     # Without 0 and 2 there are 1 and 3, so the move 0-2 leaves; then 0 has one move.
     steps = [{"rule": "tight", "removed": [0, 2]}, {"rule": "forced", "chain": [["short", 0]]}]
     found = verified("01 12 23 02", steps)
-    assert (found.verdict, found.detail) == (kt.Verdict.RIGHT, "checked: an argument of 2 steps: tight, forced")
+    assert (found.verdict, found.detail) == (
+        kt.certificates.Verdict.RIGHT,
+        "checked: an argument of 2 steps: tight, forced",
+    )
     assert verified("01 12 23 02", steps[1:]).detail == "step 1, forced: link 1: 0 has 2 moves left, which is enough"
     # 1 and 4 each join 0 to 2, which would close a loop without 3.
     found = verified("01 12 23 30 02 24 40", [{"rule": "forced", "chain": [["take", 4], ["take", 1]]}])
@@ -290,7 +293,7 @@ def test_steps_are_taken_in_order():
 def test_words_about_steps():
     def words(moves, *steps, **conditions):
         found = verified(moves, list(steps), **conditions)
-        assert found.verdict is kt.Verdict.WRONG
+        assert found.verdict is kt.certificates.Verdict.WRONG
         return found.detail
 
     removal = {"rule": "removal", "removed": [0, 1]}
@@ -321,7 +324,7 @@ def test_errors_about_steps():
     assert words({"rule": "tight", "removed": "0"}) == 'step 1, tight: "removed" must be a list of whole numbers'
     assert words(*[{"rule": "small"}] * 101) == '"steps" must be a list of at most 100 items'
     # One hundred steps are read.
-    assert verified(LOOP, [{"rule": "tight", "removed": [0, 2]}] * 100).verdict is kt.Verdict.WRONG
+    assert verified(LOOP, [{"rule": "tight", "removed": [0, 2]}] * 100).verdict is kt.certificates.Verdict.WRONG
 
 
 def test_a_check_of_many_steps_may_take_too_long():
@@ -329,5 +332,5 @@ def test_a_check_of_many_steps_may_take_too_long():
     problem = {"board": {"rows": 4, "cols": 4}, "closed": True}
     claimed = {"format": FORMAT, **problem, "answer": "impossible", "proof": {"kind": "argument", "steps": steps}}
     # Each step costs ten for each square.
-    assert kt.verify(claimed, limits=kt.Limits(nodes=159)).verdict is kt.Verdict.UNCHECKED
+    assert kt.verify(claimed, limits=kt.Limits(nodes=159)).verdict is kt.certificates.Verdict.UNCHECKED
     assert kt.verify(claimed, limits=kt.Limits(nodes=160)).detail.startswith("step 1, tight")

@@ -273,7 +273,7 @@ MALFORMED = {
 
 @pytest.mark.parametrize("name", MALFORMED)
 def test_a_malformed_certificate_is_one_clear_error(name):
-    assert kt.verify(GOOD).verdict is kt.Verdict.WRONG
+    assert kt.verify(GOOD).verdict is kt.certificates.Verdict.WRONG
     with pytest.raises(kt.FormatError) as error:
         kt.verify({**GOOD, **MALFORMED[name]})
     assert len(str(error.value)) < 300
@@ -328,7 +328,7 @@ def test_every_kind_of_proof_is_tried_here():
 
 def test_a_theorem_alone_is_left_unchecked():
     found = kt.verify({**GOOD, "proof": {"kind": "theorem", "source": "somebody"}})
-    assert found.verdict is kt.Verdict.UNCHECKED and not found.is_right
+    assert found.verdict is kt.certificates.Verdict.UNCHECKED and not found.is_right
 
 
 def test_certificates_are_written_and_read(tmp_path):

@@ -136,7 +136,7 @@ def test_without_its_conditions_the_proof_is_wrong(name):
     certificate = result.certificate
     assert kind in (None, certificate.kind) and kt.verify(certificate).is_right
     (word,) = set(certificate.record) & {"through", "avoid", "given"}
-    assert spoilt(certificate, lambda c: c.pop(word)).verdict is kt.Verdict.WRONG
+    assert spoilt(certificate, lambda c: c.pop(word)).verdict is kt.certificates.Verdict.WRONG
     # The same proof for conditions that a tour meets.
     for seed in range(5):
         squares = kt.find_tour(board, closed=True, rng=seed).order.tolist()
@@ -148,10 +148,12 @@ def test_without_its_conditions_the_proof_is_wrong(name):
             ],
             "given": [[square, [squares.index(square) + 1]] for square, _ in certificate.record.get("given", [])],
         }
-        assert spoilt(certificate, lambda c, met=met: c.update({word: met[word]})).verdict is kt.Verdict.WRONG
+        assert (
+            spoilt(certificate, lambda c, met=met: c.update({word: met[word]})).verdict is kt.certificates.Verdict.WRONG
+        )
     if certificate.kind == "search":
-        assert spoilt(certificate, lambda c: c["proof"]["cuts"].clear()).verdict is kt.Verdict.WRONG
-        assert spoilt(certificate, lambda c: c["proof"].update(drat="0")).verdict is kt.Verdict.WRONG
+        assert spoilt(certificate, lambda c: c["proof"]["cuts"].clear()).verdict is kt.certificates.Verdict.WRONG
+        assert spoilt(certificate, lambda c: c["proof"].update(drat="0")).verdict is kt.certificates.Verdict.WRONG
 
 
 def test_a_tour_that_breaks_a_condition_is_refused():
@@ -209,8 +211,8 @@ def test_a_count_under_conditions_is_no_count_of_others():
     assert kt.verify(certificate).claim == (
         f"there are {certificate.record['count']} closed undirected tours of the 5x6 board without c3-d5"
     )
-    assert spoilt(certificate, lambda c: c.pop("avoid")).verdict is kt.Verdict.WRONG
-    assert spoilt(certificate, lambda c: c.update(through=c.pop("avoid"))).verdict is kt.Verdict.WRONG
+    assert spoilt(certificate, lambda c: c.pop("avoid")).verdict is kt.certificates.Verdict.WRONG
+    assert spoilt(certificate, lambda c: c.update(through=c.pop("avoid"))).verdict is kt.certificates.Verdict.WRONG
     for more in ({"given": [[0, [1]]]}, {"symmetry": "180"}):
         plain = kt.certify_count((3, 10), closed=True)
         assert "know nothing of" in spoilt(plain, lambda c, more=more: c.update(more)).detail
@@ -255,17 +257,17 @@ def test_symmetric_answers_have_certificates(board, closed, symmetry):
     certificate = result.certificate
     found = kt.verify(certificate)
     if certificate.kind == "theorem":
-        assert found.verdict is kt.Verdict.UNCHECKED
+        assert found.verdict is kt.certificates.Verdict.UNCHECKED
     else:
         assert found.is_right, found
     assert f"with symmetry {symmetry}" in found.claim
     if result.status is kt.Status.FOUND:
         # Other seeds may happen to give a symmetric tour.
         plain = kt.solve(board, closed=closed, rng=0).certificate.record["proof"]
-        assert spoilt(certificate, lambda c: c.update(proof=plain)).verdict is kt.Verdict.WRONG
+        assert spoilt(certificate, lambda c: c.update(proof=plain)).verdict is kt.certificates.Verdict.WRONG
     elif certificate.kind == "search":
         # The board has tours, so what is proved is the symmetry.
-        assert spoilt(certificate, lambda c: c.pop("symmetry")).verdict is kt.Verdict.WRONG
+        assert spoilt(certificate, lambda c: c.pop("symmetry")).verdict is kt.certificates.Verdict.WRONG
 
 
 @examples(200)
@@ -291,8 +293,8 @@ def test_large_boards_without_symmetric_tours_have_a_certificate_at_once():
     assert certificate.kind == "symmetry" and kt.verify(certificate).is_right
     with pytest.raises(kt.FormatError, match="no symmetry"):
         spoilt(certificate, lambda c: c.pop("symmetry"))
-    assert spoilt(certificate, lambda c: c["board"].update(rows=102, cols=102)).verdict is kt.Verdict.WRONG
-    assert spoilt(certificate, lambda c: c.update(symmetry="180")).verdict is kt.Verdict.WRONG
+    assert spoilt(certificate, lambda c: c["board"].update(rows=102, cols=102)).verdict is kt.certificates.Verdict.WRONG
+    assert spoilt(certificate, lambda c: c.update(symmetry="180")).verdict is kt.certificates.Verdict.WRONG
 
 
 @pytest.mark.parametrize(
@@ -335,5 +337,5 @@ def test_a_symmetry_with_ends_or_moves_has_a_certificate_that_is_right(board, cl
     has_tour = next(numberings(problem), None) is not None
     assert certificate.record["answer"] == ("found" if has_tour else "impossible")
     # Some proofs are known here by their source alone; nothing is ever wrong.
-    assert found.is_right or (not has_tour and found.verdict is kt.Verdict.UNCHECKED), found
+    assert found.is_right or (not has_tour and found.verdict is kt.certificates.Verdict.UNCHECKED), found
     event("checked" if found.is_right else "unchecked")

@@ -49,7 +49,7 @@ def test_every_scene_shows_the_conditions_and_nothing_that_is_not_there(problem)
             assert len(made) == len(set(made)) and not set(made) & {frozenset(move) for move in problem.avoid}
         assert scene.sentence.endswith(".") and "None" not in "".join([scene.sentence, *scene.beats])
         kt.draw_svg(scene)
-        kt.draw_text(scene, width=60)
+        kt.drawing.draw_text(scene, width=60)
 
 
 @examples(200)

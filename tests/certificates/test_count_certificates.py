@@ -58,7 +58,7 @@ def test_a_spoilt_count_is_refused_with_its_part(certificate):
     for k in (0, 9, len(layers) - 1):
         for key, value in (("states", 10**6), ("closed", "3"), ("sums", [0, 0, 1]), ("sha256", "0" * 64)):
             found = spoilt(certificate, lambda c, k=k, key=key, v=value: c["proof"]["layers"][k].update({key: v}))
-            assert found.verdict is kt.Verdict.WRONG and found.detail.startswith(f"layer {k + 1}: ")
+            assert found.verdict is kt.certificates.Verdict.WRONG and found.detail.startswith(f"layer {k + 1}: ")
 
     def change_a_number(c):
         data = c["proof"]["layers"][9]["data"]
@@ -66,10 +66,10 @@ def test_a_spoilt_count_is_refused_with_its_part(certificate):
 
     assert spoilt(certificate, change_a_number).detail.startswith("layer 10: the number of the state")
     assert spoilt(certificate, lambda c: c["proof"]["layers"].pop()).detail == "there are 29 layers for 30 squares"
-    assert spoilt(certificate, lambda c: c["proof"]["order"].reverse()).verdict is kt.Verdict.WRONG
+    assert spoilt(certificate, lambda c: c["proof"]["order"].reverse()).verdict is kt.certificates.Verdict.WRONG
     assert spoilt(certificate, lambda c: c["proof"]["order"].append(0)).detail.startswith('"order" must')
     # The proof of another board.
-    assert spoilt(certificate, lambda c: c["board"].update(rows=5, cols=6)).verdict is kt.Verdict.WRONG
+    assert spoilt(certificate, lambda c: c["board"].update(rows=5, cols=6)).verdict is kt.certificates.Verdict.WRONG
 
 
 def test_no_tour_by_states():
@@ -86,7 +86,7 @@ def test_no_tour_by_states():
 
 
 def test_states_are_bounded(certificate):
-    assert kt.verify(certificate, limits=kt.Limits(nodes=100)).verdict is kt.Verdict.UNCHECKED
+    assert kt.verify(certificate, limits=kt.Limits(nodes=100)).verdict is kt.certificates.Verdict.UNCHECKED
     with pytest.raises(kt.MethodError, match="too many"):
         kt.certify_count((5, 6), closed=True, limits=kt.Limits(nodes=20_000))
 
@@ -127,7 +127,7 @@ def test_a_wrong_layer_is_found_by_who_draws_it(kept):
     for key, value in (("states", 10**6), ("sums", [0, 0, 1]), ("sha256", "0" * 64)):
         wrong = copy.deepcopy(dict(mine.record))
         wrong["proof"]["layers"][9][key] = value
-        found = [each for each in every_layer(wrong, folder) if each.verdict is kt.Verdict.WRONG]
+        found = [each for each in every_layer(wrong, folder) if each.verdict is kt.certificates.Verdict.WRONG]
         assert found and all(each.detail.startswith("layer 10: ") for each in found)
     wrong["proof"]["layers"][9]["closed"] = "1"
     assert {each.detail for each in every_layer(wrong, folder)} == {"count: the layers lead to 17"}
@@ -142,7 +142,7 @@ def test_the_layer_that_is_drawn_and_the_one_before_it_are_compared(kept):
         return {
             step
             for seed, step in drawn.items()
-            if kt.verify(record, layers=folder, rng=seed).verdict is kt.Verdict.WRONG
+            if kt.verify(record, layers=folder, rng=seed).verdict is kt.certificates.Verdict.WRONG
         }
 
     states = copy.deepcopy(dict(mine.record))
@@ -173,7 +173,7 @@ def test_a_spoilt_file_of_a_layer_is_found(kept, tmp_path):
     for change in (lines[1:], [lines[0][:-1] + "9", *lines[1:]], [*lines, "1-2 5:3"], []):
         file.write_bytes(gzip.compress("".join(f"{line}\n" for line in change).encode()))
         found = kt.verify(mine, layers=tmp_path, rng=seed)
-        assert found.verdict is kt.Verdict.WRONG and found.detail.startswith("layer 9: ")
+        assert found.verdict is kt.certificates.Verdict.WRONG and found.detail.startswith("layer 9: ")
     for content in (b"no gzip", sound[:-9], gzip.compress(b"1-x:3\n"), gzip.compress(b"1-2:\n")):
         file.write_bytes(content)
         with pytest.raises(kt.FormatError, match="layer-0009"):

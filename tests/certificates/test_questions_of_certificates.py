@@ -165,7 +165,7 @@ def test_what_is_claimed_in_words():
     none = claim({"rows": 30, "cols": 30}, start=29, end=30)
     assert none.claim == "there is no open tour of the 30x30 board from ad30 to a29"
     assert none.detail == "it only names its source, a book, and there is nothing to check"
-    assert none.verdict is kt.Verdict.UNCHECKED and str(none) == f"unchecked: {none.claim}\n{none.detail}"
+    assert none.verdict is kt.certificates.Verdict.UNCHECKED and str(none) == f"unchecked: {none.claim}\n{none.detail}"
     assert none.to_dict() == {"verdict": "unchecked", "claim": none.claim, "detail": none.detail}
     assert claim({"rows": 2, "cols": 800}, start=701).claim.endswith("from zz2")
     assert claim({"rows": 2, "cols": 800}, start=702).claim.endswith("from aaa2")
@@ -227,14 +227,14 @@ def test_limits_of_time_are_kept():
     certificate = kt.certify_count((3, 4))
     for limits in (kt.Limits(seconds=1e-9), kt.Limits(nodes=10)):
         found = kt.verify(certificate, limits=limits)
-        assert found.verdict is kt.Verdict.UNCHECKED
+        assert found.verdict is kt.certificates.Verdict.UNCHECKED
         assert found.detail == "the check takes longer than it may; it has not found anything wrong so far"
     assert kt.verify(certificate, limits=kt.Limits(seconds=60)).is_right
 
 
 def tour(squares, board=PATH, **conditions):
     found = claim(board, "found", {"kind": "tour", "squares": squares}, **conditions)
-    return found.detail if found.verdict is kt.Verdict.WRONG else found
+    return found.detail if found.verdict is kt.certificates.Verdict.WRONG else found
 
 
 def test_tours_by_hand():
@@ -306,10 +306,13 @@ def test_layers_of_small_and_large_boards():
     two = {"rows": 1, "cols": 2, "leaper": [0, 1]}
     for answer, more in (("count", {"count": "0", "directed": False}), ("impossible", {})):
         found = claim(two, answer, proof, closed=True, **more)
-        assert (found.verdict, found.detail) == (kt.Verdict.WRONG, "layers are about three squares or more")
+        assert (found.verdict, found.detail) == (
+            kt.certificates.Verdict.WRONG,
+            "layers are about three squares or more",
+        )
         found = claim({"rows": 20, "cols": 51}, answer, proof, **more)
         assert found.detail == "states are made on boards of up to 1,000 squares"
-        assert found.verdict is kt.Verdict.UNCHECKED
+        assert found.verdict is kt.certificates.Verdict.UNCHECKED
         found = claim({"rows": 20, "cols": 50}, answer, proof, **more)
         assert found.detail == '"order" must have each square of the graph once'
 
@@ -337,7 +340,7 @@ def test_one_layer_is_made_again(tmp_path):
     found = kt.verify(
         {**certificate.record, "proof": {**certificate.record["proof"], "layers": changed}}, layers=folder
     )
-    assert found.verdict is kt.Verdict.WRONG and found.detail.startswith("count: the layers lead to ")
+    assert found.verdict is kt.certificates.Verdict.WRONG and found.detail.startswith("count: the layers lead to ")
 
 
 def test_several_tours_by_hand():
@@ -361,7 +364,7 @@ def test_several_tours_by_hand():
         ((one, other[::-1]), "has step 12, which is not given"),
     ):
         found = checked(*tours)
-        assert found.verdict is kt.Verdict.WRONG and wrong in found.detail
+        assert found.verdict is kt.certificates.Verdict.WRONG and wrong in found.detail
 
 
 def moved(tour, by):
@@ -390,9 +393,11 @@ def test_one_tour_walked_in_other_ways_is_not_several(asked, walks):
     assert checked(one, other).is_right
     for walk in walks(one):
         found = checked(one, walk)
-        assert found.verdict is kt.Verdict.WRONG and found.detail.startswith("tours: 2 and 1 are the same tour")
+        assert found.verdict is kt.certificates.Verdict.WRONG and found.detail.startswith(
+            "tours: 2 and 1 are the same tour"
+        )
         assert checked(walk, other).is_right
-    assert checked(one, other, one).verdict is kt.Verdict.WRONG
+    assert checked(one, other, one).verdict is kt.certificates.Verdict.WRONG
 
 
 def test_with_given_numbers_the_two_ways_round_are_two_numberings():
@@ -419,4 +424,4 @@ def test_the_move_that_closes_a_tour_is_made():
     record["proof"] = {"kind": "tour", "squares": order}
     assert kt.verify({**record, "through": closing}).is_right
     found = kt.verify({**record, "avoid": closing})
-    assert found.verdict is kt.Verdict.WRONG and "the forbidden move" in found.detail
+    assert found.verdict is kt.certificates.Verdict.WRONG and "the forbidden move" in found.detail

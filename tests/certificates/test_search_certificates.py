@@ -50,19 +50,19 @@ def test_a_spoilt_search_is_refused(certificate):
     lines = proof["drat"].splitlines()
     assert spoilt(certificate, drat="").detail == "drat: the lines end without the empty clause"
     assert spoilt(certificate, drat="0").detail == "drat, line 1: the clause does not follow by unit propagation"
-    assert spoilt(certificate, drat="\n".join(lines[: len(lines) // 2])).verdict is kt.Verdict.WRONG
+    assert spoilt(certificate, drat="\n".join(lines[: len(lines) // 2])).verdict is kt.certificates.Verdict.WRONG
     learnt = [k for k, line in enumerate(lines) if not line.startswith("d")]
     refused = [spoilt(certificate, drat="\n".join(lines[:k] + lines[k + 1 :])).is_right for k in learnt[:-1]]
     assert not all(refused)
     changed = [line.split() for line in lines]
     changed[learnt[0]][0] = str(-int(changed[learnt[0]][0]))
-    assert spoilt(certificate, drat="\n".join(map(" ".join, changed))).verdict is kt.Verdict.WRONG
+    assert spoilt(certificate, drat="\n".join(map(" ".join, changed))).verdict is kt.certificates.Verdict.WRONG
 
 
 def test_spoilt_cuts_are_refused(certificate):
     cuts = certificate.record["proof"]["cuts"]
-    assert spoilt(certificate, cuts=cuts[:-1]).verdict is kt.Verdict.WRONG
-    assert spoilt(certificate, cuts=[]).verdict is kt.Verdict.WRONG
+    assert spoilt(certificate, cuts=cuts[:-1]).verdict is kt.certificates.Verdict.WRONG
+    assert spoilt(certificate, cuts=[]).verdict is kt.certificates.Verdict.WRONG
     assert spoilt(certificate, cuts=[list(range(24))]).detail.startswith("cut 1 must be")
     assert spoilt(certificate, cuts=[[]]).detail.startswith("cut 1 must be")
     assert spoilt(certificate, cuts=[[0, 0]]).detail.startswith("cut 1 must be")
@@ -72,7 +72,7 @@ def test_spoilt_cuts_are_refused(certificate):
 def test_the_proof_of_another_board_is_refused(certificate):
     for size in ((3, 10), (4, 8), (5, 6), (6, 6)):
         moved = {**certificate.record, "board": {"rows": size[0], "cols": size[1]}}
-        assert kt.verify(moved).verdict is kt.Verdict.WRONG
+        assert kt.verify(moved).verdict is kt.certificates.Verdict.WRONG
 
 
 def test_files_for_other_checkers(certificate, tmp_path):
@@ -135,6 +135,6 @@ def test_a_tour_meets_the_clauses():
 
 
 def test_a_proof_that_takes_too_long_is_left_unchecked(certificate):
-    assert kt.verify(certificate, limits=kt.Limits(nodes=100)).verdict is kt.Verdict.UNCHECKED
+    assert kt.verify(certificate, limits=kt.Limits(nodes=100)).verdict is kt.certificates.Verdict.UNCHECKED
     with pytest.raises(TooLong):
         clauses_of({0: set(range(1, 1100))} | {a: {0} for a in range(1, 1100)}, [])

@@ -25,7 +25,7 @@ PAGE = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
 PUBLISHED = (ROOT / "docs" / "proofs.jsonl").read_text(encoding="utf-8").splitlines()
 
 
-def puzzle(size: str, closed: bool = False) -> kt.PuzzleAnswer:
+def puzzle(size: str, closed: bool = False) -> kt.puzzles.PuzzleAnswer:
     return kt.solve_puzzle(kt.make_puzzle(size, closed=closed, rng=1))
 
 

@@ -132,7 +132,10 @@ def test_a_tour_of_a_kind_is_of_no_other_kind(size, kind):
     others = {"Eulerian", "Bergholtian", "Sulian", "Murraian"} | ({"birotary"} if size[0] == size[1] else set())
     for other in others:
         found = kt.verify({**record, "symmetry": other})
-        assert found.verdict is (kt.Verdict.RIGHT if other == kind else kt.Verdict.WRONG), (other, found)
+        assert found.verdict is (kt.certificates.Verdict.RIGHT if other == kind else kt.certificates.Verdict.WRONG), (
+            other,
+            found,
+        )
 
 
 def test_every_tour_has_the_identity_as_a_symmetry():
@@ -143,4 +146,4 @@ def test_every_tour_has_the_identity_as_a_symmetry():
 def test_colours_exclude_one_kind_of_half_turns_and_not_the_other():
     record = kt.solve((6, 6), closed=True, symmetry="Bergholtian").certificate.record
     assert record["proof"] == {"kind": "symmetry"} and kt.verify(record).is_right
-    assert kt.verify({**record, "symmetry": "Eulerian"}).verdict is kt.Verdict.WRONG
+    assert kt.verify({**record, "symmetry": "Eulerian"}).verdict is kt.certificates.Verdict.WRONG

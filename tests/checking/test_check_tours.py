@@ -42,7 +42,7 @@ def test_a_wrong_diagram_does_not_hide_those_after_it(tmp_path: Path, name: str)
 @pytest.mark.long
 def test_rows_of_square_numbers_are_checked_in_bulk(tmp_path: Path) -> None:
     sample = kt.sample_tours("6x6", 300, closed=True, rng=7)
-    assert kt.check_tours(sample) == kt.CheckReport(300, 300, ())
+    assert kt.check_tours(sample) == kt.typing.CheckReport(300, 300, ())
     rows = sample.orders.copy()
     rows[[41, 250], :2] = rows[[41, 250], 1::-1]
     np.save(tmp_path / "tours.npy", rows)

@@ -129,7 +129,7 @@ def test_a_data_set_keeps_what_was_drawn_in_time_and_goes_on(tmp_path, monkeypat
         assert "the limit of 0.5 seconds" in err and "interrupted" in err
         code, _, err = run(*words, capsys=capsys)
     assert code == console.FOUND
-    assert kt.check_dataset("set").tour_count == 20000
+    assert kt.datasets.check_dataset("set").tour_count == 20000
 
 
 @pytest.mark.long

@@ -30,7 +30,7 @@ from knightstour.model.errors import ProblemError
 )
 def test_a_bfile_of_any_family_has_the_counts_of_its_boards(tmp_path: Path, board, growth, how) -> None:
     path = tmp_path / "b.txt"
-    last = kt.write_bfile(path, board, growth=growth, **how)
+    last = kt.sequences.write_bfile(path, board, growth=growth, **how)
     terms = read_bfile(path)
     assert list(terms) == list(range(1, last + 1)) and last == (board.rows if growth == "rows" else board.cols)
     for n, value in terms.items():
@@ -69,14 +69,14 @@ def _moves(tour: kt.Tour) -> set[frozenset[tuple[int, int]]]:
 )
 def test_a_bfile_of_boards_that_do_not_grow_is_refused(tmp_path: Path, board, growth) -> None:
     with pytest.raises(ProblemError):
-        kt.write_bfile(tmp_path / "b.txt", board, growth=growth)
+        kt.sequences.write_bfile(tmp_path / "b.txt", board, growth=growth)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_bfile_at_a_limit_has_the_terms_before_it(tmp_path: Path) -> None:
     path = tmp_path / "b.txt"
     nodes = kt.Limits(seconds=None, nodes=500)
-    last = kt.write_bfile(path, (8, 9), closed=True, limits=nodes)
+    last = kt.sequences.write_bfile(path, (8, 9), closed=True, limits=nodes)
     assert 0 < last < 9 and list(read_bfile(path)) == list(range(1, last + 1))
 
 

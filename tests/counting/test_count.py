@@ -263,10 +263,14 @@ def test_the_table_the_recurrence_and_the_b_file_are_the_same_in_python(
         (row.symmetry, str(row.tours)) for row in table
     ]
     _, out, _ = run("count", "3x10", "--closed", "--growth", "recurrence", "--json", capsys=capsys)
-    assert json.loads(out)["denominator"] == list(kt.count_recurrence((10, 3), closed=True).denominator)
+    assert json.loads(out)["denominator"] == list(kt.sequences.count_recurrence((10, 3), closed=True).denominator)
     _, out, _ = run("count", "5x6", "--bfile", "-", capsys=capsys)
-    assert kt.write_bfile(tmp_path / "b.txt", (5, 6)) == 6 and (tmp_path / "b.txt").read_text() == out
-    for ask in (kt.count_table, kt.count_recurrence, lambda problem: kt.write_bfile(tmp_path / "c.txt", problem)):
+    assert kt.sequences.write_bfile(tmp_path / "b.txt", (5, 6)) == 6 and (tmp_path / "b.txt").read_text() == out
+    for ask in (
+        kt.count_table,
+        kt.sequences.count_recurrence,
+        lambda problem: kt.sequences.write_bfile(tmp_path / "c.txt", problem),
+    ):
         with pytest.raises(ProblemError):
             ask(Problem.of((3, 10), start="a1"))
 

@@ -32,7 +32,7 @@ BOARDS = [
 ]
 
 
-def walked(board: kt.Board, **question: Any) -> dict[kt.Square, int]:
+def walked(board: kt.Board, **question: Any) -> dict[kt.typing.Square, int]:
     """The same by walks over the board from each square."""
     if board.graph is None:
         near = reference.adjacency(reference.spec_of(board))
@@ -41,7 +41,7 @@ def walked(board: kt.Board, **question: Any) -> dict[kt.Square, int]:
     end = None if question.get("end") is None else board.square(question["end"])
     squares = [divmod(s, board.cols) for s in kt.move_graph(board).squares.tolist()]
 
-    def ways(square: kt.Square, left: frozenset[kt.Square]) -> int:
+    def ways(square: kt.typing.Square, left: frozenset[kt.typing.Square]) -> int:
         if not left:
             return int(end is None or square == end)
         return sum(ways(x, left - {x}) for x in near[square] if x in left)

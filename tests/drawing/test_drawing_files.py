@@ -40,25 +40,25 @@ def image(data: bytes) -> Image.Image:
 @pytest.mark.parametrize("size", [37, 100, 641])
 @pytest.mark.parametrize("board", ["3x4", "6x5", "1x1"])
 def test_the_longer_side_has_the_pixels_asked_for(size, board):
-    picture = image(kt.draw_png(board, size=size))
+    picture = image(kt.drawing.draw_png(board, size=size))
     assert max(picture.size) == size and picture.format == "PNG"
 
 
 def test_the_paper_is_that_of_the_theme_or_none():
     corner = {
-        theme: image(kt.draw_png(SMALL, theme=theme)).convert("RGBA").getpixel((0, 0))
+        theme: image(kt.drawing.draw_png(SMALL, theme=theme)).convert("RGBA").getpixel((0, 0))
         for theme in ("auto", "light", "dark")
     }
     assert corner["auto"] == corner["light"] == (255, 255, 255, 255) and corner["dark"] == (0x12, 0x16, 0x1C, 255)
-    assert image(kt.draw_png(SMALL, background="none")).convert("RGBA").getpixel((0, 0))[3] == 0
+    assert image(kt.drawing.draw_png(SMALL, background="none")).convert("RGBA").getpixel((0, 0))[3] == 0
 
 
 def test_a_picture_has_the_same_bytes_each_time_and_text_in_it():
-    assert kt.draw_png(SMALL, numbers=True) == kt.draw_png(SMALL, numbers=True)
+    assert kt.drawing.draw_png(SMALL, numbers=True) == kt.drawing.draw_png(SMALL, numbers=True)
     ink = int(look_of({}).palette.text[1:], 16)
     counts = []
     for has_names in (False, True):
-        picture = image(kt.draw_png("3x4", coordinates=has_names, size=300)).convert("RGB")
+        picture = image(kt.drawing.draw_png("3x4", coordinates=has_names, size=300)).convert("RGB")
         counts.append(sum(n for n, (r, g, b) in picture.getcolors(100_000) if r << 16 | g << 8 | b == ink))
     assert counts[0] == 0 and counts[1] > 50
 
@@ -89,7 +89,7 @@ def test_boards_drawn_point_by_point_cover_the_points_near_a_move_and_no_others(
 @pytest.mark.parametrize("style", ["board", "line", "heat"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_large_boards_are_drawn_point_by_point(style, theme):
-    picture = image(kt.draw_png(LARGE, style=style, theme=theme))
+    picture = image(kt.drawing.draw_png(LARGE, style=style, theme=theme))
     assert picture.mode == "P" and picture.size[0] >= 210 * 6
     assert len(set(np.asarray(picture.convert("L")).ravel().tolist())) >= 3
 
@@ -97,23 +97,25 @@ def test_large_boards_are_drawn_point_by_point(style, theme):
 def test_large_boards_cannot_have_what_is_not_drawn_point_by_point():
     for options in ({"style": "curve"}, {"numbers": True}, {"arrows": True}, {"labels": {"a1": "x"}}):
         with pytest.raises(kt.FormatError, match="is too large for") as fault:
-            kt.draw_png(LARGE, **options)
+            kt.drawing.draw_png(LARGE, **options)
         assert "window" in fault.value.help
     with pytest.raises(kt.FormatError, match="pixels is too large"):
-        kt.draw_png(LARGE, size=50_000)
+        kt.drawing.draw_png(LARGE, size=50_000)
     with pytest.raises(kt.FormatError, match="pixels is too large"):
-        kt.draw_png(SMALL, size=50_000)
+        kt.drawing.draw_png(SMALL, size=50_000)
 
 
 def test_covers_and_holes_of_large_boards_have_their_colours(monkeypatch):
     monkeypatch.setattr(png, "MOST_RENDERED", 0)
     board = kt.Board(6, 6, holes=["a1"])
-    picture = image(kt.draw_png(board, paths=[["b1", "c3"], ["e1", "f3"]], theme="light", size=240)).convert("RGB")
+    picture = image(kt.drawing.draw_png(board, paths=[["b1", "c3"], ["e1", "f3"]], theme="light", size=240)).convert(
+        "RGB"
+    )
     colours = {f"#{r:02x}{g:02x}{b:02x}" for _, (r, g, b) in picture.getcolors(10_000)}
     light = look_of({"theme": "light"}).palette
     assert {light.loops[0], light.loops[1], light.light, light.paper} <= colours
     assert light.path not in colours
-    heat = image(kt.draw_png(board, style="heat", size=6)).convert("RGB")
+    heat = image(kt.drawing.draw_png(board, style="heat", size=6)).convert("RGB")
     assert heat.size == (14, 14)
 
 
@@ -136,10 +138,12 @@ def test_paths_and_windows_on_boards_of_all_kinds_become_svg_png_and_text(board,
     options = used(style, {"numbers": flag, "arrows": flag, "closing_move": flag or "dashed"})
     picture = kt.draw_svg(board, **what, style=style, **options)
     assert drawn.parse(picture).get("role") == "img"
-    assert max(image(kt.draw_png(board, **what, style=style, size=60, **used(style, {"filled": flag}))).size) == 60
+    assert (
+        max(image(kt.drawing.draw_png(board, **what, style=style, size=60, **used(style, {"filled": flag}))).size) == 60
+    )
     if style in ("board", "line", "heat"):
         assert raster.draw(figure_of(board, **what), look_of({"style": style, "size": 40})).startswith(b"\x89PNG")
-    assert kt.draw_text(board, **what, ascii=flag, color=not flag)
+    assert kt.drawing.draw_text(board, **what, ascii=flag, color=not flag)
 
 
 # ---------------------------------------------------------------- sheets
@@ -147,7 +151,7 @@ def test_paths_and_windows_on_boards_of_all_kinds_become_svg_png_and_text(board,
 
 def test_a_sheet_shows_every_tour_in_rows_of_so_many():
     tours = [kt.find_tour((6, 6), closed=True, method="rotation", rng=k) for k in range(5)]
-    root = drawn.parse(kt.draw_gallery(tours, per_row=2, captions=[f"no {k}" for k in range(5)]))
+    root = drawn.parse(kt.drawing.draw_gallery(tours, per_row=2, captions=[f"no {k}" for k in range(5)]))
     cells = root.findall(f"{drawn.SVG}svg")
     places = [(float(cell.attrib["x"]), float(cell.attrib["y"])) for cell in cells]
     assert len({x for x, _ in places}) == 2 and len({y for _, y in places}) == 3
@@ -166,7 +170,7 @@ def test_a_sheet_needs_tours_and_as_many_captions():
         ([(900, 900), (900, 900)], {}, "squares together"),
     ):
         with pytest.raises(kt.FormatError, match=message):
-            kt.draw_gallery(wrong, **options)
+            kt.drawing.draw_gallery(wrong, **options)
 
 
 # ---------------------------------------------------------------- moving pictures

@@ -64,9 +64,9 @@ def test_forced_moves_have_the_number_of_their_link():
 
 
 def test_a_sheet_has_all_scenes_and_a_png_is_one():
-    sheet = kt.draw_gallery(SPENT, per_row=2)
+    sheet = kt.drawing.draw_gallery(SPENT, per_row=2)
     assert sheet.count("<svg") == 1 + len(SPENT)
-    assert kt.draw_png(FOUR[0], size=200)[:4] == b"\x89PNG"
+    assert kt.drawing.draw_png(FOUR[0], size=200)[:4] == b"\x89PNG"
 
 
 def test_a_moving_proof_has_a_frame_for_each_beat():
@@ -93,7 +93,7 @@ def test_a_scene_takes_no_window_and_no_paths():
     with pytest.raises(kt.BoardError, match="whole board"):
         kt.draw_svg(THREE[0], window=(0, 0, 2, 2))
     with pytest.raises(kt.BoardError, match="whole board"):
-        kt.draw_text(THREE[0], paths=["a1", "b3"])
+        kt.drawing.draw_text(THREE[0], paths=["a1", "b3"])
 
 
 def test_nodes_of_a_graph_lie_apart_and_in_the_picture():
@@ -109,7 +109,7 @@ def test_nodes_of_a_graph_lie_apart_and_in_the_picture():
 @pytest.mark.parametrize("ascii", [False, True])
 def test_the_text_of_a_scene_fits_and_says_all(name, width, ascii):
     for scene in CASES[name]:
-        text = kt.draw_text(scene, width=width, ascii=ascii)
+        text = kt.drawing.draw_text(scene, width=width, ascii=ascii)
         assert max(map(len, text.splitlines())) <= width
         words = " ".join(text.split())
         assert scene.title in words
@@ -119,18 +119,18 @@ def test_the_text_of_a_scene_fits_and_says_all(name, width, ascii):
 
 
 def test_the_text_of_a_scene_shows_each_square():
-    text = kt.draw_text(FROM_B1[0], width=80, ascii=True)
+    text = kt.drawing.draw_text(FROM_B1[0], width=80, ascii=True)
     rows = [line[:18].split() for line in text.splitlines()[:5]]
     assert rows[0] == ["5", "o", "-", "o", "-", "o"] and rows[4] == ["1", "o", "[-]", "o", "-", "o"]
-    letters = kt.draw_text(THREE[1], width=80)
+    letters = kt.drawing.draw_text(THREE[1], width=80)
     assert "A  A  ×  B  B  ×  C  C" in letters
-    narrow = kt.draw_text(THREE[1], width=20)
+    narrow = kt.drawing.draw_text(THREE[1], width=20)
     assert narrow.startswith("(the board is left\nout: it needs 26\n") and "Too many pieces" in narrow
     with pytest.raises(kt.FormatError, match="boxes"):
-        kt.draw_text(THREE[1], style="boxes")
+        kt.drawing.draw_text(THREE[1], style="boxes")
 
 
 def test_colours_of_a_terminal_change_no_character():
-    plain = kt.draw_text(THREE[1], width=80)
-    painted = kt.draw_text(THREE[1], width=80, color=True)
+    plain = kt.drawing.draw_text(THREE[1], width=80)
+    painted = kt.drawing.draw_text(THREE[1], width=80, color=True)
     assert painted != plain and re.sub(r"\x1b\[[\d;]*m", "", painted) == plain

@@ -24,7 +24,7 @@ def pixels(subject: kt.Tour | str, **options: object) -> tuple[np.ndarray, np.nd
     """The middles of pixels as (x, y) in squares: float (n, 2); and which of them are dark."""
     options = {"style": "mosaic", "theme": "light", "background": "white", "size": SIDE * 8, **options}
     left, top, width, height = map(float, drawn.parse(kt.draw_svg(subject, **options)).attrib["viewBox"].split())
-    grey = np.asarray(Image.open(io.BytesIO(kt.draw_png(subject, **options))).convert("L"))
+    grey = np.asarray(Image.open(io.BytesIO(kt.drawing.draw_png(subject, **options))).convert("L"))
     rows, cols = np.indices(grey.shape)
     x = left + (cols.ravel() + 0.5) * width / grey.shape[1]
     y = top + (rows.ravel() + 0.5) * height / grey.shape[0]

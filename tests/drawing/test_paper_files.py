@@ -65,7 +65,7 @@ def read_gcode(text: str) -> Strokes:
     return pens
 
 
-READERS = {"hpgl": (kt.draw_hpgl, read_hpgl), "gcode": (kt.draw_gcode, read_gcode)}
+READERS = {"hpgl": (kt.drawing.draw_hpgl, read_hpgl), "gcode": (kt.drawing.draw_gcode, read_gcode)}
 
 
 def squares_of(strokes: list[list[tuple[float, float]]], tour: kt.Tour, side: float, margin: float):
@@ -137,7 +137,7 @@ def test_a_window_is_cut_at_its_sides(tour, data):
 
 
 def test_the_closing_move_may_be_dashed_or_left_out():
-    pens = {how: read_hpgl(kt.draw_hpgl(TOUR, closing_move=how)) for how in (True, False, "dashed")}
+    pens = {how: read_hpgl(kt.drawing.draw_hpgl(TOUR, closing_move=how)) for how in (True, False, "dashed")}
     assert len(pens[True][2]) == len(pens[False][2]) == 1 and len(pens["dashed"][2]) > 5
     assert pens[True][2][0][:-1] == pens[False][2][0] == pens["dashed"][2][0]
 
@@ -147,25 +147,25 @@ def test_the_closing_move_may_be_dashed_or_left_out():
 
 @pytest.mark.parametrize("style", ["board", "curve", "steps", "weave", "mosaic", "numbers", "heat", "plotter"])
 def test_a_pdf_opens_and_has_the_size_of_its_paper(style):
-    page = pypdf.PdfReader(io.BytesIO(kt.draw_pdf(TOUR, style=style, paper="A4", title="A tour"))).pages[0]
+    page = pypdf.PdfReader(io.BytesIO(kt.drawing.draw_pdf(TOUR, style=style, paper="A4", title="A tour"))).pages[0]
     assert [round(float(side)) for side in page.mediabox[2:]] == [595, 842]
-    small = pypdf.PdfReader(io.BytesIO(kt.draw_pdf(TOUR, style=style, size=96)))
+    small = pypdf.PdfReader(io.BytesIO(kt.drawing.draw_pdf(TOUR, style=style, size=96)))
     assert max(small.pages[0].mediabox[2:]) == pytest.approx(72 if style != "plotter" else 106 / 25.4 * 72, abs=0.5)
     assert small.metadata.title == "Knight's tour of a 6x6 board"
 
 
 def test_a_pdf_has_its_numbers_as_text_and_the_same_bytes_each_time():
-    made = kt.draw_pdf(TOUR, numbers=True, coordinates=False)
+    made = kt.drawing.draw_pdf(TOUR, numbers=True, coordinates=False)
     words = pypdf.PdfReader(io.BytesIO(made)).pages[0].extract_text().split()
     assert sorted(map(int, words)) == list(range(1, 37))
-    assert made == kt.draw_pdf(TOUR, numbers=True, coordinates=False)
+    assert made == kt.drawing.draw_pdf(TOUR, numbers=True, coordinates=False)
 
 
 def test_windows_scenes_and_sheets_become_pdf(tmp_path, capsys):
-    giant = kt.draw_pdf(kt.implicit_tour((10**6, 10**6)), window=(5, 5, 8, 8))
+    giant = kt.drawing.draw_pdf(kt.implicit_tour((10**6, 10**6)), window=(5, 5, 8, 8))
     assert "1,000,000" in pypdf.PdfReader(io.BytesIO(giant)).pages[0].extract_text()
     scene = kt.solve("4x8", closed=True).certificate.scenes[0]
-    assert "tour" in pypdf.PdfReader(io.BytesIO(kt.draw_pdf(scene))).pages[0].extract_text()
+    assert "tour" in pypdf.PdfReader(io.BytesIO(kt.drawing.draw_pdf(scene))).pages[0].extract_text()
     target = tmp_path / "sheet.pdf"
     code, _, said = run("solve", "6x6", "--closed", "-n", "3", "-o", str(target), capsys=capsys)
     assert code == 0, said
@@ -197,16 +197,16 @@ def test_the_api_draws_them():
 @pytest.mark.parametrize(
     ("draw", "options", "message"),
     [
-        (kt.draw_hpgl, {"style": "heat"}, "strokes only, and no style heat"),
-        (kt.draw_gcode, {"labels": {"a1": "x"}}, "the style plotter does not use labels"),
-        (kt.draw_gcode, {"paper": "A7"}, "unknown paper 'A7'"),
-        (kt.draw_gcode, {"paper": "A5", "margin": 80}, "leaves no room"),
-        (kt.draw_gcode, {"margin": "2 feet"}, "margin is no length"),
-        (kt.draw_gcode, {"margin": -1}, "makes no sense"),
-        (kt.draw_gcode, {"paper": "A5", "size": 300}, "does not fit on A5"),
-        (kt.draw_gcode, {"landscape": True}, "landscape is for a paper"),
-        (kt.draw_pdf, {"paper": "A5", "size": 3000}, "does not fit on A5"),
-        (kt.draw_pdf, {"labels": {"a1": "☃"}}, "a PDF has no letter '☃'"),
+        (kt.drawing.draw_hpgl, {"style": "heat"}, "strokes only, and no style heat"),
+        (kt.drawing.draw_gcode, {"labels": {"a1": "x"}}, "the style plotter does not use labels"),
+        (kt.drawing.draw_gcode, {"paper": "A7"}, "unknown paper 'A7'"),
+        (kt.drawing.draw_gcode, {"paper": "A5", "margin": 80}, "leaves no room"),
+        (kt.drawing.draw_gcode, {"margin": "2 feet"}, "margin is no length"),
+        (kt.drawing.draw_gcode, {"margin": -1}, "makes no sense"),
+        (kt.drawing.draw_gcode, {"paper": "A5", "size": 300}, "does not fit on A5"),
+        (kt.drawing.draw_gcode, {"landscape": True}, "landscape is for a paper"),
+        (kt.drawing.draw_pdf, {"paper": "A5", "size": 3000}, "does not fit on A5"),
+        (kt.drawing.draw_pdf, {"labels": {"a1": "☃"}}, "a PDF has no letter '☃'"),
     ],
 )
 def test_what_makes_no_sense_on_paper_is_refused(draw, options, message):
@@ -218,6 +218,6 @@ def test_what_makes_no_sense_on_paper_is_refused(draw, options, message):
 def test_what_a_plotter_cannot_draw_is_refused():
     scene = kt.solve("4x8", closed=True).certificate.scenes[0]
     with pytest.raises(kt.FormatError, match="no scene of a proof"):
-        kt.draw_hpgl(scene)
+        kt.drawing.draw_hpgl(scene)
     with pytest.raises(kt.FormatError, match="too many for a plotter"):
-        kt.draw_gcode((2000, 2000))
+        kt.drawing.draw_gcode((2000, 2000))

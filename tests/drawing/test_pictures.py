@@ -19,7 +19,7 @@ from knightstour.drawing.svg.strokes import UNIT, number
 from knightstour.drawing.themes import THEMES, contrast, ink_on, ramp
 
 
-def named(board: kt.BoardLike, names: str) -> kt.Tour:
+def named(board: kt.typing.BoardLike, names: str) -> kt.Tour:
     return kt.parse_tours(names, "algebraic", board)[0]
 
 
@@ -257,7 +257,7 @@ def test_a_window_of_a_closed_tour_shows_its_first_square_with_its_number():
     picture = kt.draw_svg(tour, style="heat", numbers=True, window=(2, 1, 3, 4))
     numbers = set(re.findall(r"<tspan[^>]*>(\d+)<", picture))
     assert numbers == {str(tour.numbers[r, c]) for r in range(2, 5) for c in range(1, 5)} and "1" in numbers
-    text = kt.draw_text(tour, style="boxes", color=True, window=(2, 1, 3, 4))
+    text = kt.drawing.draw_text(tour, style="boxes", color=True, window=(2, 1, 3, 4))
     assert re.search(r"\b1 ", text) and "65" not in text
 
 
@@ -342,7 +342,7 @@ def test_the_ramp_has_even_steps_and_grows_lighter():
 
 def test_notebooks_and_files_get_the_same_text(tmp_path):
     picture = kt.draw_svg(SMALL)
-    assert isinstance(picture, kt.Svg) and isinstance(picture, str) and picture._repr_svg_() == picture
+    assert isinstance(picture, kt.drawing.Svg) and isinstance(picture, str) and picture._repr_svg_() == picture
     picture.save(tmp_path / "t.svg")
     assert (tmp_path / "t.svg").read_text() == picture
     with pytest.raises(kt.FormatError, match="exists already"):

@@ -92,7 +92,7 @@ def test_paper_is_for_pdf_in_any_style_and_for_what_plotters_draw(kind):
 
 def test_all_doors_refuse_in_the_same_words(capsys, tmp_path):
     words = "the style plotter does not use arrows"
-    for draw in (kt.draw_svg, kt.draw_png):
+    for draw in (kt.draw_svg, kt.drawing.draw_png):
         with pytest.raises(kt.FormatError, match=words):
             draw(TOUR, style="plotter", arrows=True)
     for look in (["--style", "plotter", "--arrows"], ["--style=plotter", "--labels=a1=here"]):
@@ -115,6 +115,6 @@ def test_a_web_page_is_drawn_in_the_styles_that_the_page_has():
     page = (Path(answers.__file__).parent / "static" / "drawing" / "layers.js").read_text("utf-8")
     named = re.search(r"export const STYLES = \[(.*?)\]", page, re.S)
     assert re.findall(r"\w+", named[1]) == [name for name, row in STYLES.items() if row.on_page]
-    assert kt.draw_html(TOUR, style="curve") and kt.draw_html(TOUR, style="steps")
+    assert kt.drawing.draw_html(TOUR, style="curve") and kt.drawing.draw_html(TOUR, style="steps")
     with pytest.raises(kt.FormatError, match="a web page has no style weave"):
-        kt.draw_html(TOUR, style="weave")
+        kt.drawing.draw_html(TOUR, style="weave")

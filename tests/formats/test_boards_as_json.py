@@ -74,8 +74,8 @@ def test_a_record_that_makes_no_board_gets_an_error_that_says_so(text: str) -> N
 def test_a_data_set_keeps_the_names_of_a_graphs_nodes_and_can_grow(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     board = kt.Board.from_graph(both_ways({"x": ["y", "z"], ("p", 3): ["x", "y", "z"], "y": ["z"], "z": []}))
-    kt.sample_dataset(tmp_path, board, 10, closed=True, rng=1)
-    kt.sample_dataset(tmp_path, board, 20, closed=True, rng=1, resume=True)
-    read = kt.read_dataset(tmp_path)
+    kt.datasets.sample_dataset(tmp_path, board, 10, closed=True, rng=1)
+    kt.datasets.sample_dataset(tmp_path, board, 20, closed=True, rng=1, resume=True)
+    read = kt.datasets.read_dataset(tmp_path)
     assert len(read) == 20 and read.board == board and read.board.labels == board.labels
     assert set(read[0].labels or ()) == {"x", ("p", 3), "y", "z"}

@@ -50,7 +50,9 @@ def test_arrays_without_numbers_hold_no_tours(shape: str, tmp_path: Path) -> Non
         except FormatError as error:
             assert "holds no tours" in str(error)
         else:
-            assert shape.startswith("(0") and not (found.tour_count if isinstance(found, kt.CheckReport) else found)
+            assert shape.startswith("(0") and not (
+                found.tour_count if isinstance(found, kt.typing.CheckReport) else found
+            )
 
 
 def test_an_array_packed_as_no_tours_are_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
@@ -77,13 +79,13 @@ PATHS = {
     "read_board": lambda path: kt.read_board(path),
     "read_puzzle": lambda path: kt.read_puzzle(path),
     "verify": lambda path: kt.verify(path),
-    "read_dataset": lambda path: kt.read_dataset(path),
-    "check_dataset": lambda path: kt.check_dataset(path),
-    "sample_dataset": lambda path: kt.sample_dataset(path, "5x5", 3),
+    "read_dataset": lambda path: kt.datasets.read_dataset(path),
+    "check_dataset": lambda path: kt.datasets.check_dataset(path),
+    "sample_dataset": lambda path: kt.datasets.sample_dataset(path, "5x5", 3),
     "TourSpace.open": lambda path: kt.TourSpace.open(path),
     "count_tours": lambda path: kt.count_tours("5x5", checkpoint=path),
     "census": lambda path: kt.census("5x5", "turns", checkpoint=path),
-    "check_sequence": lambda path: kt.check_sequence("A001230", checkpoint=path),
+    "check_sequence": lambda path: kt.sequences.check_sequence("A001230", checkpoint=path),
     "certify_count": lambda path: kt.certify_count("3x4", layers=path),
     "write_tours": lambda path: kt.write_tours(f"{path}.txt", kt.find_tour("5x5")),
 }
@@ -99,18 +101,18 @@ def test_names_that_no_file_has(door: str) -> None:
 @pytest.mark.parametrize(
     ("name", "ask"),
     [
-        ("_manifest.json", kt.read_dataset),
-        ("_manifest.json", kt.check_dataset),
-        ("part-000000.parquet", kt.check_dataset),
+        ("_manifest.json", kt.datasets.read_dataset),
+        ("_manifest.json", kt.datasets.check_dataset),
+        ("part-000000.parquet", kt.datasets.check_dataset),
         ("question.json", lambda folder: kt.certify_count("3x4", layers=folder)),
         ("space", lambda folder: kt.TourSpace.open(folder / "space")),
         ("census.json", lambda folder: kt.census("5x5", "turns", checkpoint=folder / "census.json", resume=True)),
-        ("terms.json", lambda folder: kt.check_sequence("A001230", checkpoint=folder, resume=True)),
+        ("terms.json", lambda folder: kt.sequences.check_sequence("A001230", checkpoint=folder, resume=True)),
     ],
 )
 def test_a_pipe_in_the_place_of_a_file_keeps_nobody_waiting(name: str, ask: Any, tmp_path: Path) -> None:
     if name.startswith("part"):
-        kt.sample_dataset(tmp_path, "5x6", 30, closed=True, rng=1)
+        kt.datasets.sample_dataset(tmp_path, "5x6", 30, closed=True, rng=1)
         (tmp_path / name).unlink()
     os.mkfifo(tmp_path / name)
     if name.startswith("part"):
@@ -125,7 +127,7 @@ PUZZLE = {"board": "3x4", "given": {"a3": 1}}
 CERTIFICATE = dict(kt.solve((3, 3), closed=True).certificate.record)
 READERS = {
     "a tour": (TOUR, lambda text: kt.parse_tours(text, "json")),
-    "a puzzle": (PUZZLE, kt.parse_puzzle),
+    "a puzzle": (PUZZLE, kt.puzzles.parse_puzzle),
     "a certificate": (CERTIFICATE, lambda text: kt.verify(io.BytesIO(text.encode()))),
 }
 INNER = {"a tour": None, "a puzzle": "given", "a certificate": "board"}
@@ -161,7 +163,7 @@ def test_keys_that_come_twice_or_that_nobody_reads_are_named(what: str) -> None:
 def test_boards_within_records_have_no_unknown_entries() -> None:
     for text, read in (
         (json.dumps({**TOUR, "Wrap": "torus"}), lambda text: kt.parse_tours(text, "json")),
-        (json.dumps({"board": {"rows": 3, "cols": 4, "Wrap": "torus"}, "given": {}}), kt.parse_puzzle),
+        (json.dumps({"board": {"rows": 3, "cols": 4, "Wrap": "torus"}, "given": {}}), kt.puzzles.parse_puzzle),
     ):
         with pytest.raises(FormatError, match="no entry 'Wrap'; did you mean 'wrap'"):
             read(text)
@@ -234,7 +236,7 @@ QUESTIONS = {
     "a size": lambda: kt.solve("9" * 5000 + "x8"),
     "a grid": lambda: kt.parse_tours("9" * 5000 + " 2 3"),
     "a link": lambda: kt.parse_tours("http://127.0.0.1/#" + "9" * 5000 + "x8&t=BY"),
-    "a puzzle": lambda: kt.parse_puzzle("9" * 5000 + " . ."),
+    "a puzzle": lambda: kt.puzzles.parse_puzzle("9" * 5000 + " . ."),
 }
 
 

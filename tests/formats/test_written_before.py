@@ -99,7 +99,7 @@ def test_counts_go_on_from_checkpoints(name: str, tmp_path: Path) -> None:
 def test_data_sets_are_read(name: str) -> None:
     pytest.importorskip("pyarrow")
     expected = EXPECTED["datasets"][name]
-    data = kt.read_dataset(FOLDER / name)
+    data = kt.datasets.read_dataset(FOLDER / name)
     orders = np.concatenate(list(data.orders()))
     assert (len(data), orders[0].tolist(), orders[-1].tolist()) == tuple(expected.values())
-    assert kt.check_dataset(FOLDER / name).tour_count == expected["tours"]
+    assert kt.datasets.check_dataset(FOLDER / name).tour_count == expected["tours"]

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import knightstour as kt
+from helpers.public import PUBLIC
 from knightstour.model.errors import KnightsTourError
 
 # What no argument takes, or only one that has no bound; and what is no whole number.
@@ -129,14 +130,14 @@ FUNCTIONS: dict[str, Callable[[], tuple[tuple[Any, ...], dict[str, Any]]]] = {
     "measure_tours": lambda: ((_tour().order[None],), {"board": (5, 5)}),
     "move_graph": lambda: ((SMALL,), {}),
     "overview": lambda: ((SMALL,), {"limits": FEW}),
-    "parse_puzzle": lambda: ((kt.format_puzzle(_puzzle()),), {}),
+    "parse_puzzle": lambda: ((kt.puzzles.format_puzzle(_puzzle()),), {}),
     "parse_tours": lambda: ((kt.format_tour(_tour()),), {}),
     "plan_count": lambda: ((SMALL,), {}),
     "plot": lambda: (("turns", (5, 5)), {"n": 5}),
     "read_board": lambda: ((io.StringIO("0 1\n1 2\n2 0\n"),), {}),
     "read_boards": lambda: ((io.StringIO("0 1\n1 2\n2 0\n"),), {}),
     "read_dataset": lambda: ((FILE,), {}),
-    "read_puzzle": lambda: ((io.StringIO(kt.format_puzzle(_puzzle())),), {}),
+    "read_puzzle": lambda: ((io.StringIO(kt.puzzles.format_puzzle(_puzzle())),), {}),
     "read_tours": lambda: ((io.StringIO(kt.format_tour(_tour())),), {}),
     "replay": lambda: (([], SMALL), {}),
     "sample_dataset": lambda: ((FILE, (5, 5), 3), {}),
@@ -184,7 +185,7 @@ def call_of(name: str) -> Call:
     if name in METHODS:
         function, args, options = METHODS[name]()
     else:
-        function = getattr(kt, name)
+        function = PUBLIC[name]
         args, options = FUNCTIONS[name]()
     return Call(_ended_early(function), args, options, inspect.signature(function))
 

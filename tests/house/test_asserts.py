@@ -65,7 +65,7 @@ kt.improve(tour, objective="turns", limits=kt.Limits(seconds=1), closed=True, sy
 """,
     "certify": """
 from knightstour.certificates import certify
-wrong = kt.Verification(kt.Verdict.WRONG, "x", "")
+wrong = kt.certificates.Verification(kt.certificates.Verdict.WRONG, "x", "")
 certify.verify = lambda *asked, **more: wrong
 kt.solve("5x5").certificate
 """,

@@ -7,7 +7,7 @@ import inspect
 import pytest
 
 import doors
-import knightstour as kt
+from helpers.public import PATHS, PUBLIC
 from knightstour.cli.app import COMMANDS
 from knightstour.web.api import PLANS
 
@@ -19,7 +19,7 @@ def test_every_argument_of_a_question_has_a_word_or_a_reason_at_every_door(quest
 
 
 def test_every_public_function_command_and_path_belongs_to_a_question() -> None:
-    functions = {name for name in kt.__all__ if inspect.isfunction(getattr(kt, name))}
+    functions = {PATHS[name] for name, value in PUBLIC.items() if inspect.isfunction(value)}
     asked = {name for question in doors.QUESTIONS for name in question.python.split()}
     assert functions - asked == set(doors.ONLY_PYTHON)
     assert set(COMMANDS) - {question.command for question in doors.QUESTIONS} == set(doors.ONLY_COMMANDS)

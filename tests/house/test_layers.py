@@ -20,7 +20,7 @@ MOST_LINES_OF_A_KERNEL = 800
 MOST_LINES_OF_THE_PAGE = 450
 
 # What a folder may import from elsewhere when it is loaded, besides the standard library and NumPy ...
-AT_ONCE = {"cli": {"click"}, "__init__": {"lazy_loader"}}
+AT_ONCE = {"cli": {"click"}}
 # ... and in the function that needs it, besides.
 LATER = {
     "model": {"networkx"},

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import knightstour as kt
+from helpers.public import PUBLIC
 
 ROOT = Path(__file__).parents[2]
 
@@ -56,8 +56,7 @@ NOT_OURS = {
 
 def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:
     """The public functions, and the methods of the public classes that people call."""
-    for name in kt.__all__:
-        value = getattr(kt, name)
+    for name, value in PUBLIC.items():
         if inspect.isfunction(value):
             yield name, value
         elif inspect.isclass(value) and not issubclass(value, Exception):
@@ -100,7 +99,7 @@ def glossary() -> set[str]:
 
 @pytest.mark.parametrize("word", sorted(NOT_OURS))
 def test_no_public_name_uses_another_word_for_a_word_of_the_glossary(word: str) -> None:
-    names = {*kt.__all__, *(name for name, _ in public_functions()), *types_of_arguments()}
+    names = {*PUBLIC, *(name for name, _ in public_functions()), *types_of_arguments()}
     assert not {name for name in names if re.search(rf"(^|_|\.){word}s?(_|$)", name.lower())}
 
 

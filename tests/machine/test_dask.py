@@ -182,10 +182,10 @@ def test_samples_do_not_depend_on_where_they_are_drawn(client: Any) -> None:
 
 
 def test_files_do_not_depend_on_where_they_are_written(client: Any, tmp_path: Path) -> None:
-    here = kt.sample_dataset(tmp_path / "here", **QUESTION, columns=("turns",))
-    there = kt.sample_dataset(tmp_path / "there", **QUESTION, columns=("turns",), workers=client)
+    here = kt.datasets.sample_dataset(tmp_path / "here", **QUESTION, columns=("turns",))
+    there = kt.datasets.sample_dataset(tmp_path / "there", **QUESTION, columns=("turns",), workers=client)
     assert digests(there.path) == digests(here.path)
-    assert kt.check_dataset(there.path, workers=client) == kt.check_dataset(here.path)
+    assert kt.datasets.check_dataset(there.path, workers=client) == kt.datasets.check_dataset(here.path)
 
 
 def test_a_piece_whose_worker_is_killed_is_done_again(client: Any, tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_the_command_line_draws_on_a_cluster(client: Any, tmp_path: Path) -> Non
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["tours"] == 3000
-    assert digests(kt.sample_dataset(tmp_path / "here", "6x6", 3000, closed=True, rng=3).path) == digests(
+    assert digests(kt.datasets.sample_dataset(tmp_path / "here", "6x6", 3000, closed=True, rng=3).path) == digests(
         tmp_path / "set"
     )
 
@@ -309,7 +309,7 @@ def cluster_of_processes(folder: Path) -> Iterator[tuple[str, list[subprocess.Po
 @pytest.mark.slow
 def test_when_the_scheduler_is_killed_the_work_ends_and_goes_on_with_another(tmp_path: Path) -> None:
     question: dict[str, Any] = {"board": "8x8", "n": 160_000, "closed": True, "rng": 5, "part_tours": 4096}
-    whole = digests(kt.sample_dataset(tmp_path / "whole", **question).path)
+    whole = digests(kt.datasets.sample_dataset(tmp_path / "whole", **question).path)
     folder = tmp_path / "set"
     with (
         cluster_of_processes(tmp_path / "one") as (address, processes),
@@ -325,11 +325,11 @@ def test_when_the_scheduler_is_killed_the_work_ends_and_goes_on_with_another(tmp
         killer = threading.Thread(target=kill_soon)
         killer.start()
         with pytest.raises(WorkerDied, match="scheduler was lost"):
-            kt.sample_dataset(folder, **question, workers=client)
+            kt.datasets.sample_dataset(folder, **question, workers=client)
         killer.join()
-    some = kt.read_dataset(folder, partial=True)
+    some = kt.datasets.read_dataset(folder, partial=True)
     assert len(some) < 160_000
     with cluster_of_processes(tmp_path / "two") as (address, _), cluster.cluster_at(address, 30) as client:
         client.wait_for_workers(2, timeout=1200)
-        kt.sample_dataset(folder, **question, workers=client, resume=True)
+        kt.datasets.sample_dataset(folder, **question, workers=client, resume=True)
     assert digests(folder) == whole

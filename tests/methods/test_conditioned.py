@@ -162,7 +162,7 @@ def test_the_others_refuse_in_one_sentence(name):
     [
         (kt.estimate_count, "an estimate"),
         (kt.TourSpace, "a numbering of all tours"),
-        (kt.count_recurrence, "a recurrence"),
+        (kt.sequences.count_recurrence, "a recurrence"),
         (kt.count_table, "the table of symmetries"),
         (kt.implicit_tour, "implicit_tour"),
         (lambda problem: kt.count_tours(problem, up_to_symmetry=True), "a count by symmetry"),

@@ -32,13 +32,15 @@ BOARDS = [
 ]
 
 
-def moves_of(board: kt.Board) -> dict[kt.Square, set[kt.Square]]:
+def moves_of(board: kt.Board) -> dict[kt.typing.Square, set[kt.typing.Square]]:
     if board.graph is None:
         return reference.adjacency(reference.spec_of(board))
     return {(0, a): {(0, b) for b in others} for a, others in enumerate(board.graph)}
 
 
-def walks(near: dict[kt.Square, set[kt.Square]], start: kt.Square) -> dict[kt.Square, tuple[int, int]]:
+def walks(
+    near: dict[kt.typing.Square, set[kt.typing.Square]], start: kt.typing.Square
+) -> dict[kt.typing.Square, tuple[int, int]]:
     """Of each square that is reached: after how many moves first, and on how many walks of as many moves.
 
     All walks of k moves are made from those of k - 1, and a square takes the first number that it gets.
@@ -46,7 +48,7 @@ def walks(near: dict[kt.Square, set[kt.Square]], start: kt.Square) -> dict[kt.Sq
     found = {start: (0, 1)}
     front = Counter({start: 1})
     for moves in range(1, len(near) + 1):
-        after: Counter[kt.Square] = Counter()
+        after: Counter[kt.typing.Square] = Counter()
         for square, number in front.items():
             for other in near[square]:
                 after[other] += number

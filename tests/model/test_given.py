@@ -69,13 +69,13 @@ PUBLIC = {
     "read_board": kt.read_board,
     "read_board format": lambda bad: kt.read_board(io.StringIO("DQc"), 5 if bad is None else bad),
     "read_boards": lambda bad: list(kt.read_boards(bad)),
-    "read_dataset": kt.read_dataset,
-    "check_dataset": kt.check_dataset,
+    "read_dataset": kt.datasets.read_dataset,
+    "check_dataset": kt.datasets.check_dataset,
     "write_tours": lambda bad: kt.write_tours(io.StringIO(), bad),
     "write_tours format": lambda bad: kt.write_tours(io.StringIO(), TOUR, bad),
     "write_board format": lambda bad: kt.write_board(io.StringIO(), (3, 4), 5 if bad is None else bad),
     "write_board extra_vertex": lambda bad: kt.write_board(io.StringIO(), (3, 4), extra_vertex=bad),
-    "draw_gallery": kt.draw_gallery,
+    "draw_gallery": kt.drawing.draw_gallery,
     "animate trace": lambda bad: kt.animate((3, 4), trace=bad if bad is not None else 5),
     "ImplicitTour.square_at": lambda bad: IMPLICIT.square_at(3 if is_index(bad) else bad),
     "ImplicitTour.squares_at": lambda bad: IMPLICIT.squares_at([3] if is_index(bad) else bad),
@@ -108,8 +108,8 @@ NAMED = {
         "subject paths window style theme colors numbers labels coordinates arrows mark_ends closing_move highlight "
         "filled background width size title"
     ),
-    kt.draw_text: "subject style width height window ascii color paths size",
-    kt.draw_gallery: "subjects columns captions style",
+    kt.drawing.draw_text: "subject style width height window ascii color paths size",
+    kt.drawing.draw_gallery: "subjects columns captions style",
     kt.animate: "subject format fps frames on_progress",
 }
 USUAL: dict[str, Any] = {

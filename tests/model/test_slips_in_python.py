@@ -10,6 +10,7 @@ from operator import attrgetter
 import pytest
 
 import knightstour as kt
+from helpers.public import PATHS, PUBLIC
 from knightstour.model.errors import KnightsTourError
 
 SLIPS = {
@@ -33,12 +34,12 @@ SLIPS = {
     "two numbers counted": (lambda: kt.count_tours(8, 8), "count_tours() takes board", 'one argument: (8, 8) or "8x8"'),
     "hole": (lambda: kt.Board(8, 8, hole=["a1"]), "Board() has no argument 'hole'", "did you mean 'holes'?"),
     "an inner class": (
-        lambda: kt.check_sequence("A001230", last=3),
+        lambda: kt.sequences.check_sequence("A001230", last=3),
         "check_sequence() has no argument 'last'",
         "published",
     ),
     "nothing": (lambda: kt.find_tour(), "find_tour() needs 'board'", ""),
-    "a sequence": (lambda: kt.check_sequence(), "check_sequence() needs 'sequence'", ""),
+    "a sequence": (lambda: kt.sequences.check_sequence(), "check_sequence() needs 'sequence'", ""),
 }
 
 
@@ -58,7 +59,6 @@ def test_a_slip_is_named_and_the_next_line_helps(slip: str) -> None:
     assert len(rest) == bool(helps) or rest[0].startswith("note: ")
 
 
-PUBLIC = {name: getattr(kt, name) for name in kt.__all__}
 FUNCTIONS = sorted(name for name, value in PUBLIC.items() if inspect.isfunction(value))
 
 
@@ -77,13 +77,40 @@ def test_every_public_function_names_itself(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [("count", "count_tours"), ("sample", "sample_tours"), ("draw", "draw_svg"), ("find_tours", "find_tour")],
+    [
+        ("count", "count_tours"),
+        ("sample", "sample_tours"),
+        ("draw_pgn", "drawing.draw_png"),
+        ("write_bfil", "sequences.write_bfile"),
+        ("find_tours", "find_tour"),
+    ],
 )
 def test_a_name_that_there_is_not_leads_to_the_one_that_there_is(typed: str, meant: str) -> None:
     with pytest.raises(AttributeError, match=f"^knightstour has no '{typed}'; did you mean '{meant}'\\?$"):
         getattr(kt, typed)
     with pytest.raises(AttributeError, match=r"^knightstour has no 'xyzzy'$"):
         _ = kt.xyzzy
+
+
+def test_the_top_holds_at_most_eighty_names_and_an_old_one_leads_to_its_module() -> None:
+    assert len(kt.__all__) <= 80
+    moved = {name: path for name, path in PATHS.items() if "." in path}
+    assert len(moved) == len(PATHS) - len(kt.__all__) > 40
+    for name, path in moved.items():
+        with pytest.raises(AttributeError, match=f"^knightstour.{name} is now knightstour.{path}$"):
+            getattr(kt, name)
+
+
+def test_a_module_names_what_was_meant() -> None:
+    with pytest.raises(AttributeError, match=r"^knightstour.drawing has no 'draw_pgn'; did you mean 'draw_png'\?$"):
+        _ = kt.drawing.draw_pgn
+    with pytest.raises(AttributeError, match=r"^knightstour.typing has no 'Board'; it is knightstour.Board$"):
+        _ = kt.typing.Board
+    with pytest.raises(AttributeError, match=r"^knightstour.datasets has no 'xyzzy'$"):
+        _ = kt.datasets.xyzzy
+    # An import of a module that is there asks for it first as a name, which needs no hint.
+    with pytest.raises(AttributeError, match=r"^knightstour.drawing has no 'plotter'$"):
+        kt.drawing.__getattr__("plotter")
 
 
 def test_names_that_are_meant_are_there() -> None:

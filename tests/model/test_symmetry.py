@@ -274,7 +274,7 @@ def test_all_closed_6x6_tours_make_the_published_classes(published: Any) -> None
 # ---------------------------------------------------------------- names
 
 
-def names_of_all(board: kt.BoardLike) -> Counter[str]:
+def names_of_all(board: kt.typing.BoardLike) -> Counter[str]:
     """The number of closed tours of a board with each name."""
     return Counter(tour.symmetry_name for tour in kt.iter_tours(board, closed=True))
 

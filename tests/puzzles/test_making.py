@@ -80,7 +80,7 @@ def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
 def test_where_the_search_ends_before_the_puzzle_says_so() -> None:
     few = kt.make_puzzle("10x10", rng=0, limits=kt.Limits(nodes=1))
     assert few.is_minimal is False and kt.solve_puzzle(few).is_unique
-    assert kt.parse_puzzle(kt.format_puzzle(few, "json")) == few
+    assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(few, "json")) == few
     assert kt.make_puzzle("6x6", clues=20, rng=0).is_minimal is None
     assert kt.make_puzzle("6x6", level="easy", rng=0).is_minimal
 
@@ -151,7 +151,7 @@ def test_other_kinds_have_one_solution_too(wish: dict[str, object]) -> None:
     puzzle = kt.make_puzzle("6x6", rng=3, **wish)  # type: ignore[arg-type]
     assert puzzle.solution is not None
     assert by_sat(puzzle) == [puzzle.solution.order.tolist()]
-    assert puzzle == kt.parse_puzzle(kt.format_puzzle(puzzle, "json"))
+    assert puzzle == kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle, "json"))
     numbers = puzzle.solution.numbers
     for square, known in puzzle.given.items():
         assert numbers[square] == known if isinstance(known, int) else numbers[square] in known

@@ -46,27 +46,32 @@ def test_a_unique_puzzle_has_a_certificate_and_a_spoilt_one_is_wrong(name):
     proof = certificate.record["proof"]
     assert (certificate.record["answer"], proof["kind"]) == ("unique", "numbering")
     # One number alone has many solutions.
-    assert spoilt(certificate, lambda c: c["given"].__delitem__(slice(1, None))).verdict is kt.Verdict.WRONG
+    assert (
+        spoilt(certificate, lambda c: c["given"].__delitem__(slice(1, None))).verdict is kt.certificates.Verdict.WRONG
+    )
 
     def change_a_number(c):
         c["given"][0][1] = [step % puzzle.board.square_count + 1 for step in c["given"][0][1]]
 
-    assert spoilt(certificate, change_a_number).verdict is kt.Verdict.WRONG
-    assert spoilt(certificate, lambda c: c["proof"]["squares"].reverse()).verdict is kt.Verdict.WRONG
-    assert spoilt(certificate, lambda c: c["proof"]["squares"].pop()).verdict is kt.Verdict.WRONG
+    assert spoilt(certificate, change_a_number).verdict is kt.certificates.Verdict.WRONG
+    assert spoilt(certificate, lambda c: c["proof"]["squares"].reverse()).verdict is kt.certificates.Verdict.WRONG
+    assert spoilt(certificate, lambda c: c["proof"]["squares"].pop()).verdict is kt.certificates.Verdict.WRONG
     # The clause that rules the solution out belongs to the answer.
-    assert spoilt(certificate, lambda c: c.update(answer="impossible")).verdict is kt.Verdict.WRONG
+    assert spoilt(certificate, lambda c: c.update(answer="impossible")).verdict is kt.certificates.Verdict.WRONG
     if len(proof["drat"]) > 1:
-        assert spoilt(certificate, lambda c: c["proof"].update(drat="0")).verdict is kt.Verdict.WRONG
+        assert spoilt(certificate, lambda c: c["proof"].update(drat="0")).verdict is kt.certificates.Verdict.WRONG
         without_its_end = "\n".join(proof["drat"].splitlines()[:-2])
-        assert spoilt(certificate, lambda c: c["proof"].update(drat=without_its_end)).verdict is kt.Verdict.WRONG
+        assert (
+            spoilt(certificate, lambda c: c["proof"].update(drat=without_its_end)).verdict
+            is kt.certificates.Verdict.WRONG
+        )
 
 
 def test_a_line_less_of_a_long_proof_is_seen():
     certificate = kt.solve_puzzle(PUZZLES["6x6 expert"]()).certificate
     lines = certificate.record["proof"]["drat"].splitlines()
     first_half = spoilt(certificate, lambda c: c["proof"].update(drat="\n".join(lines[len(lines) // 2 :])))
-    assert first_half.verdict is kt.Verdict.WRONG and "does not follow" in first_half.detail
+    assert first_half.verdict is kt.certificates.Verdict.WRONG and "does not follow" in first_half.detail
 
 
 def walks(puzzle):
@@ -106,7 +111,7 @@ def test_every_small_puzzle_has_a_certificate(board, closed, data):
     if len(solutions) == 2:
         one = copy.deepcopy(dict(certificate.record))
         one["proof"]["tours"][1] = one["proof"]["tours"][0]
-        assert kt.verify(one).verdict is kt.Verdict.WRONG
+        assert kt.verify(one).verdict is kt.certificates.Verdict.WRONG
         assert not spoilt(certificate, lambda c: c["proof"]["tours"].pop()).is_right
 
 

@@ -26,14 +26,14 @@ def puzzle_file(tmp_path: Path) -> str:
 def test_a_puzzle_is_printed_as_python_makes_it(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run("puzzle", "6x6", "--closed", "--level", "easy", "--seed", "5", capsys=capsys)
     puzzle = kt.make_puzzle("6x6", closed=True, level="easy", rng=5)
-    assert code == 0 and out == kt.format_puzzle(puzzle)
+    assert code == 0 and out == kt.puzzles.format_puzzle(puzzle)
     assert f"easy, {puzzle.count} squares of a closed tour given, none of them needless at this level; seed 5" in err
 
 
 @pytest.mark.long
 def test_several_have_one_seed_after_another(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run("puzzle", "5x5", "-n", "3", "--seed", "7", "--json", capsys=capsys)
-    made = [kt.parse_puzzle(line) for line in out.splitlines()]
+    made = [kt.puzzles.parse_puzzle(line) for line in out.splitlines()]
     assert code == 0 and made == [kt.make_puzzle("5x5", rng=seed) for seed in (7, 8, 9)]
 
 
@@ -131,7 +131,7 @@ def test_worksheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[st
     words = ("--worksheet", "degrees", "-n", "2", "--seed", "1", "--sheet", str(path))
     code, out, err = run("puzzle", "5x5", *words, capsys=capsys)
     assert code == 0 and out == "" and str(path) in err
-    assert [path.read_text()] == kt.draw_worksheet("degrees", "5x5", n=2, rng=1).to_svg()
+    assert [path.read_text()] == kt.puzzles.draw_worksheet("degrees", "5x5", n=2, rng=1).to_svg()
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def asked(path: str, **body: object) -> dict[str, object]:
 def test_the_page_makes_checks_and_explains() -> None:
     record = asked("puzzle", board="6x6", level="easy", keep=[1], seed=4)
     puzzle = kt.make_puzzle("6x6", level="easy", keep=[1], rng=4)
-    assert kt.parse_puzzle(json.dumps(record)) == puzzle
+    assert kt.puzzles.parse_puzzle(json.dumps(record)) == puzzle
     checked = asked("puzzle/check", puzzle=record)
     assert checked["is_unique"] and checked["level"] == "easy"
     hint = asked("puzzle/hint", puzzle=record, state={})["hint"]
@@ -196,6 +196,6 @@ def test_the_puzzle_of_the_day_is_that_of_the_library(
     code, out, _ = run("puzzle", "--today", "--json", capsys=capsys)
     after = datetime.now(UTC).date()
     assert code == 0
-    assert kt.parse_puzzle(out) in [puzzle_of_day(day) for day in {before, after}]
+    assert kt.puzzles.parse_puzzle(out) in [puzzle_of_day(day) for day in {before, after}]
     code, _, err = run("puzzle", "8x8", "--today", capsys=capsys)
     assert code == 2 and "BOARD is not for this" in err

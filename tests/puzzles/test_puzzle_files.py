@@ -30,8 +30,8 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
 @examples(60)
 @given(puzzles())
 def test_a_puzzle_is_read_as_it_was_written(puzzle: Puzzle) -> None:
-    assert kt.parse_puzzle(kt.format_puzzle(puzzle, "json")) == puzzle
-    assert kt.parse_puzzle(kt.format_puzzle(puzzle)) == puzzle
+    assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle, "json")) == puzzle
+    assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle)) == puzzle
 
 
 @pytest.mark.parametrize("suffix", ["txt", "json"])
@@ -49,20 +49,20 @@ def test_files_are_written_and_read(suffix: str, tmp_path: Path) -> None:
 def test_places_of_several_numbers_are_kept_in_json_alone() -> None:
     puzzle = Puzzle.of("3x4", {"a3": [1, 3], "b1": 2})
     assert str(puzzle).split()[0] == "o"
-    assert kt.parse_puzzle(kt.format_puzzle(puzzle, "json")) == puzzle
+    assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle, "json")) == puzzle
     with pytest.raises(kt.FormatError, match="numbers alone"):
-        kt.format_puzzle(puzzle)
+        kt.puzzles.format_puzzle(puzzle)
 
 
 def test_nodes_of_a_graph_are_squares_too() -> None:
     board = Board.from_graph(both_ways({"a": ["b", "c"], "b": ["c"], "c": []}))
     puzzle = Puzzle.of(board, {"b": 2})
-    assert kt.parse_puzzle(kt.format_puzzle(puzzle, "json")) == puzzle
+    assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle, "json")) == puzzle
     with pytest.raises(kt.FormatError, match="a text holds no graph"):
-        kt.format_puzzle(puzzle)
+        kt.puzzles.format_puzzle(puzzle)
 
 
-PLAIN = kt.parse_puzzle("1 . .\n. # 3\n")
+PLAIN = kt.puzzles.parse_puzzle("1 . .\n. # 3\n")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ PLAIN = kt.parse_puzzle("1 . .\n. # 3\n")
     ],
 )
 def test_puzzles_in_other_forms_are_read_and_it_is_said_how(text: str, remark: str | None) -> None:
-    read = kt.parse_puzzle(text)
+    read = kt.puzzles.parse_puzzle(text)
     assert read == PLAIN
     assert (read.board.read_as == ()) if remark is None else (remark in " ".join(read.board.read_as))
 
@@ -103,19 +103,19 @@ def test_puzzles_in_other_forms_are_read_and_it_is_said_how(text: str, remark: s
 )
 def test_puzzles_that_may_mean_two_things_are_refused(text: str, message: str) -> None:
     with pytest.raises(kt.FormatError) as error:
-        kt.parse_puzzle(text)
+        kt.puzzles.parse_puzzle(text)
     assert message in str(error.value)
 
 
 def test_the_leaper_and_the_wrap_may_be_given_beside_the_text() -> None:
     for leaper, wrap in (((0, 1), None), ((1, 3), "torus")):
-        puzzle = kt.parse_puzzle("1 . .\n. . 5\n", leaper=leaper, wrap=wrap)
+        puzzle = kt.puzzles.parse_puzzle("1 . .\n. . 5\n", leaper=leaper, wrap=wrap)
         assert puzzle.board == Board(2, 3, leaper=leaper, wrap=wrap)
         # What is written names them, and agrees with them alone.
-        assert kt.parse_puzzle(kt.format_puzzle(puzzle), leaper=leaper) == puzzle
+        assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle), leaper=leaper) == puzzle
         for format in ("text", "json"):
             with pytest.raises(kt.FormatError, match="another leaper or wrap"):
-                kt.parse_puzzle(kt.format_puzzle(puzzle, format), leaper=(2, 3))
+                kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle, format), leaper=(2, 3))
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_the_leaper_and_the_wrap_may_be_given_beside_the_text() -> None:
 )
 def test_what_is_no_puzzle_is_refused(text: str, message: str) -> None:
     with pytest.raises(kt.FormatError) as error:
-        kt.parse_puzzle(text)
+        kt.puzzles.parse_puzzle(text)
     assert message in str(error.value)
 
 
@@ -167,6 +167,6 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
 
 def test_the_json_says_what_it_holds() -> None:
     puzzle = kt.make_puzzle("5x6", closed=True, rng=3)
-    record = json.loads(kt.format_puzzle(puzzle, "json"))
+    record = json.loads(kt.puzzles.format_puzzle(puzzle, "json"))
     assert set(record) == {"board", "closed", "given", "level", "seed", "is_minimal", "solution"}
     assert record["given"] == {puzzle.board.name(square): number for square, number in puzzle.given.items()}

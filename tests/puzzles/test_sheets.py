@@ -30,7 +30,7 @@ def texts(page: str) -> list[ElementTree.Element]:
 @pytest.mark.parametrize("solutions", [None, "below", "last", "none"])
 def test_everything_lies_on_the_paper(per_page: int, paper: str, solutions: str | None) -> None:
     puzzles = (PUZZLES * 5)[:13]
-    sheet = kt.draw_sheet(puzzles, per_page=per_page, paper=paper, solutions=solutions)
+    sheet = kt.puzzles.draw_sheet(puzzles, per_page=per_page, paper=paper, solutions=solutions)
     count = -(-13 // per_page)
     is_last = solutions == "last" or (solutions is None and per_page == 12)
     assert len(sheet.pages) == count + is_last * -(-13 // max(6, per_page))
@@ -48,7 +48,7 @@ def test_everything_lies_on_the_paper(per_page: int, paper: str, solutions: str 
 
 def test_boards_on_a_page_do_not_overlap() -> None:
     for per_page in PER_PAGE:
-        page = kt.draw_sheet(PUZZLES * 4, per_page=per_page, solutions="below").pages[0]
+        page = kt.puzzles.draw_sheet(PUZZLES * 4, per_page=per_page, solutions="below").pages[0]
         frames = [item for item in page.items if isinstance(item, Box) and item.fill is None]
         assert len(frames) == 2 * per_page
         for k, one in enumerate(frames):
@@ -60,28 +60,28 @@ def test_boards_on_a_page_do_not_overlap() -> None:
 def test_given_numbers_are_on_the_page_and_the_others_below_or_at_the_end() -> None:
     puzzle = PUZZLES[0]
     numbers = {str(number) for number in puzzle.given.values()}
-    (page,) = kt.draw_sheet([puzzle], solutions="none").to_svg()
+    (page,) = kt.puzzles.draw_sheet([puzzle], solutions="none").to_svg()
     assert {t.text for t in texts(page) if (t.text or "").isdigit()} == numbers
-    (page,) = kt.draw_sheet([puzzle], solutions="below").to_svg()
+    (page,) = kt.puzzles.draw_sheet([puzzle], solutions="below").to_svg()
     turned = [t.text for t in texts(page) if "rotate(180" in t.get("transform", "")]
     assert sorted(t for t in turned if t is not None) == sorted([*(str(k) for k in range(1, 26)), "1"])
-    _, last = kt.draw_sheet([puzzle], solutions="last").to_svg()
+    _, last = kt.puzzles.draw_sheet([puzzle], solutions="last").to_svg()
     assert {str(k) for k in range(1, 26)} <= {t.text for t in texts(last)}
     assert any("easy" in (t.text or "") for t in texts(page))
 
 
 def test_solutions_that_could_not_be_read_below_come_last() -> None:
     large = kt.make_puzzle("12x12", level="easy", rng=1)
-    assert len(kt.draw_sheet([large]).pages) == 2 and len(kt.draw_sheet(PUZZLES[:1]).pages) == 1
+    assert len(kt.puzzles.draw_sheet([large]).pages) == 2 and len(kt.puzzles.draw_sheet(PUZZLES[:1]).pages) == 1
 
 
 def test_pages_can_be_rendered() -> None:
-    (page,) = kt.draw_sheet(PUZZLES[:1]).to_svg()
+    (page,) = kt.puzzles.draw_sheet(PUZZLES[:1]).to_svg()
     assert to_png(page, 200)[:4] == b"\x89PNG"
 
 
 def test_a_pdf_has_its_parts_where_it_says() -> None:
-    data = kt.draw_sheet(PUZZLES, per_page=1, solutions="last").to_pdf()
+    data = kt.puzzles.draw_sheet(PUZZLES, per_page=1, solutions="last").to_pdf()
     start = int(re.findall(rb"startxref\n(\d+)", data)[0])
     assert data[start:].startswith(b"xref")
     places = [int(line[:10]) for line in data[start:].splitlines() if line.endswith(b" n ")]
@@ -94,7 +94,7 @@ def test_a_pdf_has_its_parts_where_it_says() -> None:
         at = data.index(b"stream\n", data.index(b"/Filter", at)) + 7
         content = zlib.decompress(data[at : at + int(length)])
         assert content.count(b"BT") == content.count(b"ET") > 5
-    assert data == kt.draw_sheet(PUZZLES, per_page=1, solutions="last").to_pdf()
+    assert data == kt.puzzles.draw_sheet(PUZZLES, per_page=1, solutions="last").to_pdf()
 
 
 def test_letters_that_a_pdf_lacks_are_refused_there_alone() -> None:
@@ -107,7 +107,7 @@ def test_letters_that_a_pdf_lacks_are_refused_there_alone() -> None:
 
 
 def test_files_are_written_page_by_page(tmp_path: Path) -> None:
-    sheet = kt.draw_sheet(PUZZLES, per_page=1)
+    sheet = kt.puzzles.draw_sheet(PUZZLES, per_page=1)
     assert sheet.write(tmp_path / "all.pdf") == [str(tmp_path / "all.pdf")]
     names = sheet.write(tmp_path / "page.svg")
     assert [Path(name).name for name in names] == ["page.svg", "page-2.svg", "page-3.svg"]
@@ -130,4 +130,4 @@ def test_files_are_written_page_by_page(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_printed_is_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):
-        kt.draw_sheet(**{"puzzles": PUZZLES, **options})  # type: ignore[arg-type]
+        kt.puzzles.draw_sheet(**{"puzzles": PUZZLES, **options})  # type: ignore[arg-type]

@@ -14,20 +14,20 @@ from knightstour.search.clues import places_of
 
 
 def test_the_puzzle_with_33_numbers_has_exactly_one_solution() -> None:
-    answer = kt.solve_puzzle(kt.parse_puzzle(THIRTY_THREE), n=10)
+    answer = kt.solve_puzzle(kt.puzzles.parse_puzzle(THIRTY_THREE), n=10)
     assert answer.is_unique and str(answer) == "exactly one solution"
     assert answer.tours[0].numbers[0].tolist() == [int(word) for word in THIRTY_THREE_ROW.split()]
 
 
 def test_the_puzzle_with_33_numbers_is_easy() -> None:
-    rating = kt.parse_puzzle(THIRTY_THREE).rate()
+    rating = kt.puzzles.parse_puzzle(THIRTY_THREE).rate()
     assert rating.level == "easy" and rating.counts["reach"] == 31
     assert str(rating) == "easy (31 by reach)"
 
 
 @pytest.mark.parametrize("closed", [False, True])
 def test_the_ring_of_twelve_numbers_has_exactly_one_solution(closed: bool) -> None:
-    assert kt.solve_puzzle(kt.parse_puzzle("closed\n" * closed + RING)).is_unique
+    assert kt.solve_puzzle(kt.puzzles.parse_puzzle("closed\n" * closed + RING)).is_unique
 
 
 @pytest.mark.parametrize("known", FEWEST, ids=lambda known: known.given)
@@ -52,7 +52,7 @@ def test_the_squares_in_doubt_are_those_where_solutions_differ() -> None:
 
 
 def test_a_puzzle_with_two_numbers_swapped_is_impossible() -> None:
-    puzzle = kt.parse_puzzle(THIRTY_THREE)
+    puzzle = kt.puzzles.parse_puzzle(THIRTY_THREE)
     given = dict(puzzle.given)
     given[0, 4], given[0, 5] = given[0, 5], given[0, 4]
     answer = kt.solve_puzzle(Puzzle.of("8x8", given))
@@ -101,7 +101,7 @@ def test_what_follows_without_a_guess_does_follow() -> None:
 
 
 def test_a_hint_without_the_solution_finds_it() -> None:
-    puzzle = kt.parse_puzzle(THIRTY_THREE)
+    puzzle = kt.puzzles.parse_puzzle(THIRTY_THREE)
     hint = puzzle.hint()
     assert hint is not None and hint.kind == "reach" and hint.level == "easy"
     assert hint.to_dict()["square"] == list(hint.square)

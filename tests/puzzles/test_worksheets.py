@@ -15,7 +15,7 @@ from knightstour.puzzles.worksheets import WORKSHEETS
 
 @pytest.mark.parametrize("kind", WORKSHEETS)
 def test_the_same_seed_gives_the_same_sheet(kind: str) -> None:
-    one, other, third = (kt.draw_worksheet(kind, "5x6", n=3, rng=seed).to_svg() for seed in (1, 1, 2))
+    one, other, third = (kt.puzzles.draw_worksheet(kind, "5x6", n=3, rng=seed).to_svg() for seed in (1, 1, 2))
     assert one == other and (one != third or kind == "empty")
 
 
@@ -43,7 +43,7 @@ def test_a_tour_has_exactly_one_wrong_move(board: Board) -> None:
 
 
 def test_empty_boards_have_no_answers() -> None:
-    (page,) = kt.draw_worksheet("empty", "8x8", n=4).pages
+    (page,) = kt.puzzles.draw_worksheet("empty", "8x8", n=4).pages
     texts = [item.text for item in page.items if isinstance(item, Text)]
     assert any("1 to 64" in text for text in texts) and "4" in texts and not any("{" in text for text in texts)
 
@@ -59,7 +59,7 @@ def test_empty_boards_have_no_answers() -> None:
 )
 def test_what_cannot_be_made_is_refused(kind: str, board: str, message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):
-        kt.draw_worksheet(kind, board, rng=1)
+        kt.puzzles.draw_worksheet(kind, board, rng=1)
 
 
 def _chance() -> random.Random:

@@ -35,7 +35,10 @@ def cases() -> Iterator[Case]:
             place += (to_row - from_row) * step
         out = np.zeros(place, dtype=dtype)
         scratch = np.zeros((3, max(width, block_size)), dtype=dtype)
-        yield Case(f"{np.dtype(dtype)} {width} {block_size}", (out, np.array(items), tables, scratch, block_size))
+        yield Case(
+            f"{np.dtype(dtype)} {width} {block_size}",
+            (out, np.array(items, dtype=np.int64), tables, scratch, block_size),
+        )
 
 
 # Scratch is the kernel's own.

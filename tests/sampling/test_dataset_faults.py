@@ -33,12 +33,12 @@ MANY = {"board": "8x8", "n": 160_000, "closed": True, "unique": True, "rng": 5, 
 
 @pytest.fixture(scope="module")
 def six(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    return digests(kt.sample_dataset(tmp_path_factory.mktemp("sets") / "six", **SIX).path)
+    return digests(kt.datasets.sample_dataset(tmp_path_factory.mktemp("sets") / "six", **SIX).path)
 
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    return digests(kt.sample_dataset(tmp_path_factory.mktemp("sets") / "many", **MANY).path)
+    return digests(kt.datasets.sample_dataset(tmp_path_factory.mktemp("sets") / "many", **MANY).path)
 
 
 def command(folder: Path, *more: str) -> list[str]:
@@ -68,32 +68,32 @@ def ended(process: subprocess.Popen[str]) -> str:
 @pytest.mark.parametrize("is_unique", [True, False])
 def test_damaged_parts_are_named_and_made_again(is_unique: bool, damage: str, tmp_path: Path) -> None:
     question = {**SIX, "n": 8192, "unique": is_unique}
-    dataset = kt.sample_dataset(tmp_path / "set", **question)
+    dataset = kt.datasets.sample_dataset(tmp_path / "set", **question)
     whole = digests(dataset.path)
     victims = [Path(dataset.files[k]) for k in (0, len(dataset.files) - 1)]
     for victim in victims:
         DAMAGES[damage](victim)
-    report = kt.check_dataset(dataset.path)
+    report = kt.datasets.check_dataset(dataset.path)
     assert [fault.split()[0] for fault in report.faults] == [victim.name for victim in victims]
     if damage == "flipped":
         with pytest.raises(FormatError, match="is damaged"):
-            list(kt.read_dataset(dataset.path).orders())
+            list(kt.datasets.read_dataset(dataset.path).orders())
     else:
         with pytest.raises(FormatError, match=victims[0].name):
-            kt.read_dataset(dataset.path)
+            kt.datasets.read_dataset(dataset.path)
     notes: list[str] = []
-    kt.sample_dataset(dataset.path, **question, resume=True, on_note=notes.append)
+    kt.datasets.sample_dataset(dataset.path, **question, resume=True, on_note=notes.append)
     assert [note.split()[0] for note in notes] == [victim.name for victim in victims]
     assert digests(dataset.path) == whole
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_without_its_manifest_a_data_set_is_made_again(damage: str, six: dict[str, str], tmp_path: Path) -> None:
-    kt.sample_dataset(tmp_path / "set", **SIX)
+    kt.datasets.sample_dataset(tmp_path / "set", **SIX)
     DAMAGES[damage](tmp_path / "set" / MANIFEST)
     with pytest.raises(FormatError):
-        kt.sample_dataset(tmp_path / "set", **SIX)
-    kt.sample_dataset(tmp_path / "set", **SIX, resume=True)
+        kt.datasets.sample_dataset(tmp_path / "set", **SIX)
+    kt.datasets.sample_dataset(tmp_path / "set", **SIX, resume=True)
     assert digests(tmp_path / "set") == six
 
 
@@ -117,7 +117,7 @@ def test_damaged_files_of_unfinished_work_are_made_again(
 
     monkeypatch.setattr(unique, step, stopped)
     with pytest.raises(Stop):
-        kt.sample_dataset(tmp_path / "set", **SIX)
+        kt.datasets.sample_dataset(tmp_path / "set", **SIX)
     monkeypatch.setattr(unique, step, made)
     notes: list[str] = []
     files = sorted((tmp_path / "set" / WORK).iterdir())
@@ -125,8 +125,8 @@ def test_damaged_files_of_unfinished_work_are_made_again(
     for file in files[::3]:
         DAMAGES[damage](file)
     with pytest.raises(FormatError, match="not finished"):
-        kt.read_dataset(tmp_path / "set")
-    kt.sample_dataset(tmp_path / "set", **SIX, resume=True, on_note=notes.append)
+        kt.datasets.read_dataset(tmp_path / "set")
+    kt.datasets.sample_dataset(tmp_path / "set", **SIX, resume=True, on_note=notes.append)
     assert [note.split()[0] for note in notes] == [f"{WORK}/{file.name}" for file in files[::3]]
     assert digests(tmp_path / "set") == six
 
@@ -142,10 +142,10 @@ def test_finished_parts_of_an_unfinished_data_set_can_be_read(tmp_path: Path, mo
     monkeypatch.setattr(parts, "write_part", stopped)
     question = {**SIX, "n": 12_000, "unique": False}
     with pytest.raises(Stop):
-        kt.sample_dataset(tmp_path / "set", **question)
-    some = kt.read_dataset(tmp_path / "set", partial=True)
+        kt.datasets.sample_dataset(tmp_path / "set", **question)
+    some = kt.datasets.read_dataset(tmp_path / "set", partial=True)
     assert len(some) == len(list(some)) == 8192
-    assert not kt.check_dataset(tmp_path / "set").is_valid
+    assert not kt.datasets.check_dataset(tmp_path / "set").is_valid
 
 
 def test_only_one_process_writes_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,11 +153,11 @@ def test_only_one_process_writes_at_a_time(tmp_path: Path, monkeypatch: pytest.M
 
     def disturbed(*arguments: object) -> object:
         with pytest.raises(FormatError, match="another process"):
-            kt.sample_dataset(tmp_path / "set", **SIX, resume=True)
+            kt.datasets.sample_dataset(tmp_path / "set", **SIX, resume=True)
         return made(*arguments)
 
     monkeypatch.setattr(unique, "draft_piece", disturbed)
-    kt.sample_dataset(tmp_path / "set", **SIX)
+    kt.datasets.sample_dataset(tmp_path / "set", **SIX)
 
 
 @pytest.fixture
@@ -177,9 +177,9 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.skipif(shutil.which("mount") is None, reason="no disk can be mounted here")
 def test_a_full_disk_is_an_error_and_the_work_goes_on_when_there_is_room(small_disk: Path, six: dict[str, str]) -> None:
     with pytest.raises(FormatError, match="No space left on device"):
-        kt.sample_dataset(small_disk / "set", **SIX)
+        kt.datasets.sample_dataset(small_disk / "set", **SIX)
     subprocess.run(["mount", "-o", "remount,size=20M", str(small_disk)], check=True)
-    kt.sample_dataset(small_disk / "set", **SIX, resume=True)
+    kt.datasets.sample_dataset(small_disk / "set", **SIX, resume=True)
     assert digests(small_disk / "set") == six
 
 

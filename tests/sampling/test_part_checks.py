@@ -179,7 +179,7 @@ HALF, REST = TABLE.slice(0, 120).combine_chunks(), TABLE.slice(120).combine_chun
 def test_a_report_says_all_in_words_and_as_json(tmp_path: Path) -> None:
     data_set(tmp_path / "set", HALF, REST)
     seen: list[Any] = []
-    report = kt.check_dataset(tmp_path / "set", on_progress=seen.append)
+    report = kt.datasets.check_dataset(tmp_path / "set", on_progress=seen.append)
     assert (report.tour_count, report.closed_count, report.part_count, report.faults) == (ROWS, CLOSED, 2, ())
     claim = "law backbite and seed 3 (drawn by version 0.0.1)"
     assert report.claimed == (claim,) and report.is_valid
@@ -212,7 +212,7 @@ def test_tours_of_damaged_parts_do_not_count(tmp_path: Path) -> None:
     (tmp_path / "set" / "a.parquet").write_bytes(b"")
     said: list[str] = []
     seen: list[Any] = []
-    report = kt.check_dataset(tmp_path / "set", on_fault=said.append, on_progress=seen.append)
+    report = kt.datasets.check_dataset(tmp_path / "set", on_fault=said.append, on_progress=seen.append)
     turns = HALF.column("turns")[5]
     assert (
         list(report.faults)
@@ -231,17 +231,17 @@ def test_tours_of_damaged_parts_do_not_count(tmp_path: Path) -> None:
 
 def test_faults_are_in_the_report_without_a_receiver(tmp_path: Path) -> None:
     data_set(tmp_path / "set", with_value(HALF, "turns", 5, 0), REST, asked=300)
-    assert len(kt.check_dataset(tmp_path / "set").faults) == 2
+    assert len(kt.datasets.check_dataset(tmp_path / "set").faults) == 2
 
 
 def test_the_first_draws_of_a_data_set_of_this_version_are_made_again(tmp_path: Path) -> None:
     data_set(tmp_path / "set", TABLE, version=installed_version())
-    report = kt.check_dataset(tmp_path / "set")
+    report = kt.datasets.check_dataset(tmp_path / "set")
     assert report.is_valid and len(report.claimed) == 1 and "more than the first 100 draws" in report.claimed[0]
     swapped = TABLE.take([1, 0, *range(2, ROWS)]).combine_chunks()
     data_set(tmp_path / "set", swapped, version=installed_version())
     fault = f"{NAMES[0]} is not what law backbite draws from seed 3: row 0 is another tour"
-    assert kt.check_dataset(tmp_path / "set").faults == (fault,)
+    assert kt.datasets.check_dataset(tmp_path / "set").faults == (fault,)
 
 
 def test_parts_are_checked_by_the_workers_and_named_in_their_order(
@@ -256,14 +256,14 @@ def test_parts_are_checked_by_the_workers_and_named_in_their_order(
         return plain(work, pieces, None, **options)
 
     monkeypatch.setattr(sharing, "run_pieces", run_pieces)
-    assert kt.check_dataset(tmp_path / "set", workers=2).is_valid
+    assert kt.datasets.check_dataset(tmp_path / "set", workers=2).is_valid
     assert asked == [(check_part, 2, {"in_order": True})]
 
 
 def test_of_an_unfinished_data_set_other_files_are_no_fault(tmp_path: Path) -> None:
     data_set(tmp_path / "set", HALF, asked=1300, is_complete=False)
     (tmp_path / "set" / "part-000009.parquet").write_bytes(b"")
-    report = kt.check_dataset(tmp_path / "set")
+    report = kt.datasets.check_dataset(tmp_path / "set")
     assert report.faults == ("it is not finished: 120 of 1,300 tours",) and report.tour_count == 120
 
 
@@ -277,26 +277,26 @@ def test_tours_that_come_twice_are_found(tmp_path: Path, monkeypatch: pytest.Mon
     one, two = different.slice(0, 70).combine_chunks(), different.slice(70).combine_chunks()
     folder = tmp_path / "set"
     data_set(folder, one, two, plan=UNIQUE)
-    assert kt.check_dataset(folder).faults == ()
+    assert kt.datasets.check_dataset(folder).faults == ()
     repeated = pa.concat_tables([two.slice(0, 40), one.slice(3, 2), two.slice(40)]).combine_chunks()
     data_set(folder, one, repeated, plan=UNIQUE)
-    report = kt.check_dataset(folder)
+    report = kt.datasets.check_dataset(folder)
     assert report.faults == (f"{NAMES[1]} is wrong: row 40 is a tour that came before",)
     assert report.claimed == ("law backbite and seed 3 (drawn by version 0.0.1)",)
     # Nobody says that these differ.
     data_set(folder, one, repeated)
-    assert kt.check_dataset(folder).faults == ()
+    assert kt.datasets.check_dataset(folder).faults == ()
     # Where there are other faults, or more tours than are compared, they are not compared.
     data_set(folder, one, repeated, plan=UNIQUE, asked=1000)
-    assert kt.check_dataset(folder).faults == ("it is said to be finished, with 202 of 1,000 tours",)[:0] or all(
-        "came before" not in fault for fault in kt.check_dataset(folder).faults
-    )
+    assert kt.datasets.check_dataset(folder).faults == ("it is said to be finished, with 202 of 1,000 tours",)[
+        :0
+    ] or all("came before" not in fault for fault in kt.datasets.check_dataset(folder).faults)
     data_set(folder, one, repeated, plan=UNIQUE)
     tours = len(one) + len(repeated)
     monkeypatch.setattr(redrawn, "MOST_COMPARED", tours)
-    assert len(kt.check_dataset(folder).faults) == 1
+    assert len(kt.datasets.check_dataset(folder).faults) == 1
     monkeypatch.setattr(redrawn, "MOST_COMPARED", tours - 1)
-    report = kt.check_dataset(folder)
+    report = kt.datasets.check_dataset(folder)
     assert report.faults == ()
     assert report.claimed[-1] == f"that no tour comes twice (seen to be so for up to {tours - 1:,} tours)"
 
@@ -313,7 +313,7 @@ def test_rows_of_thousands_are_written_as_people_write_them(tmp_path: Path) -> N
 
 def test_what_is_no_data_set_or_no_function_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="is no data set"):
-        kt.check_dataset(tmp_path)
+        kt.datasets.check_dataset(tmp_path)
     data_set(tmp_path / "set", HALF)
     with pytest.raises(kt.KnightsTourError, match="on_fault must be a function"):
-        kt.check_dataset(tmp_path / "set", on_fault=3)  # type: ignore[arg-type]
+        kt.datasets.check_dataset(tmp_path / "set", on_fault=3)  # type: ignore[arg-type]

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.processes
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    kt.sample_dataset(tmp_path / "set", "6x6", 5000, closed=True, rng=3, part_tours=4096)
-    assert kt.check_dataset(tmp_path / "set").is_valid
+    kt.datasets.sample_dataset(tmp_path / "set", "6x6", 5000, closed=True, rng=3, part_tours=4096)
+    assert kt.datasets.check_dataset(tmp_path / "set").is_valid
     return tmp_path / "set"
 
 
@@ -52,7 +52,7 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
 def test_a_manifest_signed_again_is_found_out(change: str, folder: Path) -> None:
     make, said = CHANGES[change]
     sign_again(folder, make)
-    report = kt.check_dataset(folder)
+    report = kt.datasets.check_dataset(folder)
     if change == "unique":
         assert report.is_valid or "came before" in report.faults[0]
         return
@@ -71,7 +71,7 @@ def test_a_manifest_signed_again_is_found_out(change: str, folder: Path) -> None
 )
 def test_a_manifest_against_itself_is_none(change: Callable[[dict[str, Any]], object], said: str, folder: Path) -> None:
     sign_again(folder, change)
-    for ask in (kt.check_dataset, kt.read_dataset):
+    for ask in (kt.datasets.check_dataset, kt.datasets.read_dataset):
         with pytest.raises(FormatError, match=said):
             ask(folder)
 
@@ -81,32 +81,32 @@ def test_a_part_under_two_numbers_is_found(folder: Path) -> None:
     first = json.loads((folder / MANIFEST).read_text())["parts"][0]
     twice = {**first, "file": "part-000001.parquet", "number": 1, "first": 4096}
     sign_again(folder, lambda data: data.update(parts=[first, twice], tours=8192, asked=8192))
-    faults = kt.check_dataset(folder).faults
+    faults = kt.datasets.check_dataset(folder).faults
     assert "part-000001.parquet is the same as part-000000.parquet" in faults
     assert any("is not what law backbite draws" in fault for fault in faults)
 
 
 def test_a_repeat_among_tours_that_should_differ_is_found(tmp_path: Path) -> None:
-    kt.sample_dataset(tmp_path / "set", "5x6", 400, closed=True, rng=3)
+    kt.datasets.sample_dataset(tmp_path / "set", "5x6", 400, closed=True, rng=3)
     sign_again(tmp_path / "set", lambda data: data.update(unique=True))
-    assert any("is a tour that came before" in fault for fault in kt.check_dataset(tmp_path / "set").faults)
+    assert any("is a tour that came before" in fault for fault in kt.datasets.check_dataset(tmp_path / "set").faults)
 
 
 def test_what_is_not_made_again_is_called_claimed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (claim,) = kt.check_dataset(folder).claimed
+    (claim,) = kt.datasets.check_dataset(folder).claimed
     assert claim == "that law backbite and seed 3 give more than the first 100 draws of each part"
     sign_again(folder, lambda data: data.update(version="0.0.1"))
-    report = kt.check_dataset(folder)
+    report = kt.datasets.check_dataset(folder)
     assert report.is_valid and report.claimed == ("law backbite and seed 3 (drawn by version 0.0.1)",)
     assert report.to_text().endswith("\nclaimed: law backbite and seed 3 (drawn by version 0.0.1)")
     assert report.to_dict()["claimed"] == list(report.claimed)
-    kt.sample_dataset(folder.parent / "few", "6x6", 100, closed=True, unique=True, rng=1)
-    assert kt.check_dataset(folder.parent / "few").claimed == () or redrawn.MOST_COMPARED > 100
+    kt.datasets.sample_dataset(folder.parent / "few", "6x6", 100, closed=True, unique=True, rng=1)
+    assert kt.datasets.check_dataset(folder.parent / "few").claimed == () or redrawn.MOST_COMPARED > 100
     monkeypatch.setattr(redrawn, "MOST_COMPARED", 10)
-    assert "no tour comes twice" in kt.check_dataset(folder.parent / "few").claimed[-1]
+    assert "no tour comes twice" in kt.datasets.check_dataset(folder.parent / "few").claimed[-1]
 
 
 def test_a_law_that_takes_for_ever_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redrawn, "_SECONDS", 0.3)
     sign_again(folder, lambda data: data["parameters"].update(every=10**9))
-    assert "cannot be drawn again within 0.3 seconds" in kt.check_dataset(folder).faults[0]
+    assert "cannot be drawn again within 0.3 seconds" in kt.datasets.check_dataset(folder).faults[0]

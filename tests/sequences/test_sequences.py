@@ -30,7 +30,7 @@ MOST_LONG_SECONDS = 20
 NUMBERS = sorted(SEQUENCES)
 
 
-def small_terms(sequence: kt.Sequence) -> list[int]:
+def small_terms(sequence: kt.sequences.Sequence) -> list[int]:
     """Indices of published terms about small boards, and of a few longer ones of boards of 3 or 4 rows."""
     indices = range(sequence.offset, sequence.last + 1)
     small = [n for n in indices if sequence.board(n).square_count <= FEW]
@@ -50,7 +50,7 @@ def test_small_published_terms_are_what_is_counted(number: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("number", NUMBERS)
 def test_all_published_terms_within_seconds_are_what_is_counted(number: str) -> None:
-    check = kt.check_sequence(number, limits=kt.Limits(seconds=MOST_LONG_SECONDS))
+    check = kt.sequences.check_sequence(number, limits=kt.Limits(seconds=MOST_LONG_SECONDS))
     assert check.wrong == [] and len(check.counted) >= 3
     assert [term.n for term in check.terms] == list(range(SEQUENCES[number].offset, SEQUENCES[number].last + 1))
 
@@ -162,7 +162,7 @@ def test_a_prefix_board_has_the_tours_that_listing_finds():
 
 def test_a_count_is_found_at_its_places():
     def places(*args, **asked):
-        return {(place.sequence.number, place.n) for place in kt.find_sequences(*args, **asked)}
+        return {(place.sequence.number, place.n) for place in kt.sequences.find_sequences(*args, **asked)}
 
     assert places("6x8", closed=True) == {
         ("A175881", 8),
@@ -177,7 +177,7 @@ def test_a_count_is_found_at_its_places():
     assert places((3, 10), closed=True, symmetry="vertical") == {("A169765", 10)}
     assert places(Board(5, 4, holes=[(3, 3), (4, 3)]), closed=True) == {("A383661", 9)}
     assert places(Board(8, 8, wrap="torus"), closed=True) == set()
-    assert kt.find_sequences("8x30", closed=True)[0].value is None
+    assert kt.sequences.find_sequences("8x30", closed=True)[0].value is None
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -186,7 +186,7 @@ def test_every_place_is_a_place_of_that_board(number: str) -> None:
     for n in (sequence.offset, sequence.last):
         kind = sequence.kind
         asked = {name: getattr(kind, name, False) for name in ("directed", "up_to_symmetry")}
-        found = kt.find_sequences(
+        found = kt.sequences.find_sequences(
             sequence.board(n), closed=kind.closed, symmetry=getattr(kind, "symmetry", None), **asked
         )
         if type(kind).__name__ == "AllTours" and sequence.times == sequence.parts == 1:
@@ -202,29 +202,29 @@ def test_every_place_is_a_place_of_that_board(number: str) -> None:
 
 def test_a_check_says_what_it_counted_and_what_it_left_out():
     terms = io.StringIO("1 0\n2 0\n3 8\n4 44202\n")
-    check = kt.check_sequence("A175855", published=terms, limits=kt.Limits(seconds=60, nodes=500))
+    check = kt.sequences.check_sequence("A175855", published=terms, limits=kt.Limits(seconds=60, nodes=500))
     assert [term.value for term in check.terms] == [0, 0, 8, None]
     assert [term.n for term in check.left_out] == [4] and "500 states" in check.left_out[0].reason
     assert str(check) == "A175855: 3 of 4 published terms counted, and equal; 1 left out"
     with pytest.raises(kt.LimitReached, match=r"no term of A389756 could be counted: .* at n = 49"):
-        kt.extend_sequence("A389756", limits=kt.Limits(seconds=1e-6))
+        kt.sequences.extend_sequence("A389756", limits=kt.Limits(seconds=1e-6))
 
 
 def test_a_wrong_term_is_found():
     terms = []
     text = "# as it was printed\n1 0\n2 0\n3 8\n4 44203\n"
-    check = kt.check_sequence("A175855", published=io.StringIO(text), on_term=terms.append)
+    check = kt.sequences.check_sequence("A175855", published=io.StringIO(text), on_term=terms.append)
     assert [(term.n, term.value, term.published) for term in check.wrong] == [(4, 44202, 44203)]
     assert sorted(terms) == list(check.terms)
 
 
 def test_a_sequence_goes_on():
-    assert [tuple(term[:2]) for term in kt.extend_sequence("A070030", first=5, last=7)] == [
+    assert [tuple(term[:2]) for term in kt.sequences.extend_sequence("A070030", first=5, last=7)] == [
         (5, 16),
         (6, 176),
         (7, 1536),
     ]
-    beyond = kt.extend_sequence("A070030", last=25)
+    beyond = kt.sequences.extend_sequence("A070030", last=25)
     assert [term.n for term in beyond] == [24, 25] and beyond[0].published is None
     assert beyond[1].value == kt.count_tours((3, 50), closed=True)
 
@@ -232,13 +232,16 @@ def test_a_sequence_goes_on():
 @pytest.mark.parametrize(
     "ask, said",
     [
-        (lambda: kt.check_sequence("A000001"), "there is no A000001 in the table"),
-        (lambda: kt.check_sequence("knight"), "not an A-number: 'knight'"),
-        (lambda: kt.extend_sequence("A169765", first=3, last=5), "A169765 begins at n = 4, so there is no a.3."),
-        (lambda: kt.extend_sequence("A070030"), "a sequence has no end"),
-        (lambda: kt.extend_sequence("A070030", first=9, last=8), "there is no term from n = 9 to n = 8"),
+        (lambda: kt.sequences.check_sequence("A000001"), "there is no A000001 in the table"),
+        (lambda: kt.sequences.check_sequence("knight"), "not an A-number: 'knight'"),
+        (
+            lambda: kt.sequences.extend_sequence("A169765", first=3, last=5),
+            "A169765 begins at n = 4, so there is no a.3.",
+        ),
+        (lambda: kt.sequences.extend_sequence("A070030"), "a sequence has no end"),
+        (lambda: kt.sequences.extend_sequence("A070030", first=9, last=8), "there is no term from n = 9 to n = 8"),
         (lambda: SEQUENCES["A070030"].term(0), "begins at n = 1"),
-        (lambda: kt.find_sequences(kt.Problem.of("8x8", start="a1")), "sequences are about all tours"),
+        (lambda: kt.sequences.find_sequences(kt.Problem.of("8x8", start="a1")), "sequences are about all tours"),
     ],
 )
 def test_what_makes_no_sense_is_one_clear_error(ask, said):
@@ -271,11 +274,13 @@ def test_an_a_number_has_one_form(number):
 
 def test_terms_that_are_done_are_not_counted_again(tmp_path, monkeypatch):
     folder = tmp_path / "terms"
-    first = kt.extend_sequence("A175855", first=3, last=4, checkpoint=folder)
+    first = kt.sequences.extend_sequence("A175855", first=3, last=4, checkpoint=folder)
     asked: list[int] = []
-    count = kt.Sequence.term
-    monkeypatch.setattr(kt.Sequence, "term", lambda self, n, means=None: asked.append(n) or count(self, n, means))
-    check = kt.check_sequence(
+    count = kt.sequences.Sequence.term
+    monkeypatch.setattr(
+        kt.sequences.Sequence, "term", lambda self, n, means=None: asked.append(n) or count(self, n, means)
+    )
+    check = kt.sequences.check_sequence(
         "A175855", published=io.StringIO("3 8\n4 44202\n5 13311268\n"), checkpoint=folder, resume=True
     )
     assert asked == [5] and [term.value for term in check.terms] == [8, 44202, 13311268]
@@ -287,9 +292,9 @@ def test_a_count_that_was_cut_short_goes_on(tmp_path):
     folder = tmp_path / "terms"
     limits = kt.Limits(nodes=1_000_000)
     with pytest.raises(kt.LimitReached, match="no term of A175881"):
-        kt.extend_sequence("A175881", first=12, last=12, limits=limits, checkpoint=folder)
+        kt.sequences.extend_sequence("A175881", first=12, last=12, limits=limits, checkpoint=folder)
     assert (folder / "term-12" / "progress.json").exists()
-    found = kt.extend_sequence("A175881", first=12, last=12, checkpoint=folder, resume=True)
+    found = kt.sequences.extend_sequence("A175881", first=12, last=12, checkpoint=folder, resume=True)
     assert [term.value for term in found] == [SEQUENCES["A175881"].published_term(12)]
     assert [path.name for path in folder.iterdir()] == ["terms.json"]
 
@@ -297,12 +302,12 @@ def test_a_count_that_was_cut_short_goes_on(tmp_path):
 def test_a_checkpoint_that_does_not_fit_is_one_clear_error(tmp_path):
     folder = tmp_path / "terms"
     with pytest.raises(kt.ProblemError, match="there is no checkpoint to go on from"):
-        kt.extend_sequence("A175855", first=3, last=3, checkpoint=folder, resume=True)
-    kt.extend_sequence("A175855", first=3, last=3, checkpoint=folder)
+        kt.sequences.extend_sequence("A175855", first=3, last=3, checkpoint=folder, resume=True)
+    kt.sequences.extend_sequence("A175855", first=3, last=3, checkpoint=folder)
     with pytest.raises(kt.FormatError, match="holds terms of a sequence already"):
-        kt.extend_sequence("A175855", first=3, last=3, checkpoint=folder)
+        kt.sequences.extend_sequence("A175855", first=3, last=3, checkpoint=folder)
     with pytest.raises(kt.FormatError, match="holds terms of A175855, and A175881 is asked for"):
-        kt.extend_sequence("A175881", first=3, last=3, checkpoint=folder, resume=True)
+        kt.sequences.extend_sequence("A175881", first=3, last=3, checkpoint=folder, resume=True)
     file = folder / "terms.json"
     whole = file.read_text()
     for text, said in (
@@ -312,33 +317,33 @@ def test_a_checkpoint_that_does_not_fit_is_one_clear_error(tmp_path):
     ):
         file.write_text(text)
         with pytest.raises(kt.FormatError, match=said):
-            kt.extend_sequence("A175855", first=3, last=3, checkpoint=folder, resume=True)
+            kt.sequences.extend_sequence("A175855", first=3, last=3, checkpoint=folder, resume=True)
 
 
 def test_a_b_file_has_every_term_from_the_first_on(tmp_path):
     file = tmp_path / "b.txt"
-    assert kt.write_sequence(file, "A169766", last=12) == 9
+    assert kt.sequences.write_sequence(file, "A169766", last=12) == 9
     assert read_bfile(file) == {n: SEQUENCES["A169766"].published_term(n) for n in range(4, 13)}
     with pytest.raises(kt.FormatError, match="exists already"):
-        kt.write_sequence(file, "A169766", last=5)
+        kt.sequences.write_sequence(file, "A169766", last=5)
     with pytest.raises(kt.ProblemError, match=r"begins at n = 4, so there is no a.3."):
-        kt.write_sequence(file, "A169766", last=3, force=True)
+        kt.sequences.write_sequence(file, "A169766", last=3, force=True)
     with pytest.raises(kt.ProblemError, match="no end"):
-        kt.write_sequence(file, "A169766", force=True)
+        kt.sequences.write_sequence(file, "A169766", force=True)
     assert len(read_bfile(file)) == 9
     with pytest.raises(kt.LimitReached, match="no term of A083386"):
-        kt.write_sequence(file, "A083386", limits=kt.Limits(seconds=1e-9), force=True)
+        kt.sequences.write_sequence(file, "A083386", limits=kt.Limits(seconds=1e-9), force=True)
 
 
 def test_a_b_file_ends_where_it_was_interrupted(tmp_path):
     file = tmp_path / "b.txt"
 
-    def stop(term: kt.Term) -> None:
+    def stop(term: kt.sequences.Term) -> None:
         if term.n == 4:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        kt.write_sequence(file, "A175855", last=9, on_term=stop)
+        kt.sequences.write_sequence(file, "A175855", last=9, on_term=stop)
     assert read_bfile(file) == {1: 0, 2: 0, 3: 8}
 
 
@@ -390,7 +395,7 @@ def test_a_draft_has_counted_terms_in_the_style_of_the_encyclopedia(number, caps
 
 def test_a_draft_needs_a_term():
     with pytest.raises(kt.LimitReached, match="no term of A389756"):
-        kt.draft_sequence("A389756", limits=kt.Limits(seconds=1e-9))
+        kt.sequences.draft_sequence("A389756", limits=kt.Limits(seconds=1e-9))
 
 
 def test_the_command_line_writes_b_files(capsys, tmp_path):
@@ -450,5 +455,7 @@ def test_a_forecast_ends_with_the_first_terms_of_a_list_without_end():
 
 def test_progress_says_of_which_term_it_is():
     stages = set()
-    kt.check_sequence("A175855", limits=kt.Limits(nodes=20_000), on_progress=lambda step: stages.add(step.stage))
+    kt.sequences.check_sequence(
+        "A175855", limits=kt.Limits(nodes=20_000), on_progress=lambda step: stages.add(step.stage)
+    )
     assert stages and all(re.fullmatch(r"counting a\(\d+\)", stage) for stage in stages)

@@ -42,7 +42,7 @@ def shown(page: str) -> kt.Tour:
 )
 def test_a_page_holds_the_tour_and_asks_nothing_from_elsewhere(board):
     tour = kt.find_tour(board, rng=1)
-    page = kt.draw_html(tour)
+    page = kt.drawing.draw_html(tour)
     assert shown(page) == tour and shown(page).board == board
     # Names of XML are no addresses that anybody loads.
     addresses = set(re.findall(r'https?://[^\s"\'<>\\]+', page))
@@ -52,7 +52,9 @@ def test_a_page_holds_the_tour_and_asks_nothing_from_elsewhere(board):
 
 
 def test_a_page_has_caption_and_facts_in_its_markup(tour):
-    page = kt.draw_html(tour, title="A <tour> & more", theme="dark", numbers=True, style="curve", fps=10, size=300)
+    page = kt.drawing.draw_html(
+        tour, title="A <tour> & more", theme="dark", numbers=True, style="curve", fps=10, size=300
+    )
     before = page.split("<script>")[0]
     assert before.count("A &lt;tour&gt; &amp; more") >= 2
     for name, value in {"Squares": "30", "Kind": "closed", "Turns": tour.turns, "Crossings": tour.crossings}.items():
@@ -77,21 +79,21 @@ def test_a_page_has_caption_and_facts_in_its_markup(tour):
 )
 def test_options_that_make_no_sense_are_refused_in_a_sentence(tour, options, words):
     with pytest.raises(kt.FormatError, match=words):
-        kt.draw_html(tour, **options)
+        kt.drawing.draw_html(tour, **options)
 
 
 def test_only_tours_that_the_page_can_show_become_a_page():
     with pytest.raises(kt.FormatError, match="this is none"):
-        kt.draw_html("8x8")
+        kt.drawing.draw_html("8x8")
     with pytest.raises(kt.FormatError, match="up to 60x60, not 61x61"):
-        kt.draw_html(kt.implicit_tour((61, 61)))
-    assert shown(kt.draw_html(kt.implicit_tour((6, 6), closed=True))).is_closed
+        kt.drawing.draw_html(kt.implicit_tour((61, 61)))
+    assert shown(kt.drawing.draw_html(kt.implicit_tour((6, 6), closed=True))).is_closed
     with pytest.raises(kt.BoardError, match="graph"):
-        kt.draw_html(kt.find_tour(kt.Board.from_graph(both_ways([[1], [2], [0]]))))
+        kt.drawing.draw_html(kt.find_tour(kt.Board.from_graph(both_ways([[1], [2], [0]]))))
 
 
 def test_a_page_is_saved_whole_and_overwrites_nothing_unasked(tour, tmp_path):
-    page = kt.draw_html(tour)
+    page = kt.drawing.draw_html(tour)
     page.save(tmp_path / "tour.html")
     assert (tmp_path / "tour.html").read_text("utf-8") == page
     with pytest.raises(kt.FormatError, match="exists"):
@@ -135,7 +137,7 @@ def test_the_command_line_refuses_pages_in_a_sentence_and_leaves_no_file(tmp_pat
 
 def test_the_script_is_printed_or_saved_and_is_one_file(tmp_path):
     code, printed = run("draw", "--page-script")
-    assert code == 0 and printed == kt.embed_script()
+    assert code == 0 and printed == kt.drawing.embed_script()
     assert run("draw", "--page-script", "-o", str(tmp_path / "knights-tour.js"))[0] == 0
     assert (tmp_path / "knights-tour.js").read_text("utf-8") == printed
     with pytest.raises(kt.FormatError, match="exists"):
@@ -147,7 +149,7 @@ def test_the_script_is_printed_or_saved_and_is_one_file(tmp_path):
 @pytest.mark.skipif(not HAS_WIDGET, reason="anywidget is not installed")
 @pytest.mark.long
 def test_the_widget_holds_what_the_element_shows(tour):
-    widget = kt.draw_widget(tour, style="heat", theme="dark", numbers=True, fps=5, step=3)
+    widget = kt.drawing.draw_widget(tour, style="heat", theme="dark", numbers=True, fps=5, step=3)
     (read,) = kt.parse_tours(f"{widget.board}&t={widget.tour}", "link")
     assert read == tour
     traits = {name: widget.get_state()[name] for name in ("look", "theme", "numbers", "speed", "step")}
@@ -157,7 +159,7 @@ def test_the_widget_holds_what_the_element_shows(tour):
     widget.set_state({"step": 7})  # as the notebook does when somebody plays
     assert widget.step == 7 and steps == [7]
     with pytest.raises(kt.FormatError, match="style"):
-        kt.draw_widget(tour, style="oil")
+        kt.drawing.draw_widget(tour, style="oil")
 
 
 def test_without_anywidget_the_widget_says_what_to_install(tour, monkeypatch):
@@ -166,5 +168,5 @@ def test_without_anywidget_the_widget_says_what_to_install(tour, monkeypatch):
     monkeypatch.setitem(sys.modules, "anywidget", None)
     widget._kind.cache_clear()
     with pytest.raises(kt.FormatError, match="not installed") as caught:
-        kt.draw_widget(tour)
+        kt.drawing.draw_widget(tour)
     assert "knightstour[widget]" in caught.value.help

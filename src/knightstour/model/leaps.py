@@ -115,7 +115,7 @@ class MoveGraph:
     @property
     def squares(self) -> np.ndarray:
         """Numbers of the squares that are no holes, rising."""
-        return np.flatnonzero(self.is_square)
+        return np.flatnonzero(self.is_square).astype(np.int64, copy=False)
 
     @property
     def degrees(self) -> np.ndarray:

@@ -59,6 +59,11 @@ def answer(name: str, body: bytes, send: Send, *, may_search: bool = True) -> No
     send("end")
 
 
+def ask(name: str, body: str, send: Send, may_search: bool) -> None:
+    """The same as `answer`, as JavaScript calls it: the body is a text."""
+    answer(name, body.encode(), send, may_search=may_search)
+
+
 class _Reply:
     """What is sent of one answer."""
 

@@ -254,7 +254,7 @@ def _pictures(board: Board) -> tuple[np.ndarray, ...]:
     margin = 2 * max(board.leaper)
     stride = board.cols + 2 * margin
     area = (board.rows + 2 * margin) * stride
-    rows, cols = np.divmod(np.arange(board.rows * board.cols), board.cols)
+    rows, cols = np.divmod(np.arange(board.rows * board.cols, dtype=np.int64), board.cols)
     places = (rows + margin) * stride + cols + margin
     begins, jumps = [0], []
     for p, way in enumerate(down):

@@ -10,7 +10,7 @@ async function tell(word) {
 }
 
 /** Keep the library as well, now that it is there. */
-export const keepLibrary = () => tell("keep all");
+export const keepLibrary = () => tell("all");
 
 /** Forget what is kept, since some of it is not whole: the next visit fetches it again. */
 export const forgetKept = () => tell("forget");
@@ -18,7 +18,7 @@ export const forgetKept = () => tell("forget");
 function offer(/** @type {ServiceWorker} */ waiting) {
   const take = () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-    waiting.postMessage("take over");
+    waiting.postMessage("over");
   };
   const button = h("button", { type: "button", onclick: take }, texts.engine.load);
   document.body.append(h("div.engine-line.engine-offer", { role: "status" }, `${texts.engine.isNew}. `, button));

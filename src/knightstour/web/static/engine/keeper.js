@@ -68,8 +68,8 @@ scope.addEventListener("install", (event) => event.waitUntil(install()));
 scope.addEventListener("activate", (event) => event.waitUntil(forgetOlder().then(() => scope.clients.claim())));
 scope.addEventListener("message", (event) => {
   const { data } = event;
-  if (data === "take over") scope.skipWaiting();
-  else if (data === "keep all") event.waitUntil(keep(() => true));
+  if (data === "over") scope.skipWaiting();
+  else if (data === "all") event.waitUntil(keep(() => true));
   // A file that is not whole is fetched again by the next visit.
   else if (data === "forget") event.waitUntil(caches.delete(NAME));
 });

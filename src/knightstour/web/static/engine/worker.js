@@ -4,11 +4,6 @@
 /** What of the start is done when a stage is over: about the share of its seconds. */
 const DONE = { python: 0.45, packages: 0.6, library: 1 };
 
-const PREPARE = `
-from knightstour.web import here
-lambda name, body, send, may_search: here.answer(name, body.encode(), send, may_search=may_search)
-`;
-
 /** The bytes of a file beside this one; an error unless they are the very ones that the page was made with. */
 async function part(name, { bytes, sha256 }) {
   const response = await fetch(new URL(name, import.meta.url));
@@ -17,7 +12,7 @@ async function part(name, { bytes, sha256 }) {
   // Pages that do not come over https, nor from this computer, cannot compute hashes.
   const digest = crypto.subtle && new Uint8Array(await crypto.subtle.digest("SHA-256", data));
   const hash = digest && Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (data.byteLength !== bytes || (hash && hash !== sha256)) throw new Error(`${name} is not whole`);
+  if (data.byteLength !== bytes || (hash && hash !== sha256)) throw new Error(`${name} ${hash ?? data.byteLength}`);
   return data;
 }
 
@@ -31,9 +26,9 @@ async function start() {
   postMessage({ kind: "stage", done: DONE.python });
   for (const data of await coming) python.unpackArchive(data, "zip", { extractDir: folder });
   postMessage({ kind: "stage", done: DONE.packages });
-  const answer = python.runPython(PREPARE);
+  const { ask } = python.pyimport("knightstour.web.here");
   postMessage({ kind: "stage", done: DONE.library });
-  return answer;
+  return ask;
 }
 
 const words = (error) => (error instanceof Error ? error.message : String(error));
@@ -52,8 +47,8 @@ function taken(value) {
 }
 
 addEventListener("message", async ({ data: { id, name, body, maySearch } }) => {
-  const answer = await starting.catch(() => null);
-  if (!answer) return;
+  const ask = await starting.catch(() => null);
+  if (!ask) return;
   const send = (kind, ...values) => {
     if (kind === "turn") postMessage({ id, kind, lane: values[0], seconds: values[1], late: taken(values[2]) });
     else if (kind === "head") postMessage({ id, kind, status: values[0], type: values[1] });
@@ -61,7 +56,7 @@ addEventListener("message", async ({ data: { id, name, body, maySearch } }) => {
     else postMessage({ id, kind });
   };
   try {
-    answer(name, body, send, maySearch);
+    ask(name, body, send, maySearch);
   } catch (error) {
     // Python itself has ended, for want of memory as a rule: nothing more comes from this worker.
     postMessage({ kind: "failed", reason: words(error) });

@@ -21,9 +21,10 @@ export function makeMore(parts) {
     if (!element.contains(/** @type {Node} */ (event.target))) open(false);
   });
   element.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || list.hidden) return;
-    open(false);
-    button.focus();
+    if (event.key === "Escape" && !list.hidden) {
+      open(false);
+      button.focus();
+    }
   });
   return Object.assign(element, { close: () => open(false) });
 }

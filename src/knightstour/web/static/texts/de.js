@@ -28,7 +28,6 @@ export const common = {
   found: "gefunden",
   impossible: "unmöglich",
   undecided: "nicht entschieden",
-  mainActions: "Wichtigste Schaltflächen",
   stopped: "Angehalten",
   searchStopped: "Die Suche wurde angehalten",
   squares: (n) => count(n, "Feld", "Felder"),

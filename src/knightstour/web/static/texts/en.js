@@ -29,7 +29,6 @@ export const common = {
   found: "found",
   impossible: "impossible",
   undecided: "undecided",
-  mainActions: "Main actions",
   stopped: "Stopped",
   searchStopped: "The search was stopped",
   squares: (n) => count(n, "square"),

@@ -28,7 +28,6 @@ export const common = {
   found: "trouvé",
   impossible: "impossible",
   undecided: "indécis",
-  mainActions: "Actions principales",
   stopped: "Arrêté",
   searchStopped: "La recherche a été arrêtée",
   squares: (n) => count(n, "case"),

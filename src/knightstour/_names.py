@@ -1,0 +1,86 @@
+"""Public names, each loaded when first used: a stub beside a module, `module.pyi`, says where they come from.
+
+The stub of the package lists the names at its top, and the modules that hold the rarer ones.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable, Mapping
+
+_TOP = __name__.rpartition(".")[0]
+
+
+def origins(file: str) -> dict[str, str]:
+    """Name -> the module it is from, relative to the package of the file; read from the stub beside the file."""
+    found = {}
+    with open(os.path.splitext(file)[0] + ".pyi", encoding="utf-8") as stub:
+        for line in stub:
+            if line.startswith("from ."):
+                _, origin, _, name, _, _ = line.split()
+                found[name] = origin
+    return found
+
+
+def attach(module: str, file: str) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
+    """`__getattr__`, `__dir__` and `__all__` of a module with a stub."""
+    found = origins(file)
+    package = module if os.path.basename(file).startswith("__init__.") else module.rpartition(".")[0]
+
+    def load(name: str) -> object:
+        if name not in found:
+            raise AttributeError(_answer(module, file, name), name=name, obj=sys.modules[module])
+        if found[name] == ".":
+            return importlib.import_module(f".{name}", package)
+        value = getattr(importlib.import_module(found[name], package), name)
+        setattr(sys.modules[module], name, value)
+        return value
+
+    names = sorted(found)
+    return load, lambda: sorted({*vars(sys.modules[module]), *names}), names
+
+
+def public() -> dict[str, str]:
+    """Every public name -> what to type after `knightstour.`: itself, or with its module.
+
+    >>> public()["solve"], public()["write_bfile"]
+    ('solve', 'sequences.write_bfile')
+    """
+    file = sys.modules[_TOP].__file__ or ""
+    top = origins(file)
+    found = {name: name for name in top}
+    for module in (name for name, origin in top.items() if origin == "."):
+        beside = os.path.join(os.path.dirname(file), module)
+        inner = os.path.join(beside, "__init__.py") if os.path.isdir(beside) else f"{beside}.py"
+        found |= {name: f"{module}.{name}" for name in origins(inner)}
+    return found
+
+
+def _answer(module: str, file: str, name: str) -> str:
+    """What to say of a name that a module does not have."""
+    wrong = f"{module} has no {name!r}"
+    inner = os.path.join(os.path.dirname(file), name)
+    # An import asks so for a module that is not loaded yet, and needs no hint.
+    if name.startswith("_") or any(os.path.exists(inner + ending) for ending in ("", ".py", ".pyc")):
+        return wrong
+    names = public()
+    if name in names:
+        here = f"{module}.{name}"
+        return f"{here} is now {_TOP}.{names[name]}" if module == _TOP else f"{wrong}; it is {_TOP}.{names[name]}"
+    return wrong + _hint(module, name, names)
+
+
+def _hint(module: str, name: str, names: Mapping[str, str]) -> str:
+    """Which name was meant: one that people type for it, or the nearest, with the module that has it."""
+    from knightstour.model.validation import did_you_mean
+
+    if module != _TOP:
+        ours = f"{module.removeprefix(_TOP + '.')}."
+        return did_you_mean(name, [path.removeprefix(ours) for path in names.values() if path.startswith(ours)])
+    meant: Mapping[str, str] = vars(sys.modules[_TOP])["_MEANT"]
+    if name in meant:
+        return f"; did you mean {meant[name]!r}?"
+    near = did_you_mean(name, names)
+    return f"; did you mean {names[near.split(chr(39))[1]]!r}?" if near else ""

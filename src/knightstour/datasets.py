@@ -1,0 +1,7 @@
+"""Samples of many tours in a folder of Parquet files: drawn, read and checked."""
+
+from __future__ import annotations
+
+from knightstour import _names
+
+__getattr__, __dir__, __all__ = _names.attach(__name__, __file__)
