@@ -67,9 +67,12 @@ def test_the_first_tour_is_there_before_the_library_is(browser, host, expect):
     # The library never comes.
     page.route("**/engine/**", lambda route: route.abort())
     page.goto(host.address)
-    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
+    expect(page.locator(".board-box")).to_have_attribute("aria-label", "8×8 board, 64 squares, closed tour from c6 to d8")
     assert page.locator("html").get_attribute("data-engine") == "starting"
     assert page.locator("[data-board]").count() == 1
+    assert len([url for url in asked if "/engine/" not in url]) <= 15
+    page.goto(f"{host.address}#8&c=1")
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
     expect(page.locator('#answer[data-answer="found"]')).to_be_visible()
     assert len([url for url in asked if "/engine/" not in url]) <= 15
     # What cannot be had says so in a sentence.

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.digests import digests
 from helpers.examples import examples
+from knightstour import datasets
 from knightstour.cli import app
 from knightstour.machine.files import unwritable
 from knightstour.model.board import leaper_moves
@@ -33,22 +34,20 @@ ALL = ("symmetry", "turns", "crossings", "number", "rank", "angle-90")
 
 
 @pytest.fixture(scope="module")
-def six(tmp_path_factory: pytest.TempPathFactory) -> kt.datasets.DataSet:
+def six(tmp_path_factory: pytest.TempPathFactory) -> datasets.DataSet:
     """Different closed tours of 6x6, with all columns."""
-    return kt.datasets.sample_dataset(tmp_path_factory.mktemp("sets") / "six", **SIX, columns=ALL)
+    return datasets.sample_dataset(tmp_path_factory.mktemp("sets") / "six", **SIX, columns=ALL)
 
 
 @pytest.fixture(scope="module")
-def open_tours(tmp_path_factory: pytest.TempPathFactory) -> kt.datasets.DataSet:
+def open_tours(tmp_path_factory: pytest.TempPathFactory) -> datasets.DataSet:
     """Open tours of 5x6 from a square; repeats among them."""
     folder = tmp_path_factory.mktemp("sets") / "open"
-    return kt.datasets.sample_dataset(folder, "5x6", 10_000, start="a1", rng=1, part_tours=4096, columns=("turns",))
+    return datasets.sample_dataset(folder, "5x6", 10_000, start="a1", rng=1, part_tours=4096, columns=("turns",))
 
 
 @pytest.mark.long
-def test_a_data_set_holds_the_tours_of_the_same_sample(
-    six: kt.datasets.DataSet, open_tours: kt.datasets.DataSet
-) -> None:
+def test_a_data_set_holds_the_tours_of_the_same_sample(six: datasets.DataSet, open_tours: datasets.DataSet) -> None:
     same = kt.sample_tours("6x6", 6000, closed=True, unique=True, rng=3)
     assert np.array_equal(np.concatenate(list(six.orders())), same.orders)
     same = kt.sample_tours("5x6", 10_000, start="a1", rng=1)
@@ -57,7 +56,7 @@ def test_a_data_set_holds_the_tours_of_the_same_sample(
 
 
 @pytest.mark.long
-def test_columns_hold_the_facts_of_each_tour(six: kt.datasets.DataSet) -> None:
+def test_columns_hold_the_facts_of_each_tour(six: datasets.DataSet) -> None:
     table = pq.read_table(six.path).to_pylist()
     space = kt.TourSpace("6x6", closed=True)
     for k in range(0, 6000, 97):
@@ -86,7 +85,7 @@ def unpacked(moves: bytes, start: int, said: dict[str, Any]) -> list[int]:
     return order
 
 
-def test_moves_are_packed_as_the_metadata_says(six: kt.datasets.DataSet) -> None:
+def test_moves_are_packed_as_the_metadata_says(six: datasets.DataSet) -> None:
     table = pq.read_table(six.files[1])
     said = json.loads(table.schema.metadata[b"knightstour"])
     first = len(pq.read_table(six.files[0]))
@@ -166,26 +165,24 @@ def test_keys_are_equal_only_for_tours_that_count_as_the_same(data: st.DataObjec
 
 
 @pytest.mark.processes
-def test_files_do_not_depend_on_who_writes_them(six: kt.datasets.DataSet, tmp_path: Path) -> None:
-    assert digests(kt.datasets.sample_dataset(tmp_path / "two", **SIX, columns=ALL, workers=2).path) == digests(
-        six.path
-    )
+def test_files_do_not_depend_on_who_writes_them(six: datasets.DataSet, tmp_path: Path) -> None:
+    assert digests(datasets.sample_dataset(tmp_path / "two", **SIX, columns=ALL, workers=2).path) == digests(six.path)
 
 
 def test_the_number_of_buckets_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = digests(kt.datasets.sample_dataset(tmp_path / "one", **SIX).path)
+    whole = digests(datasets.sample_dataset(tmp_path / "one", **SIX).path)
     monkeypatch.setattr(unique, "BUCKET_TOURS", 700)
-    assert digests(kt.datasets.sample_dataset(tmp_path / "many", **SIX).path) == whole
+    assert digests(datasets.sample_dataset(tmp_path / "many", **SIX).path) == whole
 
 
 def test_a_data_set_ends_when_all_different_tours_are_drawn(tmp_path: Path) -> None:
-    dataset = kt.datasets.sample_dataset(tmp_path / "all", "5x6", 100, closed=True, unique=True, rng=1, part_tours=1)
+    dataset = datasets.sample_dataset(tmp_path / "all", "5x6", 100, closed=True, unique=True, rng=1, part_tours=1)
     assert len(dataset) == 8
     assert dataset.manifest.is_exhausted and dataset.manifest.reason == "these are all 8 tours"
-    assert kt.datasets.check_dataset(dataset.path).is_valid
+    assert datasets.check_dataset(dataset.path).is_valid
 
 
-def test_where_gives_exactly_the_tours_that_meet_the_conditions(six: kt.datasets.DataSet) -> None:
+def test_where_gives_exactly_the_tours_that_meet_the_conditions(six: datasets.DataSet) -> None:
     tours = list(six)
     turns = [tour.turns for tour in tours]
     middle = turns[0]
@@ -217,19 +214,19 @@ def test_where_gives_exactly_the_tours_that_meet_the_conditions(six: kt.datasets
         ({"crossings": (None, 1.5)}, "a bound of crossings must be a whole number"),
     ],
 )
-def test_conditions_that_no_tour_could_meet_are_errors(condition: dict, says: str, six: kt.datasets.DataSet) -> None:
+def test_conditions_that_no_tour_could_meet_are_errors(condition: dict, says: str, six: datasets.DataSet) -> None:
     with pytest.raises(ProblemError, match=says):
         six.where(**condition)
 
 
 @pytest.mark.parametrize("size", [0, -1, 2.5])
-def test_batches_of_nothing_are_refused(six: kt.datasets.DataSet, size: Any) -> None:
+def test_batches_of_nothing_are_refused(six: datasets.DataSet, size: Any) -> None:
     for batches in (six.batches(size), six.orders(size), six.tables(chunk=size)):
         with pytest.raises(kt.ProblemError, match="the size of a batch must be"):
             next(batches)
 
 
-def test_batches_are_samples_of_no_more_than_their_size(six: kt.datasets.DataSet) -> None:
+def test_batches_are_samples_of_no_more_than_their_size(six: datasets.DataSet) -> None:
     batches = list(six.batches(1000))
     assert max(len(batch) for batch in batches) <= 1000
     assert [batch.offset for batch in batches] == [0, *np.cumsum([len(batch) for batch in batches])[:-1]]
@@ -238,7 +235,7 @@ def test_batches_are_samples_of_no_more_than_their_size(six: kt.datasets.DataSet
     assert sum(table.num_rows for table in tables) == 6000 and tables[0].schema.names == ["turns", "start"]
 
 
-def test_single_tours_are_found_by_their_number(six: kt.datasets.DataSet) -> None:
+def test_single_tours_are_found_by_their_number(six: datasets.DataSet) -> None:
     assert six[-1] == six[5999] == list(six)[-1]
     for k in (6000, -6001):
         with pytest.raises(IndexError):
@@ -254,7 +251,7 @@ def test_single_tours_are_found_by_their_number(six: kt.datasets.DataSet) -> Non
 
 
 def test_tours_of_an_open_question_are_marked_closed_if_they_are(tmp_path: Path) -> None:
-    dataset = kt.datasets.sample_dataset(tmp_path / "open", "5x6", 3000, rng=1)
+    dataset = datasets.sample_dataset(tmp_path / "open", "5x6", 3000, rng=1)
     closed = [tour for tour in dataset if tour.is_closed]
     assert 0 < len(closed) < 3000
     assert list(dataset.where(kind="closed")) == closed
@@ -266,18 +263,18 @@ def test_boards_of_any_kind_are_written_and_read(tmp_path: Path) -> None:
         columns = tuple(name for name in packing.MEASURES if packing.why_not_measured(name, board) is None)
         many = 20 if board.square_count < 100 else 2
         law = "backbite" if question or board.square_count < 100 else "warnsdorff"
-        kt.datasets.sample_dataset(tmp_path / str(k), board, many, rng=1, columns=columns, law=law, **question)
-        dataset = kt.datasets.read_dataset(tmp_path / str(k))
+        datasets.sample_dataset(tmp_path / str(k), board, many, rng=1, columns=columns, law=law, **question)
+        dataset = datasets.read_dataset(tmp_path / str(k))
         assert len(list(dataset)) == many
         if "symmetry" in columns:
             classes = Counter(tour.symmetry for tour in dataset)
             assert {name: len(dataset.where(symmetry=name)) for name in classes} == classes
         assert board.graph is not None or dataset.board == board
-        assert kt.datasets.check_dataset(tmp_path / str(k)).is_valid
+        assert datasets.check_dataset(tmp_path / str(k)).is_valid
 
 
 @pytest.mark.long
-def test_duckdb_and_pandas_read_a_data_set(six: kt.datasets.DataSet) -> None:
+def test_duckdb_and_pandas_read_a_data_set(six: datasets.DataSet) -> None:
     duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed (group more)")
     pandas = pytest.importorskip("pandas", reason="pandas is not installed (group more)")
     tours = list(six)
@@ -303,45 +300,45 @@ def test_questions_that_make_no_sense_are_refused_before_anything_is_written(tmp
         ({"law": "none"}, MethodError),
     ):
         with pytest.raises(error):
-            kt.datasets.sample_dataset(folder, "6x6", 10, **wrong)
+            datasets.sample_dataset(folder, "6x6", 10, **wrong)
     with pytest.raises(BoardError, match="flat boards"):
-        kt.datasets.sample_dataset(folder, kt.Board(5, 6, wrap="torus"), 10, columns=("turns",))
+        datasets.sample_dataset(folder, kt.Board(5, 6, wrap="torus"), 10, columns=("turns",))
     with pytest.raises(kt.NoTour):
-        kt.datasets.sample_dataset(folder, "4x4", 10)
+        datasets.sample_dataset(folder, "4x4", 10)
     assert not folder.exists()
 
 
 @pytest.mark.long
-def test_another_data_set_is_never_written_over(six: kt.datasets.DataSet, tmp_path: Path) -> None:
+def test_another_data_set_is_never_written_over(six: datasets.DataSet, tmp_path: Path) -> None:
     before = digests(six.path)
     with pytest.raises(FormatError, match="holds a data set already"):
-        kt.datasets.sample_dataset(six.path, **SIX)
+        datasets.sample_dataset(six.path, **SIX)
     for other in ({"rng": 4}, {"closed": False}, {"unique": False}, {"columns": ()}, {"n": 10}):
         with pytest.raises(FormatError, match=r"with a different|is for 6,000 tours"):
-            kt.datasets.sample_dataset(six.path, **{**SIX, "columns": ALL, **other}, resume=True)
+            datasets.sample_dataset(six.path, **{**SIX, "columns": ALL, **other}, resume=True)
     assert digests(six.path) == before
     (tmp_path / "file").write_text("")
     with pytest.raises(FormatError, match="is a file"):
-        kt.datasets.sample_dataset(tmp_path / "file", "6x6", 1)
+        datasets.sample_dataset(tmp_path / "file", "6x6", 1)
     with pytest.raises(FormatError, match="no _manifest"):
-        kt.datasets.read_dataset(tmp_path)
+        datasets.read_dataset(tmp_path)
     with pytest.raises(ProblemError, match="no column 'turns'"):
-        kt.datasets.sample_dataset(tmp_path / "plain", "6x6", 1, rng=1).where(turns=3)
+        datasets.sample_dataset(tmp_path / "plain", "6x6", 1, rng=1).where(turns=3)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["any", "unique"])
 def test_a_data_set_can_grow(kind: str, tmp_path: Path) -> None:
     question = {"closed": True, "unique": kind == "unique", "rng": 5, "part_tours": 4096}
-    kt.datasets.sample_dataset(tmp_path / "set", "6x6", 5000, **question)
-    grown = kt.datasets.sample_dataset(tmp_path / "set", "6x6", 9000, **question, resume=True)
-    assert digests(grown.path) == digests(kt.datasets.sample_dataset(tmp_path / "whole", "6x6", 9000, **question).path)
+    datasets.sample_dataset(tmp_path / "set", "6x6", 5000, **question)
+    grown = datasets.sample_dataset(tmp_path / "set", "6x6", 9000, **question, resume=True)
+    assert digests(grown.path) == digests(datasets.sample_dataset(tmp_path / "whole", "6x6", 9000, **question).path)
 
 
 # ---------------------------------------------------------------- what check finds
 
 
-def forged(dataset: kt.datasets.DataSet, folder: Path, change: Any) -> Path:
+def forged(dataset: datasets.DataSet, folder: Path, change: Any) -> Path:
     """A copy of a data set whose first part is changed, with a manifest that fits the change."""
     folder.mkdir()
     for file in dataset.files:
@@ -357,7 +354,7 @@ def forged(dataset: kt.datasets.DataSet, folder: Path, change: Any) -> Path:
     return folder
 
 
-def test_check_finds_an_invalid_tour(six: kt.datasets.DataSet, tmp_path: Path) -> None:
+def test_check_finds_an_invalid_tour(six: datasets.DataSet, tmp_path: Path) -> None:
     import pyarrow as pa
 
     def change(table: Any) -> Any:
@@ -365,14 +362,14 @@ def test_check_finds_an_invalid_tour(six: kt.datasets.DataSet, tmp_path: Path) -
         moves[1234] = bytes([moves[1234][0] ^ 32, *moves[1234][1:]])
         return table.set_column(6, "moves", pa.array(moves, table.schema.field("moves").type))
 
-    report = kt.datasets.check_dataset(forged(six, tmp_path / "forged", change))
+    report = datasets.check_dataset(forged(six, tmp_path / "forged", change))
     assert not report.is_valid and len(report.faults) == 1
     assert report.faults[0].startswith("part-000000.parquet is wrong: from row")
     assert report.tour_count == 6000 - len(pq.read_table(six.files[0]))
 
 
 @pytest.mark.parametrize("name", ["turns", "crossings", "symmetry", "angle-90", "end", "kind"])
-def test_check_finds_a_wrong_column(name: str, six: kt.datasets.DataSet, tmp_path: Path) -> None:
+def test_check_finds_a_wrong_column(name: str, six: datasets.DataSet, tmp_path: Path) -> None:
     import pyarrow as pa
 
     def change(table: Any) -> Any:
@@ -382,7 +379,7 @@ def test_check_finds_a_wrong_column(name: str, six: kt.datasets.DataSet, tmp_pat
         column = pa.array(values).dictionary_encode() if pa.types.is_dictionary(kind) else pa.array(values, kind)
         return table.set_column(table.schema.get_field_index(name), name, column)
 
-    report = kt.datasets.check_dataset(forged(six, tmp_path / "forged", change))
+    report = datasets.check_dataset(forged(six, tmp_path / "forged", change))
     assert len(report.faults) == 1 and f"row 100: {name} is" in report.faults[0]
 
 
@@ -390,7 +387,7 @@ def test_any_statistic_is_a_column_that_is_checked_and_mended(tmp_path: Path) ->
     folder = tmp_path / "six"
     names = ["area", "inside=a1..c3", "angle-90", "turns", "winding", "number"]
     asked: dict[str, Any] = {"closed": True, "rng": 3, "part_tours": 1, "columns": names}
-    dataset = kt.datasets.sample_dataset(folder, "6x6", 9000, **asked)
+    dataset = datasets.sample_dataset(folder, "6x6", 9000, **asked)
     assert len(dataset.files) > 1
     assert dataset.columns[7:] == ["turns", "number", "angle-90", "area", "winding", "inside=a1..c3"]
     measures = [name for name in names if name != "number"]
@@ -400,15 +397,15 @@ def test_any_statistic_is_a_column_that_is_checked_and_mended(tmp_path: Path) ->
         assert np.concatenate([table.column(name).to_numpy() for table in tables]).tolist() == found[name].tolist()
     low = dataset.where(**{"angle-90": (None, 8)})  # type: ignore[misc]
     assert len(low) == int((found["angle-90"] <= 8).sum()) > 0
-    assert kt.datasets.check_dataset(folder).is_valid
+    assert datasets.check_dataset(folder).is_valid
     # A part that is lost is made again as it was, and one with another value is found.
     path = Path(dataset.files[1])
     whole = path.read_bytes()
     path.unlink()
-    again = kt.datasets.sample_dataset(folder, "6x6", 9000, resume=True, **asked)
+    again = datasets.sample_dataset(folder, "6x6", 9000, resume=True, **asked)
     assert path.read_bytes() == whole and again.columns == dataset.columns
     with pytest.raises(FormatError, match="different columns"):
-        kt.datasets.sample_dataset(folder, "6x6", 9000, resume=True, **{**asked, "columns": ["area"]})
+        datasets.sample_dataset(folder, "6x6", 9000, resume=True, **{**asked, "columns": ["area"]})
 
 
 def test_a_statistic_without_a_meaning_is_no_column(tmp_path: Path) -> None:
@@ -420,7 +417,7 @@ def test_a_statistic_without_a_meaning_is_no_column(tmp_path: Path) -> None:
         ("6x6", True, "outside=a1", "unknown statistic"),
     ):
         with pytest.raises(kt.KnightsTourError, match=words):
-            kt.datasets.sample_dataset(tmp_path / "none", board, 10, closed=closed, columns=[name])
+            datasets.sample_dataset(tmp_path / "none", board, 10, closed=closed, columns=[name])
     assert not (tmp_path / "none").exists()
 
 
@@ -442,7 +439,7 @@ def test_the_command_line_draws_and_checks(tmp_path: Path, capsys: pytest.Captur
     ]
     assert run(*sample) == 2
     assert "holds a data set already" in capsys.readouterr().err
-    path = Path(kt.datasets.read_dataset(folder).files[0])
+    path = Path(datasets.read_dataset(folder).files[0])
     path.write_bytes(path.read_bytes()[:-1])
     assert run("check", folder, "--json") == 1
     assert json.loads(capsys.readouterr().out)["faults"]
@@ -542,7 +539,7 @@ def test_a_data_set_without_a_good_manifest_gets_an_error_that_says_how_to_mend_
         assert code == 2 and "resume=True" in err
         manifest.unlink(missing_ok=True)
     with pytest.raises(FormatError) as caught:
-        kt.datasets.read_dataset(tmp_path / "set")
+        datasets.read_dataset(tmp_path / "set")
     assert "resume=True" in caught.value.help
     assert said(capsys, *sample)[0] == 0 and said(capsys, "check", f"{tmp_path}/set")[0] == 0
     (tmp_path / "file").touch()
@@ -561,7 +558,7 @@ def test_the_error_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:
     assert what_is_wrong(str(tmp_path), receipt) == "is missing"
 
 
-def test_a_damaged_manifest_is_not_believed(six: kt.datasets.DataSet, tmp_path: Path) -> None:
+def test_a_damaged_manifest_is_not_believed(six: datasets.DataSet, tmp_path: Path) -> None:
     text = (six.path / MANIFEST).read_text()
     for changed in (text.replace('"seed": 3', '"seed": 4'), text[:-20], "[]", text.replace("knight's", "king's")):
         (tmp_path / MANIFEST).write_text(changed)
@@ -587,7 +584,7 @@ MISTAKES: dict[str, Callable[[dict[str, Any]], object]] = {
 
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_manifest_of_mistakes_is_refused_whatever_its_checksum(mistake: str, tmp_path: Path) -> None:
-    kt.datasets.sample_dataset(tmp_path / "set", "5x6", 3, closed=True, rng=1)
+    datasets.sample_dataset(tmp_path / "set", "5x6", 3, closed=True, rng=1)
     path = tmp_path / "set" / MANIFEST
     data = json.loads(path.read_text())
     del data["checksum"]
