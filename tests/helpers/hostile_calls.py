@@ -113,6 +113,7 @@ FUNCTIONS: dict[str, Callable[[], tuple[tuple[Any, ...], dict[str, Any]]]] = {
     "draft_sequence": lambda: (("A001230",), {"last": 2, "limits": FEW}),
     "draw_gallery": lambda: (([_tour()],), {}),
     **{f"draw_{kind}": lambda: ((_tour(),), {}) for kind in _DRAWN},
+    "draw": lambda: ((_tour(),), {}),
     "draw_sheet": lambda: (([_puzzle()],), {}),
     "draw_worksheet": lambda: (("degrees", (5, 5)), {}),
     "estimate_count": lambda: ((SMALL,), {"samples": 200, "limits": FEW}),
