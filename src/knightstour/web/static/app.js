@@ -1,5 +1,4 @@
-// The page: one state, shown by several views. Whatever changes the state does so through `update`, which writes the address
-// and lets all parts show it.
+// The page: one state, shown by several views. `update` changes it, writes the address and lets all parts show it.
 
 import * as api from "./api.js";
 import { sameBoard, squareCount } from "./model/board.js";
