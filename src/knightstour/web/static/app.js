@@ -439,7 +439,6 @@ async function begin() {
     ...["methods", "laws", "objectives", "words", "drawing"].map((name) => api.table(name)),
     useLanguage(),
   ]);
-  document.documentElement.dataset.engine = "server";
   nameParts();
   new App({ methods, laws, objectives, words, drawing }).begin();
 }
