@@ -67,7 +67,9 @@ def test_the_first_tour_is_there_before_the_library_is(browser, host, expect):
     # The library never comes.
     page.route("**/engine/**", lambda route: route.abort())
     page.goto(host.address)
-    expect(page.locator(".board-box")).to_have_attribute("aria-label", "8×8 board, 64 squares, closed tour from c6 to d8")
+    expect(page.locator(".board-box")).to_have_attribute(
+        "aria-label", "8×8 board, 64 squares, closed tour from c6 to d8"
+    )
     assert page.locator("html").get_attribute("data-engine") == "starting"
     assert page.locator("[data-board]").count() == 1
     assert len([url for url in asked if "/engine/" not in url]) <= 15
