@@ -39,7 +39,7 @@ def wheels() -> list[Path]:
         shutil.rmtree(part, ignore_errors=True)
         pure = ["--only-binary", ":all:", "--platform", "any", "--python-version", "3.12"]
         command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", str(part), *pure, *NEEDED]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
         if done.returncode:
             raise pyodide_parts.Missing(done.stderr.strip()[-300:])
         os.replace(part, folder)

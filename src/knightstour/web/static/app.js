@@ -1,5 +1,4 @@
-// The page: one state, shown by several views. Whatever changes the state does so through `update`, which writes the address
-// and lets all parts show it.
+// The page: one state, shown by several views. `update` changes it, writes the address and lets all parts show it.
 
 import * as api from "./api.js";
 import { sameBoard, squareCount } from "./model/board.js";
@@ -440,7 +439,6 @@ async function begin() {
     ...["methods", "laws", "objectives", "words", "drawing"].map((name) => api.table(name)),
     useLanguage(),
   ]);
-  document.documentElement.dataset.engine = "server";
   nameParts();
   new App({ methods, laws, objectives, words, drawing }).begin();
 }
