@@ -105,7 +105,7 @@ def test_a_wrong_kind_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("board", "6x5 board"), ("law", "uniform"), ("seed", 4)])
 def test_what_all_rows_say_is_what_the_manifest_says(name: str, value: object, tmp_path: Path) -> None:
-    said = {"board": "5x6", "law": "backbite", "seed": "3"}[name]
+    said = {"board": "5x6 board", "law": "backbite", "seed": "3"}[name]
     part = written(tmp_path, with_value(TABLE, name, 199, value))
     fault = f"is wrong: {name} is {value}, and the manifest says {said}"
     assert check_part(str(tmp_path), PLAN, part, True).fault == fault
