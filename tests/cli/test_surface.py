@@ -72,6 +72,7 @@ def test_a_removed_command_answers_what_to_type_now(word, capsys):
         ("solve 6x6 --method warnsdorff --ties pohl", "--set ties=pohl"),
         ("sample 6x6 --burn-in 30", "--set burn_in=30"),
         ("puzzle 6x6 --every 8", "--set every=8"),
+        ("puzzle 6x6 --sheet a.pdf --paper A4", "--set paper=A4"),
         ("count 6x6 --table", "--by symmetry"),
         ("count 3x8 --rate", "--growth rate"),
         ("count 6x6 --checkpoint d --resume", "leave out --resume"),

@@ -281,7 +281,7 @@ def test_every_picture_is_well_formed_and_says_what_it_is(tour, style, theme, nu
     options = drawn.used(style, {"numbers": numbers, "arrows": numbers})
     root = drawn.parse(kt.draw_svg(tour, style=style, theme=theme, **options))
     assert root.get("role") == "img"
-    assert root[0].tag == f"{drawn.SVG}title" and str(tour.board) in (root[0].text or "")
+    assert root[0].tag == f"{drawn.SVG}title" and tour.board.title in (root[0].text or "")
     assert root[1].tag == f"{drawn.SVG}desc" and re.search("closed tour|visited", root[1].text or "")
     x, y, width, height = map(float, root.attrib["viewBox"].split())
     assert width > 0 and height > 0 and x <= 0 and y <= 0

@@ -438,7 +438,7 @@ def test_the_command_line_draws_and_checks(tmp_path: Path, capsys: pytest.Captur
         "claimed: that law backbite and seed 2 give more than the first 100 draws of each part",
     ]
     assert run(*sample) == 2
-    assert "holds a data set already" in capsys.readouterr().err
+    assert "holds another data set, with a different columns" in capsys.readouterr().err
     path = Path(datasets.read_dataset(folder).files[0])
     path.write_bytes(path.read_bytes()[:-1])
     assert run("check", folder, "--json") == 1
@@ -536,7 +536,7 @@ def test_a_data_set_without_a_good_manifest_gets_an_error_that_says_how_to_mend_
     manifest.write_text(manifest.read_text()[:300])
     for _ in range(2):
         code, _, err = said(capsys, "check", f"{tmp_path}/set")
-        assert code == 2 and "resume=True" in err
+        assert code == 2 and "makes the manifest again" in err
         manifest.unlink(missing_ok=True)
     with pytest.raises(FormatError) as caught:
         datasets.read_dataset(tmp_path / "set")

@@ -187,7 +187,7 @@ def test_a_report_says_all_in_words_and_as_json(tmp_path: Path) -> None:
     assert report.to_text() == f"{words}\nclaimed: {claim}"
     assert report.to_dict() == {
         "valid": True,
-        "board": "5x6 board",
+        "board": "5x6",
         "tours": 200,
         "closed": CLOSED,
         "parts": 2,

@@ -406,7 +406,7 @@ def test_the_parameters_of_all_laws_are_among_the_arguments() -> None:
 
 
 def test_more_threads_than_cores_draw_no_more_tours_ahead() -> None:
-    stream = sampling.Stream(SampleQuestion.of("6x6", 1, {"unique": True, "rng": 1}), threads=10**9)
+    stream = sampling.Stream(SampleQuestion.of("6x6", 1, {"unique": True, "rng": 1}), threads=10**6)
     assert stream.threads == os.cpu_count()
 
 

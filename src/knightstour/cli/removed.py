@@ -79,4 +79,6 @@ def instead_of(option: str, arguments: Sequence[str]) -> str | None:
     name = option[2:].replace("-", "_")
     whole = f"{option} {value}".strip()
     value = value or _VALUES.get(option, "VALUE")
-    return REMOVED[option].format(board=board, value=value, name=name, option=whole, command=arguments[0])
+    # The paper of puzzles is set at `puzzle` itself.
+    now = _OF_ROWS if (arguments[0], option) == ("puzzle", "--paper") else REMOVED[option]
+    return now.format(board=board, value=value, name=name, option=whole, command=arguments[0])

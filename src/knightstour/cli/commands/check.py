@@ -121,7 +121,7 @@ def _check_dataset(path: str, where: WorkerWords, as_json: bool) -> int:
         raise FormatError(
             "is a directory without a data set: it has no _manifest.json",
             path=path,
-            help="draw it again: the command that made it makes a new manifest"
+            help="draw it again: the same command makes the manifest again"
             if has_parts
             else "give a directory that `knightstour sample -o DIR/` wrote",
         )
