@@ -1,4 +1,4 @@
-"""Faults, for real: processes killed, disks full, files damaged; after --resume nothing is lost and nothing twice."""
+"""Faults, for real: processes killed, disks full, files damaged; gone on with, nothing is lost and nothing twice."""
 
 from __future__ import annotations
 
