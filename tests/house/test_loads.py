@@ -20,8 +20,8 @@ HEAVY = {
     *("networkx", "rich", "starlette", "uvicorn", "importlib.metadata", "asyncio", "multiprocessing", "unittest"),
 }
 
-# Every command loads these. Of `machine` it is `memory`, which knows the errors of a system without memory: where there is
-# none, nothing more can be loaded.
+# Every command loads these. Of `machine` it is `memory`, which knows the error of a system that gives no more memory:
+# then nothing can be loaded.
 ALWAYS = {"cli", "model", "machine"}
 SEARCH = {"kernels", "search", "proofs"}
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from knightstour.model.problem import Problem
+if TYPE_CHECKING:
+    from knightstour.model.problem import Problem
 
 
 def kind_of(problem: Problem, *, directed: bool = False, classes: bool = False) -> str:
     """What is counted, in words; always with the convention.
 
+    >>> from knightstour.model.problem import Problem
     >>> kind_of(Problem.of((6, 6), closed=True))
     'undirected closed tours of the 6x6 board'
     """
