@@ -33,7 +33,6 @@ EXITS = (
 ENVIRONMENT = (
     ("NO_COLOR", "if set, nothing is coloured"),
     ("XDG_CACHE_HOME", "where spaces of tours are kept between commands, in knightstour/"),
-    ("NUMBA_CACHE_DIR", "where compiled code is kept"),
     ("_KNIGHTSTOUR_COMPLETE", "`bash_source`, `zsh_source` or `fish_source` prints the script for completion"),
 )
 

@@ -20,9 +20,10 @@ HEAVY = {
     *("networkx", "rich", "starlette", "uvicorn", "importlib.metadata", "asyncio", "multiprocessing", "unittest"),
 }
 
-# Every command loads these.
-ALWAYS = {"cli", "model"}
-SEARCH = {"kernels", "machine", "search", "proofs"}
+# Every command loads these. Of `machine` it is `memory`, which knows the error of a system that gives no more memory:
+# then nothing can be loaded.
+ALWAYS = {"cli", "model", "machine"}
+SEARCH = {"kernels", "search", "proofs"}
 
 # Command line -> what it loads besides ALWAYS.
 LOADS = {

@@ -209,7 +209,7 @@ def test_where_memory_runs_out_there_is_one_error(what: str, tmp_path: Path) -> 
 def test_a_count_goes_on_after_memory_ran_out(tmp_path: Path) -> None:
     code, _, err = run_out("count", 100, tmp_path, *MUCH)
     assert code == 2 and (tmp_path / "work").is_dir(), err
-    words = ("count", "8x8", "--closed", "--checkpoint", str(tmp_path / "work"), "--resume")
+    words = ("count", "8x8", "--closed", "--checkpoint", str(tmp_path / "work"))
     code, out, err = ended(start(*words, KNIGHTSTOUR_NATIVE=""))
     assert code == 0 and out.strip().replace(",", "") == "13267364410532", err
 

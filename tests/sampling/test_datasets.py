@@ -314,7 +314,7 @@ def test_another_data_set_is_never_written_over(six: datasets.DataSet, tmp_path:
     with pytest.raises(FormatError, match="holds a data set already"):
         datasets.sample_dataset(six.path, **SIX)
     for other in ({"rng": 4}, {"closed": False}, {"unique": False}, {"columns": ()}, {"n": 10}):
-        with pytest.raises(FormatError, match=r"with a different|is for 6,000 tours"):
+        with pytest.raises(FormatError, match=r"with other values of|is for 6,000 tours"):
             datasets.sample_dataset(six.path, **{**SIX, "columns": ALL, **other}, resume=True)
     assert digests(six.path) == before
     (tmp_path / "file").write_text("")
@@ -438,7 +438,7 @@ def test_the_command_line_draws_and_checks(tmp_path: Path, capsys: pytest.Captur
         "claimed: that law backbite and seed 2 give more than the first 100 draws of each part",
     ]
     assert run(*sample) == 2
-    assert "holds another data set, with a different columns" in capsys.readouterr().err
+    assert "holds another data set, with other values of columns" in capsys.readouterr().err
     path = Path(datasets.read_dataset(folder).files[0])
     path.write_bytes(path.read_bytes()[:-1])
     assert run("check", folder, "--json") == 1

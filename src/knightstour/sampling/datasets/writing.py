@@ -206,7 +206,7 @@ def _check_same(manifest: Manifest, plan: Plan, n: int, directory: Path) -> None
     differing = [name for name, value in plan.to_json().items() if there[name] != value]
     if differing:
         raise refuse(
-            f"holds another data set, with a different {' and '.join(differing)}",
+            f"holds another data set, with other values of {' and '.join(differing)}",
             help="ask the same question with the same options, or give another directory",
         )
     if manifest.version != calls.installed_version() and not manifest.is_complete:
