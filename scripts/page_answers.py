@@ -1,7 +1,7 @@
 """Answers that are made with the page, so that it has something to show before the library is there.
 
 They are the library's own, asked as the page asks them (`here.answer`): its tables, tours for the board that the page
-opens with, facts and counts of square boards, and the puzzle of each day for a year.
+opens with, facts and counts of square boards, and the puzzles of each day for a year.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from knightstour.puzzles.daily import daily_of
+from knightstour.model.board import Board
+from knightstour.puzzles.daily import dailies_of
 from knightstour.web import here
 from knightstour.web.replies import tables
 
@@ -68,7 +69,7 @@ def first() -> dict[str, Any]:
     for path, body in _questions():
         found.setdefault(named(path, body), []).append(asked(path, body))
     begin = date.today() - timedelta(_DAYS_BEFORE)
-    days = [daily_of(begin)[1], daily_of(begin + timedelta(_DAYS))[1]]
+    days = [dailies_of(begin)[1], dailies_of(begin + timedelta(_DAYS))[1]]
     return {"tables": {name: json.loads(of_today[name]) for name in TABLES}, "asked": found, "days": days}
 
 
@@ -89,10 +90,12 @@ def puzzles() -> dict[str, dict[str, list[Any]]]:
     months: dict[str, dict[str, list[Any]]] = {}
     begin = date.today() - timedelta(_DAYS_BEFORE)
     for k in range(_DAYS + 1):
-        daily, seed = daily_of(begin + timedelta(k))
-        rows, cols = map(int, daily.board.split("x"))
-        body = {"board": {"rows": rows, "cols": cols}, "closed": daily.closed, "level": daily.level, "seed": seed}
-        if daily.pattern:
-            body["pattern"] = daily.pattern
-        months.setdefault(f"puzzles-{seed // 100}.json", {})[named("puzzle", body)] = [asked("puzzle", body)]
+        of_day, seed = dailies_of(begin + timedelta(k))
+        for daily in of_day.values():
+            board = Board(daily.board)
+            size = {"rows": board.rows, "cols": board.cols, **({"wrap": board.wrap} if board.wrap else {})}
+            body: dict[str, Any] = {"board": size, "closed": daily.closed, "level": daily.level, "seed": seed}
+            if daily.pattern:
+                body["pattern"] = daily.pattern
+            months.setdefault(f"puzzles-{seed // 100}.json", {})[named("puzzle", body)] = [asked("puzzle", body)]
     return months

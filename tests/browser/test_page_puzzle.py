@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import knightstour as kt
 from browser.test_page_access import violations
 from helpers.clicks import click_square
+from knightstour.puzzles.daily import KINDS, puzzle_of_day
 from knightstour.puzzles.make import PATTERNS
 from knightstour.puzzles.reasoning import LEVELS
 
@@ -276,7 +278,8 @@ def test_each_day_of_a_week_has_three_puzzles_that_the_library_can_make(look):
             pattern=wish["pattern"] or None,
             rng=wish["seed"],
         )
-        assert made.level == wish["level"]
+        kind = asked["name"] if asked["name"] in KINDS else "other"
+        assert made == puzzle_of_day(date.fromisoformat(day[:10]), kind) and made.level == wish["level"]
         seen.add((asked["name"], made.board, made.level))
     # The easy and the hard one, and those of the week, of which two are of a torus.
     assert len(seen) == 2 + 7

@@ -14,10 +14,8 @@ from typing import Any
 import pytest
 
 from helpers.questions import QUESTIONS, all_answers, answer_of
-from knightstour.puzzles.daily import WEEK
 from knightstour.web import here, server
 from knightstour.web.api import PLANS
-from knightstour.web.modules import STATIC
 
 ROOT = Path(__file__).parents[2]
 
@@ -79,14 +77,6 @@ def test_what_no_browser_has_is_said_in_a_sentence(monkeypatch):
     assert (
         found["status"] == 400 and "resvg_py" in found["body"]["error"] and "knightstour serve" in found["body"]["help"]
     )
-
-
-def test_the_page_has_the_same_week_of_puzzles():
-    rows = [[*map(int, day.board.split("x")), day.closed, day.level, day.pattern or ""] for day in WEEK]
-    code = (STATIC / "model/puzzle.js").read_text("utf-8")
-    week = code.partition("const WEEK = ")[2].partition("];")[0].rstrip().removesuffix(",")
-    # The page begins with Sunday.
-    assert json.loads(f"{week}]") == [rows[-1], *rows[:-1]]
 
 
 def test_every_path_of_the_api_has_a_question():

@@ -1,4 +1,4 @@
-"""The puzzle of the day: the same for everybody, on the page, on the command line and in Python."""
+"""The puzzles of the day: the same for everybody, on the page, on the command line and in Python."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from knightstour.model.arguments import explains_arguments
+from knightstour.model.errors import ProblemError
 from knightstour.puzzles.make import make_puzzle
 from knightstour.puzzles.puzzle import Puzzle
 
+# The three of a day, the first of which is the puzzle of the day.
+KINDS: Final = ("easy", "hard", "other")
+
 
 class Daily(NamedTuple):
-    """What the puzzle of a day is like: some arguments of make_puzzle. pattern: None for none."""
+    """What a puzzle of a day is like: some arguments of make_puzzle. pattern: None for none."""
 
     board: str
     closed: bool
@@ -19,34 +23,42 @@ class Daily(NamedTuple):
     pattern: str | None
 
 
-# Of each day of the week, Monday first. The page has the same table (static/model/puzzle.js); a test compares them.
+# The third puzzle of each day of the week, Monday first. The page has the same table (static/model/puzzle.js); a test
+# compares the puzzles of both.
 WEEK: Final = (
-    Daily("5x5", False, "easy", None),
-    Daily("6x6", True, "easy", None),
-    Daily("6x6", False, "medium", "180"),
-    Daily("7x6", False, "easy", None),
-    Daily("8x8", True, "easy", "mirror"),
-    Daily("8x8", False, "medium", None),
-    Daily("8x8", True, "hard", "180"),
+    Daily("5x5:torus", True, "medium", None),
+    Daily("8x8", True, "medium", "mirror"),
+    Daily("6x6:cylinder", True, "easy", None),
+    Daily("8x8", True, "medium", "90"),
+    Daily("6x6:torus", True, "easy", None),
+    Daily("8x8", True, "hard", "mirror"),
+    Daily("8x8", True, "medium", "180"),
 )
 
 
-def daily_of(day: date) -> tuple[Daily, int]:
-    """What the puzzle of a day is like, and its seed.
+def dailies_of(day: date) -> tuple[dict[str, Daily], int]:
+    """What the three puzzles of a day are like, by their kinds, and the seed of all.
 
-    >>> daily_of(date(2026, 12, 31))
-    (Daily(board='7x6', closed=False, level='easy', pattern=None), 20261231)
+    >>> dailies_of(date(2026, 12, 31))[0]["easy"]
+    Daily(board='6x6', closed=False, level='easy', pattern=None)
     """
-    return WEEK[day.weekday()], 10_000 * day.year + 100 * day.month + day.day
+    seed = 10_000 * day.year + 100 * day.month + day.day
+    easy, hard = Daily("6x6", seed % 2 == 0, "easy", None), Daily("8x8", seed % 2 == 1, "hard", None)
+    return dict(zip(KINDS, (easy, hard, WEEK[day.weekday()]), strict=True)), seed
 
 
 @explains_arguments
-def puzzle_of_day(day: date) -> Puzzle:
-    """The puzzle of a day, by UTC: its kind from the day of the week, its seed from the date.
+def puzzle_of_day(day: date, kind: str = "easy") -> Puzzle:
+    """A puzzle of a day, by UTC: its seed is the date.
+
+    kind: "easy" (6x6), "hard" (8x8), or "other", which goes by the day of the week: a torus, a cylinder, a symmetry.
 
     >>> puzzle = puzzle_of_day(date(2026, 11, 30))
     >>> str(puzzle.board), puzzle.level
-    ('5x5 board', 'easy')
+    ('6x6', 'easy')
     """
-    wanted, seed = daily_of(day)
+    of_day, seed = dailies_of(day)
+    if kind not in of_day:
+        raise ProblemError(f"unknown kind of a daily puzzle: {kind!r}", help=f"choose one of {', '.join(KINDS)}")
+    wanted = of_day[kind]
     return make_puzzle(wanted.board, closed=wanted.closed, level=wanted.level, pattern=wanted.pattern, rng=seed)

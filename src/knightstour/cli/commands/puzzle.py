@@ -216,9 +216,10 @@ def _of_today(place: BoardWords, wish: WishWords) -> tuple[BoardWords, WishWords
     """The board, the wish and the seed of the puzzle of the day."""
     from datetime import UTC, datetime
 
-    from knightstour.puzzles.daily import daily_of
+    from knightstour.puzzles.daily import dailies_of
 
-    daily, seed = daily_of(datetime.now(UTC).date())
+    of_day, seed = dailies_of(datetime.now(UTC).date())
+    daily = of_day["easy"]
     asked = wish._replace(closed=daily.closed, level=daily.level, pattern=daily.pattern)
     return place._replace(board=daily.board), asked, seed
 
