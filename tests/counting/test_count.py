@@ -353,7 +353,10 @@ def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) ->
         (["count", "6x6", "--resume"], "leave out --resume"),
         (["count", "6x6", "--by", "symmetry", "--classes"], "two questions"),
         (["count", "6x6", "--estimate", "100", "--symmetry", "180"], "--symmetry does not go with --estimate"),
-        (["count", "6x6", "--closed", "--by", "symmetry", "--workers", "2"], "--workers does not go with --by symmetry"),
+        (
+            ["count", "6x6", "--closed", "--by", "symmetry", "--workers", "2"],
+            "--workers does not go with --by symmetry",
+        ),
         (["count", "6x6", "--workers", "2", "--checkpoint", "d", "--memory", "1GB"], "counts in one process"),
         (["count", "6x6", "--symmetry", "180", "--checkpoint", "d"], "keeps nothing on disk"),
         (["count", "3x10:torus", "--growth", "recurrence"], "plain boards"),
