@@ -175,7 +175,7 @@ def test_the_side_is_chosen_on_the_command_line(capsys):
     code, _, said = run("count", "5x6", "--closed", "--across", "7", capsys=capsys)
     assert code == 2 and "5 or 6" in said
     code, _, said = run("count", "5x6", "--closed", "--across", "6", "--by", "symmetry", capsys=capsys)
-    assert code == 2 and "--across does not go with --table" in said
+    assert code == 2 and "--across does not go with --by symmetry" in said
 
 
 def test_a_plan_across_nine_squares_has_figures():

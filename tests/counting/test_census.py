@@ -228,7 +228,7 @@ def run(capsys: Any, *words: str) -> tuple[int, str, str]:
 
 
 @pytest.mark.long
-def test_the_command_prints_a_table_json_and_csv(capsys):
+def test_the_command_prints_a_table_and_json_and_writes_csv(capsys, tmp_path):
     code, out, _ = run(capsys, "6x6", "--closed", "--by", "turns", "--extremes")
     assert (
         code == 0
@@ -238,8 +238,9 @@ def test_the_command_prints_a_table_json_and_csv(capsys):
     )
     code, out, _ = run(capsys, "6x6", "--closed", "--by", "turns", "--json")
     assert json.loads(out)["values"][0] == {"value": 32, "tours": "18", "number": "2375"}
-    code, out, _ = run(capsys, "6x6", "--closed", "--by", "steep-up", "--csv")
-    assert out.splitlines()[:2] == ["value,tours", "4,8"]
+    file = tmp_path / "steep.csv"
+    assert run(capsys, "6x6", "--closed", "--by", "steep-up", "-o", str(file))[0] == 0
+    assert file.read_text(encoding="utf-8").splitlines()[:2] == ["value,tours", "4,8"]
     code, out, _ = run(capsys, "6x6", "--closed", "--by", "turns", "--sample", "100", "--seed", "1")
     assert code == 0 and "seed 1" in out and "100 of 9,862 closed" in out
 
@@ -306,7 +307,7 @@ def test_the_command_says_what_does_not_go_together(capsys):
     of_turns = ["6x6", "--by", "turns"]
     for words in (
         ["6x6"],
-        [*of_turns],
+        [*of_turns, "--resume"],
         [*of_turns, "--seed", "1"],
         [*of_turns, "--csv"],
         [*of_turns, "--extremes", "--json"],

@@ -14,7 +14,7 @@ import knightstour as kt
 from helpers import reference
 from helpers.command_line import run
 from knightstour.cli import wording
-from knightstour.cli.console import StatusLine
+from knightstour.cli.console import StatusLine, cut_between
 from knightstour.counting.count import count, count_tours
 from knightstour.counting.means import Means
 from knightstour.machine import records
@@ -136,7 +136,8 @@ def test_a_terminal_shows_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch)
     status, shown = StatusLine(), []
     monkeypatch.setattr(status, "show", shown.append)
     status.progress(Progress("counting", 500, 1000, 60.0, "1,000,000 states, 8 MB"))
-    assert shown == ["counting: 50 %, 1,000,000 states, 8 MB, 60 s, about 60 s to go (Ctrl-C stops)"]
+    whole = [cut_between(line, 200) for line in shown]
+    assert whole == ["counting: 50 %, 1,000,000 states, 8 MB, 60 s, about 60 s to go (Ctrl-C stops)"]
 
 
 def test_boards_out_of_reach_are_refused_at_once() -> None:
@@ -349,16 +350,19 @@ def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) ->
         (["count", "6x6", "--by", "moves", "--directed"], "--directed does not go with --by moves"),
         (["count", "6x6", "--by", "moves", "--by", "steps"], "two questions"),
         (["count", "6x6", "--plan", "--max-nodes", "5"], "--max-nodes does not go with --plan"),
-        (["count", "6x6"], "--checkpoint"),
+        (["count", "6x6", "--resume"], "leave out --resume"),
         (["count", "6x6", "--by", "symmetry", "--classes"], "two questions"),
         (["count", "6x6", "--estimate", "100", "--symmetry", "180"], "--symmetry does not go with --estimate"),
-        (["count", "6x6", "--closed", "--by", "symmetry", "--workers", "2"], "--workers does not go with --table"),
+        (
+            ["count", "6x6", "--closed", "--by", "symmetry", "--workers", "2"],
+            "--workers does not go with --by symmetry",
+        ),
         (["count", "6x6", "--workers", "2", "--checkpoint", "d", "--memory", "1GB"], "counts in one process"),
         (["count", "6x6", "--symmetry", "180", "--checkpoint", "d"], "keeps nothing on disk"),
         (["count", "3x10:torus", "--growth", "recurrence"], "plain boards"),
         (["count", "3x10", "--growth", "recurrence", "--start", "a1"], "plain boards"),
         (["count", "6x6", "--threads", "0"], "threads must be 1 or more, not 0"),
-        (["count", "6x6", "--checkpoint", "no-such-directory"], "no checkpoint to go on from"),
+        (["count", "6x6", "--checkpoint", ""], "--checkpoint needs the name of a directory"),
         (["unrank", "5x6", "7..5", "--closed"], "goes down"),
         (["count", "6x6", "--symmetry", "60", "--closed"], "60"),
         (["unrank", "5x6", "0", "--closed"], "no tour number 0"),

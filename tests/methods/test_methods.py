@@ -206,7 +206,11 @@ def test_a_graph_has_only_its_own_nodes():
 
 def test_find_tour_shows_the_arguments_of_solve_and_that_it_returns_a_tour():
     shown, asked = inspect.signature(kt.find_tour), inspect.signature(kt.solve)
-    assert shown.parameters == asked.parameters and shown.return_annotation == "Tour"
+    of_several = {"n", "unique", "on_tour"}
+    assert of_several < set(asked.parameters) and shown.return_annotation == "Tour"
+    assert list(shown.parameters.values()) == [
+        each for name, each in asked.parameters.items() if name not in of_several
+    ]
 
 
 def test_find_tour_raises_what_solve_would_say():

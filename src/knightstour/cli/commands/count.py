@@ -102,6 +102,15 @@ class _FileWords(NamedTuple):
     checkpoint: str | None
 
 
+def _only_one(context: click.Context, parameter: click.Parameter, typed: tuple[str, ...]) -> str | None:
+    """The one question of an option; two are refused, since the last would hide the others."""
+    asked = list(dict.fromkeys(typed))
+    if len(asked) > 1:
+        both = " and ".join(f"{parameter.opts[0]} {word}" for word in asked[:2])
+        raise ProblemError(f"{both} are two questions", help="ask one at a time")
+    return asked[0] if asked else None
+
+
 _wish_options = bundled(
     "wish",
     Wish,
@@ -110,6 +119,8 @@ _wish_options = bundled(
     option(
         "--by",
         type=click.Choice(list(_BY)),
+        multiple=True,
+        callback=_only_one,
         help="Print the tours and classes of each symmetry, or how many tours use each move, visit each square at each "
         "step, or start at each square (directed).",
     ),
@@ -128,6 +139,8 @@ _wish_options = bundled(
     option(
         "--growth",
         type=click.Choice([*_GROWS, *_OF_ALL_LENGTHS]),
+        multiple=True,
+        callback=_only_one,
         help="With --bfile: what grows up to BOARD; default columns. Or alone: the recurrence of the counts of all "
         "lengths, up to 4 rows; how fast they grow, with proof, from 3 to 8 rows.",
     ),
