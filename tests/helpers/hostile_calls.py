@@ -110,6 +110,7 @@ FUNCTIONS: dict[str, Callable[[], tuple[tuple[Any, ...], dict[str, Any]]]] = {
     "count_starts": lambda: ((SMALL,), {}),
     "count_table": lambda: ((SMALL,), {}),
     "count_tours": lambda: ((SMALL,), {}),
+    "draw": lambda: ((_tour(),), {}),
     "draft_sequence": lambda: (("A001230",), {"last": 2, "limits": FEW}),
     "draw_gallery": lambda: (([_tour()],), {}),
     **{f"draw_{kind}": lambda: ((_tour(),), {}) for kind in _DRAWN},
