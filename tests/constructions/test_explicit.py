@@ -117,7 +117,7 @@ def test_it_says_why_it_does_not_apply_to_other_boards(board: Board) -> None:
 # ---------------------------------------------------------------- memory
 
 
-@pytest.mark.parametrize("side", [10**30, 10**200])
+@pytest.mark.parametrize("side", [10**30, 10**120])
 def test_an_array_that_fits_into_no_memory_is_refused_with_its_size_and_what_to_do(side: int) -> None:
     with pytest.raises(BoardError, match=r"needs \S+ bytes of memory") as error:
         answer(Problem(Board(side, side)))

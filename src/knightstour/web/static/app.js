@@ -407,8 +407,7 @@ export class App {
   /** Draw the shared board with the tour on it. */
   drawTour(extra = {}) {
     const { board, tour, style, numbers, start, end } = this.state;
-    const whole = tour && { path: tour, closed: isClosed(board, tour), isWhole: true };
-    const scene = { start, end, ...whole, ...extra };
+    const scene = { start, end, ...(tour && { path: tour, closed: isClosed(board, tour), isWhole: true }), ...extra };
     this.board.draw({ board, scene, style, numbers });
     this.board.call(this.description());
   }

@@ -1,0 +1,55 @@
+"""Manifests of data sets: what is wrong with a file is said, and a manifest that means nothing is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import knightstour as kt
+from knightstour.model.errors import FormatError
+from knightstour.sampling.datasets import manifest
+from knightstour.sampling.datasets.manifest import MANIFEST, read_manifest, what_is_wrong, write_file
+
+
+def test_the_error_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:
+    receipt = write_file(tmp_path, "file", b"tours")
+    assert what_is_wrong(str(tmp_path), receipt) == ""
+    (tmp_path / "file").write_bytes(b"tourz")
+    assert "checksum" in what_is_wrong(str(tmp_path), receipt)
+    (tmp_path / "file").write_bytes(b"tour")
+    assert "4 bytes instead of 5" in what_is_wrong(str(tmp_path), receipt)
+    (tmp_path / "file").unlink()
+    assert what_is_wrong(str(tmp_path), receipt) == "is missing"
+
+
+MISTAKES: dict[str, Callable[[dict[str, Any]], object]] = {
+    "a key lacks": lambda data: data.pop("parts"),
+    "no list": lambda data: data.update(parts=7),
+    "no record": lambda data: data.update(parts=["x"]),
+    "a part lacks a key": lambda data: data["parts"][0].pop("draws"),
+    "no board": lambda data: data.update(board="6x6"),
+    "another folder": lambda data: data["parts"][0].update(file="../x"),
+    "any folder": lambda data: data["parts"][0].update(file="/etc/passwd"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_manifest_of_mistakes_is_refused_whatever_its_checksum(mistake: str, tmp_path: Path) -> None:
+    kt.datasets.sample_dataset(tmp_path / "set", "5x6", 3, closed=True, rng=1)
+    path = tmp_path / "set" / MANIFEST
+    data = json.loads(path.read_text())
+    del data["checksum"]
+    MISTAKES[mistake](data)
+    path.write_text(json.dumps({**data, "checksum": manifest._checksum(data)}))
+    with pytest.raises(FormatError, match=r"is no manifest of a data set|has no entry 'x'"):
+        read_manifest(tmp_path / "set")
+
+
+def test_a_manifest_of_brackets_is_no_json(tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text("[" * 200_000)
+    with pytest.raises(FormatError, match="is damaged: it is nested too deeply"):
+        read_manifest(tmp_path)
