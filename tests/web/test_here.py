@@ -94,7 +94,7 @@ def is_same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.timeout(1200)
 def test_a_browser_answers_every_path_as_the_server_does(tmp_path, monkeypatch):
     """In Python for WebAssembly, run by Node, with the very package that the page brings."""
