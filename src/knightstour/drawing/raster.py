@@ -148,6 +148,9 @@ def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> n
         is_down = (leaving[:, 0] > 0) | ((leaving[:, 0] == 0) & (leaving[:, 1] > 0))
         upper = np.where(is_down[:, None], begins, ends) + reach
         down = np.where(is_down[:, None], leaving, -leaving)
+        # A move that is more than a leap away from the window does not reach into it.
+        is_near = np.all((upper >= 0) & (upper < shape), axis=1)
+        upper, down = upper[is_near], down[is_near]
         span = 2 * max(figure.board.leaper) + 1
         for key in np.unique(down[:, 0] * span + down[:, 1]).tolist():
             dr, dc = (key + span // 2) // span, (key + span // 2) % span - span // 2
