@@ -64,7 +64,7 @@ def why_not_by_states(problem: Problem, objective: Objective) -> str | None:
     plan = make_plan(problem)
     states = sum(_TIMES_A_SLOT ** min(mask.bit_count(), 600) for mask in plan.present)
     if is_wide(plan) or states > _MOST_STATES:
-        return f"the {problem.board} has too many states to prove which tour is best"
+        return f"the {problem.board.title} has too many states to prove which tour is best"
     return None
 
 
