@@ -133,7 +133,7 @@ def test_the_best_tours_by_moves_are_those_of_the_census(
     result = kt.solve(objective=objective, optimal=True, rng=1, **question)  # type: ignore[arg-type]
     assert result.status is kt.Status.FOUND and result.tour is not None
     assert OBJECTIVES[objective].of(result.tour) == result.bound == best
-    assert "this one is best" in result.reason and "all states of the frontier" in result.source
+    assert "this one is best" in result.reason and "all states of both halves" in result.source
     assert question.get("start") in (None, result.tour.board.name(result.tour.start))
 
 
