@@ -403,7 +403,7 @@ def test_any_statistic_is_a_column_that_is_checked_and_mended(tmp_path: Path) ->
     path.unlink()
     again = datasets.sample_dataset(folder, "6x6", 9000, resume=True, **asked)
     assert path.read_bytes() == whole and again.columns == dataset.columns
-    with pytest.raises(FormatError, match="different columns"):
+    with pytest.raises(FormatError, match="other values of columns"):
         datasets.sample_dataset(folder, "6x6", 9000, resume=True, **{**asked, "columns": ["area"]})
 
 
