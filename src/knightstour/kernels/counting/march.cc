@@ -69,7 +69,7 @@ struct Counts : Plain {
     void add(i64 s, const Array<u64> &sum) const {
         u64 carried = 0;
         for (i64 j = 0; j < digits(); j++) {
-            const unsigned __int128 digit = (unsigned __int128)(sum[j]) + before[s * digits() + j] + carried;
+            const unsigned __int128 digit = (unsigned __int128)sum[j] + before[s * digits() + j] + carried;
             sum[j] = u64(digit);
             carried = u64(digit >> 64);
         }

@@ -81,6 +81,8 @@ void each_word_before(u64 word, const Operation &op, u32 ends, Emit emit) {
             const int y = loose_of(word, ends);
             return emit(word ^ at(a ^ y, a) ^ at(a ^ y, y));
         }
+        default:
+            break;
     }
     // JOIN and LOOSEN_LAST cut one of the paths in two, in either direction.
     for (u32 left = ends; left; left &= left - 1) {
