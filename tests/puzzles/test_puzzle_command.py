@@ -34,7 +34,7 @@ def test_a_puzzle_is_printed_as_python_makes_it(capsys: pytest.CaptureFixture[st
 def test_several_have_one_seed_after_another(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run("puzzle", "5x5", "-n", "3", "--seed", "7", "--json", capsys=capsys)
     made = [kt.puzzles.parse_puzzle(line) for line in out.splitlines()]
-    assert code == 0 and made == [kt.make_puzzle("5x5", rng=seed) for seed in (7, 8, 9)]
+    assert code == 0 and made == [kt.make_puzzle("5x5", level="medium", rng=seed) for seed in (7, 8, 9)]
 
 
 def test_a_puzzle_is_written_checked_and_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -192,7 +192,9 @@ bool find_tour(const Space &space, const Classes &classes, const Place &mine, co
     right_word = Narrow::turned(right_word, 0, space.fit.to_left);
     const i64 rank = rank_of<Narrow>(mine.word, classes.ends, classes.pairs);
     i64 i = 0;
-    for (; i < classes.n_left && room.ranks[i] != rank; i++) found.number += room.values[i] * room.ways[i];
+    // Modulo 2**64: where the number of tours is larger, Python takes the parts of the number instead.
+    u64 number = u64(found.number);
+    for (; i < classes.n_left && room.ranks[i] != rank; i++) number += u64(room.values[i]) * u64(room.ways[i]);
     if (i == classes.n_left) return false;
     found.word = i;
     found.left = mine.number;
@@ -201,7 +203,7 @@ bool find_tour(const Space &space, const Classes &classes, const Place &mine, co
     for (const Counted &fitting : list_fitting(classes, mine.word, paper)) {
         const Counted &right = room.right[fitting.value];
         if (right.word == right_word) {
-            found.number += found.right * found.lefts + found.left;
+            found.number = i64(number + u64(found.right) * u64(found.lefts) + u64(found.left));
             return true;
         }
         found.right += right.value;

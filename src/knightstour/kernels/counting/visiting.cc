@@ -70,7 +70,8 @@ struct Visit : Network, Chain {
         if (question.first >= 0) return question.first;
         for (i64 v : question.squares)
             if (degree[v] < 2 && v != question.end) return v;
-        return -1;
+        // The board is one square, where a tour begins and ends.
+        return question.end;
     }
 
     // Write the tour in links from item `at` of orders on. A closed tour goes to the lower neighbour of the first square.
