@@ -175,6 +175,7 @@ OUT_OF_MEMORY = {
         ("count", "8x8", "--closed", "--checkpoint", "work", "--threads", "1"),
     ),
     "planned": (("count", "5x6", "--closed", "--threads", "1"), ("count", "8x8:-a1,a8", "--closed", "--threads", "1")),
+    "census": (("census", "5x6", "--closed", "--by", "turns"), ("census", "6x6", "--by", "turns")),
     "space": (("unrank", "5x6", "--closed", "1"), ("unrank", "6x6", "5", "--space", "work")),
     "tour": (("solve", "50x50"), ("solve", "4000x4000", "-o", "work.npy")),
 }
@@ -192,10 +193,10 @@ def run_out(what: str, megabytes: int, folder: Path, *more: str) -> tuple[int, s
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="what a process has taken is read from /proc")
-@pytest.mark.parametrize("what", ["count", "space", "tour"])
+@pytest.mark.parametrize("what", ["count", "census", "space", "tour"])
 def test_where_memory_runs_out_there_is_one_error(what: str, tmp_path: Path) -> None:
     # The work believes that there is enough of it.
-    megabytes, more = {"count": (100, MUCH), "space": (40, ()), "tour": (30, ())}[what]
+    megabytes, more = {"count": (100, MUCH), "census": (40, MUCH), "space": (40, ()), "tour": (30, ())}[what]
     code, out, err = run_out(what, megabytes, tmp_path, *more)
     errors = [line for line in err.splitlines() if not line.startswith("note: ")]
     assert (code, out, errors[:1]) == (2, "", ["error: there is not enough memory for this"]), err
