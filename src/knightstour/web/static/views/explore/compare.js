@@ -68,11 +68,7 @@ export function makeCompareView(app) {
 
   const finding = latest({
     busy: (isBusy) => busy(isBusy),
-    failed(error, isStopped) {
-      if (isStopped)
-        app.announce(h("p.verdict.open", {}, `${texts.common.searchStopped}.`), texts.common.searchStopped);
-      else app.complain(error);
-    },
+    failed: (error, isStopped) => (isStopped ? app.tellStopped() : app.complain(error)),
   });
 
   function busy(isBusy) {

@@ -18,7 +18,7 @@ const AT_ONCE = 2;
 const SYMMETRIES = ["", "180", "90", "vertical", "horizontal", "diagonal", "antidiagonal"];
 
 /** A large number as people write it: 2.95 × 10²². */
-export function inPowers(log10) {
+function inPowers(log10) {
   const power = Math.floor(log10);
   const digits = [...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
   return power < 6 ? grouped(Math.round(10 ** log10)) : `${fixed(10 ** (log10 - power), 2)} × 10${digits}`;
@@ -87,7 +87,6 @@ export function makeCountView(app) {
   function busy(isBusy) {
     // What is asked unasked leaves the button there.
     swap(isBusy && patience >= SECONDS);
-    document.body.classList.toggle("is-searching", isBusy);
   }
 
   /**

@@ -97,11 +97,7 @@ export function makeFindView(app) {
 
   const answer = latest({
     busy: (isBusy) => busy(isBusy),
-    failed(error, isStopped) {
-      if (isStopped)
-        app.announce(h("p.verdict.open", {}, `${texts.common.searchStopped}.`), texts.common.searchStopped);
-      else app.complain(error);
-    },
+    failed: (error, isStopped) => (isStopped ? app.tellStopped() : app.complain(error)),
   });
   const askSoon = debounce(150, () => ask(app.state));
 
@@ -135,7 +131,6 @@ export function makeFindView(app) {
     stop.hidden = true;
     if (hadFocus) (again.hidden ? app.board.element : again).focus();
     app.board.element.setAttribute("aria-busy", String(isBusy));
-    document.body.classList.toggle("is-searching", isBusy);
     app.wait(isBusy);
     if (!isBusy) return;
     const began = performance.now();

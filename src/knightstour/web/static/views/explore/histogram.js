@@ -20,7 +20,7 @@ const REST = 150;
  * or how many of a sample; number: of such a tour, with the value that most of them have, or null.
  * @param {{value: number, tours: string | number, hits?: number, number?: string}[]} values rising
  */
-export function barsOf(values, most = MOST_BARS) {
+function barsOf(values, most = MOST_BARS) {
   if (!values.length) return [];
   const first = values[0].value;
   const width = values.length <= most ? 1 : Math.ceil((values[values.length - 1].value - first + 1) / most);

@@ -3,6 +3,7 @@
 import * as api from "../../api.js";
 import { h, icon, isCalm } from "../../dom.js";
 import { latest } from "../../latest.js";
+import { linkTo } from "../../model/addresses.js";
 import { makeBoard, sameBoard } from "../../model/board.js";
 import { streak } from "../../model/kept.js";
 import { decodePath, encodeState } from "../../model/link.js";
@@ -22,7 +23,7 @@ export function makeHomeView(app) {
   const replay = makeReplay(app, () => draw());
   const share = makeShare(() => {
     const { board, closed, tour } = app.state;
-    return `${location.origin}${location.pathname}#${encodeState({ board, closed, tour })}`;
+    return linkTo(encodeState({ board, closed, tour }));
   });
   const another = h("button.quiet", { type: "button", onclick: ask }, icon("dice"), texts.find.another);
   const puzzleNote = h("small");

@@ -1,6 +1,7 @@
 // Puzzle: fill in the numbers of a tour that follow from those that are given; or make such a puzzle.
 
 import * as api from "../../api.js";
+import { linkTo } from "../../model/addresses.js";
 import { makeBoard, sameBoard, squareName } from "../../model/board.js";
 import { h, isCalm, say } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
@@ -52,7 +53,7 @@ export function makePuzzleView(app) {
     const { board, closed } = app.state;
     return encodeState({ board, closed, view: "puzzle", puzzle });
   };
-  const address = (puzzle) => `${location.origin}${location.pathname}#${link(puzzle)}`;
+  const address = (puzzle) => linkTo(link(puzzle));
 
   const desk = makeDesk({
     undo,
