@@ -2,7 +2,7 @@
 
 A plan makes a Job from the fields of a request, and does no other work. The job is a call for a worker process, with
 the lane that it waits in and the time after which it is ended. The routes of the server, the check of the fields, the
-OpenAPI document and a table in docs/web.md all come from PLANS, and the description of each field from FIELDS.
+OpenAPI document and a table of the site's reference all come from PLANS, and the description of each field from FIELDS.
 """
 
 from __future__ import annotations

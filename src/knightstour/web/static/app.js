@@ -405,12 +405,6 @@ export class App {
     this.announce(complaint(error), error.message);
   }
 
-  /** Say that somebody stopped the search. */
-  tellStopped() {
-    const words = texts.common.searchStopped;
-    this.announce(h("p.verdict.open", {}, `${words}.`), words);
-  }
-
   /** Draw the shared board with the tour on it. */
   drawTour(extra = {}) {
     const { board, tour, style, numbers, start, end } = this.state;

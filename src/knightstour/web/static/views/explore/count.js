@@ -5,7 +5,7 @@ import { squareCount } from "../../model/board.js";
 import { because, capital, field, h, icon, menu, segmented, sentence, stopFor } from "../../dom.js";
 import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
-import { asked } from "../../panels/answer.js";
+import { asked, waiting } from "../../panels/answer.js";
 import { termsOf } from "./terms.js";
 import { texts } from "../../language.js";
 import { duration, fixed, grouped, rounded } from "../../numbers.js";
@@ -104,14 +104,7 @@ export function makeCountView(app) {
       ...(kind === "plan" ? {} : { directed: directed.checked, seconds }),
       ...(kind === "count" ? { known } : {}),
     };
-    app.announce(
-      h(
-        "p.verdict.open",
-        {},
-        h("span.spinner", { "aria-hidden": "true" }),
-        kind === "plan" ? texts.counting.looking : texts.counting.busy,
-      ),
-    );
+    app.announce(waiting(kind === "plan" ? texts.counting.looking : texts.counting.busy));
     const asked = { ...chosen, ...ways };
     answer(
       async (signal) => [await api.number(kind, app.state, asked, signal), signal],

@@ -14,7 +14,8 @@ import { makeShare } from "../../panels/share.js";
 import { grouped } from "../../numbers.js";
 import { texts } from "../../language.js";
 
-// A tour to begin with, as links write it, so that nobody waits for one. It is the same after a half turn. And how many closed tours there are (docs/counting.md).
+// A tour to begin with, as links write it, so that nobody waits for one. It is the same after a half turn. And how many
+// closed tours there are (docs/counting.md).
 const FIRST = "IiVA4_ugPWLQS";
 const CLOSED_TOURS = 13_267_364_410_532;
 const SECONDS = 10;

@@ -12,7 +12,7 @@ import { keepDay, keepGame, keptGame } from "../../model/kept.js";
 import { latest } from "../../latest.js";
 import { encodeState } from "../../model/link.js";
 import { dailies, Game } from "../../model/puzzle.js";
-import { answerOf } from "../../panels/answer.js";
+import { answerOf, waiting } from "../../panels/answer.js";
 import { Existence } from "../../panels/existence.js";
 import { makeAid } from "./aid.js";
 import { makeCalendar, makeDailies, of } from "./calendar.js";
@@ -125,7 +125,7 @@ export function makePuzzleView(app) {
       making.check(board, closed, shown.numbers);
       return;
     }
-    app.announce(h("p.soft", {}, h("span.spinner"), texts.puzzle.making));
+    app.announce(waiting(texts.puzzle.making, "p.soft"));
     const { numbers } = shown;
     answer((signal) => (numbers ? api.givenPuzzle : api.puzzle)(app.state, signal), begin);
   }
