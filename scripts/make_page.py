@@ -19,30 +19,27 @@ from pathlib import Path
 
 import page_answers
 import pyodide_parts
+from knightstour.web.guard import POLICY, policy_text
 from knightstour.web.modules import STATIC, bundle, name_of
 
 ROOT = Path(__file__).parent.parent
-POLICY = "; ".join(
-    [
-        "default-src 'none'",
-        "script-src 'self' 'wasm-unsafe-eval'",
-        "worker-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "connect-src 'self'",
-        "font-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-    ]
-)
+# That of the server, with what WebAssembly and workers need. Who may frame a page only a header can say.
+_POLICY = {
+    name: sources
+    for name, sources in {
+        **POLICY,
+        "script-src": f"{POLICY['script-src']} 'wasm-unsafe-eval'",
+        "worker-src": "'self'",
+    }.items()
+    if name != "frame-ancestors"
+}
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="(style/[^"]+)">\n)+')
 _STYLE = re.compile(r'href="(style/[^"]+)"')
 _IMPORTED = re.compile(r'import\("\.\./(texts/\w+\.js)"\)')
 _EXPORTED = re.compile(r"^export (?:function|const) (\w+)", re.MULTILINE)
 _OF_PAGE = re.compile(r'from "\.\./(\w+)\.js"')
 # Copied as they are.
-_COPIED = ("early.js", "icon.svg", "engine/worker.js", "engine/keeper.js")
+_COPIED = ("early.js", "icon.svg", "engine/worker.js")
 _ICON_SIDES = (192, 512)
 
 
@@ -91,8 +88,9 @@ def _write_page(folder: Path) -> None:
     """The page: one module, one style sheet, and the texts of the other languages."""
     text = (STATIC / "index.html").read_text("utf-8")
     styles = [name for group in _STYLES.finditer(text) for name in _STYLE.findall(group[0])]
-    text = _STYLES.sub("", text, count=text.count('rel="stylesheet"'))
-    head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<meta name="engine" content="here">\n'
+    text = _STYLES.sub("", text)
+    policy = policy_text(_POLICY)
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<meta name="engine" content="here">\n'
     links = '<link rel="stylesheet" href="page.css">\n<link rel="manifest" href="manifest.webmanifest">\n'
     first = '<link rel="preload" href="answers/first.json" as="fetch" crossorigin="anonymous">\n'
     text = text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{head}', 1)
@@ -116,9 +114,7 @@ def _bundled() -> str:
     )
     exported = []
     for module in shared:
-        names = re.findall(
-            r"^export (?:function|const) (\w+)", (STATIC / f"{module}.js").read_text("utf-8"), re.MULTILINE
-        )
+        names = _EXPORTED.findall((STATIC / f"{module}.js").read_text("utf-8"))
         exported.append(f"export const {{ {', '.join(names)} }} = {name_of(module)};\n")
     return code + "".join(exported)
 
@@ -166,10 +162,8 @@ def _write_keeper(folder: Path) -> None:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
-    del files["engine/keeper.js"]
     version = hashlib.sha256(_as_json(files).encode()).hexdigest()[:16]
-    code = (folder / "engine/keeper.js").read_text("utf-8")
-    (folder / "engine/keeper.js").unlink()
+    code = (STATIC / "engine/keeper.js").read_text("utf-8")
     _write(folder / "keeper.js", f"globalThis.PAGE = {_as_json({'version': version, 'files': files})};\n{code}")
 
 

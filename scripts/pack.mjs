@@ -17,6 +17,8 @@ import pathlib, py_compile, zipfile
 
 LEFT_OUT = ("knightstour/cli/", "knightstour/web/static/guide.html", "knightstour/web/static/style/", "knightstour/py.typed")
 own = pathlib.Path("/own")
+# Like /out.zip it is in Pyodide's own file system, which is in memory and ends with this program.
+made = pathlib.Path("/tmp/made.pyc")
 files = {file.relative_to(own).as_posix(): file for file in own.rglob("*") if file.is_file()}
 with zipfile.ZipFile("/out.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
     for name, file in sorted(files.items()):
@@ -28,9 +30,9 @@ with zipfile.ZipFile("/out.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as 
         data = file.read_bytes()
         if file.suffix == ".py":
             mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
-            py_compile.compile(str(file), "/tmp/made.pyc", name, doraise=True, optimize=2, invalidation_mode=mode)
+            py_compile.compile(str(file), str(made), name, doraise=True, optimize=2, invalidation_mode=mode)
             where.filename += "c"
-            data = pathlib.Path("/tmp/made.pyc").read_bytes()
+            data = made.read_bytes()
         archive.writestr(where, data)
 `);
 } catch (error) {

@@ -2,7 +2,7 @@
 
 A plan makes a Job from the fields of a request, and does no other work. The job is a call for a worker process, with
 the lane that it waits in and the time after which it is ended. The routes of the server, the check of the fields, the
-OpenAPI document and a table in docs/web.md all come from PLANS, and the description of each field from FIELDS.
+OpenAPI document and a table of the site's reference all come from PLANS, and the description of each field from FIELDS.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ SEARCH: Final = "search"
 # Whoever solves a puzzle waits for no search either.
 PUZZLE: Final = "puzzle"
 
-# A call that has not ended this much later than its limit is ended from outside. The first one on a machine compiles
-# its kernels, which no limit ends, and on a busy machine seconds of processor time take longer.
+# A call that has not ended this much later than its limit is ended from outside. In a checkout the first one may build
+# the kernels' library, which no limit ends, and on a busy machine seconds of processor time take longer.
 _PATIENCE, _GRACE_SECONDS = 4, 40.0
 _QUICK_SECONDS = 10.0
 # The first call about a large space opens its file and loads the code that reads it.

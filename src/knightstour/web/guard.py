@@ -10,29 +10,39 @@ rebind.
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-_POLICY: Final = "; ".join(
-    [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "connect-src 'self'",
-        "font-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    ]
-)
+# What the page may load; scripts/make_page.py says what differs where the library runs in the browser.
+POLICY: Final = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data: blob:",
+    "connect-src": "'self'",
+    "font-src": "'self'",
+    "manifest-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+}
+
+
+def policy_text(policy: Mapping[str, str]) -> str:
+    """A content security policy as headers and pages have it.
+
+    >>> policy_text({"default-src": "'none'", "script-src": "'self'"})
+    "default-src 'none'; script-src 'self'"
+    """
+    return "; ".join(f"{name} {sources}" for name, sources in policy.items())
+
+
 _HEADERS: Final = {
-    "content-security-policy": _POLICY,
+    "content-security-policy": policy_text(POLICY),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",

@@ -180,9 +180,6 @@ def build_space(problem: Problem, path: str, seconds: float, emit: Emit) -> str:
             emit((progress.note, progress.part))
 
     space = TourSpace.build(problem, path=path, limits=Limits(seconds=seconds), on_progress=report, force=True)
-    if space.count:
-        # Now, and not while somebody waits for a tour, is what this needs loaded from the file, and compiled.
-        space.rank(space.unrank(space.count))
     return str(space.count)
 
 

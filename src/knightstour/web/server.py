@@ -46,7 +46,7 @@ _SEARCH_NICENESS = 5
 _PUZZLES = 2
 # Processes of each lane that start with the server.
 _PREPARED = 2
-# Loads all that answers need but compiled kernels.
+# Loads all that answers need.
 _WARM: Final = Call(answers.solve, (answers.Asked(Problem.of("5x5"), "auto", 0, {}, None, Limits()),))
 # A search may take this much memory even if less is free.
 _LEAST_BYTES = 1 << 30
@@ -110,7 +110,7 @@ class _Table:
         self.body = body
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await send_body(self.body, "application/json", scope, receive, send)
+        await send_body(self.body, JSON, scope, receive, send)
 
 
 def _refused(request: Request, error: Exception) -> Response:

@@ -11,6 +11,7 @@ import { makeConditions } from "./panels/conditions.js";
 import { makeFacts } from "./views/explore/facts.js";
 import { makeDrawer, makeDrawers } from "./panels/drawers.js";
 import { listenToKeys, makeHelp } from "./panels/keys.js";
+import { linkTo } from "./model/addresses.js";
 import { encodeState, withView } from "./model/link.js";
 import { DEFAULTS, HELD, heldBy, patched, QUESTION } from "./model/state.js";
 import { makeLanguage, useLanguage } from "./panels/language.js";
@@ -360,7 +361,7 @@ export class App {
   }
 
   get address() {
-    return `${location.origin}${location.pathname}#${encodeState(this.state)}`;
+    return linkTo(encodeState(this.state));
   }
 
   /** Whether somebody has pressed a button of the answer. */

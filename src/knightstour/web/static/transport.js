@@ -7,13 +7,10 @@ import { forgetKept, keepLibrary, keepPage } from "./engine/keep.js";
 import { showEngine } from "./engine/line.js";
 import { texts } from "./language.js";
 
-// `make page` writes this line into the page.
-const isFolder = document.querySelector('meta[name="engine"]')?.getAttribute("content") === "here";
-
 /** @typedef {{method?: string, headers?: Record<string, string>, body?: string, signal?: AbortSignal}} Options */
 
-/** Whether the library runs in this browser. */
-export const isHere = isFolder;
+/** Whether the library runs in this browser: `make page` writes this line into the page. */
+export const isHere = document.querySelector('meta[name="engine"]')?.getAttribute("content") === "here";
 
 const state = (name) => {
   document.documentElement.dataset.engine = name;

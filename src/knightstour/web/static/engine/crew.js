@@ -165,9 +165,9 @@ export class Crew {
     if (!hand) {
       this.#waiting = this.#waiting.filter((other) => other !== task);
       this.#next();
-    } else if (hand.lane) this.#end(hand);
-    // Python is still starting: let it, and throw the answer away.
-    else task.isSearch = false;
+    }
+    // Where Python is still starting, let it, and throw the answer away.
+    else if (hand.lane) this.#end(hand);
   }
 
   /** A worker failed. Where none ever started, nothing can be asked until the page is loaded again. */

@@ -28,7 +28,7 @@
  */
 
 /**
- * What the server answers to a question: docs/web.md has all of it.
+ * What the server answers to a question: docs/api/requests.md has all of it.
  * @typedef {object} Result
  * @property {"found" | "impossible" | "undecided"} status
  * @property {[number, number][] | null} squares of the tour, [row, col] in order of visit
@@ -42,7 +42,7 @@
 
 /**
  * @typedef {object} State
- * @property {string} view a name of VIEWS in app.js
+ * @property {string} view a name of VIEWS in views/table.js
  * @property {Board} board
  * @property {boolean} closed
  * @property {number | null} start

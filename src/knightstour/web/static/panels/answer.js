@@ -16,6 +16,16 @@ export function asked({ board, closed, start, end, conditions = null }) {
   return { ...board, closed, ends: words.map((word) => ` ${word}`).join("") };
 }
 
+/** A line that says what is waited for. */
+export const waiting = (words, kind = "p.verdict.open") =>
+  h(kind, {}, h("span.spinner", { "aria-hidden": "true" }), words);
+
+/** Say that somebody stopped a search. */
+export function tellStopped(/** @type {import("../app.js").App} */ app) {
+  const words = texts.common.searchStopped;
+  app.announce(h("p.verdict.open", {}, `${words}.`), words);
+}
+
 /** What an open tour has besides: as a picture and facts show it, it is closed if its ends are a move apart. */
 export function closedToo({ board, closed, tour }) {
   if (closed || !tour || !isClosed(board, tour)) return null;

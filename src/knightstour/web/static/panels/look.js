@@ -34,7 +34,7 @@ export function makeLook(app) {
       { class: `icon style-${key}`, "aria-hidden": "true", viewBox: "0 0 24 24" },
       s("path", { d: PICTURES[key] ?? PICTURES.line }),
     );
-    return [key, h("span.style-choice", {}, picture, h("span.style-name", {}, name)), name];
+    return [key, h("span.style-choice", {}, picture, h("span", {}, name)), name];
   });
   const styles = segmented(texts.look.style, choices, "board", (style) => app.update({ style }), {
     isHidden: true,

@@ -312,7 +312,6 @@ export const conditions = {
 };
 
 export const facts = {
-  title: "Eigenschaften",
   squares: "Felder",
   kind: "Art",
   ends: "Von – nach",

@@ -306,7 +306,6 @@ export const conditions = {
 };
 
 export const facts = {
-  title: "Facts",
   squares: "Squares",
   kind: "Kind",
   ends: "From – to",

@@ -305,7 +305,6 @@ export const conditions = {
 };
 
 export const facts = {
-  title: "Propriétés",
   squares: "Cases",
   kind: "Sorte",
   ends: "De – à",

@@ -4,7 +4,7 @@ import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
 import { complaint, h, icon, iconButton, say, sentence } from "../../dom.js";
 import { fromPairs } from "../../model/tour.js";
-import { closedToo } from "../../panels/answer.js";
+import { closedToo, waiting } from "../../panels/answer.js";
 import { makeHistogram } from "./histogram.js";
 import { makeReplay } from "../../panels/replay.js";
 import { texts } from "../../language.js";
@@ -132,10 +132,7 @@ export function makeAllView(app) {
   /** Large spaces take seconds to be opened, once: it is said, and asked again if the server lost patience. */
   async function patient(ask) {
     const words = texts.all.opening;
-    const timer = setTimeout(
-      () => app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words), words),
-      700,
-    );
+    const timer = setTimeout(() => app.announce(waiting(words), words), 700);
     try {
       return await ask();
     } catch (error) {
@@ -269,7 +266,7 @@ export function makeAllView(app) {
     histogram.end();
     reveal(false);
     build.hidden = progress.hidden = cancel.hidden = true;
-    note.replaceChildren(h("p.soft", {}, h("span.spinner", { "aria-hidden": "true" }), texts.all.asking));
+    note.replaceChildren(waiting(texts.all.asking, "p.soft"));
     look();
   }
 

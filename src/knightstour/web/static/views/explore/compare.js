@@ -4,7 +4,7 @@ import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
 import { BoardView } from "../../drawing/boardview.js";
 import { because, complaint, freshId, h, icon, stopFor } from "../../dom.js";
-import { answerOf } from "../../panels/answer.js";
+import { answerOf, tellStopped, waiting } from "../../panels/answer.js";
 import { factRows, factsOf } from "./facts.js";
 import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
@@ -68,18 +68,14 @@ export function makeCompareView(app) {
 
   const finding = latest({
     busy: (isBusy) => busy(isBusy),
-    failed(error, isStopped) {
-      if (isStopped)
-        app.announce(h("p.verdict.open", {}, `${texts.common.searchStopped}.`), texts.common.searchStopped);
-      else app.complain(error);
-    },
+    failed: (error, isStopped) => (isStopped ? tellStopped(app) : app.complain(error)),
   });
 
   function busy(isBusy) {
     swapStop(isBusy);
     if (!isBusy) return;
     const words = texts.compare.looking;
-    app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words), words);
+    app.announce(waiting(words), words);
   }
 
   /** There is a first tour; the search for another one gave none. */

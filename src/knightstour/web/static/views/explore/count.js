@@ -5,7 +5,7 @@ import { squareCount } from "../../model/board.js";
 import { because, capital, field, h, icon, menu, segmented, sentence, stopFor } from "../../dom.js";
 import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
-import { asked } from "../../panels/answer.js";
+import { asked, waiting } from "../../panels/answer.js";
 import { termsOf } from "./terms.js";
 import { texts } from "../../language.js";
 import { duration, fixed, grouped, rounded } from "../../numbers.js";
@@ -18,7 +18,7 @@ const AT_ONCE = 2;
 const SYMMETRIES = ["", "180", "90", "vertical", "horizontal", "diagonal", "antidiagonal"];
 
 /** A large number as people write it: 2.95 × 10²². */
-export function inPowers(log10) {
+function inPowers(log10) {
   const power = Math.floor(log10);
   const digits = [...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
   return power < 6 ? grouped(Math.round(10 ** log10)) : `${fixed(10 ** (log10 - power), 2)} × 10${digits}`;
@@ -87,7 +87,6 @@ export function makeCountView(app) {
   function busy(isBusy) {
     // What is asked unasked leaves the button there.
     swap(isBusy && patience >= SECONDS);
-    document.body.classList.toggle("is-searching", isBusy);
   }
 
   /**
@@ -105,14 +104,7 @@ export function makeCountView(app) {
       ...(kind === "plan" ? {} : { directed: directed.checked, seconds }),
       ...(kind === "count" ? { known } : {}),
     };
-    app.announce(
-      h(
-        "p.verdict.open",
-        {},
-        h("span.spinner", { "aria-hidden": "true" }),
-        kind === "plan" ? texts.counting.looking : texts.counting.busy,
-      ),
-    );
+    app.announce(waiting(kind === "plan" ? texts.counting.looking : texts.counting.busy));
     const asked = { ...chosen, ...ways };
     answer(
       async (signal) => [await api.number(kind, app.state, asked, signal), signal],

@@ -6,7 +6,7 @@ import { capital, debounce, field, h, icon, isCalm, isTyping, say } from "../../
 import { latest } from "../../latest.js";
 import { isSeed } from "../../model/link.js";
 import { QUESTION } from "../../model/state.js";
-import { answerOf, closedToo } from "../../panels/answer.js";
+import { answerOf, closedToo, tellStopped, waiting } from "../../panels/answer.js";
 import { makeShare } from "../../panels/share.js";
 import { makeImprove } from "./improve.js";
 import { makeMethodPicker, typed } from "./methodpicker.js";
@@ -97,11 +97,7 @@ export function makeFindView(app) {
 
   const answer = latest({
     busy: (isBusy) => busy(isBusy),
-    failed(error, isStopped) {
-      if (isStopped)
-        app.announce(h("p.verdict.open", {}, `${texts.common.searchStopped}.`), texts.common.searchStopped);
-      else app.complain(error);
-    },
+    failed: (error, isStopped) => (isStopped ? tellStopped(app) : app.complain(error)),
   });
   const askSoon = debounce(150, () => ask(app.state));
 
@@ -135,7 +131,6 @@ export function makeFindView(app) {
     stop.hidden = true;
     if (hadFocus) (again.hidden ? app.board.element : again).focus();
     app.board.element.setAttribute("aria-busy", String(isBusy));
-    document.body.classList.toggle("is-searching", isBusy);
     app.wait(isBusy);
     if (!isBusy) return;
     const began = performance.now();
@@ -143,9 +138,7 @@ export function makeFindView(app) {
       const seconds = (performance.now() - began) / 1000;
       if (seconds < 0.4) return;
       stop.hidden = false;
-      app.announce(
-        h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), texts.find.searching(seconds, most)),
-      );
+      app.announce(waiting(texts.find.searching(seconds, most)));
     }, 200);
   }
 

@@ -4,6 +4,7 @@ import * as api from "../../api.js";
 import { complaint, debounce, field, h, menu, say, stopFor } from "../../dom.js";
 import { libraryWords } from "../../library.js";
 import { grouped, rounded } from "../../numbers.js";
+import { waiting } from "../../panels/answer.js";
 import { texts } from "../../language.js";
 
 // Up to this many tours are all measured, which takes a second or two; of more a sample is.
@@ -20,7 +21,7 @@ const REST = 150;
  * or how many of a sample; number: of such a tour, with the value that most of them have, or null.
  * @param {{value: number, tours: string | number, hits?: number, number?: string}[]} values rising
  */
-export function barsOf(values, most = MOST_BARS) {
+function barsOf(values, most = MOST_BARS) {
   if (!values.length) return [];
   const first = values[0].value;
   const width = values.length <= most ? 1 : Math.ceil((values[values.length - 1].value - first + 1) / most);
@@ -113,7 +114,7 @@ export function makeHistogram(app, go) {
     const how = { statistic: chosen, seconds: SECONDS };
     const sampled = { ...how, samples: SAMPLES, seed: 1 };
     busy(true);
-    note.replaceChildren(h("p.soft", {}, h("span.spinner", { "aria-hidden": "true" }), texts.histogram.busy));
+    note.replaceChildren(waiting(texts.histogram.busy, "p.soft"));
     try {
       const census = await api.census(state, isSample ? sampled : how, mine.signal);
       // Where the tours were counted together, none was made that could be shown: a sample has some.

@@ -2,6 +2,7 @@
 
 import * as api from "../../api.js";
 import { complaint, field, h, menu, stopFor } from "../../dom.js";
+import { waiting } from "../../panels/answer.js";
 import { latest } from "../../latest.js";
 import { fromPairs } from "../../model/tour.js";
 import { texts } from "../../language.js";
@@ -68,7 +69,7 @@ export function makeImprove(app) {
   function run() {
     const { board, tour } = app.state;
     const wished = objective.value;
-    note.replaceChildren(h("p.soft", {}, h("span.spinner", { "aria-hidden": "true" }), texts.improve.busy));
+    note.replaceChildren(waiting(texts.improve.busy, "p.soft"));
     answer(
       (signal) => api.improve(board, tour, { objective: filled(wished), seconds: SECONDS }, signal),
       (found) => {

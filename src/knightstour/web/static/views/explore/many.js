@@ -22,7 +22,7 @@ import { lineParts } from "../../drawing/servedlines.js";
 import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
 import { isClosed } from "../../model/tour.js";
-import { asked as question } from "../../panels/answer.js";
+import { asked as question, waiting } from "../../panels/answer.js";
 import { themeSeen } from "../../panels/theme.js";
 import { texts } from "../../language.js";
 import { libraryWords } from "../../library.js";
@@ -124,14 +124,7 @@ export function makeManyView(app) {
     count.value = n;
     note.replaceChildren();
     if (!orders.length) showBlank();
-    app.announce(
-      h(
-        "p.verdict.open",
-        {},
-        h("span.spinner", { "aria-hidden": "true" }),
-        isRandom ? texts.many.drawing : texts.many.listing,
-      ),
-    );
+    app.announce(waiting(isRandom ? texts.many.drawing : texts.many.listing));
     answer(
       (signal) =>
         isRandom

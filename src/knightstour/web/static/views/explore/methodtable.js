@@ -2,6 +2,7 @@
 
 import * as api from "../../api.js";
 import { complaint, h, stopFor } from "../../dom.js";
+import { waiting } from "../../panels/answer.js";
 import { latest } from "../../latest.js";
 import { texts } from "../../language.js";
 import { duration, grouped } from "../../numbers.js";
@@ -64,7 +65,7 @@ export function makeMethodTable(app) {
 
   async function askAll(/** @type {AbortSignal} */ signal) {
     for (const name of Object.keys(app.methods)) {
-      note.replaceChildren(h("p.soft", {}, h("span.spinner", { "aria-hidden": "true" }), texts.methods.asking(name)));
+      note.replaceChildren(waiting(texts.methods.asking(name), "p.soft"));
       const how = { methods: [name], seeds: SEEDS, seconds: SECONDS };
       const { rows } = await api.compareMethods(app.state, how, signal);
       body.append(...rows.map(rowOf));

@@ -14,7 +14,7 @@ export function cost(lane, measure) {
 }
 
 /** Both figures, as words. What was not recorded is not known exactly. */
-export function costWords(lane) {
+function costWords(lane) {
   const decided = texts.watch.decided(cost(lane, "squares"), Boolean(lane.result.dropped));
   return `${duration(lane.result.seconds)}, ${decided}`;
 }

@@ -6,7 +6,7 @@ import { latest } from "../../latest.js";
 import { MOST_RACERS } from "../../model/link.js";
 import { QUESTION } from "../../model/state.js";
 import { fromPairs } from "../../model/tour.js";
-import { answerOf, asked } from "../../panels/answer.js";
+import { answerOf, asked, waiting } from "../../panels/answer.js";
 import { Lane } from "./lane.js";
 import { makeLegend } from "./legend.js";
 import { makePlayer } from "../../panels/player.js";
@@ -153,10 +153,7 @@ export function makeWatchView(app) {
   function reportSearch(words) {
     if (proof) return;
     const stop = h("button", { type: "button", onclick: stopAll }, icon("close"), texts.common.stop);
-    app.announce([
-      h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words),
-      h("div.buttons", {}, stop),
-    ]);
+    app.announce([waiting(words), h("div.buttons", {}, stop)]);
   }
 
   function stopAll() {

@@ -3,6 +3,7 @@
 import * as api from "../../api.js";
 import { h, icon, isCalm } from "../../dom.js";
 import { latest } from "../../latest.js";
+import { linkTo } from "../../model/addresses.js";
 import { makeBoard, sameBoard } from "../../model/board.js";
 import { streak } from "../../model/kept.js";
 import { decodePath, encodeState } from "../../model/link.js";
@@ -13,7 +14,8 @@ import { makeShare } from "../../panels/share.js";
 import { grouped } from "../../numbers.js";
 import { texts } from "../../language.js";
 
-// A tour to begin with, as links write it, so that nobody waits for one. It is the same after a half turn. And how many closed tours there are (docs/counting.md).
+// A tour to begin with, as links write it, so that nobody waits for one. It is the same after a half turn. And how many
+// closed tours there are (docs/counting.md).
 const FIRST = "IiVA4_ugPWLQS";
 const CLOSED_TOURS = 13_267_364_410_532;
 const SECONDS = 10;
@@ -22,7 +24,7 @@ export function makeHomeView(app) {
   const replay = makeReplay(app, () => draw());
   const share = makeShare(() => {
     const { board, closed, tour } = app.state;
-    return `${location.origin}${location.pathname}#${encodeState({ board, closed, tour })}`;
+    return linkTo(encodeState({ board, closed, tour }));
   });
   const another = h("button.quiet", { type: "button", onclick: ask }, icon("dice"), texts.find.another);
   const puzzleNote = h("small");

@@ -2,6 +2,7 @@
 
 import * as api from "../../api.js";
 import { h, sentence } from "../../dom.js";
+import { waiting } from "../../panels/answer.js";
 import { latest } from "../../latest.js";
 import { texts } from "../../language.js";
 
@@ -49,7 +50,7 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
     cancel();
     if (!game || !known) return;
     const filled = Object.fromEntries([...game.own].map(([square, number]) => [name(square), number]));
-    app.announce(h("p.soft", {}, h("span.spinner"), texts.solving.looking));
+    app.announce(waiting(texts.solving.looking, "p.soft"));
     answer(
       (signal) => api.hint(known.asked, filled, signal),
       ({ hint: found }) => found && begin(found),

@@ -1,6 +1,7 @@
 // Puzzle: fill in the numbers of a tour that follow from those that are given; or make such a puzzle.
 
 import * as api from "../../api.js";
+import { linkTo } from "../../model/addresses.js";
 import { makeBoard, sameBoard, squareName } from "../../model/board.js";
 import { h, isCalm, say } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
@@ -11,7 +12,7 @@ import { keepDay, keepGame, keptGame } from "../../model/kept.js";
 import { latest } from "../../latest.js";
 import { encodeState } from "../../model/link.js";
 import { dailies, Game } from "../../model/puzzle.js";
-import { answerOf } from "../../panels/answer.js";
+import { answerOf, waiting } from "../../panels/answer.js";
 import { Existence } from "../../panels/existence.js";
 import { makeAid } from "./aid.js";
 import { makeCalendar, makeDailies, of } from "./calendar.js";
@@ -52,7 +53,7 @@ export function makePuzzleView(app) {
     const { board, closed } = app.state;
     return encodeState({ board, closed, view: "puzzle", puzzle });
   };
-  const address = (puzzle) => `${location.origin}${location.pathname}#${link(puzzle)}`;
+  const address = (puzzle) => linkTo(link(puzzle));
 
   const desk = makeDesk({
     undo,
@@ -124,7 +125,7 @@ export function makePuzzleView(app) {
       making.check(board, closed, shown.numbers);
       return;
     }
-    app.announce(h("p.soft", {}, h("span.spinner"), texts.puzzle.making));
+    app.announce(waiting(texts.puzzle.making, "p.soft"));
     const { numbers } = shown;
     answer((signal) => (numbers ? api.givenPuzzle : api.puzzle)(app.state, signal), begin);
   }
