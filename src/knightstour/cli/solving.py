@@ -144,11 +144,7 @@ class Solving:
 
             ask = functools.partial(solve_watched, speed=asked.watch.speed)
             self.status.is_on = False
-        with (
-            console.told_about_compiling(self.status),
-            asked.where.open() as workers,
-            ExitStack() as until_found,
-        ):
+        with asked.where.open() as workers, ExitStack() as until_found:
             until_found.enter_context(self.status.preparing())
 
             def take(tour: Tour, is_repeat: bool) -> None:
@@ -260,13 +256,10 @@ def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int
         tell_impossible(no.result)
         return console.IMPOSSIBLE
     try:
-        with console.told_about_compiling(status):
-            if target.output is None or target.is_stdout:
-                giant.stream_to(tour, sys.stdout.buffer, target.format_name or "grid")
-            else:
-                giant.stream_tour(
-                    tour, target.output, target.format_name, force=target.force, on_progress=status.progress
-                )
+        if target.output is None or target.is_stdout:
+            giant.stream_to(tour, sys.stdout.buffer, target.format_name or "grid")
+        else:
+            giant.stream_tour(tour, target.output, target.format_name, force=target.force, on_progress=status.progress)
     except KeyboardInterrupt:
         status.clear()
         console.say("note", "interrupted" + (f"; {target.output} was not written" if target.output else ""))

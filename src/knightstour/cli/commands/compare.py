@@ -81,7 +81,7 @@ def command(problem: Problem, limits: LimitWords, wish: _Wish, form: _Form) -> i
     if form.output is not None:
         _check_picture(form.output, form.force)
     status = console.StatusLine()
-    with console.told_about_compiling(status), status.timing("comparing"):
+    with status.timing("comparing"):
         table = compare(
             problem,
             methods=None if wish.methods is None else [name.strip() for name in wish.methods.split(",")],

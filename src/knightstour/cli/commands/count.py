@@ -257,7 +257,7 @@ def _counted(problem: Problem, place: int | None, wish: Wish, means: Means, wher
     try:
         if place is None and not (wish.estimate or wish.growth or wish.bfile):
             _say_if_long(problem, wish, means)
-        with console.told_about_compiling(status):
+        with console.saying_what_is_kept(status):
             if wish.bfile is not None:
                 return _write_bfile(wish.bfile, problem, wish, means, status)
             answer = _answer(problem, wish, means, status)

@@ -258,18 +258,17 @@ def _make(
     if status.is_on and wish.level not in (None, "any"):
         console.say("note", f"looking for {wish.level} puzzles, at most {at_most:g} s for each; Ctrl-C stops")
     made = []
-    with console.told_about_compiling(status):
-        for k in range(n):
-            status.show(f"{k} of {n} puzzles (Ctrl-C stops)")
-            asked: dict[str, Any] = wish.to_arguments(settings)
-            made.append(make_puzzle(board, rng=first + k, limits=limits.limits(DEFAULT_SECONDS), **asked))
-            if sheet.sheet is None and files.output is None:
-                status.clear()
-                _print(made[-1], files.as_json, is_first=k == 0)
-            if wish.clues is not None and made[-1].count > wish.clues:
-                status.clear()
-                more = f"so there are more than the {wish.clues} asked for"
-                console.say("note", f"none of these {made[-1].count} could be left out, {more}")
+    for k in range(n):
+        status.show(f"{k} of {n} puzzles (Ctrl-C stops)")
+        asked: dict[str, Any] = wish.to_arguments(settings)
+        made.append(make_puzzle(board, rng=first + k, limits=limits.limits(DEFAULT_SECONDS), **asked))
+        if sheet.sheet is None and files.output is None:
+            status.clear()
+            _print(made[-1], files.as_json, is_first=k == 0)
+        if wish.clues is not None and made[-1].count > wish.clues:
+            status.clear()
+            more = f"so there are more than the {wish.clues} asked for"
+            console.say("note", f"none of these {made[-1].count} could be left out, {more}")
     status.clear()
     if files.output is not None:
         from knightstour.puzzles.files import write_puzzle
@@ -366,8 +365,7 @@ def _answered(path: str, place: BoardWords, n: int, files: FileWords, limits: Li
     if files.proof is not None:
         check_target(files.proof, files.force)
     status = console.StatusLine()
-    with console.told_about_compiling(status):
-        answer = solve_puzzle(puzzle, n=n, limits=limits.limits(DEFAULT_SECONDS), on_progress=status.progress)
+    answer = solve_puzzle(puzzle, n=n, limits=limits.limits(DEFAULT_SECONDS), on_progress=status.progress)
     if files.proof is not None and answer.has_certificate:
         with status.timing("proving"):
             certificate = answer.certify(limits.limits(DEFAULT_SECONDS))
