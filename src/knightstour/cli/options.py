@@ -82,14 +82,16 @@ def refuse(given: Mapping[str, object], why: str, *, error: type[KnightsTourErro
 
 
 def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Decorator:
-    """Options that the command is given as one: as `name`, a NamedTuple `kind` whose fields are the options."""
+    """Options that the command is given as one: as `name`, a NamedTuple `kind` whose fields are the options.
 
+    A field with a default may have no option.
+    """
     fields: tuple[str, ...] = vars(kind)["_fields"]
 
     def decorate(function: Callable[..., int]) -> Callable[..., int]:
         @functools.wraps(function)
         def asked(**given: object) -> int:
-            given[name] = kind(*[given.pop(field) for field in fields])
+            given[name] = kind(**{field: given.pop(field) for field in fields if field in given})
             return function(**given)
 
         return together(*options)(asked)
