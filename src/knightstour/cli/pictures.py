@@ -74,8 +74,7 @@ def checked_picture(
     """
     kind = picture_kind(target.format_name, target.output)
     if kind is None:
-        typed = [*words.by_flag()]
-        if typed:
+        if typed := list(words.by_flag()):
             raise FormatError(
                 f"{typed[0]} goes with a picture", help=f"write one, such as -o tour.svg, or leave out {typed[0]}"
             )

@@ -29,7 +29,6 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
 from knightstour.model.wording import in_words
-from knightstour.proofs.arguments import known_proof
 
 # Methods to look at where nobody says which; on boards of few squares the one that also sees that there is no tour.
 _WATCHABLE, _FEW = ("warnsdorff", "backtracking"), 36
@@ -225,6 +224,8 @@ def _refuse_for_lines(asked: SolveWords) -> None:
 
 def _watchable(asked: SolveWords) -> str:
     """A method that shows its steps and applies to the question; auto where none does, or a proof will come first."""
+    from knightstour.proofs.arguments import known_proof
+
     problem = asked.problem
     names = _WATCHABLE if problem.board.square_count > _FEW else reversed(_WATCHABLE)
     name = next((name for name in names if not METHODS[name].excuse(problem)), "auto")
