@@ -17,7 +17,6 @@ from knightstour.cli.options import Target, TourFile, bundled, output_options, t
 from knightstour.cli.output import check_target
 from knightstour.cli.picture_options import PictureWords, picture_options
 from knightstour.cli.pictures import (
-    PICTURES,
     options_of,
     picture_kind,
     picture_of,
@@ -27,6 +26,7 @@ from knightstour.cli.pictures import (
 )
 from knightstour.constructions.implicit import implicit_tour
 from knightstour.drawing.figure import Drawable, Window
+from knightstour.drawing.kinds import PICTURES
 from knightstour.drawing.look import LookOptions
 from knightstour.drawing.styles import SHEET_OPTIONS, STYLES
 from knightstour.drawing.text import TEXT_STYLES
