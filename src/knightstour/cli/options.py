@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from knightstour.cli.declared import option
+from knightstour.cli.declared import Declared, option
 from knightstour.formats.foreign import foreign_of_suffix
 from knightstour.formats.table import FORMATS, GRAPH_READERS, format_of_suffix
 from knightstour.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
@@ -40,6 +40,14 @@ def together(*options: Decorator) -> Decorator:
 Rows = Mapping[str, Mapping[str, Option]]
 
 
+class SettingOption(Declared):
+    """--set. rows: gives what may be set, as for `settings`."""
+
+    def __init__(self, *given: Any, rows: Callable[[], Rows], **others: Any) -> None:
+        super().__init__(*given, **others)
+        self.rows = rows
+
+
 def settings(rows: Callable[[], Rows], what: str, *, help: str = "") -> Decorator:
     """--set, which the command is given as `options`: what belongs to rows of a table alone, by name.
 
@@ -53,7 +61,8 @@ def settings(rows: Callable[[], Rows], what: str, *, help: str = "") -> Decorato
         def asked(settings: tuple[str, ...], **given: Any) -> int:
             return function(options=dict(_setting(text, rows(), what) for text in settings), **given)
 
-        return option("--set", "settings", metavar="NAME=VALUE", multiple=True, help=text)(asked)
+        said = {"metavar": "NAME=VALUE", "multiple": True, "help": text}
+        return click.option("--set", "settings", cls=SettingOption, rows=rows, **said)(asked)
 
     return decorate
 
