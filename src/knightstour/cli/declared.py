@@ -27,14 +27,14 @@ def option(*flags: str, **given: Any) -> Callable[[Callable[..., int]], Callable
     return click.option(*flags, cls=Declared, **given)
 
 
-def flag_of(parameter: click.Parameter) -> str:
+def typed_as(parameter: click.Parameter) -> str:
     """An option as it is typed, in its long form; an argument as the help shows it."""
     return max(parameter.opts, key=len) if isinstance(parameter, click.Option) else (parameter.name or "").upper()
 
 
 def check(command: click.Command, typed: dict[str, Any]) -> None:
     """Raise a UsageError for the first option that was typed and does not go with the others."""
-    flags = {each.name: flag_of(each) for each in command.params}
+    flags = {each.name: typed_as(each) for each in command.params}
     given = {each.name for each in command.params if _is_given(each, typed)}
     for each in command.params:
         if not isinstance(each, Declared) or each.name not in given:
@@ -43,10 +43,10 @@ def check(command: click.Command, typed: dict[str, Any]) -> None:
         if needed and given.isdisjoint(needed):
             *rest, last = [flags[name] for name in needed]
             words = f"{', '.join(rest)} or {last}" if rest else last
-            raise click.UsageError(f"{flag_of(each)} goes with {words}")
+            raise click.UsageError(f"{typed_as(each)} goes with {words}")
         for name in each.without:
             if name in given:
-                raise click.UsageError(each.why or f"{flag_of(each)} does not go with {flags[name]}")
+                raise click.UsageError(each.why or f"{typed_as(each)} does not go with {flags[name]}")
 
 
 def _is_given(parameter: click.Parameter, typed: dict[str, Any]) -> bool:
