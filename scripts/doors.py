@@ -154,10 +154,6 @@ ONLY_PAGE = {
 }
 
 
-def _flags(table: Mapping[str, object], options: str) -> str:
-    return " ".join({option.flag: None for row in table.values() for option in getattr(row, options).values()})
-
-
 # Python's argument -> its words at the command line, its fields on the page; of several, those that are there. A key
 # may begin with the question's function. Any other argument `some_word` is --some-word and some_word.
 WORDS: Mapping[str, tuple[str, str]] = {

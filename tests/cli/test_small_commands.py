@@ -44,6 +44,12 @@ def test_at_answers_on_boards_of_any_size(capsys):
         (["z1"], "not on"),
         (["5", "--method", "merge"], "--method is not for this"),
         (["5", "-o", "t.txt"], "--output is not for this"),
+        (["5", "--optimal"], "--optimal is not for this"),
+        (["5", "--unique"], "--unique is not for this"),
+        (["5", "--workers", "2"], "--workers is not for this"),
+        (["5", "--set", "ties=pohl"], "--set is not for this"),
+        (["5", "--style", "line"], "--style is not for this"),
+        (["5", "--timeout", "3"], "--timeout is not for this"),
     ],
 )
 def test_at_refuses_what_is_not_there(words, message, capsys):

@@ -124,3 +124,17 @@ def test_the_time_to_go_is_not_cut():
     for width in (40, 60, 80, 200):
         cut = cut_between(line, width)
         assert len(cut) <= width and cut.endswith(", about 60 s to go (Ctrl-C stops)") and "\0" not in cut
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("count", "5x5", "--seed", "0"), "--seed goes with --estimate"),
+        (("verify", "proof.json", "--seed", "0"), "--seed goes with --layers"),
+        (("oeis", "A193055", "--first", "0"), "--first goes with --extend"),
+        (("draw", "--page-script", "--scene", "0"), "--page-script does not go with --scene"),
+    ],
+)
+def test_zero_is_a_value_that_was_given(words, said, capsys):
+    code, out, err = run(*words, capsys=capsys)
+    assert (code, out) == (2, "") and said in err

@@ -13,6 +13,7 @@ import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from knightstour.cli import console
+from knightstour.cli.options import SettingOption
 from knightstour.formats.table import FORMATS
 from knightstour.methods.table import METHODS
 from knightstour.model.board import WRAPS, move_graph
@@ -156,13 +157,14 @@ def _methods(ctx: click.Context, typed: str) -> Found:
 
 
 def _settings(ctx: click.Context, typed: str) -> Found:
-    """NAME= and its values, of the method or law that was typed, or of all."""
-    from knightstour.sampling.laws.table import LAWS
-
-    rows = {name: row.options for name, row in METHODS.items()} | {name: row.parameters for name, row in LAWS.items()}
+    """NAME= and its values, of what the command may set: for the method or law that was typed, or for all."""
+    own = next(each for each in ctx.command.params if isinstance(each, SettingOption))
     chosen = ctx.params.get("method") or ctx.params.get("law")
     options = {
-        option.name: option for name, row in rows.items() if chosen in (None, "auto", name) for option in row.values()
+        option.name: option
+        for name, row in own.rows().items()
+        if chosen in (None, "auto", name)
+        for option in row.values()
     }
     name, mark, _ = typed.partition("=")
     if not mark:

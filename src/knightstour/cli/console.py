@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -240,19 +240,17 @@ def _line_of(progress: Progress) -> str:
     return f"{words} (Ctrl-C stops)"
 
 
-def told_about_compiling(status: StatusLine) -> AbstractContextManager[None]:
-    """Within, a terminal gets a note when a kernel is compiled for the first time; it takes a few seconds, once."""
-    return compiling_goes_to(lambda text: status.say("note", text)) if status.is_on else nullcontext()
-
-
 @contextmanager
-def compiling_goes_to(show: Callable[[str], None]) -> Iterator[None]:
-    """Within, `show` is called with a sentence when a kernel is compiled for the first time."""
+def saying_what_is_kept(status: StatusLine) -> Iterator[None]:
+    """Within, a terminal gets a note when a space of tours is kept in a file for next time."""
+    if not status.is_on:
+        yield
+        return
     import logging
 
     class Shower(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            show(record.getMessage())
+            status.say("note", record.getMessage())
 
     log, handler = logging.getLogger("knightstour"), Shower()
     level = log.level

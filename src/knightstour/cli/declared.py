@@ -18,11 +18,6 @@ class Declared(click.Option):
         super().__init__(*given, **others)
         self.needs, self.without, self.why = tuple(needs.split()), tuple(without.split()), why
 
-    @property
-    def flag(self) -> str:
-        """The option as it is typed."""
-        return max(self.opts, key=len)
-
 
 def option(*flags: str, **given: Any) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """An option as click.option makes it. needs, without: names of other parameters, with blanks between; why.
@@ -32,28 +27,29 @@ def option(*flags: str, **given: Any) -> Callable[[Callable[..., int]], Callable
     return click.option(*flags, cls=Declared, **given)
 
 
+def typed_as(parameter: click.Parameter) -> str:
+    """An option as it is typed, in its long form; an argument as the help shows it."""
+    return max(parameter.opts, key=len) if isinstance(parameter, click.Option) else (parameter.name or "").upper()
+
+
 def check(command: click.Command, typed: dict[str, Any]) -> None:
     """Raise a UsageError for the first option that was typed and does not go with the others."""
-    shown = {each.name: max(each.opts, key=len) for each in command.params if isinstance(each, click.Option)}
-    shown |= {each.name: (each.name or "").upper() for each in command.params if isinstance(each, click.Argument)}
+    flags = {each.name: typed_as(each) for each in command.params}
+    given = {each.name for each in command.params if _is_given(each, typed)}
     for each in command.params:
-        if not isinstance(each, Declared) or not _is_given(each, typed):
+        if not isinstance(each, Declared) or each.name not in given:
             continue
-        needed = [name for name in each.needs if name in shown]
-        if needed and not any(_is_given_name(command, name, typed) for name in needed):
-            *rest, last = [shown[name] for name in needed]
+        needed = [name for name in each.needs if name in flags]
+        if needed and given.isdisjoint(needed):
+            *rest, last = [flags[name] for name in needed]
             words = f"{', '.join(rest)} or {last}" if rest else last
-            raise click.UsageError(f"{each.flag} goes with {words}")
+            raise click.UsageError(f"{typed_as(each)} goes with {words}")
         for name in each.without:
-            if _is_given_name(command, name, typed):
-                raise click.UsageError(each.why or f"{each.flag} does not go with {shown[name]}")
-
-
-def _is_given_name(command: click.Command, name: str, typed: dict[str, Any]) -> bool:
-    return any(each.name == name and _is_given(each, typed) for each in command.params)
+            if name in given:
+                raise click.UsageError(each.why or f"{typed_as(each)} does not go with {flags[name]}")
 
 
 def _is_given(parameter: click.Parameter, typed: dict[str, Any]) -> bool:
-    """Whether a parameter has another value than it has by itself."""
+    """Whether a parameter has another value than it has by itself; 0 is a value."""
     value = typed.get(parameter.name or "")
-    return value not in (None, False, ()) and value != parameter.default
+    return value is not None and value is not False and value != () and value != parameter.default

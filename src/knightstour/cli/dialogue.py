@@ -18,7 +18,8 @@ import click
 from knightstour.cli import console, parsing
 from knightstour.cli.options import Target
 from knightstour.cli.output import check_output
-from knightstour.cli.pictures import PICTURES, picture_kind
+from knightstour.cli.pictures import picture_kind
+from knightstour.drawing.kinds import PICTURES
 from knightstour.model.board import Board
 from knightstour.model.errors import KnightsTourError
 from knightstour.model.problem import Problem

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from knightstour.cli import console
 from knightstour.cli.declared import option
-from knightstour.cli.options import Decorator, LimitWords, together
+from knightstour.cli.options import Decorator, LimitWords, bundled
 from knightstour.machine.memory import available_bytes
 from knightstour.model.budget import Limits
 from knightstour.model.errors import ProblemError
@@ -23,9 +21,9 @@ class EffortWords(NamedTuple):
     """What was typed of the time, the states, the memory and the threads."""
 
     timeout: float | None
-    max_nodes: int | None
-    memory: str | None
-    threads: int | None
+    max_nodes: int | None = None
+    memory: str | None = None
+    threads: int | None = None
 
     @property
     def limits(self) -> Limits:
@@ -49,15 +47,7 @@ def effort_options(
         "memory": option("--memory", metavar="SIZE", help=memory),
         "threads": option("--threads", type=int, metavar="N", help="Default one a core."),
     }
-
-    def decorate(function: Callable[..., int]) -> Callable[..., int]:
-        @functools.wraps(function)
-        def asked(**given: Any) -> int:
-            return function(effort=EffortWords(*[given.pop(name, None) for name in every]), **given)
-
-        return together(*(each for name, each in every.items() if name not in without))(asked)
-
-    return decorate
+    return bundled("effort", EffortWords, *(each for name, each in every.items() if name not in without))
 
 
 def bytes_of(text: str) -> int:

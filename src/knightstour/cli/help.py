@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import click
 
-from knightstour.cli.declared import check
+from knightstour.cli.declared import check, typed_as
 
 # Title -> the names of the parameters that are listed there. What is in no group is the command's own.
 GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -85,7 +85,7 @@ class Command(click.Command):
         for title, parameters in self.help_groups(ctx).items():
             records = [record for parameter in parameters if (record := parameter.get_help_record(ctx)) is not None]
             if title in folded:
-                short.append((title, " ".join(_longest(each) for each in parameters)))
+                short.append((title, " ".join(typed_as(each) for each in parameters)))
             elif records:
                 with formatter.section(title):
                     formatter.write_dl(records)
@@ -95,7 +95,3 @@ class Command(click.Command):
 
 
 _FOLDING: Final = "knightstour.folded"
-
-
-def _longest(parameter: click.Parameter) -> str:
-    return max(parameter.opts, key=len)

@@ -9,9 +9,7 @@ from collections.abc import Iterable
 
 import click
 
-from knightstour.cli.removed import REMOVED_COMMANDS, instead_of
-
-_SIZE = re.compile(r"\d+([xX×]\d+)?(:\S*)?")
+from knightstour.cli.removed import BOARD, REMOVED_COMMANDS, instead_of
 
 
 class Misspelt(click.UsageError):
@@ -28,7 +26,7 @@ def no_command(word: str, commands: Iterable[str]) -> Misspelt:
     >>> no_command("8x8", ["solve"]).help, no_command("cuont", ["solve", "count"]).help
     ('did you mean: knightstour solve 8x8', 'did you mean: knightstour count')
     """
-    if _SIZE.fullmatch(word):
+    if BOARD.fullmatch(word):
         return Misspelt(f"{word} is a board, not a command", f"did you mean: knightstour solve {word}")
     if os.path.isfile(word):
         return Misspelt(f"{word} is a file, not a command", f"did you mean: knightstour check {word}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from knightstour.cli.declared import option
+from knightstour.cli.declared import Declared, option
 from knightstour.formats.foreign import foreign_of_suffix
 from knightstour.formats.table import FORMATS, GRAPH_READERS, format_of_suffix
 from knightstour.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
@@ -40,6 +40,14 @@ def together(*options: Decorator) -> Decorator:
 Rows = Mapping[str, Mapping[str, Option]]
 
 
+class SettingOption(Declared):
+    """--set. rows: gives what may be set, as for `settings`."""
+
+    def __init__(self, *given: Any, rows: Callable[[], Rows], **others: Any) -> None:
+        super().__init__(*given, **others)
+        self.rows = rows
+
+
 def settings(rows: Callable[[], Rows], what: str, *, help: str = "") -> Decorator:
     """--set, which the command is given as `options`: what belongs to rows of a table alone, by name.
 
@@ -53,7 +61,8 @@ def settings(rows: Callable[[], Rows], what: str, *, help: str = "") -> Decorato
         def asked(settings: tuple[str, ...], **given: Any) -> int:
             return function(options=dict(_setting(text, rows(), what) for text in settings), **given)
 
-        return option("--set", "settings", metavar="NAME=VALUE", multiple=True, help=text)(asked)
+        said = {"metavar": "NAME=VALUE", "multiple": True, "help": text}
+        return click.option("--set", "settings", cls=SettingOption, rows=rows, **said)(asked)
 
     return decorate
 
@@ -82,14 +91,16 @@ def refuse(given: Mapping[str, object], why: str, *, error: type[KnightsTourErro
 
 
 def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Decorator:
-    """Options that the command is given as one: as `name`, a NamedTuple `kind` whose fields are the options."""
+    """Options that the command is given as one: as `name`, a NamedTuple `kind` whose fields are the options.
 
+    A field with a default may have no option.
+    """
     fields: tuple[str, ...] = vars(kind)["_fields"]
 
     def decorate(function: Callable[..., int]) -> Callable[..., int]:
         @functools.wraps(function)
         def asked(**given: object) -> int:
-            given[name] = kind(*[given.pop(field) for field in fields])
+            given[name] = kind(**{field: given.pop(field) for field in fields if field in given})
             return function(**given)
 
         return together(*options)(asked)

@@ -14,7 +14,8 @@ import click
 from knightstour.cli import console
 from knightstour.cli.each_graph import line_of
 from knightstour.cli.options import ManyWords, Target
-from knightstour.cli.pictures import PICTURES, picture_kind, picture_of, write_picture
+from knightstour.cli.pictures import picture_kind, picture_of, write_picture
+from knightstour.drawing.kinds import PICTURES
 from knightstour.drawing.pictures import PictureOptions
 from knightstour.formats.boards import board_to_dict
 from knightstour.formats.table import FORMATS, format_named, format_of_suffix, format_to_write

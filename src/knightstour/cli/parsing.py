@@ -150,9 +150,12 @@ def _drawn(source: Source, parts: BoardParts, holes_are: str | None) -> Board:
         board = Board.from_text(drawing, wrap=parts.wrap, leaper=parts.leaper or (1, 2), holes_are=holes_are)
     except BoardError as error:
         raise BoardError(f"{source.path or 'stdin'}: {error}", note=error.note, help=error.help) from None
-    if not parts.holes:
-        return board
-    holes = [*board.holes, *map(board.square, parts.holes)]
+    return with_holes(board, map(board.square, parts.holes)) if parts.holes else board
+
+
+def with_holes(board: Board, squares: Iterable[Square]) -> Board:
+    """The board without these squares, too; how it was read stays known."""
+    holes = [*board.holes, *squares]
     holed = Board(board.rows, board.cols, holes=holes, wrap=board.wrap, leaper=board.leaper)
     return board_read_as(holed, board.read_as)
 

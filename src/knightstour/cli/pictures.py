@@ -18,7 +18,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.drawing.figure import Drawable, Window, figure_of
-from knightstour.drawing.kinds import PICTURE_KINDS, draw_still
+from knightstour.drawing.kinds import PICTURE_KINDS, PICTURES, draw_still
 from knightstour.drawing.look import Look, LookOptions, look_of
 from knightstour.drawing.pictures import PictureOptions, check_kind, draw
 from knightstour.drawing.styles import LOOK_OPTIONS
@@ -31,13 +31,8 @@ if TYPE_CHECKING:
     from knightstour.cli.options import Target
     from knightstour.cli.picture_options import PictureWords
 
-# What each suffix becomes.
-PICTURES: dict[str, str] = {suffix: kind for kind, row in PICTURE_KINDS.items() for suffix in row.suffixes}
-
 # How the texts among them begin, which a terminal may show.
 _TEXTS = (b"<svg", b"<!doctype html>", b"IN;", b"; ")
-
-
 # Larger boards are constructed, not searched.
 _MOST_SEARCHED = 4_000_000
 
@@ -74,8 +69,7 @@ def checked_picture(
     """
     kind = picture_kind(target.format_name, target.output)
     if kind is None:
-        typed = [*words.by_flag()]
-        if typed:
+        if typed := list(words.by_flag()):
             raise FormatError(
                 f"{typed[0]} goes with a picture", help=f"write one, such as -o tour.svg, or leave out {typed[0]}"
             )

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-_BOARD: Final = re.compile(r"\d+([xX×]\d+)?(:\S*)?")
+# What looks like the word of a board.
+BOARD: Final = re.compile(r"\d+([xX×]\d+)?(:\S*)?")
 
 # Option -> what to type now. {board} is the board that was typed, {option} the option with what came after it, {value}
 # that alone, {name} the option without its dashes.
@@ -75,7 +76,7 @@ def instead_of(option: str, arguments: Sequence[str]) -> str | None:
     after = [arguments[k + 1] for k, word in enumerate(arguments[:-1]) if word == option]
     value = typed.get(option) or next((word for word in after if not word.startswith("--")), "")
     rest = [word for word in arguments[1:] if word != value]
-    board = next((word for word in rest if _BOARD.fullmatch(word)), "8x8")
+    board = next((word for word in rest if BOARD.fullmatch(word)), "8x8")
     name = option[2:].replace("-", "_")
     whole = f"{option} {value}".strip()
     value = value or _VALUES.get(option, "VALUE")

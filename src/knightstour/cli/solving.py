@@ -29,7 +29,6 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
 from knightstour.model.wording import in_words
-from knightstour.proofs.arguments import known_proof
 
 # Methods to look at where nobody says which; on boards of few squares the one that also sees that there is no tour.
 _WATCHABLE, _FEW = ("warnsdorff", "backtracking"), 36
@@ -144,11 +143,7 @@ class Solving:
 
             ask = functools.partial(solve_watched, speed=asked.watch.speed)
             self.status.is_on = False
-        with (
-            console.told_about_compiling(self.status),
-            asked.where.open() as workers,
-            ExitStack() as until_found,
-        ):
+        with asked.where.open() as workers, ExitStack() as until_found:
             until_found.enter_context(self.status.preparing())
 
             def take(tour: Tour, is_repeat: bool) -> None:
@@ -229,6 +224,8 @@ def _refuse_for_lines(asked: SolveWords) -> None:
 
 def _watchable(asked: SolveWords) -> str:
     """A method that shows its steps and applies to the question; auto where none does, or a proof will come first."""
+    from knightstour.proofs.arguments import known_proof
+
     problem = asked.problem
     names = _WATCHABLE if problem.board.square_count > _FEW else reversed(_WATCHABLE)
     name = next((name for name in names if not METHODS[name].excuse(problem)), "auto")
@@ -260,13 +257,10 @@ def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int
         tell_impossible(no.result)
         return console.IMPOSSIBLE
     try:
-        with console.told_about_compiling(status):
-            if target.output is None or target.is_stdout:
-                giant.stream_to(tour, sys.stdout.buffer, target.format_name or "grid")
-            else:
-                giant.stream_tour(
-                    tour, target.output, target.format_name, force=target.force, on_progress=status.progress
-                )
+        if target.output is None or target.is_stdout:
+            giant.stream_to(tour, sys.stdout.buffer, target.format_name or "grid")
+        else:
+            giant.stream_tour(tour, target.output, target.format_name, force=target.force, on_progress=status.progress)
     except KeyboardInterrupt:
         status.clear()
         console.say("note", "interrupted" + (f"; {target.output} was not written" if target.output else ""))

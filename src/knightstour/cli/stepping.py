@@ -19,16 +19,7 @@ def say_places(asked: SolveWords, words: Iterable[str]) -> int:
 
     A billion by a billion squares are fine. The tour is the one that `solve BOARD --seed 0` prints.
     """
-    ask = asked.ask
-    others: dict[str, object] = {"--output": asked.target.output, "--format": asked.target.format_name}
-    others |= {
-        "--objective": ask.objective,
-        "--proof": ask.proof,
-        "--watch": asked.watch.is_watched,
-        "--seed": asked.seed,
-    }
-    others |= {"--method": None if ask.method in ("auto", "explicit") else ask.method, "-n": asked.many.n != 1}
-    refuse(others, "--at asks about the constructed tour")
+    _refuse_others(asked)
     tour = implicit_tour(asked.problem)
     for word in words:
         step, square = _found(word, tour)
@@ -38,6 +29,33 @@ def say_places(asked: SolveWords, words: Iterable[str]) -> int:
         else:
             click.echo(f"{step} {name}")
     return console.FOUND
+
+
+def _refuse_others(asked: SolveWords) -> None:
+    """The error of an option that would change nothing, since nothing is searched or written."""
+    ask, many, target = asked.ask, asked.many, asked.target
+    typed = {
+        "--method": None if ask.method in ("auto", "explicit") else ask.method,
+        "--objective": ask.objective,
+        "--optimal": ask.is_best,
+        "--no-proofs": ask.no_proofs,
+        "--explain": ask.is_explained,
+        "--proof": ask.proof,
+        "--set": asked.options or None,
+        "--watch": asked.watch.is_watched,
+        "-n": many.n != 1,
+        "--unique": many.unique,
+        "--print": many.shown != "all",
+        "--seed": asked.seed,
+        "--timeout": asked.limits.timeout,
+        "--max-nodes": asked.limits.max_nodes,
+        "--workers": asked.where.workers,
+        "--output": target.output,
+        "--format": target.format_name,
+        "--force": target.force,
+        **asked.picture.by_flag(),
+    }
+    refuse(typed, "--at asks about the constructed tour")
 
 
 def _found(word: str, tour: ImplicitTour) -> tuple[int, tuple[int, int]]:

@@ -38,6 +38,8 @@ PICTURE_KINDS: dict[str, PictureKind] = {
     "webp": PictureKind("a moving picture", "image/webp", (".webp",), moves=True),
     "html": PictureKind("a web page with a player", "text/html; charset=utf-8", (".html",), is_text=True),
 }
+# Suffix -> the kind of picture that a file becomes.
+PICTURES: dict[str, str] = {suffix: kind for kind, row in PICTURE_KINDS.items() for suffix in row.suffixes}
 
 
 def draw_still(

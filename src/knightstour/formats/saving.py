@@ -6,7 +6,7 @@ import os
 from pathlib import PurePath
 from typing import Any
 
-from knightstour.drawing.kinds import PICTURE_KINDS
+from knightstour.drawing.kinds import PICTURES
 from knightstour.formats.table import FORMATS, format_of_suffix
 from knightstour.formats.tours import write_tours
 from knightstour.machine.files import open_target
@@ -21,17 +21,16 @@ _pages = Late("knightstour.web.embed")
 def save(tour: Tour, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
     """What `Tour.save` does."""
     suffix = PurePath(path).suffix.lower()
-    kinds = {each: kind for kind, row in PICTURE_KINDS.items() for each in row.suffixes}
     row = format_of_suffix(path)
-    if suffix in kinds:
+    if suffix in PICTURES:
         with open_target(path, force=force) as file:
-            file.write(_picture(tour, kinds[suffix], look))
+            file.write(_picture(tour, PICTURES[suffix], look))
         return
     if row is None:
         known = [each for row in FORMATS.values() if row.holds_tours for each in row.suffixes]
-        meant = did_you_mean(suffix, [*kinds, *known])
+        meant = did_you_mean(suffix, [*PICTURES, *known])
         why = f"the extension {suffix!r} names neither a picture nor a format of tours{meant}"
-        raise FormatError(why, path=os.fspath(path), help="end it in one of " + " ".join([*kinds, *known]))
+        raise FormatError(why, path=os.fspath(path), help="end it in one of " + " ".join([*PICTURES, *known]))
     if not row.holds_tours:
         why = f"{row.name} holds the graph of a board, and no tour"
         raise FormatError(why, path=os.fspath(path), help="write_board(path, tour.board) writes the graph")

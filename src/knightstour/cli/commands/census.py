@@ -84,7 +84,7 @@ def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWor
         if path is not None and os.path.exists(path) and not wish.force:
             raise click.UsageError(f"{path!r} exists; name another file for {flag}, or --force to overwrite it")
     status = console.StatusLine()
-    with console.told_about_compiling(status), where.open() as workers, status.timing("counting"):
+    with where.open() as workers, status.timing("counting"):
         found = census(
             problem,
             wish.by,

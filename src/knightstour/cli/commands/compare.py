@@ -79,9 +79,9 @@ def command(problem: Problem, limits: LimitWords, wish: _Wish, form: _Form) -> i
     knightstour compare 8x8 --methods merge,rotation -o times.svg
     """
     if form.output is not None:
-        _check_picture(form.output, form.force)
+        _check_output(form.output, form.force)
     status = console.StatusLine()
-    with console.told_about_compiling(status), status.timing("comparing"):
+    with status.timing("comparing"):
         table = compare(
             problem,
             methods=None if wish.methods is None else [name.strip() for name in wish.methods.split(",")],
@@ -118,8 +118,8 @@ def _in_csv(table: Comparison) -> str:
     return text.getvalue()
 
 
-def _check_picture(output: str, force: bool) -> None:
-    """The errors that drawing would raise at the end, before the long work."""
+def _check_output(output: str, force: bool) -> None:
+    """The errors that writing would raise at the end, before the long work."""
     kind = Path(output).suffix[1:].lower()
     if kind not in (*PICTURES, "csv"):
         raise FormatError(

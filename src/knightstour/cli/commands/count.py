@@ -96,12 +96,6 @@ class Wish(NamedTuple):
     across: int | None
 
 
-class _FileWords(NamedTuple):
-    """Where the count keeps what it needs to go on."""
-
-    checkpoint: str | None
-
-
 def _only_one(context: click.Context, parameter: click.Parameter, typed: tuple[str, ...]) -> str | None:
     """The one question of an option; two are refused, since the last would hide the others."""
     asked = list(dict.fromkeys(typed))
@@ -167,15 +161,6 @@ _wish_options = bundled(
         help="Cut the board into halves across its side of N squares: another way to the number.",
     ),
 )
-_file_options = bundled(
-    "kept",
-    _FileWords,
-    option(
-        "--checkpoint",
-        metavar="DIR",
-        help="Keep there what is needed to go on later, and what does not fit into memory; go on with what is there.",
-    ),
-)
 
 
 def _clear(context: click.Context, parameter: click.Parameter, is_asked: bool) -> None:
@@ -195,7 +180,11 @@ def _clear(context: click.Context, parameter: click.Parameter, is_asked: bool) -
 @symmetric_questions
 @_wish_options
 @effort_options(memory="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
-@_file_options
+@option(
+    "--checkpoint",
+    metavar="DIR",
+    help="Keep there what is needed to go on later, and what does not fit into memory; go on with what is there.",
+)
 @worker_options("Count", note="; their layers are files, in DIR or a temporary folder")
 @option(
     "--clear",
@@ -206,7 +195,7 @@ def _clear(context: click.Context, parameter: click.Parameter, is_asked: bool) -
     help="Count nothing: delete the files of all tours that `rank`, `unrank` and `count` keep between commands.",
 )
 def command(
-    problem: Problem, place: int | None, wish: Wish, effort: EffortWords, kept: _FileWords, where: WorkerWords
+    problem: Problem, place: int | None, wish: Wish, effort: EffortWords, checkpoint: str | None, where: WorkerWords
 ) -> int:
     """Count the tours of BOARD exactly.
 
@@ -224,7 +213,7 @@ def command(
             **{name: wish.by == word for word, name in _BY.items()},
             **{name: wish.growth == name for name in _OF_ALL_LENGTHS},
             **effort._asdict(),
-            **kept._asdict(),
+            "checkpoint": checkpoint,
             "json": wish.as_json,
             "workers": workers,
         }
@@ -232,17 +221,15 @@ def command(
             raise click.UsageError(f"--growth {wish.growth} goes with --bfile")
         _check(asked, where.option)
         if place is not None:
-            several = (*_NOT_OF_SEVERAL, *_FileWords._fields)
+            several = (*_NOT_OF_SEVERAL, "checkpoint")
             refuse({_TYPED.get(name, f"--{name}"): asked[name] or None for name in several}, ONE_LINE)
         if wish.plan:
-            return _plan(problem, wish, effort, kept.checkpoint).print(wish.as_json)
+            return _plan(problem, wish, effort, checkpoint).print(wish.as_json)
         limits = effort.limits
         if workers is not None and effort.memory is None:
             # The default is for one process; workers look after their own memory.
             limits = replace(limits, bytes=None)
-        means = Means(
-            limits, effort.threads, workers, kept.checkpoint, holds_something(kept.checkpoint), across=wish.across
-        )
+        means = Means(limits, effort.threads, workers, checkpoint, holds_something(checkpoint), across=wish.across)
         return _counted(problem, place, wish, means, where.option)
 
 
@@ -257,7 +244,7 @@ def _counted(problem: Problem, place: int | None, wish: Wish, means: Means, wher
     try:
         if place is None and not (wish.estimate or wish.growth or wish.bfile):
             _say_if_long(problem, wish, means)
-        with console.told_about_compiling(status):
+        with console.saying_what_is_kept(status):
             if wish.bfile is not None:
                 return _write_bfile(wish.bfile, problem, wish, means, status)
             answer = _answer(problem, wish, means, status)

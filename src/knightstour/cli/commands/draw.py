@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -19,7 +17,6 @@ from knightstour.cli.options import Target, TourFile, bundled, output_options, t
 from knightstour.cli.output import check_target
 from knightstour.cli.picture_options import PictureWords, picture_options
 from knightstour.cli.pictures import (
-    PICTURES,
     options_of,
     picture_kind,
     picture_of,
@@ -29,13 +26,12 @@ from knightstour.cli.pictures import (
 )
 from knightstour.constructions.implicit import implicit_tour
 from knightstour.drawing.figure import Drawable, Window
+from knightstour.drawing.kinds import PICTURES
 from knightstour.drawing.look import LookOptions
 from knightstour.drawing.styles import SHEET_OPTIONS, STYLES
 from knightstour.drawing.text import TEXT_STYLES
 from knightstour.machine.files import open_target
 from knightstour.model.errors import FormatError
-
-_SIZE = re.compile(r"\s*\d+\s*([xX×]\s*\d+\s*)?(:.*)?")
 
 
 class _TextWords(NamedTuple):
@@ -140,7 +136,7 @@ def _check(kind: str | None, target: Target, picture: PictureWords, form: _TextW
 
 def _scenes(source: TourFile, number: int | None) -> Sequence[Drawable]:
     """The scenes of the certificate in a file, or one of them; nothing where the file holds something else."""
-    if _SIZE.fullmatch(source.file) or not is_certificate(source.path):
+    if parsing.is_size(source.file) or not is_certificate(source.path):
         if number is not None:
             raise FormatError("--scene is for the certificate of a proof", help="solve --proof FILE writes one")
         return []
@@ -157,7 +153,7 @@ def _scenes(source: TourFile, number: int | None) -> Sequence[Drawable]:
 def _subjects(source: TourFile, tour: str | None) -> Sequence[Drawable]:
     """The tours of a file; or the board of a size, or the constructed tour of that board."""
     file = source.file
-    is_size = _SIZE.fullmatch(file) is not None and not os.path.exists(file)
+    is_size = parsing.is_size(file)
     if tour is not None and not is_size:
         raise FormatError("--tour constructs a tour of a rectangle", help="give its size, such as 1000x1000")
     if is_size:

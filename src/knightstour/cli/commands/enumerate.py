@@ -79,7 +79,7 @@ def command(
     count = 2 if wish.n is None else wish.n
     listing.picture = checked_picture(picture, target.in_json(as_json), board=problem.board, count=count)
     try:
-        with console.told_about_compiling(status), where.open() as workers:
+        with where.open() as workers:
             search: dict[str, Any] = {"directed": wish.directed, **options}
             search |= {"limits": limits.limits(None), "workers": workers}
             if wish.only_count:

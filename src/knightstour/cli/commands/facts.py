@@ -40,7 +40,7 @@ def command(
         refuse({"--timeout": timeout}, "ways are not searched for")
         return _say_ways(board, place, from_to, as_json)
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
-    with console.told_about_compiling(status), status.timing("looking at the board"):
+    with status.timing("looking at the board"):
         page = overview(board, limits=Limits(seconds=timeout))
     status.clear()
     if as_json:

@@ -84,26 +84,25 @@ def command(
     status = console.StatusLine()
     better = []
     is_interrupted = False
-    with console.told_about_compiling(status):
-        for tour in given:
-            try:
-                found = improve(
-                    tour,
-                    wish.objective,
-                    closed=wish.closed,
-                    keep_ends=wish.keep_ends,
-                    symmetry=wish.symmetry,
-                    goal=wish.goal,
-                    rng=wish.seed,
-                    limits=bounds,
-                    on_progress=status.progress,
-                )
-            except KeyboardInterrupt:
-                is_interrupted = True
-                break
-            status.clear()
-            better.append(found.tour)
-            _say_found(found, as_json)
+    for tour in given:
+        try:
+            found = improve(
+                tour,
+                wish.objective,
+                closed=wish.closed,
+                keep_ends=wish.keep_ends,
+                symmetry=wish.symmetry,
+                goal=wish.goal,
+                rng=wish.seed,
+                limits=bounds,
+                on_progress=status.progress,
+            )
+        except KeyboardInterrupt:
+            is_interrupted = True
+            break
+        status.clear()
+        better.append(found.tour)
+        _say_found(found, as_json)
     status.clear()
     if better and not as_json:
         write_out(better, target, look)

@@ -328,7 +328,6 @@ class _Counting:
             checkpoint=wish.checkpoint,
             resume=holds_something(wish.checkpoint),
         )
-        self._compiling = console.told_about_compiling(self.status)
 
     def keeper(self, tell: Callable[[Term], None] | None = None) -> Callable[[Term], None]:
         """What is called with each term: it is kept, and then `tell` is called with it."""
@@ -341,13 +340,11 @@ class _Counting:
         return keep
 
     def __enter__(self) -> Self:
-        self._compiling.__enter__()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> bool:
-        self._compiling.__exit__(kind, error, traceback)
         self.status.clear()
         self.is_interrupted = isinstance(error, KeyboardInterrupt)
         if self.is_interrupted:
@@ -366,10 +363,9 @@ class _Counting:
 def _draft(sequence: Row, last: int | None, effort: EffortWords) -> int:
     """Count as many terms as an entry shows, and print its fields."""
     status = console.StatusLine()
-    with console.told_about_compiling(status):
-        text = draft_sequence(
-            sequence, last=last, limits=effort.limits, threads=effort.threads, on_progress=status.progress
-        )
+    text = draft_sequence(
+        sequence, last=last, limits=effort.limits, threads=effort.threads, on_progress=status.progress
+    )
     status.clear()
     return _print([text])
 

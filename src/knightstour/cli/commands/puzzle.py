@@ -39,18 +39,6 @@ _FIRST_BOARD = "6x6"
 _MOST_COUNTED = 1000
 
 
-class BoardWords(NamedTuple):
-    """The board, as typed."""
-
-    board: str | None
-
-    def to_board(self) -> Board:
-        """The board that was named."""
-        from knightstour.cli import parsing
-
-        return console.said(parsing.board_of(_FIRST_BOARD if self.board is None else self.board))
-
-
 class WishWords(NamedTuple):
     """What the puzzles are to be like."""
 
@@ -100,7 +88,6 @@ class FileWords(NamedTuple):
     today: bool
 
 
-_board_options = bundled("place", BoardWords, click.argument("board", required=False))
 _wish_options = bundled(
     "wish",
     WishWords,
@@ -154,13 +141,13 @@ _file_options = bundled(
 
 
 @click.command("puzzle", cls=Command)
-@together(_board_options, _wish_options, settings(lambda: _SETTINGS, "puzzle", help=_SET_HELP))
+@together(click.argument("board", required=False), _wish_options, settings(lambda: _SETTINGS, "puzzle", help=_SET_HELP))
 @option("-n", "n", type=int, metavar="N", help="How many puzzles; with --check and --solve, how many solutions.")
 @seed_option("puzzles")
 @together(_sheet_options, _file_options)
 @limit_options(nodes="Steps of the search before giving up; of the search for needless numbers default 10000.")
 def command(
-    place: BoardWords,
+    board: str | None,
     wish: WishWords,
     n: int | None,
     seed: int | None,
@@ -182,17 +169,26 @@ def command(
     if n is not None and n < 1:
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
     if files.today:
-        asked = {"BOARD": place.board, "--seed": seed, "-n": n, "--set": options or None}
+        asked = {"BOARD": board, "--seed": seed, "-n": n, "--set": options or None}
         refuse({**asked, **_named(wish)}, "the day says what its puzzle is like")
-        place, wish, seed = _of_today(place, wish)
+        board, wish, seed = _of_today(wish)
     if files.check is None and files.solve is None:
         refuse({"--proof": files.proof}, "it goes with --check and --solve")
         refuse({"--format": files.format_name}, "it is for the tours of --solve")
         is_plain = wish == WishWords(wish.closed, None, None, None, None) and not _without_paper(options)
         if is_plain and print_words.worksheet is None:
             # Whoever says nothing gets a puzzle for people; the first is easy.
-            wish = wish._replace(level="easy" if place.board is None else "medium")
-        return _make(place.to_board(), wish, n or 1, seed, print_words, files, limits, options)
+            wish = wish._replace(level="easy" if board is None else "medium")
+        return _make(
+            _board_named(_FIRST_BOARD if board is None else board),
+            wish,
+            n or 1,
+            seed,
+            print_words,
+            files,
+            limits,
+            options,
+        )
     if files.check is not None and files.solve is not None:
         raise ProblemError("--check and --solve at once", help="give one of them")
     which = "--check" if files.check is not None else "--solve"
@@ -200,7 +196,13 @@ def command(
     refuse({**given, **_named(wish), "--set": options or None}, f"{which} takes all from its file")
     if which == "--check":
         refuse({"--format": files.format_name}, "it is for the tours of --solve")
-    return _check(files, place, n, limits) if which == "--check" else _solve(files, place, n or 1, limits)
+    return _check(files, board, n, limits) if which == "--check" else _solve(files, board, n or 1, limits)
+
+
+def _board_named(word: str) -> Board:
+    from knightstour.cli import parsing
+
+    return console.said(parsing.board_of(word))
 
 
 def _without_paper(settings: Mapping[str, object]) -> dict[str, object]:
@@ -212,7 +214,7 @@ def _named(wish: WishWords) -> dict[str, object]:
     return {f"--{name}": value for name, value in wish._asdict().items()}
 
 
-def _of_today(place: BoardWords, wish: WishWords) -> tuple[BoardWords, WishWords, int]:
+def _of_today(wish: WishWords) -> tuple[str, WishWords, int]:
     """The board, the wish and the seed of the puzzle of the day."""
     from datetime import UTC, datetime
 
@@ -221,7 +223,7 @@ def _of_today(place: BoardWords, wish: WishWords) -> tuple[BoardWords, WishWords
     of_day, seed = dailies_of(datetime.now(UTC).date())
     daily = of_day["easy"]
     asked = wish._replace(closed=daily.closed, level=daily.level, pattern=daily.pattern)
-    return place._replace(board=daily.board), asked, seed
+    return daily.board, asked, seed
 
 
 def _numbers(text: str | None) -> list[int]:
@@ -258,18 +260,17 @@ def _make(
     if status.is_on and wish.level not in (None, "any"):
         console.say("note", f"looking for {wish.level} puzzles, at most {at_most:g} s for each; Ctrl-C stops")
     made = []
-    with console.told_about_compiling(status):
-        for k in range(n):
-            status.show(f"{k} of {n} puzzles (Ctrl-C stops)")
-            asked: dict[str, Any] = wish.to_arguments(settings)
-            made.append(make_puzzle(board, rng=first + k, limits=limits.limits(DEFAULT_SECONDS), **asked))
-            if sheet.sheet is None and files.output is None:
-                status.clear()
-                _print(made[-1], files.as_json, is_first=k == 0)
-            if wish.clues is not None and made[-1].count > wish.clues:
-                status.clear()
-                more = f"so there are more than the {wish.clues} asked for"
-                console.say("note", f"none of these {made[-1].count} could be left out, {more}")
+    for k in range(n):
+        status.show(f"{k} of {n} puzzles (Ctrl-C stops)")
+        asked: dict[str, Any] = wish.to_arguments(settings)
+        made.append(make_puzzle(board, rng=first + k, limits=limits.limits(DEFAULT_SECONDS), **asked))
+        if sheet.sheet is None and files.output is None:
+            status.clear()
+            _print(made[-1], files.as_json, is_first=k == 0)
+        if wish.clues is not None and made[-1].count > wish.clues:
+            status.clear()
+            more = f"so there are more than the {wish.clues} asked for"
+            console.say("note", f"none of these {made[-1].count} could be left out, {more}")
     status.clear()
     if files.output is not None:
         from knightstour.puzzles.files import write_puzzle
@@ -335,39 +336,36 @@ def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
     console.say("note", _about(puzzle))
 
 
-def _puzzle_in(path: str, place: BoardWords) -> Puzzle:
+def _puzzle_in(path: str, word: str | None) -> Puzzle:
     """The puzzle in a file, on a board with the leaper, wrap and holes of the BOARD that was typed beside it."""
+    from knightstour.cli import parsing
     from knightstour.machine.files import source_of
-    from knightstour.model.board import Board, board_read_as
     from knightstour.puzzles.files import read_puzzle
     from knightstour.puzzles.puzzle import Puzzle
 
-    given = None if place.board is None else place.to_board()
-    if given is None:
+    if word is None:
         puzzle = read_puzzle(source_of(path))
         console.said(puzzle.board)
         return puzzle
+    given = _board_named(word)
     leaper = None if given.leaper == (1, 2) else given.leaper
     puzzle = read_puzzle(source_of(path), leaper=leaper, wrap=given.wrap)
     board = console.said(puzzle.board)
     if (given.rows, given.cols) != (board.rows, board.cols):
         raise BoardError(f"the file is a puzzle of the {board.title}, not of the {given.title}")
-    holes = [*board.holes, *given.holes]
-    holed = Board(board.rows, board.cols, holes=holes, wrap=board.wrap, leaper=board.leaper)
-    return Puzzle.of(board_read_as(holed, board.read_as), puzzle.given, closed=puzzle.closed)
+    return Puzzle.of(parsing.with_holes(board, given.holes), puzzle.given, closed=puzzle.closed)
 
 
-def _answered(path: str, place: BoardWords, n: int, files: FileWords, limits: LimitWords) -> PuzzleAnswer:
+def _answered(path: str, board: str | None, n: int, files: FileWords, limits: LimitWords) -> PuzzleAnswer:
     """The answer about the puzzle in a file; its certificate is written where that was asked."""
     from knightstour.cli.output import check_target
     from knightstour.puzzles.solve import solve_puzzle
 
-    puzzle = _puzzle_in(path, place)
+    puzzle = _puzzle_in(path, board)
     if files.proof is not None:
         check_target(files.proof, files.force)
     status = console.StatusLine()
-    with console.told_about_compiling(status):
-        answer = solve_puzzle(puzzle, n=n, limits=limits.limits(DEFAULT_SECONDS), on_progress=status.progress)
+    answer = solve_puzzle(puzzle, n=n, limits=limits.limits(DEFAULT_SECONDS), on_progress=status.progress)
     if files.proof is not None and answer.has_certificate:
         with status.timing("proving"):
             certificate = answer.certify(limits.limits(DEFAULT_SECONDS))
@@ -376,10 +374,10 @@ def _answered(path: str, place: BoardWords, n: int, files: FileWords, limits: Li
     return answer
 
 
-def _check(files: FileWords, place: BoardWords, n: int | None, limits: LimitWords) -> int:
+def _check(files: FileWords, board: str | None, n: int | None, limits: LimitWords) -> int:
     """Say whether a puzzle has exactly one solution, and how to find it; or where its solutions differ."""
     assert files.check is not None
-    answer = _answered(files.check, place, n or _MOST_COUNTED, files, limits)
+    answer = _answered(files.check, board, n or _MOST_COUNTED, files, limits)
     puzzle = answer.puzzle
     rating = puzzle.rate() if answer.is_unique else None
     if files.as_json:
@@ -398,14 +396,14 @@ def _check(files: FileWords, place: BoardWords, n: int | None, limits: LimitWord
     return console.IMPOSSIBLE if answer.is_complete or len(answer.tours) > 1 else console.UNDECIDED
 
 
-def _solve(files: FileWords, place: BoardWords, n: int, limits: LimitWords) -> int:
+def _solve(files: FileWords, board: str | None, n: int, limits: LimitWords) -> int:
     """Print the solution of a puzzle, or the first `n`, and say whether there are others."""
     from knightstour.cli.output import check_output, write_out
 
     assert files.solve is not None
     target = Target(files.format_name, None, False).in_json(files.as_json)
     check_output(target)
-    answer = _answered(files.solve, place, max(2, n), files, limits)
+    answer = _answered(files.solve, board, max(2, n), files, limits)
     if files.as_json:
         click.echo(json.dumps(answer.to_dict()))
     elif answer.tours:

@@ -53,7 +53,7 @@ def command(source: TourFile, among: _Among, path: str | None, effort: EffortWor
     status = console.StatusLine()
     for tour in source.read():
         problem = among.question(tour)
-        with console.told_about_compiling(status), status.timing("numbering all tours"):
+        with console.saying_what_is_kept(status), status.timing("numbering all tours"):
             space = space_of(problem, path, limits=effort.limits, threads=effort.threads, on_progress=status.progress)
             number = space.rank(tour)
         status.clear()

@@ -163,7 +163,7 @@ def draw(
         raise FormatError("--json prints the summary and no tours", help="leave out --format, or give -o FILE")
     status = console.StatusLine()
     limits = LimitWords(wish.timeout, wish.max_nodes)
-    with console.told_about_compiling(status), where.open() as workers:
+    with where.open() as workers:
         unique = asked.unique and shown != "repeats"
         began = time.perf_counter()
         with status.timing("getting ready"):

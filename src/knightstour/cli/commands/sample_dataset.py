@@ -85,7 +85,7 @@ def _drawn(
     def in_a_line() -> str:
         return f"{reached}, {time.perf_counter() - began:.0f} s (Ctrl-C stops)"
 
-    with where.open() as workers, console.told_about_compiling(status), status.ticking(in_a_line):
+    with where.open() as workers, console.saying_what_is_kept(status), status.ticking(in_a_line):
         return draw_dataset(output, asked, options, workers=workers, on_progress=show)
 
 

@@ -61,7 +61,7 @@ def command(
     count = None if any(".." in word for word in number) else len(number)
     look = checked_picture(picture, target, board=problem.board, count=count)
     status = console.StatusLine()
-    with console.told_about_compiling(status), status.timing("numbering all tours"):
+    with console.saying_what_is_kept(status), status.timing("numbering all tours"):
         space = space_of(problem, path, limits=effort.limits, threads=effort.threads, on_progress=status.progress)
     if not space.count:
         raise no_tours(problem)

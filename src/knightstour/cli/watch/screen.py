@@ -202,8 +202,6 @@ class LiveScreen:
                 if hasattr(signal, name):
                     number = getattr(signal, name)
                     self._signals[number] = signal.signal(number, handler)
-        self._hears = console.compiling_goes_to(self._compiling)
-        self._hears.__enter__()
         try:
             self._keys.__enter__()
             self._live.start()
@@ -214,7 +212,6 @@ class LiveScreen:
         return self
 
     def __exit__(self, *failure: object) -> None:
-        self._hears.__exit__(None, None, None)
         # A second Ctrl-C must not come between the screen and the keys.
         if self._signals:
             self._signals[signal.SIGINT] = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -301,10 +298,6 @@ class LiveScreen:
                 self._rated = (time.monotonic(), self._nodes)
             self._draw()
             key = self._keys.get(0)
-
-    def _compiling(self, text: str) -> None:
-        self._note = text
-        self._draw()
 
     def finish(self, result: Result) -> None:
         """Show the answer until a key is pressed; without keys just leave."""
