@@ -179,7 +179,7 @@ def test_directed_estimates_are_those_of_directed_counts(capsys: pytest.CaptureF
 
 @pytest.mark.long
 def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
-    # The first call may compile, which takes longer.
+    # The first call loads the kernels, which takes longer.
     estimate_count((8, 8), samples=1000, rng=1)
     seen: list[int] = []
     found = estimate_count(

@@ -24,7 +24,7 @@ from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import FormatError, InvalidTour, LimitReached
 from knightstour.model.problem import Problem
 
-# These compile the largest kernels, and look at counts that test_count.py looks at in small.
+# These look at counts that test_count.py looks at in small.
 pytestmark = pytest.mark.long
 
 

@@ -79,7 +79,7 @@ def test_tours_from_any_number_on_are_those_of_the_numbers(problem, data):
 @pytest.mark.parametrize(
     "question", [{"closed": True}, {}, {"start": "a1"}, {"end": "e5"}, {"start": "c3", "end": "a1"}]
 )
-def test_compiled_in_pieces_and_by_orders_it_is_the_same(question, monkeypatch):
+def test_in_pieces_and_by_orders_it_is_the_same(question, monkeypatch):
     board = (5, 6) if "closed" in question else (5, 5)
     space = TourSpace(board, **question)
     by_orders = space.step_counts()

@@ -30,10 +30,19 @@ from knightstour.kernels.bulk.backbite import (
     TURNS,
     State,
 )
-from knightstour.kernels.rng import bits, next_state
 from knightstour.model.sample import order_type
 from knightstour.sampling.laws.backbite import Backbite
 from reference import Case, Row
+
+
+def next_state(x: int) -> int:
+    """Multiply with carry (Marsaglia): the state after x; `bits` makes the number of it."""
+    return 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
+
+
+def bits(x: int) -> int:
+    """The random number of 32 bits of a state."""
+    return (x ^ (x >> 32)) & 0xFFFFFFFF
 
 
 def walk(s: State, turns: int) -> None:

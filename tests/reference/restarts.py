@@ -9,10 +9,10 @@ import numpy as np
 
 from knightstour import Board, Problem
 from knightstour.kernels.bulk.restarts import CLOSED, COUNT, COUNTERS, END, FAILS, MADE, NODES, RANDOM, START, State
-from knightstour.kernels.rng import bits, next_state
 from knightstour.model.sample import order_type
 from knightstour.sampling.laws.common import random_state, squares_of
 from reference import Case, Row
+from reference.backbite import bits, next_state
 
 
 def run(s: State, nodes: int) -> None:

@@ -32,7 +32,7 @@ from knightstour.model import wording
 from knightstour.model.budget import Budget
 from knightstour.model.indices import bincount, repeat
 from knightstour.model.problem import Problem
-from knightstour.search.frontier.marching import Algebra, March, WideMarch, march_of, next_layer
+from knightstour.search.frontier.marching import Algebra, March, WideLayer, WideMarch, march_of, next_layer
 from knightstour.search.frontier.plan import make_plan
 
 # The part of the progress that making the states is; the rest is for counting completions.
@@ -168,7 +168,7 @@ class _Counts(Algebra):
         return self.wide_total + int.from_bytes(self.total.astype("<u8").tobytes(), "little")
 
     def begin(self, t: int, source: Any, room: int) -> None:
-        if isinstance(source.carried, list) and not (source.carried and isinstance(source.carried[0], np.ndarray)):
+        if isinstance(source, WideLayer):
             if t == 0:
                 source.carried[0] = 1
             return

@@ -39,7 +39,7 @@ from knightstour.model.result import Outcome
 from knightstour.proofs import arguments
 from knightstour.search.frontier.plan import Plan, make_plan
 
-# States of the widest layer that the interpreter makes in less time than the compiled code takes to load.
+# States of the widest layer that are so few that a cut would not pay.
 _FEW_STATES = 3_000
 # States may take this share of the memory that is free.
 STATES_SHARE = 0.6

@@ -1,8 +1,8 @@
 """All methods asked the same question, with many seeds: how often each answers, how quickly, and up to which board.
 
 What is measured is processor time, of this process and of those it starts, so that other work on the machine counts
-little; the limit of one run is of the same kind. Each method is asked once untimed first, so that loading and compiling
-are not counted.
+little; the limit of one run is of the same kind. Each method is asked once untimed first, so that loading is not
+counted.
 
 A method that gives the same answer whatever the seed is asked fewer times: the seeds change nothing. One that reached
 the limit ten times in a row from the start is asked no more.

@@ -86,16 +86,17 @@ class _Proof(NamedTuple):
 
 def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective, int, Budget], _Proof]:
     """What proves which tour is best; a ProblemError where nothing does."""
-    if halves.can_prove(problem, wanted):
-        return _by_halves
-    no_states = by_states.why_not_by_states(problem, wanted)
-    if no_states is None:
-        return _by_states
+    no_states = None
+    if by_states.adds_up_over_moves(wanted):
+        if halves.can_prove(problem, wanted):
+            return _by_halves
+        no_states = by_states.why_not_by_states(problem, wanted)
+        if no_states is None:
+            return _by_states
     excuse = sweep.why_not_swept(problem, wanted)
     if excuse is not None:
-        if by_states.adds_up_over_moves(wanted):
-            excuse = no_states
-        raise ProblemError(excuse, help="leave out optimal, or see the page on the best tours for what can be proved")
+        help = "leave out optimal, or see the page on the best tours for what can be proved"
+        raise ProblemError(no_states or excuse, help=help)
     return _by_sweep
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from knightstour.model.board import Board, leaper_moves
+from knightstour.model.board import Board, leaper_moves, move_graph
 from knightstour.model.indices import take
 
 
@@ -26,6 +26,12 @@ class Strokes:
         self.board, self.closed = board, closed
         self.steps = leaper_moves(board.leaper)
         self._orders = orders
+
+    @classmethod
+    def of_moves(cls, board: Board) -> Strokes:
+        """Each move of the board, in both directions, in the order of its move_graph."""
+        graph = move_graph(board)
+        return cls(board, np.stack([graph.tails, graph.targets], axis=1), closed=False)
 
     @property
     def count(self) -> int:

@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.counting.census.by_halves import Side, Values, added_values, chosen_cut, subset_values
-from knightstour.counting.halves.cut import Cut, make_cut
+from knightstour.counting.census.by_halves import Side, Values, added_values, can_count, chosen_cut, subset_values
+from knightstour.counting.halves.cut import Cut
 from knightstour.counting.halves.layers import (
     Edges,
     Layer,
@@ -56,6 +56,7 @@ from knightstour.model.budget import Budget
 from knightstour.model.errors import confirm
 from knightstour.model.problem import Problem
 from knightstour.model.wording import in_words
+from knightstour.search.objectives.by_states import adds_up_over_moves
 from knightstour.search.objectives.table import Objective
 from knightstour.statistics.table import statistic_named
 
@@ -98,9 +99,8 @@ def can_prove(problem: Problem, objective: Objective) -> bool:
     [True, False]
     """
     board = problem.board
-    is_over_moves = statistic_named(objective.statistic).adds_up_over == "moves"
     is_large = min(board.rows, board.cols) >= _LEAST_ACROSS
-    return is_over_moves and is_large and make_cut(problem, fold=False) is not None
+    return adds_up_over_moves(objective) and is_large and can_count(problem)
 
 
 def best_by_halves(problem: Problem, objective: Objective, budget: Budget) -> Proved:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -24,16 +23,14 @@ from knightstour.counting.means import Watch
 from knightstour.counting.residues import whole_number_from
 from knightstour.counting.spaces.by_states import WaySpace
 from knightstour.kernels.counting import corners as kernel
-from knightstour.kernels.counting.march import Keys
 from knightstour.machine.native import door
 from knightstour.model.board import move_graph
+from knightstour.search.frontier.marching import Layer
 from knightstour.statistics.statistic import Statistic
 from knightstour.statistics.strokes import Strokes
 
 # States gone on from in one call of the kernel.
 _AT_ONCE = 1 << 13
-# States entered into a larger table in one call.
-_REINDEX = 1 << 18
 
 
 def can_count(space: WaySpace) -> bool:
@@ -91,63 +88,37 @@ class _March:
         tours = np.zeros(self.space.problem.board.square_count + 2, dtype=np.int64)
         sources, sums = np.zeros((1, 2), dtype=np.uint64), np.ones((1, 1), dtype=np.int64)
         for t in range(len(self.space.ways)):
-            width = sums.shape[1]
-            counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-            layer = _Layer(4 * kernel.MOST_CHILDREN, ((np.int64, width + 3),))
-            self.make(t, "corners_count", counters, sources, layer, (sums,), (tours, modulus))
-            made = int(counters[kernel.MADE])
-            sources, sums = layer.keys[:made], layer.carried[0][:made, : int(counters[kernel.HIGHEST]) + 1].copy()
+            sources, sums = self._next(t, sources, sums, tours, modulus)
         return tours.tolist()
 
-    def make(
-        self, t: int, name: str, counters: np.ndarray, sources: np.ndarray, layer: _Layer, before: Any, rest: Any
-    ) -> None:
-        """Make the states after layer t by a door. before, rest: its arguments around what the new states carry."""
+    def _next(
+        self, t: int, sources: np.ndarray, sums: np.ndarray, tours: np.ndarray, modulus: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The states after layer t with their sums; the tours that are complete are added to `tours`."""
         ways = kernel.Ways(*self.space.ways[t], self.space.picked[t])
+        counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+        layer = Layer(2, 4 * kernel.MOST_CHILDREN, ((np.int64, sums.shape[1] + 3),))
         while counters[kernel.NEXT] < len(sources):
             upto = min(int(counters[kernel.NEXT]) + _AT_ONCE, len(sources))
-            layers = kernel.Layers(counters, sources, Keys(layer.keys, layer.table))
-            door(name)(self.squares, ways, layers, *before, *layer.carried, *rest, t, upto)
-            made = int(counters[kernel.MADE])
+            layers = kernel.Layers(counters, sources, layer.keys)
+            door("corners_count")(self.squares, ways, layers, sums, *layer.carried, tours, modulus, t, upto)
+            layer.count = int(counters[kernel.MADE])
             if counters[kernel.NEXT] < upto:
-                if 3 * layer.bytes + sources.nbytes + sum(each.nbytes for each in before) > self.most_bytes:
+                if 3 * layer.bytes + sources.nbytes + sums.nbytes > self.most_bytes:
                     raise TooManyStates
-                layer.grow(made)
+                for _ in layer.growing():
+                    pass
             layers_of_all = len(self.space.ways)
             part = (t + int(counters[kernel.NEXT]) / len(sources)) / layers_of_all
-            self.watch.report(f"corners: square {t + 1} of {layers_of_all}", part, self.made + made)
-        self.made += int(counters[kernel.MADE])
+            self.watch.report(f"corners: square {t + 1} of {layers_of_all}", part, self.made + layer.count)
+        self.made += layer.count
+        most = int(counters[kernel.HIGHEST]) + 1
+        return layer.keys.words[: layer.count], layer.carried[0][: layer.count, :most].copy()
 
 
-class _Layer:
-    """The states of a layer while they are made, with what they carry: (dtype, items) of each array."""
-
-    def __init__(self, room: int, carried: tuple[tuple[Any, int], ...]) -> None:
-        self.keys = np.empty((room, 2), dtype=np.uint64)
-        self.carried = [np.empty((room, items), dtype=dtype) for dtype, items in carried]
-        self.table = np.zeros((2 * room, 2), dtype=np.uint32)
-
-    @property
-    def bytes(self) -> int:
-        """What it takes."""
-        return self.keys.nbytes + self.table.nbytes + sum(each.nbytes for each in self.carried)
-
-    def grow(self, count: int) -> None:
-        """Make room for twice as many states."""
-        larger = _Layer(2 * len(self.keys), tuple((each.dtype, each.shape[1]) for each in self.carried))
-        larger.keys[:count] = self.keys[:count]
-        for old, new in zip(self.carried, larger.carried, strict=True):
-            new[:count] = old[:count]
-        self.keys, self.carried, self.table = larger.keys, larger.carried, larger.table
-        for first in range(0, count, _REINDEX):
-            door("march_reindex")(Keys(self.keys, self.table), 2, first, min(first + _REINDEX, count))
-
-
-def squares_of(space: WaySpace, statistic: Statistic, *, is_other: bool | None = None) -> tuple[kernel.Squares, bool]:
-    """The squares with the corners that are marked, and whether these are the ones that are not of the kind.
-
-    is_other: which ones they are to be; by default those of which there are fewer.
-    """
+def squares_of(space: WaySpace, statistic: Statistic) -> tuple[kernel.Squares, bool]:
+    """The squares with the corners that are marked, and whether these are the ones that are not of the kind: those of
+    which there are fewer are marked."""
     board = space.problem.board
     lists = move_graph(board).neighbour_lists()
     near = np.full((len(lists), 8), -1, dtype=np.int64)
@@ -159,8 +130,7 @@ def squares_of(space: WaySpace, statistic: Statistic, *, is_other: bool | None =
     v, i, k = places.T
     lines = np.stack([near[v, i], v, near[v, k]], axis=1)
     is_chosen = statistic.of(Strokes(board, lines, closed=False)) > 0
-    if is_other is None:
-        is_other = 2 * int(is_chosen.sum()) > len(is_chosen)
+    is_other = 2 * int(is_chosen.sum()) > len(is_chosen)
     bits = np.uint64(1) << k.astype(np.uint64)
     corners = np.zeros((len(lists), 8), dtype=np.uint64)
     v, i, bits = v[is_chosen != is_other], i[is_chosen != is_other], bits[is_chosen != is_other]

@@ -76,10 +76,9 @@ class Values(NamedTuple):
     def by(cls, problem: Problem, statistic: Statistic) -> Values:
         """Those that a statistic gives them."""
         size = problem.board.rows * problem.board.cols
-        near = move_graph(problem.board).neighbour_lists()
-        moves = np.array([(a, b) for a in range(size) for b in near[a]], dtype=np.int64).reshape(-1, 2)
+        graph = move_graph(problem.board)
         table = np.zeros((size, size), dtype=np.int64)
-        table[moves[:, 0], moves[:, 1]] = statistic.of(Strokes(problem.board, moves, closed=False))
+        table[graph.tails, graph.targets] = statistic.of(Strokes.of_moves(problem.board))
         return cls(table)
 
     def are_kept_by(self, image: np.ndarray) -> bool:

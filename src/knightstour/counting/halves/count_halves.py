@@ -220,7 +220,7 @@ class LocalMarch(March[Reached, Layer]):
         scratch = _EDGE_BYTES * len(layer.classes)
         self.store.take(scratch, "the list of the edges")
         try:
-            made, seen = next_layer(
+            made, edges = next_layer(
                 step_of(side.half, step, side.numbering),
                 layer,
                 side.classes[step + 1],
@@ -243,7 +243,7 @@ class LocalMarch(March[Reached, Layer]):
         if all(layer is not other.layer for other in self.kept.values()):
             self.store.drop(layer)
         self.states += made.size
-        self.transitions += seen
+        self.transitions += int(edges.inputs.sum())
         return Reached(step + 1, made)
 
     def keep(self, side: Side, reached: Reached) -> None:

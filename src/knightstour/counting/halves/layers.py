@@ -424,8 +424,8 @@ def next_layer(
     modulus: int = 0,
     sink: StateList | None = None,
     report: Callable[[], None] = lambda: None,
-) -> tuple[Layer, int]:
-    """The layer after a step from the one before it, and how many states were looked at to make it.
+) -> tuple[Layer, Edges]:
+    """The layer after a step from the one before it, and the edges between them.
 
     targets: the classes of the new layer, in order of index.
     modulus: keep counts modulo this prime below 2**31 or this pair of primes (`Residues.pair`), or exactly if 0; then
@@ -434,15 +434,15 @@ def next_layer(
     """
     ahead = foresee(step, layer, targets, modulus)
 
-    def pull(first: int, last: int, out: np.ndarray, lists: MadeLists) -> tuple[int, int]:
+    def pull(first: int, last: int, out: np.ndarray, lists: MadeLists) -> tuple[int, None]:
         table = workers.borrow_table(int(ahead.room[first:last].max()))
         states = (layer.lists, np.asarray(layer.states), Made(ahead.room, *lists), out)
         made = door("lists_pull_counts")(ahead.edges.by_target, *states, step.turn, table, modulus, first, last)
         workers.give_back("table", table)
-        return made, int(ahead.edges.inputs[first:last].sum())
+        return made, None
 
-    made, seen = pull_in_blocks(ahead, targets, workers, pull, sink, report)
-    return made._replace(masses=ahead.edges.bounds) if modulus else made, sum(seen)
+    made, _ = pull_in_blocks(ahead, targets, workers, pull, sink, report)
+    return made._replace(masses=ahead.edges.bounds) if modulus else made, ahead.edges
 
 
 # Of the targets that are made: offsets, lengths and masses, as in Layer.

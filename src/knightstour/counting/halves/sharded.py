@@ -43,7 +43,6 @@ from knightstour.counting.halves.block_work import (
     make_block,
     put_together,
 )
-from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import Cut, count_without_cut, the_cut
 from knightstour.counting.halves.layers import Layer, block_cuts, foresee, start_layer, step_of
 from knightstour.counting.halves.march import SAVE_SECONDS, March, Side
@@ -117,9 +116,6 @@ def count_sharded(
     # The directory belongs to this run alone: its workers, wherever they are, write what it has them write.
     with locked(march.directory):
         march.open(resume)
-        if march.total is None:
-            # Processes that compile the same kernel at once may spoil its cache.
-            count_by_halves(Problem.of((3, 4)), threads=1)
         with sharing.crew_of(workers) as crew:
             march.crew = crew
             tours = march.run()

@@ -150,7 +150,7 @@ def mapped(path: Path | str, shape: tuple[int, ...], offset: int = 0) -> np.ndar
     """Numbers in a file from byte `offset` on, such as states, (n, 2): int64, read as they are looked at."""
     if 0 in shape:
         return np.empty(shape, dtype=np.int64)
-    # Never written to, but kernels would be compiled once more for arrays that say so.
+    # Never written to; mode "c", private to this process, as arrays that say so take kernels longer to look at.
     return np.memmap(path, dtype=np.int64, mode="c", shape=shape, offset=offset)
 
 

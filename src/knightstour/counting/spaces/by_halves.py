@@ -417,11 +417,10 @@ class _Maker:
             del words, counts
             states += int(begins[-1])
             step = lists.step_of(half, t, index)
-            edges = lists.class_edges(step, layer, useful[t + 1])
+            layer, edges = lists.next_layer(step, layer, useful[t + 1], self.workers, report=self._report)
             edge_starts.append(edges.starts[1:] + edges_made)
             edges_made += int(edges.starts[-1])
             parts["edges"].append(edges.edges)
-            layer, _ = lists.next_layer(step, layer, useful[t + 1], self.workers, report=self._report)
             self.made += int(layer.lengths.sum())
             self.done = float(done[t + 1])
             self._report(int(layer.lengths.sum()))

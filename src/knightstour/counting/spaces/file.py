@@ -152,7 +152,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
             raise fault(f"the file is cut off: it has {size:,} bytes of {wanted:,}")
         if size > wanted:
             raise fault(f"the file has {size - wanted:,} bytes after its end")
-        # Private to this process: compiled code takes arrays that may be written to and read-only ones for two kinds.
+        # Private to this process: kernels take longer to look at arrays that are read-only.
         mapped = np.asarray(np.memmap(name, dtype=np.uint8, mode="c"))
         arrays = {item["name"]: _mapped_array(mapped, first, item) for item in described["arrays"]}
         problem = Problem(

@@ -99,6 +99,31 @@ struct Weights : Beside<double> {
 struct Packing {
     i64 bits, fields;
 };
+// A move of polynomials up, by `shift` coefficients.
+struct Moved {
+    i64 skip = 0, up = 0, down = 0;  // numbers, and bits of one
+
+    Moved() = default;
+    Moved(const Packing &packing, i64 shift)
+        : skip(shift / packing.fields),
+          up(packing.bits * (shift % packing.fields)),
+          down(packing.bits * packing.fields - up) {}
+
+    // use(j, number) for the packed numbers of a polynomial, moved up: j begins at `skip`. Returns the j after the last.
+    template <class Use>
+    [[gnu::always_inline]] i64 each(const Array<const i64> &its, Use use) const {
+        const u64 low = (u64(1) << down) - 1;
+        u64 carried = 0;
+        i64 j = skip;
+        for (const i64 number : its) {
+            const u64 packed = u64(number);
+            use(j++, i64((packed & low) << up | carried));
+            carried = packed >> down;
+        }
+        if (carried) use(j++, i64(carried));
+        return j;
+    }
+};
 // words: one for each state. widths[j]: packed numbers of a state of class j, the first ones from sums[at[j]] on.
 // Of the layer before, and of the one that is made.
 struct PackedLists {
@@ -117,19 +142,19 @@ struct Polynomials {
     Packing packing;
     Array<const i64> from = {}, numbers = {};
     Array<i64> list = {}, sums = {};
-    i64 old_width = 0, width = 0, skip = 0, up = 0, total = 0;
+    Moved moved;
+    i64 old_width = 0, width = 0, total = 0;
 
-    Polynomials(const Lists &lists, const PackedLists &source, const MadePacked &target, const Array<const i64> &moved,
-                const Packing &how)
-        : before(lists), old(source), made_lists(target), shifts(moved), packing(how) {}
+    Polynomials(const Lists &lists, const PackedLists &source, const MadePacked &target,
+                const Array<const i64> &edge_shifts, const Packing &how)
+        : before(lists), old(source), made_lists(target), shifts(edge_shifts), packing(how) {}
 
     void read(i64 e, i64 source) {
         const i64 length = before.lengths[source];
         old_width = old.widths[source];
         from = old.words.part(before.offsets[source], length);
         numbers = old.sums.part(old.at[source], length * old_width);
-        skip = shifts[e] / packing.fields;
-        up = packing.bits * (shifts[e] % packing.fields);
+        moved = Moved(packing, shifts[e]);
     }
     void write(i64 t, i64 place) {
         list = made_lists.words.part(place, made_lists.words.size - place);
@@ -140,31 +165,18 @@ struct Polynomials {
     u64 word(i64 i) const { return u64(from[i]); }
     u64 made(i64 n) const { return u64(list[n]); }
 
-    // use(j, number) for the packed numbers of state i, moved up.
-    template <class Use>
-    [[gnu::always_inline]] i64 each_number(i64 i, Use use) const {
-        const i64 first = i * old_width, down = packing.bits * packing.fields - up;
-        const u64 low = (u64(1) << down) - 1;
-        u64 carried = 0;
-        i64 j = skip;
-        for (i64 k = 0; k < old_width; k++) {
-            const u64 packed = u64(numbers[first + k]);
-            use(j++, i64((packed & low) << up | carried));
-            carried = packed >> down;
-        }
-        if (carried) use(j++, i64(carried));
-        return j;
-    }
+    // The packed numbers of state i.
+    Array<const i64> of(i64 i) const { return numbers.part(i * old_width, old_width); }
     void put(i64 n, u64 word, i64 i) const {
         list[n] = i64(word);
         const Array<i64> its = sums.part(n * width, width);
-        for (i64 j = 0; j < skip; j++) its[j] = 0;
-        i64 j = each_number(i, [&](i64 k, i64 number) { its[k] = number; });
+        for (i64 j = 0; j < moved.skip; j++) its[j] = 0;
+        i64 j = moved.each(of(i), [&](i64 k, i64 number) { its[k] = number; });
         for (; j < width; j++) its[j] = 0;
     }
     void add(i64 n, i64 i) const {
         const Array<i64> its = sums.part(n * width, width);
-        each_number(i, [&](i64 k, i64 number) { its[k] += number; });
+        moved.each(of(i), [&](i64 k, i64 number) { its[k] += number; });
     }
     double mass(i64 n) {
         u64 sum = 0;

@@ -49,22 +49,8 @@ struct EnteringPolynomials {
         const i64 width = half.widths[source.number];
         const i64 first = half.at[source.number] + (state - side.offsets[source.number]) * width;
         const i64 shift = half.lows[source.number] + half.values[source.subset] - extent.low;
-        add_moved(half.sums.part(first, width), shift, sums.part((number - 1) * extent.width, extent.width));
-    }
-
-private:
-    // Add a polynomial to another, `shift` coefficients up.
-    void add_moved(const Array<const i64> &its, i64 shift, const Array<i64> &to) const {
-        const i64 up = packing.bits * (shift % packing.fields), down = packing.bits * packing.fields - up;
-        const u64 low = (u64(1) << down) - 1;
-        i64 j = shift / packing.fields;
-        u64 carried = 0;
-        for (const i64 number : its) {
-            const u64 packed = u64(number);
-            to[j++] += i64((packed & low) << up | carried);
-            carried = up ? packed >> down : 0;
-        }
-        if (carried) to[j] += i64(carried);
+        const Array<i64> to = sums.part((number - 1) * extent.width, extent.width);
+        Moved(packing, shift).each(half.sums.part(first, width), [&](i64 j, i64 more) { to[j] += more; });
     }
 };
 

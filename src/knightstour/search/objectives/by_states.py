@@ -115,9 +115,9 @@ Costs = dict[tuple[int, int], int]
 def _costs(problem: Problem, objective: Objective) -> Costs:
     """What each move costs, in either direction."""
     graph = move_graph(problem.board)
-    moves = np.stack([graph.tails, graph.targets], axis=1)
-    added = statistic_named(objective.statistic).of(Strokes(problem.board, moves, closed=False))
-    return {(a, b): objective.sign * value for (a, b), value in zip(moves.tolist(), added.tolist(), strict=True)}
+    added = objective.sign * statistic_named(objective.statistic).of(Strokes.of_moves(problem.board))
+    moves = zip(graph.tails.tolist(), graph.targets.tolist(), strict=True)
+    return dict(zip(moves, added.tolist(), strict=True))
 
 
 def _least_possible(problem: Problem, objective: Objective) -> int:

@@ -76,7 +76,7 @@ def worth_of(statistic: Statistic, board: Board) -> Worth:
         _fill_corners(corners, statistic, board)
     elif statistic.adds_up_over == "moves":
         graph, codes = move_graph(board), direction_codes(board)
-        added = statistic.of(Strokes(board, np.stack([graph.tails, graph.targets], axis=1), closed=False))
+        added = statistic.of(Strokes.of_moves(board))
         for a, b, value in zip(graph.tails.tolist(), graph.targets.tolist(), added.tolist(), strict=True):
             moves[a][codes[b // board.cols - a // board.cols, b % board.cols - a % board.cols]] = value
     kind = _KINDS.get(statistic.name, kernel.ADDED)
