@@ -22,7 +22,7 @@ from knightstour import Problem
 from knightstour.kernels import builder
 from knightstour.machine import native
 from knightstour.machine.native import ArrayKind, KernelFault, LibraryError, door, form_of
-from knightstour.model.budget import Budget
+from knightstour.model.budget import Budget, Limits
 from knightstour.search.warnsdorff import start_state
 from reference import all_rows
 
@@ -31,6 +31,22 @@ STEP = door("warnsdorff_step")
 
 def state_of(n: int = 6, **question: Any) -> Any:
     return start_state(Problem.of((n, n), **question), Budget(), 1, "roth", 5)
+
+
+def test_building_the_library_counts_for_no_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(builder, "is_checkout", lambda: True)
+    monkeypatch.setattr(native, "check_stamp", lambda path: None)
+
+    def build(path: Path, variant: str) -> None:
+        now[0] += 500
+
+    monkeypatch.setattr(builder, "bring_up_to_date", build)
+    budget = Budget(Limits(seconds=10))
+    now[0] += 1
+    native.library.__wrapped__()
+    assert now[0] == 601 and budget.seconds_left == pytest.approx(9)
 
 
 # ---------------------------------------------------------------- a library that does not fit

@@ -152,7 +152,9 @@ def test_seconds_of_the_processor_survive_being_sent() -> None:
 
 
 @pytest.mark.parametrize("limits", [Limits(seconds=10), Limits(seconds=ProcessorSeconds(10))], ids=repr)
-def test_waiting_for_a_compiler_counts_for_no_limit(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> None:
+def test_waiting_while_the_clocks_are_stopped_counts_for_no_limit(
+    monkeypatch: pytest.MonkeyPatch, limits: Limits
+) -> None:
     now = [100.0]
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
     monkeypatch.setattr(time, "process_time", lambda: now[0])

@@ -31,6 +31,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from knightstour.kernels import builder
+from knightstour.model.budget import CLOCKS
 from knightstour.model.errors import KnightsTourError
 
 VARIANT_WORD: Final = "KNIGHTSTOUR_NATIVE"
@@ -78,14 +79,15 @@ def _path() -> tuple[Path, str]:
 
 @functools.cache
 def library() -> ctypes.CDLL:
-    """The library, loaded. In a checkout it is built first where its sources have changed.
+    """The library, loaded. In a checkout it is built first where its sources have changed, which no limit counts.
 
     LibraryError where it is missing, cut off, of another version, or for another machine.
     """
     path, variant = _path()
     if builder.is_checkout():
         try:
-            builder.bring_up_to_date(path, variant)
+            with CLOCKS.stopped():
+                builder.bring_up_to_date(path, variant)
         except builder.CannotBuild as error:
             raise LibraryError(str(error), help=error.help) from error
     check_stamp(path)

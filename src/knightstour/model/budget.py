@@ -39,7 +39,7 @@ class Limits:
     """When to give up.
 
     seconds: by the clock; None for no limit. Infinity becomes None. By default they are seconds of processor time, so
-        that no answer depends on how busy the machine is. Waiting for a compiler never counts.
+        that no answer depends on how busy the machine is. Waiting until kernels are built never counts.
     nodes: steps of a search, or states of a count; None for no limit.
     bytes: memory that counts and tour spaces may use; None for most of what is free when they start.
 
