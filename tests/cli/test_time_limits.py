@@ -55,7 +55,7 @@ def test_every_command_that_may_take_long_has_a_time_limit(name):
         "oeis A193055 --extend",
         "rank big.txt --open",
         "unrank 7x8 1",
-        "puzzle 12x12",
+        "puzzle 12x12 -n 10000",
         "solve 30x30 --closed --method backtracking --set move_order=random --seed 1",
         "sample 20x20 -n 100000000 --print none",
         "facts 9x10:1,4",

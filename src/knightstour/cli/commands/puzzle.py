@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -24,8 +25,8 @@ from knightstour.cli.options import (
     settings,
     together,
 )
-from knightstour.model.budget import DEFAULT_SECONDS
-from knightstour.model.errors import BoardError, FormatError, ProblemError
+from knightstour.model.budget import DEFAULT_SECONDS, Budget
+from knightstour.model.errors import BoardError, FormatError, LimitReached, ProblemError
 from knightstour.model.option import Option
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 # The board where none is typed.
 _FIRST_BOARD = "6x6"
+# Seconds for a puzzle where the time of all of them is over: it ends at once.
+_NO_TIME = 1e-9
 # Solutions that --check counts, unless -n says how many.
 _MOST_COUNTED = 1000
 
@@ -245,7 +248,6 @@ def _make(
 ) -> int:
     """Make puzzles, and print or write them."""
     from knightstour.model.validation import seed_of
-    from knightstour.puzzles.make import make_puzzle
 
     _check_targets(n, sheet, files, settings)
     first = seed_of(seed)
@@ -255,23 +257,25 @@ def _make(
         refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
         refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
         return _make_worksheet(board, n, first, sheet, files.force, settings)
-    status = console.StatusLine()
-    at_most = limits.limits(DEFAULT_SECONDS).seconds
-    if status.is_on and wish.level not in (None, "any"):
-        console.say("note", f"looking for {wish.level} puzzles, at most {at_most:g} s for each; Ctrl-C stops")
-    made = []
-    for k in range(n):
-        status.show(f"{k} of {n} puzzles (Ctrl-C stops)")
-        asked: dict[str, Any] = wish.to_arguments(settings)
-        made.append(make_puzzle(board, rng=first + k, limits=limits.limits(DEFAULT_SECONDS), **asked))
-        if sheet.sheet is None and files.output is None:
-            status.clear()
-            _print(made[-1], files.as_json, is_first=k == 0)
-        if wish.clues is not None and made[-1].count > wish.clues:
-            status.clear()
-            more = f"so there are more than the {wish.clues} asked for"
-            console.say("note", f"none of these {made[-1].count} could be left out, {more}")
-    status.clear()
+    made: list[Puzzle] = []
+    code, ended = console.FOUND, None
+    try:
+        for puzzle in _each_made(board, wish, n, first, limits, settings):
+            made.append(puzzle)
+            if sheet.sheet is None and files.output is None:
+                _print(puzzle, files.as_json, is_first=len(made) == 1)
+            if wish.clues is not None and puzzle.count > wish.clues:
+                more = f"so there are more than the {wish.clues} asked for"
+                console.say("note", f"none of these {puzzle.count} could be left out, {more}")
+    except (LimitReached, KeyboardInterrupt) as error:
+        if not made:
+            raise
+        ended = error
+    if isinstance(ended, LimitReached):
+        console.say(
+            "error", f"{len(made)} of {n} puzzles were made: {ended.result.reason.removeprefix('no puzzle was made: ')}"
+        )
+        code = console.UNDECIDED
     if files.output is not None:
         from knightstour.puzzles.files import write_puzzle
 
@@ -281,8 +285,43 @@ def _make(
         from knightstour.puzzles.sheets import draw_sheet
 
         written = draw_sheet(made, **sheet.to_arguments(settings)).write(sheet.sheet, force=files.force)  # type: ignore[arg-type]
-        console.say("note", f"{n} puzzle{'s' * (n != 1)}, seed {first}: {', '.join(written)}")
-    return console.FOUND
+        console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}, seed {first}: {', '.join(written)}")
+    if isinstance(ended, KeyboardInterrupt):
+        raise ended
+    return code
+
+
+def _each_made(
+    board: Board, wish: WishWords, n: int, first: int, limits: LimitWords, settings: Mapping[str, object]
+) -> Iterator[Puzzle]:
+    """`n` puzzles, one after another. A time that somebody named is for all of them; the default one is for each.
+
+    LimitReached where a limit ends the work.
+    """
+    from knightstour.puzzles.make import make_puzzle
+
+    status = console.StatusLine()
+    each = limits.limits(DEFAULT_SECONDS)
+    whole = Budget(each) if limits.timeout is not None else None
+    if status.is_on and wish.level not in (None, "any"):
+        time = f"at most {each.seconds:g} s" + (" for each" if whole is None else "")
+        console.say("note", f"looking for {wish.level} puzzles, {time}; Ctrl-C stops")
+    asked: dict[str, Any] = wish.to_arguments(settings)
+    try:
+        for k in range(n):
+            status.show(f"{k} of {n} puzzles (Ctrl-C stops)")
+            if whole is not None and k:
+                each = replace(each, seconds=max(whole.seconds_left, _NO_TIME))
+            puzzle = make_puzzle(board, rng=first + k, limits=each, **asked)
+            status.clear()
+            yield puzzle
+    except LimitReached as error:
+        if whole is not None and whole.is_spent:  # its limit is what was left of the whole
+            result = replace(error.result, reason=f"no puzzle was made: {whole.why_stopped()}")
+            raise LimitReached(result) from None
+        raise
+    finally:
+        status.clear()
 
 
 def _make_worksheet(
