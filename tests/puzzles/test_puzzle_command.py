@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import knightstour as kt
 from helpers.command_line import run
 from helpers.known_puzzles import THIRTY_THREE
-from knightstour.model.errors import KnightsTourError
+from knightstour.model.budget import Limits
+from knightstour.model.errors import KnightsTourError, LimitReached
+from knightstour.model.result import Result, Status
+from knightstour.puzzles import make
 from knightstour.puzzles.daily import puzzle_of_day
 from knightstour.web import api
 
@@ -21,6 +25,9 @@ def puzzle_file(tmp_path: Path) -> str:
     path = tmp_path / "puzzle.txt"
     path.write_text(THIRTY_THREE)
     return str(path)
+
+
+SPENT = Result(Status.UNDECIDED, kt.Problem.of("5x5"), (), "no puzzle was made: the limit was reached", "", "", 0, 0, 0)
 
 
 def test_a_puzzle_is_printed_as_python_makes_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -124,6 +131,29 @@ def test_sheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert code == 0 and out == "" and str(path) in err and path.read_bytes()[:5] == b"%PDF-"
     code, _, err = run("puzzle", "5x5", *words, capsys=capsys)
     assert code == 2 and "--force" in err
+
+
+@pytest.mark.parametrize("error", [LimitReached, KeyboardInterrupt])
+def test_what_was_made_before_the_end_of_the_time_is_kept(
+    error: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, seconds = tmp_path / "s.pdf", []
+
+    def two_puzzles(board: kt.Board, *, limits: Limits, **asked: Any) -> kt.puzzles.Puzzle:
+        seconds.append(limits.seconds)
+        if len(seconds) > 2:
+            raise KeyboardInterrupt if error is KeyboardInterrupt else LimitReached(SPENT)
+        return kt.make_puzzle(board, rng=asked["rng"])
+
+    monkeypatch.setattr(make, "make_puzzle", two_puzzles)
+    words = ("-n", "5", "--seed", "1", "--timeout", "1000", "--sheet", str(path))
+    code, _, err = run("puzzle", "5x5", *words, capsys=capsys)
+    assert seconds[0] == 1000 and 0 < seconds[2] < seconds[1] < 1000  # one time for all of them
+    assert path.read_bytes()[:5] == b"%PDF-" and f"2 puzzles, seed 1: {path}" in err
+    if error is KeyboardInterrupt:
+        assert code == 130
+    else:
+        assert code == 3 and "2 of 5 puzzles were made: the limit was reached" in err
 
 
 def test_worksheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -148,7 +148,10 @@ _file_options = bundled(
 @option("-n", "n", type=int, metavar="N", help="How many puzzles; with --check and --solve, how many solutions.")
 @seed_option("puzzles")
 @together(_sheet_options, _file_options)
-@limit_options(nodes="Steps of the search before giving up; of the search for needless numbers default 10000.")
+@limit_options(
+    "60 of processor time for each puzzle",
+    nodes="Steps of the search before giving up; of the search for needless numbers default 10000.",
+)
 def command(
     board: str | None,
     wish: WishWords,
