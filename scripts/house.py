@@ -1,6 +1,6 @@
-"""The folders of the house, what each imports, and their picture.
+"""The rings and folders of the house, what each imports, and their picture.
 
-ORDER is the one list of the folders, lowest first. The tests hold every import to it, CONTRIBUTING.md and
+RINGS is the one list of the folders, lowest first. The tests hold every import to it, CONTRIBUTING.md and
 docs/design.md show it as a table, and `draw` makes the picture docs/images/house.svg of it.
 """
 
@@ -16,33 +16,39 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "knightstour"
 
-# The folders, lowest first: each imports only from those before it.
-ORDER = [
-    "model",
-    "kernels",
-    "machine",
-    "statistics",
-    "proofs",
-    "search",
-    "drawing",
-    "constructions",
-    "methods",
-    "formats",
-    "checking",
-    "counting",
-    "sequences",
-    "certificates",
-    "sampling",
-    "puzzles",
-    "web",
-    "cli",
-]
+# The rings, innermost first, and their folders, lowest first: each imports only from those before it.
+RINGS = {
+    "core": [
+        "model",
+        "kernels",
+        "machine",
+        "proofs",
+        "search",
+        "drawing",
+        "constructions",
+        "methods",
+        "formats",
+        "checking",
+    ],
+    "lab": [
+        "statistics",
+        "objectives",
+        "museum",
+        "plotter",
+        "counting",
+        "sequences",
+        "certificates",
+        "sampling",
+        "puzzles",
+    ],
+    "interfaces": ["web", "cli"],
+}
+ORDER = [folder for folders in RINGS.values() for folder in folders]
 # The file of a folder to read first.
 FIRST = {
     "model": "board.py",
     "kernels": "search/warnsdorff.cc",
     "machine": "native.py",
-    "statistics": "table.py",
     "proofs": "theorems.py",
     "search": "rotation.py",
     "drawing": "figure.py",
@@ -50,6 +56,10 @@ FIRST = {
     "methods": "table.py",
     "formats": "table.py",
     "checking": "reports.py",
+    "statistics": "table.py",
+    "objectives": "table.py",
+    "museum": "annealing.py",
+    "plotter": "sheet.py",
     "counting": "count.py",
     "sequences": "table.py",
     "certificates": "verify.py",
@@ -78,14 +88,25 @@ def files() -> list[Path]:
 
 
 def module_of(file: Path) -> str:
-    """`kernels.rng` for src/knightstour/kernels/rng.py."""
+    """`core.kernels.rng` for src/knightstour/core/kernels/rng.py."""
     parts = list(file.relative_to(SOURCE).with_suffix("").parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
 
 def folder_of(module: str) -> str:
-    """`kernels` for `kernels.rng`."""
-    return module.split(".")[0]
+    """`kernels` for `core.kernels.rng`; the ring itself for what is beside its folders."""
+    ring, _, rest = module.partition(".")
+    return rest.split(".")[0] if ring in RINGS and rest else ring
+
+
+def place_of(folder: str) -> Path:
+    """Where a folder is."""
+    return SOURCE / next(ring for ring, folders in RINGS.items() if folder in folders) / folder
+
+
+def package_of(folder: str) -> str:
+    """`knightstour.core.kernels` for `kernels`."""
+    return f"knightstour.{place_of(folder).parent.name}.{folder}"
 
 
 def target_of(found: Import) -> str:
@@ -130,16 +151,17 @@ def _module(module: str, name: str) -> str:
     return module
 
 
-def summary(folder: str) -> str:
-    """What is at home in a folder, in a sentence."""
-    return (importlib.import_module(f"knightstour.{folder}").__doc__ or "").splitlines()[0]
+def summary(module: str) -> str:
+    """What is at home in a module, in a sentence."""
+    return (importlib.import_module(module).__doc__ or "").splitlines()[0]
 
 
 def folders_table() -> str:
-    """A row for each folder, highest first: its name, what is at home there, the file to read first."""
+    """A row for each folder, highest first: its ring and name, what is at home there, the file to read first."""
     lines = ["| folder | what is at home there | read first |", "|---|---|---|"]
     for folder in reversed(ORDER):
-        lines.append(f"| `{folder}/` | {summary(folder)} | `{FIRST[folder]}` |")
+        place, home = place_of(folder).relative_to(SOURCE), summary(package_of(folder))
+        lines.append(f"| `{place.as_posix()}/` | {home} | `{FIRST[folder]}` |")
     return "\n".join(lines)
 
 
@@ -180,7 +202,7 @@ def draw() -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         'role="img">',
-        "<title>The eighteen folders and what each imports</title>",
+        "<title>The folders of the three rings, and what each imports</title>",
         f"<style>{_STYLE}</style>",
     ]
     for level, folder in enumerate(ORDER):
