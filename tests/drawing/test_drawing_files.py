@@ -21,6 +21,7 @@ from helpers.strategies import boards, tours
 from knightstour.core.drawing import png, raster
 from knightstour.core.drawing.animation import frames_of_search, frames_of_tour
 from knightstour.core.drawing.figure import figure_of, leaps, pieces
+from knightstour.core.drawing.kinds import picture_suffixes
 from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.styles import STYLES
 from knightstour.core.model.trace import Event
@@ -374,6 +375,6 @@ def test_a_file_that_is_no_tour_is_told_as_everywhere(tour_file, capsys):
 
 
 def test_kinds_of_pictures_are_told_by_name_or_suffix():
-    for suffix, kind in pictures.PICTURES.items():
+    for suffix, kind in picture_suffixes().items():
         assert pictures.picture_kind(None, f"a.b{suffix.upper()}") == kind == pictures.picture_kind(kind, None)
     assert pictures.picture_kind(None, "t.json") is None is pictures.picture_kind("grid", "x.svg")

@@ -31,8 +31,8 @@ from knightstour.core.kernels.search.annealing import (
 )
 from knightstour.core.machine.native import door
 from knightstour.core.model.cycle_graph import cycle_graph
-from knightstour.core.search.options import COVERS
 from knightstour.lab.museum.annealing import schedule, start_state
+from knightstour.lab.museum.options import COVERS
 from reference import Case, Row
 from reference.lines import are_joined, gaps_of, near, note_loose, places, turn
 

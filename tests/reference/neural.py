@@ -31,8 +31,8 @@ from knightstour.core.kernels.search.neural import (
     State,
 )
 from knightstour.core.model.cycle_graph import cycle_graph
-from knightstour.core.search.options import UPDATES
 from knightstour.lab.museum.neural import start_state
+from knightstour.lab.museum.options import UPDATES
 from reference import Case, Row
 
 RUNNING, FOUND = 0, 1

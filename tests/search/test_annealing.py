@@ -24,8 +24,8 @@ from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.model.trace import Trace, replay
-from knightstour.core.search.options import COVERS
 from knightstour.lab.museum.annealing import annealing, schedule, start_state
+from knightstour.lab.museum.options import COVERS
 
 
 def gaps_of(state: kernel.State) -> list[tuple[int, int]]:

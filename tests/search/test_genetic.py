@@ -23,8 +23,8 @@ from knightstour.core.model.cycle_graph import cycle_graph, opening
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.model.trace import Trace, replay
-from knightstour.core.search.options import KINDS
 from knightstour.lab.museum.genetic import genetic, start_state
+from knightstour.lab.museum.options import KINDS
 
 
 def neighbours(state: kernel.State) -> list[set[int]]:

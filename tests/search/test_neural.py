@@ -23,8 +23,8 @@ from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.model.trace import Trace, last_view
-from knightstour.core.search.options import UPDATES
 from knightstour.lab.museum.neural import loops_of, neural, neural_merge, start_state
+from knightstour.lab.museum.options import UPDATES
 
 
 def rested(graph: CycleGraph, seed: int, update: str = "asynchronous", nodes: int = 400_000) -> kernel.State | None:

@@ -53,7 +53,7 @@ def png_of(figure: Figure, look: Look) -> bytes:
         raise FormatError(f"a picture of {size:,} pixels is too large", note=f"at most {raster.MOST_SIDE:,} a side")
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
     paper = None
-    if look.style == "plotter":
+    if look.row.sheet is not None:
         # The SVG of a sheet for pens has no ground, and its size is in millimetres.
         paper = look.palette.paper if look.background == "paper" else look.background
         look = look.changed(size=None)

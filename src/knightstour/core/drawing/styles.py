@@ -6,8 +6,16 @@ here loads NumPy, so that the help of the command line is there at once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from knightstour.core.model.late import Table
+
+if TYPE_CHECKING:
+    from knightstour.core.drawing.figure import Figure
+    from knightstour.core.drawing.look import Look
+    from knightstour.core.drawing.svg.pen import Pen
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +27,13 @@ class Style:
     dots: whether squares have a point where the line turns. numbers: whether squares show their numbers by default.
     frame: whether the board has a border, and its rows and columns have names.
     by_step: whether the line of a tour changes its colour from the first step to the last.
-    is_band: whether the line is a band with two edges. is_mosaic: whether all that the line encloses is shaded by the
-        even-odd rule, so that its two sides differ everywhere. moves: whether moving pictures are drawn in it.
+    is_mosaic: whether all that the line encloses is shaded by the even-odd rule, so that its two sides differ
+        everywhere. moves: whether moving pictures are drawn in it.
     at_any_size: whether boards of millions of squares are drawn in it, as PNG.
     on_page: whether the page draws it by itself, and so files of HTML too, which have no server to draw it.
     on_paper: whether its picture is a sheet of paper, of any kind of file.
     ignores: the options that change nothing in it, and so are refused; with_numbers: more of them, beside numbers.
+    path: draws the lines of the path as SVG in a way of its own. sheet: draws the whole SVG, in millimetres.
     """
 
     summary: str
@@ -36,7 +45,6 @@ class Style:
     numbers: bool = False
     frame: bool = True
     by_step: bool = False
-    is_band: bool = False
     is_mosaic: bool = False
     moves: bool = True
     at_any_size: bool = False
@@ -44,9 +52,11 @@ class Style:
     on_paper: bool = False
     ignores: tuple[str, ...] = ()
     with_numbers: tuple[str, ...] = ()
+    path: Callable[[Figure, Look, Pen], str] | None = None
+    sheet: Callable[[Figure, Look], str] | None = None
 
 
-STYLES: dict[str, Style] = {
+_STYLES: Final[dict[str, Style]] = {
     "board": Style("a chess board with the path", dots=True, at_any_size=True),
     "line": Style("the path alone, as straight lines", squares="", width=0.08, frame=False, at_any_size=True),
     "curve": Style("the path alone, as a smooth line", squares="", line="smooth", width=0.08, frame=False),
@@ -57,16 +67,6 @@ STYLES: dict[str, Style] = {
         frame=False,
         by_step=True,
         ignores=("filled", "line"),
-    ),
-    "weave": Style(
-        "the path as a band that goes over and under itself by turns",
-        squares="",
-        width=0.12,
-        frame=False,
-        is_band=True,
-        moves=False,
-        on_page=False,
-        ignores=("arrows", "filled"),
     ),
     "mosaic": Style(
         "the pieces that the path cuts the board into, dark and light by turns",
@@ -93,15 +93,9 @@ STYLES: dict[str, Style] = {
         ignores=("filled",),
         with_numbers=("arrows", "mark_ends", "closing_move", "line", "line_width"),
     ),
-    "plotter": Style(
-        "for a pen plotter: millimetres, strokes only, one path per pen",
-        squares="",
-        frame=False,
-        moves=False,
-        on_paper=True,
-        ignores=("labels", "arrows", "mark_ends", "highlight", "filled", "background", "line_width"),
-    ),
 }
+# The styles of the core first; the lab adds its own.
+STYLES: Table[Style] = Table("styles", _STYLES)
 
 
 class LookOption(NamedTuple):
@@ -109,15 +103,20 @@ class LookOption(NamedTuple):
 
     kind: "text", "number", "whole", "flag", "squares" (a list), "pairs" (a mapping), "length" (15mm),
         "window" (0,0,8,8), or "closing" (of closing_move).
-    help: what the command line and the API say of it.
+    words: what the command line and the API say of it, "{styles}" for the names of the styles.
     """
 
     kind: str
-    help: str
+    words: str
+
+    @property
+    def help(self) -> str:
+        """What is said of it. That of the style knows the rows that the lab adds, too."""
+        return self.words.format(styles=", ".join(STYLES)) if "{" in self.words else self.words
 
 
 LOOK_OPTIONS: dict[str, LookOption] = {
-    "style": LookOption("text", "one of " + ", ".join(STYLES)),
+    "style": LookOption("text", "one of {styles}"),
     "theme": LookOption("text", "auto (as the reader prefers, SVG only), light or dark"),
     "colors": LookOption("pairs", "other colours for roles of the theme, such as path=#aa0000 or path=teal"),
     "numbers": LookOption("whole", "show each N-th number; 1 for all"),

@@ -20,14 +20,6 @@ class Line(NamedTuple):
         return {"text": self.text, "moments": list(self.moments)}
 
 
-_NETWORK: Final = (
-    Line("make a neuron for each move, on or off", ("stage",)),
-    Line("repeat:"),
-    Line("  for each neuron: more charge if its squares lack moves, less if they have too many"),
-    Line("  switch on the neurons with much charge, off those with little", ("sweep",)),
-    Line("  if nothing changes: the network is at rest", ("rest",)),
-)
-
 PSEUDOCODE: Final[dict[str, tuple[Line, ...]]] = {
     "auto": (
         Line("if a theorem or an argument says that there is no tour: that is the answer", ("stage",)),
@@ -80,47 +72,6 @@ PSEUDOCODE: Final[dict[str, tuple[Line, ...]]] = {
         Line("  if that does not help for long: begin again", ("restart",)),
         Line("if all squares are visited and the ends are as asked: that is the tour", ("tour",)),
     ),
-    "neural": (
-        *_NETWORK,
-        Line("    if in a single loop: that is the tour", ("tour",)),
-        Line("    else, or after too many rounds: begin again with random charges", ("restart",)),
-    ),
-    "neural+merge": (
-        *_NETWORK,
-        Line("    while there are several loops: exchange moves so that two become one", ("join",)),
-        Line("      if no two can be joined: exchange moves at random, to get on", ("repair",)),
-        Line("    the loop that is left is the tour", ("tour",)),
-        Line("  after too many rounds: begin again with random charges", ("restart",)),
-    ),
-    "annealing": (
-        Line("cover the board with paths", ("stage", "cover")),
-        Line("while it cools:"),
-        Line("  choose a part of the line of squares, and turn it round if"),
-        Line("    that closes a gap", ("better",)),
-        Line("    or changes nothing for the worse", ("equal",)),
-        Line("    or makes it worse, with a chance that falls with the temperature", ("worse",)),
-        Line("if gaps are left: begin again", ("restart",)),
-        Line("without a gap the line is the tour", ("tour",)),
-    ),
-    "ants": (
-        Line("lay the same scent on all moves", ("stage",)),
-        Line("repeat, for each ant of a round:"),
-        Line("  put it on the start", ("put",)),
-        Line("  while it can move: draw a move, more likely one with much scent", ("scent", "on", "last")),
-        Line("  when it is stuck: the next ant sets out", ("walked",)),
-        Line("  after the round: let scent fade, and lay new scent on long walks"),
-        Line("if an ant has visited all squares: that is the tour", ("tour",)),
-    ),
-    "genetic": (
-        Line("make a population at random", ("stage",)),
-        Line("for each generation:"),
-        Line("  choose two parents, good ones more often"),
-        Line("  the child inherits moves from both; some change by chance"),
-        Line("  repair it where that makes it longer", ("child", "walk")),
-        Line("  it takes the place of a worse one"),
-        Line("after too many generations: found a new population", ("restart",)),
-        Line("if a child visits all squares: that is the tour", ("tour",)),
-    ),
     "exact": (
         Line("begin with one state, in which nothing is chosen", ("stage",)),
         Line("for each square of the board, column by column:"),
@@ -128,12 +79,6 @@ PSEUDOCODE: Final[dict[str, tuple[Line, ...]]] = {
         Line("  keep one of all states that look the same on the frontier"),
         Line("if a state is left at the end: go back through the states to a tour", ("tour",)),
         Line("else: there is no tour"),
-    ),
-    "straight": (
-        Line("lay straight lines of moves next to each other over the board", ("stage",)),
-        Line("turn them back at the borders, so that loops arise"),
-        Line("join the loops where they touch"),
-        Line("that is the tour", ("tour",)),
     ),
     "sat": (
         Line("write down as clauses: each square has exactly two of its moves", ("stage",)),

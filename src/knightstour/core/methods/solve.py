@@ -16,6 +16,7 @@ from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.conditions import Given, Moves
 from knightstour.core.model.errors import LimitReached, MethodError, NoTour, ProblemError
+from knightstour.core.model.late import Part
 from knightstour.core.model.preparing import Spent
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
@@ -23,6 +24,8 @@ from knightstour.core.model.result import Outcome, Result, Status, undecided
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Trace
 from knightstour.core.model.validation import Randomness, flag, seed_of
+
+_objectives = Part("objectives")
 
 
 @explains_arguments
@@ -97,14 +100,13 @@ def solve(
     )
     seed = seed_of(rng)
     if objective is not None:
-        from knightstour.lab.objectives.asked import default_budget, find_best, find_improved
-
         ask: Callable[..., Result] = solve
         ask = functools.partial(ask, rng=seed, limits=limits, unique=unique, proofs=proofs, workers=workers)
         ask = functools.partial(ask, on_progress=on_progress, trace=trace, **options)
         is_best = flag(optimal, "optimal")
-        budget = default_budget(problem.board, limits, on_progress, is_best)
-        result = (find_best if is_best else find_improved)(ask, problem, objective, method, n, budget)
+        budget = _objectives.default_budget(problem.board, limits, on_progress, is_best)
+        find = _objectives.find_best if is_best else _objectives.find_improved
+        result: Result = find(ask, problem, objective, method, n, budget)
         if result.tour is not None and on_tour is not None:
             on_tour(result.tour, False)
         return result

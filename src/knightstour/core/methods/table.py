@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from knightstour.core.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.core.model.arguments import meant_by
 from knightstour.core.model.errors import MethodError
-from knightstour.core.model.late import Late
+from knightstour.core.model.late import Late, Table
 from knightstour.core.model.option import Option, checked_options
 from knightstour.core.model.validation import one_of
 from knightstour.core.search import options
@@ -101,19 +101,14 @@ _rotation = Late("knightstour.core.search.rotation")
 _sat = Late("knightstour.core.search.sat")
 _exact = Late("knightstour.core.search.frontier.exact")
 _clues = Late("knightstour.core.search.clues")
-_annealing = Late("knightstour.lab.museum.annealing")
-_ants = Late("knightstour.lab.museum.ants")
-_genetic = Late("knightstour.lab.museum.genetic")
-_neural = Late("knightstour.lab.museum.neural")
-_straight = Late("knightstour.lab.objectives.straight")
 _answer = Late("knightstour.core.search.conditioned").answer
 _why_not_reduced = Late("knightstour.core.search.conditioned").why_not_reduced
 _why_not_listed = Late("knightstour.core.model.cycle_graph").why_not_listed
 
 # What every method takes that takes graphs.
-_ON_GRAPHS: Final = frozenset({"through", "avoid", "symmetry"})
+ON_GRAPHS: Final = frozenset({"through", "avoid", "symmetry"})
 
-METHODS: dict[str, Method] = {
+_ROWS: Final[dict[str, Method]] = {
     "auto": Method(
         _auto.auto,
         "constructs the tour, or proves that there is none, or searches: small boards completely, others by turns",
@@ -122,7 +117,7 @@ METHODS: dict[str, Method] = {
         complete=True,
         watchable=True,
         proves=True,
-        takes=_ON_GRAPHS | {"given"},
+        takes=ON_GRAPHS | {"given"},
         is_whole=True,
         pseudocode=PSEUDOCODE["auto"],
     ),
@@ -145,7 +140,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_BACKTRACKING,
         watchable=True,
         shares=True,
-        takes=_ON_GRAPHS,
+        takes=ON_GRAPHS,
         pseudocode=PSEUDOCODE["backtracking"],
     ),
     "warnsdorff": Method(
@@ -155,7 +150,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_WARNSDORFF,
         varied=options.VARIED,
         watchable=True,
-        takes=_ON_GRAPHS,
+        takes=ON_GRAPHS,
         pseudocode=PSEUDOCODE["warnsdorff"],
     ),
     "merge": Method(
@@ -166,7 +161,7 @@ METHODS: dict[str, Method] = {
         also_proves="boards that no loops can cover",
         options=options.OF_MERGE,
         watchable=True,
-        takes=_ON_GRAPHS,
+        takes=ON_GRAPHS,
         pseudocode=PSEUDOCODE["merge"],
     ),
     "rotation": Method(
@@ -174,58 +169,8 @@ METHODS: dict[str, Method] = {
         "grows a path by Warnsdorff's rule and turns its end round where it is stuck",
         "Posa 1976",
         watchable=True,
-        takes=_ON_GRAPHS,
+        takes=ON_GRAPHS,
         pseudocode=PSEUDOCODE["rotation"],
-    ),
-    "neural": Method(
-        _neural.neural,
-        "a neural network in which every square wants two moves; starts again until they make a single loop",
-        "Takefuji & Lee 1992; Parberry 1996",
-        _why_not_listed,
-        options=options.OF_NEURAL,
-        watchable=True,
-        takes=_ON_GRAPHS,
-        pseudocode=PSEUDOCODE["neural"],
-    ),
-    "neural+merge": Method(
-        _neural.neural_merge,
-        "the same network, and the loops in which it comes to rest are joined",
-        "Takefuji & Lee 1992; loop merging",
-        _why_not_listed,
-        options=options.OF_NEURAL,
-        watchable=True,
-        takes=_ON_GRAPHS,
-        pseudocode=PSEUDOCODE["neural+merge"],
-    ),
-    "annealing": Method(
-        _annealing.annealing,
-        "covers the board with paths and turns parts of them round, some for the worse while it is hot",
-        "Kirkpatrick, Gelatt & Vecchi 1983; Croes 1958",
-        _why_not_listed,
-        options=options.OF_ANNEALING,
-        watchable=True,
-        takes=_ON_GRAPHS,
-        pseudocode=PSEUDOCODE["annealing"],
-    ),
-    "ants": Method(
-        _ants.ants,
-        "walks that choose their moves by the scent that earlier and longer ones have left",
-        "Hingston & Kendall 2005",
-        _why_not_listed,
-        options=options.OF_ANTS,
-        watchable=True,
-        takes=_ON_GRAPHS,
-        pseudocode=PSEUDOCODE["ants"],
-    ),
-    "genetic": Method(
-        _genetic.genetic,
-        "a population of half-made tours, whose children inherit moves from two of them",
-        "Gordon & Slocum 2004; Whitley, Starkweather & Fuquay 1989",
-        _why_not_listed,
-        options=options.OF_GENETIC,
-        watchable=True,
-        takes=_ON_GRAPHS,
-        pseudocode=PSEUDOCODE["genetic"],
     ),
     "exact": Method(
         _exact.exact,
@@ -234,16 +179,8 @@ METHODS: dict[str, Method] = {
         _exact.why_not_exact,
         complete=True,
         varies=False,
-        takes=_ON_GRAPHS,
+        takes=ON_GRAPHS,
         pseudocode=PSEUDOCODE["exact"],
-    ),
-    "straight": Method(
-        _straight.straight,
-        "lays straight lines, turned back or folded: large closed tours with few turns or few crossings",
-        "after Besa, Johnson, Mamano, Osegueda & Williams 2022; Mamano 2026",
-        _straight.why_not_straight,
-        options=options.OF_STRAIGHT,
-        pseudocode=PSEUDOCODE["straight"],
     ),
     "sat": Method(
         _sat.sat,
@@ -252,7 +189,7 @@ METHODS: dict[str, Method] = {
         _sat.why_not_sat,
         complete=True,
         watchable=True,
-        takes=_ON_GRAPHS,
+        takes=ON_GRAPHS,
         pseudocode=PSEUDOCODE["sat"],
     ),
     "clues": Method(
@@ -271,11 +208,13 @@ METHODS: dict[str, Method] = {
         "Huberman, Lukose & Hogg 1997",
         complete=True,
         shares=True,
-        takes=_ON_GRAPHS,
+        takes=ON_GRAPHS,
         is_whole=True,
         pseudocode=PSEUDOCODE["portfolio"],
     ),
 }
+# The methods of the core first; the lab adds its own.
+METHODS: Table[Method] = Table("methods", _ROWS)
 
 
 # What every method is asked, besides its options.

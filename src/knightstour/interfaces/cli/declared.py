@@ -12,11 +12,27 @@ class Declared(click.Option):
     """An option with what it `needs`, one of these names, and with what it does not go, `without`.
 
     `why` says what is wrong with the first that was given of `without`, where more is to be said than that.
+    The help may be a function that gives it, for what is read of tables only when somebody asks for the help.
     """
 
-    def __init__(self, *given: Any, needs: str = "", without: str = "", why: str = "", **others: Any) -> None:
-        super().__init__(*given, **others)
+    def __init__(
+        self,
+        *given: Any,
+        needs: str = "",
+        without: str = "",
+        why: str = "",
+        help: str | Callable[[], str] = "",
+        **others: Any,
+    ) -> None:
+        super().__init__(*given, help=help if isinstance(help, str) else None, **others)
         self.needs, self.without, self.why = tuple(needs.split()), tuple(without.split()), why
+        self._help = None if isinstance(help, str) else help
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option and its help, for a list of options."""
+        if self._help is not None:
+            self.help = self._help()
+        return super().get_help_record(ctx)
 
 
 def option(*flags: str, **given: Any) -> Callable[[Callable[..., int]], Callable[..., int]]:

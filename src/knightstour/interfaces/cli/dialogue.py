@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import click
 
-from knightstour.core.drawing.kinds import PICTURES
+from knightstour.core.drawing.kinds import picture_suffixes
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.problem import Problem
@@ -165,7 +165,7 @@ def _picture_name(text: str) -> str | None:
     if text.lower() in ("no", "n", "none"):
         return None
     if picture_kind(None, text) is None:
-        raise ValueError(f"{text!r} is no name of a picture: it ends in {', '.join(PICTURES)}")
+        raise ValueError(f"{text!r} is no name of a picture: it ends in {', '.join(picture_suffixes())}")
     check_output(Target(None, text, False), may_draw=True)
     return text
 

@@ -286,7 +286,7 @@ class Target(NamedTuple):
 def output_options(
     where: str = "Write the tours there.",
     *,
-    formats: str = f"{FORMAT_NAMES}.",
+    formats: str | Callable[[], str] = f"{FORMAT_NAMES}.",
     metavar: str = "FILE",
     names: tuple[str, ...] = ("--format",),
 ) -> Decorator:

@@ -11,7 +11,7 @@ from pathlib import PurePath
 
 import click
 
-from knightstour.core.drawing.kinds import PICTURES
+from knightstour.core.drawing.kinds import picture_suffixes
 from knightstour.core.drawing.pictures import PictureOptions
 from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.formats.table import FORMATS, format_named, format_of_suffix, format_to_write
@@ -81,7 +81,7 @@ def check_output(target: Target, *, may_draw: bool = False) -> None:
         return
     suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
     if format_name is None and not is_picture and not output.lower().endswith(tuple(suffixes)):
-        known = [*suffixes, *(PICTURES if may_draw else ())]
+        known = [*suffixes, *(picture_suffixes() if may_draw else ())]
         meant = did_you_mean(PurePath(output).suffix, known)
         raise FormatError(
             f"the name {output!r} does not say the format{meant}",

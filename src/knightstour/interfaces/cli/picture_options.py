@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from knightstour.core.drawing.look import LookOptions
 
 
-PICTURE_NAMES = ", ".join(PICTURE_KINDS)
-
-
 class PictureWords(NamedTuple):
     """What was typed of a picture: `look` for the options of LOOK_OPTIONS, and a field for each of SHEET_OPTIONS."""
 
@@ -109,7 +106,10 @@ def tour_output_options(
 
     where, metavar, names: as for `output_options`. default: the format without --format, where it has to be said.
     """
-    formats = f"{FORMAT_NAMES}; {f'default {default}; ' if default else ''}or {PICTURE_NAMES}."
+
+    def formats() -> str:
+        return f"{FORMAT_NAMES}; {f'default {default}; ' if default else ''}or {', '.join(PICTURE_KINDS)}."
+
     return together(output_options(where, formats=formats, metavar=metavar, names=names), _style_option)
 
 
@@ -121,5 +121,7 @@ def _style_option(function: Callable[..., int]) -> Callable[..., int]:
         look: dict[str, Any] = {} if style is None else {"style": style}
         return function(picture=PictureWords(cast("LookOptions", look)), **given)
 
-    text = "Of a picture: " + ", ".join(STYLES) + "; `draw` has the rest."
-    return option("--style", metavar="NAME", help=text)(asked)
+    def names() -> str:
+        return "Of a picture: " + ", ".join(STYLES) + "; `draw` has the rest."
+
+    return option("--style", metavar="NAME", help=names)(asked)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 import click
 
 from knightstour.core.drawing.figure import Drawable, Window, figure_of
-from knightstour.core.drawing.kinds import PICTURE_KINDS, PICTURES, draw_still
+from knightstour.core.drawing.kinds import PICTURE_KINDS, draw_still, kind_of_suffix
 from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.pictures import PictureOptions, check_kind, draw
 from knightstour.core.drawing.styles import LOOK_OPTIONS
@@ -44,8 +44,8 @@ def picture_kind(format_name: str | None, output: str | None) -> str | None:
     ('png', 'svg', None)
     """
     if format_name is not None:
-        return format_name if format_name in PICTURES.values() else None
-    return None if output is None else PICTURES.get(PurePath(output).suffix.lower())
+        return format_name if format_name in PICTURE_KINDS else None
+    return None if output is None else kind_of_suffix(PurePath(output).suffix.lower())
 
 
 def options_of(words: PictureWords) -> PictureOptions:

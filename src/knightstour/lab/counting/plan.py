@@ -15,7 +15,7 @@ from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.conditions import KINDS, Given, Moves
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.late import Late
+from knightstour.core.model.late import Part
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.reduced import reduced
@@ -26,7 +26,7 @@ from knightstour.core.proofs import arguments
 from knightstour.lab.counting.refusals import instead, weigh
 from knightstour.lab.counting.ways import EACH, Task, find_way
 
-known_number = Late("knightstour.lab.sequences.known").known_number
+known_number = Part("known numbers").known_number
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, moves_al
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, undecided
 from knightstour.core.model.trace import Trace
-from knightstour.core.search.options import TURNS
+from knightstour.lab.museum.options import TURNS
 
 _STAGES = 100
 

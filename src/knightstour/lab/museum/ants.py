@@ -29,7 +29,7 @@ from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, opening,
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, undecided
 from knightstour.core.model.trace import Trace
-from knightstour.core.search.options import ANTS, FADING, SIGHT
+from knightstour.lab.museum.options import ANTS, FADING, SIGHT
 
 _MOST_ROUNDS = 1000
 # A square with this many free neighbours gets no bonus.

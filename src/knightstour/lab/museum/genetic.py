@@ -36,7 +36,7 @@ from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, undecided
 from knightstour.core.model.trace import Trace
-from knightstour.core.search.options import GENERATIONS, MUTATION, POPULATION, REPAIR
+from knightstour.lab.museum.options import GENERATIONS, MUTATION, POPULATION, REPAIR
 
 # Genes of all members together: 1.6 GB.
 _MOST_GENES = 200_000_000

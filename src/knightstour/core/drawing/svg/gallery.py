@@ -61,8 +61,10 @@ def draw_gallery(
 
 def check_sheet(look: Look, per_row: int | None, squares: int = 0) -> None:
     """Raise a FormatError for what no sheet can be. squares: of all its boards together."""
-    if look.style == "plotter":
-        raise FormatError("a sheet for a plotter holds one tour", help="draw each with draw_svg(.., style='plotter')")
+    if look.row.sheet is not None:
+        raise FormatError(
+            f"a sheet for a {look.style} holds one tour", help=f"draw each with draw_svg(.., style={look.style!r})"
+        )
     if per_row is not None and whole_number(per_row, "per_row", error=FormatError) < 1:
         raise FormatError(f"{per_row} pictures in a row have no room", help="give 1 or more")
     if squares > _MOST_SQUARES:

@@ -11,14 +11,12 @@ Size: a move takes about 5 characters and a point 9, so 100x100 squares take 55 
 from __future__ import annotations
 
 import itertools
-import math
 import os
 from collections.abc import Callable
 from typing import Unpack
 from xml.sax.saxutils import escape
 
 from knightstour.core.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, figure_of
-from knightstour.core.drawing.lines import Line, lines_of
 from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.svg import strokes
 from knightstour.core.drawing.svg.inscriptions import border, faded, legend, outline, texts
@@ -27,13 +25,11 @@ from knightstour.core.drawing.svg.scene import scene_picture
 from knightstour.core.drawing.svg.squares import ground, highlights
 from knightstour.core.drawing.svg.strokes import UNIT, number
 from knightstour.core.drawing.themes import ramp
-from knightstour.core.drawing.weave import Piece, bands
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
-from knightstour.lab.plotter.svg import plot_sheet
 
 # Longer side of a picture without a given size, in pixels; and the largest and smallest side of its squares.
 _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
@@ -41,9 +37,6 @@ _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
 _MOST_DOTS = 3600
 # The colours of a line that shows its steps: those of the ramp that are seen on light and on dark paper.
 _STEP_COLOURS, _STEP_DARKEST, _STEP_LIGHTEST = 64, 10, 54
-# Parts of the width of a band: each of its edges, and the gap beside a band that goes over it.
-_EDGE_SHARE, _GAP_SHARE = 0.18, 0.3
-_MOST_WOVEN = 3600
 # A notebook shows no larger boards by itself, for it keeps each picture.
 _MOST_UNASKED = 10_000
 # Pictures among others, in pixels, and the rows and columns of a larger board that they show.
@@ -134,8 +127,8 @@ def svg_of(figure: Figure, look: Look) -> Svg:
             note=f"at most {MOST_SQUARES:,}",
             help="draw a PNG, or a window of it",
         )
-    if look.style == "plotter" and figure.scene is None:
-        return Svg(plot_sheet(figure, look))
+    if look.row.sheet is not None and figure.scene is None:
+        return Svg(look.row.sheet(figure, look))
     pen = Pen(look)
     content, box = picture(figure, look, pen)
     return Svg(document(content, box, look, pen, look.title or figure.title, figure.description))
@@ -215,8 +208,8 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
     if style.squares == "heat" and look.every():
         # The colours show the path, and without a line the numbers can be read.
         return ""
-    if style.is_band:
-        return _bands(figure, look, pen)
+    if style.path is not None:
+        return style.path(figure, look, pen)
     if style.is_mosaic:
         return _mosaic(figure, look, pen, trace)
     width = look.pen_width * UNIT
@@ -251,48 +244,6 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
         if look.arrows:
             heads = "".join(strokes.arrows(figure, walk, with_closing=solid) for walk in walks)
             parts.append(f'<path d="{heads}" {pen("fill", role, loop)}/>')
-    return "".join(parts)
-
-
-def _bands(figure: Figure, look: Look, pen: Pen) -> str:
-    """The walks as bands that go over and under."""
-    if figure.rows * figure.cols > _MOST_WOVEN:
-        raise FormatError(
-            f"a board of {figure.rows} x {figure.cols} squares is too large for the style weave",
-            note=f"at most {_MOST_WOVEN:,} squares",
-            help="draw a window of it, or take another style",
-        )
-    if math.gcd(*figure.board.leaper) > 1:
-        a, b = figure.board.leaper
-        raise FormatError(
-            f"moves of the leaper ({a},{b}) run over the middles of squares, where a band goes neither over nor under",
-            help="take another style",
-        )
-    lines: list[Line] = []
-    tones: list[int] = []
-    for tone, walks in figure.by_tone(len(pen.theme.loops)).items():
-        for walk in walks:
-            found = lines_of(figure, walk, smooth=look.is_smooth, with_closing=look.closing_move is True)
-            lines += [line for line in found if len(line.points) > 1]
-            tones += [tone] * (len(lines) - len(tones))
-    if not lines:
-        return ""
-    width = look.pen_width
-    pieces: dict[int, list[Piece]] = {}
-    for piece in bands(lines, width * (1 - _EDGE_SHARE), _GAP_SHARE * width):
-        pieces.setdefault(tones[piece.line], []).append(piece)
-    edge = f'stroke-width="{number(_EDGE_SHARE * width * UNIT)}" stroke-linejoin="round" stroke-linecap="butt"'
-    role, parts = "path" if figure.is_tour else "loops", []
-    for tone, group in pieces.items():
-        inside = "".join(strokes.polyline(piece.outline, is_closed=True) for piece in group)
-        edges = "".join(strokes.polyline(line) for piece in group for line in piece.edges)
-        parts.append(f'<path d="{inside}" {pen("fill", "mark")}/>')
-        parts.append(f'<path d="{edges}" fill="none" {pen("stroke", role, tone)} {edge}/>')
-    if look.closing_move == "dashed":
-        last = [Walk(walk.squares[[-1, 0]]) for walk in figure.walks if walk.is_closed]
-        dashes = f'stroke-width="{number(0.5 * width * UNIT)}" stroke-dasharray="{number(0.1 * UNIT)}"'
-        data = "".join(strokes.straight(figure, move) for move in last)
-        parts.append(f'<path d="{data}" fill="none" {pen("stroke", role)} {dashes}/>' if last else "")
     return "".join(parts)
 
 

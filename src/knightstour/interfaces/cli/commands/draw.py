@@ -9,7 +9,7 @@ import click
 
 from knightstour.core.constructions.implicit import implicit_tour
 from knightstour.core.drawing.figure import Drawable, Window
-from knightstour.core.drawing.kinds import PICTURES
+from knightstour.core.drawing.kinds import picture_suffixes
 from knightstour.core.drawing.look import LookOptions
 from knightstour.core.drawing.styles import SHEET_OPTIONS, STYLES
 from knightstour.core.drawing.text import TEXT_STYLES
@@ -119,7 +119,7 @@ def _check(kind: str | None, target: Target, picture: PictureWords, form: _TextW
     if kind is None and (target.output is not None or target.format_name is not None):
         raise FormatError(
             f"{target.format_name or target.output!r} is no kind of picture",
-            help="the suffixes are " + ", ".join(PICTURES),
+            help="the suffixes are " + ", ".join(picture_suffixes()),
         )
     if target.output is not None:
         check_target(target.output, target.force)

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 from knightstour.core.drawing.figure import Figure
 from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.svg.strokes import number, polyline
-from knightstour.lab.plotter.sheet import PenStrokes, sheet_of
+from knightstour.lab.pictures.plotter.sheet import PenStrokes, sheet_of
 
 _PEN_MM = 0.4
 # The colours of the pens on a screen, which may be light or dark, where no theme is given.

@@ -23,7 +23,7 @@ from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.measures import page_of
 from knightstour.core.drawing.svg.inscriptions import numbers_of
 from knightstour.core.model.errors import FormatError
-from knightstour.lab.plotter.digits import width_of, written
+from knightstour.lab.pictures.plotter.digits import width_of, written
 
 _SQUARE_MM, _LONGEST_MM, _MARGIN_MM, _PAPER_MARGIN_MM = 20.0, 180.0, 5.0, 15.0
 _MOST_PENS = 8

@@ -12,7 +12,7 @@ from knightstour.core.drawing.figure import Drawable, Figure, Paths, Point, Wind
 from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import FormatError
-from knightstour.lab.plotter.sheet import PenSheet, sheet_of
+from knightstour.lab.pictures.plotter.sheet import PenSheet, sheet_of
 
 # Steps of HPGL in a millimetre.
 _HPGL_STEPS = 40
