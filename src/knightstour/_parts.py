@@ -16,6 +16,8 @@ _DOERS = {
     "pictures": ("knightstour.core.drawing.svg.picture",),
     "files": ("knightstour.core.formats.saving",),
     "pages with a player": ("knightstour.interfaces.web.embed",),
+    # A picture is kept in a file that appears when it is complete.
+    "safe files": ("knightstour.core.machine.files",),
     # A large tour is checked by a kernel.
     "quick checks": ("knightstour.core.machine.orders",),
     # `Result.certificate`, and `solve(..., objective=...)`.

@@ -23,7 +23,6 @@ from knightstour.core.model.board import Board, BoardLike, Square, landing, leap
 from knightstour.core.model.errors import BoardError, InvalidTour
 from knightstour.core.model.names import square_name
 from knightstour.core.model.scene import Scene
-from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import an, listed, shown, whole_number
 
 Point: TypeAlias = tuple[float, float]
@@ -35,6 +34,23 @@ Paths: TypeAlias = "Sequence[Square | str] | Sequence[Sequence[Square | str]] | 
 MOST_SQUARES = 40_000_000
 # A leap of more laps than this is drawn as the shortest leap that lands on the same square.
 _MOST_LAPS = 3
+
+
+@runtime_checkable
+class TourSquares(Protocol):
+    """A tour whose squares are all there: a Tour, of which a picture needs no more than this."""
+
+    @property
+    def board(self) -> Board:
+        """Its board."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a move leads from its last square to its first."""
+
+    @property
+    def squares(self) -> np.ndarray:
+        """Its squares in order of visit: whole numbers (n, 2)."""
 
 
 @runtime_checkable
@@ -57,7 +73,7 @@ class TourLike(Protocol):
         """The numbers of a rectangle of the diagram."""
 
 
-Drawable: TypeAlias = "Tour | TourLike | BoardLike | Scene"
+Drawable: TypeAlias = "TourSquares | TourLike | BoardLike | Scene"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,13 +263,13 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
             "a board made from a graph has no squares to draw", help="draw it with NetworkX: board.to_networkx()"
         )
     top, left, rows, cols = checked_window(window, board)
-    is_tour = isinstance(subject, Tour | TourLike)
+    is_tour = isinstance(subject, TourSquares | TourLike)
     if is_tour and paths is not None:
         raise BoardError("a tour has its own path", help="to draw other paths give its board: draw_svg(tour.board, ..)")
     if isinstance(subject, TourLike):
         walks = _walks_of_numbers(subject, top, left, rows, cols)
         return Figure(board, top, left, rows, cols, walks, subject.length, True)
-    if isinstance(subject, Tour):
+    if isinstance(subject, TourSquares):
         whole = [Walk(subject.squares.astype(np.int64), 0, subject.is_closed)]
     else:
         whole = [] if paths is None else _walks_of_paths(board, paths)
@@ -275,7 +291,7 @@ def _figure_of_scene(scene: Scene, paths: Paths | None, window: Window | None) -
 
 def board_of(subject: Drawable) -> Board:
     """The board of a tour or scene, or the board itself."""
-    return subject.board if isinstance(subject, Tour | TourLike | Scene) else Board.of(subject)
+    return subject.board if isinstance(subject, Scene | TourSquares | TourLike) else Board.of(subject)
 
 
 def checked_window(window: Window | None, board: Board) -> Window:

@@ -24,7 +24,7 @@ class Declared(click.Option):
         help: str | Callable[[], str] = "",
         **others: Any,
     ) -> None:
-        super().__init__(*given, help=help if isinstance(help, str) else None, **others)
+        super().__init__(*given, **others, **({"help": help} if isinstance(help, str) else {}))
         self.needs, self.without, self.why = tuple(needs.split()), tuple(without.split()), why
         self._help = None if isinstance(help, str) else help
 

@@ -244,11 +244,12 @@ def _under_conditions(task: Task, means: Means, watch: Watch) -> Counted:
         return Counted(0, problem, False, None, False, "proof", proof.reason, proof.source)
     if not problem.given:
         return answer(task._replace(problem=reduced(problem).problem), means, watch)._replace(problem=problem)
-    from knightstour.core.search.listing import list_tours
+    from knightstour.core.search.clues import numberings
 
-    tours = list_tours(problem, watch.budget)
+    problem.check_takes("a list of numberings", "given", "through", "avoid")
+    tours = numberings(problem, watch.budget)
     count = sum(1 for _ in tours)
-    if not tours.is_complete:
+    if not tours.is_finished:
         raise watch.stopped(f"{watch.budget.why_stopped()}; there are at least {count:,} numberings")
     return Counted(count, problem, False, None, False, "listing", states=watch.budget.nodes)
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Unpack
 from xml.sax.saxutils import escape
 
-from knightstour.core.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, figure_of
+from knightstour.core.drawing.figure import Drawable, Figure, Paths, TourSquares, Walk, Window, board_of, figure_of
 from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.svg import strokes
 from knightstour.core.drawing.svg.inscriptions import border, faded, legend, outline, texts
@@ -25,12 +25,12 @@ from knightstour.core.drawing.svg.scene import scene_picture
 from knightstour.core.drawing.svg.squares import ground, highlights
 from knightstour.core.drawing.svg.strokes import UNIT, number
 from knightstour.core.drawing.themes import ramp
-from knightstour.core.machine.files import open_target
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.late import Part
 
+_files = Part("safe files")
 # Longer side of a picture without a given size, in pixels; and the largest and smallest side of its squares.
 _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
 # Boards of more squares have no dots, whatever the style.
@@ -57,7 +57,7 @@ class Svg(str):
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write it to a file, which appears when it is complete; a FormatError if the file exists, unless `force`."""
-        with open_target(path, force=force) as file:
+        with _files.open_target(path, force=force) as file:
             file.write(self.encode("utf-8"))
 
 
@@ -101,7 +101,7 @@ def draw_svg(
     return svg_of(figure_of(subject, paths=paths, window=window), look_of(options))
 
 
-def for_notebook(subject: Tour | Board) -> str | None:
+def for_notebook(subject: TourSquares | Board) -> str | None:
     """The picture of a tour or board that a notebook shows; None for graphs and for more than 10,000 squares."""
     board = subject if isinstance(subject, Board) else subject.board
     if board.graph is not None or board.rows * board.cols > _MOST_UNASKED:
