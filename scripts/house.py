@@ -151,6 +151,32 @@ def _module(module: str, name: str) -> str:
     return module
 
 
+def late_modules(file: Path) -> Iterator[str]:
+    """The modules that a file names in `Late(...)`, which are loaded when they are called."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Late":
+            if node.args and isinstance(node.args[0], ast.Constant):
+                yield str(node.args[0].value)
+
+
+def reached(module: str) -> dict[str, int]:
+    """The modules that one leads to by imports, those within functions and of `Late` too, with their lines; and itself.
+
+    What the package fills from outside (core/model/parts.py) is not followed: who reads the module need not know it.
+    """
+    by_name = {module_of(file): file for file in files()}
+    found: dict[str, int] = {}
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name in by_name and name != "__init__" and name not in found:
+            file = by_name[name]
+            found[name] = len(file.read_text(encoding="utf-8").splitlines())
+            waiting += [target_of(each) for each in imports(file) if is_ours(each)]
+            waiting += [late.removeprefix("knightstour.") for late in late_modules(file)]
+    return found
+
+
 def summary(module: str) -> str:
     """What is at home in a module, in a sentence."""
     return (importlib.import_module(module).__doc__ or "").splitlines()[0]

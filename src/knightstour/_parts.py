@@ -5,13 +5,13 @@ from __future__ import annotations
 from knightstour.core.model import parts
 
 # Tables, and the modules that add rows to them.
-_ROWS = {
+ROWS = {
     "methods": ("knightstour.lab.museum.rows", "knightstour.lab.objectives.rows"),
     "styles": ("knightstour.lab.pictures.rows",),
     "kinds of pictures": ("knightstour.lab.pictures.rows",),
 }
 # What a value or a function hands on, and the module that does it.
-_DOERS = {
+DOERS = {
     # A tour or a board is asked for its picture, or for a file of it.
     "pictures": ("knightstour.core.drawing.svg.picture",),
     "files": ("knightstour.core.formats.saving",),
@@ -28,4 +28,4 @@ _DOERS = {
     "known numbers": ("knightstour.lab.sequences.known",),
 }
 
-parts.fill(_ROWS | _DOERS)
+parts.fill(ROWS | DOERS)

@@ -24,7 +24,8 @@ class Declared(click.Option):
         help: str | Callable[[], str] = "",
         **others: Any,
     ) -> None:
-        super().__init__(*given, **others, **({"help": help} if isinstance(help, str) else {}))
+        others["help"] = help if isinstance(help, str) else None
+        super().__init__(*given, **others)
         self.needs, self.without, self.why = tuple(needs.split()), tuple(without.split()), why
         self._help = None if isinstance(help, str) else help
 
