@@ -70,6 +70,41 @@ FIRST = {
 }
 
 
+# The files to read first, in this order: a question, its answer, a search down to its inner loop, and the way in.
+START = {
+    "core/model/board.py": "what a board is, and which squares a move joins",
+    "core/model/problem.py": "the question: a board, open or closed, and conditions",
+    "core/model/tour.py": "a tour, whose squares are checked when it is made",
+    "core/model/tour_check.py": "the check, which knows coordinates alone",
+    "core/model/result.py": "the answer, and what a method returns",
+    "core/methods/solve.py": "what is done between the question and the answer",
+    "core/methods/table.py": "the methods, a row each",
+    "core/search/warnsdorff.py": "one of them: its options, and how it calls a kernel",
+    "core/kernels/search/warnsdorff.cc": "its inner loop",
+    "core/proofs/theorems.py": "where there is no tour, and by which theorem",
+    "_parts.py": "what the lab adds to the core, and how the core finds it",
+    "interfaces/cli/commands/solve.py": "the same question on the command line",
+}
+
+# What people come for -> the files that it opens, as Markdown.
+WALKS = {
+    "A method": "a file in `core/search/` with one function, and a row in `core/methods/table.py`; what a reader follows "
+    "while it runs is in `core/methods/pseudocode.py`. A method of a specialist has its row in "
+    "`lab/museum/rows.py`.",
+    "A statistic": "a row in `lab/statistics/table.py`; what it counts is a function there, or in `lab/statistics/shape.py` "
+    "for the whole line. If it does not add up over moves or corners, `lab/objectives/worth.py` says what a "
+    "change is worth.",
+    "A condition": "`core/model/conditions.py` reads it, `core/model/problem.py` keeps it, `core/model/reduced.py` makes a "
+    "smaller graph of it, and `core/model/condition_check.py` checks the tour. Its name is again in each "
+    "function, command and request that takes it: `core/methods/solve.py`, `interfaces/cli/options.py`, "
+    "`interfaces/web/fields.py` and others.",
+    "A count": "`lab/counting/count.py` asks `lab/counting/ways.py` which way fits the board, and calls the function "
+    "that its row names.",
+    "The colour of the path": "`path` of the two themes in `core/drawing/themes.py`, and `--path` in "
+    "`interfaces/web/static/style/base.css` for the page; a test compares them.",
+}
+
+
 class Import(NamedTuple):
     """One imported module, its place, and whether it runs when the file is loaded."""
 
@@ -180,6 +215,16 @@ def reached(module: str) -> dict[str, int]:
 def summary(module: str) -> str:
     """What is at home in a module, in a sentence."""
     return (importlib.import_module(module).__doc__ or "").splitlines()[0]
+
+
+def rings_part() -> str:
+    """The rings, the files to read first, and the walks, as Markdown."""
+    lines = ["The package is three rings; a ring imports only from those within it.", ""]
+    lines += [f"- `{ring}`: {summary(f'knightstour.{ring}').split(': ', 1)[1]}" for ring in RINGS]
+    lines += ["", "**Where to start.** Twelve files of `src/knightstour`, in this order:", ""]
+    lines += [f"{place}. `{file}`: {what}" for place, (file, what) in enumerate(START.items(), 1)]
+    lines += ["", "**Five walks**, and the files that each opens:", ""]
+    return "\n".join([*lines, *(f"- *{name}*: {what}" for name, what in WALKS.items())])
 
 
 def folders_table() -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import make_guide
 import make_man
-from house import folders_table
+from house import folders_table, rings_part
 from knightstour.core.formats.foreign import FOREIGN
 from knightstour.core.formats.readings.table import READINGS, read_loosely
 from knightstour.core.formats.table import FORMATS
@@ -132,6 +132,7 @@ PARTS = {
     "laws": laws_table,
     "statistics": statistics_table,
     "folders": folders_table,
+    "rings": rings_part,
     "ways": ways_table,
 }
 

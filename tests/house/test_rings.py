@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from house import RINGS, SOURCE, files, imports, is_ours, module_of, reached, target_of
+from house import RINGS, SOURCE, START, WALKS, files, imports, is_ours, module_of, reached, target_of
 from knightstour import _parts
 from knightstour.core.kernels import builder
 from knightstour.core.machine.native import VARIANT_WORD
@@ -162,3 +162,13 @@ def test_the_tests_of_the_core_pass_with_the_core_alone(core_alone: Path) -> Non
     theirs = "tests/model/test_sentences.py::test_every_sentence_can_happen_and_no_line_names_another"
     counts = run_tests(core_alone, WHOLE, f"--deselect={theirs}")
     assert counts["passed"] > 2_000 and counts.get("skipped", 0) < counts["passed"] / 10
+
+
+# ---------------------------------------------------------------- where to start
+
+
+def test_the_files_to_read_first_and_those_of_the_walks_are_there() -> None:
+    assert len(START) == 12 and len(WALKS) == 5
+    named = [*START, *(name for text in WALKS.values() for name in re.findall(r"`([\w/]+/(?:[\w.]+)?)`", text))]
+    assert len(named) > 25
+    assert not [name for name in named if not (SOURCE / name).exists()]

@@ -7,7 +7,6 @@ boards that follow no rule are searched completely.
 from __future__ import annotations
 
 import functools
-import random
 from dataclasses import replace
 
 import numpy as np
@@ -75,6 +74,8 @@ def varied_order(problem: Problem, seed: int) -> np.ndarray | None:
     A tour of the turned or mirrored board is turned back. Ends that are not asked for are drawn, and so are the start
     and the direction of a closed tour.
     """
+    import random
+
     board, chance = problem.board, random.Random(seed)
     grid = np.arange(board.square_count, dtype=np.int32).reshape(board.rows, board.cols)
     turned = np.rot90(grid, chance.randrange(4))

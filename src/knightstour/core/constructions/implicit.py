@@ -18,9 +18,7 @@ import numpy as np
 
 from knightstour.core.constructions import filling
 from knightstour.core.constructions.blocks import comb, ring
-from knightstour.core.constructions.endpoints import tour_between
 from knightstour.core.constructions.pieces import MOST_STEPS, Path, Piece, Placed, Reversed, Shifted
-from knightstour.core.constructions.windows import MOST_SQUARES, window_path
 from knightstour.core.machine import memory
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, Square
@@ -32,7 +30,6 @@ from knightstour.core.model.result import Outcome, Result, Status, impossible
 from knightstour.core.model.validation import amount, an, shown, whole_number
 from knightstour.core.model.wording import LONGEST_REPR, cut_short
 from knightstour.core.proofs.theorems import rectangle_proof
-from knightstour.core.search.frontier.exact import exact
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
@@ -343,6 +340,8 @@ def rectangle_tour(problem: Problem, budget: Budget) -> ImplicitTour | Outcome:
     piece = construction(problem)
     if piece is not None:
         return ImplicitTour(board, piece, _is_closing(piece))
+    from knightstour.core.search.frontier.exact import exact
+
     outcome = exact(problem, budget, 0)
     if outcome.order is None:
         return outcome
@@ -376,6 +375,8 @@ def construction(problem: Problem) -> Piece | None:
     if _is_irregular(rows, cols):
         return _quick_window(problem)
     if start is not None and end is not None:
+        from knightstour.core.constructions.endpoints import tour_between
+
         return tour_between(rows, cols, start, end)
     return _to_any_end(problem)
 
@@ -390,6 +391,8 @@ def _begun_at(piece: Piece, start: Square | None) -> Piece:
 
 
 def _quick_window(problem: Problem) -> Piece | None:
+    from knightstour.core.constructions.windows import window_path
+
     board = problem.board
     squares = window_path(board.rows, board.cols, problem.start, problem.end, problem.closed, patience=40)
     return None if squares is None else Path(squares)
@@ -397,6 +400,9 @@ def _quick_window(problem: Problem) -> Piece | None:
 
 def _to_any_end(problem: Problem) -> Piece | None:
     """A tour from the given start, or from a corner, to whichever end near by can be reached."""
+    from knightstour.core.constructions.endpoints import tour_between
+    from knightstour.core.constructions.windows import MOST_SQUARES, window_path
+
     board = problem.board
     start = problem.start or (0, 0)
     if board.square_count <= MOST_SQUARES and min(board.rows, board.cols) >= 5:

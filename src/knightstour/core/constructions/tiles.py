@@ -16,7 +16,7 @@ move the tile is known to make in a known direction; a neighbouring tile's whole
 from __future__ import annotations
 
 import functools
-from importlib import resources
+import os
 
 from knightstour.core.model.board import Square
 
@@ -36,7 +36,8 @@ def down_edge(rows: int, cols: int) -> Move:
 
 @functools.cache
 def _table() -> dict[tuple[str, int, int], str]:
-    text = resources.files("knightstour.core.constructions").joinpath("tiles.txt").read_text(encoding="ascii")
+    with open(os.path.join(os.path.dirname(__file__), "tiles.txt"), encoding="ascii") as file:
+        text = file.read()
     rows = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
     return {(kind, int(height), int(width)): squares for kind, height, width, squares in rows}
 

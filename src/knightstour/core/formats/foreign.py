@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY, dataclass
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from knightstour.core.model.late import Late
@@ -107,6 +106,8 @@ REFUSED = (
 
 def foreign_of_suffix(path: str) -> str | None:
     """The name of the row of FOREIGN that has the suffix of a path."""
+    from pathlib import PurePath
+
     suffix = PurePath(path).suffix.lower()
     return next((name for name, row in FOREIGN.items() if suffix in row.suffixes), None)
 

@@ -10,8 +10,6 @@ Cost on top of the disk's: `.npy` 0.5 ns a square, grids below 0.1 microseconds,
 from __future__ import annotations
 
 import os
-import shutil
-from pathlib import Path
 from typing import BinaryIO
 
 from knightstour.core.constructions.implicit import ImplicitTour
@@ -86,8 +84,10 @@ def giant_format(path: str | os.PathLike[str], format: str | None = None) -> For
 def _check_room(tour: ImplicitTour, path: str | os.PathLike[str], row: Format) -> None:
     if is_pipe(path):
         return
+    import shutil
+
     try:
-        free = shutil.disk_usage(Path(os.path.realpath(path)).parent).free
+        free = shutil.disk_usage(os.path.dirname(os.path.realpath(path))).free
     except OSError:
         return
     bytes_needed = tour.length * row.least_bytes * (2 if row.is_binary and tour.length >= 1 << 31 else 1)

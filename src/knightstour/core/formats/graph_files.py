@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from knightstour.core.formats.foreign import FOREIGN, REFUSED, foreign_of_suffix, foreign_of_text
 from knightstour.core.formats.graph_readings import heading_columns, is_heading
-from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS, GRAPH_READERS, Format, format_of_suffix
+from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS, Format, format_of_suffix, graph_readers
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board, board_read_as
 from knightstour.core.model.drawing import looks_drawn
@@ -94,7 +94,7 @@ def _named(name: str) -> ReadBoards:
 
 def _graph_row(row: Format) -> ReadBoards:
     if row.read_boards is None:
-        raise FormatError(f"the format {row.name} holds tours, no boards", help="one of " + ", ".join(GRAPH_READERS))
+        raise FormatError(f"the format {row.name} holds tours, no boards", help="one of " + ", ".join(graph_readers()))
     return row.read_boards
 
 
@@ -127,9 +127,9 @@ def _by_content(source: Source) -> ReadBoards:
         # A line with c is a comment of DIMACS where the line p follows, or all are such.
         is_other = name == "dimacs" and re.search(r"^(?!\s*c(\s|$)|\s*$)", text, re.MULTILINE) is not None
         is_other = is_other and not re.search(r"^\s*p\s", text, re.MULTILINE)
-        if begins is not None and begins.match(first) and not is_other:
+        if begins is not None and re.match(begins, first) and not is_other:
             return _graph_row(FORMATS[name])
     heads = re.split("[,;\t]", first)
     if _LIKE_EDGES.match(first) or is_heading(heads, set()) or heading_columns(heads) is not None:
         return edge_lists.read_edges
-    raise source.fail("no known format of graphs begins so", line, help="formats: " + ", ".join(GRAPH_READERS))
+    raise source.fail("no known format of graphs begins so", line, help="formats: " + ", ".join(graph_readers()))

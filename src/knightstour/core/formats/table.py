@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
-from pathlib import PurePath
 from typing import TYPE_CHECKING, TypeAlias
 
-from knightstour.core.formats.foreign import FOREIGN
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.late import Late
 from knightstour.core.model.validation import did_you_mean, one_of
@@ -43,7 +40,7 @@ class Format:
 
     suffixes: the first is the usual one. suffix_is_sure: whether every file with such a suffix is in this format; if
         not, the first line of the file decides.
-    begins: matches the first line of a file in this format.
+    begins: a pattern that matches the first line of a file in this format, from its beginning.
     needs_board: the boards whose tours can be read only with the board given.
     write: tours to pieces of text, or of bytes if is_binary. gap: what is written between two pieces.
     streams: whether one tour at a time can be written, before the next is known.
@@ -62,7 +59,7 @@ class Format:
     _: KW_ONLY
     is_binary: bool = False
     suffix_is_sure: bool = True
-    begins: re.Pattern[str] | None = None
+    begins: str | None = None
     streams: bool = False
     gap: str = ""
     write_giant: GiantWriter | None = None
@@ -92,7 +89,7 @@ def _graph_format(
         "none",
         partial(_write_first_board, write),
         partial(_holds_no_tours, name),
-        begins=None if begins is None else re.compile(begins),
+        begins=begins,
         write_board=write,
         read_boards=read,
     )
@@ -147,7 +144,7 @@ FORMATS: dict[str, Format] = {
             "graphs",
             lists.write_squares,
             lists.read_squares,
-            begins=re.compile(r"[(]\s*\d+\s*,|\d+\s*,\s*\d+(\s*[;\s]|$)(?!\s*,)"),
+            begins=r"[(]\s*\d+\s*,|\d+\s*,\s*\d+(\s*[;\s]|$)(?!\s*,)",
             streams=True,
             write_giant=giant_writers.write_squares,
             least_bytes=4,
@@ -159,7 +156,7 @@ FORMATS: dict[str, Format] = {
             "graphs",
             lists.write_san,
             lists.read_san,
-            begins=re.compile(r"(1\.\s*)?N[a-z]{1,12}\d+\s+((2\.\s*)?N[a-z]{1,12}\d|$)"),
+            begins=r"(1\.\s*)?N[a-z]{1,12}\d+\s+((2\.\s*)?N[a-z]{1,12}\d|$)",
             streams=True,
         ),
         Format(
@@ -169,7 +166,7 @@ FORMATS: dict[str, Format] = {
             "graphs",
             lists.write_uci,
             lists.read_uci,
-            begins=re.compile(r"[a-z]{1,12}\d+[a-z]{1,12}\d+(\s|$)"),
+            begins=r"[a-z]{1,12}\d+[a-z]{1,12}\d+(\s|$)",
             streams=True,
         ),
         Format(
@@ -179,7 +176,7 @@ FORMATS: dict[str, Format] = {
             "graphs",
             lists.write_algebraic,
             lists.read_algebraic,
-            begins=re.compile(r"[a-z]{1,12}\d+([\s,-]|$)", re.IGNORECASE),
+            begins=r"(?i)[a-z]{1,12}\d+([\s,-]|$)",
             streams=True,
         ),
         Format(
@@ -190,7 +187,7 @@ FORMATS: dict[str, Format] = {
             lists.write_csv,
             lists.read_csv,
             suffix_is_sure=False,
-            begins=re.compile(r'(?=(.*,)?[ "]*row[ "]*(,|$))(.*,)?[ "]*col[ "]*(,|$)', re.IGNORECASE),
+            begins=r'(?i)(?=(.*,)?[ "]*row[ "]*(,|$))(.*,)?[ "]*col[ "]*(,|$)',
             write_giant=giant_writers.write_csv,
             least_bytes=8,
         ),
@@ -201,7 +198,7 @@ FORMATS: dict[str, Format] = {
             "none",
             json_records.write_json,
             json_records.read_json,
-            begins=re.compile(r"[{\[]"),
+            begins=r"[{\[]",
             streams=True,
         ),
         Format(
@@ -277,7 +274,7 @@ FORMATS: dict[str, Format] = {
             "graphs",
             links.write_links,
             links.read_links,
-            begins=re.compile(r"(https?://[^#\s]*#|#)?\d+(x\d+)?([~:]\S*)?(&|%26)\w"),
+            begins=r"(https?://[^#\s]*#|#)?\d+(x\d+)?([~:]\S*)?(&|%26)\w",
             streams=True,
         ),
         Format(
@@ -287,7 +284,7 @@ FORMATS: dict[str, Format] = {
             "graphs",
             lists.write_xy,
             lists.read_xy,
-            begins=re.compile(r"X:\s*-?\d+\s+Y:", re.IGNORECASE),
+            begins=r"(?i)X:\s*-?\d+\s+Y:",
             streams=True,
             gap="\n",
             write_giant=giant_writers.write_xy,
@@ -297,8 +294,13 @@ FORMATS: dict[str, Format] = {
 }
 
 GRAPH_FORMATS = tuple(name for name, row in FORMATS.items() if not row.holds_tours)
-# All that graphs are read from; what other programs write is not written.
-GRAPH_READERS = (*GRAPH_FORMATS, *FOREIGN)
+
+
+def graph_readers() -> tuple[str, ...]:
+    """All that graphs are read from; what other programs write is not written."""
+    from knightstour.core.formats.foreign import FOREIGN
+
+    return (*GRAPH_FORMATS, *FOREIGN)
 
 
 def format_named(name: str) -> Format:
@@ -308,6 +310,8 @@ def format_named(name: str) -> Format:
 
 def format_of_suffix(path: str | os.PathLike[str]) -> Format | None:
     """The row of FORMATS that has the suffix of a path, if any."""
+    from pathlib import PurePath
+
     suffix = PurePath(path).suffix.lower()
     return next((row for row in FORMATS.values() if suffix in row.suffixes), None)
 
@@ -323,6 +327,8 @@ def format_to_write(path_or_file: PathOrFile, name: str | None) -> Format:
         return FORMATS["grid"]
     row = format_of_suffix(path_or_file)
     if row is None:
+        from pathlib import PurePath
+
         suffix = PurePath(path_or_file).suffix.lower()
         meant = did_you_mean(suffix, (known for other in FORMATS.values() for known in other.suffixes))
         raise FormatError(

@@ -17,12 +17,9 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from knightstour.core.formats import text as notation
-from knightstour.core.formats.candidates import Candidate, candidates_from
-from knightstour.core.formats.graph_files import TSPLIB as _TSPLIB
-from knightstour.core.formats.graph_files import boards_in
 from knightstour.core.formats.table import (
     FORMATS,
     GRAPH_FORMATS,
@@ -38,6 +35,9 @@ from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import each, flag, shown
+
+if TYPE_CHECKING:
+    from knightstour.core.formats.candidates import Candidate
 
 # ---------------------------------------------------------------- writing
 
@@ -180,6 +180,8 @@ def parse_tours(text: str, format: str | None = None, board: BoardLike | None = 
 
 def candidates_in(source: Source, name: str | None, given: Board | None) -> Iterator[Candidate]:
     """The candidates of a source. name: the format, or None for what suffix and content say."""
+    from knightstour.core.formats.candidates import candidates_from
+
     yield from candidates_from(source, lambda: _reader(source, name), given, is_named=name is not None)
 
 
@@ -199,6 +201,8 @@ def _reader(source: Source, name: str | None) -> Reader:
 
 def _reader_by_content(source: Source, by_suffix: Format | None) -> Reader:
     """The reader for a file that begins like this one; a FormatError if there is none."""
+    from knightstour.core.formats.graph_files import TSPLIB
+
     text = source.check_is_text()
     lines = (raw[:2000].strip() for raw in text.splitlines())
     line, first = next(((n, s) for n, s in enumerate(lines, start=1) if s and not s.startswith("#")), (0, ""))
@@ -207,11 +211,11 @@ def _reader_by_content(source: Source, by_suffix: Format | None) -> Reader:
         if by_suffix is not None and text.startswith("# board "):
             return by_suffix.read
         raise source.fail("the file holds no tour")
-    if _TSPLIB.match(first):
+    if TSPLIB.match(first):
         is_board = re.search(r"^\s*TYPE\s*:\s*HCP\b", text, re.IGNORECASE | re.MULTILINE)
         return FORMATS["hcp" if is_board else "tour"].read
     for row in FORMATS.values():
-        if row.begins is not None and row.begins.match(first):
+        if row.begins is not None and re.match(row.begins, first):
             return row.read
     if re.match(r"[\d.]+([\s,;]|$)", first):
         return partial(notation.read_grid, first_number=None)
@@ -280,6 +284,8 @@ def read_board(path_or_file: PathOrFile, format: str | None = None) -> Board:
     >>> board.to_networkx().edges
     EdgeView([(0, 1), (0, 2), (1, 2), (5, 6)])
     """
+    from knightstour.core.formats.graph_files import boards_in
+
     with open_source(path_or_file) as source:
         boards = boards_in(source, format)
         board = next(boards, None)
@@ -297,5 +303,7 @@ def read_boards(path_or_file: PathOrFile, format: str | None = None) -> Iterator
     >>> [board.square_count for board in read_boards(io.StringIO("C~\\nDQc\\n"))]
     [4, 5]
     """
+    from knightstour.core.formats.graph_files import boards_in
+
     with open_source(path_or_file) as source:
         yield from boards_in(source, format)

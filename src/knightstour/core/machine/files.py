@@ -11,14 +11,12 @@ import codecs
 import errno
 import io
 import os
-import platform
 import re
 import stat
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 from knightstour.core.model.errors import CannotWrite, FormatError, is_full
@@ -26,6 +24,8 @@ from knightstour.core.model.validation import flag, shown
 from knightstour.core.model.validation import path as given_path
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from _typeshed import WriteableBuffer as Buffer
 
 PathOrFile: TypeAlias = "str | os.PathLike[str] | IO[Any]"
@@ -301,6 +301,8 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
     An existing file is replaced only if `force`. Devices and pipes are written to directly. Raises FormatError if the
     file cannot be written, or exists.
     """
+    from pathlib import Path
+
     name = given_path(path)
     force = flag(force, "force")
     try:
@@ -371,7 +373,7 @@ def _sweep(target: Path) -> None:
 def unwritable(name: str, error: OSError | ValueError) -> CannotWrite:
     """Our error for a file that cannot be written, from the system's error."""
     why = _why(error)
-    if isinstance(error, FileNotFoundError) and not Path(name).absolute().parent.is_dir():
+    if isinstance(error, FileNotFoundError) and not os.path.isdir(os.path.dirname(os.path.abspath(name))):
         why = f"there is no directory {os.path.dirname(name)[:200]!r}"
     return CannotWrite(f"cannot be written: {why}", path=name, is_full=is_full(error))
 
@@ -382,6 +384,13 @@ def make_directory(path: Path, *, help: str = "") -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FormatError(f"cannot be made: {_why(error)}", path=str(path), help=help) from error
+
+
+def _computer() -> str:
+    """The name of this computer."""
+    import platform
+
+    return platform.node()
 
 
 @contextmanager
@@ -418,7 +427,7 @@ def locked(directory: Path) -> Iterator[None]:
             # On a full disk it goes without the name.
             with suppress(OSError):
                 file.truncate(0)
-                file.write(f"{os.getpid()} {platform.node()}".encode())
+                file.write(f"{os.getpid()} {_computer()}".encode())
                 file.flush()
             try:
                 yield
@@ -454,7 +463,7 @@ def _is_taken(directory: Path, file: IO[bytes]) -> FormatError:
     """The error of a directory in which another run works. file: what that run has locked."""
     file.seek(0)
     process, _, computer = file.read(1000).decode(errors="replace").partition(" ")
-    where = "" if computer == platform.node() else f" on {computer}"
+    where = "" if computer == _computer() else f" on {computer}"
     who = f"it is process {process}{where}, and " if process.isdigit() else ""
     return FormatError(
         "is being written by another process",

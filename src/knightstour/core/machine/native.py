@@ -25,14 +25,15 @@ import struct
 from array import array as words_of
 from collections.abc import Callable, Iterator
 from operator import index
-from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from knightstour.core.kernels import builder
 from knightstour.core.model.budget import CLOCKS
 from knightstour.core.model.errors import KnightsTourError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 VARIANT_WORD: Final = "KNIGHTSTOUR_NATIVE"
 _REINSTALL = "install it again: pip install --force-reinstall knightstour"
@@ -59,11 +60,15 @@ class _Text(ctypes.Structure):
 
 
 def _help() -> str:
+    from knightstour.core.kernels import builder
+
     return _REBUILD if builder.is_checkout() else _REINSTALL
 
 
 def _path() -> tuple[Path, str]:
     """Where the library is, and which variant."""
+    from knightstour.core.kernels import builder
+
     variant = os.environ.get(VARIANT_WORD) or "plain"
     if variant not in builder.VARIANTS:
         raise LibraryError(
@@ -83,6 +88,8 @@ def library() -> ctypes.CDLL:
 
     LibraryError where it is missing, cut off, of another version, or for another machine.
     """
+    from knightstour.core.kernels import builder
+
     path, variant = _path()
     if builder.is_checkout():
         try:
@@ -106,6 +113,8 @@ def library() -> ctypes.CDLL:
 
 def check_stamp(path: Path) -> None:
     """See beforehand that a library is there, whole and of this version: one that is cut off may end the process."""
+    from knightstour.core.kernels import builder
+
     try:
         size = path.stat().st_size
         *version, wanted = builder.stamp_of(path).read_text(encoding="ascii").split()
@@ -124,6 +133,8 @@ def check_stamp(path: Path) -> None:
 
 
 def _check_version(path: Path, version: str) -> None:
+    from knightstour.core.kernels import builder
+
     if version != builder.version():
         raise LibraryError(
             "the library of kernels is of another version than the package",

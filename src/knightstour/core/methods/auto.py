@@ -11,7 +11,6 @@ from knightstour.core.methods.table import METHODS
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
-from knightstour.core.search.conditioned import answer
 
 _MOST_SQUARES_EXACT = 64
 # Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
@@ -55,6 +54,8 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
         budget.tell_stage("clues")
         return replace(METHODS["clues"].ask(problem, budget, seed), method="clues")
     if problem.symmetry is not None:
+        from knightstour.core.search.conditioned import answer
+
         return answer(_searched_orbits, problem, budget, seed)
     return searched(problem, budget, seed, argues_later=argues_later)
 

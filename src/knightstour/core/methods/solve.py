@@ -6,9 +6,8 @@ import functools
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
-from typing import ParamSpec
+from typing import TYPE_CHECKING, ParamSpec
 
-from knightstour.core.machine.sharing import Workers
 from knightstour.core.methods.several import OnTour, Several
 from knightstour.core.methods.table import Method, checked_method
 from knightstour.core.model.arguments import explains_arguments
@@ -24,6 +23,9 @@ from knightstour.core.model.result import Outcome, Result, Status, undecided
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Trace
 from knightstour.core.model.validation import Randomness, flag, seed_of
+
+if TYPE_CHECKING:
+    from knightstour.core.machine.sharing import Workers
 
 _objectives = Part("objectives")
 

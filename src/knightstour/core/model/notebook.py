@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import os
 from collections.abc import Iterable
 from typing import Any
@@ -34,6 +33,8 @@ def page_of(text: str, subjects: Iterable[object] = ()) -> str:
 
     A subject may be a giant tour, of which a corner is drawn. What cannot be drawn is left out.
     """
+    import html
+
     small = _pictures.small_for_notebook
     pictures = "".join(f"<span>{picture}</span> " for picture in map(small, subjects) if picture is not None)
     return f"<pre>{html.escape(text)}</pre>" + (f"<div>{pictures}</div>" if pictures else "")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 # Characters of what the prompt of Python shows of an object of ours.
 LONGEST_REPR = 120
 
@@ -11,6 +9,7 @@ LONGEST_REPR = 120
 def short_repr(value: object, text: str, end: str = "") -> str:
     """`<Name: text end>` in one line, for `repr`; a text that is too long for LONGEST_REPR is cut, and ends in "...".
 
+    >>> from decimal import Decimal
     >>> short_repr(Decimal(1), "found", " (3 nodes)"), len(short_repr(Decimal(1), 500 * "a", " (3 nodes)"))
     ('<Decimal: found (3 nodes)>', 120)
     """
@@ -67,6 +66,8 @@ def in_words(count: int) -> str:
     ('3.2 GB', '1.0e+60 bytes')
     """
     if count >= 10**18:
+        from decimal import Decimal
+
         # Not by way of a float, which ends at 10**308.
         return f"{Decimal(count):.2g} bytes"
     for unit, size in (("PB", 10**15), ("TB", 10**12), ("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):

@@ -12,7 +12,6 @@ from knightstour.core.model.board import Board, Square
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL
 from knightstour.core.model.validation import an
-from knightstour.core.proofs.exceptions import why_excepted
 
 # (reason, source)
 Proof = tuple[str, str]
@@ -144,6 +143,8 @@ def open_rectangle_proof(rows: int, cols: int) -> Proof | None:
 
 def _excepted(board: Board, closed: bool, source: str) -> Proof:
     """Why a board that a theorem excepts has no tour."""
+    from knightstour.core.proofs.exceptions import why_excepted
+
     reason, kind = why_excepted(board, closed)
     return reason, f"{kind}; {source}"
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 import sys
 import threading
 import time
@@ -96,6 +95,7 @@ def say(kind: str, text: str) -> None:
 
 def wrapped(text: str, indent: int) -> str:
     """Text in lines that fit the terminal, the later ones indented; words that are longer stay whole, to be copied."""
+    import shutil
     import textwrap
 
     width = max(40, shutil.get_terminal_size().columns)
@@ -148,6 +148,8 @@ class StatusLine:
             if not self.is_on or time.monotonic() < self._next:
                 return
             self._next = time.monotonic() + 0.2
+            import shutil
+
             width = shutil.get_terminal_size().columns
             sys.stderr.write("\r\x1b[K" + cut_between(self._heading + text, max(20, width - 1)))
             sys.stderr.flush()

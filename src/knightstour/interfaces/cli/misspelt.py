@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 from collections.abc import Iterable
@@ -32,6 +31,8 @@ def no_command(word: str, commands: Iterable[str]) -> Misspelt:
         return Misspelt(f"{word} is a file, not a command", f"did you mean: knightstour check {word}")
     if word in REMOVED_COMMANDS:
         return Misspelt(f"there is no command {word} any more", f"type instead: {REMOVED_COMMANDS[word]}")
+    import difflib
+
     near = difflib.get_close_matches(word, list(commands), 1)
     return Misspelt(
         f"there is no command {word!r}", f"did you mean: knightstour {near[0]}" if near else "knightstour --help"

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import json
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 import click
 
-from knightstour.core.drawing.kinds import picture_suffixes
-from knightstour.core.drawing.pictures import PictureOptions
-from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.formats.table import FORMATS, format_named, format_of_suffix, format_to_write
 from knightstour.core.formats.tours import format_tour, write_board, write_tours
 from knightstour.core.machine.files import is_pipe, open_target
@@ -26,6 +22,9 @@ from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.each_graph import line_of
 from knightstour.interfaces.cli.options import ManyWords, Target
 from knightstour.interfaces.cli.pictures import picture_kind, picture_of, write_picture
+
+if TYPE_CHECKING:
+    from knightstour.core.drawing.pictures import PictureOptions
 
 
 def gap_before(count: int, format_name: str) -> str:
@@ -81,6 +80,10 @@ def check_output(target: Target, *, may_draw: bool = False) -> None:
         return
     suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
     if format_name is None and not is_picture and not output.lower().endswith(tuple(suffixes)):
+        from pathlib import PurePath
+
+        from knightstour.core.drawing.kinds import picture_suffixes
+
         known = [*suffixes, *(picture_suffixes() if may_draw else ())]
         meant = did_you_mean(PurePath(output).suffix, known)
         raise FormatError(
@@ -142,8 +145,16 @@ def _streams(format_name: str) -> bool:
     return format_name in FORMATS and FORMATS[format_name].streams
 
 
+def _as_json(record: Mapping[str, object]) -> str:
+    import json
+
+    return json.dumps(record)
+
+
 def _record(result: Result, tour: Tour | None) -> dict[str, object]:
     """The fields of the result; and the holes, wrap, leaper or graph of a board that has any."""
+    from knightstour.core.formats.boards import board_to_dict
+
     squares = {"squares": None} if tour is None else {}
     return {**result.to_dict(tour), **squares, **board_to_dict(result.problem.board)}
 
@@ -185,7 +196,7 @@ class TourWriter:
         """Write what was kept, then the answer. An interrupted search has no other answer than its tours."""
         if self.as_json:
             for tour in self._kept or (None,):
-                click.echo(json.dumps(_record(result, tour)))
+                click.echo(_as_json(_record(result, tour)))
         if self._kept and (self.target.output is not None or not self.as_json):
             write_out(self._kept, self.target, self.picture)
         if is_interrupted:
@@ -229,7 +240,7 @@ class LineWriter:
             return
         if self.as_json:
             tour = result.tours[0] if result.tours else None
-            click.echo(json.dumps({"number": self.place, **_record(result, tour)}))
+            click.echo(_as_json({"number": self.place, **_record(result, tour)}))
         else:
             click.echo(line_of(self.place, result.problem.board, result.status.value, result.reason))
 
@@ -282,7 +293,7 @@ class Listing:
         self.status.clear()
         if self.only_count and kind is not None:
             record = {**(question or {}), "count": str(self.taken)}
-            click.echo(json.dumps(record) if self.as_json else str(self.taken))
+            click.echo(_as_json(record) if self.as_json else str(self.taken))
         elif self._kept:
             write_out(self._kept, self.target, self.picture)
         if kind is not None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from knightstour.core.formats.foreign import FOREIGN
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.machine.files import Source, is_pipe, open_source, source_of
 from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, Square, board_read_as
@@ -64,6 +62,8 @@ def tour_file_word(text: str) -> FileWord:
     # A drive of Windows is one letter.
     if not colon or len(name) < 2 or is_file(text) or "/" in name:
         return FileWord(None, text, ())
+    from knightstour.core.formats.foreign import FOREIGN
+
     return FileWord(one_of(name.strip().lower(), [*FORMATS, *FOREIGN], "format", error=FormatError), file, ())
 
 
@@ -101,6 +101,7 @@ def boards_of(text: str) -> Iterator[Board]:
     if is_size(text):
         yield Board.of(text)
         return
+    from knightstour.core.formats.foreign import FOREIGN
     from knightstour.core.formats.graph_files import graphs_in
 
     word = file_word(text, [*FORMATS, *FOREIGN])
@@ -130,9 +131,8 @@ def is_size(text: str) -> bool:
 
 def is_file(text: str) -> bool:
     """Whether a word names a file, or a pipe."""
-    path = Path(text)
     try:
-        return path.is_file() or is_pipe(path)
+        return os.path.isfile(text) or is_pipe(text)
     except (OSError, ValueError):
         return False
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import click
 
 from knightstour.core.drawing.kinds import PICTURE_KINDS
-from knightstour.core.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS, STYLES, LookOption
 from knightstour.core.model.errors import FormatError
 from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.help import PictureOption
@@ -21,6 +20,7 @@ from knightstour.interfaces.cli.options import FORMAT_NAMES, Decorator, output_o
 
 if TYPE_CHECKING:
     from knightstour.core.drawing.look import LookOptions
+    from knightstour.core.drawing.styles import LookOption
 
 
 class PictureWords(NamedTuple):
@@ -34,7 +34,7 @@ class PictureWords(NamedTuple):
 
     def by_flag(self) -> dict[str, object]:
         """What was typed, by option."""
-        typed = {**self.look, **{name: getattr(self, name) for name in SHEET_OPTIONS}}
+        typed = {**self.look, **{name: getattr(self, name) for name in self._fields[1:]}}
         return {flag_of(name): value for name, value in typed.items() if value is not None}
 
 
@@ -79,6 +79,8 @@ def _picture_option(name: str, row: LookOption, note: str) -> Decorator:
 
 def picture_options(*, style_note: str = "") -> Decorator:
     """The options of PictureWords, which the command is given as `picture`. style_note: more of the help of --style."""
+    from knightstour.core.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS
+
     notes = {"style": style_note}
     rows = {**LOOK_OPTIONS, **SHEET_OPTIONS}
     options = [_picture_option(name, row, notes.get(name, "")) for name, row in rows.items()]
@@ -122,6 +124,8 @@ def _style_option(function: Callable[..., int]) -> Callable[..., int]:
         return function(picture=PictureWords(cast("LookOptions", look)), **given)
 
     def names() -> str:
+        from knightstour.core.drawing.styles import STYLES
+
         return "Of a picture: " + ", ".join(STYLES) + "; `draw` has the rest."
 
     return option("--style", metavar="NAME", help=names)(asked)

@@ -8,19 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Sequence
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
-from knightstour.core.drawing.figure import Drawable, Window, figure_of
 from knightstour.core.drawing.kinds import PICTURE_KINDS, draw_still, kind_of_suffix
-from knightstour.core.drawing.look import Look, LookOptions, look_of
-from knightstour.core.drawing.pictures import PictureOptions, check_kind, draw
-from knightstour.core.drawing.styles import LOOK_OPTIONS
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
@@ -28,6 +22,9 @@ from knightstour.core.model.trace import Trace
 from knightstour.interfaces.cli import console
 
 if TYPE_CHECKING:
+    from knightstour.core.drawing.figure import Drawable, Window
+    from knightstour.core.drawing.look import Look, LookOptions
+    from knightstour.core.drawing.pictures import PictureOptions
     from knightstour.interfaces.cli.options import Target
     from knightstour.interfaces.cli.picture_options import PictureWords
 
@@ -45,7 +42,11 @@ def picture_kind(format_name: str | None, output: str | None) -> str | None:
     """
     if format_name is not None:
         return format_name if format_name in PICTURE_KINDS else None
-    return None if output is None else kind_of_suffix(PurePath(output).suffix.lower())
+    if output is None:
+        return None
+    from pathlib import PurePath
+
+    return kind_of_suffix(PurePath(output).suffix.lower())
 
 
 def options_of(words: PictureWords) -> PictureOptions:
@@ -74,6 +75,8 @@ def checked_picture(
                 f"{typed[0]} goes with a picture", help=f"write one, such as -o tour.svg, or leave out {typed[0]}"
             )
         return {}
+    from knightstour.core.drawing.pictures import check_kind
+
     options = options_of(words)
     look = _checked_look(kind, words.look)
     if board is not None:
@@ -98,6 +101,8 @@ def _check_board(board: Board, look: Look, window: Window | None) -> None:
             f"a board of {board.rows} x {board.cols} squares is too large to be drawn as it is found",
             help="construct its tour: knightstour draw ROWSxCOLS --tour open -o tour.png, with --window for a part",
         )
+    from knightstour.core.drawing.figure import figure_of
+
     figure_of(board, window=window)
     look.highlighted(board)
     look.labelled(board)
@@ -105,6 +110,8 @@ def _check_board(board: Board, look: Look, window: Window | None) -> None:
 
 def _checked_look(kind: str, options: LookOptions) -> Look:
     """The look of a picture of that kind; raises the errors of options that it cannot use."""
+    from knightstour.core.drawing.look import look_of
+
     if kind in ("hpgl", "gcode"):
         draw_still(kind, Board(3, 4), **options)
         return look_of({"style": "plotter", **options})
@@ -118,6 +125,9 @@ def _checked_look(kind: str, options: LookOptions) -> Look:
 
 def picture_of(subjects: Sequence[Drawable], kind: str, **options: Unpack[PictureOptions]) -> bytes:
     """The bytes of one tour or board as a picture of that kind, or of several on a sheet."""
+    from knightstour.core.drawing.pictures import check_kind, draw
+    from knightstour.core.drawing.styles import LOOK_OPTIONS
+
     if kind == "html" and subjects:
         from knightstour.interfaces.web.embed import PageOptions, draw_html
 
@@ -143,6 +153,8 @@ def print_with_characters(
     is_ascii: bool = False,
 ) -> None:
     """Draw tours, boards or scenes on the terminal, as wide as it is."""
+    import shutil
+
     from knightstour.core.drawing.text import draw_text
 
     is_terminal = sys.stdout.isatty()

@@ -8,12 +8,12 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 import click
 
 from knightstour.core.constructions.explicit import why_not_explicit
 from knightstour.core.drawing.kinds import PICTURE_KINDS
-from knightstour.core.drawing.pictures import PictureOptions
 from knightstour.core.formats import giant
 from knightstour.core.machine import memory
 from knightstour.core.methods.solve import solve
@@ -29,6 +29,9 @@ from knightstour.interfaces.cli.each_graph import ONE_LINE
 from knightstour.interfaces.cli.options import ManyWords, Target, refuse
 from knightstour.interfaces.cli.output import LineWriter, TourWriter, check_output, check_target, tell_impossible
 from knightstour.interfaces.cli.solve_words import MethodWords, SolveWords
+
+if TYPE_CHECKING:
+    from knightstour.core.drawing.pictures import PictureOptions
 
 # Methods to look at where nobody says which; on boards of few squares the one that also sees that there is no tour.
 _WATCHABLE, _FEW = ("warnsdorff", "backtracking"), 36
