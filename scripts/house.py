@@ -88,14 +88,14 @@ START = {
 
 # What people come for -> the files that it opens, as Markdown.
 WALKS = {
-    "A method": "a file in `core/search/` with one function, and a row in `core/methods/table.py`; what a reader follows "
-    "while it runs is in `core/methods/pseudocode.py`. A method of a specialist has its row in "
+    "A method": "a file in `core/search/` with one function, and a row in `core/methods/table.py`; what a reader "
+    "follows while it runs is in `core/methods/pseudocode.py`. A method of a specialist has its row in "
     "`lab/museum/rows.py`.",
-    "A statistic": "a row in `lab/statistics/table.py`; what it counts is a function there, or in `lab/statistics/shape.py` "
-    "for the whole line. If it does not add up over moves or corners, `lab/objectives/worth.py` says what a "
-    "change is worth.",
-    "A condition": "`core/model/conditions.py` reads it, `core/model/problem.py` keeps it, `core/model/reduced.py` makes a "
-    "smaller graph of it, and `core/model/condition_check.py` checks the tour. Its name is again in each "
+    "A statistic": "a row in `lab/statistics/table.py`; what it counts is a function there, or in "
+    "`lab/statistics/shape.py` for the whole line. If it does not add up over moves or corners, "
+    "`lab/objectives/worth.py` says what a change is worth.",
+    "A condition": "`core/model/conditions.py` reads it, `core/model/problem.py` keeps it, "
+    "`core/model/reduced.py` makes a smaller graph of it, and `core/model/condition_check.py` checks the tour. Its name is again in each "
     "function, command and request that takes it: `core/methods/solve.py`, `interfaces/cli/options.py`, "
     "`interfaces/web/fields.py` and others.",
     "A count": "`lab/counting/count.py` asks `lab/counting/ways.py` which way fits the board, and calls the function "
