@@ -40,7 +40,8 @@ class Method:
     shares: takes `workers`, among which its work is shared out.
     proves: asks theorems and arguments itself; the others are asked only where none of these answers.
     takes: what else may be asked: of given, through, avoid and symmetry, as Problem has them.
-    is_whole: gets the question with its conditions. The others get it as one about a graph (search/conditioned.py).
+    is_whole: gets the question with its conditions. The others get it as one about a graph
+    (core/search/conditioned.py).
     pseudocode: what it does, line by line, each with the moments of a watched search at which it is shown.
     """
 

@@ -67,7 +67,7 @@ class Algebra:
 
 
 class Layer:
-    """States of one layer, `count` of them, of which `done` are expanded. keys: as in kernels/counting/march.py."""
+    """States of one layer: `count`, of which `done` are expanded. keys: see core/kernels/counting/march.py."""
 
     __slots__ = ("bound", "bound_to", "carried", "count", "done", "keys")
 
