@@ -1,6 +1,6 @@
-"""The folders of the house, what each imports, and their picture.
+"""The rings and folders of the house, what each imports, and their picture.
 
-ORDER is the one list of the folders, lowest first. The tests hold every import to it, CONTRIBUTING.md and
+RINGS is the one list of the folders, lowest first. The tests hold every import to it, CONTRIBUTING.md and
 docs/design.md show it as a table, and `draw` makes the picture docs/images/house.svg of it.
 """
 
@@ -16,33 +16,39 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "knightstour"
 
-# The folders, lowest first: each imports only from those before it.
-ORDER = [
-    "model",
-    "kernels",
-    "machine",
-    "statistics",
-    "proofs",
-    "search",
-    "drawing",
-    "constructions",
-    "methods",
-    "formats",
-    "checking",
-    "counting",
-    "sequences",
-    "certificates",
-    "sampling",
-    "puzzles",
-    "web",
-    "cli",
-]
+# The rings, innermost first, and their folders, lowest first: each imports only from those before it.
+RINGS = {
+    "core": [
+        "model",
+        "kernels",
+        "machine",
+        "proofs",
+        "search",
+        "drawing",
+        "constructions",
+        "methods",
+        "formats",
+        "checking",
+    ],
+    "lab": [
+        "statistics",
+        "objectives",
+        "museum",
+        "pictures",
+        "counting",
+        "sequences",
+        "certificates",
+        "sampling",
+        "puzzles",
+    ],
+    "interfaces": ["web", "cli"],
+}
+ORDER = [folder for folders in RINGS.values() for folder in folders]
 # The file of a folder to read first.
 FIRST = {
     "model": "board.py",
     "kernels": "search/warnsdorff.cc",
     "machine": "native.py",
-    "statistics": "table.py",
     "proofs": "theorems.py",
     "search": "rotation.py",
     "drawing": "figure.py",
@@ -50,6 +56,10 @@ FIRST = {
     "methods": "table.py",
     "formats": "table.py",
     "checking": "reports.py",
+    "statistics": "table.py",
+    "objectives": "table.py",
+    "museum": "annealing.py",
+    "pictures": "weave.py",
     "counting": "count.py",
     "sequences": "table.py",
     "certificates": "verify.py",
@@ -57,6 +67,41 @@ FIRST = {
     "puzzles": "make.py",
     "web": "api.py",
     "cli": "app.py",
+}
+
+
+# The files to read first, in this order: a question, its answer, a search down to its inner loop, and the way in.
+START = {
+    "core/model/board.py": "what a board is, and which squares a move joins",
+    "core/model/problem.py": "the question: a board, open or closed, and conditions",
+    "core/model/tour.py": "a tour, whose squares are checked when it is made",
+    "core/model/tour_check.py": "the check, which knows coordinates alone",
+    "core/model/result.py": "the answer, and what a method returns",
+    "core/methods/solve.py": "what is done between the question and the answer",
+    "core/methods/table.py": "the methods, a row each",
+    "core/search/warnsdorff.py": "one of them: its options, and how it calls a kernel",
+    "core/kernels/search/warnsdorff.cc": "its inner loop",
+    "core/proofs/theorems.py": "where there is no tour, and by which theorem",
+    "_parts.py": "what the lab adds to the core, and how the core finds it",
+    "interfaces/cli/commands/solve.py": "the same question on the command line",
+}
+
+# What people come for -> the files that it opens, as Markdown.
+WALKS = {
+    "A method": "a file in `core/search/` with one function, and a row in `core/methods/table.py`; what a reader "
+    "follows while it runs is in `core/methods/pseudocode.py`. A method of a specialist has its row in "
+    "`lab/museum/rows.py`.",
+    "A statistic": "a row in `lab/statistics/table.py`; what it counts is a function there, or in "
+    "`lab/statistics/shape.py` for the whole line. If it does not add up over moves or corners, "
+    "`lab/objectives/worth.py` says what a change is worth.",
+    "A condition": "`core/model/conditions.py` reads it, `core/model/problem.py` keeps it, "
+    "`core/model/reduced.py` makes a smaller graph of it, and `core/model/condition_check.py` checks the tour. "
+    "Its name is again in each function, command and request that takes it: `core/methods/solve.py`, "
+    "`interfaces/cli/options.py`, `interfaces/web/fields.py` and others.",
+    "A count": "`lab/counting/count.py` asks `lab/counting/ways.py` which way fits the board, and calls the function "
+    "that its row names.",
+    "The colour of the path": "`path` of the two themes in `core/drawing/themes.py`, and `--path` in "
+    "`interfaces/web/static/style/base.css` for the page; a test compares them.",
 }
 
 
@@ -78,14 +123,25 @@ def files() -> list[Path]:
 
 
 def module_of(file: Path) -> str:
-    """`kernels.rng` for src/knightstour/kernels/rng.py."""
+    """`core.kernels.rng` for src/knightstour/core/kernels/rng.py."""
     parts = list(file.relative_to(SOURCE).with_suffix("").parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
 
 def folder_of(module: str) -> str:
-    """`kernels` for `kernels.rng`."""
-    return module.split(".")[0]
+    """`kernels` for `core.kernels.rng`; the ring itself for what is beside its folders."""
+    ring, _, rest = module.partition(".")
+    return rest.split(".")[0] if ring in RINGS and rest else ring
+
+
+def place_of(folder: str) -> Path:
+    """Where a folder is."""
+    return SOURCE / next(ring for ring, folders in RINGS.items() if folder in folders) / folder
+
+
+def package_of(folder: str) -> str:
+    """`knightstour.core.kernels` for `kernels`."""
+    return f"knightstour.{place_of(folder).parent.name}.{folder}"
 
 
 def target_of(found: Import) -> str:
@@ -130,16 +186,53 @@ def _module(module: str, name: str) -> str:
     return module
 
 
-def summary(folder: str) -> str:
-    """What is at home in a folder, in a sentence."""
-    return (importlib.import_module(f"knightstour.{folder}").__doc__ or "").splitlines()[0]
+def late_modules(file: Path) -> Iterator[str]:
+    """The modules that a file names in `Late(...)`, which are loaded when they are called."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Late":
+            if node.args and isinstance(node.args[0], ast.Constant):
+                yield str(node.args[0].value)
+
+
+def reached(module: str) -> dict[str, int]:
+    """The modules that one leads to by imports, those within functions and of `Late` too, with their lines; and itself.
+
+    What the package fills from outside (core/model/parts.py) is not followed: who reads the module need not know it.
+    """
+    by_name = {module_of(file): file for file in files()}
+    found: dict[str, int] = {}
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name in by_name and name != "__init__" and name not in found:
+            file = by_name[name]
+            found[name] = len(file.read_text(encoding="utf-8").splitlines())
+            waiting += [target_of(each) for each in imports(file) if is_ours(each)]
+            waiting += [late.removeprefix("knightstour.") for late in late_modules(file)]
+    return found
+
+
+def summary(module: str) -> str:
+    """What is at home in a module, in a sentence."""
+    return (importlib.import_module(module).__doc__ or "").splitlines()[0]
+
+
+def rings_part() -> str:
+    """The rings, the files to read first, and the walks, as Markdown."""
+    lines = ["The package is three rings; a ring imports only from those within it.", ""]
+    lines += [f"- `{ring}`: {summary(f'knightstour.{ring}').split(': ', 1)[1]}" for ring in RINGS]
+    lines += ["", "**Where to start.** Twelve files of `src/knightstour`, in this order:", ""]
+    lines += [f"{place}. `{file}`: {what}" for place, (file, what) in enumerate(START.items(), 1)]
+    lines += ["", "**Five walks**, and the files that each opens:", ""]
+    return "\n".join([*lines, *(f"- *{name}*: {what}" for name, what in WALKS.items())])
 
 
 def folders_table() -> str:
-    """A row for each folder, highest first: its name, what is at home there, the file to read first."""
+    """A row for each folder, highest first: its ring and name, what is at home there, the file to read first."""
     lines = ["| folder | what is at home there | read first |", "|---|---|---|"]
     for folder in reversed(ORDER):
-        lines.append(f"| `{folder}/` | {summary(folder)} | `{FIRST[folder]}` |")
+        place, home = place_of(folder).relative_to(SOURCE), summary(package_of(folder))
+        lines.append(f"| `{place.as_posix()}/` | {home} | `{FIRST[folder]}` |")
     return "\n".join(lines)
 
 
@@ -180,7 +273,7 @@ def draw() -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         'role="img">',
-        "<title>The eighteen folders and what each imports</title>",
+        "<title>The folders of the three rings, and what each imports</title>",
         f"<style>{_STYLE}</style>",
     ]
     for level, folder in enumerate(ORDER):

@@ -18,9 +18,9 @@ import knightstour as kt
 import make_docs
 import make_man
 from knightstour import _names
-from knightstour.cli.app import COMMANDS, group
-from knightstour.cli.help import Command
-from knightstour.web import openapi
+from knightstour.interfaces.cli.app import COMMANDS, group
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.web import openapi
 
 
 def pages() -> dict[str, str]:
@@ -45,19 +45,16 @@ def stubs() -> Iterator[tuple[str, Path]]:
     for path in sorted(house.SOURCE.glob("*.pyi")):
         if path.stem != "__init__":
             yield path.stem, path
-    for path in sorted(house.SOURCE.glob("*/__init__.pyi")):
-        yield path.parent.name, path
 
 
 def names_by_folder() -> dict[str, dict[str, str]]:
     """Folder -> public name, after its module if it is in one -> where it is defined; highest folder first."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for module, stub in stubs():
-        package = ".".join(["knightstour", *stub.parent.relative_to(house.SOURCE).parts])
         for name, origin in _names.origins(str(stub)).items():
             if origin != ".":
-                place = importlib.util.resolve_name(origin, package)
-                found[place.split(".")[1]][f"{module}.{name}".lstrip(".")] = place
+                place = importlib.util.resolve_name(origin, "knightstour")
+                found[house.folder_of(place.removeprefix("knightstour."))][f"{module}.{name}".lstrip(".")] = place
     return {folder: found[folder] for folder in reversed(house.ORDER) if folder in found}
 
 
@@ -90,11 +87,11 @@ def python_page() -> str:
         "common ones at the top, as `kt.solve`, and the rarer ones in modules, as `kt.sequences.write_bfile`. What the",
         "same words mean in every function is in [conventions](../conventions.md).",
         "",
-        *table("module", ((f"`kt.{name}`", house.summary(name)) for name, _ in stubs() if name)),
+        *table("module", ((f"`kt.{name}`", house.summary(f"knightstour.{name}")) for name, _ in stubs() if name)),
     ]
     folders = names_by_folder()
     for folder, names in folders.items():
-        lines += [f"## {folder}", "", house.summary(folder), "", "| name | what it is |", "|---|---|"]
+        lines += [f"## {folder}", "", house.summary(house.package_of(folder)), "", "| name | what it is |", "|---|---|"]
         lines += [
             f"| {{py:obj}}`{name} <knightstour.{name}>` | {cell(summary(name, names[name]))} |"
             for name in sorted(names, key=str.lower)
@@ -105,7 +102,7 @@ def python_page() -> str:
 
 def folder_page(folder: str, names: dict[str, str]) -> str:
     """The public names of a folder with all that their docstrings say."""
-    lines = [f"# Python: {folder}", "", house.summary(folder), ""]
+    lines = [f"# Python: {folder}", "", house.summary(house.package_of(folder)), ""]
     for name in sorted(names, key=str.lower):
         value = attrgetter(name)(kt)
         lines += [f"## {name}", ""]

@@ -14,9 +14,9 @@ import knightstour as kt
 from helpers import drawn
 from helpers.examples import examples
 from helpers.strategies import tours
-from knightstour.drawing.styles import STYLES
-from knightstour.drawing.svg.strokes import UNIT, number
-from knightstour.drawing.themes import THEMES, contrast, ink_on, ramp
+from knightstour.core.drawing.styles import STYLES
+from knightstour.core.drawing.svg.strokes import UNIT, number
+from knightstour.core.drawing.themes import THEMES, contrast, ink_on, ramp
 
 
 def named(board: kt.typing.BoardLike, names: str) -> kt.Tour:
@@ -352,7 +352,7 @@ def test_notebooks_and_files_get_the_same_text(tmp_path):
 
 def test_pictures_of_large_boards_stay_light():
     tour = kt.find_tour((100, 100), closed=True)
-    sizes = {style: len(kt.draw_svg(tour, style=style)) for style, row in STYLES.items() if not row.is_band}
+    sizes = {style: len(kt.draw_svg(tour, style=style)) for style, row in STYLES.items() if row.path is None}
     assert max(sizes.values()) < 500_000 and sizes["board"] < 80_000, sizes
 
 

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from house import ORDER
+from house import ORDER, folder_of
 
 # Packages, and parts of NumPy and of the standard library, that take 20 ms and more.
 HEAVY = {
@@ -50,13 +50,14 @@ LOADS = {
 @pytest.mark.parametrize("line", LOADS)
 def test_a_command_loads_only_what_it_uses(line):
     code = (
-        "import sys; from knightstour.cli import app as cli\n"
-        "cli._run(sys.argv[1:], False); native = sys.modules.get('knightstour.machine.native')\n"
+        "import sys; from knightstour.interfaces.cli import app as cli\n"
+        "cli._run(sys.argv[1:], False); native = sys.modules.get('knightstour.core.machine.native')\n"
         "is_loaded = native is not None and native.library.cache_info().currsize > 0\n"
         "print(*sys.modules, *['the-kernels'] * is_loaded, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code, *line.split()], capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stderr
     modules = set(done.stderr.splitlines()[-1].split())
-    folders = {name.split(".")[1] for name in modules if name.startswith("knightstour.")} & set(ORDER)
+    ours = {name.removeprefix("knightstour.") for name in modules if name.startswith("knightstour.")}
+    folders = {folder_of(name) for name in ours} & set(ORDER)
     assert folders | modules & HEAVY == ALWAYS | LOADS[line]

@@ -12,12 +12,12 @@ import pytest
 import knightstour as kt
 from helpers.command_line import run
 from helpers.known_puzzles import THIRTY_THREE
-from knightstour.model.budget import Limits
-from knightstour.model.errors import KnightsTourError, LimitReached
-from knightstour.model.result import Result, Status
-from knightstour.puzzles import make
-from knightstour.puzzles.daily import puzzle_of_day
-from knightstour.web import api
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.errors import KnightsTourError, LimitReached
+from knightstour.core.model.result import Result, Status
+from knightstour.interfaces.web import api
+from knightstour.lab.puzzles import make
+from knightstour.lab.puzzles.daily import puzzle_of_day
 
 
 @pytest.fixture

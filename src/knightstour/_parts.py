@@ -1,0 +1,31 @@
+"""Which modules fill what lower folders leave open (core/model/parts.py): the one place where the rings are joined."""
+
+from __future__ import annotations
+
+from knightstour.core.model import parts
+
+# Tables, and the modules that add rows to them.
+ROWS = {
+    "methods": ("knightstour.lab.museum.rows", "knightstour.lab.objectives.rows"),
+    "styles": ("knightstour.lab.pictures.rows",),
+    "kinds of pictures": ("knightstour.lab.pictures.rows",),
+}
+# What a value or a function hands on, and the module that does it.
+DOERS = {
+    # A tour or a board is asked for its picture, or for a file of it.
+    "pictures": ("knightstour.core.drawing.svg.picture",),
+    "files": ("knightstour.core.formats.saving",),
+    "pages with a player": ("knightstour.interfaces.web.embed",),
+    # A picture is kept in a file that appears when it is complete.
+    "safe files": ("knightstour.core.machine.files",),
+    # A large tour is checked by a kernel.
+    "quick checks": ("knightstour.core.machine.orders",),
+    # `Result.certificate`, and `solve(..., objective=...)`.
+    "certificates": ("knightstour.lab.certificates.certify",),
+    "objectives": ("knightstour.lab.objectives.asked",),
+    # Within the lab: the proof that a tour is best, and the number of a board that is too large to count.
+    "proofs by halves": ("knightstour.lab.counting.census.best",),
+    "known numbers": ("knightstour.lab.sequences.known",),
+}
+
+parts.fill(ROWS | DOERS)

@@ -1,0 +1,149 @@
+"""The tables of pictures: the styles, and the options that Python, the command line and the page's API share.
+
+The row of a style names the options that it does not use; all doors refuse them in the same words (`look_of`). Nothing
+here loads NumPy, so that the help of the command line is there at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from knightstour.core.model.late import Table
+
+if TYPE_CHECKING:
+    from knightstour.core.drawing.figure import Figure
+    from knightstour.core.drawing.look import Look
+    from knightstour.core.drawing.svg.pen import Pen
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A row of STYLES.
+
+    squares: "chess" for a board of two colours, "heat" for squares coloured by step, "" for none.
+    line: "straight" or "smooth". width: of the line, in squares. opacity: of the line.
+    dots: whether squares have a point where the line turns. numbers: whether squares show their numbers by default.
+    frame: whether the board has a border, and its rows and columns have names.
+    by_step: whether the line of a tour changes its colour from the first step to the last.
+    is_mosaic: whether all that the line encloses is shaded by the even-odd rule, so that its two sides differ
+        everywhere. moves: whether moving pictures are drawn in it.
+    at_any_size: whether boards of millions of squares are drawn in it, as PNG.
+    on_page: whether the page draws it by itself, and so files of HTML too, which have no server to draw it.
+    on_paper: whether its picture is a sheet of paper, of any kind of file.
+    ignores: the options that change nothing in it, and so are refused; with_numbers: more of them, beside numbers.
+    path: draws the lines of the path as SVG in a way of its own. sheet: draws the whole SVG, in millimetres.
+    """
+
+    summary: str
+    squares: str = "chess"
+    line: str = "straight"
+    width: float = 0.09
+    opacity: float = 1.0
+    dots: bool = False
+    numbers: bool = False
+    frame: bool = True
+    by_step: bool = False
+    is_mosaic: bool = False
+    moves: bool = True
+    at_any_size: bool = False
+    on_page: bool = True
+    on_paper: bool = False
+    ignores: tuple[str, ...] = ()
+    with_numbers: tuple[str, ...] = ()
+    path: Callable[[Figure, Look, Pen], str] | None = None
+    sheet: Callable[[Figure, Look], str] | None = None
+
+
+_STYLES: Final[dict[str, Style]] = {
+    "board": Style("a chess board with the path", dots=True, at_any_size=True),
+    "line": Style("the path alone, as straight lines", squares="", width=0.08, frame=False, at_any_size=True),
+    "curve": Style("the path alone, as a smooth line", squares="", line="smooth", width=0.08, frame=False),
+    "steps": Style(
+        "the path alone, its colour changing from the first step to the last",
+        squares="",
+        width=0.13,
+        frame=False,
+        by_step=True,
+        ignores=("filled", "line"),
+    ),
+    "mosaic": Style(
+        "the pieces that the path cuts the board into, dark and light by turns",
+        squares="",
+        width=0.03,
+        frame=False,
+        is_mosaic=True,
+        moves=False,
+        on_page=False,
+        ignores=("numbers", "labels", "arrows", "closing_move", "highlight", "filled"),
+    ),
+    "numbers": Style(
+        "a chess board with the numbers, the path faint behind",
+        width=0.07,
+        opacity=0.28,
+        numbers=True,
+        ignores=("mark_ends",),
+    ),
+    "heat": Style(
+        "squares coloured by their step, dark to light",
+        squares="heat",
+        width=0.05,
+        at_any_size=True,
+        ignores=("filled",),
+        with_numbers=("arrows", "mark_ends", "closing_move", "line", "line_width"),
+    ),
+}
+# The styles of the core first; the lab adds its own.
+STYLES: Table[Style] = Table("styles", _STYLES)
+
+
+class LookOption(NamedTuple):
+    """A row of LOOK_OPTIONS or SHEET_OPTIONS.
+
+    kind: "text", "number", "whole", "flag", "squares" (a list), "pairs" (a mapping), "length" (15mm),
+        "window" (0,0,8,8), or "closing" (of closing_move).
+    words: what the command line and the API say of it, "{styles}" for the names of the styles.
+    """
+
+    kind: str
+    words: str
+
+    @property
+    def help(self) -> str:
+        """What is said of it. That of the style knows the rows that the lab adds, too."""
+        return self.words.format(styles=", ".join(STYLES)) if "{" in self.words else self.words
+
+
+LOOK_OPTIONS: dict[str, LookOption] = {
+    "style": LookOption("text", "one of {styles}"),
+    "theme": LookOption("text", "auto (as the reader prefers, SVG only), light or dark"),
+    "colors": LookOption("pairs", "other colours for roles of the theme, such as path=#aa0000 or path=teal"),
+    "numbers": LookOption("whole", "show each N-th number; 1 for all"),
+    "labels": LookOption("pairs", "texts on squares, such as a1=here"),
+    "coordinates": LookOption("flag", "names of rows and columns"),
+    "arrows": LookOption("flag", "an arrow head on each move"),
+    "mark_ends": LookOption("flag", "a disc at the start and a ring at the end"),
+    "closing_move": LookOption("closing", "whether the closing move is drawn: yes, no or dashed"),
+    "highlight": LookOption("squares", "squares to point out"),
+    "filled": LookOption("flag", "colour the inside of a closed tour"),
+    "background": LookOption("text", "a colour such as ivory, paper for that of the theme, or none"),
+    "line": LookOption("text", "straight or smooth"),
+    "line_width": LookOption("number", "width of the line, in squares"),
+    "size": LookOption("number", "longer side in pixels, for a plotter in millimetres"),
+    "paper": LookOption("text", "of a PDF or a plotter's sheet: A3, A4, A5 or Letter"),
+    "margin": LookOption("length", "round it, in millimetres or such as 1.5cm"),
+    "landscape": LookOption("flag", "the paper with its longer side across; by default the better way"),
+    "title": LookOption("text", "what screen readers call the picture"),
+}
+
+# What a picture has besides its look, on the command line; Python has arguments of these names where they have a use.
+SHEET_OPTIONS: dict[str, LookOption] = {
+    "window": LookOption("window", "only H rows from row R and W columns from column C"),
+    "per_row": LookOption("whole", "several tours on a sheet: N in a row"),
+    "fps": LookOption("number", "frames a second; of a web page steps a second"),
+    "frames": LookOption("whole", "frames at most; default 240"),
+}
+
+# What only a picture on paper has.
+PAPER_OPTIONS = ("paper", "margin", "landscape")

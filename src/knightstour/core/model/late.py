@@ -1,0 +1,104 @@
+"""What is loaded only when it is wanted: functions of rows of tables, parts from elsewhere, and rows of the lab."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import sys
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from typing import Any, TypeVar
+
+from knightstour.core.model import parts
+
+_Row = TypeVar("_Row")
+
+
+class Late:
+    """A module that is loaded when one of its functions is first called.
+
+    So a table of functions costs no more than its words: the help reads it at once, and a question loads only the
+    method that answers it.
+
+    >>> fractions = Late("fractions")
+    >>> make = fractions.Fraction
+    >>> str(make(2, 6))
+    '1/3'
+    """
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("__"):  # what copying and inspecting look for
+            raise AttributeError(name)
+        return functools.partial(_call, self._module, name)
+
+
+def _call(module: str, name: str, /, *args: object, **settings: object) -> object:
+    loaded = sys.modules.get(module) or importlib.import_module(module)
+    return getattr(loaded, name)(*args, **settings)
+
+
+class Part:
+    """The same for a module that the package names for a word (parts.py), of a higher folder or ring."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return functools.partial(_call_part, self._what, name)
+
+
+def _call_part(what: str, name: str, /, *args: object, **settings: object) -> object:
+    module = next(parts.loaded(what), None)
+    if module is None:
+        from knightstour.core.model.errors import MethodError
+
+        raise MethodError(f"there are no {what} here", help="install the whole package: pip install knightstour")
+    return getattr(module, name)(*args, **settings)
+
+
+class Table(MutableMapping[str, _Row]):
+    """A table to which modules of higher folders add rows, when it is read beyond the rows that it has.
+
+    A row that is there is found at once. A name that is not there, and going through all rows, load the modules that
+    the package names for the table (parts.py); each adds its rows as anybody may, by `TABLE[name] = row`.
+
+    >>> ages = Table("ages", {"Ada": 36})
+    >>> ages["Emmy"] = 53
+    >>> ages
+    {'Ada': 36, 'Emmy': 53}
+    """
+
+    def __init__(self, what: str, rows: Mapping[str, _Row]) -> None:
+        self._what, self._rows, self._is_whole = what, dict(rows), False
+
+    def _whole(self) -> dict[str, _Row]:
+        if not self._is_whole:
+            self._is_whole = True  # first, as the modules may read the table themselves
+            for _ in parts.loaded(self._what):
+                pass
+        return self._rows
+
+    def __getitem__(self, name: str) -> _Row:
+        return self._rows[name] if name in self._rows else self._whole()[name]
+
+    def __setitem__(self, name: str, row: _Row) -> None:
+        self._rows[name] = row
+
+    def __delitem__(self, name: str) -> None:
+        del self._whole()[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._rows or name in self._whole()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._whole())
+
+    def __len__(self) -> int:
+        return len(self._whole())
+
+    def __repr__(self) -> str:
+        return repr(self._whole())

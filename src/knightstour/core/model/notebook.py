@@ -1,0 +1,40 @@
+"""What a tour or a board hands on when it is asked for its picture, or a file of it: higher folders make them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from knightstour.core.model.late import Part
+
+_pictures = Part("pictures")
+_files = Part("files")
+
+
+def picture_of(subject: object) -> str | None:
+    """The SVG that a notebook shows for a tour or board; None where it shows the text."""
+    picture: str | None = _pictures.for_notebook(subject)
+    return picture
+
+
+def drawn(subject: object, **look: object) -> Any:
+    """The SVG picture of a tour, as `draw_svg` makes it."""
+    return _pictures.draw_svg(subject, **look)
+
+
+def saved(subject: object, path: str | os.PathLike[str], *, force: bool, **look: object) -> None:
+    """Write a tour to a file, as a picture or in a format of tours."""
+    _files.save(subject, path, force=force, **look)
+
+
+def page_of(text: str, subjects: Iterable[object] = ()) -> str:
+    """The HTML that a notebook shows for an answer: its text, and below it the pictures of tours or boards.
+
+    A subject may be a giant tour, of which a corner is drawn. What cannot be drawn is left out.
+    """
+    import html
+
+    small = _pictures.small_for_notebook
+    pictures = "".join(f"<span>{picture}</span> " for picture in map(small, subjects) if picture is not None)
+    return f"<pre>{html.escape(text)}</pre>" + (f"<div>{pictures}</div>" if pictures else "")

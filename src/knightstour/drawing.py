@@ -1,0 +1,7 @@
+"""Pictures of tours and boards in single formats, galleries, files for plotters, and pages with a player."""
+
+from __future__ import annotations
+
+from knightstour import _names
+
+__getattr__, __dir__, __all__ = _names.attach(__name__, __file__)

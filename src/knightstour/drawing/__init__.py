@@ -1,7 +1,0 @@
-"""Pictures of tours and boards: SVG, PNG, animations, plots, and text for terminals."""
-
-from __future__ import annotations
-
-from knightstour import _names
-
-__getattr__, __dir__, __all__ = _names.attach(__name__, __file__)

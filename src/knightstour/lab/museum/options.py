@@ -1,0 +1,89 @@
+"""The options of the methods of the museum: their names, values and defaults. Nothing here loads NumPy."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from knightstour.core.model.option import Option, by_name
+
+UPDATES: Final[dict[str, str]] = {
+    "asynchronous": "one neuron after the other, in random order",
+    "synchronous": "all at once",
+}
+OF_NEURAL: Final = by_name(
+    Option("update", str, "how neurons take their steps", choices=UPDATES, default="asynchronous")
+)
+
+COVERS: Final[dict[str, str]] = {
+    "greedy": "walks by Warnsdorff's rule",
+    "random": "any order of the squares",
+}
+TURNS: Final = 100
+OF_ANNEALING: Final = by_name(
+    Option("cover", str, "the first paths", choices=COVERS, default="greedy"),
+    Option("hot", float, "the first temperature, 1 / ln(10 n) for n squares if none is given", above=0),
+    Option("cold", float, "the last temperature, half of the first if none is given", above=0),
+    Option(
+        "turns", int, "turns that are tried for each square while it cools", least=1, most=(1 << 40) - 1, default=TURNS
+    ),
+)
+
+ANTS: Final = 16
+FADING: Final = 100
+SIGHT: Final = 2
+MOST_SIGHT: Final = 3
+OF_ANTS: Final = by_name(
+    Option("ants", int, "ants in a round", least=1, most=10**6, default=ANTS),
+    Option("fading", int, "thousandths of the scent that fade after a round", least=0, most=1000, default=FADING),
+    Option(
+        "sight",
+        int,
+        "how much squares with few ways on are preferred; with 0 ants follow the scent alone",
+        least=0,
+        most=MOST_SIGHT,
+        default=SIGHT,
+    ),
+)
+
+KINDS: Final[dict[str, str]] = {
+    "bits": "a string of bits that names the moves of a walk",
+    "segments": "lines of all squares, whose children take over the links of both parents",
+}
+# By kind: members of the population, and thousandths of the genes that change by chance.
+POPULATION: Final = {"bits": 500, "segments": 20}
+MUTATION: Final = {"bits": 20, "segments": 5}
+GENERATIONS: Final = 30
+REPAIR: Final = 100
+OF_GENETIC: Final = by_name(
+    Option("kind", str, "what a member is", choices=KINDS, default="segments"),
+    Option(
+        "population",
+        int,
+        "members of the population; if none is given, 500 of kind bits or 20 of kind segments",
+        least=1,
+        most=10**6,
+    ),
+    Option(
+        "generations",
+        int,
+        "generations before a new population is founded",
+        least=1,
+        most=10**9,
+        default=GENERATIONS,
+    ),
+    Option(
+        "repair",
+        int,
+        "per cent of the repairs that are made; at most 100 of kind bits",
+        least=0,
+        most=1000,
+        default=REPAIR,
+    ),
+    Option(
+        "mutation",
+        int,
+        "thousandths of the genes that change by chance; if none is given, 20 of kind bits or 5 of kind segments",
+        least=0,
+        most=1000,
+    ),
+)

@@ -1,0 +1,113 @@
+"""The methods of the museum as rows of METHODS (core/methods/table.py)."""
+
+from __future__ import annotations
+
+from knightstour.core.methods.pseudocode import Line
+from knightstour.core.methods.table import METHODS, ON_GRAPHS, Method
+from knightstour.core.model.late import Late
+from knightstour.lab.museum import options
+
+_annealing = Late("knightstour.lab.museum.annealing")
+_ants = Late("knightstour.lab.museum.ants")
+_genetic = Late("knightstour.lab.museum.genetic")
+_neural = Late("knightstour.lab.museum.neural")
+_why_not_listed = Late("knightstour.core.model.cycle_graph").why_not_listed
+
+_NETWORK = (
+    Line("make a neuron for each move, on or off", ("stage",)),
+    Line("repeat:"),
+    Line("  for each neuron: more charge if its squares lack moves, less if they have too many"),
+    Line("  switch on the neurons with much charge, off those with little", ("sweep",)),
+    Line("  if nothing changes: the network is at rest", ("rest",)),
+)
+
+METHODS["neural"] = Method(
+    _neural.neural,
+    "a neural network in which every square wants two moves; starts again until they make a single loop",
+    "Takefuji & Lee 1992; Parberry 1996",
+    _why_not_listed,
+    options=options.OF_NEURAL,
+    watchable=True,
+    takes=ON_GRAPHS,
+    pseudocode=(
+        *_NETWORK,
+        Line("    if in a single loop: that is the tour", ("tour",)),
+        Line("    else, or after too many rounds: begin again with random charges", ("restart",)),
+    ),
+)
+
+METHODS["neural+merge"] = Method(
+    _neural.neural_merge,
+    "the same network, and the loops in which it comes to rest are joined",
+    "Takefuji & Lee 1992; loop merging",
+    _why_not_listed,
+    options=options.OF_NEURAL,
+    watchable=True,
+    takes=ON_GRAPHS,
+    pseudocode=(
+        *_NETWORK,
+        Line("    while there are several loops: exchange moves so that two become one", ("join",)),
+        Line("      if no two can be joined: exchange moves at random, to get on", ("repair",)),
+        Line("    the loop that is left is the tour", ("tour",)),
+        Line("  after too many rounds: begin again with random charges", ("restart",)),
+    ),
+)
+
+METHODS["annealing"] = Method(
+    _annealing.annealing,
+    "covers the board with paths and turns parts of them round, some for the worse while it is hot",
+    "Kirkpatrick, Gelatt & Vecchi 1983; Croes 1958",
+    _why_not_listed,
+    options=options.OF_ANNEALING,
+    watchable=True,
+    takes=ON_GRAPHS,
+    pseudocode=(
+        Line("cover the board with paths", ("stage", "cover")),
+        Line("while it cools:"),
+        Line("  choose a part of the line of squares, and turn it round if"),
+        Line("    that closes a gap", ("better",)),
+        Line("    or changes nothing for the worse", ("equal",)),
+        Line("    or makes it worse, with a chance that falls with the temperature", ("worse",)),
+        Line("if gaps are left: begin again", ("restart",)),
+        Line("without a gap the line is the tour", ("tour",)),
+    ),
+)
+
+METHODS["ants"] = Method(
+    _ants.ants,
+    "walks that choose their moves by the scent that earlier and longer ones have left",
+    "Hingston & Kendall 2005",
+    _why_not_listed,
+    options=options.OF_ANTS,
+    watchable=True,
+    takes=ON_GRAPHS,
+    pseudocode=(
+        Line("lay the same scent on all moves", ("stage",)),
+        Line("repeat, for each ant of a round:"),
+        Line("  put it on the start", ("put",)),
+        Line("  while it can move: draw a move, more likely one with much scent", ("scent", "on", "last")),
+        Line("  when it is stuck: the next ant sets out", ("walked",)),
+        Line("  after the round: let scent fade, and lay new scent on long walks"),
+        Line("if an ant has visited all squares: that is the tour", ("tour",)),
+    ),
+)
+
+METHODS["genetic"] = Method(
+    _genetic.genetic,
+    "a population of half-made tours, whose children inherit moves from two of them",
+    "Gordon & Slocum 2004; Whitley, Starkweather & Fuquay 1989",
+    _why_not_listed,
+    options=options.OF_GENETIC,
+    watchable=True,
+    takes=ON_GRAPHS,
+    pseudocode=(
+        Line("make a population at random", ("stage",)),
+        Line("for each generation:"),
+        Line("  choose two parents, good ones more often"),
+        Line("  the child inherits moves from both; some change by chance"),
+        Line("  repair it where that makes it longer", ("child", "walk")),
+        Line("  it takes the place of a worse one"),
+        Line("after too many generations: found a new population", ("restart",)),
+        Line("if a child visits all squares: that is the tour", ("tour",)),
+    ),
+)

@@ -1,0 +1,42 @@
+"""The woven style, and all that pen plotters need, as rows of STYLES and of PICTURE_KINDS (core/drawing)."""
+
+from __future__ import annotations
+
+from knightstour.core.drawing.kinds import PICTURE_KINDS, PictureKind
+from knightstour.core.drawing.styles import STYLES, Style
+from knightstour.core.model.late import Late
+
+_files = Late("knightstour.lab.pictures.plotter.files")
+
+STYLES["weave"] = Style(
+    "the path as a band that goes over and under itself by turns",
+    squares="",
+    width=0.12,
+    frame=False,
+    moves=False,
+    on_page=False,
+    ignores=("arrows", "filled"),
+    path=Late("knightstour.lab.pictures.bands").draw_bands,
+)
+
+STYLES["plotter"] = Style(
+    "for a pen plotter: millimetres, strokes only, one path per pen",
+    squares="",
+    frame=False,
+    moves=False,
+    on_paper=True,
+    ignores=("labels", "arrows", "mark_ends", "highlight", "filled", "background", "line_width"),
+    sheet=Late("knightstour.lab.pictures.plotter.svg").plot_sheet,
+)
+
+PICTURE_KINDS["hpgl"] = PictureKind(
+    "strokes for a pen plotter",
+    "application/vnd.hp-hpgl",
+    (".hpgl", ".plt"),
+    is_text=True,
+    draw=_files.draw_hpgl,
+)
+
+PICTURE_KINDS["gcode"] = PictureKind(
+    "strokes for a pen plotter", "text/x-gcode", (".gcode", ".nc"), is_text=True, draw=_files.draw_gcode
+)

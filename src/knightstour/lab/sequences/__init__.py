@@ -1,0 +1,1 @@
+"""Sequences of counts: what entries of the OEIS count, as questions that the counters answer; checked and continued."""

@@ -1,0 +1,7 @@
+"""Puzzles as text and on sheets to print, and what their makers and solvers return."""
+
+from __future__ import annotations
+
+from knightstour import _names
+
+__getattr__, __dir__, __all__ = _names.attach(__name__, __file__)

@@ -1,0 +1,174 @@
+"""The rings: the core works without the lab and the interfaces, and what a question leads to stays small."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from house import RINGS, SOURCE, START, WALKS, files, imports, is_ours, module_of, reached, target_of
+from knightstour import _parts
+from knightstour.core.kernels import builder
+from knightstour.core.machine.native import VARIANT_WORD
+
+ROOT = Path(__file__).parents[2]
+ORDER = list(RINGS)
+
+# The most lines of the package that a function leads to by its imports; they are there to be read.
+MOST_LINES = {
+    "core.methods.solve": 20_000,
+    "core.drawing.svg.picture": 6_000,
+    "lab.counting.count": 20_000,
+}
+
+# Quick tests of each folder of the core. The long test runs all tests of these folders.
+QUICK = [
+    *("model/test_tour.py", "model/test_board.py", "model/test_result.py"),
+    *("proofs/test_arguments.py", "proofs/test_theorems.py"),
+    *("search/test_warnsdorff.py", "search/test_merging.py"),
+    *("methods/test_several_questions.py", "formats/test_boards_as_json.py"),
+    *("checking/test_rows.py", "drawing/test_mosaic.py"),
+]
+WHOLE = ["model", "proofs", "search", "methods", "checking", "formats", "drawing"]
+
+
+def ring_of(module: str) -> str:
+    return module.split(".")[0]
+
+
+def named(file: Path) -> Iterator[str]:
+    """The modules of this package that the strings of a file name, those of docstrings aside."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found = re.fullmatch(r"knightstour\.([\w.]+)", node.value)
+            if found:
+                yield found[1]
+
+
+def test_a_ring_knows_only_the_rings_within_it() -> None:
+    wrong = []
+    for file in files():
+        here = ring_of(module_of(file))
+        if here not in ORDER:
+            continue
+        for name in [*(target_of(found) for found in imports(file) if is_ours(found)), *named(file)]:
+            if ring_of(name) in ORDER and ORDER.index(ring_of(name)) > ORDER.index(here):
+                wrong.append(f"{file.relative_to(SOURCE)} names {name}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_each_ring_says_what_it_is() -> None:
+    for ring in RINGS:
+        text = ast.get_docstring(ast.parse((SOURCE / ring / "__init__.py").read_text(encoding="utf-8")))
+        assert text and len(text.splitlines()) <= 3
+
+
+def test_what_is_left_open_is_filled_by_modules_that_are_there() -> None:
+    for modules in (_parts.ROWS | _parts.DOERS).values():
+        assert all(importlib.util.find_spec(module) is not None for module in modules)
+
+
+def test_every_part_and_table_is_filled() -> None:
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files())
+    assert set(re.findall(r'= Part\("([^"]+)"\)', text)) == set(_parts.DOERS)
+    assert set(re.findall(r'= Table\("([^"]+)", _', text)) == set(_parts.ROWS)
+
+
+@pytest.mark.parametrize("module", MOST_LINES)
+def test_a_question_leads_to_few_lines(module: str) -> None:
+    lines = reached(module)
+    assert 1_000 < sum(lines.values()) <= MOST_LINES[module]
+
+
+# ---------------------------------------------------------------- the core alone
+
+
+@pytest.fixture(scope="module")
+def core_alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package without the lab and the interfaces, its kernels built."""
+    folder = tmp_path_factory.mktemp("core")
+    ignored = shutil.ignore_patterns("__pycache__", "lab", "interfaces", "library.*")
+    shutil.copytree(SOURCE, folder / "knightstour", ignore=ignored)
+    variant = os.environ.get(VARIANT_WORD) or "plain"
+    library = builder.library_of(variant)
+    builder.bring_up_to_date(library, variant)
+    for file in (library, builder.stamp_of(library)):
+        shutil.copy(file, folder / "knightstour/core/kernels" / file.name)
+    shutil.copy(SOURCE / "core/kernels/library.cc", folder / "knightstour/core/kernels")
+    return folder
+
+
+def run(core: Path, *words: str | Path) -> str:
+    """What Python prints, run with the core alone."""
+    where = os.pathsep.join([str(core), str(ROOT / "tests"), str(ROOT / "scripts")])
+    environment = {name: value for name, value in os.environ.items() if name != VARIANT_WORD}
+    environment |= {"PYTHONPATH": where, "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, *words], env=environment, cwd=core, capture_output=True, text=True, timeout=1800
+    )
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]
+    return done.stdout
+
+
+def run_tests(core: Path, names: list[str], *words: str) -> dict[str, int]:
+    """How many tests passed, were skipped and so on, where none failed."""
+    configuration = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT), "-p", "no:cacheprovider"]
+    basetemp = f"--basetemp={core / 'tests'}"
+    places = [str(ROOT / "tests" / name) for name in names]
+    plugin = ["-p", "helpers.core_alone", "-v", "--tb=short"]
+    printed = run(core, "-m", "pytest", *configuration, *plugin, basetemp, *words, *places)
+    return {word: int(count) for count, word in re.findall(r"(\d+) (passed|skipped|deselected)", printed)}
+
+
+def test_the_first_examples_of_the_readme_need_the_core_alone(core_alone: Path) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)[:2]
+    assert "find_tour" in blocks[0] and "status" in blocks[1]
+    page = core_alone / "examples.md"
+    page.write_text("\n".join(blocks), encoding="utf-8")
+    assert "5 passed and 0 failed" in run(core_alone, "-m", "doctest", "-v", page)
+    assert not (core_alone / "knightstour/lab").exists()
+
+
+def test_the_core_says_what_is_not_there(core_alone: Path) -> None:
+    code = (
+        "import knightstour as kt; tour = kt.find_tour('6x6'); print(len(kt.METHODS), tour._repr_svg_()[:4])\n"
+        "for ask in (lambda: kt.solve('6x6').certificate, lambda: kt.solve('6x6', objective='turns')):\n"
+        "    try: ask()\n"
+        "    except kt.MethodError as error: print(error)"
+    )
+    assert run(core_alone, "-c", code).splitlines() == [
+        "10 <svg",
+        "there are no certificates here",
+        "there are no objectives here",
+    ]
+
+
+def test_quick_tests_of_the_core_pass_with_the_core_alone(core_alone: Path) -> None:
+    counts = run_tests(core_alone, QUICK, "-n", "0")
+    assert counts["passed"] > 400 and counts.get("skipped", 0) < counts["passed"] / 10
+
+
+@pytest.mark.long
+def test_the_tests_of_the_core_pass_with_the_core_alone(core_alone: Path) -> None:
+    # Some sentences about a search are of methods of the lab.
+    theirs = "tests/model/test_sentences.py::test_every_sentence_can_happen_and_no_line_names_another"
+    counts = run_tests(core_alone, WHOLE, f"--deselect={theirs}")
+    assert counts["passed"] > 2_000 and counts.get("skipped", 0) < counts["passed"] / 10
+
+
+# ---------------------------------------------------------------- where to start
+
+
+def test_the_files_to_read_first_and_those_of_the_walks_are_there() -> None:
+    assert len(START) == 12 and len(WALKS) == 5
+    named = [*START, *(name for text in WALKS.values() for name in re.findall(r"`([\w/]+/(?:[\w.]+)?)`", text))]
+    assert len(named) > 25
+    assert not [name for name in named if not (SOURCE / name).exists()]
