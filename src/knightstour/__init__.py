@@ -34,5 +34,7 @@ _MEANT = {
     "unrank": "TourSpace",
     "Graph": "Board.from_graph",
     "methods": "METHODS",
-    "laws": "LAWS",
+    "distributions": "DISTRIBUTIONS",
+    "laws": "DISTRIBUTIONS",
+    "LAWS": "DISTRIBUTIONS",
 }

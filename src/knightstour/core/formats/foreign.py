@@ -104,7 +104,7 @@ REFUSED = (
 )
 
 
-def foreign_of_suffix(path: str) -> str | None:
+def foreign_of_extension(path: str) -> str | None:
     """The name of the row of FOREIGN that has the suffix of a path."""
     from pathlib import PurePath
 

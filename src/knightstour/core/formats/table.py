@@ -58,7 +58,7 @@ class Format:
     read: Reader
     _: KW_ONLY
     is_binary: bool = False
-    suffix_is_sure: bool = True
+    extension_is_sure: bool = True
     begins: str | None = None
     streams: bool = False
     gap: str = ""
@@ -119,7 +119,7 @@ FORMATS: dict[str, Format] = {
             "graphs",
             partial(notation.write_grid, first_number=1),
             partial(notation.read_grid, first_number=1),
-            suffix_is_sure=False,
+            extension_is_sure=False,
             streams=True,
             gap="\n",
             write_giant=partial(giant_writers.write_grid, first_number=1),
@@ -186,7 +186,7 @@ FORMATS: dict[str, Format] = {
             "graphs",
             lists.write_csv,
             lists.read_csv,
-            suffix_is_sure=False,
+            extension_is_sure=False,
             begins=r'(?i)(?=(.*,)?[ "]*row[ "]*(,|$))(.*,)?[ "]*col[ "]*(,|$)',
             write_giant=giant_writers.write_csv,
             least_bytes=8,
@@ -308,7 +308,7 @@ def format_named(name: str) -> Format:
     return FORMATS[one_of(name, FORMATS, "format", error=FormatError)]
 
 
-def format_of_suffix(path: str | os.PathLike[str]) -> Format | None:
+def format_of_extension(path: str | os.PathLike[str]) -> Format | None:
     """The row of FORMATS that has the suffix of a path, if any."""
     from pathlib import PurePath
 
@@ -325,7 +325,7 @@ def format_to_write(path_or_file: PathOrFile, name: str | None) -> Format:
         return format_named(name)
     if not isinstance(path_or_file, str | os.PathLike):
         return FORMATS["grid"]
-    row = format_of_suffix(path_or_file)
+    row = format_of_extension(path_or_file)
     if row is None:
         from pathlib import PurePath
 

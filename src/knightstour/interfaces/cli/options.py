@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from knightstour.core.formats.table import FORMATS, format_of_suffix, graph_readers
+from knightstour.core.formats.table import FORMATS, format_of_extension, graph_readers
 from knightstour.core.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.validation import one_of, shown
@@ -359,10 +359,10 @@ class TourFile(NamedTuple):
 
         if parsing.is_size(self.file):
             return console.said(parsing.board_of(self.file))
-        by_suffix = format_of_suffix(self.path)
-        from knightstour.core.formats.foreign import foreign_of_suffix
+        by_extension = format_of_extension(self.path)
+        from knightstour.core.formats.foreign import foreign_of_extension
 
-        name = self.read_format or (by_suffix and by_suffix.name) or foreign_of_suffix(self.path)
+        name = self.read_format or (by_extension and by_extension.name) or foreign_of_extension(self.path)
         is_graph = name in graph_readers()
         return console.said(read_board(source_of(self.path), self.read_format)) if is_graph else None
 
