@@ -12,6 +12,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+import make_arguments
 import make_guide
 import make_man
 from house import folders_table
@@ -21,6 +22,7 @@ from knightstour.formats.foreign import FOREIGN
 from knightstour.formats.readings.table import READINGS, read_loosely
 from knightstour.formats.table import FORMATS
 from knightstour.methods.table import METHODS
+from knightstour.model.condition_table import CONDITIONS
 from knightstour.model.counters import COUNTERS
 from knightstour.sampling.laws.table import LAWS
 from knightstour.statistics.chosen import chosen_summaries
@@ -48,10 +50,10 @@ def options_table() -> str:
 
 def takes_table() -> str:
     """Which conditions each method takes."""
-    kinds = {"given": "given numbers", "through": "required moves", "avoid": "forbidden moves", "symmetry": "symmetry"}
-    lines = [f"| method | {' | '.join(kinds.values())} |", "|---|---|---|---|---|"]
+    words = [row.words.removeprefix("a ") for row in CONDITIONS.values()]
+    lines = [f"| method | {' | '.join(words)} |", "|---" * (len(words) + 1) + "|"]
     for name, row in METHODS.items():
-        lines.append(f"| `{name}` | {' | '.join('yes' if kind in row.takes else 'no' for kind in kinds)} |")
+        lines.append(f"| `{name}` | {' | '.join('yes' if kind in row.takes else 'no' for kind in CONDITIONS)} |")
     return "\n".join(lines)
 
 
@@ -172,7 +174,8 @@ def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
     made = {page: lambda page=page: with_outputs(with_parts(page.read_text(encoding="utf-8"))) for page in PAGES}
-    for page, make in {**made, make_man.PAGE: make_man.page, make_guide.PAGE: make_guide.page}.items():
+    others = {each.PAGE: each.page for each in (make_arguments, make_man, make_guide)}
+    for page, make in {**made, **others}.items():
         old = page.read_text(encoding="utf-8") if page.exists() else ""
         new = make()
         if new != old:

@@ -130,7 +130,7 @@ def test_a_problem_says_all_itself():
         with pytest.raises(kt.ProblemError, match="a Problem says itself"):
             Problem.of(problem, **asked)
     with pytest.raises(kt.ProblemError, match="makes no sense"):
-        Problem.of(Problem(kt.Board(8, 8), avoid=[(1, 2)]))
+        Problem.of(Problem(kt.Board(8, 8), values=(("avoid", [(1, 2)]),)))
 
 
 def test_the_question_is_written_in_words_and_as_json():

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from knightstour.certificates.question import CONDITIONS
 from knightstour.certificates.record import Unreadable
 from knightstour.model.strict_json import check_entries
 
-_QUESTION = ("format", "board", "closed", "start", "end", "through", "avoid", "given", "symmetry")
+_QUESTION = ("format", "board", "closed", "start", "end", *CONDITIONS)
 _ANSWER = ("answer", "reason", "source", "proof")
 _COUNT = ("count", "directed")
 _BOARD = ("rows", "cols", "holes", "wrap", "leaper", "graph")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from knightstour.certificates.kept_layers import KeptLayers
 from knightstour.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
 from knightstour.certificates.loop_graph import Near, loop_graph, virtual_ends
-from knightstour.certificates.question import Question, question_of
+from knightstour.certificates.question import CONDITIONS, Question, question_of
 from knightstour.certificates.record import Allowance, TooLong
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress, Reporter
@@ -17,7 +17,7 @@ from knightstour.search.frontier.plan import make_plan
 _MOST_WRITTEN = 2_000
 _MOST_SQUARES = 1_000
 # The entries of a certificate that say what is asked.
-_QUESTION = ("board", "closed", "start", "end", "through", "avoid")
+_QUESTION = ("board", "closed", "start", "end", *CONDITIONS)
 
 
 def layers_for(

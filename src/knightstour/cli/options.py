@@ -14,6 +14,7 @@ import click
 from knightstour.cli.declared import Declared, option
 from knightstour.formats.foreign import foreign_of_suffix
 from knightstour.formats.table import FORMATS, GRAPH_READERS, format_of_suffix
+from knightstour.model.condition_table import CONDITIONS, question_names
 from knightstour.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
 from knightstour.model.option import Option
 from knightstour.model.validation import one_of, shown
@@ -142,18 +143,6 @@ def boards_named(function: Callable[..., int]) -> Callable[..., int]:
     return board_option(asked)
 
 
-class QuestionWords(NamedTuple):
-    """What was typed of the question besides the board; given, through and avoid may be typed several times."""
-
-    closed: bool = False
-    start: str | None = None
-    end: str | None = None
-    given: tuple[str, ...] = ()
-    through: tuple[str, ...] = ()
-    avoid: tuple[str, ...] = ()
-    symmetry: str | None = None
-
-
 def _question(named: Decorator) -> Decorator:
     """The argument BOARD as `named` gives it, --closed, --start and --end: the command gets them as one `problem`."""
     return together(
@@ -169,7 +158,7 @@ def _with_problem(function: Callable[..., int]) -> Callable[..., int]:
     def asked(board: Board, **others: Any) -> int:
         from knightstour.cli import parsing
 
-        typed = QuestionWords(**{name: others.pop(name) for name in QuestionWords._fields if name in others})
+        typed = {name: others.pop(name) for name in question_names() if name in others}
         return function(problem=parsing.problem_of(board, typed), **others)
 
     return asked
@@ -177,20 +166,15 @@ def _with_problem(function: Callable[..., int]) -> Callable[..., int]:
 
 # What may be asked besides the ends.
 _conditions = together(
-    option(
-        "--given", metavar="SQ=N", multiple=True, help="Step of a square, from 1: a1=1; c5=16..19 for one of these."
-    ),
-    option("--through", metavar="SQ-SQ", multiple=True, help="A move that the tour must make: a1-b3."),
-    option("--avoid", metavar="SQ-SQ", multiple=True, help="A move that the tour must not make."),
-)
-_symmetry = option(
-    "--symmetry", metavar="NAME", help="The symmetry that the tour must have: 180, 90, vertical, ...; or Eulerian, ..."
+    *(
+        option(f"--{name}", metavar=row.metavar, multiple=row.schema["type"] != "string", help=row.help)
+        for name, row in CONDITIONS.items()
+    )
 )
 plain_question = _question(board_named)
 question = together(plain_question, _conditions)
-symmetric_question = together(question, _symmetry)
 # The same of a board or of each graph in a file, with its `place` there.
-symmetric_questions = together(_question(boards_named), _conditions, _symmetry)
+questions = together(_question(boards_named), _conditions)
 
 
 # ---------------------------------------------------------------- limits, seeds, tours

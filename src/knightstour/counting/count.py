@@ -11,17 +11,16 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from knightstour.counting import narrow, plan, refusals, states
 from knightstour.counting.means import Means, Watch, check_resume, count_budget
 from knightstour.counting.ways import EACH, Fit, Task, find_way
 from knightstour.machine import sharing
 from knightstour.machine.sharing import Workers
-from knightstour.model.arguments import explains_arguments
-from knightstour.model.board import Square
+from knightstour.model.arguments import takes_question
 from knightstour.model.budget import Limits
-from knightstour.model.conditions import Given, Moves
+from knightstour.model.condition_table import QuestionArguments
 from knightstour.model.errors import CannotWrite, ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
@@ -70,18 +69,11 @@ class Counted(NamedTuple):
         }
 
 
-@explains_arguments
+@takes_question
 def count_tours(
     board: Question,
     *,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    given: Given | None = None,
-    through: Moves | None = None,
-    avoid: Moves | None = None,
     directed: bool = False,
-    symmetry: str | None = None,
     up_to_symmetry: bool = False,
     limits: Limits | None = None,
     threads: int | None = None,
@@ -90,6 +82,7 @@ def count_tours(
     resume: bool = False,
     on_progress: OnProgress | None = None,
     across: int | None = None,
+    **question: Unpack[QuestionArguments],
 ) -> int:
     """The exact number of tours of a board.
 
@@ -97,9 +90,9 @@ def count_tours(
     closed: Hamiltonian cycles; else Hamiltonian paths, those that happen to be re-entrant included.
     start, end: only tours with this start or end. A closed tour passes every square, so its start changes nothing.
     given, through, avoid: only tours with these numbers, with these moves, without these moves, as for solve().
+    symmetry: only tours that this symmetry of the board lays on themselves: "180", "90", "vertical", ...
     directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk
         from there and counts once either way.
-    symmetry: only tours that this symmetry of the board lays on themselves: "180", "90", "vertical", ...
     up_to_symmetry: whether tours that are images of each other under the symmetries of the board count once.
     limits: seconds, nodes (states) and bytes of memory; by default only most of the memory that is free.
     threads: by default one a core. The answer does not depend on them.
@@ -122,9 +115,9 @@ def count_tours(
     >>> len(str(count_tours((3, 1000), closed=True)))
     491
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
+    problem = Problem.of(board, **question)
     means = Means(limits, threads, workers, checkpoint, resume, on_progress, across)
-    return find_count(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, means=means).tours
+    return find_count(problem, directed=directed, up_to_symmetry=up_to_symmetry, means=means).tours
 
 
 def find_count(
@@ -242,14 +235,17 @@ def _under_conditions(task: Task, means: Means, watch: Watch) -> Counted:
     proof = arguments.known_proof(problem)
     if proof is not None:
         return Counted(0, problem, False, None, False, "proof", proof.reason, proof.source)
-    if not problem.given:
+    if not problem.given and not problem.listed:
         return answer(task._replace(problem=reduced(problem).problem), means, watch)._replace(problem=problem)
     from knightstour.search.listing import list_tours
 
-    tours = list_tours(problem, watch.budget)
+    # A numbering is listed in its direction; other tours once.
+    tours = list_tours(problem, watch.budget, directed=bool(problem.given))
     count = sum(1 for _ in tours)
     if not tours.is_complete:
-        raise watch.stopped(f"{watch.budget.why_stopped()}; there are at least {count:,} numberings")
+        raise watch.stopped(
+            f"{watch.budget.why_stopped()}; there are at least {count:,} {'numberings' if problem.given else 'tours'}"
+        )
     return Counted(count, problem, False, None, False, "listing", states=watch.budget.nodes)
 
 

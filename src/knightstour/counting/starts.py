@@ -13,40 +13,43 @@ from dataclasses import replace
 from typing import Unpack
 
 from knightstour.counting.count import count
-from knightstour.counting.means import CountOptions, Means, Watch, count_budget
-from knightstour.model.arguments import shows_arguments
+from knightstour.counting.means import Means, Watch, count_budget
+from knightstour.model.arguments import takes_question
 from knightstour.model.board import Square, move_graph
-from knightstour.model.conditions import Moves
+from knightstour.model.budget import Limits
+from knightstour.model.condition_table import MOVES, QuestionArguments
 from knightstour.model.errors import LimitReached, ProblemError
 from knightstour.model.problem import Problem, Question
+from knightstour.model.progress import OnProgress
 from knightstour.model.symmetry import Symmetry, symmetries
 
 
-@shows_arguments
+@takes_question
 def count_starts(
     board: Question,
     *,
-    end: Square | str | None = None,
-    through: Moves | None = None,
-    avoid: Moves | None = None,
-    **options: Unpack[CountOptions],
+    limits: Limits | None = None,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+    **question: Unpack[QuestionArguments],
 ) -> dict[Square, int]:
     """How many open tours start at each square of a board: exact numbers, by square, row by row.
 
     Tours are directed: a tour and its reverse start at two squares, and are two. With an `end` they all end there.
     Closed tours have no start of their own; there are equally many from each square.
 
-    board, end, through, avoid: as for count_tours.
-    options: limits, threads and on_progress, as for count_tours; the limits hold for all squares together.
+    board, end, through, avoid, limits, threads, on_progress: as for count_tours; the limits hold for all squares
+        together.
 
-    Raises ProblemError for closed tours and for a given start, and what count_tours raises.
+    Raises ProblemError for closed tours and for a given start, MethodError for other conditions, and what count_tours
+    raises.
 
     >>> starts = count_starts((5, 5))
     >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())
     (304, 0, 64, 1728)
     """
-    problem, means = Problem.of(board, end=end, through=through, avoid=avoid), Means(**options)
-    problem.check_takes("a count from each square", "through", "avoid")
+    problem, means = Problem.of(board, **question), Means(limits, threads, on_progress=on_progress)
+    problem.check_takes("a count from each square", MOVES)
     if problem.closed:
         raise ProblemError(
             "closed tours have no start of their own: there are equally many from each square",

@@ -12,6 +12,7 @@ from knightstour.drawing.figure import Figure
 from knightstour.drawing.measures import PAPERS, millimetres, paper_of
 from knightstour.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES, Style
 from knightstour.drawing.themes import THEMES, Theme, colour_of, theme_of
+from knightstour.model.arguments import defaults_in
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import FormatError
 from knightstour.model.validation import did_you_mean, flag, listed, one_of, real_number, shown
@@ -131,6 +132,9 @@ def check_names(options: Iterable[str], known: Collection[str], owner: str) -> N
             raise FormatError(
                 f"{owner} have no option {name!r}{did_you_mean(name, known)}", help="options: " + ", ".join(known)
             )
+
+
+defaults_in(LookOptions, Look)
 
 
 def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[LookOptions]) -> Look:

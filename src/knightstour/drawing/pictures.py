@@ -10,8 +10,8 @@ from typing import Unpack, cast
 
 from knightstour.drawing.figure import Drawable, Paths, TourLike, Window
 from knightstour.drawing.kinds import PICTURE_KINDS, draw_still
-from knightstour.drawing.look import LookOptions
-from knightstour.model.arguments import shows_arguments
+from knightstour.drawing.look import Look, LookOptions
+from knightstour.model.arguments import defaults_in, shows_arguments
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.progress import OnProgress
@@ -30,6 +30,9 @@ class PictureOptions(LookOptions, total=False):
     fps: float | None
     frames: int | None
     trace: Trace | None
+
+
+defaults_in(PictureOptions, Look)
 
 
 @shows_arguments

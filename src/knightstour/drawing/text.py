@@ -20,7 +20,7 @@ from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, bo
 from knightstour.drawing.look import check_names
 from knightstour.drawing.scene_text import scene_text
 from knightstour.drawing.themes import ink_on, ramp, rgb_of
-from knightstour.model.arguments import shows_arguments
+from knightstour.model.arguments import defaults_in, shows_arguments
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.names import square_name
@@ -93,6 +93,9 @@ class _TextLook:
         if self.height is None:
             return _USUAL_HEIGHT
         return whole_number(self.height, "height", most=_MOST_CHARACTERS, error=FormatError)
+
+
+defaults_in(TextOptions, _TextLook)
 
 
 @shows_arguments

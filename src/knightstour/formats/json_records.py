@@ -22,6 +22,7 @@ from knightstour.formats.boards import BoardRecord, board_from_dict, board_to_di
 from knightstour.formats.text import Reading, agreed_board, rectangle_around
 from knightstour.machine.files import PIECE_CHARS, Source
 from knightstour.model.board import Board
+from knightstour.model.condition_table import CONDITIONS
 from knightstour.model.errors import BoardError, FormatError
 from knightstour.model.strict_json import DECODER, bad_json, check_entries
 from knightstour.model.tour import Tour
@@ -30,7 +31,7 @@ _MOST_JSON_CHARS = 1 << 27
 # What the record of a tour may have: its board and squares, what was asked, and what the commands say besides.
 _ENTRIES = (
     *("status", "closed", *BoardRecord.__annotations__, "squares"),
-    *("start", "end", "given", "through", "avoid", "symmetry"),
+    *("start", "end", *CONDITIONS),
     *("method", "reason", "source", "seed", "nodes", "seconds", "bound"),
     *("number", "count", "objective", "before", "after", "steps"),
 )

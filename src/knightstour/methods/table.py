@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from knightstour.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.model.arguments import meant_by
+from knightstour.model.condition_table import IMAGES, LISTED, MOVES, STEPS, question_names, searched_by
 from knightstour.model.errors import MethodError
 from knightstour.model.late import Late
 from knightstour.model.option import Option, checked_options
@@ -39,7 +40,7 @@ class Method:
     watchable: reports its steps to a Trace; the others only the tour they find.
     shares: takes `workers`, among which its work is shared out.
     proves: asks theorems and arguments itself; the others are asked only where none of these answers.
-    takes: what else may be asked: of given, through, avoid and symmetry, as Problem has them.
+    ways: in which conditions are searched for that it takes (model/condition_table.py).
     is_whole: gets the question with its conditions. The others get it as one about a graph, see search/conditioned.py.
     pseudocode: what it does, line by line, each with the moments of a watched search at which it is shown.
     """
@@ -56,7 +57,7 @@ class Method:
     watchable: bool = False
     shares: bool = False
     proves: bool = False
-    takes: frozenset[str] = frozenset()
+    ways: tuple[str, ...] = ()
     is_whole: bool = False
     pseudocode: tuple[Line, ...] = ()
 
@@ -70,10 +71,17 @@ class Method:
         """A sentence why it cannot be asked this, whatever is asked; None where it can."""
         if not problem.asked:
             return self.why_not(problem)
-        excuse = problem.not_taken(self.takes) or _why_not_listed(problem)
+        excuse = problem.not_taken(self.ways) or _why_not_listed(problem)
         if excuse is not None:
             return excuse
+        if problem.listed:
+            return self.excuse(problem.searched)
         return self.why_not(problem) if self.is_whole else _why_not_reduced(self.why_not, problem)
+
+    @property
+    def takes(self) -> frozenset[str]:
+        """The conditions that may be asked, by name."""
+        return frozenset(searched_by(*self.ways))
 
     @property
     def proves_impossible(self) -> str:
@@ -111,7 +119,7 @@ _why_not_reduced = Late("knightstour.search.conditioned").why_not_reduced
 _why_not_listed = Late("knightstour.model.cycle_graph").why_not_listed
 
 # What every method takes that takes graphs.
-_ON_GRAPHS: Final = frozenset({"through", "avoid", "symmetry"})
+_ON_GRAPHS: Final = (MOVES, IMAGES)
 
 METHODS: dict[str, Method] = {
     "auto": Method(
@@ -122,7 +130,7 @@ METHODS: dict[str, Method] = {
         complete=True,
         watchable=True,
         proves=True,
-        takes=_ON_GRAPHS | {"given"},
+        ways=(*_ON_GRAPHS, STEPS, LISTED),
         is_whole=True,
         pseudocode=PSEUDOCODE["auto"],
     ),
@@ -145,7 +153,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_BACKTRACKING,
         watchable=True,
         shares=True,
-        takes=_ON_GRAPHS,
+        ways=(*_ON_GRAPHS, LISTED),
         pseudocode=PSEUDOCODE["backtracking"],
     ),
     "warnsdorff": Method(
@@ -155,7 +163,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_WARNSDORFF,
         varied=options.VARIED,
         watchable=True,
-        takes=_ON_GRAPHS,
+        ways=_ON_GRAPHS,
         pseudocode=PSEUDOCODE["warnsdorff"],
     ),
     "merge": Method(
@@ -166,7 +174,7 @@ METHODS: dict[str, Method] = {
         also_proves="boards that no loops can cover",
         options=options.OF_MERGE,
         watchable=True,
-        takes=_ON_GRAPHS,
+        ways=_ON_GRAPHS,
         pseudocode=PSEUDOCODE["merge"],
     ),
     "rotation": Method(
@@ -174,7 +182,7 @@ METHODS: dict[str, Method] = {
         "grows a path by Warnsdorff's rule and turns its end round where it is stuck",
         "Posa 1976",
         watchable=True,
-        takes=_ON_GRAPHS,
+        ways=_ON_GRAPHS,
         pseudocode=PSEUDOCODE["rotation"],
     ),
     "neural": Method(
@@ -184,7 +192,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_NEURAL,
         watchable=True,
-        takes=_ON_GRAPHS,
+        ways=_ON_GRAPHS,
         pseudocode=PSEUDOCODE["neural"],
     ),
     "neural+merge": Method(
@@ -194,7 +202,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_NEURAL,
         watchable=True,
-        takes=_ON_GRAPHS,
+        ways=_ON_GRAPHS,
         pseudocode=PSEUDOCODE["neural+merge"],
     ),
     "annealing": Method(
@@ -204,7 +212,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_ANNEALING,
         watchable=True,
-        takes=_ON_GRAPHS,
+        ways=_ON_GRAPHS,
         pseudocode=PSEUDOCODE["annealing"],
     ),
     "ants": Method(
@@ -214,7 +222,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_ANTS,
         watchable=True,
-        takes=_ON_GRAPHS,
+        ways=_ON_GRAPHS,
         pseudocode=PSEUDOCODE["ants"],
     ),
     "genetic": Method(
@@ -224,7 +232,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_GENETIC,
         watchable=True,
-        takes=_ON_GRAPHS,
+        ways=_ON_GRAPHS,
         pseudocode=PSEUDOCODE["genetic"],
     ),
     "exact": Method(
@@ -234,7 +242,7 @@ METHODS: dict[str, Method] = {
         _exact.why_not_exact,
         complete=True,
         varies=False,
-        takes=_ON_GRAPHS,
+        ways=_ON_GRAPHS,
         pseudocode=PSEUDOCODE["exact"],
     ),
     "straight": Method(
@@ -252,7 +260,7 @@ METHODS: dict[str, Method] = {
         _sat.why_not_sat,
         complete=True,
         watchable=True,
-        takes=_ON_GRAPHS,
+        ways=_ON_GRAPHS,
         pseudocode=PSEUDOCODE["sat"],
     ),
     "clues": Method(
@@ -261,7 +269,7 @@ METHODS: dict[str, Method] = {
         "Mackworth 1977; Freuder 1978; Rubin 1974; Gomes, Selman & Kautz 1998",
         _clues.why_not_clues,
         complete=True,
-        takes=frozenset({"given", "through", "avoid"}),
+        ways=(STEPS, MOVES),
         is_whole=True,
         pseudocode=PSEUDOCODE["clues"],
     ),
@@ -271,15 +279,15 @@ METHODS: dict[str, Method] = {
         "Huberman, Lukose & Hogg 1997",
         complete=True,
         shares=True,
-        takes=_ON_GRAPHS,
+        ways=_ON_GRAPHS,
         is_whole=True,
         pseudocode=PSEUDOCODE["portfolio"],
     ),
 }
 
 
-# What every method is asked, besides its options.
-_ASKED = ("board", "closed", "start", "end", "given", "through", "avoid", "symmetry", "method", "rng", "limits", "n")
+# What every method is asked, besides its options and the question.
+_ASKED = ("board", "method", "rng", "limits", "n")
 
 
 def checked_method(
@@ -294,7 +302,7 @@ def checked_method(
                 f"method {name} has no option {option!r}",
                 help=f"{option} goes with method {' or '.join(owners)}"
                 if owners
-                else meant_by(option, (*row.options, *_ASKED)) or f"see knightstour explain {name}",
+                else meant_by(option, (*row.options, *question_names(), *_ASKED)) or f"see knightstour explain {name}",
             )
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]

@@ -29,6 +29,7 @@ from knightstour.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.methods.solve import solve
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.condition_check import fault_of
+from knightstour.model.condition_table import IMAGES, MOVES
 from knightstour.model.errors import LimitReached, NoTour, confirm
 from knightstour.model.preparing import Spent
 from knightstour.model.problem import Problem
@@ -89,7 +90,7 @@ class Stream:
         check_workers(workers)
         self.workers = workers
         self.seed = seed_of(question.seed)
-        self.problem.check_takes("a sample", "through", "avoid", "symmetry")
+        self.problem.check_takes("a sample", MOVES, IMAGES)
         # With moves required or forbidden, the law draws tours of the graph that is left.
         is_symmetric = self.problem.symmetry is not None
         self._graph = reduced(self.problem) if self.problem.asked and not is_symmetric else None

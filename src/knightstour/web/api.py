@@ -21,6 +21,7 @@ from knightstour.formats.table import FORMATS
 from knightstour.machine.calls import Call
 from knightstour.methods.table import checked_method
 from knightstour.model.budget import Limits
+from knightstour.model.condition_table import question_names
 from knightstour.model.errors import FormatError, MethodError, ProblemError
 from knightstour.model.option import checked_options
 from knightstour.model.validation import one_of, whole_number
@@ -130,8 +131,7 @@ def _completable(fields: Fields) -> Job:
 
 
 def _count(fields: Fields) -> Job:
-    what = many.Counting(fields.flag("directed"), fields.text("symmetry") or None, fields.flag("up_to_symmetry"))
-    how = (what, _limits(fields), fields.flag("known"))
+    how = (fields.flag("directed"), fields.flag("up_to_symmetry"), _limits(fields), fields.flag("known"))
     return _search(many.count, fields.problem(), *how, seconds=fields.seconds())
 
 
@@ -145,8 +145,7 @@ def _certify_count(fields: Fields) -> Job:
 
 
 def _plan_count(fields: Fields) -> Job:
-    what = many.Counting(False, fields.text("symmetry") or None, fields.flag("up_to_symmetry"))
-    return _search(many.plan, fields.problem(), what, seconds=_WORK_SECONDS)
+    return _search(many.plan, fields.problem(), fields.flag("up_to_symmetry"), seconds=_WORK_SECONDS)
 
 
 def _census(fields: Fields) -> Job:
@@ -160,8 +159,7 @@ def _sequence(fields: Fields) -> Job:
 
 
 def _sequences_of(fields: Fields) -> Job:
-    what = many.Counting(fields.flag("directed"), fields.text("symmetry") or None, fields.flag("up_to_symmetry"))
-    return _quick(sequences.places, fields.problem(), what)
+    return _quick(sequences.places, fields.problem(), fields.flag("directed"), fields.flag("up_to_symmetry"))
 
 
 def _estimate(fields: Fields) -> Job:
@@ -346,11 +344,9 @@ def _random(fields: Fields) -> Job:
 _MOST_DIGITS = 1000
 _QUESTION = ("board", "closed", "start", "end")
 _LIMITS = ("seconds", "nodes")
-# A question with conditions, where they can be met; the others refuse the fields.
-_MOVES = (*_QUESTION, "given", "through", "avoid")
-_ASKED = (*_MOVES, "symmetry")
+# A question with conditions; what a call cannot meet is refused by the function that answers it.
+_ASKED = ("board", *question_names())
 _SEARCHED = (*_ASKED, "method", "seed", "options", "workers", "proofs", *_LIMITS)
-_COUNTED = ("symmetry", "up_to_symmetry")
 # Without an objective any tour will do.
 _WANTED: Final = {name: value for name, value in FIELDS["objective"].items() if name != "default"}
 
@@ -399,18 +395,20 @@ PLANS: Final[dict[str, Plan]] = {
         (*_ASKED, "methods", "seeds", "largest", "overall", *_LIMITS),
         differing={"seconds": seconds_field(1, 5)},
     ),
-    "count": Plan(_count, "the exact number of tours", (*_MOVES, "directed", *_COUNTED, "known", *_LIMITS)),
+    "count": Plan(_count, "the exact number of tours", (*_ASKED, "directed", "up_to_symmetry", "known", *_LIMITS)),
     "count/starts": Plan(
         _count_starts,
         "how many directed tours start at each square",
-        ("board", "end", "through", "avoid", *_LIMITS),
+        (*_ASKED, *_LIMITS),
     ),
     "count/certificate": Plan(
         _certify_count,
         "the exact number with its certificate, for verify",
-        (*_QUESTION, "through", "avoid", "directed", *_LIMITS),
+        (*_ASKED, "directed", *_LIMITS),
     ),
-    "count/plan": Plan(_plan_count, "how the tours would be counted, and what it would take", (*_MOVES, *_COUNTED)),
+    "count/plan": Plan(
+        _plan_count, "how the tours would be counted, and what it would take", (*_ASKED, "up_to_symmetry")
+    ),
     "count/estimate": Plan(
         _estimate, "an estimate of the number of tours", (*_QUESTION, "directed", "samples", "seed", "seconds")
     ),
@@ -435,7 +433,9 @@ PLANS: Final[dict[str, Plan]] = {
         ("sequence",),
     ),
     "sequence/of": Plan(
-        _sequences_of, "the sequences that have a count as a term", ("board", "closed", "directed", *_COUNTED)
+        _sequences_of,
+        "the sequences that have a count as a term",
+        ("board", "closed", "symmetry", "directed", "up_to_symmetry"),
     ),
     "check": Plan(
         _check,

@@ -23,7 +23,7 @@ from knightstour.drawing.svg.picture import draw_svg
 from knightstour.drawing.themes import ramp
 from knightstour.formats.tours import format_tour
 from knightstour.machine.files import open_target
-from knightstour.model.arguments import shows_arguments
+from knightstour.model.arguments import defaults_in, shows_arguments
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.tour import Tour
@@ -105,6 +105,9 @@ def attributes_of(tour: Tour) -> dict[str, str]:
     check_page(tour.board, {})
     text, *fields = format_tour(tour, "link").strip().split("&")
     return {"board": text, "tour": next(field[2:] for field in fields if field.startswith("t="))}
+
+
+defaults_in(PageOptions, Look)
 
 
 @shows_arguments

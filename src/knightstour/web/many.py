@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import os
-from typing import Final, NamedTuple
+from typing import Final
 
 from knightstour.certificates.certify import certify_count
 from knightstour.counting import count as counting
@@ -39,28 +39,21 @@ _SECONDS_A_MOMENT: Final = 3.0
 _MUCH_BYTES: Final = 100_000_000
 
 
-class Counting(NamedTuple):
-    """Which tours are counted: the arguments of count_tours besides the question."""
-
-    directed: bool
-    symmetry: str | None
-    up_to_symmetry: bool
-
-
-def count(problem: Problem, what: Counting, limits: Limits, prefers_known: bool = False) -> bytes:
+def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits, prefers_known: bool = False) -> bytes:
     """What `count --json` prints; the count is null, with the reason, if a limit ended it.
 
     prefers_known: give a number that is published at once, with its source, where counting it would take long.
     `is_published` says that this was done.
     """
     found: dict[str, object]
-    if prefers_known and (published := _published(problem, what)) is not None:
+    which = {"directed": directed, "up_to_symmetry": up_to_symmetry}
+    if prefers_known and (published := _published(problem, **which)) is not None:
         return to_bytes(published)
     try:
-        found = counting.count(problem, **what._asdict(), means=Means(limits=limits)).to_dict()
+        found = counting.count(problem, **which, means=Means(limits=limits)).to_dict()
     except LimitReached as limit:
         stopped = {"count": None, "reason": str(limit), "source": None, "seconds": round(limit.result.seconds, 6)}
-        found = {**problem.to_dict(), **what._asdict(), **stopped}
+        found = {**problem.to_dict(), "symmetry": problem.symmetry, **which, **stopped}
     return to_bytes(found)
 
 
@@ -73,12 +66,12 @@ def starts(problem: Problem, limits: Limits) -> bytes:
     return to_bytes(found)
 
 
-def _published(problem: Problem, what: Counting) -> dict[str, object] | None:
+def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dict[str, object] | None:
     """A number that is known, as `count` gives it; None where none is, or where counting it takes a moment."""
-    known = counting.look_up(problem, **what._asdict())
+    known = counting.look_up(problem, directed=directed, up_to_symmetry=up_to_symmetry)
     if known is None:
         return None
-    forecast = plan_count(problem, symmetry=what.symmetry, up_to_symmetry=what.up_to_symmetry)
+    forecast = plan_count(problem, up_to_symmetry=up_to_symmetry)
     if not forecast.is_refused and forecast.seconds < _SECONDS_A_MOMENT:
         return None
     return {**known.to_dict(), "is_published": True}
@@ -89,9 +82,9 @@ def certified(problem: Problem, directed: bool, limits: Limits) -> bytes:
     return to_bytes({"certificate": certify_count(problem, directed=directed, limits=limits).record})
 
 
-def plan(problem: Problem, what: Counting) -> bytes:
+def plan(problem: Problem, up_to_symmetry: bool) -> bytes:
     """What `count --plan --json` prints."""
-    return to_bytes(plan_count(problem, symmetry=what.symmetry, up_to_symmetry=what.up_to_symmetry).to_dict())
+    return to_bytes(plan_count(problem, up_to_symmetry=up_to_symmetry).to_dict())
 
 
 def take_census(problem: Problem, name: str, samples: int | None, seed: int | None, limits: Limits) -> bytes:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from knightstour.model.problem import Problem
 from knightstour.sequences.table import SEQUENCES, find_sequences, sequence_named
 from knightstour.web.answers import to_bytes
-from knightstour.web.many import Counting
 
 
 def describe_sequences() -> bytes:
@@ -21,6 +20,7 @@ def sequence(name: str) -> bytes:
     return to_bytes(sequence_named(name).to_dict())
 
 
-def places(problem: Problem, what: Counting) -> bytes:
+def places(problem: Problem, directed: bool, up_to_symmetry: bool) -> bytes:
     """What `oeis --of BOARD --json` prints, as the list `places`."""
-    return to_bytes({"places": [place.to_dict() for place in find_sequences(problem, **what._asdict())]})
+    found = find_sequences(problem, directed=directed, up_to_symmetry=up_to_symmetry)
+    return to_bytes({"places": [place.to_dict() for place in found]})

@@ -13,7 +13,7 @@ import click
 from knightstour.cli import console
 from knightstour.cli.declared import option
 from knightstour.cli.help import Command
-from knightstour.cli.options import LimitWords, bundled, json_option, limit_options, symmetric_question
+from knightstour.cli.options import LimitWords, bundled, json_option, limit_options, question
 from knightstour.cli.output import check_target
 from knightstour.machine.files import open_target
 from knightstour.methods.comparison import DEFAULT_SECONDS_A_RUN, Comparison, compare, share_of_answers
@@ -45,7 +45,7 @@ class _Form(NamedTuple):
 
 
 @click.command("compare", cls=Command)
-@symmetric_question
+@question
 @limit_options("5 of processor time, for each run", nodes="Steps of each run before giving up.")
 @bundled(
     "wish",

@@ -21,8 +21,8 @@ from knightstour.cli.options import (
     bundled,
     holds_something,
     json_option,
+    questions,
     refuse,
-    symmetric_questions,
     worker_options,
 )
 from knightstour.cli.wording import any_digits, kind_of
@@ -177,7 +177,7 @@ def _clear(context: click.Context, parameter: click.Parameter, is_asked: bool) -
 
 
 @click.command("count", cls=Command)
-@symmetric_questions
+@questions
 @_wish_options
 @effort_options(memory="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
 @option(

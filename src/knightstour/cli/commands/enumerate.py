@@ -16,8 +16,8 @@ from knightstour.cli.options import (
     bundled,
     json_option,
     limit_options,
+    question,
     settings,
-    symmetric_question,
     worker_options,
 )
 from knightstour.cli.output import Listing
@@ -49,7 +49,7 @@ _wish_options = bundled(
 
 
 @click.command("enumerate", cls=Command)
-@symmetric_question
+@question
 @limit_options("none")
 @_wish_options
 @settings(lambda: {"backtracking": {"move_order": METHODS["backtracking"].options["move_order"]}}, "method")

@@ -33,11 +33,11 @@ from knightstour.cli.options import (
     bundled,
     json_option,
     limit_words,
+    question,
     refuse,
     seed_option,
     settings,
     several_options,
-    symmetric_question,
     worker_options,
 )
 from knightstour.cli.output import check_output, gap_before, write_out
@@ -92,7 +92,7 @@ _dataset_options = bundled(
 
 
 @click.command("sample", cls=Command)
-@symmetric_question
+@question
 @several_options
 @_wish_options
 @settings(lambda: {name: row.parameters for name, row in LAWS.items()}, "law")

@@ -10,10 +10,10 @@ from knightstour.cli.options import (
     bundled,
     json_option,
     limit_options,
+    questions,
     seed_option,
     settings,
     several_options,
-    symmetric_questions,
     worker_options,
 )
 from knightstour.cli.picture_options import tour_output_options
@@ -60,7 +60,7 @@ _watch_options = bundled(
 
 
 @click.command("solve", cls=Command)
-@symmetric_questions
+@questions
 @limit_options()
 @_method_options
 @settings(lambda: {name: row.options for name, row in METHODS.items()}, "method")

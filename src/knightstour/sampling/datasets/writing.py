@@ -22,7 +22,7 @@ import numpy as np
 from knightstour.machine import calls, sharing
 from knightstour.machine.files import locked, make_directory
 from knightstour.machine.parquet import need_pyarrow
-from knightstour.model.arguments import shows_arguments
+from knightstour.model.arguments import defaults_in, shows_arguments
 from knightstour.model.errors import FormatError, KnightsTourError, ProblemError, confirm
 from knightstour.model.problem import Question
 from knightstour.model.progress import OnProgress, Reporter
@@ -71,6 +71,9 @@ class DatasetOptions(NamedTuple):
     resume: bool = False
     part_tours: int | None = None
     on_note: Callable[[str], None] | None = None
+
+
+defaults_in(DatasetArguments, SampleQuestion, DatasetOptions)
 
 
 @shows_arguments
