@@ -46,12 +46,27 @@ def test_a_move_of_a_graph_is_named_by_its_nodes():
 
 @pytest.mark.parametrize(
     ("value", "steps"),
-    [(16, {16}), ("16", {16}), (range(16, 19), {16, 17, 18}), ("16..18, 30", {16, 17, 18, 30}), ([3], {3})],
+    [
+        (16, {16}),
+        ("16", {16}),
+        (range(16, 19), {16, 17, 18}),
+        ("16..18, 30", {16, 17, 18, 30}),
+        ("16-18,30", {16, 17, 18, 30}),
+        ([3], {3}),
+        ("not 5", {*range(1, 65)} - {5}),
+        (" not 3-62, 64", {1, 2, 63}),
+    ],
 )
 def test_a_step_may_be_a_number_a_range_or_a_list(value, steps):
     problem = Problem.of((8, 8), closed=True, given={"c5": value})
     assert problem.given == ((26, frozenset(steps)),)
     assert Problem.of("8x8", **problem.conditions) == problem
+
+
+def test_given_numbers_may_be_texts_as_at_the_command_line():
+    assert Problem.of((8, 8), given=["c5=16..18, 30", "a1=7", "0,1=not 9"]) == Problem.of(
+        (8, 8), given={"c5": "16..18,30", "a1": 7, (0, 1): "not 9"}
+    )
 
 
 def test_steps_at_the_ends_of_an_open_tour_become_its_ends_and_moves():
@@ -89,7 +104,15 @@ def test_steps_at_the_ends_of_an_open_tour_become_its_ends_and_moves():
         ({"given": {"a1": 3, "b1": 3}}, "given: step 3 is at a1 and at b1"),
         ({"given": {"a1": 3, (7, 0): 4}}, "given: a1 is named twice"),
         ({"given": {"i9": 3}}, "square i9 is not on the board"),
-        ({"given": ["a1"]}, "given must say the step of each square"),
+        ({"given": "a1=1"}, "given must say the step of each square"),
+        ({"given": 7}, "given must say the step of each square"),
+        ({"given": ["a1"]}, "given: 'a1' names no step"),
+        ({"given": [7]}, "given: 7 names no step"),
+        ({"given": {"a1": "not"}}, "given: a1 cannot have the step 'not'"),
+        ({"given": {"a1": "not 65"}}, "given: a1 cannot have the step 65"),
+        ({"given": {"a1": "not 1-64"}}, "given: a1 has no step left"),
+        ({"given": {"a1": "4-"}}, "given: a1 cannot have the step '4-'"),
+        ({"given": {"a1": "notable"}}, "given: a1 cannot have the step 'notable'"),
         ({"given": {"a1": 1}, "start": "b1"}, "the start is b1, but step 1 is given at a1"),
         ({"given": {"a1": 64}, "end": "b1"}, "the end is b1, but step 64 is given at a1"),
         ({"symmetry": "45"}, "the 8x8 board has no symmetry '45'"),

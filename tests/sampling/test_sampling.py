@@ -24,6 +24,7 @@ from knightstour.cli.commands import sample as sample_command
 from knightstour.formats.tours import read_tours
 from knightstour.model.board import move_graph
 from knightstour.model.budget import Budget, Limits
+from knightstour.model.condition_table import QuestionArguments
 from knightstour.model.errors import BoardError, InvalidTour, MethodError, NoSuchPlace, NoTour, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.sampling import stream as sampling
@@ -32,7 +33,7 @@ from knightstour.sampling.distinct import Seen
 from knightstour.sampling.laws import backbite, table
 from knightstour.sampling.laws.common import Stop
 from knightstour.sampling.laws.table import LAWS
-from knightstour.sampling.question import _OF_THE_QUESTION, SampleArguments, SampleQuestion
+from knightstour.sampling.question import SampleArguments, SampleQuestion
 from knightstour.sampling.sample_tours import iter_sample, sample_tours
 from knightstour.search.backtracking import iter_orders
 
@@ -402,7 +403,8 @@ def test_the_command_says_that_a_limit_ended_the_drawing(capsys: pytest.CaptureF
 
 def test_the_parameters_of_all_laws_are_among_the_arguments() -> None:
     ours = {name for row in LAWS.values() for name in row.parameters}
-    assert ours == SampleArguments.__annotations__.keys() - set(_OF_THE_QUESTION)
+    others = {*QuestionArguments.__annotations__, "law", "unique", "rng", "offset"}
+    assert ours == SampleArguments.__annotations__.keys() - others
 
 
 def test_more_threads_than_cores_draw_no_more_tours_ahead() -> None:

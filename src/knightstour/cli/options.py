@@ -14,7 +14,7 @@ import click
 from knightstour.cli.declared import Declared, option
 from knightstour.formats.foreign import foreign_of_suffix
 from knightstour.formats.table import FORMATS, GRAPH_READERS, format_of_suffix
-from knightstour.model.condition_table import CONDITIONS, question_names
+from knightstour.model.condition_table import CONDITIONS, Condition, question_names
 from knightstour.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
 from knightstour.model.option import Option
 from knightstour.model.validation import one_of, shown
@@ -164,13 +164,14 @@ def _with_problem(function: Callable[..., int]) -> Callable[..., int]:
     return asked
 
 
-# What may be asked besides the ends.
-_conditions = together(
-    *(
-        option(f"--{name}", metavar=row.metavar, multiple=row.schema["type"] != "string", help=row.help)
-        for name, row in CONDITIONS.items()
-    )
-)
+def _condition(row: Condition) -> Decorator:
+    kind = row.schema["type"]
+    if kind == "boolean":
+        return option(f"--{row.name}", is_flag=True, help=row.help)
+    return option(f"--{row.name}", metavar=row.metavar, multiple=kind != "string", help=row.help)
+
+
+_conditions = together(*map(_condition, CONDITIONS.values()))
 plain_question = _question(board_named)
 question = together(plain_question, _conditions)
 # The same of a board or of each graph in a file, with its `place` there.

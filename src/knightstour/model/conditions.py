@@ -25,7 +25,7 @@ T = TypeVar("T")
 # What people write: square -> step, or the steps it may have, or texts like "a1=1"; and moves as pairs of squares, or
 # texts like "a1-b3".
 # The keys of a mapping have one type for type checkers, so squares of either form, or both, need Any.
-Given: TypeAlias = "Mapping[Any, int | str | Iterable[int]] | Iterable[str]"
+Given: TypeAlias = "Mapping[Any, int | str | Iterable[int]] | list[str] | tuple[str, ...]"
 Moves: TypeAlias = "Iterable[tuple[Square | str, Square | str] | str]"
 
 # The normal forms: (square number, steps from 1) by rising square; pairs (lower, higher) of square numbers.
@@ -207,10 +207,7 @@ def _given_in_texts(given: object) -> list[tuple[str, str]]:
     for text in _apart(given, "="):
         square, mark, steps = text.rpartition("=") if isinstance(text, str) else ("", "", "")
         if not mark:
-            raise ProblemError(
-                f"given must say the step of each square, not {shown(text)}",
-                help="write a1=1, or c5=16..19 for any of these; in Python {'a1': 1}",
-            )
+            raise ProblemError(f"given: {shown(text)} names no step", help="write a1=1, or c5=16..19 for any of these")
         found.append((square, steps))
     return found
 

@@ -29,8 +29,10 @@ from knightstour.sampling.laws.table import LAWS
 from knightstour.sequences.table import sequence_named
 from knightstour.statistics.table import statistic_named
 from knightstour.web import answers, many, orders, puzzles, sequences
-from knightstour.web.fields import FIELDS, MOST_SEARCHED, Fields, Json, Schema, seconds_field
+from knightstour.web.fields import FIELDS, MOST_SEARCHED, Fields, Json, Schema, field_named, seconds_field
 
+# A board and all that may be asked of its tours; what a call cannot meet is refused by the function that answers it.
+QUESTION: Final = "question"
 # Quick calls have a lane of their own, so that they never wait for searches.
 QUICK: Final = "quick"
 SEARCH: Final = "search"
@@ -64,21 +66,28 @@ class Job(NamedTuple):
 class Plan:
     """One path of the API.
 
-    make: makes the Job from the fields. summary: what the answer is. fields: those that may be given, each a row of
-    FIELDS. needed: those that must be given. differing: rows that differ here from those of FIELDS.
+    make: makes the Job from the fields. summary: what the answer is. given: the fields that may be given, each a row of
+    FIELDS; QUESTION stands for all of a question. needed: those that must be given. differing: rows that differ here
+    from those of FIELDS.
     """
 
     make: Callable[[Fields], Job | orders.Order]
     summary: str
-    fields: tuple[str, ...]
+    given: tuple[str, ...]
     needed: tuple[str, ...] = ("board",)
     media_type: str = "application/json"
     differing: Mapping[str, Schema] = field(default_factory=dict)
 
     @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that may be given."""
+        asked = {QUESTION: ("board", *question_names())}
+        return tuple(field for name in self.given for field in asked.get(name, (name,)))
+
+    @property
     def rows(self) -> dict[str, Schema]:
         """The row of each field."""
-        return {name: self.differing.get(name, FIELDS[name]) for name in self.fields}
+        return {name: self.differing.get(name) or field_named(name) for name in self.fields}
 
 
 def _search(function: Callable[..., object], *arguments: object, seconds: float) -> Job:
@@ -342,11 +351,9 @@ def _random(fields: Fields) -> Job:
 
 
 _MOST_DIGITS = 1000
-_QUESTION = ("board", "closed", "start", "end")
+_ENDS = ("board", "closed", "start", "end")
 _LIMITS = ("seconds", "nodes")
-# A question with conditions; what a call cannot meet is refused by the function that answers it.
-_ASKED = ("board", *question_names())
-_SEARCHED = (*_ASKED, "method", "seed", "options", "workers", "proofs", *_LIMITS)
+_SEARCHED = (QUESTION, "method", "seed", "options", "workers", "proofs", *_LIMITS)
 # Without an objective any tour will do.
 _WANTED: Final = {name: value for name, value in FIELDS["objective"].items() if name != "default"}
 
@@ -361,17 +368,17 @@ PLANS: Final[dict[str, Plan]] = {
     "completable": Plan(
         _completable,
         "whether this path can be finished to a tour",
-        (*_QUESTION, "path", "seconds"),
+        (*_ENDS, "path", "seconds"),
         ("board", "path"),
         differing={"seconds": seconds_field(2, 10)},
     ),
     "enumerate": Plan(
         _enumerate,
         "the first tours, in the order of backtracking",
-        (*_ASKED, "n", "directed", "move_order", *_LIMITS),
+        (QUESTION, "n", "directed", "move_order", *_LIMITS),
     ),
     "sample": Plan(
-        _sample, "random tours, drawn by a law", (*_ASKED, "n", "law", "unique", "seed", "offset", "options")
+        _sample, "random tours, drawn by a law", (QUESTION, "n", "law", "unique", "seed", "offset", "options")
     ),
     "improve": Plan(
         _improve,
@@ -392,30 +399,30 @@ PLANS: Final[dict[str, Plan]] = {
     "compare": Plan(
         _compare,
         "how each method fares with this question",
-        (*_ASKED, "methods", "seeds", "largest", "overall", *_LIMITS),
+        (QUESTION, "methods", "seeds", "largest", "overall", *_LIMITS),
         differing={"seconds": seconds_field(1, 5)},
     ),
-    "count": Plan(_count, "the exact number of tours", (*_ASKED, "directed", "up_to_symmetry", "known", *_LIMITS)),
+    "count": Plan(_count, "the exact number of tours", (QUESTION, "directed", "up_to_symmetry", "known", *_LIMITS)),
     "count/starts": Plan(
         _count_starts,
         "how many directed tours start at each square",
-        (*_ASKED, *_LIMITS),
+        (QUESTION, *_LIMITS),
     ),
     "count/certificate": Plan(
         _certify_count,
         "the exact number with its certificate, for verify",
-        (*_ASKED, "directed", *_LIMITS),
+        (QUESTION, "directed", *_LIMITS),
     ),
     "count/plan": Plan(
-        _plan_count, "how the tours would be counted, and what it would take", (*_ASKED, "up_to_symmetry")
+        _plan_count, "how the tours would be counted, and what it would take", (QUESTION, "up_to_symmetry")
     ),
     "count/estimate": Plan(
-        _estimate, "an estimate of the number of tours", (*_QUESTION, "directed", "samples", "seed", "seconds")
+        _estimate, "an estimate of the number of tours", (*_ENDS, "directed", "samples", "seed", "seconds")
     ),
     "census": Plan(
         _census,
         "how many tours have each value of a statistic, all or in a sample",
-        (*_QUESTION, "statistic", "samples", "seed", *_LIMITS),
+        (*_ENDS, "statistic", "samples", "seed", *_LIMITS),
         ("board", "statistic"),
         differing={
             "samples": {
@@ -481,14 +488,12 @@ PLANS: Final[dict[str, Plan]] = {
         media_type="*/*",
         differing={"format": {**FIELDS["format"], "default": "svg"}},
     ),
-    "space/status": Plan(_order("status"), "whether all tours are numbered yet", _QUESTION),
-    "space/build": Plan(_order("build"), "the same, after starting to number all tours", _QUESTION),
-    "space/cancel": Plan(
-        _order("cancel"), "the same, after stopping that, unless another client waits for it", _QUESTION
-    ),
-    "space/unrank": Plan(_unrank, "the tour of a number", (*_QUESTION, "number"), ("board", "number")),
-    "space/rank": Plan(_rank, "the number of a tour", (*_QUESTION, "squares"), ("board", "squares")),
-    "space/random": Plan(_random, "a tour drawn uniformly from all", (*_QUESTION, "seed")),
+    "space/status": Plan(_order("status"), "whether all tours are numbered yet", _ENDS),
+    "space/build": Plan(_order("build"), "the same, after starting to number all tours", _ENDS),
+    "space/cancel": Plan(_order("cancel"), "the same, after stopping that, unless another client waits for it", _ENDS),
+    "space/unrank": Plan(_unrank, "the tour of a number", (*_ENDS, "number"), ("board", "number")),
+    "space/rank": Plan(_rank, "the number of a tour", (*_ENDS, "squares"), ("board", "squares")),
+    "space/random": Plan(_random, "a tour drawn uniformly from all", (*_ENDS, "seed")),
 }
 
 

@@ -119,6 +119,13 @@ FIELDS: Final[dict[str, Schema]] = {
     "size": _of("number", LOOK_OPTIONS["size"].help, minimum=1, maximum=4000),
     "numbers": {"type": ["boolean", "integer"], "description": "all numbers, or k for each k-th"},
 }
+
+
+def field_named(name: str) -> Schema:
+    """The row of a field: that of FIELDS, or of a condition that came into its table later."""
+    return FIELDS[name] if name in FIELDS else CONDITIONS[name].schema
+
+
 # What errors call each type.
 _TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
     "boolean": (bool, "true or false"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import os
-from typing import Final
+from typing import Any, Final
 
 from knightstour.certificates.certify import certify_count
 from knightstour.counting import count as counting
@@ -46,7 +46,7 @@ def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits
     `is_published` says that this was done.
     """
     found: dict[str, object]
-    which = {"directed": directed, "up_to_symmetry": up_to_symmetry}
+    which: dict[str, Any] = {"directed": directed, "up_to_symmetry": up_to_symmetry}
     if prefers_known and (published := _published(problem, **which)) is not None:
         return to_bytes(published)
     try:
