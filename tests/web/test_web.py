@@ -423,6 +423,8 @@ def test_a_tour_is_drawn_in_every_format(web: httpx.Client, format: str, type: s
 def test_several_tours_are_drawn_on_a_sheet(web: httpx.Client) -> None:
     fields = {"board": "3x4", "tours": [TOUR.order.tolist()] * 2, "per_row": 2, "captions": ["one", "two"]}
     assert web.post("/api/draw", json=fields).text.count("<svg ") == 3
+    sheet = web.post("/api/draw", json={**fields, "format": "png"})
+    assert sheet.headers["content-type"] == "image/png" and sheet.content.startswith(b"\x89PNG")
 
 
 def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
@@ -445,7 +447,8 @@ def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
         ({"numbers": [1]}, "numbers is True, False, or k"),
         ({"siz": 3}, "no field 'siz'"),
         ({"format": "png", "size": 10**6}, "size must be from 1 to 4,000"),
-        ({"format": "png", "tours": []}, "several tours are drawn on a sheet"),
+        ({"format": "png", "tours": []}, "there is no tour to draw"),
+        ({"format": "gif", "tours": [[]]}, "only a whole tour"),
         ({"squares": ["a1", "a2"]}, "not a knight's move"),
     ],
 )

@@ -9,7 +9,8 @@ from __future__ import annotations
 import functools
 import itertools
 import os
-from typing import Any, Final
+import secrets
+from typing import Any, Final, NamedTuple
 
 from knightstour.certificates.certify import certify_count
 from knightstour.counting import count as counting
@@ -22,14 +23,19 @@ from knightstour.counting.starts import count_starts, starts_as_dict
 from knightstour.methods.comparison import compare
 from knightstour.methods.enumeration import iter_tours
 from knightstour.model.budget import Limits
-from knightstour.model.errors import FormatError, LimitReached
+from knightstour.model.errors import FormatError, LimitReached, MethodError
+from knightstour.model.option import checked_options
 from knightstour.model.problem import Problem
 from knightstour.model.progress import Progress
 from knightstour.model.tour import Tour
+from knightstour.model.validation import one_of
 from knightstour.model.wording import in_words
 from knightstour.proofs.arguments import known_proof
+from knightstour.sampling.laws.table import LAWS
+from knightstour.sampling.question import SampleArguments
 from knightstour.sampling.sample_tours import sample_tours
-from knightstour.web.answers import Emit, to_bytes
+from knightstour.web.answers import to_bytes
+from knightstour.web.binding import Emit, Ends, SpacePath, TourNumber
 from knightstour.web.fields import Json, steps_of
 
 _SECONDS_A_REPORT: Final = 0.2
@@ -39,15 +45,15 @@ _SECONDS_A_MOMENT: Final = 3.0
 _MUCH_BYTES: Final = 100_000_000
 
 
-def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits, prefers_known: bool = False) -> bytes:
+def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits, known: bool = False) -> bytes:
     """What `count --json` prints; the count is null, with the reason, if a limit ended it.
 
-    prefers_known: give a number that is published at once, with its source, where counting it would take long.
+    known: give a number that is published at once, with its source, where counting it would take long.
     `is_published` says that this was done.
     """
     found: dict[str, object]
     which: dict[str, Any] = {"directed": directed, "up_to_symmetry": up_to_symmetry}
-    if prefers_known and (published := _published(problem, **which)) is not None:
+    if known and (published := _published(problem, **which)) is not None:
         return to_bytes(published)
     try:
         found = counting.count(problem, **which, means=Means(limits=limits)).to_dict()
@@ -87,12 +93,12 @@ def plan(problem: Problem, up_to_symmetry: bool) -> bytes:
     return to_bytes(plan_count(problem, up_to_symmetry=up_to_symmetry).to_dict())
 
 
-def take_census(problem: Problem, name: str, samples: int | None, seed: int | None, limits: Limits) -> bytes:
+def take_census(problem: Ends, statistic: str, samples: int | None, seed: int | None, limits: Limits) -> bytes:
     """What `census --json` prints."""
-    return to_bytes(census(problem, name, samples=samples, rng=seed, limits=limits).to_dict())
+    return to_bytes(census(problem, statistic, samples=samples, rng=seed, limits=limits).to_dict())
 
 
-def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
+def estimate(problem: Ends, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
     """What `count --estimate --json` prints; without figures, but with the reason, if the limit ended it too early."""
     try:
         limits = Limits(seconds=seconds)
@@ -103,9 +109,27 @@ def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, s
     return to_bytes({**problem.to_dict(), "directed": directed, **found})
 
 
-def sample(problem: Problem, how: dict[str, Json]) -> bytes:
-    """Random tours. how: the arguments of sample_tours besides the question."""
-    found = sample_tours(problem, **how)
+class Sampled(NamedTuple):
+    """Which tours are drawn: arguments of sample_tours besides the question."""
+
+    n: int
+    law: str
+    unique: bool
+    seed: int | None
+    offset: int
+    options: dict[str, Json]
+
+    def checked(self) -> Sampled:
+        """The same with checked options, so that no parameter of the law can replace another argument."""
+        law = LAWS[one_of(self.law, LAWS, "law", error=MethodError)]
+        return self._replace(options=checked_options(law.parameters, self.options, f"law {self.law}"))
+
+
+def sample(problem: Problem, how: Sampled) -> bytes:
+    """Random tours."""
+    n, law, unique, seed, offset, options = how
+    words: SampleArguments = {"law": law, "unique": unique, "rng": seed, "offset": offset}
+    found = sample_tours(problem, n, **{**words, **options})
     names = ("law", "parameters", "seed", "offset", "unique", "is_exhausted")
     described = {**{name: getattr(found, name) for name in names}, "reason": found.reason or None}
     return to_bytes({**problem.to_dict(), **described, "orders": found.orders.tolist()})
@@ -131,7 +155,7 @@ def enumerate_tours(problem: Problem, directed: bool, move_order: str, n: int, l
 
 
 def compare_methods(
-    problem: Problem, methods: list[str] | None, seeds: int, largest: bool, limits: Limits, overall: float
+    problem: Problem, methods: list[Json] | None, seeds: int, largest: bool, limits: Limits, overall: float
 ) -> bytes:
     """What `compare --json` prints."""
     found = compare(problem, methods=methods, seeds=seeds, largest=largest, limits=limits, overall=overall)
@@ -184,21 +208,21 @@ def space_needs(problem: Problem) -> str:
     return f"this takes about {in_words(int(held))} of memory, and {in_words(int(written))} on the disk"
 
 
-def unrank(path: str, number: int) -> bytes:
+def unrank(path: SpacePath, number: TourNumber) -> bytes:
     """The tour of a number."""
     return to_bytes(_numbered(_space(path), number))
 
 
-def rank(path: str, squares: list[Json]) -> bytes:
+def rank(path: SpacePath, squares: list[Json]) -> bytes:
     """The number of a tour."""
     space = _space(path)
     number = space.rank(Tour(space.board, steps_of(squares, space.board)))
     return to_bytes({"number": str(number), "count": str(space.count)})
 
 
-def random_tour(path: str, seed: int) -> bytes:
+def random_tour(path: SpacePath, seed: int | None) -> bytes:
     """A tour drawn evenly from all."""
-    space = _space(path)
+    space, seed = _space(path), secrets.randbits(32) if seed is None else seed
     number = space.random_numbers(1, seed)[0]
     return to_bytes({**_numbered(space, number), "seed": seed})
 

@@ -5,9 +5,9 @@ As in answers.py, the workers run these functions. Terms are text, since browser
 
 from __future__ import annotations
 
-from knightstour.model.problem import Problem
 from knightstour.sequences.table import SEQUENCES, find_sequences, sequence_named
 from knightstour.web.answers import to_bytes
+from knightstour.web.binding import AllTours
 
 
 def describe_sequences() -> bytes:
@@ -15,12 +15,12 @@ def describe_sequences() -> bytes:
     return to_bytes([sequence.to_dict() for sequence in SEQUENCES.values()])
 
 
-def sequence(name: str) -> bytes:
+def sequence(sequence: str) -> bytes:
     """What `oeis NUMBER --json` prints."""
-    return to_bytes(sequence_named(name).to_dict())
+    return to_bytes(sequence_named(sequence).to_dict())
 
 
-def places(problem: Problem, directed: bool, up_to_symmetry: bool) -> bytes:
+def places(problem: AllTours, directed: bool, up_to_symmetry: bool) -> bytes:
     """What `oeis --of BOARD --json` prints, as the list `places`."""
     found = find_sequences(problem, directed=directed, up_to_symmetry=up_to_symmetry)
     return to_bytes({"places": [place.to_dict() for place in found]})
