@@ -107,7 +107,7 @@ def test_steps_at_the_ends_of_an_open_tour_become_its_ends_and_moves():
         ({"given": "a1=1"}, "given must say the step of each square"),
         ({"given": 7}, "given must say the step of each square"),
         ({"given": ["a1"]}, "given: 'a1' names no step"),
-        ({"given": [7]}, "given: 7 names no step"),
+        ({"given": [7]}, "given must say the step of each square, not [7]"),
         ({"given": {"a1": "not"}}, "given: a1 cannot have the step 'not'"),
         ({"given": {"a1": "not 65"}}, "given: a1 cannot have the step 65"),
         ({"given": {"a1": "not 1-64"}}, "given: a1 has no step left"),

@@ -64,7 +64,6 @@ class Condition:
     help: of the option, a line. metavar: what the option takes. completes: what completes it, a name in
         cli/completing.py.
     schema: of the field, in JSON Schema. The option may be typed several times unless this is a string.
-    example: what is shown in the empty field of the page.
     conflict: conflict(problem, value) raises a ProblemError where it contradicts other conditions at sight.
     spelled: spelled(problem, value) -> the problem with those conditions that say it, such as `problem.narrowed(...)`.
         None for the four that the searches know, and for what is LISTED.
@@ -82,7 +81,6 @@ class Condition:
     metavar: str
     schema: Mapping[str, Any]
     completes: str = ""
-    example: str = ""
     conflict: Callable[..., None] = _nothing
     spelled: Callable[..., Any] | None = None
 
@@ -105,7 +103,6 @@ def _row_of_moves(name: str, words: str, help: str, description: str, fault: Cal
         metavar="SQ-SQ",
         schema={"type": "array", "description": description, "items": {}},
         completes="moves",
-        example="a1-b3 c4-e3" if name == "through" else "d4-e6",
         conflict=_nothing if name == "through" else _conditions.check_moves,
     )
 
@@ -123,11 +120,10 @@ _ROWS = (
         help="Step of a square, from 1: a1=1; c5=16..19 for one of these; d4='not 5'.",
         metavar="SQ=N",
         schema={
-            "type": "object",
-            "description": 'the step of each square, from 1: {"a1": 1, "c5": [16, 17], "d7": "30..40", "e5": "not 9"}',
+            "type": ["object", "array"],
+            "description": 'the step of each square, from 1: {"a1": 1, "c5": [16, 17], "e5": "not 9"}; or ["a1=1"]',
         },
         completes="given",
-        example="a1=1 c5=16..19",
     ),
     _row_of_moves(
         "through",
