@@ -7,11 +7,11 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 import click
 
-from knightstour.cli.declared import Declared, option
+from knightstour.cli.declared import Declared, option, option_of
 from knightstour.formats.foreign import foreign_of_suffix
 from knightstour.formats.table import FORMATS, GRAPH_READERS, format_of_suffix
 from knightstour.model.condition_table import CONDITIONS, Condition, question_names
@@ -107,6 +107,12 @@ def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Deco
         return together(*options)(asked)
 
     return decorate
+
+
+def declared(name: str, kind: Callable[..., object]) -> Decorator:
+    """The same for a NamedTuple whose fields say how they are typed: `Annotated[bool, typed("Overwrite FILE.")]`."""
+    hints = get_type_hints(kind, include_extras=True)
+    return bundled(name, kind, *(option_of(field, each) for field, each in hints.items()))
 
 
 # ---------------------------------------------------------------- boards and questions

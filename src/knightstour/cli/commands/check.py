@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import click
 
@@ -14,8 +14,9 @@ from knightstour.checking.giant import BulkReport
 from knightstour.checking.reports import Report, SampleReport, reports
 from knightstour.cli import console
 from knightstour.cli.deadline import deadline_option
+from knightstour.cli.declared import typed
 from knightstour.cli.help import Command
-from knightstour.cli.options import TourFile, WorkerWords, bundled, json_option, refuse, tour_file, worker_options
+from knightstour.cli.options import TourFile, WorkerWords, declared, json_option, refuse, tour_file, worker_options
 from knightstour.formats.candidates import read_as_note
 from knightstour.machine.files import source_of
 from knightstour.model.errors import FormatError
@@ -25,20 +26,14 @@ from knightstour.model.progress import Progress
 class DemandWords(NamedTuple):
     """What was typed of the demands."""
 
-    start: str | None
-    end: str | None
-    closed: bool
+    start: Annotated[str | None, typed("Demand this first square; exit code 1 for a tour with another.", "SQ")]
+    end: Annotated[str | None, typed("Demand this last square.", "SQ")]
+    closed: Annotated[bool, typed("Demand closed tours.")]
 
 
 @click.command("check", cls=Command)
 @tour_file()
-@bundled(
-    "demands",
-    DemandWords,
-    click.option("--start", metavar="SQ", help="Demand this first square; exit code 1 for a tour with another."),
-    click.option("--end", metavar="SQ", help="Demand this last square."),
-    click.option("--closed", is_flag=True, help="Demand closed tours."),
-)
+@declared("demands", DemandWords)
 @json_option(" a tour: its facts, or its fault; of a data set one")
 @deadline_option
 @worker_options("For a data set: check")

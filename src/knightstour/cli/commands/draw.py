@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import click
 
@@ -11,9 +11,9 @@ from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.verify import is_certificate, read_certificate
 from knightstour.cli import console, parsing
 from knightstour.cli.deadline import deadline_option
-from knightstour.cli.declared import option
+from knightstour.cli.declared import option, typed
 from knightstour.cli.help import Command
-from knightstour.cli.options import Target, TourFile, bundled, output_options, tour_file
+from knightstour.cli.options import Target, TourFile, declared, output_options, tour_file
 from knightstour.cli.output import check_target
 from knightstour.cli.picture_options import PictureWords, picture_options
 from knightstour.cli.pictures import (
@@ -37,17 +37,11 @@ from knightstour.model.errors import FormatError
 class _TextWords(NamedTuple):
     """How it is drawn with characters."""
 
-    width: int | None
-    is_ascii: bool
+    width: Annotated[int | None, typed("Characters in a line; default as the terminal has.", "N")]
+    is_ascii: Annotated[bool, typed("Draw with ASCII characters only.", flags="--ascii")]
 
 
 _ON_TERMINALS = "; on a terminal " + ", ".join(TEXT_STYLES)
-_text_options = bundled(
-    "form",
-    _TextWords,
-    option("--width", type=int, metavar="N", help="Characters in a line; default as the terminal has."),
-    option("--ascii", "is_ascii", is_flag=True, help="Draw with ASCII characters only."),
-)
 
 
 @click.command("draw", cls=Command)
@@ -57,7 +51,7 @@ _text_options = bundled(
     formats="Kind of picture, if FILE does not say; for stdout.",
 )
 @picture_options(style_note=_ON_TERMINALS)
-@_text_options
+@declared("form", _TextWords)
 @deadline_option
 @option("--scene", type=int, metavar="N", help="FILE is the certificate of a proof: only its N-th scene.")
 @option("--tour", type=click.Choice(["open", "closed"]), help="FILE is a size: construct its tour, at any size.")

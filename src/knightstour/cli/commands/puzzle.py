@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
 
 from knightstour.cli import console
-from knightstour.cli.declared import option
+from knightstour.cli.declared import option, typed
 from knightstour.cli.help import Command
 from knightstour.cli.options import (
     FORMAT_NAMES,
     LimitWords,
     Target,
-    bundled,
+    declared,
     json_option,
     limit_options,
     refuse,
@@ -42,11 +42,13 @@ _MOST_COUNTED = 1000
 class WishWords(NamedTuple):
     """What the puzzles are to be like."""
 
-    closed: bool
-    level: str | None
-    clues: int | None
-    pattern: str | None
-    keep: str | None
+    closed: Annotated[bool, typed("Closed tours: the last number is a move away from 1.")]
+    level: Annotated[
+        str | None, typed("easy, medium, hard, expert or any; default medium, unless the clues are asked for.", "LEVEL")
+    ]
+    clues: Annotated[int | None, typed("How many numbers are given; default as few as possible.", "N")]
+    pattern: Annotated[str | None, typed("The given squares are symmetric: 180, 90 or mirror.", "P")]
+    keep: Annotated[str | None, typed("Always give these numbers, such as 1,64.", "N,N..")]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
         """As make_puzzle takes them, with what --set said of the puzzle."""
@@ -61,11 +63,15 @@ class WishWords(NamedTuple):
 class SheetWords(NamedTuple):
     """How they are printed."""
 
-    sheet: str | None
-    worksheet: str | None
-    per_page: int | None
-    solutions: str | None
-    title: str | None
+    sheet: Annotated[str | None, typed("Lay the puzzles out for printing: a .pdf, or an .svg for each page.", "FILE")]
+    worksheet: Annotated[
+        str | None, typed("Print a worksheet for schools instead: empty, degrees or wrong-move.", "KIND")
+    ]
+    per_page: Annotated[int | None, typed("Puzzles on a page: 1, 2, 4, 6 or 12.", "N")]
+    solutions: Annotated[
+        str | None, typed("Where to print solutions: below (upside down), last (on the last page) or none.", "WHERE")
+    ]
+    title: Annotated[str | None, typed("The head of each page.", "TEXT")]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
         """As draw_sheet takes them: those that were typed, and the paper that --set said."""
@@ -78,29 +84,20 @@ class SheetWords(NamedTuple):
 class FileWords(NamedTuple):
     """A puzzle that was named, and where answers go."""
 
-    check: str | None
-    solve: str | None
-    proof: str | None
-    output: str | None
-    force: bool
-    as_json: bool
-    format_name: str | None
-    today: bool
+    check: Annotated[str | None, typed("Say whether this puzzle has exactly one solution, and how hard it is.", "FILE")]
+    solve: Annotated[str | None, typed("Print the solution of this puzzle.", "FILE")]
+    proof: Annotated[str | None, typed("Write the answer there with all that `verify` needs to check it.", "FILE")]
+    output: Annotated[
+        str | None, typed("Write the puzzle there: as JSON if it ends in .json.", "FILE", flags="-o --output")
+    ]
+    force: Annotated[bool, typed("Overwrite files.")]
+    as_json: Annotated[bool, json_option(" a puzzle: the numbers given; of --check and --solve the answer")]
+    format_name: Annotated[
+        str | None, typed(f"With --solve: {FORMAT_NAMES}; default grid.", "FORMAT", flags="--format")
+    ]
+    today: Annotated[bool, typed("The puzzle of the day (UTC), the same as on the page.")]
 
 
-_wish_options = bundled(
-    "wish",
-    WishWords,
-    option("--closed", is_flag=True, help="Closed tours: the last number is a move away from 1."),
-    option(
-        "--level",
-        metavar="LEVEL",
-        help="easy, medium, hard, expert or any; default medium, unless the clues are asked for.",
-    ),
-    option("--clues", type=int, metavar="N", help="How many numbers are given; default as few as possible."),
-    option("--pattern", metavar="P", help="The given squares are symmetric: 180, 90 or mirror."),
-    option("--keep", metavar="N,N..", help="Always give these numbers, such as 1,64."),
-)
 _SETTINGS = {
     "puzzle": {
         option.name: option
@@ -113,38 +110,17 @@ _SETTINGS = {
     }
 }
 _SET_HELP = "every=K: give every K-th number. places=K: mark their squares. text=TEXT: a letter a square. paper=A4."
-_sheet_options = bundled(
-    "print_words",
-    SheetWords,
-    option("--sheet", metavar="FILE", help="Lay the puzzles out for printing: a .pdf, or an .svg for each page."),
-    option("--worksheet", metavar="KIND", help="Print a worksheet for schools instead: empty, degrees or wrong-move."),
-    option("--per-page", type=int, metavar="N", help="Puzzles on a page: 1, 2, 4, 6 or 12."),
-    option(
-        "--solutions",
-        metavar="WHERE",
-        help="Where to print solutions: below (upside down), last (on the last page) or none.",
-    ),
-    option("--title", metavar="TEXT", help="The head of each page."),
-)
-_file_options = bundled(
-    "files",
-    FileWords,
-    option("--check", metavar="FILE", help="Say whether this puzzle has exactly one solution, and how hard it is."),
-    option("--solve", metavar="FILE", help="Print the solution of this puzzle."),
-    option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
-    option("-o", "--output", metavar="FILE", help="Write the puzzle there: as JSON if it ends in .json."),
-    option("--force", is_flag=True, help="Overwrite files."),
-    json_option(" a puzzle: the numbers given; of --check and --solve the answer"),
-    option("--format", "format_name", metavar="FORMAT", help=f"With --solve: {FORMAT_NAMES}; default grid."),
-    option("--today", is_flag=True, help="The puzzle of the day (UTC), the same as on the page."),
-)
 
 
 @click.command("puzzle", cls=Command)
-@together(click.argument("board", required=False), _wish_options, settings(lambda: _SETTINGS, "puzzle", help=_SET_HELP))
+@together(
+    click.argument("board", required=False),
+    declared("wish", WishWords),
+    settings(lambda: _SETTINGS, "puzzle", help=_SET_HELP),
+)
 @option("-n", "n", type=int, metavar="N", help="How many puzzles; with --check and --solve, how many solutions.")
 @seed_option("puzzles")
-@together(_sheet_options, _file_options)
+@together(declared("print_words", SheetWords), declared("files", FileWords))
 @limit_options(nodes="Steps of the search before giving up; of the search for needless numbers default 10000.")
 def command(
     board: str | None,
