@@ -311,11 +311,12 @@ def test_a_proof_comes_with_its_scenes_and_is_drawn(web):
     for body, begin in (
         ({}, b"<svg"),
         ({"scene": 2, "format": "png", "theme": "dark"}, b"\x89PNG"),
+        ({"format": "png"}, b"\x89PNG"),
         ({"format": "gif", "size": 100}, b"GIF89a"),
     ):
         reply = web.post("/api/draw/proof", json={"certificate": certificate, **body})
         assert reply.status_code == 200 and reply.content.startswith(begin)
-    for body in ({"scene": 3}, {"format": "png"}, {"format": "text"}, {"style": "heat"}, {"size": "x"}):
+    for body in ({"scene": 3}, {"format": "hpgl"}, {"format": "text"}, {"style": "heat"}, {"size": "x"}):
         reply = web.post("/api/draw/proof", json={"certificate": certificate, **body})
         assert reply.status_code == 400 and reply.json()["error"]
     assert web.post("/api/draw/proof", json={"certificate": {"format": "?"}}).status_code == 400
@@ -448,7 +449,7 @@ def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
         ({"siz": 3}, "no field 'siz'"),
         ({"format": "png", "size": 10**6}, "size must be from 1 to 4,000"),
         ({"format": "png", "tours": []}, "there is no tour to draw"),
-        ({"format": "gif", "tours": [[]]}, "only a whole tour"),
+        ({"format": "gif", "tours": []}, "only a whole tour"),
         ({"squares": ["a1", "a2"]}, "not a knight's move"),
     ],
 )

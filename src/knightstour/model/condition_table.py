@@ -117,7 +117,7 @@ _ROWS = (
         written=_conditions.steps_written,
         said=_conditions.steps_said,
         fault=_faults.fault_of_steps,
-        help="Step of a square, from 1: a1=1; c5=16..19 for one of these; d4='not 5'.",
+        help='Step of a square, from 1: a1=1; c5=16..19 for one of these; "d4=not 5".',
         metavar="SQ=N",
         schema={
             "type": ["object", "array"],

@@ -201,9 +201,8 @@ def steps_given(board: Board, given: Given | None, what: str = "given") -> Steps
 
 def _given_in_texts(given: object) -> list[tuple[str, str]]:
     """The squares and their steps in texts such as "a1=1" and "c5=16..19", or several of these with commas."""
-    is_texts = isinstance(given, Iterable) and not isinstance(given, str | bytes)
-    texts = list(given) if is_texts else []
-    if not is_texts or not all(isinstance(text, str) for text in texts):
+    texts = given if isinstance(given, list | tuple) else [None]
+    if not all(isinstance(text, str) for text in texts):
         raise ProblemError(f"given must say the step of each square, not {shown(given)}", help='give {"a1": 1}')
     found = []
     for text in _apart(texts, "="):

@@ -86,13 +86,13 @@ class Problem:
         problem = cls(board, closed).changed(given=given_steps)
         return problem if closed else problem._with_runs()
 
-    def changed(self, **values: object) -> Problem:
+    def changed(self, **others: object) -> Problem:
         """The question with other values of conditions, in normal form; one that is false takes its condition away.
 
         >>> Problem.of((8, 8), avoid=["a1-b3"], symmetry="180").changed(symmetry=None).asked
         frozenset({'avoid'})
         """
-        held = {**dict(self.values), **values}
+        held = {**dict(self.values), **others}
         return replace(self, values=tuple((name, held[name]) for name in CONDITIONS if held.get(name)))
 
     def _checked_together(self) -> Problem:
@@ -184,7 +184,7 @@ class Problem:
         """The conditions that each tour of a list of all is looked at for."""
         return tuple(name for name, _ in self.values if CONDITIONS[name].way == LISTED)
 
-    def narrowed(self, steps: Mapping[int, Collection[int]]) -> Problem:
+    def narrowed(self, steps_of: Mapping[int, Collection[int]]) -> Problem:
         """The question where these squares, by number, have one of these steps, and of those that they had.
 
         >>> Problem.of((3, 4), given={"a1": [1, 5]}).narrowed({8: range(3, 8)}).given
@@ -192,7 +192,7 @@ class Problem:
         """
         held = dict(self.given)
         every = range(1, self.board.square_count + 1)
-        more = {square: held.get(square, frozenset(every)).intersection(few) for square, few in steps.items()}
+        more = {square: held.get(square, frozenset(every)).intersection(few) for square, few in steps_of.items()}
         return self.changed(given=tuple(sorted({**held, **more}.items())))
 
     @property
@@ -217,8 +217,8 @@ class Problem:
         """In words, the first condition that is asked and is searched for in none of these ways."""
         return next((CONDITIONS[name].words for name, _ in self.values if CONDITIONS[name].way not in ways), None)
 
-    def check_takes(self, who: str, *ways: str) -> None:
-        """Raise a MethodError that begins with `who` if more is asked than what is searched for in these ways.
+    def check_takes(self, who: str, *known: str) -> None:
+        """Raise a MethodError that begins with `who` if more is asked than what is searched for in the known ways.
 
         >>> try:
         ...     Problem.of((8, 8), avoid=["a1-b3"]).check_takes("an estimate", "steps")
@@ -226,9 +226,9 @@ class Problem:
         ...     print(error)
         an estimate takes no forbidden moves
         """
-        strange = self._strange(ways)
+        strange = self._strange(known)
         if strange is not None:
-            names = ", ".join(sorted(name for name, _ in self.values if CONDITIONS[name].way not in ways))
+            names = ", ".join(sorted(name for name, _ in self.values if CONDITIONS[name].way not in known))
             raise MethodError(f"{who} takes no {strange.removeprefix('a ')}", help=f"leave out {names}")
 
     def to_dict(self) -> dict[str, object]:

@@ -49,7 +49,7 @@ def check(puzzle: Json, n: int, limits: Limits, proof: bool) -> bytes:
 
 def hint(puzzle: Json, state: dict[str, Json]) -> bytes:
     """The easiest next step, or the first mistake; the hint is null where all is filled in."""
-    found = puzzle_of(puzzle).hint({**state})
+    found = puzzle_of(puzzle).hint(dict(state.items()))
     return to_bytes({"hint": None if found is None else found.to_dict()})
 
 
