@@ -7,11 +7,11 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_type_hints
 
 import click
 
-from knightstour.cli.declared import Declared, option, option_of
+from knightstour.cli.declared import Declared, option, option_of, typed
 from knightstour.formats.foreign import foreign_of_suffix
 from knightstour.formats.table import FORMATS, GRAPH_READERS, format_of_suffix
 from knightstour.model.condition_table import CONDITIONS, Condition, question_names
@@ -230,24 +230,20 @@ def seed_option(what: str, *, needs: str = "") -> Decorator:
 class ManyWords(NamedTuple):
     """How many tours, whether all different, and which of them are printed: "all", "repeats" or "none"."""
 
-    n: int
-    unique: bool
-    shown: str
+    n: Annotated[int, typed("How many tours.", "N", flags="-n", default=1)]
+    unique: Annotated[bool, typed("Let all tours be different.")]
+    shown: Annotated[
+        str,
+        typed(
+            "Which of several tours to print: all, repeats of earlier ones, or none.",
+            flags="--print",
+            type=click.Choice(["all", "repeats", "none"]),
+            default="all",
+        ),
+    ]
 
 
-several_options = bundled(
-    "many",
-    ManyWords,
-    option("-n", "n", type=int, default=1, metavar="N", help="How many tours."),
-    option("--unique", is_flag=True, help="Let all tours be different."),
-    option(
-        "--print",
-        "shown",
-        type=click.Choice(["all", "repeats", "none"]),
-        default="all",
-        help="Which of several tours to print: all, repeats of earlier ones, or none.",
-    ),
-)
+several_options = declared("many", ManyWords)
 
 
 # ---------------------------------------------------------------- files and workers
@@ -378,8 +374,10 @@ def holds_something(path: str | None) -> bool:
 class DatasetWords(NamedTuple):
     """What `sample` takes for data sets alone."""
 
-    columns: str | None
-    part_tours: int | None
+    columns: Annotated[
+        str | None, typed("With -o DIR/: keep symmetry, number, rank or any statistic of each tour.", "NAME,..")
+    ]
+    part_tours: Annotated[int | None, typed("With -o DIR/: N draws in each file.", "N")]
 
 
 def json_option(what: str) -> Decorator:

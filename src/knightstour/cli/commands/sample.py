@@ -16,13 +16,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, BinaryIO, NamedTuple
+from typing import Annotated, Any, BinaryIO, NamedTuple
 
 import click
 import numpy as np
 
 from knightstour.cli import console
-from knightstour.cli.declared import option
+from knightstour.cli.declared import typed
 from knightstour.cli.help import Command
 from knightstour.cli.options import (
     DatasetWords,
@@ -30,9 +30,8 @@ from knightstour.cli.options import (
     ManyWords,
     Target,
     WorkerWords,
-    bundled,
+    declared,
     json_option,
-    limit_words,
     question,
     refuse,
     seed_option,
@@ -60,45 +59,23 @@ _HEADER_BYTES = 192
 class _Wish(NamedTuple):
     """The law, the place in the stream of a seed, when to stop, and what is said at the end."""
 
-    law: str
-    seed: int | None
-    offset: int
-    timeout: float | None
-    max_nodes: int | None
-    stats: bool
-    as_json: bool
-
-
-_wish_options = bundled(
-    "wish",
-    _Wish,
-    option("--law", default="backbite", help=f"The law they are drawn by: {', '.join(LAWS)}; default backbite."),
-    seed_option("tours"),
-    option("--offset", type=int, default=0, metavar="N", help="Leave out the first N tours of the seed."),
-    limit_words("none", "Steps of the law before giving up; default none."),
-    option("--stats", is_flag=True, help="Say at the end how the drawing went: rate, repeats, failures."),
-    json_option(": how the drawing went, without the tours"),
-)
-_dataset_options = bundled(
-    "dataset",
-    DatasetWords,
-    option(
-        "--columns",
-        metavar="NAME,..",
-        help="With -o DIR/: keep symmetry, number, rank or any statistic of each tour.",
-    ),
-    option("--part-tours", type=int, metavar="N", help="With -o DIR/: N draws in each file."),
-)
+    law: Annotated[str, typed(f"The law they are drawn by: {', '.join(LAWS)}; default backbite.", default="backbite")]
+    seed: Annotated[int | None, seed_option("tours")]
+    offset: Annotated[int, typed("Leave out the first N tours of the seed.", "N", default=0)]
+    timeout: Annotated[float | None, typed("Seconds before giving up; default none.", "S")]
+    max_nodes: Annotated[int | None, typed("Steps of the law before giving up; default none.", "N")]
+    stats: Annotated[bool, typed("Say at the end how the drawing went: rate, repeats, failures.")]
+    as_json: Annotated[bool, json_option(": how the drawing went, without the tours")]
 
 
 @click.command("sample", cls=Command)
 @question
 @several_options
-@_wish_options
+@declared("wish", _Wish)
 @settings(lambda: {name: row.parameters for name, row in LAWS.items()}, "law")
 @worker_options("Draw")
 @tour_output_options("Write the tours there, or a picture; .npy holds millions, DIR/ billions.", metavar="FILE|DIR/")
-@_dataset_options
+@declared("dataset", DatasetWords)
 def command(
     problem: Problem,
     many: ManyWords,
