@@ -4,11 +4,13 @@ from .checking.reports import CheckReport as CheckReport
 from .checking.reports import Fault as Fault
 from .counting.growth import GrowthRate as GrowthRate
 from .counting.plan import CountPlan as CountPlan
+from .methods.arguments import SolveArguments as SolveArguments
 from .methods.overview import Overview as Overview
 from .methods.table import Method as Method
 from .model.board import BoardLike as BoardLike
 from .model.board import MoveGraph as MoveGraph
 from .model.board import Square as Square
+from .model.condition_table import QuestionArguments as QuestionArguments
 from .model.progress import OnProgress as OnProgress
 from .model.scene import Line as Line
 from .model.scene import Mark as Mark
