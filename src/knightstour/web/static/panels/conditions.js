@@ -30,9 +30,13 @@ export function makeConditions(onask) {
   );
   const note = h("p.notice.bad.small", { hidden: true, role: "alert" });
   const words = h("span.summary-words");
-  const fields = CONDITIONS.map((name) =>
-    field(texts.conditions.names[name], inputs[name], texts.conditions[`${name}Hint`]),
-  );
+  /** @type {Record<string, string>} */
+  const hints = {
+    given: texts.conditions.givenHint,
+    through: texts.conditions.throughHint,
+    avoid: texts.conditions.avoidHint,
+  };
+  const fields = CONDITIONS.map((name) => field(texts.conditions.names[name], inputs[name], hints[name]));
   const element = h("div.section-body", {}, fields, note);
 
   function change() {
