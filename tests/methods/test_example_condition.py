@@ -164,6 +164,7 @@ def test_the_command_line_and_the_documents_have_it() -> None:
     record = json.loads(found.stdout)
     assert record["turning"] is True
     assert turns_everywhere(kt.Tour("6x6", [tuple(square) for square in record["squares"]]))
+    assert [tour.is_closed for tour in kt.parse_tours(found.stdout)] == [True]
     assert "must turn at every square" in run("solve", "--help-all").stdout
     refused = run("solve", "6x6", "--turning", "--method", "rotation")
     assert refused.returncode == 2 and "it knows nothing of a turn at every square" in refused.stderr

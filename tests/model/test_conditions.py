@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 
 import numpy as np
@@ -9,6 +10,8 @@ import pytest
 
 import knightstour as kt
 from helpers.both_ways import both_ways
+from helpers.public import PUBLIC
+from knightstour.model.condition_table import CONDITIONS, QuestionArguments, question_names
 from knightstour.model.conditions import name_of_move
 from knightstour.model.problem import Problem
 
@@ -144,6 +147,27 @@ def test_a_hole_has_no_moves_and_no_steps():
     for asked in ({"through": ["a1-b3"]}, {"given": {"b3": 2}}):
         with pytest.raises(kt.BoardError, match="square b3 is a hole"):
             Problem.of(board, **asked)
+
+
+def test_the_keywords_of_a_question_are_the_rows_of_the_table():
+    assert tuple(QuestionArguments.__annotations__) == question_names()
+    assert all(name == row.name for name, row in CONDITIONS.items())
+    for function in (kt.solve, kt.find_tour, kt.iter_tours, kt.count_tours, kt.sample_tours, kt.compare, kt.plan_count):
+        shown = inspect.signature(function).parameters
+        assert {name: shown[name].default for name in question_names()} == {
+            "closed": False,
+            **dict.fromkeys(question_names()[1:]),
+        }
+
+
+def test_no_signature_hides_a_default():
+    for name, value in PUBLIC.items():
+        if inspect.isfunction(value):
+            hidden = [each.name for each in inspect.signature(value).parameters.values() if each.default is ...]
+            assert not hidden, name
+    look = inspect.signature(kt.draw_svg).parameters
+    assert (look["style"].default, look["theme"].default, look["closing_move"].default) == ("board", "auto", True)
+    assert inspect.signature(kt.sample_tours).parameters["law"].default == "backbite"
 
 
 def test_a_problem_says_all_itself():
