@@ -65,13 +65,16 @@ class SheetWords(NamedTuple):
 
     sheet: Annotated[str | None, typed("Lay the puzzles out for printing: a .pdf, or an .svg for each page.", "FILE")]
     worksheet: Annotated[
-        str | None, typed("Print a worksheet for schools instead: empty, degrees or wrong-move.", "KIND")
+        str | None, typed("Print a worksheet for schools instead: empty, degrees or wrong-move.", "KIND", needs="sheet")
     ]
-    per_page: Annotated[int | None, typed("Puzzles on a page: 1, 2, 4, 6 or 12.", "N")]
+    per_page: Annotated[int | None, typed("Puzzles on a page: 1, 2, 4, 6 or 12.", "N", needs="sheet")]
     solutions: Annotated[
-        str | None, typed("Where to print solutions: below (upside down), last (on the last page) or none.", "WHERE")
+        str | None,
+        typed(
+            "Where to print solutions: below (upside down), last (on the last page) or none.", "WHERE", needs="sheet"
+        ),
     ]
-    title: Annotated[str | None, typed("The head of each page.", "TEXT")]
+    title: Annotated[str | None, typed("The head of each page.", "TEXT", needs="sheet")]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
         """As draw_sheet takes them: those that were typed, and the paper that --set said."""
@@ -84,16 +87,27 @@ class SheetWords(NamedTuple):
 class FileWords(NamedTuple):
     """A puzzle that was named, and where answers go."""
 
-    check: Annotated[str | None, typed("Say whether this puzzle has exactly one solution, and how hard it is.", "FILE")]
+    check: Annotated[
+        str | None,
+        typed(
+            "Say whether this puzzle has exactly one solution, and how hard it is.",
+            "FILE",
+            without="solve",
+            why="--check and --solve at once; give one of them",
+        ),
+    ]
     solve: Annotated[str | None, typed("Print the solution of this puzzle.", "FILE")]
-    proof: Annotated[str | None, typed("Write the answer there with all that `verify` needs to check it.", "FILE")]
+    proof: Annotated[
+        str | None,
+        typed("Write the answer there with all that `verify` needs to check it.", "FILE", needs="check solve"),
+    ]
     output: Annotated[
         str | None, typed("Write the puzzle there: as JSON if it ends in .json.", "FILE", flags="-o --output")
     ]
     force: Annotated[bool, typed("Overwrite files.")]
     as_json: Annotated[bool, json_option(" a puzzle: the numbers given; of --check and --solve the answer")]
     format_name: Annotated[
-        str | None, typed(f"With --solve: {FORMAT_NAMES}; default grid.", "FORMAT", flags="--format")
+        str | None, typed(f"With --solve: {FORMAT_NAMES}; default grid.", "FORMAT", flags="--format", needs="solve")
     ]
     today: Annotated[bool, typed("The puzzle of the day (UTC), the same as on the page.")]
 
@@ -149,8 +163,6 @@ def command(
         refuse({**asked, **_named(wish)}, "the day says what its puzzle is like")
         board, wish, seed = _of_today(wish)
     if files.check is None and files.solve is None:
-        refuse({"--proof": files.proof}, "it goes with --check and --solve")
-        refuse({"--format": files.format_name}, "it is for the tours of --solve")
         is_plain = wish == WishWords(wish.closed, None, None, None, None) and not _without_paper(options)
         if is_plain and print_words.worksheet is None:
             # Whoever says nothing gets a puzzle for people; the first is easy.
@@ -165,13 +177,9 @@ def command(
             limits,
             options,
         )
-    if files.check is not None and files.solve is not None:
-        raise ProblemError("--check and --solve at once", help="give one of them")
     which = "--check" if files.check is not None else "--solve"
     given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
     refuse({**given, **_named(wish), "--set": options or None}, f"{which} takes all from its file")
-    if which == "--check":
-        refuse({"--format": files.format_name}, "it is for the tours of --solve")
     return _check(files, board, n, limits) if which == "--check" else _solve(files, board, n or 1, limits)
 
 
@@ -277,9 +285,7 @@ def _check_targets(n: int, sheet: SheetWords, files: FileWords, settings: Mappin
     if files.output is not None and n > 1:
         raise FormatError("one file holds one puzzle", help="make one, or print several: --json, --sheet FILE")
     if sheet.sheet is None:
-        options = {f"--{name.replace('_', '-')}": value for name, value in sheet._asdict().items()}
-        options["--set paper"] = settings.get("paper")
-        refuse(options, "it goes with --sheet")
+        refuse({"--set paper": settings.get("paper")}, "it goes with --sheet")
     else:
         from knightstour.puzzles.layout import sheet_kind
 
