@@ -1,4 +1,4 @@
-"""Write methods/arguments.py: the keywords of `solve` and `find_tour`, for type checkers and editors, from the tables.
+"""Write core/methods/arguments.py: the keywords of `solve` and `find_tour`, for type checkers and editors, from the tables.
 
 `make docs` calls it; a test fails when the file is stale.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from knightstour.methods.table import METHODS
+from knightstour.core.methods.table import METHODS
 
-PAGE = Path(__file__).parents[1] / "src" / "knightstour" / "methods" / "arguments.py"
+PAGE = Path(__file__).parents[1] / "src" / "knightstour" / "core/methods" / "arguments.py"
 
 _TEXT = '''"""Keywords of `solve` and `find_tour`. Written by `make docs` from METHODS."""
 
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from knightstour.model.condition_table import QuestionArguments
+from knightstour.core.model.condition_table import QuestionArguments
 
 
 class MethodOptions(TypedDict, total=False):

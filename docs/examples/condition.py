@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from knightstour.model.board import Board
-from knightstour.model.condition_table import CONDITIONS, LISTED, Condition
-from knightstour.model.problem import Problem
-from knightstour.model.validation import flag
+from knightstour.core.model.board import Board
+from knightstour.core.model.condition_table import CONDITIONS, LISTED, Condition
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.validation import flag
 
 
 def fault(problem: Problem, turning: bool, order: np.ndarray, step: np.ndarray) -> str | None:

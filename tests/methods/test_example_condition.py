@@ -18,11 +18,11 @@ import pytest
 
 import knightstour as kt
 import make_docs
-from knightstour.model.condition_check import confirm_answer, fault_of
-from knightstour.model.condition_table import CONDITIONS, STEPS
-from knightstour.model.errors import WrongAnswer
-from knightstour.model.problem import Problem
-from knightstour.web import api
+from knightstour.core.model.condition_check import confirm_answer, fault_of
+from knightstour.core.model.condition_table import CONDITIONS, STEPS
+from knightstour.core.model.errors import WrongAnswer
+from knightstour.core.model.problem import Problem
+from knightstour.interfaces.web import api
 
 EXAMPLE = Path(__file__).parents[2] / "docs/examples/condition.py"
 
@@ -154,7 +154,9 @@ def test_the_api_has_it() -> None:
 
 def test_the_command_line_and_the_documents_have_it() -> None:
     """In a process of its own, as the commands are made when they are loaded."""
-    script = "import runpy, sys; runpy.run_path(sys.argv.pop(1)); from knightstour.cli.app import main; main()"
+    script = (
+        "import runpy, sys; runpy.run_path(sys.argv.pop(1)); from knightstour.interfaces.cli.app import main; main()"
+    )
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run([sys.executable, "-c", script, str(EXAMPLE), *words], capture_output=True, text=True)

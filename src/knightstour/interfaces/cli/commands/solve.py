@@ -1,0 +1,61 @@
+"""`knightstour solve`: find a tour, or say why there is none. interfaces/cli/solving.py does the work."""
+
+from __future__ import annotations
+
+import click
+
+from knightstour.core.methods.table import METHODS
+from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.options import (
+    bundled,
+    declared,
+    json_option,
+    limit_options,
+    questions,
+    seed_option,
+    settings,
+    several_options,
+    worker_options,
+)
+from knightstour.interfaces.cli.picture_options import tour_output_options
+from knightstour.interfaces.cli.solve_words import MethodWords, SolveWords, WatchWords
+from knightstour.interfaces.cli.wording import any_digits
+
+
+@click.command("solve", cls=Command)
+@questions
+@limit_options()
+@declared("ask", MethodWords)
+@settings(lambda: {name: row.options for name, row in METHODS.items()}, "method")
+@several_options
+@seed_option("tour")
+@worker_options("backtracking: search", note="; portfolio: race the methods in them")
+@tour_output_options("Write the tours there, or a picture; the suffix says which.")
+@json_option(" a tour: the question, the answer and the squares")
+@declared("watch", WatchWords)
+@option(
+    "--at",
+    multiple=True,
+    metavar="STEP|SQ",
+    help="Only say where the constructed tour is at this step, or when it visits this square; boards of any size.",
+)
+@any_digits()
+@bundled("asked", SolveWords)
+def command(asked: SolveWords, at: tuple[str, ...]) -> int:
+    """Find a tour of BOARD, or say why there is none.
+
+    BOARD is one word: 8x12; 10x10:2,3 for another piece; 8x8:torus for joined sides; 8x8:-a1,h8 for holes; or a file
+    (- for stdin) that draws a board with . and # or holds graphs, of which each gets a line.
+
+    \b
+    knightstour solve 8x8 --closed -o tour.svg
+    knightstour solve 10x10:zebra --start a1 --end j1
+    """
+    if at:
+        from knightstour.interfaces.cli.stepping import say_places
+
+        return say_places(asked, at)
+    from knightstour.interfaces.cli.solving import Solving
+
+    return Solving(asked).run()
