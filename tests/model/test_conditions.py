@@ -167,7 +167,7 @@ def test_no_signature_hides_a_default():
             assert not hidden, name
     look = inspect.signature(kt.draw_svg).parameters
     assert (look["style"].default, look["theme"].default, look["closing_move"].default) == ("board", "auto", True)
-    assert inspect.signature(kt.sample_tours).parameters["law"].default == "backbite"
+    assert inspect.signature(kt.sample_tours).parameters["distribution"].default == "backbite"
 
 
 def test_a_problem_says_all_itself():

@@ -206,7 +206,7 @@ PLANS: Final[dict[str, Plan]] = {
         differing={"seconds": seconds_field(2, 10)},
     ),
     "enumerate": Plan(many.enumerate_tours, "the first tours, in the order of backtracking"),
-    "sample": Plan(many.sample, "random tours, drawn by a law", seconds=_WORK_SECONDS),
+    "sample": Plan(many.sample, "random tours, drawn from a distribution", seconds=_WORK_SECONDS),
     "improve": Plan(
         answers.improved,
         "a tour with less (or more) of a statistic, such as turns or crossings",

@@ -30,11 +30,11 @@ from knightstour.lab.certificates.certify import certify_count
 from knightstour.lab.counting import count as counting
 from knightstour.lab.counting.census.census import census
 from knightstour.lab.counting.estimate import estimate_count
-from knightstour.lab.counting.means import Means
 from knightstour.lab.counting.plan import plan_count
+from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.spaces.tour_space import TourSpace, bytes_needed
 from knightstour.lab.counting.starts import count_starts, starts_as_dict
-from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.sampling.question import SampleArguments
 from knightstour.lab.sampling.sample_tours import sample_tours
 
@@ -56,7 +56,7 @@ def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits
     if known and (published := _published(problem, **which)) is not None:
         return to_bytes(published)
     try:
-        found = counting.count(problem, **which, means=Means(limits=limits)).to_dict()
+        found = counting.count(problem, **which, settings=CountSettings(limits=limits)).to_dict()
     except LimitReached as limit:
         stopped = {"count": None, "reason": str(limit), "source": None, "seconds": round(limit.result.seconds, 6)}
         found = {**problem.to_dict(), "symmetry": problem.symmetry, **which, **stopped}
@@ -113,24 +113,26 @@ class Sampled(NamedTuple):
     """Which tours are drawn: arguments of sample_tours besides the question."""
 
     n: int
-    law: str
+    distribution: str
     unique: bool
     seed: int | None
     offset: int
     options: dict[str, Json]
 
     def checked(self) -> Sampled:
-        """The same with checked options, so that no parameter of the law can replace another argument."""
-        law = LAWS[one_of(self.law, LAWS, "law", error=MethodError)]
-        return self._replace(options=checked_options(law.parameters, self.options, f"law {self.law}"))
+        """The same with checked options, so that no parameter of the distribution can replace another argument."""
+        distribution = DISTRIBUTIONS[one_of(self.distribution, DISTRIBUTIONS, "distribution", error=MethodError)]
+        return self._replace(
+            options=checked_options(distribution.parameters, self.options, f"distribution {self.distribution}")
+        )
 
 
 def sample(problem: Problem, how: Sampled) -> bytes:
     """Random tours."""
-    n, law, unique, seed, offset, options = how
-    words: SampleArguments = {"law": law, "unique": unique, "rng": seed, "offset": offset}
+    n, distribution, unique, seed, offset, options = how
+    words: SampleArguments = {"distribution": distribution, "unique": unique, "rng": seed, "offset": offset}
     found = sample_tours(problem, n, **{**words, **options})
-    names = ("law", "parameters", "seed", "offset", "unique", "is_exhausted")
+    names = ("distribution", "parameters", "seed", "offset", "unique", "is_exhausted")
     described = {**{name: getattr(found, name) for name in names}, "reason": found.reason or None}
     return to_bytes({**problem.to_dict(), **described, "orders": found.orders.tolist()})
 

@@ -15,7 +15,7 @@ from knightstour.core.model.validation import Randomness, flag, seed_of, whole_n
 class SampleArguments(QuestionArguments, total=False):
     """Which tours are drawn; `sample_tours` says what each word means."""
 
-    law: str
+    distribution: str
     unique: bool
     rng: Randomness
     offset: int
@@ -26,14 +26,14 @@ class SampleArguments(QuestionArguments, total=False):
 
 @dataclass(frozen=True, slots=True)
 class SampleQuestion:
-    """Which tours are drawn: n of the stream of a question, a law and a seed, after the first `offset`.
+    """Which tours are drawn: n of the stream of a question, a distribution and a seed, after the first `offset`.
 
-    n: None for all that come. law, parameters, unique: as for sample_tours. seed: None for an accidental one.
+    n: None for all that come. distribution, parameters, unique: as for sample_tours. seed: None for an accidental one.
     """
 
     problem: Problem
     n: int | None
-    law: str = "backbite"
+    distribution: str = "backbite"
     parameters: Mapping[str, object] = field(default_factory=dict)
     unique: bool = False
     seed: int | None = None
@@ -47,11 +47,11 @@ class SampleQuestion:
 
     @classmethod
     def of(cls, board: Question, n: int | None, asked: SampleArguments) -> SampleQuestion:
-        """The question in checked form. Words that are not of the question are parameters of the law."""
+        """The question in checked form. Words that are not of the question are parameters of the distribution."""
         words: dict[str, Any] = {**asked}
         problem = Problem.of(board, **cast(QuestionArguments, taken_from(words, question_names())))
         rng = words.pop("rng", None)
-        how = taken_from(words, ("law", "unique", "offset"))
+        how = taken_from(words, ("distribution", "unique", "offset"))
         return cls(problem, n, **how, parameters=words, seed=None if rng is None else seed_of(rng))
 
 
