@@ -12,6 +12,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+import make_arguments
 import make_guide
 import make_man
 from house import folders_table, rings_part
@@ -19,6 +20,7 @@ from knightstour.core.formats.foreign import FOREIGN
 from knightstour.core.formats.readings.table import READINGS, read_loosely
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods.table import METHODS
+from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.counters import COUNTERS
 from knightstour.interfaces.cli import app
 from knightstour.lab.counting.ways import WAYS
@@ -48,10 +50,10 @@ def options_table() -> str:
 
 def takes_table() -> str:
     """Which conditions each method takes."""
-    kinds = {"given": "given numbers", "through": "required moves", "avoid": "forbidden moves", "symmetry": "symmetry"}
-    lines = [f"| method | {' | '.join(kinds.values())} |", "|---|---|---|---|---|"]
+    words = [row.words.removeprefix("a ") for row in CONDITIONS.values()]
+    lines = [f"| method | {' | '.join(words)} |", "|---" * (len(words) + 1) + "|"]
     for name, row in METHODS.items():
-        lines.append(f"| `{name}` | {' | '.join('yes' if kind in row.takes else 'no' for kind in kinds)} |")
+        lines.append(f"| `{name}` | {' | '.join('yes' if kind in row.takes else 'no' for kind in CONDITIONS)} |")
     return "\n".join(lines)
 
 
@@ -173,7 +175,8 @@ def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
     made = {page: lambda page=page: with_outputs(with_parts(page.read_text(encoding="utf-8"))) for page in PAGES}
-    for page, make in {**made, make_man.PAGE: make_man.page, make_guide.PAGE: make_guide.page}.items():
+    others = {each.PAGE: each.page for each in (make_arguments, make_man, make_guide)}
+    for page, make in {**made, **others}.items():
         old = page.read_text(encoding="utf-8") if page.exists() else ""
         new = make()
         if new != old:

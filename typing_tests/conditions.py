@@ -1,7 +1,7 @@
 """Ask for tours under conditions, in all the forms that they may have."""
 
 from collections.abc import Generator
-from typing import assert_type
+from typing import Unpack, assert_type
 
 import knightstour as kt
 
@@ -19,3 +19,10 @@ assert_type(kt.find_tour((6, 6), closed=True, symmetry="90"), kt.Tour)
 problem = kt.Problem.of((6, 6), closed=True, symmetry="Eulerian")
 assert_type(problem.symmetry, str | None)
 assert_type(kt.compare(problem, seeds=1), kt.Comparison)
+assert_type(kt.find_tour((6, 6), given={"c3": "not 5", "a1": [1, 2], "b2": "1-4, 6"}), kt.Tour)
+assert_type(kt.find_tour((6, 6), given=["c3=not 5"]), kt.Tour)
+
+
+def hidden(board: kt.Board, **question: Unpack[kt.typing.QuestionArguments]) -> list[kt.Tour]:
+    """A function of one's own with the same keywords."""
+    return [*kt.iter_tours(board, **question)]

@@ -54,7 +54,15 @@ def test_a_symmetry_is_asked_for_and_a_proof_comes_where_there_is_none(look, exp
     expect(page.locator(".reason")).to_be_visible()
 
 
-@pytest.mark.parametrize("fields", ["through=c4-e3", "given=a1%3D1%20f6%3D10..20&avoid=d4-e2", "symmetry=180"])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "through=c4-e3",
+        "given=a1%3D1%20f6%3D10..20&avoid=d4-e2",
+        "given=c3%3Dnot%205%2C%207-9%2C%20a1%3D1",
+        "symmetry=180",
+    ],
+)
 def test_conditions_survive_their_link(look, expect, fields):
     page = look.show(f"6&c=1&{fields}")
     expect(page.locator(VERDICT)).to_contain_text("Closed tour of the 6×6 board")

@@ -311,7 +311,7 @@ def test_large_boards_without_symmetric_tours_have_a_certificate_at_once():
 def test_the_images_are_those_of_the_symmetries(board):
     squares = kt.move_graph(board).squares.tolist()
     for symmetry in symmetries(board):
-        record = question_record(Problem(board, closed=True, symmetry=symmetry.name))
+        record = question_record(Problem(board, closed=True).changed(symmetry=symmetry.name))
         (image,) = images_of(question_of(json.loads(json.dumps(record))))
         assert [image[square] for square in squares] == symmetry.image[squares].tolist()
 

@@ -101,7 +101,7 @@ def test_the_api_reads_the_same_words(path):
     [
         ("solve", {"through": "a1-b3"}, "through must be a list"),
         ("solve", {"through": [1]}, "through: 1 is not a move"),
-        ("solve", {"given": [1]}, "given must be an object"),
+        ("solve", {"given": [1]}, "given must say the step of each square"),
         ("solve", {"given": {"a1": 99}}, "given: a1 cannot have the step 99"),
         ("solve", {"given": {"a1": {}}}, "given: a1 has no step left"),
         ("solve", {"given": {"a1": [[1]]}}, r"given: a1 cannot have the step \[1\]"),

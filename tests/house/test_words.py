@@ -27,6 +27,7 @@ FORMS = {
     "text": {"str", "Drawing"},
     "subject": {"Drawable", "Drawable | Sequence[Scene]"},
     "subjects": {"Iterable[Drawable]", "Drawable | Iterable[Drawable]"},
+    "options": {"object", "SolveArguments"},
     "by": {"str", "str | Iterable[str]"},
     "trace": {"Trace", "Trace | Iterable[Event]"},
     "tours": {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 
 import numpy as np
@@ -9,6 +10,8 @@ import pytest
 
 import knightstour as kt
 from helpers.both_ways import both_ways
+from helpers.public import PUBLIC
+from knightstour.core.model.condition_table import CONDITIONS, QuestionArguments, question_names
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.problem import Problem
 
@@ -46,12 +49,27 @@ def test_a_move_of_a_graph_is_named_by_its_nodes():
 
 @pytest.mark.parametrize(
     ("value", "steps"),
-    [(16, {16}), ("16", {16}), (range(16, 19), {16, 17, 18}), ("16..18, 30", {16, 17, 18, 30}), ([3], {3})],
+    [
+        (16, {16}),
+        ("16", {16}),
+        (range(16, 19), {16, 17, 18}),
+        ("16..18, 30", {16, 17, 18, 30}),
+        ("16-18,30", {16, 17, 18, 30}),
+        ([3], {3}),
+        ("not 5", {*range(1, 65)} - {5}),
+        (" not 3-62, 64", {1, 2, 63}),
+    ],
 )
 def test_a_step_may_be_a_number_a_range_or_a_list(value, steps):
     problem = Problem.of((8, 8), closed=True, given={"c5": value})
     assert problem.given == ((26, frozenset(steps)),)
     assert Problem.of("8x8", **problem.conditions) == problem
+
+
+def test_given_numbers_may_be_texts_as_at_the_command_line():
+    assert Problem.of((8, 8), given=["c5=16..18, 30", "a1=7", "0,1=not 9"]) == Problem.of(
+        (8, 8), given={"c5": "16..18,30", "a1": 7, (0, 1): "not 9"}
+    )
 
 
 def test_steps_at_the_ends_of_an_open_tour_become_its_ends_and_moves():
@@ -89,7 +107,15 @@ def test_steps_at_the_ends_of_an_open_tour_become_its_ends_and_moves():
         ({"given": {"a1": 3, "b1": 3}}, "given: step 3 is at a1 and at b1"),
         ({"given": {"a1": 3, (7, 0): 4}}, "given: a1 is named twice"),
         ({"given": {"i9": 3}}, "square i9 is not on the board"),
-        ({"given": ["a1"]}, "given must say the step of each square"),
+        ({"given": "a1=1"}, "given must say the step of each square"),
+        ({"given": 7}, "given must say the step of each square"),
+        ({"given": ["a1"]}, "given: 'a1' names no step"),
+        ({"given": [7]}, "given must say the step of each square, not [7]"),
+        ({"given": {"a1": "not"}}, "given: a1 cannot have the step 'not'"),
+        ({"given": {"a1": "not 65"}}, "given: a1 cannot have the step 65"),
+        ({"given": {"a1": "not 1-64"}}, "given: a1 has no step left"),
+        ({"given": {"a1": "4-"}}, "given: a1 cannot have the step '4-'"),
+        ({"given": {"a1": "notable"}}, "given: a1 cannot have the step 'notable'"),
         ({"given": {"a1": 1}, "start": "b1"}, "the start is b1, but step 1 is given at a1"),
         ({"given": {"a1": 64}, "end": "b1"}, "the end is b1, but step 64 is given at a1"),
         ({"symmetry": "45"}, "the 8x8 board has no symmetry '45'"),
@@ -123,6 +149,27 @@ def test_a_hole_has_no_moves_and_no_steps():
             Problem.of(board, **asked)
 
 
+def test_the_keywords_of_a_question_are_the_rows_of_the_table():
+    assert tuple(QuestionArguments.__annotations__) == question_names()
+    assert all(name == row.name for name, row in CONDITIONS.items())
+    for function in (kt.solve, kt.find_tour, kt.iter_tours, kt.count_tours, kt.sample_tours, kt.compare, kt.plan_count):
+        shown = inspect.signature(function).parameters
+        assert {name: shown[name].default for name in question_names()} == {
+            "closed": False,
+            **dict.fromkeys(question_names()[1:]),
+        }
+
+
+def test_no_signature_hides_a_default():
+    for name, value in PUBLIC.items():
+        if inspect.isfunction(value):
+            hidden = [each.name for each in inspect.signature(value).parameters.values() if each.default is ...]
+            assert not hidden, name
+    look = inspect.signature(kt.draw_svg).parameters
+    assert (look["style"].default, look["theme"].default, look["closing_move"].default) == ("board", "auto", True)
+    assert inspect.signature(kt.sample_tours).parameters["distribution"].default == "backbite"
+
+
 def test_a_problem_says_all_itself():
     problem = Problem.of((8, 8), avoid=["a1-b3"])
     assert Problem.of(problem) is problem
@@ -130,7 +177,7 @@ def test_a_problem_says_all_itself():
         with pytest.raises(kt.ProblemError, match="a Problem says itself"):
             Problem.of(problem, **asked)
     with pytest.raises(kt.ProblemError, match="makes no sense"):
-        Problem.of(Problem(kt.Board(8, 8), avoid=[(1, 2)]))
+        Problem.of(Problem(kt.Board(8, 8), values=(("avoid", [(1, 2)]),)))
 
 
 def test_the_question_is_written_in_words_and_as_json():

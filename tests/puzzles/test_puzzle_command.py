@@ -171,7 +171,7 @@ def test_worksheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["puzzle", "6x6", "--keep", "a"], "not numbers: 'a'"),
         (["puzzle", "6x6", "-n", "0"], "0 of them are none"),
         (["puzzle", "6x6", "--set", "paper=A4"], "--set paper is not for this: it goes with --sheet"),
-        (["puzzle", "6x6", "--worksheet", "empty"], "--worksheet is not for this: it goes with --sheet"),
+        (["puzzle", "6x6", "--worksheet", "empty"], "--worksheet goes with --sheet"),
         (["puzzle", "6x6", "--worksheet", "full", "--sheet", "x.pdf"], "unknown worksheet 'full'"),
         (["puzzle", "6x6", "--worksheet", "empty", "--sheet", "x.pdf", "--level", "easy"], "--level is not for this"),
         (["puzzle", "6x6", "--worksheet", "empty", "--sheet", "e.pdf", "--timeout", "3"], "--timeout is not for this"),

@@ -22,6 +22,7 @@ from knightstour.core.checking.rows import Checker
 from knightstour.core.formats.tours import read_tours
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, InvalidTour, MethodError, NoSuchPlace, NoTour, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.backtracking import iter_orders
@@ -33,7 +34,7 @@ from knightstour.lab.sampling.distinct import Seen
 from knightstour.lab.sampling.distributions import backbite, table
 from knightstour.lab.sampling.distributions.common import Stop
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
-from knightstour.lab.sampling.question import _OF_THE_QUESTION, SampleArguments, SampleQuestion
+from knightstour.lab.sampling.question import SampleArguments, SampleQuestion
 from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
 
 QUESTIONS = (
@@ -402,7 +403,8 @@ def test_the_command_says_that_a_limit_ended_the_drawing(capsys: pytest.CaptureF
 
 def test_the_parameters_of_all_laws_are_among_the_arguments() -> None:
     ours = {name for row in DISTRIBUTIONS.values() for name in row.parameters}
-    assert ours == SampleArguments.__annotations__.keys() - set(_OF_THE_QUESTION)
+    others = {*QuestionArguments.__annotations__, "distribution", "unique", "rng", "offset"}
+    assert ours == SampleArguments.__annotations__.keys() - others
 
 
 def test_more_threads_than_cores_draw_no_more_tours_ahead() -> None:

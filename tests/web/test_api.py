@@ -45,7 +45,7 @@ def test_boards_are_drawn_in_any_way_and_it_is_said_how() -> None:
     for drawing in ("....\n....\n#...", ". . . .\n. . . .\n# . . .", "....\n....\nX...", ["....", "....", "#..."]):
         job = api.plan("solve", {"board": drawing})
         assert isinstance(job, api.Job)
-        (asked,) = job.call.arguments
+        asked, *_ = job.call.arguments
         assert isinstance(asked, answers.Asked) and asked.problem.board == expected
     found = json.loads(answers.solve(asked_about("....\n....\nX...")))
     assert found["read_as"] == ["'X' is a hole, '.' is a square"]
@@ -55,7 +55,7 @@ def test_boards_are_drawn_in_any_way_and_it_is_said_how() -> None:
 def asked_about(board: str) -> answers.Asked:
     job = api.plan("solve", {"board": board})
     assert isinstance(job, api.Job)
-    (asked,) = job.call.arguments
+    asked, *_ = job.call.arguments
     assert isinstance(asked, answers.Asked)
     return asked
 
@@ -64,5 +64,5 @@ def test_without_an_objective_any_tour_will_do() -> None:
     for body, objective in (({}, None), ({"objective": None}, None), ({"objective": "crossings"}, "crossings")):
         job = api.plan("solve", {"board": "8x8", **body})
         assert isinstance(job, api.Job)
-        (asked,) = job.call.arguments
-        assert isinstance(asked, answers.Asked) and asked.objective == objective
+        _, wanted, *_ = job.call.arguments
+        assert wanted == objective

@@ -311,11 +311,12 @@ def test_a_proof_comes_with_its_scenes_and_is_drawn(web):
     for body, begin in (
         ({}, b"<svg"),
         ({"scene": 2, "format": "png", "theme": "dark"}, b"\x89PNG"),
+        ({"format": "png"}, b"\x89PNG"),
         ({"format": "gif", "size": 100}, b"GIF89a"),
     ):
         reply = web.post("/api/draw/proof", json={"certificate": certificate, **body})
         assert reply.status_code == 200 and reply.content.startswith(begin)
-    for body in ({"scene": 3}, {"format": "png"}, {"format": "text"}, {"style": "heat"}, {"size": "x"}):
+    for body in ({"scene": 3}, {"format": "hpgl"}, {"format": "text"}, {"style": "heat"}, {"size": "x"}):
         reply = web.post("/api/draw/proof", json={"certificate": certificate, **body})
         assert reply.status_code == 400 and reply.json()["error"]
     assert web.post("/api/draw/proof", json={"certificate": {"format": "?"}}).status_code == 400
@@ -423,6 +424,8 @@ def test_a_tour_is_drawn_in_every_format(web: httpx.Client, format: str, type: s
 def test_several_tours_are_drawn_on_a_sheet(web: httpx.Client) -> None:
     fields = {"board": "3x4", "tours": [TOUR.order.tolist()] * 2, "per_row": 2, "captions": ["one", "two"]}
     assert web.post("/api/draw", json=fields).text.count("<svg ") == 3
+    sheet = web.post("/api/draw", json={**fields, "format": "png"})
+    assert sheet.headers["content-type"] == "image/png" and sheet.content.startswith(b"\x89PNG")
 
 
 def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
@@ -445,7 +448,8 @@ def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
         ({"numbers": [1]}, "numbers is True, False, or k"),
         ({"siz": 3}, "no field 'siz'"),
         ({"format": "png", "size": 10**6}, "size must be from 1 to 4,000"),
-        ({"format": "png", "tours": []}, "several tours are drawn on a sheet"),
+        ({"format": "png", "tours": []}, "there is no tour to draw"),
+        ({"format": "gif", "tours": []}, "only a whole tour"),
         ({"squares": ["a1", "a2"]}, "not a knight's move"),
     ],
 )

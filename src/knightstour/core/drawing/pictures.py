@@ -10,8 +10,8 @@ from typing import Unpack, cast
 
 from knightstour.core.drawing.figure import Drawable, Paths, TourLike, Window
 from knightstour.core.drawing.kinds import PICTURE_KINDS, draw_still
-from knightstour.core.drawing.look import LookOptions
-from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.drawing.look import Look, LookOptions
+from knightstour.core.model.arguments import defaults_in, shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import OnProgress
@@ -26,10 +26,14 @@ class PictureOptions(LookOptions, total=False):
     """What `draw` takes besides the look: the sheet, the part that is shown, the frames, and a search to show."""
 
     per_row: int | None
+    captions: Sequence[str] | None
     window: Window | None
     fps: float | None
     frames: int | None
     trace: Trace | None
+
+
+defaults_in(PictureOptions, Look)
 
 
 @shows_arguments
@@ -45,8 +49,8 @@ def draw(
 
     subjects: a tour, a board or a scene; or several, which become a sheet. A moving picture shows one tour, or the
         scenes of a proof.
-    paths, window: as of draw_svg. per_row: how many on a line of a sheet. fps, frames: of a moving picture. trace: the
-        search that it shows before the tour. The other options are those of draw_svg.
+    paths, window: as of draw_svg. per_row: how many on a line of a sheet. captions: a line under each. fps, frames: of
+        a moving picture. trace: the search that it shows before the tour. The other options are those of draw_svg.
 
     Raises FormatError for what the kind does not show, and what draw_svg raises.
 
@@ -63,6 +67,7 @@ def draw(
     trace = options.pop("trace", None)
     check_kind(kind, options, len(shown), is_recorded=trace is not None, is_proof=is_proof)
     per_row, window = options.pop("per_row", None), options.pop("window", None)
+    captions = options.pop("captions", None)
     fps, frames = options.pop("fps", None), options.pop("frames", None)
     look = cast(LookOptions, options)
     if PICTURE_KINDS[kind].moves:
@@ -71,7 +76,7 @@ def draw(
         subject = cast(Sequence[Scene], shown) if is_proof else shown[0]
         return animate(subject, format=kind, trace=trace, fps=fps, frames=frames, on_progress=on_progress, **look)
     if len(shown) > 1 or per_row is not None:
-        return _sheet(shown, kind, per_row, look)
+        return _sheet(shown, kind, per_row, captions, look)
     return draw_still(kind, shown[0], paths=paths, window=window, **look)
 
 
@@ -121,21 +126,25 @@ def check_kind(
             raise FormatError("a window is of one tour", help="draw one tour, or leave out --window")
 
 
-def _sheet(subjects: Sequence[Drawable], kind: str, per_row: int | None, options: LookOptions) -> bytes:
+def _sheet(
+    subjects: Sequence[Drawable], kind: str, per_row: int | None, captions: Sequence[str] | None, options: LookOptions
+) -> bytes:
     from knightstour.core.drawing.svg.gallery import draw_gallery
 
     if kind == "svg":
-        return draw_gallery(subjects, per_row=per_row, **options).encode("utf-8")
+        return draw_gallery(subjects, per_row=per_row, captions=captions, **options).encode("utf-8")
     if kind == "pdf":
         from knightstour.core.drawing.pdf import gallery_pdf
 
-        return gallery_pdf(subjects, per_row=per_row, **options)
+        return gallery_pdf(subjects, per_row=per_row, captions=captions, **options)
     from knightstour.core.drawing.png import to_png
 
     size = options.pop("size", None)
     options["theme"] = "dark" if options.get("theme") == "dark" else "light"
     on_paper: LookOptions = {"background": "paper", **options}
-    return to_png(draw_gallery(subjects, per_row=per_row, **on_paper), None if size is None else round(size))
+    return to_png(
+        draw_gallery(subjects, per_row=per_row, captions=captions, **on_paper), None if size is None else round(size)
+    )
 
 
 def _one_tour_only(kind: str, count: int) -> FormatError:

@@ -20,7 +20,7 @@ from knightstour.core.drawing.figure import Drawable, Figure, Paths, Walk, Windo
 from knightstour.core.drawing.look import check_names
 from knightstour.core.drawing.scene_text import scene_text
 from knightstour.core.drawing.themes import ink_on, ramp, rgb_of
-from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.arguments import defaults_in, shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.names import square_name
@@ -93,6 +93,9 @@ class _TextLook:
         if self.height is None:
             return _USUAL_HEIGHT
         return whole_number(self.height, "height", most=_MOST_CHARACTERS, error=FormatError)
+
+
+defaults_in(TextOptions, _TextLook)
 
 
 @shows_arguments

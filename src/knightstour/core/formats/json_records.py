@@ -22,15 +22,16 @@ from knightstour.core.formats.boards import BoardRecord, board_from_dict, board_
 from knightstour.core.formats.text import Reading, agreed_board, rectangle_around
 from knightstour.core.machine.files import PIECE_CHARS, Source
 from knightstour.core.model.board import Board
+from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.strict_json import DECODER, bad_json, check_entries
 from knightstour.core.model.tour import Tour
 
 _MOST_JSON_CHARS = 1 << 27
-# What the record of a tour may have: its board and squares, what was asked, and what the commands say besides.
+# What the record of a tour may have besides conditions: its board, squares and ends, and what the commands say of it.
 _ENTRIES = (
     *("status", "closed", *BoardRecord.__annotations__, "squares"),
-    *("start", "end", "given", "through", "avoid", "symmetry"),
+    *("start", "end"),
     *("method", "reason", "source", "seed", "nodes", "seconds", "bound"),
     *("number", "count", "objective", "before", "after", "steps"),
 )
@@ -130,7 +131,7 @@ class _Boards:
         if not isinstance(record, dict):
             raise source.fail(f"{str(record)[:40]!r} is no tour", line, help="an object such as --json prints")
         try:
-            check_entries(record, _ENTRIES, "the record of a tour")
+            check_entries(record, (*_ENTRIES, *CONDITIONS), "the record of a tour")
         except FormatError as error:
             raise source.fail(error.message, line, help=error.help) from None
         if record.get("squares") is None:

@@ -19,14 +19,14 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Board, Square
+from knightstour.core.model.arguments import takes_question
+from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds
-from knightstour.core.model.conditions import Given, Moves
+from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, MethodError, ProblemError
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem, Question
@@ -172,28 +172,21 @@ class Comparison:
         return "\n".join(lines) + "\n"
 
 
-@explains_arguments
+@takes_question
 def compare(
     board: Question,
     *,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    given: Given | None = None,
-    through: Moves | None = None,
-    avoid: Moves | None = None,
-    symmetry: str | None = None,
     methods: Sequence[str] | None = None,
     seeds: int = 100,
     limits: Limits | None = None,
     overall: float | None = None,
     largest: bool = True,
     on_progress: OnProgress | None = None,
+    **question: Unpack[QuestionArguments],
 ) -> Comparison:
     """Ask each method the same question with the seeds 0, 1, 2, ... and measure its answers.
 
-    board, closed, start, end, given, through, avoid, symmetry: the question, as for solve(). Methods that do not take
-        it are not asked.
+    board, question: as for solve(). Methods that do not take the question are not asked.
     methods: names of METHODS; None for all.
     seeds: runs of a method.
     limits: those of one run, by default 5 seconds. Seconds are of processor time.
@@ -210,9 +203,7 @@ def compare(
     >>> [(row.method, row.runs, row.answered) for row in table.rows]
     [('explicit', 3, 1.0), ('rotation', 3, 1.0)]
     """
-    problem = Problem.of(
-        board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid, symmetry=symmetry
-    )
+    problem = Problem.of(board, **question)
     seeds = whole_number(seeds, "the number of seeds")
     if seeds < 1:
         raise ProblemError(f"{seeds} seeds were asked for", help="ask for 1 or more")

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from typing import Unpack
 
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Square
+from knightstour.core.model.arguments import takes_question
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
-from knightstour.core.model.conditions import Given, Moves
+from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import LimitReached
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
@@ -24,29 +24,23 @@ from knightstour.core.model.validation import flag
 from knightstour.core.search.listing import TourList, list_counts, list_tours
 
 
-@explains_arguments
+@takes_question
 def iter_tours(
     board: Question,
     *,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    given: Given | None = None,
-    through: Moves | None = None,
-    avoid: Moves | None = None,
-    symmetry: str | None = None,
     directed: bool = False,
     move_order: str = "classic",
     limits: Limits | None = None,
     workers: Workers = None,
     on_progress: OnProgress | None = None,
+    **question: Unpack[QuestionArguments],
 ) -> Generator[Tour, None, None]:
     """All tours, lazily, in the order of backtracking: by start square, then by `move_order`.
 
     With given numbers each numbering is listed once, from its step 1 in its direction. Numberings and symmetric tours
     come in no such order.
 
-    board, closed, start, end, given, through, avoid, symmetry: the question, as for solve().
+    board, question: as for solve().
     directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
         each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
     move_order: the order of the moves, as for the method backtracking.
@@ -60,9 +54,7 @@ def iter_tours(
     >>> sum(1 for _ in iter_tours((3, 4), directed=True))
     16
     """
-    problem = Problem.of(
-        board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid, symmetry=symmetry
-    )
+    problem = Problem.of(board, **question)
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
     listing = list_tours(problem, budget, directed=flag(directed, "directed"), move_order=move_order, workers=workers)
     return _tours_of(problem, budget, listing)

@@ -67,6 +67,8 @@ class Several:
 
     def find(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         """Ask the method until there are enough tours; the outcome says how it ended."""
+        if self.problem.listed:
+            return self._listed(budget, seed, options)
         if self.wanted > 1:
             options = {**self.row.varied, **options}
             if self.method == "backtracking" or self.problem.given:

@@ -6,14 +6,14 @@ import functools
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec, Unpack, cast
 
+from knightstour.core.methods.arguments import SolveArguments
 from knightstour.core.methods.several import OnTour, Several
 from knightstour.core.methods.table import Method, checked_method
-from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Square
+from knightstour.core.model.arguments import explains_arguments, taken_from, takes_question
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.conditions import Given, Moves
+from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.errors import LimitReached, MethodError, NoTour, ProblemError
 from knightstour.core.model.late import Part
 from knightstour.core.model.preparing import Spent
@@ -30,17 +30,10 @@ if TYPE_CHECKING:
 _objectives = Part("objectives")
 
 
-@explains_arguments
+@takes_question
 def solve(
     board: Question,
     *,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    given: Given | None = None,
-    through: Moves | None = None,
-    avoid: Moves | None = None,
-    symmetry: str | None = None,
     method: str = "auto",
     rng: Randomness = None,
     limits: Limits | None = None,
@@ -53,7 +46,7 @@ def solve(
     on_tour: OnTour | None = None,
     on_progress: OnProgress | None = None,
     trace: Trace | None = None,
-    **options: object,
+    **options: Unpack[SolveArguments],
 ) -> Result:
     """Ask for a tour: the answer is FOUND with a checked tour, IMPOSSIBLE with the reason, or UNDECIDED at a limit.
 
@@ -97,14 +90,13 @@ def solve(
     >>> solve((5, 5), start="a1", end="e5").tour.numbers[0, 0]
     np.int32(...)
     """
-    problem = Problem.of(
-        board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid, symmetry=symmetry
-    )
+    chosen: dict[str, Any] = {**options}
+    problem = Problem.of(board, **cast(QuestionArguments, taken_from(chosen, question_names())))
     seed = seed_of(rng)
     if objective is not None:
         ask: Callable[..., Result] = solve
         ask = functools.partial(ask, rng=seed, limits=limits, unique=unique, proofs=proofs, workers=workers)
-        ask = functools.partial(ask, on_progress=on_progress, trace=trace, **options)
+        ask = functools.partial(ask, on_progress=on_progress, trace=trace, **chosen)
         is_best = flag(optimal, "optimal")
         budget = _objectives.default_budget(problem.board, limits, on_progress, is_best)
         find = _objectives.find_best if is_best else _objectives.find_improved
@@ -114,7 +106,7 @@ def solve(
         return result
     if flag(optimal, "optimal"):
         raise ProblemError("the best tour is best in something", help='name it: objective="turns"')
-    row, settings = checked_method(problem, method, options, workers)
+    row, settings = checked_method(problem, method, chosen, workers)
     if workers is not None:
         settings["workers"] = workers
     proof = _proof_before(problem, method, row, proofs)

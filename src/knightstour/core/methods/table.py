@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from knightstour.core.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.core.model.arguments import meant_by
+from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, STEPS, question_names, searched_by
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.late import Late, Table
 from knightstour.core.model.option import Option, checked_options
@@ -39,9 +40,9 @@ class Method:
     watchable: reports its steps to a Trace; the others only the tour they find.
     shares: takes `workers`, among which its work is shared out.
     proves: asks theorems and arguments itself; the others are asked only where none of these answers.
-    takes: what else may be asked: of given, through, avoid and symmetry, as Problem has them.
-    is_whole: gets the question with its conditions. The others get it as one about a graph
-    (core/search/conditioned.py).
+    ways: in which conditions are searched for that it takes (core/model/condition_table.py).
+    is_whole: gets the question with its conditions. The others get it as one about a graph, see
+    core/search/conditioned.py.
     pseudocode: what it does, line by line, each with the moments of a watched search at which it is shown.
     """
 
@@ -57,7 +58,7 @@ class Method:
     watchable: bool = False
     shares: bool = False
     proves: bool = False
-    takes: frozenset[str] = frozenset()
+    ways: tuple[str, ...] = ()
     is_whole: bool = False
     pseudocode: tuple[Line, ...] = ()
 
@@ -71,10 +72,17 @@ class Method:
         """A sentence why it cannot be asked this, whatever is asked; None where it can."""
         if not problem.asked:
             return self.why_not(problem)
-        excuse = problem.not_taken(self.takes) or _why_not_listed(problem)
+        excuse = problem.not_taken(self.ways) or _why_not_listed(problem)
         if excuse is not None:
             return excuse
+        if problem.listed:
+            return self.excuse(problem.searched)
         return self.why_not(problem) if self.is_whole else _why_not_reduced(self.why_not, problem)
+
+    @property
+    def takes(self) -> frozenset[str]:
+        """The conditions that may be asked, by name."""
+        return frozenset(searched_by(*self.ways))
 
     @property
     def proves_impossible(self) -> str:
@@ -107,7 +115,7 @@ _why_not_reduced = Late("knightstour.core.search.conditioned").why_not_reduced
 _why_not_listed = Late("knightstour.core.model.cycle_graph").why_not_listed
 
 # What every method takes that takes graphs.
-ON_GRAPHS: Final = frozenset({"through", "avoid", "symmetry"})
+ON_GRAPHS: Final = (MOVES, IMAGES)
 
 _ROWS: Final[dict[str, Method]] = {
     "auto": Method(
@@ -118,7 +126,7 @@ _ROWS: Final[dict[str, Method]] = {
         complete=True,
         watchable=True,
         proves=True,
-        takes=ON_GRAPHS | {"given"},
+        ways=(*ON_GRAPHS, STEPS, LISTED),
         is_whole=True,
         pseudocode=PSEUDOCODE["auto"],
     ),
@@ -141,7 +149,7 @@ _ROWS: Final[dict[str, Method]] = {
         options=options.OF_BACKTRACKING,
         watchable=True,
         shares=True,
-        takes=ON_GRAPHS,
+        ways=(*ON_GRAPHS, LISTED),
         pseudocode=PSEUDOCODE["backtracking"],
     ),
     "warnsdorff": Method(
@@ -151,7 +159,7 @@ _ROWS: Final[dict[str, Method]] = {
         options=options.OF_WARNSDORFF,
         varied=options.VARIED,
         watchable=True,
-        takes=ON_GRAPHS,
+        ways=ON_GRAPHS,
         pseudocode=PSEUDOCODE["warnsdorff"],
     ),
     "merge": Method(
@@ -162,7 +170,7 @@ _ROWS: Final[dict[str, Method]] = {
         also_proves="boards that no loops can cover",
         options=options.OF_MERGE,
         watchable=True,
-        takes=ON_GRAPHS,
+        ways=ON_GRAPHS,
         pseudocode=PSEUDOCODE["merge"],
     ),
     "rotation": Method(
@@ -170,7 +178,7 @@ _ROWS: Final[dict[str, Method]] = {
         "grows a path by Warnsdorff's rule and turns its end round where it is stuck",
         "Posa 1976",
         watchable=True,
-        takes=ON_GRAPHS,
+        ways=ON_GRAPHS,
         pseudocode=PSEUDOCODE["rotation"],
     ),
     "exact": Method(
@@ -180,7 +188,7 @@ _ROWS: Final[dict[str, Method]] = {
         _exact.why_not_exact,
         complete=True,
         varies=False,
-        takes=ON_GRAPHS,
+        ways=ON_GRAPHS,
         pseudocode=PSEUDOCODE["exact"],
     ),
     "sat": Method(
@@ -190,7 +198,7 @@ _ROWS: Final[dict[str, Method]] = {
         _sat.why_not_sat,
         complete=True,
         watchable=True,
-        takes=ON_GRAPHS,
+        ways=ON_GRAPHS,
         pseudocode=PSEUDOCODE["sat"],
     ),
     "clues": Method(
@@ -199,7 +207,7 @@ _ROWS: Final[dict[str, Method]] = {
         "Mackworth 1977; Freuder 1978; Rubin 1974; Gomes, Selman & Kautz 1998",
         _clues.why_not_clues,
         complete=True,
-        takes=frozenset({"given", "through", "avoid"}),
+        ways=(STEPS, MOVES),
         is_whole=True,
         pseudocode=PSEUDOCODE["clues"],
     ),
@@ -209,7 +217,7 @@ _ROWS: Final[dict[str, Method]] = {
         "Huberman, Lukose & Hogg 1997",
         complete=True,
         shares=True,
-        takes=ON_GRAPHS,
+        ways=ON_GRAPHS,
         is_whole=True,
         pseudocode=PSEUDOCODE["portfolio"],
     ),
@@ -218,8 +226,8 @@ _ROWS: Final[dict[str, Method]] = {
 METHODS: Table[Method] = Table("methods", _ROWS)
 
 
-# What every method is asked, besides its options.
-_ASKED = ("board", "closed", "start", "end", "given", "through", "avoid", "symmetry", "method", "rng", "limits", "n")
+# What every method is asked, besides its options and the question.
+_ASKED = ("board", "method", "rng", "limits", "n")
 
 
 def checked_method(
@@ -234,7 +242,7 @@ def checked_method(
                 f"method {name} has no option {option!r}",
                 help=f"{option} goes with method {' or '.join(owners)}"
                 if owners
-                else meant_by(option, (*row.options, *_ASKED)) or f"see knightstour explain {name}",
+                else meant_by(option, (*row.options, *question_names(), *_ASKED)) or f"see knightstour explain {name}",
             )
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import inspect
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final, ForwardRef, NoReturn, TypeVar, cast
 
+from knightstour.core.model.condition_table import CONDITIONS, QuestionArguments
 from knightstour.core.model.validation import did_you_mean
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -19,10 +20,14 @@ _MEANT: Final = {
     **dict.fromkeys(("rows", "cols"), 'the board is the first argument: (8, 8), "8x8" or Board(8, 8)'),
     **dict.fromkeys(("seconds", "timeout", "time_limit"), "it is a limit: limits=Limits(seconds=...)"),
     **dict.fromkeys(("nodes", "max_nodes"), "it is a limit: limits=Limits(nodes=...)"),
+    "distribution": "the word is distribution=",
     "law": "the word is distribution=",
     "distribution": "distributions are for random tours: sample_tours(board, n, distribution=...)",
     "method": "methods are for searches: solve(board, method=...)",
 }
+
+# The keywords of functions, a TypedDict, and what holds their defaults.
+_HOLDERS: dict[type, tuple[type, ...]] = {}
 
 
 def meant_by(name: str, known: Collection[str]) -> str:
@@ -37,8 +42,10 @@ def meant_by(name: str, known: Collection[str]) -> str:
     return hint if hint and set(needed) <= set(known) else did_you_mean(name, known).removeprefix("; ")
 
 
-def explains_arguments(function: F) -> F:
+def explains_arguments(function: F, more: Collection[str] | None = None) -> F:
     """The function, which says of arguments that it does not take which were probably meant, in its own name.
+
+    more: names that it takes besides those of its signature, and no others; names may be added later.
 
     >>> @explains_arguments
     ... def solve(board, *, rng=None): ...
@@ -50,7 +57,7 @@ def explains_arguments(function: F) -> F:
     """
     parameters = list(inspect.signature(function).parameters.values())
     # Some take any names, and know best what to say of those that they do not show.
-    takes_any = bool(function.__code__.co_flags & inspect.CO_VARKEYWORDS)
+    takes_any = more is None and bool(function.__code__.co_flags & inspect.CO_VARKEYWORDS)
     is_shown = not any(p.kind is p.VAR_KEYWORD for p in parameters)
     names = {p.name for p in parameters}
     places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
@@ -60,7 +67,9 @@ def explains_arguments(function: F) -> F:
     @functools.wraps(function)
     def explained(*args: Any, **options: Any) -> Any:
         if len(args) > most or (not takes_any and not options.keys() <= names):
-            _refuse(function, args, options.keys() - names)
+            strange = options.keys() - names.union(more or ())
+            if strange or len(args) > most:
+                _refuse(function, args, strange)
         for k, name in needed:
             if k >= len(args) and name not in options:
                 raise TypeError(f"{_name_of(function)}() needs {name!r}")
@@ -76,7 +85,7 @@ def explains_arguments(function: F) -> F:
 
 def _refuse(function: Callable[..., Any], args: tuple[Any, ...], strange: Collection[str]) -> NoReturn:
     """Raise the error about names that are no arguments; or about too many arguments without a name."""
-    parameters = [p for p in inspect.signature(function).parameters.values() if p.name != "self"]
+    parameters = [p for p in inspect.signature(function).parameters.values() if p.name not in ("self", "cls")]
     known = [p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
     if strange:
         name = min(strange)
@@ -109,8 +118,51 @@ def shows_arguments(function: F) -> F:
     >>> list(inspect.signature(shows_arguments(draw)).parameters)
     ['text', 'width', 'height']
     """
+    return explains_arguments(_showing(function))
+
+
+def defaults_in(options: type, *holders: type) -> None:
+    """Say that the values that these keywords have by themselves are those of the fields of NamedTuples or dataclasses.
+
+    Others are False where the type is bool, and else None.
+    """
+    _HOLDERS[options] = holders
+
+
+def _default_of(name: str, kind: str, holders: tuple[type, ...]) -> object:
+    for holder in holders:
+        fields = {each: field.default for each, field in getattr(holder, "__dataclass_fields__", {}).items()}
+        fields |= getattr(holder, "_field_defaults", {})
+        if name in fields:
+            return fields[name]
+    return False if kind in ("bool", "<class 'bool'>") else None
+
+
+def taken_from(options: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Those of the options that have one of these names; they are taken out of `options`.
+
+    >>> options = {"closed": True, "ants": 7}
+    >>> taken_from(options, ("closed", "start")), options
+    ({'closed': True}, {'ants': 7})
+    """
+    return {name: options.pop(name) for name in names if name in options}
+
+
+def takes_question(function: F) -> F:
+    """The same for `**question: Unpack[QuestionArguments]`: the rows that CONDITIONS gets later are taken, too.
+
+    Where more keywords are joined to those of a question, they are shown as `**options`.
+    """
+    shown = _showing(function, QuestionArguments)
+    takes_others = any(p.kind is p.VAR_KEYWORD for p in inspect.signature(shown).parameters.values())
+    return explains_arguments(shown, None if takes_others else CONDITIONS)
+
+
+def _showing(function: F, only: type | None = None) -> F:
+    """The function with a signature that names each keyword, with its default. only: those of this TypedDict."""
     signature = inspect.signature(function)
     shown: list[inspect.Parameter] = []
+    options: list[inspect.Parameter] = []
     for parameter in signature.parameters.values():
         if parameter.kind is not inspect.Parameter.VAR_KEYWORD:
             shown.append(parameter)
@@ -118,8 +170,19 @@ def shows_arguments(function: F) -> F:
         named = parameter.annotation
         if isinstance(named, str):
             named = eval(named, function.__globals__)
-        for name, kind in named.__args__[0].__annotations__.items():
+        (taken,) = named.__args__
+        listed = taken if only is None else only
+        for name, kind in listed.__annotations__.items():
             written = kind.__forward_arg__ if isinstance(kind, ForwardRef) else kind
-            shown.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=..., annotation=written))
+            default = _default_of(name, str(written), _HOLDERS.get(listed, ()))
+            options.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=written))
+        if only is not None and taken is not only:
+            shown.append(parameter.replace(annotation=taken.__name__))
+    if only is None:
+        shown += options
+    else:
+        # A question comes first.
+        at = sum(each.kind < inspect.Parameter.KEYWORD_ONLY for each in shown)
+        shown[at:at] = options
     function.__dict__["__signature__"] = signature.replace(parameters=shown)
-    return explains_arguments(function)
+    return function

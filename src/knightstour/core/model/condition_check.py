@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from knightstour.core.model.conditions import KINDS, name_of_move, name_of_square
+from knightstour.core.model.condition_table import CONDITIONS
+from knightstour.core.model.conditions import KINDS, Pairs, Steps, name_of_move, name_of_square
 from knightstour.core.model.errors import confirm
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import symmetries
@@ -23,22 +24,8 @@ def fault_of(problem: Problem, order: np.ndarray) -> str | None:
     order = np.asarray(order, dtype=np.int64)
     step = np.full(problem.board.rows * problem.board.cols, -1, dtype=np.int64)
     step[order] = np.arange(len(order))
-    for moves, is_wanted in ((problem.through, True), (problem.avoid, False)):
-        if moves:
-            pairs = np.array(sorted(moves), dtype=np.int64)
-            is_made = _are_made(step, pairs, problem.closed)
-            if (is_made != is_wanted).any():
-                pair = pairs[int(np.argmax(is_made != is_wanted))].tolist()
-                name = name_of_move(problem.board, (pair[0], pair[1]))
-                return (
-                    f"it does not make the required move {name}" if is_wanted else f"it makes the forbidden move {name}"
-                )
-    for square, steps in problem.given:
-        if int(step[square]) + 1 not in steps:
-            return f"{name_of_square(problem.board, square)} has step {step[square] + 1}"
-    if problem.symmetry is not None and not _is_laid_on_itself(problem, order, step):
-        return f"it has no symmetry {problem.symmetry}"
-    return None
+    faults = (CONDITIONS[name].fault(problem, value, order, step) for name, value in problem.values)
+    return next((fault for fault in faults if fault is not None), None)
 
 
 def confirm_answer(problem: Problem, tour: Tour, whose: str) -> None:
@@ -54,6 +41,44 @@ def confirm_answer(problem: Problem, tour: Tour, whose: str) -> None:
     confirm(fault is None, f"{whose} gave a wrong tour: {fault}")
 
 
+# ---------------------------------------------------------------- the rows of condition_table.py
+
+
+def fault_of_steps(problem: Problem, given: Steps, order: np.ndarray, step: np.ndarray) -> str | None:
+    """The first given square that has another step."""
+    for square, steps in given:
+        if int(step[square]) + 1 not in steps:
+            return f"{name_of_square(problem.board, square)} has step {step[square] + 1}"
+    return None
+
+
+def fault_of_required(problem: Problem, moves: Pairs, order: np.ndarray, step: np.ndarray) -> str | None:
+    """The first required move that is not made."""
+    missing = _first_of(problem, moves, step, is_made=False)
+    return missing and f"it does not make the required move {missing}"
+
+
+def fault_of_forbidden(problem: Problem, moves: Pairs, order: np.ndarray, step: np.ndarray) -> str | None:
+    """The first forbidden move that is made."""
+    made = _first_of(problem, moves, step, is_made=True)
+    return made and f"it makes the forbidden move {made}"
+
+
+def fault_of_symmetry(problem: Problem, symmetry: str, order: np.ndarray, step: np.ndarray) -> str | None:
+    """That it has no such symmetry."""
+    return None if _is_laid_on_itself(problem, symmetry, order, step) else f"it has no symmetry {symmetry}"
+
+
+def _first_of(problem: Problem, moves: Pairs, step: np.ndarray, *, is_made: bool) -> str | None:
+    """The name of the first of these moves that is made, or is not."""
+    pairs = np.array(sorted(moves), dtype=np.int64)
+    found = _are_made(step, pairs, problem.closed) == is_made
+    if not found.any():
+        return None
+    a, b = pairs[int(np.argmax(found))].tolist()
+    return name_of_move(problem.board, (a, b))
+
+
 def _are_made(step: np.ndarray, pairs: np.ndarray, closed: bool) -> np.ndarray:
     """Whether a tour makes each of these moves: whether the steps of their ends are next to each other."""
     apart = np.abs(step[pairs[:, 0]] - step[pairs[:, 1]])
@@ -61,9 +86,8 @@ def _are_made(step: np.ndarray, pairs: np.ndarray, closed: bool) -> np.ndarray:
     return (apart == 1) | (closed & (apart == count - 1))
 
 
-def _is_laid_on_itself(problem: Problem, order: np.ndarray, step: np.ndarray) -> bool:
+def _is_laid_on_itself(problem: Problem, wanted: str, order: np.ndarray, step: np.ndarray) -> bool:
     """Whether a tour has the symmetry that is asked for; of a named kind it has no other."""
-    wanted = str(problem.symmetry)
     if wanted not in KINDS:
         return any(
             _turned(problem, order, step[found.image[order]]) is not None

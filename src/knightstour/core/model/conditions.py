@@ -1,15 +1,15 @@
 """What may be asked of a tour besides its ends: given numbers, required and forbidden moves, a symmetry.
 
-Each function turns what people write into one normal form, or raises an error that names the square. The words are the
-same in Python, at the command line and in JSON. What makes sense but cannot be met is no error: that it cannot is an
-answer, with its reason (core/proofs/conditions.py).
+These are the functions of the rows of condition_table.py: each turns what people write into one normal form, or raises
+an error that names the square. The words are the same in Python, at the command line and in JSON. What makes sense but
+cannot be met is no error: that it cannot is an answer, with its reason (core/proofs/conditions.py).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -18,9 +18,14 @@ from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.symmetry import TURN_NAMED, Symmetry, symmetries, turns_of
 from knightstour.core.model.validation import each, shown
 
-# What people write: square -> step, or the steps it may have; and moves as pairs of squares, or texts like "a1-b3".
+if TYPE_CHECKING:
+    from knightstour.core.model.problem import Problem
+
+T = TypeVar("T")
+# What people write: square -> step, or the steps it may have, or texts like "a1=1"; and moves as pairs of squares, or
+# texts like "a1-b3".
 # The keys of a mapping have one type for type checkers, so squares of either form, or both, need Any.
-Given: TypeAlias = "Mapping[Any, int | str | Iterable[int]]"
+Given: TypeAlias = "Mapping[Any, int | str | Iterable[int]] | list[str] | tuple[str, ...]"
 Moves: TypeAlias = "Iterable[tuple[Square | str, Square | str] | str]"
 
 # The normal forms: (square number, steps from 1) by rising square; pairs (lower, higher) of square numbers.
@@ -38,7 +43,7 @@ KINDS: dict[str, tuple[tuple[str, ...], bool]] = {
 }
 
 _MOVES_HELP = "give pairs of squares, such as [('a1', 'b3')], or texts like 'a1-b3'"
-_STEPS_HELP = "give a number such as 16, a range such as '16..19', or a list of numbers"
+_STEPS_HELP = "give a number such as 16, a range such as '16..19', 'not 5', or a list of numbers"
 # How many moves or numbers a sentence names.
 _MOST_NAMED = 3
 
@@ -84,7 +89,7 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
     """
     if moves is None:
         return frozenset()
-    found = [_pair_of(board, move, what) for move in each(moves, what, help=_MOVES_HELP)]
+    found = [_pair_of(board, move, what) for move in _apart(each(moves, what, help=_MOVES_HELP), "-")]
     if not found:
         return frozenset()
     _check_size(board, what)
@@ -95,6 +100,13 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
             f"{what}: {a}-{b} is not a move of the {board.title}", help="give two squares that are a move apart"
         )
     return frozenset((min(pair), max(pair)) for pair in found)
+
+
+def _apart(values: Iterable[object], mark: str) -> Iterator[object]:
+    """The values, with texts such as "a1-b3,c2-d4" taken apart; squares may themselves be pairs like 0,0."""
+    for value in values:
+        parts = [part.strip() for part in value.split(",")] if isinstance(value, str) else []
+        yield from parts if len(parts) > 1 and all(mark in part for part in parts) else [value]
 
 
 def _check_size(board: Board, what: str) -> None:
@@ -146,24 +158,33 @@ def _typed(board: Board, text: str) -> int:
     return square_number(board, int(text) if is_number else text)
 
 
+def check_moves(problem: Problem, avoid: Pairs) -> None:
+    """Raise a ProblemError for a move that is both required and forbidden."""
+    both = problem.through & avoid
+    if both:
+        name = name_of_move(problem.board, min(both))
+        raise ProblemError(f"the move {name} is both required and forbidden", help="leave out one of them")
+
+
 # ---------------------------------------------------------------- given numbers
 
 
-def steps_given(board: Board, given: Given | None) -> Steps:
+def steps_given(board: Board, given: Given | None, what: str = "given") -> Steps:
     """The squares whose steps are given, as (square number, steps from 1) by rising square.
 
     >>> [(s, sorted(steps)) for s, steps in steps_given(Board(8, 8), {"a1": 1, "c5": range(16, 18), (0, 0): "7..9"})]
     [(0, [7, 8, 9]), (26, [16, 17]), (56, [1])]
+    >>> steps_given(Board(3, 4), ["a1=not 2-11"])
+    ((8, frozenset({1, 12})),)
     """
     if given is None:
         return ()
-    if not isinstance(given, Mapping):
-        raise ProblemError(f"given must say the step of each square, not {shown(given)}", help='give {"a1": 1}')
-    if given:
-        _check_size(board, "given")
+    pairs = list(given.items()) if isinstance(given, Mapping) else _given_in_texts(given)
+    if pairs:
+        _check_size(board, what)
     steps: dict[int, frozenset[int]] = {}
     owner: dict[int, int] = {}
-    for square, value in given.items():
+    for square, value in pairs:
         number = _typed(board, square) if isinstance(square, str) else square_number(board, square)
         name = name_of_square(board, number)
         if number in steps:
@@ -178,20 +199,26 @@ def steps_given(board: Board, given: Given | None) -> Steps:
     return tuple(sorted(steps.items()))
 
 
+def _given_in_texts(given: object) -> list[tuple[str, str]]:
+    """The squares and their steps in texts such as "a1=1" and "c5=16..19", or several of these with commas."""
+    texts = given if isinstance(given, list | tuple) else [None]
+    if not all(isinstance(text, str) for text in texts):
+        raise ProblemError(f"given must say the step of each square, not {shown(given)}", help='give {"a1": 1}')
+    found = []
+    for text in _apart(texts, "="):
+        square, mark, steps = str(text).rpartition("=")
+        if not mark:
+            raise ProblemError(f"given: {shown(text)} names no step", help="write a1=1, or c5=16..19 for any of these")
+        found.append((square, steps))
+    return found
+
+
 def _steps_of(value: object, name: str, count: int) -> frozenset[int]:
     """The steps that were written for a square: all from 1 to the number of squares."""
-    found: list[object]
     if isinstance(value, str):
-        found = []
-        for part in value.split(","):
-            match = re.fullmatch(r"\s*(\d{1,9})\s*(?:\.\.\s*(\d{1,9})\s*)?", part)
-            if not match:
-                raise ProblemError(f"given: {name} cannot have the step {shown(value)}", help=_STEPS_HELP)
-            first, last = int(match[1]), int(match[2] or match[1])
-            _check_step(max(first, last), name, count)
-            found += range(first, last + 1)
-    elif isinstance(value, Iterable):
-        found = []
+        return _steps_in_text(value, name, count)
+    found: list[object] = []
+    if isinstance(value, Iterable):
         for step in value:
             _check_step(step, name, count)
             found.append(step)
@@ -200,6 +227,25 @@ def _steps_of(value: object, name: str, count: int) -> frozenset[int]:
     if not found:
         raise ProblemError(f"given: {name} has no step left", help=_STEPS_HELP)
     return frozenset(_check_step(step, name, count) for step in found)
+
+
+def _steps_in_text(text: str, name: str, count: int) -> frozenset[int]:
+    """The steps of a text: numbers and ranges with commas, "1-4, 6" or "1..4, 6"; after "not" all others."""
+    words = text.strip()
+    is_not = re.match(r"not\b", words) is not None
+    found: set[int] = set()
+    for part in words[3 * is_not :].split(","):
+        match = re.fullmatch(r"\s*(\d{1,9})\s*(?:(?:\.\.|-)\s*(\d{1,9})\s*)?", part)
+        if not match:
+            raise ProblemError(f"given: {name} cannot have the step {shown(text)}", help=_STEPS_HELP)
+        first, last = int(match[1]), int(match[2] or match[1])
+        _check_step(max(first, last), name, count)
+        _check_step(min(first, last), name, count)
+        found.update(range(first, last + 1))
+    steps = frozenset(range(1, count + 1)) - found if is_not else frozenset(found)
+    if not steps:
+        raise ProblemError(f"given: {name} has no step left", help=_STEPS_HELP)
+    return steps
 
 
 def _check_step(step: object, name: str, count: int) -> int:
@@ -235,7 +281,7 @@ def anchored_run(steps: Steps, count: int) -> tuple[list[int], list[int]] | None
 # ---------------------------------------------------------------- symmetries
 
 
-def symmetry_named(board: Board, name: object) -> str | None:
+def symmetry_named(board: Board, name: object, what: str = "symmetry") -> str | None:
     """The name of a symmetry of the board, or of a kind of symmetric tours, as it is written here; else an error.
 
     >>> symmetry_named(Board(6, 6), "90"), symmetry_named(Board(6, 6), "eulerian")
@@ -243,7 +289,7 @@ def symmetry_named(board: Board, name: object) -> str | None:
     """
     if name is None:
         return None
-    _check_size(board, "symmetry")
+    _check_size(board, what)
     if isinstance(name, int) and not isinstance(name, bool):
         name = str(name)
     if not isinstance(name, str):
@@ -276,25 +322,57 @@ def symmetry_named(board: Board, name: object) -> str | None:
     raise ProblemError(f"the {board.title} has no symmetry {shown(name)}", note=f"its symmetries: {names}")
 
 
-# ---------------------------------------------------------------- in words
+def check_symmetry(problem: Problem, symmetry: str) -> None:
+    """Raise a ProblemError where it does not go with what else is asked."""
+    if symmetry in KINDS and not problem.closed:
+        raise ProblemError(f"{symmetry} tours are closed", help="ask for a closed tour")
+    if problem.given:
+        raise ProblemError(
+            "a symmetric tour is asked for without given numbers, but for those of its ends",
+            help="leave out given, or symmetry",
+        )
 
 
-def in_words(board: Board, given: Steps, through: Pairs, avoid: Pairs, symmetry: str | None) -> list[str]:
-    """What a sentence says of these conditions after the board and the ends.
+# ---------------------------------------------------------------- written and said
 
-    >>> in_words(Board(8, 8), (), frozenset([(41, 56)]), frozenset(), "180")
-    ['through a1-b3', 'with symmetry 180']
+
+def moves_written(moves: Pairs, square: Callable[[int], T]) -> list[list[T]]:
+    """Moves as they are written, with squares as `square` names them."""
+    return [[square(a), square(b)] for a, b in sorted(moves)]
+
+
+def steps_written(steps: Steps, square: Callable[[int], T]) -> dict[T, list[int]]:
+    """Given numbers as they are written."""
+    return {square(number): sorted(few) for number, few in steps}
+
+
+def symmetry_written(symmetry: str, square: Callable[[int], object]) -> str:
+    """A symmetry as it is written: its name."""
+    return symmetry
+
+
+def required_moves_said(board: Board, moves: Pairs) -> str:
+    """What a sentence says of required moves after the board and the ends.
+
+    >>> required_moves_said(Board(8, 8), frozenset([(41, 56)]))
+    'through a1-b3'
     """
-    words = []
-    if through:
-        words.append(f"through {_listed(board, through, 'required')}")
-    if avoid:
-        words.append(f"without {_listed(board, avoid, 'forbidden')}")
-    if given:
-        words.append(f"with {len(given)} given number{'s' * (len(given) > 1)}")
-    if symmetry is not None:
-        words.append(f"with symmetry {symmetry}")
-    return words
+    return f"through {_listed(board, moves, 'required')}"
+
+
+def forbidden_moves_said(board: Board, moves: Pairs) -> str:
+    """What it says of forbidden moves."""
+    return f"without {_listed(board, moves, 'forbidden')}"
+
+
+def steps_said(board: Board, steps: Steps) -> str:
+    """What it says of given numbers."""
+    return f"with {len(steps)} given number{'s' * (len(steps) > 1)}"
+
+
+def symmetry_said(board: Board, symmetry: str) -> str:
+    """What it says of a symmetry."""
+    return f"with symmetry {symmetry}"
 
 
 def _listed(board: Board, moves: Pairs, kind: str) -> str:

@@ -3,39 +3,25 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Collection
-from dataclasses import dataclass
-from typing import NotRequired, TypeAlias, TypedDict
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, TypeVar, Unpack, cast
 
 from knightstour.core.model import conditions
+from knightstour.core.model.arguments import takes_question
 from knightstour.core.model.board import Board, BoardLike, Square, read_as_record
-from knightstour.core.model.conditions import Given, Moves, Pairs, Steps
+from knightstour.core.model.condition_table import CONDITIONS, LISTED, MOVES, QuestionArguments
+from knightstour.core.model.conditions import Pairs, Steps
 from knightstour.core.model.errors import MethodError, ProblemError
 from knightstour.core.model.validation import flag, shown
 
-
-class Conditions(TypedDict):
-    """What a Problem asks of a tour besides its board."""
-
-    closed: bool
-    start: Square | None
-    end: Square | None
-    given: NotRequired[dict[Square, tuple[int, ...]]]
-    through: NotRequired[list[tuple[Square, Square]]]
-    avoid: NotRequired[list[tuple[Square, Square]]]
-    symmetry: NotRequired[str]
-
+T = TypeVar("T")
+# What is asked by the conditions: their names and values in normal form, in the order of CONDITIONS.
+Values: TypeAlias = "tuple[tuple[str, Any], ...]"
 
 _CLOSED_HELP = (
     "give two squares; for a tour that comes back to its start ask for a closed one: closed=True, or --closed"
 )
-# What each condition besides the ends is called in a sentence.
-_NAMES = {
-    "given": "given numbers",
-    "through": "required moves",
-    "avoid": "forbidden moves",
-    "symmetry": "a symmetry",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +29,8 @@ class Problem:
     """A question: a tour of `board`, closed or open, and what is asked of it. Make it with `Problem.of`.
 
     start, end: its ends, where they are given.
-    given: (square number, steps from 1 that the square may have), by rising square.
-    through, avoid: required and forbidden moves, as pairs of square numbers, the lower first.
-    symmetry: a symmetry of the board that lays the tour on itself, or a kind of symmetric tours; None for any tour.
+    values: what the conditions ask, by their names (core/model/condition_table.py): `given`, `through`, `avoid` and
+        `symmetry` are there under these names, too.
 
     >>> Problem.of((8, 8), start="a1", end="h7")
     Problem(board=Board(8, 8), start=(7, 0), end=(1, 7))
@@ -57,33 +42,23 @@ class Problem:
     closed: bool = False
     start: Square | None = None
     end: Square | None = None
-    given: Steps = ()
-    through: Pairs = frozenset()
-    avoid: Pairs = frozenset()
-    symmetry: str | None = None
+    values: Values = ()
 
     @classmethod
-    def of(
-        cls,
-        board: Question,
-        *,
-        closed: bool = False,
-        start: Square | str | None = None,
-        end: Square | str | None = None,
-        given: Given | None = None,
-        through: Moves | None = None,
-        avoid: Moves | None = None,
-        symmetry: str | None = None,
-    ) -> Problem:
+    @takes_question
+    def of(cls, board: Question, **asked: Unpack[QuestionArguments]) -> Problem:
         """The question in checked form; a BoardError or ProblemError where it makes no sense.
 
         board: a Board, a pair (rows, cols) or a text like "8x8"; or a Problem, which is the whole question already and
             comes back as it is.
-        given, through, avoid, symmetry: as for solve(). In an open tour, steps that are given from the first on, or up
-            to the last, without a gap become the ends and required moves where nothing else is given.
+        asked: closed, start, end, given, through, avoid and symmetry, as for solve(). In an open tour, steps that are
+            given from the first on, or up to the last, without a gap become the ends and required moves where nothing
+            else is given.
         """
+        written: dict[str, Any] = {**asked}
+        closed, start, end = written.pop("closed", False), written.pop("start", None), written.pop("end", None)
         if isinstance(board, Problem):
-            if closed or any(x is not None for x in (start, end, symmetry)) or given or through or avoid:
+            if closed or start is not None or end is not None or any(_is_written(value) for value in written.values()):
                 help = "give a board in its place, or leave out what else is asked: closed, start, end and the others"
                 raise ProblemError("a Problem says itself what is asked of the tour", help=help)
             return board._checked()
@@ -96,13 +71,10 @@ class Problem:
             )
         first = None if start is None else board.square(start)
         last = None if end is None else board.square(end)
-        steps = conditions.steps_given(board, given)
-        required = conditions.pairs_of(board, through, "through")
-        forbidden = conditions.pairs_of(board, avoid, "avoid")
-        kind = conditions.symmetry_named(board, symmetry)
-        if steps and not closed:
-            first, last, steps, required = _with_runs(board, first, last, steps, required)
-        return cls(board, closed, first, last, steps, required, forbidden, kind)._checked_together()
+        values = {name: row.read(board, written.get(name), name) for name, row in CONDITIONS.items() if name in written}
+        problem = cls(board, closed, first, last).changed(**values)
+        problem = problem if closed or not problem.given else problem._with_runs()
+        return problem._checked_together()
 
     @classmethod
     def of_steps(cls, board: Board, given_steps: Steps, *, closed: bool) -> Problem:
@@ -111,27 +83,26 @@ class Problem:
         >>> Problem.of_steps(Board(8, 8), ((56, frozenset({1})),), closed=False)
         Problem(board=Board(8, 8), start=(7, 0))
         """
-        if closed:
-            return cls(board, closed, given=given_steps)
-        return cls(board, closed, *_with_runs(board, None, None, given_steps, frozenset()))
+        problem = cls(board, closed).changed(given=given_steps)
+        return problem if closed else problem._with_runs()
+
+    def changed(self, **others: object) -> Problem:
+        """The question with other values of conditions, in normal form; one that is false takes its condition away.
+
+        >>> Problem.of((8, 8), avoid=["a1-b3"], symmetry="180").changed(symmetry=None).asked
+        frozenset({'avoid'})
+        """
+        held = {**dict(self.values), **others}
+        return replace(self, values=tuple((name, held[name]) for name in CONDITIONS if held.get(name)))
 
     def _checked_together(self) -> Problem:
         """The problem itself, if its conditions do not contradict each other at sight."""
         board = self.board
         if self.start is not None and self.start == self.end and board.square_count > 1:
             raise ProblemError(f"start and end are the same square, {board.name(self.start)}", help=_CLOSED_HELP)
-        both = self.through & self.avoid
-        if both:
-            name = conditions.name_of_move(board, min(both))
-            raise ProblemError(f"the move {name} is both required and forbidden", help="leave out one of them")
-        if self.symmetry is not None:
-            if self.symmetry in conditions.KINDS and not self.closed:
-                raise ProblemError(f"{self.symmetry} tours are closed", help="ask for a closed tour")
-            if self.given:
-                raise ProblemError(
-                    "a symmetric tour is asked for without given numbers, but for those of its ends",
-                    help="leave out given, or symmetry",
-                )
+        spelled = self.spelled
+        for name, value in spelled.values:
+            CONDITIONS[name].conflict(spelled, value)
         return self
 
     def _checked(self) -> Problem:
@@ -140,43 +111,89 @@ class Problem:
         is_plain = isinstance(board, Board) and isinstance(self.closed, bool)
         for square in (self.start, self.end):
             is_plain = is_plain and (square is None or (isinstance(square, tuple) and _is_on(board, square)))
-        is_plain = is_plain and isinstance(self.given, tuple) and isinstance(self.symmetry, str | None)
-        is_plain = is_plain and all(isinstance(moves, frozenset) for moves in (self.through, self.avoid))
+        is_plain = is_plain and isinstance(self.values, tuple)
+        is_plain = is_plain and all(isinstance(value, CONDITIONS[name].normal) for name, value in self.values)
         if not is_plain or (self.closed and self.end is not None):
             raise ProblemError(f"this Problem makes no sense: {shown(self)}", help="make it with Problem.of")
         return self._checked_together()
 
+    def _value(self, name: str, default: T) -> T:
+        return next((value for each, value in self.spelled.values if each == name), default)
+
     @property
-    def conditions(self) -> Conditions:
+    def given(self) -> Steps:
+        """The given numbers, also of conditions that say such: (square number, steps from 1 that it may have)."""
+        return self._value("given", ())
+
+    @property
+    def through(self) -> Pairs:
+        """The required moves in the same way, as pairs of square numbers, the lower first."""
+        return self._value("through", frozenset())
+
+    @property
+    def avoid(self) -> Pairs:
+        """The forbidden moves in the same way."""
+        return self._value("avoid", frozenset())
+
+    @property
+    def symmetry(self) -> str | None:
+        """A symmetry of the board that lays the tour on itself, or a kind of symmetric tours; None for any tour."""
+        return self._value("symmetry", None)
+
+    @property
+    def conditions(self) -> QuestionArguments:
         """What is asked of the tour, as solve() and others take it beside the board.
 
         >>> Problem.of((8, 8), closed=True, avoid=["a1-b3"]).conditions
-        {'closed': True, 'start': None, 'end': None, 'avoid': [((5, 1), (7, 0))]}
+        {'closed': True, 'start': None, 'end': None, 'avoid': [[(5, 1), (7, 0)]]}
         """
         cols = self.board.cols
+        ends = {"closed": self.closed, "start": self.start, "end": self.end}
+        return cast(QuestionArguments, {**ends, **self._written(lambda number: divmod(number, cols))})
 
-        def pairs(moves: Pairs) -> list[tuple[Square, Square]]:
-            return [(divmod(a, cols), divmod(b, cols)) for a, b in sorted(moves)]
-
-        found: Conditions = {"closed": self.closed, "start": self.start, "end": self.end}
-        if self.given:
-            found["given"] = {divmod(square, cols): tuple(sorted(steps)) for square, steps in self.given}
-        if self.through:
-            found["through"] = pairs(self.through)
-        if self.avoid:
-            found["avoid"] = pairs(self.avoid)
-        if self.symmetry is not None:
-            found["symmetry"] = self.symmetry
-        return found
+    def _written(self, square: Callable[[int], object]) -> dict[str, object]:
+        """The conditions as they are written, with squares as `square` names them."""
+        return {name: CONDITIONS[name].written(value, square) for name, value in self.values}
 
     @property
     def asked(self) -> frozenset[str]:
-        """Which of given, through, avoid and symmetry are asked.
+        """Which conditions are asked, by name.
 
         >>> Problem.of((8, 8), symmetry="180").asked
         frozenset({'symmetry'})
         """
-        return frozenset(name for name in _NAMES if getattr(self, name))
+        return frozenset(name for name, _ in self.values)
+
+    @property
+    def spelled(self) -> Problem:
+        """The same question, with conditions that others say said by these."""
+        problem = self
+        for name, value in self.values:
+            spell = CONDITIONS[name].spelled
+            if spell is not None:
+                problem = spell(problem.changed(**{name: None}), value)
+        return problem
+
+    @property
+    def searched(self) -> Problem:
+        """The same without what only a list of all tours meets: it has all tours that this has, and perhaps more."""
+        return self.spelled.changed(**dict.fromkeys(self.listed))
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The conditions that each tour of a list of all is looked at for."""
+        return tuple(name for name, _ in self.values if CONDITIONS[name].way == LISTED)
+
+    def narrowed(self, steps_of: Mapping[int, Collection[int]]) -> Problem:
+        """The question where these squares, by number, have one of these steps, and of those that they had.
+
+        >>> Problem.of((3, 4), given={"a1": [1, 5]}).narrowed({8: range(3, 8)}).given
+        ((8, frozenset({5})),)
+        """
+        held = dict(self.given)
+        every = range(1, self.board.square_count + 1)
+        more = {square: held.get(square, frozenset(every)).intersection(few) for square, few in steps_of.items()}
+        return self.changed(given=tuple(sorted({**held, **more}.items())))
 
     @property
     def plain(self) -> Problem:
@@ -187,31 +204,31 @@ class Problem:
         """
         return Problem(self.board, self.closed, self.start, self.end) if self.asked else self
 
-    def not_taken(self, takes: Collection[str] = ()) -> str | None:
-        """Why one who knows of the conditions in `takes` alone cannot answer, or None.
+    def not_taken(self, ways: Collection[str] = ()) -> str | None:
+        """Why one who searches in these ways alone cannot answer, or None.
 
         >>> Problem.of((8, 8), avoid=["a1-b3"]).not_taken()
         'it knows nothing of forbidden moves'
         """
-        strange = self._strange(takes)
+        strange = self._strange(ways)
         return f"it knows nothing of {strange}" if strange else None
 
-    def _strange(self, known: Collection[str]) -> str | None:
-        """In words, the first condition that is asked and not known."""
-        return next((words for name, words in _NAMES.items() if name in self.asked and name not in known), None)
+    def _strange(self, ways: Collection[str]) -> str | None:
+        """In words, the first condition that is asked and is searched for in none of these ways."""
+        return next((CONDITIONS[name].words for name, _ in self.values if CONDITIONS[name].way not in ways), None)
 
     def check_takes(self, who: str, *known: str) -> None:
-        """Raise a MethodError that begins with `who` if more is asked than the conditions it knows.
+        """Raise a MethodError that begins with `who` if more is asked than what is searched for in the known ways.
 
         >>> try:
-        ...     Problem.of((8, 8), avoid=["a1-b3"]).check_takes("an estimate", "through")
+        ...     Problem.of((8, 8), avoid=["a1-b3"]).check_takes("an estimate", "steps")
         ... except MethodError as error:
         ...     print(error)
         an estimate takes no forbidden moves
         """
         strange = self._strange(known)
         if strange is not None:
-            names = ", ".join(sorted(self.asked.difference(known)))
+            names = ", ".join(sorted(name for name, _ in self.values if CONDITIONS[name].way not in known))
             raise MethodError(f"{who} takes no {strange.removeprefix('a ')}", help=f"leave out {names}")
 
     def to_dict(self) -> dict[str, object]:
@@ -231,22 +248,12 @@ class Problem:
         return record | self.asked_as_dict()
 
     def asked_as_dict(self) -> dict[str, object]:
-        """Given numbers, required and forbidden moves and the symmetry by names of squares, those that are asked.
+        """What the conditions ask, by names of squares.
 
         `read_as` comes first, where the board was read in no exact form.
         """
         board = self.board
-
-        def name(square: int) -> str:
-            return conditions.name_of_square(board, square)
-
-        record: dict[str, object] = {
-            "given": {name(square): sorted(steps) for square, steps in self.given},
-            "through": [[name(a), name(b)] for a, b in sorted(self.through)],
-            "avoid": [[name(a), name(b)] for a, b in sorted(self.avoid)],
-            "symmetry": self.symmetry,
-        }
-        asked = {key: value for key, value in record.items() if key in self.asked}
+        asked = self._written(lambda number: conditions.name_of_square(board, number))
         return {**read_as_record(board), **asked}
 
     @property
@@ -299,47 +306,51 @@ class Problem:
             words.append(f"from {self.board.name(self.start)}")
         if self.end is not None:
             words.append(f"to {self.board.name(self.end)}")
-        words += conditions.in_words(self.board, self.given, self.through, self.avoid, self.symmetry)
+        moves_first = sorted(self.values, key=lambda item: CONDITIONS[item[0]].way != MOVES)
+        words += [CONDITIONS[name].said(self.board, value) for name, value in moves_first]
         return " ".join(words)
 
     def __repr__(self) -> str:
         parts = [f"board={self.board!r}"]
-        names = ("closed", "start", "end", "given", "through", "avoid", "symmetry")
-        parts += [f"{name}={value!r}" for name in names if (value := getattr(self, name))]
+        ends = {"closed": self.closed, "start": self.start, "end": self.end}
+        parts += [f"{name}={value!r}" for name, value in [*ends.items(), *self.values] if value]
         return f"Problem({', '.join(parts)})"
+
+    def _with_runs(self) -> Problem:
+        """The question about an open tour, with given numbers that are runs at its ends as moves.
+
+        The first square is the start and the last the end, whatever else is given.
+        """
+        board, steps = self.board, self.given
+        for square, few in steps:
+            for step, name, known in ((1, "start", self.start), (board.square_count, "end", self.end)):
+                if few == {step} and known not in (None, divmod(square, board.cols)):
+                    given = conditions.name_of_square(board, square)
+                    raise ProblemError(
+                        f"the {name} is {board.name(known)}, but step {step} is given at {given}",
+                        help=f"leave out the {name}",
+                    )
+        run = conditions.anchored_run(steps, board.square_count)
+        if run is None:
+            return self
+        head, tail = run
+        moves = frozenset((min(pair), max(pair)) for part in (head, tail) for pair in zip(part, part[1:], strict=False))
+        if len(head) == board.square_count or not conditions.are_all_moves(board, moves):
+            return self
+        first = divmod(head[0], board.cols) if head else self.start
+        last = divmod(tail[-1], board.cols) if tail else self.end
+        return replace(self, start=first, end=last).changed(given=(), through=self.through | moves)
 
 
 # What public functions take as their first argument: a board, to which the conditions are added, or a whole question.
 Question: TypeAlias = "BoardLike | Problem"
 
 
+def _is_written(value: object) -> bool:
+    """Whether something is asked by what was written; an array has no truth of its own."""
+    return value is not None and (not hasattr(value, "__len__") or len(value) > 0)
+
+
 def _is_on(board: Board, square: Square) -> bool:
     rows, cols = (operator.index(x) for x in square)
     return 0 <= rows < board.rows and 0 <= cols < board.cols and square not in board.holes
-
-
-def _with_runs(
-    board: Board, start: Square | None, end: Square | None, steps: Steps, through: Pairs
-) -> tuple[Square | None, Square | None, Steps, Pairs]:
-    """Start, end, given numbers and required moves of an open tour, with the runs at its ends as moves.
-
-    The first square is the start and the last the end, whatever else is given.
-    """
-    for square, few in steps:
-        for step, name, known in ((1, "start", start), (board.square_count, "end", end)):
-            if few == {step} and known not in (None, divmod(square, board.cols)):
-                given = conditions.name_of_square(board, square)
-                raise ProblemError(
-                    f"the {name} is {board.name(known)}, but step {step} is given at {given}",
-                    help=f"leave out the {name}",
-                )
-    run = conditions.anchored_run(steps, board.square_count)
-    if run is None:
-        return start, end, steps, through
-    head, tail = run
-    moves = frozenset((min(pair), max(pair)) for part in (head, tail) for pair in zip(part, part[1:], strict=False))
-    if len(head) == board.square_count or not conditions.are_all_moves(board, moves):
-        return start, end, steps, through
-    first = divmod(head[0], board.cols) if head else start
-    last = divmod(tail[-1], board.cols) if tail else end
-    return first, last, (), through | moves

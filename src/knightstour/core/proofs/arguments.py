@@ -47,6 +47,7 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
     >>> outcome.method, outcome.source
     ('theorem', 'Schwenk 1991; Cull & De Curtins 1978')
     """
+    problem = problem.searched
     if problem.asked:
         return _proof_under_conditions(problem, at_once)
     board = problem.board
@@ -92,7 +93,7 @@ def _what_is_left(problem: Problem) -> tuple[Problem | None, str]:
     """The question about the graph that is left under required and forbidden moves, if any; and what was changed."""
     if problem.symmetry is not None or problem.board.rows * problem.board.cols > MOST_SQUARES:
         return None, ""
-    moves = replace(problem, given=())
+    moves = problem.changed(given=())
     changed = ["without the forbidden moves"] if moves.avoid else []
     changed += ["with each required move halved by a square"] if moves.through else []
     return (reduced(moves).problem, " and ".join(changed) + ", ") if moves.asked else (None, "")

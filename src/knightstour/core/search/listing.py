@@ -2,17 +2,21 @@
 
 Tours without conditions, or with required and forbidden moves, come in the order of backtracking. With given numbers
 they are numberings, each listed once from its step 1 in its direction, in the order in which the search for them meets
-them. Symmetric tours come in the order of the tours of the quotient.
+them. Symmetric tours come in the order of the tours of the quotient. What no search knows is looked for in the list of
+all tours without it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Budget
+from knightstour.core.model.condition_check import fault_of
+from knightstour.core.model.condition_table import MOVES, STEPS
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
@@ -60,6 +64,11 @@ def list_tours(
     >>> len(list(list_tours(problem, Budget()))), len(list(list_tours(problem.plain, Budget())))
     (2, 16)
     """
+    if problem.listed:
+        how: dict[str, Any] = {"directed": directed, "move_order": move_order, "prune": prune, "workers": workers}
+        each = list_tours(problem.searched, budget, seed, **how)
+        those = (order for order in each if fault_of(problem, np.asarray(order)) is None)
+        return TourList(those, lambda: each.is_complete, each.close)
     if problem.given:
         return _numberings(problem, budget, seed, move_order, workers)
     if problem.symmetry is not None:
@@ -73,7 +82,7 @@ def list_counts(
     problem: Problem, budget: Budget, *, directed: bool, move_order: str, workers: Workers = None
 ) -> tuple[Iterator[int], Callable[[], bool], Callable[[], None]]:
     """How many tours list_tours would give, in parts; whether these are all; and what ends the search."""
-    if problem.given or problem.symmetry is not None:
+    if problem.listed or problem.given or problem.symmetry is not None:
         tours = list_tours(problem, budget, directed=directed, move_order=move_order, workers=workers)
         return (1 for _ in tours), lambda: tours.is_complete, tours.close
     search, _ = _search_of(problem, 0, directed, move_order, "all")
@@ -85,7 +94,7 @@ def _search_of(
     problem: Problem, seed: int, directed: bool, move_order: str, prune: str | Sequence[str]
 ) -> tuple[Search, Callable[[Sequence[int]], Order]]:
     """The search by backtracking that lists the tours, and what makes a tour of each that it lists."""
-    problem.check_takes("a list of tours", "through", "avoid")
+    problem.check_takes("a list of tours", MOVES)
     if not problem.asked:
         return Search(problem, seed, move_order, prune, directed), list
     check_order(move_order)
@@ -99,7 +108,7 @@ def _search_of(
 def _numberings(problem: Problem, budget: Budget, seed: int, move_order: str, workers: Workers) -> TourList:
     from knightstour.core.search.clues import numberings
 
-    problem.check_takes("a list of numberings", "given", "through", "avoid")
+    problem.check_takes("a list of numberings", STEPS, MOVES)
     _check_plain("numberings", move_order, workers)
     listing = numberings(problem, budget, seed)
     return TourList(iter(listing), lambda: listing.is_finished, _nothing_to_end)

@@ -89,7 +89,8 @@ class Question(NamedTuple):
         """The question as a method takes it."""
         start, end = (None if orbit is None else (0, orbit) for orbit in (self.start, self.end))
         quotient = self.quotient
-        return Problem(quotient.graph, quotient.action.is_shift, start, end, through=quotient.required)
+        problem = Problem(quotient.graph, quotient.action.is_shift, start, end)
+        return problem.changed(through=quotient.required)
 
     def all_lifted(self, order: np.ndarray) -> Iterator[np.ndarray]:
         """All tours of the board of a tour of the quotient: one for each choice among the moves between two orbits."""

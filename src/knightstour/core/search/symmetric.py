@@ -49,7 +49,7 @@ def symmetric(run: Callable[..., Outcome], problem: Problem, budget: Budget, see
         return _looked_at(problem, budget)
     questions = [question for way in ways for question in questions_of(problem, way)]
     questions = [question for question in questions if unmet(question.problem) is None]
-    if not questions and problem != Problem(problem.board, problem.closed, symmetry=problem.symmetry):
+    if not questions and problem != Problem(problem.board, problem.closed).changed(symmetry=problem.symmetry):
         return impossible(
             f"a tour with symmetry {problem.symmetry} makes all images of its moves, too, and with these the "
             "conditions contradict each other",

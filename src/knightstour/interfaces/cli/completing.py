@@ -15,6 +15,7 @@ from click.shell_completion import CompletionItem, shell_complete
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.board import WRAPS, move_graph
+from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.options import SettingOption
 
@@ -173,16 +174,24 @@ def _settings(ctx: click.Context, typed: str) -> Found:
     return [] if found is None else _starting([f"{name}={value}" for value in (*found.choices, *found.examples)], typed)
 
 
+def _nothing(ctx: click.Context, typed: str) -> Found:
+    return []
+
+
+# What completes a condition, by the name in its row.
+_CONDITIONS: dict[str, Complete] = {
+    "given": _given,
+    "moves": _moves,
+    "squares": _squares,
+    "symmetries": _symmetries,
+}
 # The name of a parameter -> what completes it.
 WORDS: dict[str, Complete] = {
     "board": _boards,
     "of": _boards,
     "start": _squares,
     "end": _squares,
-    "given": _given,
-    "through": _moves,
-    "avoid": _moves,
-    "symmetry": _symmetries,
+    **{name: _CONDITIONS.get(row.completes, _nothing) for name, row in CONDITIONS.items()},
     "method": _methods,
     "methods": _methods,
     "word": _methods,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import click
 
@@ -42,6 +42,30 @@ def option(*flags: str, **given: Any) -> Callable[[Callable[..., int]], Callable
     An option that needs `objective` is refused where no objective was given, and one `without` it where one was.
     """
     return click.option(*flags, cls=Declared, **given)
+
+
+def typed(help: str, metavar: str = "", *, flags: str = "", **given: Any) -> Any:
+    """How a field of a NamedTuple is typed: a row of `Annotated[int | None, typed("How many.", "N")]`.
+
+    flags: such as "-o --output", where it is not --name. The others are those of `option`; the field's type says which
+    values there are.
+    """
+    return {"help": help, "metavar": metavar or None, "flags": flags.split(), **given}
+
+
+def option_of(field: str, kind: Any) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """The option of a field, as `typed` or a decorator in its annotation says."""
+    value, said = get_args(kind)
+    if callable(said):
+        return said
+    words = {**said}
+    flags = words.pop("flags") or [f"--{field.replace('_', '-')}"]
+    plain = next((each for each in get_args(value) if each is not type(None)), value)
+    if plain is bool:
+        words.setdefault("is_flag", True)
+    elif plain in (int, float):
+        words.setdefault("type", plain)
+    return option(*flags, field, **words)
 
 
 def typed_as(parameter: click.Parameter) -> str:

@@ -11,11 +11,12 @@ from typing import Any, Final
 
 import click
 
+from knightstour.core.model.condition_table import question_names
 from knightstour.interfaces.cli.declared import check, typed_as
 
 # Title -> the names of the parameters that are listed there. What is in no group is the command's own.
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "The question": ("closed", "start", "end", "given", "through", "avoid", "symmetry", "directed", "classes"),
+    "The question": (*question_names(), "directed", "classes"),
     "Limits and workers": ("timeout", "max_nodes", "memory", "threads", "workers", "checkpoint"),
     "Output": ("format_name", "output", "force", "as_json", "as_csv", "shown", "proof", "style"),
     "Pictures": ("width", "is_ascii"),

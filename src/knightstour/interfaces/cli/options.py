@@ -7,15 +7,16 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_type_hints
 
 import click
 
 from knightstour.core.formats.table import FORMATS, format_of_extension, graph_readers
+from knightstour.core.model.condition_table import CONDITIONS, Condition, question_names
 from knightstour.core.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.validation import one_of, shown
-from knightstour.interfaces.cli.declared import Declared, option
+from knightstour.interfaces.cli.declared import Declared, option, option_of, typed
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
@@ -107,6 +108,12 @@ def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Deco
     return decorate
 
 
+def declared(name: str, kind: Callable[..., object]) -> Decorator:
+    """The same for a NamedTuple whose fields say how they are typed: `Annotated[bool, typed("Overwrite FILE.")]`."""
+    hints = get_type_hints(kind, include_extras=True)
+    return bundled(name, kind, *(option_of(field, each) for field, each in hints.items()))
+
+
 # ---------------------------------------------------------------- boards and questions
 
 board_option = click.argument("board")
@@ -141,18 +148,6 @@ def boards_named(function: Callable[..., int]) -> Callable[..., int]:
     return board_option(asked)
 
 
-class QuestionWords(NamedTuple):
-    """What was typed of the question besides the board; given, through and avoid may be typed several times."""
-
-    closed: bool = False
-    start: str | None = None
-    end: str | None = None
-    given: tuple[str, ...] = ()
-    through: tuple[str, ...] = ()
-    avoid: tuple[str, ...] = ()
-    symmetry: str | None = None
-
-
 def _question(named: Decorator) -> Decorator:
     """The argument BOARD as `named` gives it, --closed, --start and --end: the command gets them as one `problem`."""
     return together(
@@ -168,28 +163,24 @@ def _with_problem(function: Callable[..., int]) -> Callable[..., int]:
     def asked(board: Board, **others: Any) -> int:
         from knightstour.interfaces.cli import parsing
 
-        typed = QuestionWords(**{name: others.pop(name) for name in QuestionWords._fields if name in others})
+        typed = {name: others.pop(name) for name in question_names() if name in others}
         return function(problem=parsing.problem_of(board, typed), **others)
 
     return asked
 
 
-# What may be asked besides the ends.
-_conditions = together(
-    option(
-        "--given", metavar="SQ=N", multiple=True, help="Step of a square, from 1: a1=1; c5=16..19 for one of these."
-    ),
-    option("--through", metavar="SQ-SQ", multiple=True, help="A move that the tour must make: a1-b3."),
-    option("--avoid", metavar="SQ-SQ", multiple=True, help="A move that the tour must not make."),
-)
-_symmetry = option(
-    "--symmetry", metavar="NAME", help="The symmetry that the tour must have: 180, 90, vertical, ...; or Eulerian, ..."
-)
+def _condition(row: Condition) -> Decorator:
+    kind = row.schema["type"]
+    if kind == "boolean":
+        return option(f"--{row.name}", is_flag=True, help=row.help)
+    return option(f"--{row.name}", metavar=row.metavar, multiple=kind != "string", help=row.help)
+
+
+_conditions = together(*map(_condition, CONDITIONS.values()))
 plain_question = _question(board_named)
 question = together(plain_question, _conditions)
-symmetric_question = together(question, _symmetry)
 # The same of a board or of each graph in a file, with its `place` there.
-symmetric_questions = together(_question(boards_named), _conditions, _symmetry)
+questions = together(_question(boards_named), _conditions)
 
 
 # ---------------------------------------------------------------- limits, seeds, tours
@@ -238,24 +229,20 @@ def seed_option(what: str, *, needs: str = "") -> Decorator:
 class ManyWords(NamedTuple):
     """How many tours, whether all different, and which of them are printed: "all", "repeats" or "none"."""
 
-    n: int
-    unique: bool
-    shown: str
+    n: Annotated[int, typed("How many tours.", "N", flags="-n", default=1)]
+    unique: Annotated[bool, typed("Let all tours be different.")]
+    shown: Annotated[
+        str,
+        typed(
+            "Which of several tours to print: all, repeats of earlier ones, or none.",
+            flags="--print",
+            type=click.Choice(["all", "repeats", "none"]),
+            default="all",
+        ),
+    ]
 
 
-several_options = bundled(
-    "many",
-    ManyWords,
-    option("-n", "n", type=int, default=1, metavar="N", help="How many tours."),
-    option("--unique", is_flag=True, help="Let all tours be different."),
-    option(
-        "--print",
-        "shown",
-        type=click.Choice(["all", "repeats", "none"]),
-        default="all",
-        help="Which of several tours to print: all, repeats of earlier ones, or none.",
-    ),
-)
+several_options = declared("many", ManyWords)
 
 
 # ---------------------------------------------------------------- files and workers
@@ -388,8 +375,10 @@ def holds_something(path: str | None) -> bool:
 class DatasetWords(NamedTuple):
     """What `sample` takes for data sets alone."""
 
-    columns: str | None
-    part_tours: int | None
+    columns: Annotated[
+        str | None, typed("With -o DIR/: keep symmetry, number, rank or any statistic of each tour.", "NAME,..")
+    ]
+    part_tours: Annotated[int | None, typed("With -o DIR/: N draws in each file.", "N")]
 
 
 def json_option(what: str) -> Decorator:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.machine.files import Source, is_pipe, open_source, source_of
 from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, Square, board_read_as
 from knightstour.core.model.board_words import BoardParts, read_parts
-from knightstour.core.model.errors import BoardError, FormatError, ProblemError
+from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.validation import one_of, shown
+from knightstour.core.model.validation import one_of
 
 if TYPE_CHECKING:
     import numpy as np
-
-    from knightstour.interfaces.cli.options import QuestionWords
 
 _SIZE = re.compile(r"\s*-?\d+\s*([xX×]\s*-?\d+\s*)*(:.*)?", re.DOTALL)
 _SIGN = re.compile(r"-\s*\S")
@@ -171,41 +169,13 @@ def array_drawing(source: Source) -> np.ndarray:
     return array
 
 
-def problem_of(board: Board, typed: QuestionWords) -> Problem:
-    """The question, with squares as typed; a graph's nodes may be numbers."""
-    return Problem.of(
-        board,
-        closed=typed.closed,
-        start=None if typed.start is None else square_of(typed.start, board),
-        end=None if typed.end is None else square_of(typed.end, board),
-        given=_given_of(typed.given, board),
-        through=_apart(typed.through, "-"),
-        avoid=_apart(typed.avoid, "-"),
-        symmetry=typed.symmetry,
-    )
-
-
-def _apart(typed: Iterable[str], mark: str) -> list[str]:
-    """What was typed, with lists such as a1-b3,c2-d4 taken apart; squares may themselves be pairs like 0,0."""
-    found: list[str] = []
-    for text in typed:
-        parts = [part.strip() for part in text.split(",")]
-        found += parts if all(mark in part for part in parts) else [text]
-    return found
-
-
-def _given_of(typed: Iterable[str], board: Board) -> dict[Square | str, str]:
-    """The given numbers, by squares: "a1=1", "c5=16..19", or several of these with commas."""
-    given: dict[Square | str, str] = {}
-    for text in _apart(typed, "="):
-        name, mark, steps = text.rpartition("=")
-        if not mark:
-            raise ProblemError(f"given: {shown(text)} names no step", help="write a1=1, or c5=16..19 for any of these")
-        square = square_of(name.strip(), board)
-        if square in given:
-            raise ProblemError(f"given: {board.name(square)} is named twice", help="give each square once")
-        given[square] = steps
-    return given
+def problem_of(board: Board, typed: Mapping[str, Any]) -> Problem:
+    """The question, with squares as typed; a graph's nodes may be numbers. What was not typed is empty."""
+    asked = {name: value for name, value in typed.items() if value not in (None, (), False)}
+    for name in ("start", "end"):
+        if name in asked:
+            asked[name] = square_of(asked[name], board)
+    return Problem.of(board, **asked)
 
 
 def square_of(text: str, board: Board) -> Square:

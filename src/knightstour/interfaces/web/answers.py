@@ -5,33 +5,37 @@ from __future__ import annotations
 import base64
 import io
 import json
+import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from knightstour.core.checking.demands import Demands, held_against
 from knightstour.core.checking.reports import Report
-from knightstour.core.drawing.kinds import PICTURE_KINDS, draw_still
+from knightstour.core.drawing import pictures
+from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.drawing.styles import LOOK_OPTIONS, STYLES
 from knightstour.core.drawing.themes import THEMES, ramp
 from knightstour.core.formats import tours as formats
 from knightstour.core.formats.boards import board_to_dict
+from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods import overview, table
 from knightstour.core.methods.solve import solve as find
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.counters import COUNTERS
-from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError
+from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError, MethodError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Progress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sentences import SENTENCES
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Event, Trace, to_json
+from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks, OwnLimits, ProofLooks, SearchedBoard
 from knightstour.interfaces.web.fields import MOST_SQUARES, Json, steps_of
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.certify import certificate_of
@@ -52,11 +56,9 @@ _SECONDS_A_BATCH = 0.05
 # Events are no longer sent when they have had more numbers than this on average.
 _NUMBERS_AN_EVENT = 10
 
-Emit = Callable[[Json], None]
-
 
 class Asked(NamedTuple):
-    """A checked question and how it is to be answered: the arguments of solve()."""
+    """A question and how it is to be answered: arguments of solve()."""
 
     problem: Problem
     method: str
@@ -64,9 +66,15 @@ class Asked(NamedTuple):
     options: dict[str, Json]
     workers: int | None
     limits: Limits
-    proofs: bool = True
-    objective: str | None = None
-    optimal: bool = False
+    proofs: bool
+
+    def checked(self) -> Asked:
+        """The same with checked options; a MethodError for what the method does not take."""
+        cores = os.cpu_count() or 1
+        if self.workers is not None and self.workers > cores:
+            raise MethodError(f"{self.workers} workers are more than the {cores} cores of this computer")
+        _, options = table.checked_method(self.problem, self.method, self.options, self.workers)
+        return self._replace(options=options)
 
 
 def to_bytes(value: Json) -> bytes:
@@ -79,16 +87,11 @@ def record_of(result: Result) -> dict[str, Json]:
     return {**result.to_dict(), **board_to_dict(result.problem.board)}
 
 
-def solve(asked: Asked) -> bytes:
-    """The answer to a question."""
-    return to_bytes(record_of(_solved(asked)))
-
-
-def solve_and_prove(asked: Asked) -> bytes:
-    """The same with its certificate, and the scenes of a proof; without them where the question is undecided."""
-    result = _solved(asked)
+def solve(asked: Asked, objective: str | None = None, optimal: bool = False, proof: bool = False) -> bytes:
+    """The answer to a question; with its certificate and the scenes of a proof, if wanted and if it is decided."""
+    result = _solved(asked, objective=objective, optimal=optimal)
     record = record_of(result)
-    if result.status is not Status.UNDECIDED:
+    if proof and result.status is not Status.UNDECIDED:
         certificate = certificate_of(result, asked.limits)
         record["certificate"] = certificate.record
         if result.status is Status.IMPOSSIBLE:
@@ -96,30 +99,21 @@ def solve_and_prove(asked: Asked) -> bytes:
     return to_bytes(record)
 
 
-def verified(certificate: Mapping[str, Json]) -> bytes:
+def verified(certificate: dict[str, Json]) -> bytes:
     """Whether a certificate proves what it claims."""
     return to_bytes(verify(certificate).to_dict())
 
 
-def _solved(asked: Asked, trace: Trace | None = None) -> Result:
-    return find(
-        asked.problem,
-        method=asked.method,
-        rng=asked.seed,
-        limits=asked.limits,
-        workers=asked.workers,
-        proofs=asked.proofs,
-        objective=asked.objective,
-        optimal=asked.optimal,
-        trace=trace,
-        **asked.options,
-    )
+def _solved(asked: Asked, **more: Any) -> Result:
+    problem, method, seed, options, workers, limits, proofs = asked
+    how: dict[str, Any] = {"workers": workers, "limits": limits, "proofs": proofs, **options}
+    return find(problem, method=method, rng=seed, **how, **more)
 
 
 def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
     """The same; emits batches of the events, in the form of trace.to_json, while it searches."""
     batches = _Batches(events, emit)
-    result = _solved(asked, batches.trace)
+    result = _solved(asked, trace=batches.trace)
     batches.finish()
     return {
         **record_of(result),
@@ -173,7 +167,7 @@ class _Batches:
         self._flush()
 
 
-def completable(problem: Problem, path: list[Json], seconds: float) -> bytes:
+def completable(problem: Ends, path: list[Json], seconds: float) -> bytes:
     """Whether the path can be finished to a tour that the problem asks for: "yes" with the tour, "no", or "unknown"."""
     started = time.perf_counter()
     board = problem.board
@@ -231,13 +225,23 @@ def _rest_of(problem: Problem, order: np.ndarray) -> Problem | str:
     return Problem.of(rest, start=last, end=None if end == last else end)
 
 
-def check(text: str, format: str | None, board: Board | None, demands: Demands = _NO_DEMANDS) -> bytes:
-    """What `check --json` prints for each tour of a text, and the squares; `valid` is whether all are as demanded."""
+def check(
+    text: str | None,
+    format: str | None,
+    board: Board | None,
+    squares: list[Json] | None = None,
+    demands: Demanded = _NO_DEMANDS,
+) -> bytes:
+    """What `check --json` prints for each tour of a text or for one given as squares; `valid`: all are as demanded."""
+    if squares is not None:
+        assert board is not None  # seen before
+        reported = _reported(Report.on(board, steps_of(squares, board)), 1, board, None, demands)
+        return to_bytes({"valid": _are_good([reported]), "tours": [reported], "more": False})
     reports: list[dict[str, Json]] = []
     is_more = False
     try:
         # A file-like object: whatever the text is, no file is opened by its name.
-        for found in formats.read_candidates(io.StringIO(text), format, board):
+        for found in formats.read_candidates(io.StringIO(text or ""), format, board):
             is_more = len(reports) == _MOST_CHECKED
             if is_more:
                 break
@@ -246,12 +250,6 @@ def check(text: str, format: str | None, board: Board | None, demands: Demands =
     except InvalidTour as fault:
         reports.append(_reported(Report(None, fault), len(reports) + 1, board, None, demands))
     return to_bytes({"valid": _are_good(reports), "tours": reports, "more": is_more})
-
-
-def check_squares(board: Board, squares: list[Json], demands: Demands) -> bytes:
-    """The same for one tour given as squares."""
-    reported = _reported(Report.on(board, steps_of(squares, board)), 1, board, None, demands)
-    return to_bytes({"valid": _are_good([reported]), "tours": [reported], "more": False})
 
 
 def _are_good(reports: list[dict[str, Json]]) -> bool:
@@ -270,18 +268,12 @@ def _reported(
     return record
 
 
-def board_facts(board: Board) -> bytes:
-    """What `facts --json` prints."""
-    return to_bytes(overview.overview(board).to_dict())
-
-
-def ways(board: Board, squares: list[Json]) -> bytes:
-    """What `facts --from-to --json` prints."""
-    return to_bytes(board.paths(*squares).to_dict())
-
-
-def tour_facts(board: Board, squares: list[Json]) -> bytes:
-    """What `check --json` says of a tour, and its symmetries."""
+def facts(board: Board, squares: list[Json] | None, from_to: list[Json] | None) -> bytes:
+    """What `facts --json` prints of a board, or of two squares; or what `check --json` says of a tour."""
+    if from_to is not None:
+        return to_bytes(board.paths(*from_to).to_dict())
+    if squares is None:
+        return to_bytes(overview.overview(board).to_dict())
     tour = Tour(board, steps_of(squares, board))
     return to_bytes({**Report(tour, None).facts(), "symmetries": list(tour.symmetries)})
 
@@ -294,8 +286,10 @@ def moves(board: Board) -> bytes:
     return to_bytes({"rows": board.rows, "cols": board.cols, "moves": lists})
 
 
-def compare_tours(board: Board, tours: list[list[Json]]) -> bytes:
+def compare_tours(board: Board, tours: list[Json]) -> bytes:
     """What two tours have in common."""
+    if len(tours) != 2 or not all(isinstance(squares, list) for squares in tours):
+        raise ProblemError("tours must be two lists of squares")
     one, two = (Tour(board, steps_of(squares, board)) for squares in tours)
     mine, yours = _moves_of(one), _moves_of(two)
     same = {"same_moves": mine == yours, "same_up_to_symmetry": one.canonical() == two.canonical()}
@@ -308,9 +302,20 @@ def _moves_of(tour: Tour) -> set[tuple[int, int]]:
     return {(min(a, b), max(a, b)) for a, b in zip(order, after, strict=False)}
 
 
-def improved(board: Board, squares: list[Json], how: dict[str, Json]) -> bytes:
+class Wanted(NamedTuple):
+    """What a tour is to be improved in, and what is to stay: arguments of improve()."""
+
+    objective: str
+    closed: bool | None
+    keep_ends: bool
+    symmetry: str | None
+    goal: int | None
+    limits: OwnLimits
+
+
+def improved(board: SearchedBoard, squares: list[Json], seed: int | None, wanted: Wanted) -> bytes:
     """What `improve --json` prints."""
-    found = improve(Tour(board, steps_of(squares, board)), **how)
+    found = improve(Tour(board, steps_of(squares, board)), rng=seed, **wanted._asdict())
     figures = {name: getattr(found, name) for name in ("objective", "before", "after", "steps", "seed")}
     return to_bytes({**figures, "seconds": round(found.seconds, 6), "squares": found.tour.squares.tolist()})
 
@@ -339,7 +344,7 @@ def describe_statistics() -> bytes:
     return to_bytes([row.to_dict() for row in STATISTICS.values()])
 
 
-def measured(board: Board, squares: list[Json], by: list[str] | None, closed: bool | None) -> bytes:
+def measured(board: Board, squares: list[Json], by: list[Json] | None, closed: bool | None) -> bytes:
     """The statistics of a tour."""
     found = measure_tours(Tour(board, steps_of(squares, board)), by, closed=closed)
     return to_bytes({name: int(values[0]) for name, values in found.items()})
@@ -389,7 +394,7 @@ class Drawing(NamedTuple):
     squares: list[Json] | None
     tours: list[Json] | None
     format: str
-    options: dict[str, Json]
+    options: Looks
 
 
 def draw_with_progress(drawing: Drawing, emit: Emit) -> dict[str, Json]:
@@ -403,56 +408,36 @@ def draw_with_progress(drawing: Drawing, emit: Emit) -> dict[str, Json]:
 
 
 def draw(drawing: Drawing, on_progress: OnProgress | None = None) -> bytes:
-    """A picture.
+    """A picture, or a tour in one of the text formats.
 
     A moving picture, and a web page with a player, show one whole tour.
     """
-    from knightstour.core.drawing import animation
-    from knightstour.core.drawing.svg import gallery
-    from knightstour.interfaces.web import embed
-
     board, squares, tours, format, options = drawing
-    subject: Board | Tour = board
+    if format in FORMATS:
+        return formats.format_tour(Tour(board, steps_of(squares or [], board)), format).encode()
+    subject: Board | Tour | list[Tour] = board
     paths = None
     if squares is not None and len(squares) == board.square_count:
         subject = Tour(board, steps_of(squares, board))
     elif squares is not None:
         paths = [[(int(s) // board.cols, int(s) % board.cols) for s in path_of(board, squares)]]
+    if tours is not None:
+        subject = [Tour(board, steps_of(each, board)) for each in tours]
     with _sensible_options():
-        if format in animation.ANIMATIONS:
-            if not isinstance(subject, Tour):
-                raise FormatError("only a whole tour can be drawn as a moving picture", help="draw an svg or a png")
-            return animation.animate(subject, format=format, on_progress=on_progress, **options)
+        if (format == "html" or PICTURE_KINDS[format].moves) and not isinstance(subject, Tour):
+            does = "played on a web page" if format == "html" else "drawn as a moving picture"
+            raise FormatError(f"only a whole tour can be {does}", help="draw an svg or a png")
         if format == "html":
-            if not isinstance(subject, Tour):
-                raise FormatError("only a whole tour can be played on a web page", help="draw an svg or a png")
-            return embed.draw_html(subject, **options).encode()
-        if tours is not None:
-            if format != "svg":
-                raise FormatError("several tours are drawn on a sheet as svg", help="leave out the format")
-            return gallery.draw_gallery([Tour(board, steps_of(each, board)) for each in tours], **options).encode()
-        return draw_still(format, subject, paths=paths, **options)
+            from knightstour.interfaces.web.embed import draw_html
+
+            return draw_html(cast(Tour, subject), **options).encode()
+        return pictures.draw(subject, format, paths=paths, on_progress=on_progress, **options)
 
 
-def draw_proof(certificate: Mapping[str, Json], number: int | None, format: str, options: dict[str, Json]) -> bytes:
+def draw_proof(certificate: dict[str, Json], scene: int | None, format: str, options: ProofLooks) -> bytes:
     """A picture of all scenes of a proof, or of one."""
-    from knightstour.core.drawing import animation
-    from knightstour.core.drawing.svg import gallery
-
     scenes = Certificate(read_certificate(certificate)).scenes
-    if number is not None and number > len(scenes):
-        raise FormatError(f"there is no scene {number}", note=f"the proof has scenes 1 to {len(scenes)}")
-    chosen = scenes if number is None else scenes[number - 1 : number]
+    if scene is not None and scene > len(scenes):
+        raise FormatError(f"there is no scene {scene}", note=f"the proof has scenes 1 to {len(scenes)}")
     with _sensible_options():
-        if format in animation.ANIMATIONS:
-            return animation.animate(chosen, format=format, **options)
-        if len(chosen) > 1 or "per_row" in options:
-            if format != "svg":
-                raise FormatError("several scenes are drawn on a sheet as svg", help="give a scene, or another format")
-            return gallery.draw_gallery(chosen, **options).encode()
-        return draw_still(format, chosen[0], **options)
-
-
-def text_of(board: Board, squares: list[Json], format: str) -> bytes:
-    """A tour in one of the text formats."""
-    return formats.format_tour(Tour(board, steps_of(squares, board)), format).encode()
+        return pictures.draw(scenes if scene is None else scenes[scene - 1 : scene], format, **options)

@@ -23,7 +23,7 @@ from knightstour.core.drawing.svg.picture import draw_svg
 from knightstour.core.drawing.themes import ramp
 from knightstour.core.formats.tours import format_tour
 from knightstour.core.machine.files import open_target
-from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.arguments import defaults_in, shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
@@ -105,6 +105,9 @@ def attributes_of(tour: Tour) -> dict[str, str]:
     check_page(tour.board, {})
     text, *fields = format_tour(tour, "link").strip().split("&")
     return {"board": text, "tour": next(field[2:] for field in fields if field.startswith("t="))}
+
+
+defaults_in(PageOptions, Look)
 
 
 @shows_arguments

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias
 from knightstour.core.drawing.styles import LOOK_OPTIONS
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import ProcessorSeconds
+from knightstour.core.model.condition_table import CONDITIONS, question_names
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
@@ -55,9 +56,7 @@ FIELDS: Final[dict[str, Schema]] = {
     "closed": _of("boolean", "whether a move leads from the last square to the first", default=False),
     "start": _SQUARE,
     "end": _SQUARE,
-    "given": _of("object", 'the step of each square, from 1: {"a1": 1, "c5": [16, 17], "d7": "30..40"}'),
-    "through": _of("array", 'moves that the tour must make: [["a1", "b3"]], or "a1-b3"', items={}),
-    "avoid": _of("array", "moves that the tour must not make", items={}),
+    **{name: row.schema for name, row in CONDITIONS.items()},
     "method": _of("string", "a name of /api/methods", default="auto"),
     "methods": _of("array", "names of /api/methods; all if missing", items={"type": "string"}),
     "seed": _of("integer", "the same seed gives the same answer; drawn if missing", minimum=0),
@@ -78,7 +77,6 @@ FIELDS: Final[dict[str, Schema]] = {
     "known": _of(
         "boolean", "whether a published number is given at once, where counting would take seconds", default=False
     ),
-    "symmetry": _of("string", "only tours with this symmetry: 180, 90, vertical, ...; or of a kind: Eulerian, ..."),
     "up_to_symmetry": _of("boolean", "whether images under the symmetries of the board count once", default=False),
     "samples": _of("integer", "random walks of an estimate", minimum=40, maximum=200_000, default=20_000),
     "n": _of("integer", "tours wanted", minimum=1, maximum=500, default=12),
@@ -121,6 +119,13 @@ FIELDS: Final[dict[str, Schema]] = {
     "size": _of("number", LOOK_OPTIONS["size"].help, minimum=1, maximum=4000),
     "numbers": {"type": ["boolean", "integer"], "description": "all numbers, or k for each k-th"},
 }
+
+
+def field_named(name: str) -> Schema:
+    """The row of a field: that of FIELDS, or of a condition that came into its table later."""
+    return FIELDS[name] if name in FIELDS else CONDITIONS[name].schema
+
+
 # What errors call each type.
 _TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
     "boolean": (bool, "true or false"),
@@ -223,10 +228,8 @@ class Fields:
 
     def problem(self, most: int = MOST_SEARCHED) -> Problem:
         """The question: the board, and of the fields of a question those that this path has."""
-        names = [name for name in ("start", "end", "given", "through", "avoid", "symmetry") if name in self._rows]
-        asked = {name: self.raw(name) for name in names}
-        closed = self.flag("closed") if "closed" in self._rows else False
-        return Problem.of(self.board(most), closed=closed, **asked)
+        asked: dict[str, Any] = {name: self.raw(name) for name in question_names() if name in self._rows}
+        return Problem.of(self.board(most), **asked)
 
 
 def _check_bounds(name: str, value: float, row: Schema) -> None:

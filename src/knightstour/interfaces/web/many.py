@@ -9,18 +9,22 @@ from __future__ import annotations
 import functools
 import itertools
 import os
-from typing import Final, NamedTuple
+import secrets
+from typing import Any, Final, NamedTuple
 
 from knightstour.core.methods.comparison import compare
 from knightstour.core.methods.enumeration import iter_tours
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.errors import FormatError, LimitReached
+from knightstour.core.model.errors import FormatError, LimitReached, MethodError
+from knightstour.core.model.option import checked_options
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
 from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import one_of
 from knightstour.core.model.wording import in_words
 from knightstour.core.proofs.arguments import known_proof
-from knightstour.interfaces.web.answers import Emit, to_bytes
+from knightstour.interfaces.web.answers import to_bytes
+from knightstour.interfaces.web.binding import Emit, Ends, SpacePath, TourNumber
 from knightstour.interfaces.web.fields import Json, steps_of
 from knightstour.lab.certificates.certify import certify_count
 from knightstour.lab.counting import count as counting
@@ -30,6 +34,8 @@ from knightstour.lab.counting.plan import plan_count
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.spaces.tour_space import TourSpace, bytes_needed
 from knightstour.lab.counting.starts import count_starts, starts_as_dict
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
+from knightstour.lab.sampling.question import SampleArguments
 from knightstour.lab.sampling.sample_tours import sample_tours
 
 _SECONDS_A_REPORT: Final = 0.2
@@ -39,28 +45,21 @@ _SECONDS_A_MOMENT: Final = 3.0
 _MUCH_BYTES: Final = 100_000_000
 
 
-class Counting(NamedTuple):
-    """Which tours are counted: the arguments of count_tours besides the question."""
-
-    directed: bool
-    symmetry: str | None
-    up_to_symmetry: bool
-
-
-def count(problem: Problem, what: Counting, limits: Limits, prefers_known: bool = False) -> bytes:
+def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits, known: bool = False) -> bytes:
     """What `count --json` prints; the count is null, with the reason, if a limit ended it.
 
-    prefers_known: give a number that is published at once, with its source, where counting it would take long.
+    known: give a number that is published at once, with its source, where counting it would take long.
     `is_published` says that this was done.
     """
     found: dict[str, object]
-    if prefers_known and (published := _published(problem, what)) is not None:
+    which: dict[str, Any] = {"directed": directed, "up_to_symmetry": up_to_symmetry}
+    if known and (published := _published(problem, **which)) is not None:
         return to_bytes(published)
     try:
-        found = counting.count(problem, **what._asdict(), settings=CountSettings(limits=limits)).to_dict()
+        found = counting.count(problem, **which, settings=CountSettings(limits=limits)).to_dict()
     except LimitReached as limit:
         stopped = {"count": None, "reason": str(limit), "source": None, "seconds": round(limit.result.seconds, 6)}
-        found = {**problem.to_dict(), **what._asdict(), **stopped}
+        found = {**problem.to_dict(), "symmetry": problem.symmetry, **which, **stopped}
     return to_bytes(found)
 
 
@@ -73,12 +72,12 @@ def starts(problem: Problem, limits: Limits) -> bytes:
     return to_bytes(found)
 
 
-def _published(problem: Problem, what: Counting) -> dict[str, object] | None:
+def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dict[str, object] | None:
     """A number that is known, as `count` gives it; None where none is, or where counting it takes a moment."""
-    known = counting.look_up(problem, **what._asdict())
+    known = counting.look_up(problem, directed=directed, up_to_symmetry=up_to_symmetry)
     if known is None:
         return None
-    forecast = plan_count(problem, symmetry=what.symmetry, up_to_symmetry=what.up_to_symmetry)
+    forecast = plan_count(problem, up_to_symmetry=up_to_symmetry)
     if not forecast.is_refused and forecast.seconds < _SECONDS_A_MOMENT:
         return None
     return {**known.to_dict(), "is_published": True}
@@ -89,17 +88,17 @@ def certified(problem: Problem, directed: bool, limits: Limits) -> bytes:
     return to_bytes({"certificate": certify_count(problem, directed=directed, limits=limits).record})
 
 
-def plan(problem: Problem, what: Counting) -> bytes:
+def plan(problem: Problem, up_to_symmetry: bool) -> bytes:
     """What `count --plan --json` prints."""
-    return to_bytes(plan_count(problem, symmetry=what.symmetry, up_to_symmetry=what.up_to_symmetry).to_dict())
+    return to_bytes(plan_count(problem, up_to_symmetry=up_to_symmetry).to_dict())
 
 
-def take_census(problem: Problem, name: str, samples: int | None, seed: int | None, limits: Limits) -> bytes:
+def take_census(problem: Ends, statistic: str, samples: int | None, seed: int | None, limits: Limits) -> bytes:
     """What `census --json` prints."""
-    return to_bytes(census(problem, name, samples=samples, rng=seed, limits=limits).to_dict())
+    return to_bytes(census(problem, statistic, samples=samples, rng=seed, limits=limits).to_dict())
 
 
-def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
+def estimate(problem: Ends, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
     """What `count --estimate --json` prints; without figures, but with the reason, if the limit ended it too early."""
     try:
         limits = Limits(seconds=seconds)
@@ -110,9 +109,29 @@ def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, s
     return to_bytes({**problem.to_dict(), "directed": directed, **found})
 
 
-def sample(problem: Problem, how: dict[str, Json]) -> bytes:
-    """Random tours. how: the arguments of sample_tours besides the question."""
-    found = sample_tours(problem, **how)
+class Sampled(NamedTuple):
+    """Which tours are drawn: arguments of sample_tours besides the question."""
+
+    n: int
+    distribution: str
+    unique: bool
+    seed: int | None
+    offset: int
+    options: dict[str, Json]
+
+    def checked(self) -> Sampled:
+        """The same with checked options, so that no parameter of the distribution can replace another argument."""
+        distribution = DISTRIBUTIONS[one_of(self.distribution, DISTRIBUTIONS, "distribution", error=MethodError)]
+        return self._replace(
+            options=checked_options(distribution.parameters, self.options, f"distribution {self.distribution}")
+        )
+
+
+def sample(problem: Problem, how: Sampled) -> bytes:
+    """Random tours."""
+    n, distribution, unique, seed, offset, options = how
+    words: SampleArguments = {"distribution": distribution, "unique": unique, "rng": seed, "offset": offset}
+    found = sample_tours(problem, n, **{**words, **options})
     names = ("distribution", "parameters", "seed", "offset", "unique", "is_exhausted")
     described = {**{name: getattr(found, name) for name in names}, "reason": found.reason or None}
     return to_bytes({**problem.to_dict(), **described, "orders": found.orders.tolist()})
@@ -138,7 +157,7 @@ def enumerate_tours(problem: Problem, directed: bool, move_order: str, n: int, l
 
 
 def compare_methods(
-    problem: Problem, methods: list[str] | None, seeds: int, largest: bool, limits: Limits, overall: float
+    problem: Problem, methods: list[Json] | None, seeds: int, largest: bool, limits: Limits, overall: float
 ) -> bytes:
     """What `compare --json` prints."""
     found = compare(problem, methods=methods, seeds=seeds, largest=largest, limits=limits, overall=overall)
@@ -191,21 +210,21 @@ def space_needs(problem: Problem) -> str:
     return f"this takes about {in_words(int(held))} of memory, and {in_words(int(written))} on the disk"
 
 
-def unrank(path: str, number: int) -> bytes:
+def unrank(path: SpacePath, number: TourNumber) -> bytes:
     """The tour of a number."""
     return to_bytes(_numbered(_space(path), number))
 
 
-def rank(path: str, squares: list[Json]) -> bytes:
+def rank(path: SpacePath, squares: list[Json]) -> bytes:
     """The number of a tour."""
     space = _space(path)
     number = space.rank(Tour(space.board, steps_of(squares, space.board)))
     return to_bytes({"number": str(number), "count": str(space.count)})
 
 
-def random_tour(path: str, seed: int) -> bytes:
+def random_tour(path: SpacePath, seed: int | None) -> bytes:
     """A tour drawn evenly from all."""
-    space = _space(path)
+    space, seed = _space(path), secrets.randbits(32) if seed is None else seed
     number = space.random_numbers(1, seed)[0]
     return to_bytes({**_numbered(space, number), "seed": seed})
 

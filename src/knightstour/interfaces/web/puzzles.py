@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import ProblemError
@@ -13,9 +15,23 @@ from knightstour.lab.puzzles.puzzle import Puzzle
 from knightstour.lab.puzzles.solve import solve_puzzle
 
 
-def make(board: Board, wish: dict[str, Json], limits: Limits) -> bytes:
+class Wanted(NamedTuple):
+    """Which puzzle is made: arguments of make_puzzle."""
+
+    closed: bool
+    level: str | None
+    clues: int | None
+    pattern: str | None
+    keep: list[Json] | None
+    every: int | None
+    places: int | None
+    text: str | None
+
+
+def make(board: Board, wanted: Wanted, seed: int | None, limits: Limits) -> bytes:
     """A puzzle, as `puzzle --json` prints it."""
-    return to_bytes(puzzle_to_dict(make_puzzle(board, **wish, limits=limits)))
+    wish = {**wanted._asdict(), "keep": wanted.keep or []}
+    return to_bytes(puzzle_to_dict(make_puzzle(board, **wish, rng=seed, limits=limits)))
 
 
 def check(puzzle: Json, n: int, limits: Limits, proof: bool) -> bytes:
@@ -31,9 +47,9 @@ def check(puzzle: Json, n: int, limits: Limits, proof: bool) -> bytes:
     return to_bytes(record)
 
 
-def hint(puzzle: Json, state: Json) -> bytes:
+def hint(puzzle: Json, state: dict[str, Json]) -> bytes:
     """The easiest next step, or the first mistake; the hint is null where all is filled in."""
-    found = puzzle_of(puzzle).hint(state)
+    found = puzzle_of(puzzle).hint(dict(state.items()))
     return to_bytes({"hint": None if found is None else found.to_dict()})
 
 

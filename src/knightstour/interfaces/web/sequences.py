@@ -5,9 +5,8 @@ As in answers.py, the workers run these functions. Terms are text, since browser
 
 from __future__ import annotations
 
-from knightstour.core.model.problem import Problem
 from knightstour.interfaces.web.answers import to_bytes
-from knightstour.interfaces.web.many import Counting
+from knightstour.interfaces.web.binding import AllTours
 from knightstour.lab.sequences.table import SEQUENCES, find_sequences, sequence_named
 
 
@@ -16,11 +15,12 @@ def describe_sequences() -> bytes:
     return to_bytes([sequence.to_dict() for sequence in SEQUENCES.values()])
 
 
-def sequence(name: str) -> bytes:
+def sequence(sequence: str) -> bytes:
     """What `oeis NUMBER --json` prints."""
-    return to_bytes(sequence_named(name).to_dict())
+    return to_bytes(sequence_named(sequence).to_dict())
 
 
-def places(problem: Problem, what: Counting) -> bytes:
+def places(problem: AllTours, directed: bool, up_to_symmetry: bool) -> bytes:
     """What `oeis --of BOARD --json` prints, as the list `places`."""
-    return to_bytes({"places": [place.to_dict() for place in find_sequences(problem, **what._asdict())]})
+    found = find_sequences(problem, directed=directed, up_to_symmetry=up_to_symmetry)
+    return to_bytes({"places": [place.to_dict() for place in found]})

@@ -47,7 +47,7 @@ _PUZZLES = 2
 # Processes of each lane that start with the server.
 _PREPARED = 2
 # Loads all that answers need.
-_WARM: Final = Call(answers.solve, (answers.Asked(Problem.of("5x5"), "auto", 0, {}, None, Limits()),))
+_WARM: Final = Call(answers.solve, (answers.Asked(Problem.of("5x5"), "auto", 0, {}, None, Limits(), True),))
 # A search may take this much memory even if less is free.
 _LEAST_BYTES = 1 << 30
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Sequence
+from typing import Unpack
 
 from knightstour.core.formats.boards import board_to_dict
-from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Square
+from knightstour.core.model.arguments import takes_question
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.conditions import Moves
+from knightstour.core.model.condition_table import CONDITIONS, IMAGES, MOVES, STEPS, QuestionArguments
 from knightstour.core.model.errors import MethodError, confirm
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
@@ -127,19 +127,15 @@ def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
     return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
 
 
-@explains_arguments
+@takes_question
 def certify_count(
     board: Question,
     *,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    through: Moves | None = None,
-    avoid: Moves | None = None,
     directed: bool = False,
     limits: Limits | None = None,
     layers: str | os.PathLike[str] | None = None,
     on_progress: OnProgress | None = None,
+    **question: Unpack[QuestionArguments],
 ) -> Certificate:
     """The number of tours with all that is needed to check it: for boards as large as 6x6, about.
 
@@ -153,8 +149,8 @@ def certify_count(
 
     on_progress: called with a Progress after each layer.
 
-    Raises MethodError where the states are too many to be made again, and FormatError where the folder holds something
-    else.
+    Raises MethodError where the states are too many to be made again, and for conditions that are not about moves;
+    FormatError where the folder holds something else.
 
     >>> certificate = certify_count((5, 6), closed=True)
     >>> certificate.record["count"], verify(certificate).is_right
@@ -163,7 +159,7 @@ def certify_count(
     from knightstour.lab.counting.count import count
     from knightstour.lab.counting.settings import CountSettings
 
-    problem = Problem.of(board, closed=closed, start=start, end=end, through=through, avoid=avoid)
+    problem = Problem.of(board, **question)
     check_countable(problem)
     directed = flag(directed, "directed")
     # What is certified was counted, and is no number from a table.
@@ -200,22 +196,19 @@ def count_certificate(
 
 def check_countable(problem: Problem) -> None:
     """Raise a MethodError where a count of these tours cannot have a certificate, whatever it is."""
-    problem.check_takes("the certificate of a count", "through", "avoid")
+    problem.check_takes("the certificate of a count", MOVES)
 
 
 def question_record(problem: Problem) -> dict[str, object]:
-    """The entries of a certificate that say what is asked."""
+    """The entries of a certificate that say what is asked; a MethodError for what no certificate can say."""
+    problem.check_takes("a certificate", MOVES, STEPS, IMAGES)
     record: dict[str, object] = {"format": FORMAT, "board": board_to_dict(problem.board), "closed": problem.closed}
     for name, square in (("start", problem.start_index), ("end", problem.end_index)):
         if square is not None:
             record[name] = square
-    for name, moves in (("through", problem.through), ("avoid", problem.avoid)):
-        if moves:
-            record[name] = [list(move) for move in sorted(moves)]
-    if problem.given:
-        record["given"] = [[square, sorted(steps)] for square, steps in problem.given]
-    if problem.symmetry is not None:
-        record["symmetry"] = problem.symmetry
+    for name, value in problem.spelled.values:
+        asked = CONDITIONS[name].written(value, int)
+        record[name] = [list(item) for item in asked.items()] if isinstance(asked, dict) else asked
     return record
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from knightstour.core.model.strict_json import check_entries
+from knightstour.lab.certificates.question import CONDITIONS
 from knightstour.lab.certificates.record import Unreadable
 
-_QUESTION = ("format", "board", "closed", "start", "end", "through", "avoid", "given", "symmetry")
+_QUESTION = ("format", "board", "closed", "start", "end", *CONDITIONS)
 _ANSWER = ("answer", "reason", "source", "proof")
 _COUNT = ("count", "directed")
 _BOARD = ("rows", "cols", "holes", "wrap", "leaper", "graph")

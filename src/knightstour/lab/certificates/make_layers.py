@@ -10,14 +10,14 @@ from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.certificates.kept_layers import KeptLayers
 from knightstour.lab.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
 from knightstour.lab.certificates.loop_graph import Near, loop_graph, virtual_ends
-from knightstour.lab.certificates.question import Question, question_of
+from knightstour.lab.certificates.question import CONDITIONS, Question, question_of
 from knightstour.lab.certificates.record import Allowance, TooLong
 
 # Up to this many states in all they are written out.
 _MOST_WRITTEN = 2_000
 _MOST_SQUARES = 1_000
 # The entries of a certificate that say what is asked.
-_QUESTION = ("board", "closed", "start", "end", "through", "avoid")
+_QUESTION = ("board", "closed", "start", "end", *CONDITIONS)
 
 
 def layers_for(

@@ -21,6 +21,10 @@ Move = tuple[int, int]
 _MOST_ASKED = 1_000_000
 
 
+# What may be asked besides the ends; for the checkers, which share no code with the rest of the package.
+CONDITIONS = ("through", "avoid", "given", "symmetry")
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A board, and which tour of it is asked for.

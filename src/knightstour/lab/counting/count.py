@@ -11,14 +11,13 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from knightstour.core.machine import sharing
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Square
+from knightstour.core.model.arguments import takes_question
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.conditions import Given, Moves
+from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import CannotWrite, ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
@@ -70,18 +69,11 @@ class Counted(NamedTuple):
         }
 
 
-@explains_arguments
+@takes_question
 def count_tours(
     board: Question,
     *,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    given: Given | None = None,
-    through: Moves | None = None,
-    avoid: Moves | None = None,
     directed: bool = False,
-    symmetry: str | None = None,
     up_to_symmetry: bool = False,
     limits: Limits | None = None,
     threads: int | None = None,
@@ -90,6 +82,7 @@ def count_tours(
     resume: bool = False,
     on_progress: OnProgress | None = None,
     across: int | None = None,
+    **question: Unpack[QuestionArguments],
 ) -> int:
     """The exact number of tours of a board.
 
@@ -97,9 +90,9 @@ def count_tours(
     closed: Hamiltonian cycles; else Hamiltonian paths, those that happen to be re-entrant included.
     start, end: only tours with this start or end. A closed tour passes every square, so its start changes nothing.
     given, through, avoid: only tours with these numbers, with these moves, without these moves, as for solve().
+    symmetry: only tours that this symmetry of the board lays on themselves: "180", "90", "vertical", ...
     directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk
         from there and counts once either way.
-    symmetry: only tours that this symmetry of the board lays on themselves: "180", "90", "vertical", ...
     up_to_symmetry: whether tours that are images of each other under the symmetries of the board count once.
     limits: seconds, nodes (states) and bytes of memory; by default only most of the memory that is free.
     threads: by default one a core. The answer does not depend on them.
@@ -122,11 +115,9 @@ def count_tours(
     >>> len(str(count_tours((3, 1000), closed=True)))
     491
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
+    problem = Problem.of(board, **question)
     settings = CountSettings(limits, threads, workers, checkpoint, resume, on_progress, across)
-    return find_count(
-        problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, settings=settings
-    ).tours
+    return find_count(problem, directed=directed, up_to_symmetry=up_to_symmetry, settings=settings).tours
 
 
 def find_count(
@@ -244,15 +235,17 @@ def _under_conditions(task: Task, settings: CountSettings, watch: Watch) -> Coun
     proof = arguments.known_proof(problem)
     if proof is not None:
         return Counted(0, problem, False, None, False, "proof", proof.reason, proof.source)
-    if not problem.given:
+    if not problem.given and not problem.listed:
         return answer(task._replace(problem=reduced(problem).problem), settings, watch)._replace(problem=problem)
-    from knightstour.core.search.clues import numberings
+    from knightstour.core.search.listing import list_tours
 
-    problem.check_takes("a list of numberings", "given", "through", "avoid")
-    tours = numberings(problem, watch.budget)
+    # A numbering is listed in its direction; other tours once.
+    tours = list_tours(problem, watch.budget, directed=bool(problem.given))
     count = sum(1 for _ in tours)
-    if not tours.is_finished:
-        raise watch.stopped(f"{watch.budget.why_stopped()}; there are at least {count:,} numberings")
+    if not tours.is_complete:
+        raise watch.stopped(
+            f"{watch.budget.why_stopped()}; there are at least {count:,} {'numberings' if problem.given else 'tours'}"
+        )
     return Counted(count, problem, False, None, False, "listing", states=watch.budget.nodes)
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
+from typing import Unpack
 
-from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Square
+from knightstour.core.model.arguments import takes_question
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.conditions import KINDS, Given, Moves
+from knightstour.core.model.condition_table import LISTED, MOVES, STEPS, QuestionArguments
+from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.late import Part
 from knightstour.core.model.notebook import page_of
@@ -126,27 +127,21 @@ class CountPlan:
         return f"{what}: by {by}, {least} {states}{size}, {in_time(self.seconds)} of processor time{lacks}"
 
 
-@explains_arguments
+@takes_question
 def plan_count(
     board: Question,
     *,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    given: Given | None = None,
-    through: Moves | None = None,
-    avoid: Moves | None = None,
-    symmetry: str | None = None,
     up_to_symmetry: bool = False,
     limits: Limits | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     across: int | None = None,
+    **question: Unpack[QuestionArguments],
 ) -> CountPlan:
     """What count_tours would do for these arguments, and what it would take, without counting.
 
     It takes about a second, and a few seconds for boards of many squares.
 
-    closed, start, end, given, through, avoid, symmetry, up_to_symmetry: as for count_tours.
+    question, up_to_symmetry: as for count_tours.
     limits: its bytes are the memory that may be used, by default most of what is free.
     checkpoint: a directory for layers on disk.
     across: as for count_tours.
@@ -164,11 +159,11 @@ def plan_count(
     >>> [plan_count((10, 10), closed=True, symmetry=turn, limits=few).is_refused for turn in ("90", "180")]
     [False, True]
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
+    problem = Problem.of(board, **question)
     limit = None if limits is None else limits.bytes
     checkpoint = None if checkpoint is None else given_path(checkpoint, "the checkpoint")
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")
-    problem, symmetry = what_to_count(problem, symmetry, up_to_symmetry)
+    problem, symmetry = what_to_count(problem, None, up_to_symmetry)
     check(problem, symmetry, up_to_symmetry, across)
     if symmetry is not None and checkpoint is not None:
         raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
@@ -184,7 +179,7 @@ def plan_count(
 def _plan_all(task: Task, limit: int | None, checkpoint: str | os.PathLike[str] | None) -> CountPlan:
     """The plan of a count of all tours, or of those with a symmetry."""
     problem = task.problem
-    problem.check_takes("a plan", "through", "avoid")
+    problem.check_takes("a plan", MOVES)
     if problem.asked:
         proof = arguments.known_proof(problem)
         if proof is not None:
@@ -257,7 +252,7 @@ def what_to_count(problem: Problem, symmetry: str | None, up_to_symmetry: bool) 
     if problem.symmetry is not None:
         if symmetry not in (None, problem.symmetry):
             raise ProblemError("two symmetries are asked for", help="give the question or the count one")
-        symmetry, problem = problem.symmetry, replace(problem, symmetry=None)
+        symmetry, problem = problem.symmetry, problem.changed(symmetry=None)
     if isinstance(symmetry, str) and symmetry in KINDS:
         raise ProblemError(
             f"{symmetry} tours are not counted by themselves",
@@ -265,5 +260,5 @@ def what_to_count(problem: Problem, symmetry: str | None, up_to_symmetry: bool) 
         )
     if symmetry is not None or up_to_symmetry:
         problem.check_takes("a count by symmetry")
-    problem.check_takes("a count", "given", "through", "avoid")
+    problem.check_takes("a count", STEPS, MOVES, LISTED)
     return problem, symmetry

@@ -12,41 +12,44 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Unpack
 
-from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.arguments import takes_question
 from knightstour.core.model.board import Square, move_graph
-from knightstour.core.model.conditions import Moves
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.condition_table import MOVES, QuestionArguments
 from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.symmetry import Symmetry, symmetries
 from knightstour.lab.counting.count import count
-from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
+from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
 
 
-@shows_arguments
+@takes_question
 def count_starts(
     board: Question,
     *,
-    end: Square | str | None = None,
-    through: Moves | None = None,
-    avoid: Moves | None = None,
-    **options: Unpack[CountOptions],
+    limits: Limits | None = None,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+    **question: Unpack[QuestionArguments],
 ) -> dict[Square, int]:
     """How many open tours start at each square of a board: exact numbers, by square, row by row.
 
     Tours are directed: a tour and its reverse start at two squares, and are two. With an `end` they all end there.
     Closed tours have no start of their own; there are equally many from each square.
 
-    board, end, through, avoid: as for count_tours.
-    options: limits, threads and on_progress, as for count_tours; the limits hold for all squares together.
+    board, end, through, avoid, limits, threads, on_progress: as for count_tours; the limits hold for all squares
+        together.
 
-    Raises ProblemError for closed tours and for a given start, and what count_tours raises.
+    Raises ProblemError for closed tours and for a given start, MethodError for other conditions, and what count_tours
+    raises.
 
     >>> starts = count_starts((5, 5))
     >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())
     (304, 0, 64, 1728)
     """
-    problem, settings = Problem.of(board, end=end, through=through, avoid=avoid), CountSettings(**options)
-    problem.check_takes("a count from each square", "through", "avoid")
+    problem, settings = Problem.of(board, **question), CountSettings(limits, threads, on_progress=on_progress)
+    problem.check_takes("a count from each square", MOVES)
     if problem.closed:
         raise ProblemError(
             "closed tours have no start of their own: there are equally many from each square",

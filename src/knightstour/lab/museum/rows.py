@@ -28,7 +28,7 @@ METHODS["neural"] = Method(
     _why_not_listed,
     options=options.OF_NEURAL,
     watchable=True,
-    takes=ON_GRAPHS,
+    ways=ON_GRAPHS,
     pseudocode=(
         *_NETWORK,
         Line("    if in a single loop: that is the tour", ("tour",)),
@@ -43,7 +43,7 @@ METHODS["neural+merge"] = Method(
     _why_not_listed,
     options=options.OF_NEURAL,
     watchable=True,
-    takes=ON_GRAPHS,
+    ways=ON_GRAPHS,
     pseudocode=(
         *_NETWORK,
         Line("    while there are several loops: exchange moves so that two become one", ("join",)),
@@ -60,7 +60,7 @@ METHODS["annealing"] = Method(
     _why_not_listed,
     options=options.OF_ANNEALING,
     watchable=True,
-    takes=ON_GRAPHS,
+    ways=ON_GRAPHS,
     pseudocode=(
         Line("cover the board with paths", ("stage", "cover")),
         Line("while it cools:"),
@@ -80,7 +80,7 @@ METHODS["ants"] = Method(
     _why_not_listed,
     options=options.OF_ANTS,
     watchable=True,
-    takes=ON_GRAPHS,
+    ways=ON_GRAPHS,
     pseudocode=(
         Line("lay the same scent on all moves", ("stage",)),
         Line("repeat, for each ant of a round:"),
@@ -99,7 +99,7 @@ METHODS["genetic"] = Method(
     _why_not_listed,
     options=options.OF_GENETIC,
     watchable=True,
-    takes=ON_GRAPHS,
+    ways=ON_GRAPHS,
     pseudocode=(
         Line("make a population at random", ("stage",)),
         Line("for each generation:"),

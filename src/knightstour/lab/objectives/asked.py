@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.condition_table import IMAGES
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import ProblemError, confirm
 from knightstour.core.model.late import Part
@@ -125,7 +126,7 @@ def find_improved(
     Method auto builds large closed tours of straight lines instead, if few turns or crossings are wanted.
     """
     wanted = checked_objective(objective)
-    problem.check_takes(f"objective {objective}", "symmetry")
+    problem.check_takes(f"objective {objective}", IMAGES)
     if problem.symmetry in KINDS:
         names = " or ".join(KINDS[problem.symmetry][0])
         raise ProblemError(f"an improved tour may not stay {problem.symmetry}", help=f"name the symmetry, {names}")

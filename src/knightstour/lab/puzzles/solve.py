@@ -73,7 +73,7 @@ class PuzzleAnswer:
         if not self.has_certificate:
             raise MethodError("an undecided question has no certificate", help="give the search more time")
         given = tuple((square, frozenset(steps)) for square, steps in sorted(steps_of(puzzle)))
-        problem = Problem(puzzle.board, puzzle.closed, given=given)
+        problem = Problem(puzzle.board, puzzle.closed).changed(given=given)
         if len(self.tours) > 1:
             return several_certificate(problem, self.tours)
         if self.tours:

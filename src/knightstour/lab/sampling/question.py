@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypedDict
+from typing import Any, cast
 
-from knightstour.core.model.board import Square
-from knightstour.core.model.conditions import Given, Moves
+from knightstour.core.model.arguments import defaults_in, taken_from
+from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import Randomness, flag, seed_of, whole_number
 
 
-class SampleArguments(TypedDict, total=False):
+class SampleArguments(QuestionArguments, total=False):
     """Which tours are drawn; `sample_tours` says what each word means."""
 
-    closed: bool
-    start: Square | str | None
-    end: Square | str | None
-    given: Given | None
-    through: Moves | None
-    avoid: Moves | None
-    symmetry: str | None
     distribution: str
     unique: bool
     rng: Randomness
@@ -29,21 +22,6 @@ class SampleArguments(TypedDict, total=False):
     every: int
     burn_in: int
     randomness: int
-
-
-_OF_THE_QUESTION = (
-    "closed",
-    "start",
-    "end",
-    "given",
-    "through",
-    "avoid",
-    "symmetry",
-    "distribution",
-    "unique",
-    "rng",
-    "offset",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +48,11 @@ class SampleQuestion:
     @classmethod
     def of(cls, board: Question, n: int | None, asked: SampleArguments) -> SampleQuestion:
         """The question in checked form. Words that are not of the question are parameters of the distribution."""
-        rng = asked.get("rng")
-        return cls(
-            Problem.of(
-                board,
-                closed=asked.get("closed", False),
-                start=asked.get("start"),
-                end=asked.get("end"),
-                given=asked.get("given"),
-                through=asked.get("through"),
-                avoid=asked.get("avoid"),
-                symmetry=asked.get("symmetry"),
-            ),
-            n,
-            distribution=asked.get("distribution", "backbite"),
-            parameters={name: value for name, value in asked.items() if name not in _OF_THE_QUESTION},
-            unique=asked.get("unique", False),
-            seed=None if rng is None else seed_of(rng),
-            offset=asked.get("offset", 0),
-        )
+        words: dict[str, Any] = {**asked}
+        problem = Problem.of(board, **cast(QuestionArguments, taken_from(words, question_names())))
+        rng = words.pop("rng", None)
+        how = taken_from(words, ("distribution", "unique", "offset"))
+        return cls(problem, n, **how, parameters=words, seed=None if rng is None else seed_of(rng))
+
+
+defaults_in(SampleArguments, SampleQuestion)

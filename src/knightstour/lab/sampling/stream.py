@@ -29,6 +29,7 @@ from knightstour.core.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_check import fault_of
+from knightstour.core.model.condition_table import IMAGES, MOVES
 from knightstour.core.model.errors import LimitReached, NoTour, confirm
 from knightstour.core.model.preparing import Spent
 from knightstour.core.model.problem import Problem
@@ -89,7 +90,7 @@ class Stream:
         check_workers(workers)
         self.workers = workers
         self.seed = seed_of(question.seed)
-        self.problem.check_takes("a sample", "through", "avoid", "symmetry")
+        self.problem.check_takes("a sample", MOVES, IMAGES)
         # With moves required or forbidden, the distribution draws tours of the graph that is left.
         is_symmetric = self.problem.symmetry is not None
         self._graph = reduced(self.problem) if self.problem.asked and not is_symmetric else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import click
 
@@ -12,10 +12,10 @@ from knightstour.core.formats.tours import format_tour
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import WorkerWords, bundled, json_option, plain_question, worker_options
+from knightstour.interfaces.cli.options import WorkerWords, declared, json_option, plain_question, worker_options
 from knightstour.lab.counting.census.census import census
 from knightstour.lab.counting.census.files import check_file
 from knightstour.lab.counting.census.result import Census
@@ -26,45 +26,31 @@ _BAR_WIDTH = 40
 class _Wish(NamedTuple):
     """What was typed of the census."""
 
-    by: str
-    samples: int | None
-    seed: int | None
-    checkpoint: str | None
-    extremes: bool
-    plot: str | None
-    output: str | None
-    force: bool
-    as_json: bool
-
-
-_wish_options = bundled(
-    "wish",
-    _Wish,
-    option("--by", required=True, metavar="STATISTIC", help="A name that `knightstour measure` lists."),
-    option("--sample", "samples", type=int, metavar="N", help="Estimate from N tours drawn at random."),
-    option("--seed", type=int, metavar="N", needs="samples", help="With --sample: the same seed draws the same tours."),
-    option(
-        "--checkpoint",
-        metavar="FILE",
-        help="Make all tours one by one, keep in FILE how far it got, and go on from there.",
-    ),
-    option(
-        "--extremes",
-        is_flag=True,
-        without="as_json",
-        why="--extremes is for the table; --json has both tours",
-        help="Print a tour with the least value, and one with the most.",
-    ),
-    option("--plot", metavar="FILE", help="Draw the bars, too, into an SVG file."),
-    option("-o", "--output", metavar="FILE", help="Write the values there, too: .csv, .json or .parquet."),
-    option("--force", is_flag=True, needs="output plot", help="Overwrite the files."),
-    json_option(": the question, and the tours by value"),
-)
+    by: Annotated[str, typed("A name that `knightstour measure` lists.", "STATISTIC", required=True)]
+    samples: Annotated[int | None, typed("Estimate from N tours drawn at random.", "N", flags="--sample")]
+    seed: Annotated[int | None, typed("With --sample: the same seed draws the same tours.", "N", needs="samples")]
+    checkpoint: Annotated[
+        str | None, typed("Make all tours one by one, keep in FILE how far it got, and go on from there.", "FILE")
+    ]
+    extremes: Annotated[
+        bool,
+        typed(
+            "Print a tour with the least value, and one with the most.",
+            without="as_json",
+            why="--extremes is for the table; --json has both tours",
+        ),
+    ]
+    plot: Annotated[str | None, typed("Draw the bars, too, into an SVG file.", "FILE")]
+    output: Annotated[
+        str | None, typed("Write the values there, too: .csv, .json or .parquet.", "FILE", flags="-o --output")
+    ]
+    force: Annotated[bool, typed("Overwrite the files.", needs="output plot")]
+    as_json: Annotated[bool, json_option(": the question, and the tours by value")]
 
 
 @click.command("census", cls=Command)
 @plain_question
-@_wish_options
+@declared("wish", _Wish)
 @effort_options(without=("max_nodes", "threads"))
 @worker_options("Make the tours one by one")
 def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWords) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import click
 
@@ -18,11 +18,12 @@ from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import Progress
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import deadline_option
+from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
     TourFile,
     WorkerWords,
-    bundled,
+    declared,
     json_option,
     refuse,
     tour_file,
@@ -33,20 +34,14 @@ from knightstour.interfaces.cli.options import (
 class DemandWords(NamedTuple):
     """What was typed of the demands."""
 
-    start: str | None
-    end: str | None
-    closed: bool
+    start: Annotated[str | None, typed("Demand this first square; exit code 1 for a tour with another.", "SQ")]
+    end: Annotated[str | None, typed("Demand this last square.", "SQ")]
+    closed: Annotated[bool, typed("Demand closed tours.")]
 
 
 @click.command("check", cls=Command)
 @tour_file()
-@bundled(
-    "demands",
-    DemandWords,
-    click.option("--start", metavar="SQ", help="Demand this first square; exit code 1 for a tour with another."),
-    click.option("--end", metavar="SQ", help="Demand this last square."),
-    click.option("--closed", is_flag=True, help="Demand closed tours."),
-)
+@declared("demands", DemandWords)
 @json_option(" a tour: its facts, or its fault; of a data set one")
 @deadline_option
 @worker_options("For a data set: check")

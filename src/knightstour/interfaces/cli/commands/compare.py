@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Annotated, NamedTuple
 
 import click
 
@@ -15,9 +15,9 @@ from knightstour.core.methods.comparison import DEFAULT_SECONDS_A_RUN, Compariso
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import LimitWords, bundled, json_option, limit_options, symmetric_question
+from knightstour.interfaces.cli.options import LimitWords, declared, json_option, limit_options, question
 from knightstour.interfaces.cli.output import check_target
 
 PICTURES = ("svg", "png", "pdf")
@@ -30,44 +30,35 @@ _FIELDS = (
 class _Wish(NamedTuple):
     """Which methods are compared, how often each is asked, and whether its largest board is looked for."""
 
-    methods: str | None
-    seeds: int
-    overall: float | None
-    largest: bool
+    methods: Annotated[str | None, typed("Which methods; default all.", "A,B,..")]
+    seeds: Annotated[int, typed("Runs of each method; default 100.", "N", default=100)]
+    overall: Annotated[float | None, typed("Seconds by the clock for all runs together; default none.", "S")]
+    largest: Annotated[
+        bool,
+        typed(
+            "Look for the largest square board that each solves within the timeout.",
+            flags="--largest/--no-largest",
+            default=True,
+        ),
+    ]
 
 
 class _Form(NamedTuple):
     """How the answer is printed and drawn."""
 
-    as_json: bool
-    output: str | None
-    force: bool
+    as_json: Annotated[bool, json_option(": the question, and a row a method")]
+    output: Annotated[
+        str | None,
+        typed("Also write the table, as .csv, or draw the times: .svg, .png or .pdf.", "FILE", flags="-o --output"),
+    ]
+    force: Annotated[bool, typed("Overwrite FILE.", needs="output")]
 
 
 @click.command("compare", cls=Command)
-@symmetric_question
+@question
 @limit_options("5 of processor time, for each run", nodes="Steps of each run before giving up.")
-@bundled(
-    "wish",
-    _Wish,
-    option("--methods", metavar="A,B,..", help="Which methods; default all."),
-    option("--seeds", type=int, default=100, metavar="N", help="Runs of each method; default 100."),
-    option("--overall", type=float, metavar="S", help="Seconds by the clock for all runs together; default none."),
-    option(
-        "--largest/--no-largest",
-        default=True,
-        help="Look for the largest square board that each solves within the timeout.",
-    ),
-)
-@bundled(
-    "form",
-    _Form,
-    json_option(": the question, and a row a method"),
-    option(
-        "-o", "--output", metavar="FILE", help="Also write the table, as .csv, or draw the times: .svg, .png or .pdf."
-    ),
-    option("--force", is_flag=True, needs="output", help="Overwrite FILE."),
-)
+@declared("wish", _Wish)
+@declared("form", _Form)
 def command(problem: Problem, limits: LimitWords, wish: _Wish, form: _Form) -> int:
     """Ask every method for a tour of BOARD, with many seeds, and compare: answers, time, nodes, largest board.
 

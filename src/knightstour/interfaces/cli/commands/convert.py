@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import click
 
@@ -12,12 +12,12 @@ from knightstour.core.model.board import read_as_record
 from knightstour.core.model.tour import Tour
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import deadline_option
-from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
     Target,
     TourFile,
-    bundled,
+    declared,
     json_option,
     refuse,
     tour_file,
@@ -30,12 +30,14 @@ from knightstour.interfaces.cli.pictures import checked_picture
 class _Change(NamedTuple):
     """What is done to each tour before it is written."""
 
-    rotate: int | None
-    reflect: str | None
-    reverse: bool
-    shift: int | None
-    canonical: bool
-    open: bool
+    rotate: Annotated[int | None, typed("Turn clockwise by 90, 180 or 270 degrees.", "ANGLE")]
+    reflect: Annotated[
+        str | None, typed("Mirror: vertical swaps left and right; horizontal, diagonal, antidiagonal.", "AXIS")
+    ]
+    reverse: Annotated[bool, typed("Exchange start and end, and go the other way.")]
+    shift: Annotated[int | None, typed("Start closed tours N steps later.", "N")]
+    canonical: Annotated[bool, typed("Write the one tour that represents all turned and mirrored ones.")]
+    open: Annotated[bool, typed("With --canonical: closed tours keep their two ends, as open ones.", needs="canonical")]
 
     def made(self, tour: Tour) -> Tour:
         """The tour, changed."""
@@ -52,23 +54,7 @@ class _Change(NamedTuple):
 
 @click.command("convert", cls=Command)
 @tour_file()
-@bundled(
-    "change",
-    _Change,
-    option("--rotate", type=int, metavar="ANGLE", help="Turn clockwise by 90, 180 or 270 degrees."),
-    option(
-        "--reflect", metavar="AXIS", help="Mirror: vertical swaps left and right; horizontal, diagonal, antidiagonal."
-    ),
-    option("--reverse", is_flag=True, help="Exchange start and end, and go the other way."),
-    option("--shift", type=int, metavar="N", help="Start closed tours N steps later."),
-    option("--canonical", is_flag=True, help="Write the one tour that represents all turned and mirrored ones."),
-    option(
-        "--open",
-        is_flag=True,
-        needs="canonical",
-        help="With --canonical: closed tours keep their two ends, as open ones.",
-    ),
-)
+@declared("change", _Change)
 @tour_output_options("Where to; default stdout. A picture, too.", names=("--format", "--to"))
 @deadline_option
 @json_option(" a tour, or a graph: all that its file says")

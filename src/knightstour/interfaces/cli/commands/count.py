@@ -6,7 +6,7 @@ import math
 import shlex
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import click
 
@@ -16,17 +16,17 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_figures, in_time, in_words
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.count_answers import Answer, starts_answer, uses_answer
-from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.each_graph import ONE_LINE
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
     WorkerWords,
-    bundled,
+    declared,
     holds_something,
     json_option,
+    questions,
     refuse,
-    symmetric_questions,
     worker_options,
 )
 from knightstour.interfaces.cli.wording import any_digits, kind_of
@@ -81,19 +81,55 @@ _NOT_OF_SEVERAL = ("table", "moves", "steps", "starts", "bfile", "recurrence", "
 class Wish(NamedTuple):
     """What is to be counted, and in which form it is printed."""
 
-    directed: bool
-    classes: bool
-    by: str | None
-    estimate: int | None
-    seed: int | None
-    bfile: str | None
-    growth: str | None
-    plan: bool
-    as_json: bool
-    force: bool
-    proof: str | None
-    layers: str | None
-    across: int | None
+    directed: Annotated[bool, typed("Count a tour and its reverse as two.")]
+    classes: Annotated[bool, typed("Count tours that are rotations or reflections of each other once.")]
+    by: Annotated[
+        str | None,
+        typed(
+            "Print the tours and classes of each symmetry, or how many tours use each move, visit each square at each "
+            "step, or start at each square (directed).",
+            type=click.Choice(list(_BY)),
+            multiple=True,
+            callback=_only_one,
+        ),
+    ]
+    estimate: Annotated[
+        int | None, typed("Estimate the count from N random walks or tours, with the standard error.", "N")
+    ]
+    seed: Annotated[int | None, typed("With --estimate: any whole number.", "N", needs="estimate")]
+    bfile: Annotated[
+        str | None, typed("Write the counts of all lengths up to BOARD's, as the OEIS wants them; - is stdout.", "FILE")
+    ]
+    growth: Annotated[
+        str | None,
+        typed(
+            "With --bfile: what grows up to BOARD; default columns. Or alone: the recurrence of the counts of all "
+            "lengths, up to 4 rows; how fast they grow, with proof, from 3 to 8 rows.",
+            type=click.Choice([*_GROWS, *_OF_ALL_LENGTHS]),
+            multiple=True,
+            callback=_only_one,
+        ),
+    ]
+    plan: Annotated[
+        bool,
+        typed(
+            "Do not count: say which way would be taken, and about how much time and memory.",
+            without="workers",
+            why="--plan says what it takes in all, and shares nothing out",
+        ),
+    ]
+    as_json: Annotated[bool, json_option(" a board: the question and the count")]
+    force: Annotated[bool, typed("Overwrite FILE.")]
+    proof: Annotated[str | None, typed("Write the count there with all that `verify` needs to check it.", "FILE")]
+    layers: Annotated[
+        str | None,
+        typed(
+            "With --proof: keep the layers there if the proof is too large to check as a whole.", "DIR", needs="proof"
+        ),
+    ]
+    across: Annotated[
+        int | None, typed("Cut the board into halves across its side of N squares: another way to the number.", "N")
+    ]
 
 
 def _only_one(context: click.Context, parameter: click.Parameter, typed: tuple[str, ...]) -> str | None:
@@ -103,64 +139,6 @@ def _only_one(context: click.Context, parameter: click.Parameter, typed: tuple[s
         both = " and ".join(f"{parameter.opts[0]} {word}" for word in asked[:2])
         raise ProblemError(f"{both} are two questions", help="ask one at a time")
     return asked[0] if asked else None
-
-
-_wish_options = bundled(
-    "wish",
-    Wish,
-    option("--directed", is_flag=True, help="Count a tour and its reverse as two."),
-    option("--classes", is_flag=True, help="Count tours that are rotations or reflections of each other once."),
-    option(
-        "--by",
-        type=click.Choice(list(_BY)),
-        multiple=True,
-        callback=_only_one,
-        help="Print the tours and classes of each symmetry, or how many tours use each move, visit each square at each "
-        "step, or start at each square (directed).",
-    ),
-    option(
-        "--estimate",
-        type=int,
-        metavar="N",
-        help="Estimate the count from N random walks or tours, with the standard error.",
-    ),
-    option("--seed", type=int, metavar="N", needs="estimate", help="With --estimate: any whole number."),
-    option(
-        "--bfile",
-        metavar="FILE",
-        help="Write the counts of all lengths up to BOARD's, as the OEIS wants them; - is stdout.",
-    ),
-    option(
-        "--growth",
-        type=click.Choice([*_GROWS, *_OF_ALL_LENGTHS]),
-        multiple=True,
-        callback=_only_one,
-        help="With --bfile: what grows up to BOARD; default columns. Or alone: the recurrence of the counts of all "
-        "lengths, up to 4 rows; how fast they grow, with proof, from 3 to 8 rows.",
-    ),
-    option(
-        "--plan",
-        is_flag=True,
-        without="workers",
-        why="--plan says what it takes in all, and shares nothing out",
-        help="Do not count: say which way would be taken, and about how much time and memory.",
-    ),
-    json_option(" a board: the question and the count"),
-    option("--force", is_flag=True, help="Overwrite FILE."),
-    option("--proof", metavar="FILE", help="Write the count there with all that `verify` needs to check it."),
-    option(
-        "--layers",
-        metavar="DIR",
-        needs="proof",
-        help="With --proof: keep the layers there if the proof is too large to check as a whole.",
-    ),
-    option(
-        "--across",
-        type=int,
-        metavar="N",
-        help="Cut the board into halves across its side of N squares: another way to the number.",
-    ),
-)
 
 
 def _clear(context: click.Context, parameter: click.Parameter, is_asked: bool) -> None:
@@ -177,8 +155,8 @@ def _clear(context: click.Context, parameter: click.Parameter, is_asked: bool) -
 
 
 @click.command("count", cls=Command)
-@symmetric_questions
-@_wish_options
+@questions
+@declared("wish", Wish)
 @effort_options(memory="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
 @option(
     "--checkpoint",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import click
 
@@ -17,9 +17,9 @@ from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError
 from knightstour.interfaces.cli import console, parsing
 from knightstour.interfaces.cli.deadline import deadline_option
-from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import Target, TourFile, bundled, output_options, tour_file
+from knightstour.interfaces.cli.options import Target, TourFile, declared, output_options, tour_file
 from knightstour.interfaces.cli.output import check_target
 from knightstour.interfaces.cli.picture_options import PictureWords, picture_options
 from knightstour.interfaces.cli.pictures import (
@@ -37,17 +37,11 @@ from knightstour.lab.certificates.verify import is_certificate, read_certificate
 class _TextWords(NamedTuple):
     """How it is drawn with characters."""
 
-    width: int | None
-    is_ascii: bool
+    width: Annotated[int | None, typed("Characters in a line; default as the terminal has.", "N")]
+    is_ascii: Annotated[bool, typed("Draw with ASCII characters only.", flags="--ascii")]
 
 
 _ON_TERMINALS = "; on a terminal " + ", ".join(TEXT_STYLES)
-_text_options = bundled(
-    "form",
-    _TextWords,
-    option("--width", type=int, metavar="N", help="Characters in a line; default as the terminal has."),
-    option("--ascii", "is_ascii", is_flag=True, help="Draw with ASCII characters only."),
-)
 
 
 @click.command("draw", cls=Command)
@@ -57,7 +51,7 @@ _text_options = bundled(
     formats="Kind of picture, if FILE does not say; for stdout.",
 )
 @picture_options(style_note=_ON_TERMINALS)
-@_text_options
+@declared("form", _TextWords)
 @deadline_option
 @option("--scene", type=int, metavar="N", help="FILE is the certificate of a proof: only its N-th scene.")
 @option("--tour", type=click.Choice(["open", "closed"]), help="FILE is a size: construct its tour, at any size.")

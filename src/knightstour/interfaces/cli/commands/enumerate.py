@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import click
 
@@ -14,16 +14,17 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import how_many
 from knightstour.core.proofs.arguments import known_proof
 from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
     LimitWords,
     Target,
     WorkerWords,
-    bundled,
+    declared,
     json_option,
     limit_options,
+    question,
     settings,
-    symmetric_question,
     worker_options,
 )
 from knightstour.interfaces.cli.output import Listing
@@ -34,24 +35,15 @@ from knightstour.interfaces.cli.pictures import checked_picture
 class _Wish(NamedTuple):
     """Which tours are listed, how many, and whether they are only counted."""
 
-    directed: bool
-    n: int | None
-    only_count: bool
-
-
-_wish_options = bundled(
-    "wish",
-    _Wish,
-    click.option("--directed", is_flag=True, help="List each tour in both directions."),
-    click.option("-n", "n", type=int, metavar="N", help="Stop after N tours."),
-    click.option("--count", "only_count", is_flag=True, help="Print only how many there are."),
-)
+    directed: Annotated[bool, typed("List each tour in both directions.")]
+    n: Annotated[int | None, typed("Stop after N tours.", "N", flags="-n")]
+    only_count: Annotated[bool, typed("Print only how many there are.", flags="--count")]
 
 
 @click.command("enumerate", cls=Command)
-@symmetric_question
+@question
 @limit_options("none")
-@_wish_options
+@declared("wish", _Wish)
 @settings(lambda: {"backtracking": {"move_order": METHODS["backtracking"].options["move_order"]}}, "method")
 @tour_output_options(default="algebraic")
 @json_option(" a tour: the board and its squares; with --count the question and the number")

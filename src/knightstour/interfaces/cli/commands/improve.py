@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import click
 
 from knightstour.core.formats.tours import format_tour
 from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
     LimitWords,
     Target,
     TourFile,
-    bundled,
+    declared,
     json_option,
     limit_options,
     seed_option,
@@ -30,35 +31,28 @@ from knightstour.lab.objectives.table import checked_objective
 class _Wish(NamedTuple):
     """What is to become better, how far, and what must stay."""
 
-    objective: str
-    goal: int | None
-    closed: bool | None
-    keep_ends: bool
-    symmetry: str | None
-    seed: int | None
-
-
-_wish_options = bundled(
-    "wish",
-    _Wish,
-    click.option(
-        "--objective",
-        default="turns",
-        metavar="WHAT",
-        help="Fewer turns (the default), crossings or any statistic of `measure`, such as inside=a1..d4; with most- "
-        "before it, more.",
-    ),
-    click.option("--goal", type=int, metavar="N", help="Stop as soon as a tour has N of them."),
-    click.option("--closed/--open", default=None, help="Look for closed tours, or for open ones; default as in FILE."),
-    click.option("--keep-ends", is_flag=True, help="Keep the two ends of open tours."),
-    click.option("--symmetry", metavar="NAME", help="Keep this symmetry of the tours: 180, 90, vertical, ..."),
-    seed_option("tours, without --timeout"),
-)
+    objective: Annotated[
+        str,
+        typed(
+            "Fewer turns (the default), crossings or any statistic of `measure`, such as inside=a1..d4; with most- "
+            "before it, more.",
+            "WHAT",
+            default="turns",
+        ),
+    ]
+    goal: Annotated[int | None, typed("Stop as soon as a tour has N of them.", "N")]
+    closed: Annotated[
+        bool | None,
+        typed("Look for closed tours, or for open ones; default as in FILE.", flags="--closed/--open", default=None),
+    ]
+    keep_ends: Annotated[bool, typed("Keep the two ends of open tours.")]
+    symmetry: Annotated[str | None, typed("Keep this symmetry of the tours: 180, 90, vertical, ...", "NAME")]
+    seed: Annotated[int | None, seed_option("tours, without --timeout")]
 
 
 @click.command("improve", cls=Command)
 @tour_file()
-@_wish_options
+@declared("wish", _Wish)
 @limit_options("none", nodes="Steps for each tour; default 5000000, fewer on boards of over 3600 squares.")
 @tour_output_options()
 @json_option(" a tour: what it had before and has after, and its squares")

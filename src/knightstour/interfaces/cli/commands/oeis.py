@@ -7,16 +7,16 @@ import math
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Annotated, NamedTuple, Self
 
 import click
 
 from knightstour.core.machine.files import source_of
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import bundled, holds_something, json_option
+from knightstour.interfaces.cli.options import declared, holds_something, json_option
 from knightstour.interfaces.cli.wording import any_digits
 from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence
@@ -33,96 +33,76 @@ _LONG_SECONDS = 5
 class _Wish(NamedTuple):
     """What was typed of the sequence, and what to do with it."""
 
-    sequence: str | None
-    check: bool
-    against: str | None
-    draft: bool
-    extend: float | None
-    first: int | None
-    last: int | None
-    bfile: str | None
-    force: bool
-    checkpoint: str | None
-    as_json: bool
+    sequence: Annotated[str | None, click.argument("sequence", required=False)]
+    check: Annotated[bool, typed("Count the published terms again, and compare.", needs="sequence")]
+    against: Annotated[str | None, typed("With --check: compare with this b-file of the OEIS.", "FILE", needs="check")]
+    draft: Annotated[
+        bool,
+        typed(
+            "Count terms, and print the fields of the form for new entries of the OEIS.",
+            needs="sequence",
+            without="check extend as_json",
+        ),
+    ]
+    extend: Annotated[
+        float | None,
+        typed(
+            "Go on beyond the published terms, for S seconds or --timeout.",
+            "[S]",
+            is_flag=False,
+            flag_value=math.inf,
+            needs="sequence",
+            without="check",
+        ),
+    ]
+    first: Annotated[int | None, typed("With --extend: begin with this n.", "N", needs="extend")]
+    last: Annotated[
+        int | None, typed("With --extend, --bfile, --draft: end with this n.", "N", needs="extend bfile draft")
+    ]
+    bfile: Annotated[
+        str | None,
+        typed(
+            "Count from the first term on, and write a b-file; - is stdout.",
+            "FILE",
+            needs="sequence",
+            without="check draft extend as_json",
+        ),
+    ]
+    force: Annotated[bool, typed("With --bfile: overwrite FILE.", needs="bfile")]
+    checkpoint: Annotated[
+        str | None,
+        typed(
+            "Keep there what is needed to go on later; what it holds is gone on with.",
+            "DIR",
+            needs="check extend bfile",
+        ),
+    ]
+    as_json: Annotated[bool, json_option(" a sequence; of counts one with all terms")]
 
 
 class _BoardWords(NamedTuple):
     """The count whose sequences are looked for."""
 
-    of: str | None
-    closed: bool
-    directed: bool
-    classes: bool
-    symmetry: str | None
-
-
-_wish_options = bundled(
-    "wish",
-    _Wish,
-    click.argument("sequence", required=False),
-    option("--check", is_flag=True, needs="sequence", help="Count the published terms again, and compare."),
-    option("--against", metavar="FILE", needs="check", help="With --check: compare with this b-file of the OEIS."),
-    option(
-        "--draft",
-        is_flag=True,
-        needs="sequence",
-        without="check extend as_json",
-        help="Count terms, and print the fields of the form for new entries of the OEIS.",
-    ),
-    option(
-        "--extend",
-        type=float,
-        is_flag=False,
-        flag_value=math.inf,
-        metavar="[S]",
-        needs="sequence",
-        without="check",
-        help="Go on beyond the published terms, for S seconds or --timeout.",
-    ),
-    option("--first", type=int, metavar="N", needs="extend", help="With --extend: begin with this n."),
-    option(
-        "--last",
-        type=int,
-        metavar="N",
-        needs="extend bfile draft",
-        help="With --extend, --bfile, --draft: end with this n.",
-    ),
-    option(
-        "--bfile",
-        metavar="FILE",
-        needs="sequence",
-        without="check draft extend as_json",
-        help="Count from the first term on, and write a b-file; - is stdout.",
-    ),
-    option("--force", is_flag=True, needs="bfile", help="With --bfile: overwrite FILE."),
-    option(
-        "--checkpoint",
-        metavar="DIR",
-        needs="check extend bfile",
-        help="Keep there what is needed to go on later; what it holds is gone on with.",
-    ),
-    json_option(" a sequence; of counts one with all terms"),
-)
-_board_options = bundled(
-    "words",
-    _BoardWords,
-    option(
-        "--of",
-        metavar="BOARD",
-        without="sequence",
-        why="a sequence and --of are two questions: ask one at a time",
-        help="Say to which sequences the count of BOARD belongs, and at which n.",
-    ),
-    option("--closed", is_flag=True, needs="of", help="With --of: closed tours."),
-    option("--directed", is_flag=True, needs="of", help="With --of: a tour and its reverse count as two."),
-    option("--classes", is_flag=True, needs="of", help="With --of: rotations and reflections of a tour count once."),
-    option("--symmetry", metavar="NAME", needs="of", help="With --of: tours with this symmetry: 180, vertical, ..."),
-)
+    of: Annotated[
+        str | None,
+        typed(
+            "Say to which sequences the count of BOARD belongs, and at which n.",
+            "BOARD",
+            without="sequence",
+            why="a sequence and --of are two questions: ask one at a time",
+        ),
+    ]
+    closed: Annotated[bool, typed("With --of: closed tours.", needs="of")]
+    directed: Annotated[bool, typed("With --of: a tour and its reverse count as two.", needs="of")]
+    classes: Annotated[bool, typed("With --of: rotations and reflections of a tour count once.", needs="of")]
+    symmetry: Annotated[
+        str | None, typed("With --of: tours with this symmetry: 180, vertical, ...", "NAME", needs="of")
+    ]
 
 
 @click.command("oeis", cls=Command)
-@_wish_options
-@_board_options
+@declared("wish", _Wish)
+@declared("words", _BoardWords)
 @effort_options(without=("threads",))
 def command(wish: _Wish, words: _BoardWords, effort: EffortWords) -> int:
     """List the sequences of the OEIS about tours, say what SEQUENCE is, and check it.

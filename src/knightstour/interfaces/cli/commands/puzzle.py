@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
 
@@ -14,13 +14,13 @@ from knightstour.core.model.budget import DEFAULT_SECONDS, Budget
 from knightstour.core.model.errors import BoardError, FormatError, LimitReached, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
     FORMAT_NAMES,
     LimitWords,
     Target,
-    bundled,
+    declared,
     json_option,
     limit_options,
     refuse,
@@ -45,11 +45,13 @@ _MOST_COUNTED = 1000
 class WishWords(NamedTuple):
     """What the puzzles are to be like."""
 
-    closed: bool
-    level: str | None
-    clues: int | None
-    pattern: str | None
-    keep: str | None
+    closed: Annotated[bool, typed("Closed tours: the last number is a move away from 1.")]
+    level: Annotated[
+        str | None, typed("easy, medium, hard, expert or any; default medium, unless the clues are asked for.", "LEVEL")
+    ]
+    clues: Annotated[int | None, typed("How many numbers are given; default as few as possible.", "N")]
+    pattern: Annotated[str | None, typed("The given squares are symmetric: 180, 90 or mirror.", "P")]
+    keep: Annotated[str | None, typed("Always give these numbers, such as 1,64.", "N,N..")]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
         """As make_puzzle takes them, with what --set said of the puzzle."""
@@ -64,11 +66,18 @@ class WishWords(NamedTuple):
 class SheetWords(NamedTuple):
     """How they are printed."""
 
-    sheet: str | None
-    worksheet: str | None
-    per_page: int | None
-    solutions: str | None
-    title: str | None
+    sheet: Annotated[str | None, typed("Lay the puzzles out for printing: a .pdf, or an .svg for each page.", "FILE")]
+    worksheet: Annotated[
+        str | None, typed("Print a worksheet for schools instead: empty, degrees or wrong-move.", "KIND", needs="sheet")
+    ]
+    per_page: Annotated[int | None, typed("Puzzles on a page: 1, 2, 4, 6 or 12.", "N", needs="sheet")]
+    solutions: Annotated[
+        str | None,
+        typed(
+            "Where to print solutions: below (upside down), last (on the last page) or none.", "WHERE", needs="sheet"
+        ),
+    ]
+    title: Annotated[str | None, typed("The head of each page.", "TEXT", needs="sheet")]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
         """As draw_sheet takes them: those that were typed, and the paper that --set said."""
@@ -81,29 +90,31 @@ class SheetWords(NamedTuple):
 class FileWords(NamedTuple):
     """A puzzle that was named, and where answers go."""
 
-    check: str | None
-    solve: str | None
-    proof: str | None
-    output: str | None
-    force: bool
-    as_json: bool
-    format_name: str | None
-    today: bool
+    check: Annotated[
+        str | None,
+        typed(
+            "Say whether this puzzle has exactly one solution, and how hard it is.",
+            "FILE",
+            without="solve",
+            why="--check and --solve at once; give one of them",
+        ),
+    ]
+    solve: Annotated[str | None, typed("Print the solution of this puzzle.", "FILE")]
+    proof: Annotated[
+        str | None,
+        typed("Write the answer there with all that `verify` needs to check it.", "FILE", needs="check solve"),
+    ]
+    output: Annotated[
+        str | None, typed("Write the puzzle there: as JSON if it ends in .json.", "FILE", flags="-o --output")
+    ]
+    force: Annotated[bool, typed("Overwrite files.")]
+    as_json: Annotated[bool, json_option(" a puzzle: the numbers given; of --check and --solve the answer")]
+    format_name: Annotated[
+        str | None, typed(f"With --solve: {FORMAT_NAMES}; default grid.", "FORMAT", flags="--format", needs="solve")
+    ]
+    today: Annotated[bool, typed("The puzzle of the day (UTC), the same as on the page.")]
 
 
-_wish_options = bundled(
-    "wish",
-    WishWords,
-    option("--closed", is_flag=True, help="Closed tours: the last number is a move away from 1."),
-    option(
-        "--level",
-        metavar="LEVEL",
-        help="easy, medium, hard, expert or any; default medium, unless the clues are asked for.",
-    ),
-    option("--clues", type=int, metavar="N", help="How many numbers are given; default as few as possible."),
-    option("--pattern", metavar="P", help="The given squares are symmetric: 180, 90 or mirror."),
-    option("--keep", metavar="N,N..", help="Always give these numbers, such as 1,64."),
-)
 _SETTINGS = {
     "puzzle": {
         option.name: option
@@ -116,38 +127,17 @@ _SETTINGS = {
     }
 }
 _SET_HELP = "every=K: give every K-th number. places=K: mark their squares. text=TEXT: a letter a square. paper=A4."
-_sheet_options = bundled(
-    "print_words",
-    SheetWords,
-    option("--sheet", metavar="FILE", help="Lay the puzzles out for printing: a .pdf, or an .svg for each page."),
-    option("--worksheet", metavar="KIND", help="Print a worksheet for schools instead: empty, degrees or wrong-move."),
-    option("--per-page", type=int, metavar="N", help="Puzzles on a page: 1, 2, 4, 6 or 12."),
-    option(
-        "--solutions",
-        metavar="WHERE",
-        help="Where to print solutions: below (upside down), last (on the last page) or none.",
-    ),
-    option("--title", metavar="TEXT", help="The head of each page."),
-)
-_file_options = bundled(
-    "files",
-    FileWords,
-    option("--check", metavar="FILE", help="Say whether this puzzle has exactly one solution, and how hard it is."),
-    option("--solve", metavar="FILE", help="Print the solution of this puzzle."),
-    option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
-    option("-o", "--output", metavar="FILE", help="Write the puzzle there: as JSON if it ends in .json."),
-    option("--force", is_flag=True, help="Overwrite files."),
-    json_option(" a puzzle: the numbers given; of --check and --solve the answer"),
-    option("--format", "format_name", metavar="FORMAT", help=f"With --solve: {FORMAT_NAMES}; default grid."),
-    option("--today", is_flag=True, help="The puzzle of the day (UTC), the same as on the page."),
-)
 
 
 @click.command("puzzle", cls=Command)
-@together(click.argument("board", required=False), _wish_options, settings(lambda: _SETTINGS, "puzzle", help=_SET_HELP))
+@together(
+    click.argument("board", required=False),
+    declared("wish", WishWords),
+    settings(lambda: _SETTINGS, "puzzle", help=_SET_HELP),
+)
 @option("-n", "n", type=int, metavar="N", help="How many puzzles; with --check and --solve, how many solutions.")
 @seed_option("puzzles")
-@together(_sheet_options, _file_options)
+@together(declared("print_words", SheetWords), declared("files", FileWords))
 @limit_options(
     "60 of processor time for each puzzle",
     nodes="Steps of the search before giving up; of the search for needless numbers default 10000.",
@@ -179,8 +169,6 @@ def command(
         refuse({**asked, **_named(wish)}, "the day says what its puzzle is like")
         board, wish, seed = _of_today(wish)
     if files.check is None and files.solve is None:
-        refuse({"--proof": files.proof}, "it goes with --check and --solve")
-        refuse({"--format": files.format_name}, "it is for the tours of --solve")
         is_plain = wish == WishWords(wish.closed, None, None, None, None) and not _without_paper(options)
         if is_plain and print_words.worksheet is None:
             # Whoever says nothing gets a puzzle for people; the first is easy.
@@ -195,13 +183,9 @@ def command(
             limits,
             options,
         )
-    if files.check is not None and files.solve is not None:
-        raise ProblemError("--check and --solve at once", help="give one of them")
     which = "--check" if files.check is not None else "--solve"
     given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
     refuse({**given, **_named(wish), "--set": options or None}, f"{which} takes all from its file")
-    if which == "--check":
-        refuse({"--format": files.format_name}, "it is for the tours of --solve")
     return _check(files, board, n, limits) if which == "--check" else _solve(files, board, n or 1, limits)
 
 
@@ -343,9 +327,7 @@ def _check_targets(n: int, sheet: SheetWords, files: FileWords, settings: Mappin
     if files.output is not None and n > 1:
         raise FormatError("one file holds one puzzle", help="make one, or print several: --json, --sheet FILE")
     if sheet.sheet is None:
-        options = {f"--{name.replace('_', '-')}": value for name, value in sheet._asdict().items()}
-        options["--set paper"] = settings.get("paper")
-        refuse(options, "it goes with --sheet")
+        refuse({"--set paper": settings.get("paper")}, "it goes with --sheet")
     else:
         from knightstour.lab.puzzles.layout import sheet_kind
 

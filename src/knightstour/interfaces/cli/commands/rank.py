@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import click
 
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import TourFile, bundled, json_option, tour_file
+from knightstour.interfaces.cli.options import TourFile, declared, json_option, tour_file
 from knightstour.interfaces.cli.wording import any_digits, kind_of
 from knightstour.lab.counting.spaces.cache import space_of
 
@@ -20,9 +21,9 @@ from knightstour.lab.counting.spaces.cache import space_of
 class _Among(NamedTuple):
     """Among which tours each is numbered."""
 
-    as_open: bool
-    from_start: bool
-    to_end: bool
+    as_open: Annotated[bool, typed("Number closed tours among the open ones.", flags="--open")]
+    from_start: Annotated[bool, typed("Among the tours with the same start.")]
+    to_end: Annotated[bool, typed("Among the tours with the same end.")]
 
     def question(self, tour: Tour) -> Problem:
         """The question whose answers a tour is numbered among."""
@@ -32,13 +33,7 @@ class _Among(NamedTuple):
 
 @click.command("rank", cls=Command)
 @tour_file()
-@bundled(
-    "among",
-    _Among,
-    click.option("--open", "as_open", is_flag=True, help="Number closed tours among the open ones."),
-    click.option("--from-start", is_flag=True, help="Among the tours with the same start."),
-    click.option("--to-end", is_flag=True, help="Among the tours with the same end."),
-)
+@declared("among", _Among)
 @click.option("--space", "path", metavar="FILE", help="A file of all tours; it is made if it does not exist.")
 @effort_options(without=("max_nodes", "threads"))
 @json_option(" a tour: its number, and how many there are")

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, BinaryIO, NamedTuple
+from typing import Annotated, Any, BinaryIO, NamedTuple
 
 import click
 import numpy as np
@@ -28,7 +28,7 @@ from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
     DatasetWords,
@@ -36,14 +36,13 @@ from knightstour.interfaces.cli.options import (
     ManyWords,
     Target,
     WorkerWords,
-    bundled,
+    declared,
     json_option,
-    limit_words,
+    question,
     refuse,
     seed_option,
     settings,
     several_options,
-    symmetric_question,
     worker_options,
 )
 from knightstour.interfaces.cli.output import check_output, gap_before, write_out
@@ -60,49 +59,28 @@ _HEADER_BYTES = 192
 class _Wish(NamedTuple):
     """The distribution, the place in the stream of a seed, when to stop, and what is said at the end."""
 
-    distribution: str
-    seed: int | None
-    offset: int
-    timeout: float | None
-    max_nodes: int | None
-    stats: bool
-    as_json: bool
-
-
-_wish_options = bundled(
-    "wish",
-    _Wish,
-    option(
-        "--distribution",
-        default="backbite",
-        help=f"The distribution they are drawn from: {', '.join(DISTRIBUTIONS)}; default backbite.",
-    ),
-    seed_option("tours"),
-    option("--offset", type=int, default=0, metavar="N", help="Leave out the first N tours of the seed."),
-    limit_words("none", "Steps of the sampler before giving up; default none."),
-    option("--stats", is_flag=True, help="Say at the end how the drawing went: rate, repeats, failures."),
-    json_option(": how the drawing went, without the tours"),
-)
-_dataset_options = bundled(
-    "dataset",
-    DatasetWords,
-    option(
-        "--columns",
-        metavar="NAME,..",
-        help="With -o DIR/: keep symmetry, number, rank or any statistic of each tour.",
-    ),
-    option("--part-tours", type=int, metavar="N", help="With -o DIR/: N draws in each file."),
-)
+    distribution: Annotated[
+        str,
+        typed(
+            f"The distribution they are drawn from: {', '.join(DISTRIBUTIONS)}; default backbite.", default="backbite"
+        ),
+    ]
+    seed: Annotated[int | None, seed_option("tours")]
+    offset: Annotated[int, typed("Leave out the first N tours of the seed.", "N", default=0)]
+    timeout: Annotated[float | None, typed("Seconds before giving up; default none.", "S")]
+    max_nodes: Annotated[int | None, typed("Steps of the sampler before giving up; default none.", "N")]
+    stats: Annotated[bool, typed("Say at the end how the drawing went: rate, repeats, failures.")]
+    as_json: Annotated[bool, json_option(": how the drawing went, without the tours")]
 
 
 @click.command("sample", cls=Command)
-@symmetric_question
+@question
 @several_options
-@_wish_options
+@declared("wish", _Wish)
 @settings(lambda: {name: row.parameters for name, row in DISTRIBUTIONS.items()}, "distribution")
 @worker_options("Draw")
 @tour_output_options("Write the tours there, or a picture; .npy holds millions, DIR/ billions.", metavar="FILE|DIR/")
-@_dataset_options
+@declared("dataset", DatasetWords)
 def command(
     problem: Problem,
     many: ManyWords,

@@ -9,67 +9,31 @@ from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
     bundled,
+    declared,
     json_option,
     limit_options,
+    questions,
     seed_option,
     settings,
     several_options,
-    symmetric_questions,
     worker_options,
 )
 from knightstour.interfaces.cli.picture_options import tour_output_options
 from knightstour.interfaces.cli.solve_words import MethodWords, SolveWords, WatchWords
 from knightstour.interfaces.cli.wording import any_digits
 
-_method_options = bundled(
-    "ask",
-    MethodWords,
-    option("--method", default="auto", metavar="M", help="How it is found, see `knightstour explain`; default auto."),
-    option("--objective", metavar="WHAT", help="Look for few turns, crossings, ..., or for many: most-turns, ..."),
-    option("--optimal", "is_best", is_flag=True, help="Prove that no tour is better in the objective."),
-    option("--no-proofs", is_flag=True, help="Search even if a theorem says that there is no tour."),
-    option(
-        "--explain",
-        "is_explained",
-        is_flag=True,
-        without="as_json",
-        why="--explain draws, so it does not go with --json",
-        help="If there is no tour, draw why, on the terminal or into -o.",
-    ),
-    option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
-    option(
-        "--for",
-        "proof_for",
-        type=click.Choice(["drat"]),
-        needs="proof",
-        help="With --proof: if there is no tour, prove it by clauses, for checkers such as drat-trim.",
-    ),
-)
-_watch_options = bundled(
-    "watch",
-    WatchWords,
-    option(
-        "--watch",
-        "is_watched",
-        is_flag=True,
-        without="objective",
-        help="See the search at work, until you have seen enough; a moving picture with -o shows it, too.",
-    ),
-    option("--speed", type=float, metavar="N", needs="is_watched", help="With --watch: steps a second; default 10."),
-)
-
 
 @click.command("solve", cls=Command)
-@symmetric_questions
+@questions
 @limit_options()
-@_method_options
+@declared("ask", MethodWords)
 @settings(lambda: {name: row.options for name, row in METHODS.items()}, "method")
 @several_options
 @seed_option("tour")
 @worker_options("backtracking: search", note="; portfolio: race the methods in them")
 @tour_output_options("Write the tours there, or a picture; the suffix says which.")
 @json_option(" a tour: the question, the answer and the squares")
-@_watch_options
+@declared("watch", WatchWords)
 @option(
     "--at",
     multiple=True,

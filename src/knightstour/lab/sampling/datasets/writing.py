@@ -22,7 +22,7 @@ import numpy as np
 from knightstour.core.machine import calls, sharing
 from knightstour.core.machine.files import locked, make_directory
 from knightstour.core.machine.parquet import need_pyarrow
-from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.arguments import defaults_in, shows_arguments
 from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError, confirm
 from knightstour.core.model.problem import Question
 from knightstour.core.model.progress import OnProgress, Reporter
@@ -71,6 +71,9 @@ class DatasetOptions(NamedTuple):
     resume: bool = False
     part_tours: int | None = None
     on_note: Callable[[str], None] | None = None
+
+
+defaults_in(DatasetArguments, SampleQuestion, DatasetOptions)
 
 
 @shows_arguments

@@ -8,10 +8,17 @@ import { texts } from "../language.js";
  */
 
 const MOVE = /^[a-z]{1,3}\d{1,3}-[a-z]{1,3}\d{1,3}$/i;
-const GIVEN = /^([a-z]{1,3}\d{1,3})=(\d{1,4})(?:\.\.(\d{1,4}))?$/i;
+const GIVEN = /^[a-z]{1,3}\d{1,3}=(?:not\s+)?\d{1,4}(?:(?:\.\.|-|\s*,\s*)\d{1,4})*$/i;
+/** How each part looks of those that have parts; what has none is a name. @type {Record<string, RegExp>} */
+const FORMS = { given: GIVEN, through: MOVE, avoid: MOVE };
 export const CONDITIONS = ["given", "through", "avoid", "symmetry"];
 
-const parts = (text) => (text ?? "").split(/[\s,;]+/).filter(Boolean);
+/** The parts of what was typed: "a1=1, c5=not 5, 6" has two, for each begins with a square. */
+const parts = (text) =>
+  (text ?? "")
+    .split(/[\s,;]+(?=[a-z])(?!not\s)/i)
+    .map((part) => part.replace(/^[\s,;]+|[\s,;]+$/g, ""))
+    .filter(Boolean);
 
 /**
  * Those that are not empty; null where none is.
@@ -25,8 +32,8 @@ export function conditionsOf(typed) {
 
 /** What cannot be understood: {name, message}; null where all can. */
 export function conditionFault(typed) {
-  for (const name of ["given", "through", "avoid"]) {
-    const wrong = parts(typed[name]).find((part) => !(name === "given" ? GIVEN : MOVE).test(part));
+  for (const [name, form] of Object.entries(FORMS)) {
+    const wrong = parts(typed[name]).find((part) => !form.test(part));
     const example = name === "given" ? texts.conditions.givenExample : "a1-b3";
     if (wrong) return { name, message: texts.conditions.fault(wrong.slice(0, 20), example) };
   }
@@ -35,18 +42,8 @@ export function conditionFault(typed) {
 
 /** The conditions as the API takes them. */
 export function conditionsToJson(conditions) {
-  const { given, through, avoid, symmetry } = conditions ?? {};
-  const pairs = parts(given).map((part) => {
-    // What cannot be understood came no further than conditionFault.
-    const [, square, first, last] = /** @type {RegExpExecArray} */ (GIVEN.exec(part));
-    return [square.toLowerCase(), last ? `${first}..${last}` : Number(first)];
-  });
-  return {
-    ...(pairs.length ? { given: Object.fromEntries(pairs) } : {}),
-    ...(through ? { through: parts(through) } : {}),
-    ...(avoid ? { avoid: parts(avoid) } : {}),
-    ...(symmetry ? { symmetry } : {}),
-  };
+  const typed = Object.entries(conditions ?? {});
+  return Object.fromEntries(typed.map(([name, text]) => [name, FORMS[name] ? parts(text) : text]));
 }
 
 /** The conditions as the end of a sentence on tours. */

@@ -1,10 +1,13 @@
 // The section for what is asked of a tour besides its ends, in the words of the command line (docs/conditions.md).
 
 import { field, h, menu } from "../dom.js";
-import { conditionFault, conditionsOf } from "../model/conditions.js";
+import { CONDITIONS, conditionFault, conditionsOf } from "../model/conditions.js";
 import { texts } from "../language.js";
 
 const SYMMETRIES = ["180", "90", "vertical", "horizontal", "Eulerian", "Bergholtian", "birotary", "Sulian", "Murraian"];
+
+/** What the empty fields show; what has no example is chosen from a menu. @type {Record<string, string>} */
+const EXAMPLES = { given: "a1=1 c5=16..19 d4=not 5", through: "a1-b3 c4-e3", avoid: "d4-e6" };
 
 /** onask(patch): the conditions change. The element's `show(state)` brings the fields up to date. */
 export function makeConditions(onask) {
@@ -17,22 +20,24 @@ export function makeConditions(onask) {
       placeholder,
       onchange: change,
     });
-  const inputs = {
-    given: text("a1=1 c5=16..19"),
-    through: text("a1-b3 c4-e3"),
-    avoid: text("d4-e6"),
-    symmetry: menu([["", texts.conditions.any], ...SYMMETRIES.map((name) => [name, name])], "", () => change()),
-  };
+  const inputs = Object.fromEntries(
+    CONDITIONS.map((name) => [
+      name,
+      EXAMPLES[name]
+        ? text(EXAMPLES[name])
+        : menu([["", texts.conditions.any], ...SYMMETRIES.map((each) => [each, each])], "", () => change()),
+    ]),
+  );
   const note = h("p.notice.bad.small", { hidden: true, role: "alert" });
   const words = h("span.summary-words");
-  const { names } = texts.conditions;
-  const fields = {
-    given: field(names.given, inputs.given, texts.conditions.givenHint),
-    through: field(names.through, inputs.through, texts.conditions.throughHint),
-    avoid: field(names.avoid, inputs.avoid, texts.conditions.avoidHint),
-    symmetry: field(names.symmetry, inputs.symmetry),
+  /** @type {Record<string, string>} */
+  const hints = {
+    given: texts.conditions.givenHint,
+    through: texts.conditions.throughHint,
+    avoid: texts.conditions.avoidHint,
   };
-  const element = h("div.section-body", {}, Object.values(fields), note);
+  const fields = CONDITIONS.map((name) => field(texts.conditions.names[name], inputs[name], hints[name]));
+  const element = h("div.section-body", {}, fields, note);
 
   function change() {
     const typed = Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.value.trim()]));

@@ -1,0 +1,35 @@
+"""Keywords of `solve` and `find_tour`. Written by `make docs` from METHODS."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from knightstour.core.model.condition_table import QuestionArguments
+
+
+class MethodOptions(TypedDict, total=False):
+    """The options of all methods; `METHODS[name].options` are those of one."""
+
+    ants: int
+    cold: float
+    cover: str
+    critical_budget: int
+    fading: int
+    fewest: str
+    generations: int
+    hot: float
+    kind: str
+    move_order: str
+    mutation: int
+    population: int
+    prune: str
+    randomness: int
+    repair: int
+    sight: int
+    ties: str
+    turns: int
+    update: str
+
+
+class SolveArguments(QuestionArguments, MethodOptions, total=False):
+    """A question and the options of its method."""

@@ -1,0 +1,179 @@
+"""CONDITIONS: what may be asked of a tour besides its ends, in one table.
+
+A condition is one row here. `Problem` holds what is asked; the functions of Python, the options of the command line,
+the fields of the API, JSON and the documents read the rows, so there is nothing else to change.
+
+How it is searched for is the row's `way`:
+
+- MOVES: the board has fewer moves, or moves that a tour must make; core/model/reduced.py makes a graph of them.
+- STEPS: squares have few steps; core/search/clues.py numbers the board.
+- IMAGES: the tour is laid on itself; core/search/symmetric.py makes the graph of orbits.
+- LISTED: each tour of a complete list is looked at.
+
+The searches know `given`, `through`, `avoid` and `symmetry`. Another condition is `spelled` by these, or LISTED.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypedDict
+
+from knightstour.core.model.late import Late
+
+if TYPE_CHECKING:
+    from knightstour.core.model.board import Square
+    from knightstour.core.model.conditions import Given, Moves
+
+MOVES: Final = "moves"
+STEPS: Final = "steps"
+IMAGES: Final = "images"
+LISTED: Final = "listed"
+
+
+class QuestionArguments(TypedDict, total=False):
+    """What is asked of a tour: the keyword arguments of `solve`, `iter_tours`, `count_tours` and others."""
+
+    closed: bool
+    start: Square | str | None
+    end: Square | str | None
+    given: Given | None
+    through: Moves | None
+    avoid: Moves | None
+    symmetry: str | None
+
+
+def _nothing(problem: Any, value: Any) -> None:
+    """No conflict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A row of CONDITIONS. Values in normal form can be hashed, and are false if nothing is asked.
+
+    name: the argument in Python, the option at the command line, the field in JSON and in links.
+    words: what an error calls it, as in "it knows nothing of forbidden moves".
+    way: how it is searched for, as above.
+    read: read(board, written, name) -> the value of what was written in Python or JSON; else an error that says why.
+    normal: the type of a value.
+    written: written(value, square) -> the value as Python and JSON write it; `square` names a square of a number.
+    said: said(board, value) -> the end of a sentence on tours.
+    fault: fault(problem, value, order, step) -> which part a tour does not meet, as a sentence, or None. It looks at
+        the squares alone: `order` are their numbers, `step` the step from 0 of each number, -1 for holes. What is
+        LISTED holds for a tour walked either way, and for a closed one from any start.
+    help: of the option, a line. metavar: what the option takes. completes: what completes it, a name in
+        interfaces/cli/completing.py.
+    schema: of the field, in JSON Schema. The option may be typed several times unless this is a string.
+    conflict: conflict(problem, value) raises a ProblemError where it contradicts other conditions at sight.
+    spelled: spelled(problem, value) -> the problem with those conditions that say it, such as `problem.narrowed(...)`.
+        None for the four that the searches know, and for what is LISTED.
+    """
+
+    name: str
+    words: str
+    way: str
+    read: Callable[..., Any]
+    normal: type
+    written: Callable[..., Any]
+    said: Callable[..., str]
+    fault: Callable[..., str | None]
+    help: str
+    metavar: str
+    schema: Mapping[str, Any]
+    completes: str = ""
+    conflict: Callable[..., None] = _nothing
+    spelled: Callable[..., Any] | None = None
+
+
+_conditions = Late("knightstour.core.model.conditions")
+_faults = Late("knightstour.core.model.condition_check")
+
+
+def _row_of_moves(name: str, words: str, help: str, description: str, fault: Callable[..., str | None]) -> Condition:
+    return Condition(
+        name,
+        words,
+        MOVES,
+        read=_conditions.pairs_of,
+        normal=frozenset,
+        written=_conditions.moves_written,
+        said=_conditions.required_moves_said if name == "through" else _conditions.forbidden_moves_said,
+        fault=fault,
+        help=help,
+        metavar="SQ-SQ",
+        schema={"type": "array", "description": description, "items": {}},
+        completes="moves",
+        conflict=_nothing if name == "through" else _conditions.check_moves,
+    )
+
+
+_ROWS = (
+    Condition(
+        "given",
+        "given numbers",
+        STEPS,
+        read=_conditions.steps_given,
+        normal=tuple,
+        written=_conditions.steps_written,
+        said=_conditions.steps_said,
+        fault=_faults.fault_of_steps,
+        help='Step of a square, from 1: a1=1; c5=16..19 for one of these; "d4=not 5".',
+        metavar="SQ=N",
+        schema={
+            "type": ["object", "array"],
+            "description": 'the step of each square, from 1: {"a1": 1, "c5": [16, 17], "e5": "not 9"}; or ["a1=1"]',
+        },
+        completes="given",
+    ),
+    _row_of_moves(
+        "through",
+        "required moves",
+        "A move that the tour must make: a1-b3.",
+        'moves that the tour must make: [["a1", "b3"]], or "a1-b3"',
+        _faults.fault_of_required,
+    ),
+    _row_of_moves(
+        "avoid",
+        "forbidden moves",
+        "A move that the tour must not make.",
+        "moves that the tour must not make",
+        _faults.fault_of_forbidden,
+    ),
+    Condition(
+        "symmetry",
+        "a symmetry",
+        IMAGES,
+        read=_conditions.symmetry_named,
+        normal=str,
+        written=_conditions.symmetry_written,
+        said=_conditions.symmetry_said,
+        fault=_faults.fault_of_symmetry,
+        help="The symmetry that the tour must have: 180, 90, vertical, ...; or Eulerian, ...",
+        metavar="NAME",
+        schema={
+            "type": "string",
+            "description": "only tours with this symmetry: 180, 90, vertical, ...; or of a kind: Eulerian, ...",
+        },
+        completes="symmetries",
+        conflict=_conditions.check_symmetry,
+    ),
+)
+CONDITIONS: Final[dict[str, Condition]] = {row.name: row for row in _ROWS}
+
+
+def searched_by(*ways: str) -> tuple[str, ...]:
+    """The names of the conditions that are searched for in one of these ways.
+
+    >>> searched_by(MOVES)
+    ('through', 'avoid')
+    """
+    return tuple(name for name, row in CONDITIONS.items() if row.way in ways)
+
+
+def question_names() -> tuple[str, ...]:
+    """The names of all arguments that are a question, besides the board.
+
+    >>> question_names()
+    ('closed', 'start', 'end', 'given', 'through', 'avoid', 'symmetry')
+    """
+    return ("closed", "start", "end", *CONDITIONS)

@@ -1,0 +1,147 @@
+"""What a request gives to the function that answers it: the annotations of its parameters say which fields, and how.
+
+A parameter `seeds: int` is the field "seeds", a whole number. `problem: Problem` is a whole question, and a NamedTuple
+has the fields of its own annotations. A type that is read in another way is `Annotated` with a Reading.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
+
+from knightstour.core.checking.demands import Demands
+from knightstour.core.drawing.styles import LOOK_OPTIONS
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.condition_table import question_names
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.validation import whole_number
+from knightstour.interfaces.web.fields import MOST_SEARCHED, Fields, Json
+from knightstour.interfaces.web.orders import ready_path
+
+# A part of a stream of answers goes to a function of this type.
+Emit: TypeAlias = Callable[[Json], None]
+# What is no field.
+_LISTENERS: Final = (Emit, OnProgress | None)
+
+_MOST_DIGITS: Final = 1000
+
+
+class Reading(NamedTuple):
+    """The fields that a parameter comes from, and how it is read of them."""
+
+    names: Callable[[], tuple[str, ...]]
+    read: Callable[[Fields], Any]
+
+
+def _of(*names: str) -> Callable[[], tuple[str, ...]]:
+    return lambda: names
+
+
+def _limits(fields: Fields) -> Limits:
+    return Limits(fields.seconds(), fields.whole("nodes"))
+
+
+def _tour_number(fields: Fields) -> int:
+    number = fields.raw("number")
+    if isinstance(number, str) and number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS:
+        number = int(number)
+    return whole_number(number, "the number of a tour")
+
+
+_ENDS = ("board", "closed", "start", "end")
+# Questions without conditions.
+Ends: TypeAlias = Annotated[Problem, Reading(_of(*_ENDS), Fields.problem)]
+AllTours: TypeAlias = Annotated[Problem, Reading(_of("board", "closed", "symmetry"), Fields.problem)]
+# The file of all tours of such a question, which must be there.
+SpacePath: TypeAlias = Annotated[str, Reading(_of(*_ENDS), lambda fields: ready_path(fields.problem()))]
+TourNumber: TypeAlias = Annotated[int, Reading(_of("number"), _tour_number)]
+SearchedBoard: TypeAlias = Annotated[Board, Reading(_of("board"), lambda fields: fields.board(MOST_SEARCHED))]
+Demanded: TypeAlias = Annotated[
+    Demands,
+    Reading(
+        _of("start", "end", "closed"),
+        lambda fields: Demands(fields.raw("start"), fields.raw("end"), fields.flag("closed")),
+    ),
+]
+LOOKS: Final = (*LOOK_OPTIONS, "window", "fps", "frames", "per_row", "captions")
+_PROOF_LOOKS: Final = (
+    *("style", "theme", "colors", "coordinates", "background", "size", "paper", "margin", "landscape", "title"),
+    *("fps", "frames", "per_row"),
+)
+
+
+def _given(names: tuple[str, ...]) -> Reading:
+    return Reading(_of(*names), lambda fields: {name: fields.raw(name) for name in names if name in fields})
+
+
+# What was given of the options of pictures, by name.
+Looks: TypeAlias = Annotated[dict[str, Json], _given(LOOKS)]
+ProofLooks: TypeAlias = Annotated[dict[str, Json], _given(_PROOF_LOOKS)]
+# By default the limits of the library, which do not depend on the machine.
+OwnLimits: TypeAlias = Annotated[
+    Limits | None,
+    Reading(
+        _of("seconds", "nodes"), lambda fields: _limits(fields) if "seconds" in fields or "nodes" in fields else None
+    ),
+]
+
+_READINGS: Final[dict[Any, Reading]] = {
+    Problem: Reading(lambda: ("board", *question_names()), Fields.problem),
+    Board: Reading(_of("board"), Fields.board),
+    Limits: Reading(_of("seconds", "nodes"), _limits),
+}
+# How a field of its own is read; where it may be missing, the default of its row, or None, is the value.
+_FIELDS: Final[dict[Any, Callable[[Fields, str], Any]]] = {
+    bool: Fields.flag,
+    int: Fields.number,
+    float: lambda fields, name: fields.seconds() if name == "seconds" else float(fields.raw(name)),
+    str: Fields.text,
+    str | None: lambda fields, name: fields.text(name) or None,
+    int | None: Fields.whole,
+    bool | None: lambda fields, name: fields.flag(name) if name in fields else None,
+    list[Json]: Fields.listing,
+    list[Json] | None: lambda fields, name: fields.listing(name) if name in fields else None,
+    dict[str, Json]: Fields.mapping,
+    Any: Fields.raw,
+}
+
+
+@functools.cache
+def _readings(function: Callable[..., object]) -> tuple[tuple[str, Reading], ...]:
+    """The parameters of a function, or the fields of a NamedTuple, with their readings."""
+    hints = get_type_hints(function, include_extras=True)
+    names = [name for name in inspect.signature(function).parameters if hints[name] not in _LISTENERS]
+    return tuple((name, _reading(name, hints[name])) for name in names)
+
+
+def _reading(name: str, kind: Any) -> Reading:
+    if get_origin(kind) is Annotated:
+        found: Reading = get_args(kind)[1]
+        return found
+    if kind in _READINGS:
+        return _READINGS[kind]
+    if Board in get_args(kind):
+        return Reading(_of("board"), lambda fields: fields.board() if "board" in fields else None)
+    if kind in _FIELDS:
+        read = _FIELDS[kind]
+        return Reading(_of(name), lambda fields: read(fields, name))
+    return Reading(lambda: names_of(kind), lambda fields: _made(kind, fields))
+
+
+def _made(kind: Any, fields: Fields) -> Any:
+    value = kind(*arguments_of(kind, fields))
+    return value.checked() if hasattr(value, "checked") else value
+
+
+def names_of(function: Callable[..., object]) -> tuple[str, ...]:
+    """The fields that a function takes, each once, in the order of its parameters."""
+    return tuple(dict.fromkeys(name for _, reading in _readings(function) for name in reading.names()))
+
+
+def arguments_of(function: Callable[..., object], fields: Fields) -> tuple[object, ...]:
+    """Its arguments, as the fields of a request give them; a KnightsTourError where they make no sense."""
+    return tuple(reading.read(fields) for _, reading in _readings(function))

@@ -1,0 +1,183 @@
+"""docs/examples/condition.py, the template of a new condition: one row, and it is asked and checked everywhere.
+
+A second row here is said by other conditions, so that the searches which know these find its tours.
+"""
+
+from __future__ import annotations
+
+import json
+import runpy
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+import make_docs
+from knightstour.core.model.condition_check import confirm_answer, fault_of
+from knightstour.core.model.condition_table import CONDITIONS, STEPS
+from knightstour.core.model.errors import WrongAnswer
+from knightstour.core.model.problem import Problem
+from knightstour.interfaces.web import api
+
+EXAMPLE = Path(__file__).parents[2] / "docs/examples/condition.py"
+
+
+def early_fault(problem: Problem, squares: frozenset[int], order: np.ndarray, step: np.ndarray) -> str | None:
+    """The first square that is in the second half."""
+    late = [square for square in sorted(squares) if 2 * step[square] >= len(order)]
+    return f"{problem.board.name(divmod(late[0], problem.board.cols))} is visited late" if late else None
+
+
+# These squares are visited in the first half, which is the same as some given numbers.
+EARLY = replace(
+    CONDITIONS["given"],
+    name="early",
+    words="early squares",
+    way=STEPS,
+    read=lambda board, squares, name: frozenset(
+        row * board.cols + col for row, col in map(board.square, squares or ())
+    ),
+    normal=frozenset,
+    written=lambda squares, square: [square(number) for number in sorted(squares)],
+    said=lambda board, squares: f"with {len(squares)} squares in its first half",
+    fault=early_fault,
+    schema={"type": "array", "items": {}},
+    spelled=lambda problem, squares: problem.narrowed(
+        dict.fromkeys(squares, range(1, (problem.board.square_count + 1) // 2 + 1))
+    ),
+)
+
+
+@pytest.fixture(autouse=True)
+def conditions() -> Iterator[None]:
+    """The two rows, in the table during a test."""
+    runpy.run_path(str(EXAMPLE))
+    CONDITIONS["early"] = EARLY
+    yield
+    del CONDITIONS["turning"], CONDITIONS["early"]
+
+
+def turns_everywhere(tour: kt.Tour) -> bool:
+    """Said once more, by the names of moves."""
+    squares = tour.squares.tolist()
+    squares += squares[:2] if tour.is_closed else []
+    ways = [(r2 - r, c2 - c) for (r, c), (r2, c2) in zip(squares, squares[1:], strict=False)]
+    return all(one != other for one, other in zip(ways, ways[1:], strict=False))
+
+
+def test_it_is_short_enough_to_be_copied() -> None:
+    assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 60
+
+
+def test_python_has_it_and_its_answers_are_checked() -> None:
+    found = kt.solve("6x6", closed=True, turning=True)  # type: ignore[call-arg]
+    assert found.status is kt.Status.FOUND and turns_everywhere(found.tour)
+    assert str(found.problem) == "a closed tour of the 6x6 board turning at every square"
+    assert found.problem.to_dict()["turning"] is True
+    assert Problem.of("6x6", **found.problem.conditions) == found.problem
+    plain = list(kt.iter_tours("5x5"))
+    those = [tour for tour in plain if turns_everywhere(tour)]
+    assert 0 < len(those) < len(plain)
+    assert list(kt.iter_tours("5x5", turning=True)) == those  # type: ignore[call-arg]
+    assert kt.count_tours("5x5", turning=True) == len(those)  # type: ignore[call-arg]
+    assert kt.count_tours("5x5", turning=True, directed=True) == 2 * len(those)  # type: ignore[call-arg]
+    problem = Problem.of("5x5", turning=True)  # type: ignore[call-arg]
+    for tour in plain:
+        assert (fault_of(problem, tour.order) is None) == turns_everywhere(tour)
+    wrong = next(tour for tour in plain if not turns_everywhere(tour))
+    with pytest.raises(WrongAnswer, match="a method gave a wrong tour: it goes straight on at"):
+        confirm_answer(problem, wrong, "a method")
+
+
+def test_several_tours_and_none() -> None:
+    several = kt.solve("5x5", start="a1", turning=True, n=3, unique=True)  # type: ignore[call-arg]
+    assert len(set(several.tours)) == 3 and all(map(turns_everywhere, several.tours))
+    none = kt.solve("3x4", start="a1", turning=True)  # type: ignore[call-arg]
+    expected = [tour for tour in kt.iter_tours("3x4", start="a1") if turns_everywhere(tour)]
+    assert (none.status is kt.Status.IMPOSSIBLE) == (not expected)
+    assert kt.solve("4x4", turning=True).source  # type: ignore[call-arg]
+    limits = kt.Limits(nodes=100)
+    stopped = kt.solve("7x7", turning=True, limits=limits)  # type: ignore[call-arg]
+    assert stopped.status is kt.Status.UNDECIDED or turns_everywhere(stopped.tour)
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: kt.solve("6x6", method="rotation", turning=True), "it knows nothing of a turn at every square"),
+        (lambda: kt.solve("6x6", method="clues", turning=True), "it knows nothing of a turn at every square"),
+        (lambda: kt.sample_tours("6x6", 3, turning=True), "a sample takes no turn at every square"),
+        (lambda: kt.certify_count("5x5", turning=True), "the certificate of a count takes no turn"),
+        (lambda: kt.plan_count("5x5", turning=True), "a plan takes no turn"),
+        (lambda: kt.solve("5x5", turning=True).certificate, "a certificate takes no turn"),
+        (lambda: kt.solve("6x6", turning="yes"), "turning must be True or False"),
+        (lambda: kt.iter_tours("6x6", turnin=True), "iter_tours() has no argument 'turnin'"),
+    ],
+)
+def test_who_cannot_keep_it_refuses(ask: object, said: str) -> None:
+    with pytest.raises((kt.KnightsTourError, TypeError)) as refused:
+        ask()  # type: ignore[operator]
+    assert said in str(refused.value)
+
+
+def test_what_other_conditions_say_is_found_by_the_searches_that_know_these() -> None:
+    found = kt.solve((6, 6), closed=True, early=["a1", "f6", "a6"])  # type: ignore[call-arg]
+    assert found.method == "clues"
+    assert all(found.tour.numbers[square] <= 18 for square in ((5, 0), (0, 5), (0, 0)))
+    assert found.problem.to_dict()["early"] == ["a6", "f6", "a1"] and found.problem.given
+    wanted = sum(tour.numbers[2, 2] <= 13 for tour in kt.iter_tours("5x5", directed=True))
+    assert kt.count_tours("5x5", early=["c3"]) == wanted > 0  # type: ignore[call-arg]
+    both = Problem.of("5x5", early=["c3"], given={"c3": "10-20"})  # type: ignore[call-arg]
+    assert dict(both.given)[12] == {10, 11, 12, 13}
+    assert kt.solve("5x5", early=["c3"], given={"c3": 20}).status is kt.Status.IMPOSSIBLE  # type: ignore[call-arg]
+    assert kt.solve("5x5", early=["c3"], rng=1).certificate.record["given"]  # type: ignore[call-arg]
+    with pytest.raises(kt.ProblemError, match="a symmetric tour is asked for without given numbers"):
+        kt.solve("6x6", closed=True, early=["a1"], symmetry="180")  # type: ignore[call-arg]
+    with pytest.raises(kt.MethodError, match="rotation does not apply: it knows nothing of early squares"):
+        kt.solve("6x6", method="rotation", early=["a1"])  # type: ignore[call-arg]
+
+
+def test_the_api_has_it() -> None:
+    job = api.plan("solve", {"board": "6x6", "closed": True, "turning": True})
+    assert isinstance(job, api.Job)
+    answer = json.loads(job.call.function(*job.call.arguments))
+    assert answer["status"] == "found" and answer["turning"] is True
+    assert turns_everywhere(kt.Tour("6x6", [tuple(square) for square in answer["squares"]]))
+    with pytest.raises(kt.ProblemError, match="turning must be true or false, not 7"):
+        api.plan("solve", {"board": "6x6", "turning": 7})
+
+
+def test_the_command_line_and_the_documents_have_it() -> None:
+    """In a process of its own, as the commands are made when they are loaded."""
+    script = (
+        "import runpy, sys; runpy.run_path(sys.argv.pop(1)); from knightstour.interfaces.cli.app import main; main()"
+    )
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-c", script, str(EXAMPLE), *words], capture_output=True, text=True)
+
+    found = run("solve", "6x6", "--closed", "--turning", "--json")
+    assert found.returncode == 0, found.stderr
+    record = json.loads(found.stdout)
+    assert record["turning"] is True
+    assert turns_everywhere(kt.Tour("6x6", [tuple(square) for square in record["squares"]]))
+    assert [tour.is_closed for tour in kt.parse_tours(found.stdout)] == [True]
+    assert "must turn at every square" in run("solve", "--help-all").stdout
+    refused = run("solve", "6x6", "--turning", "--method", "rotation")
+    assert refused.returncode == 2 and "it knows nothing of a turn at every square" in refused.stderr
+    table = make_docs.takes_table().splitlines()
+    assert "turn at every square" in table[0] and table[2].startswith("| `auto` | yes | yes | yes | yes | yes |")
+
+
+def test_without_its_row_it_is_gone() -> None:
+    del CONDITIONS["turning"]
+    with pytest.raises(kt.MethodError, match="method auto has no option 'turning'"):
+        kt.solve("6x6", turning=True)  # type: ignore[call-arg]
+    with pytest.raises(kt.ProblemError, match="turning"):
+        api.plan("solve", {"board": "6x6", "turning": True})
+    runpy.run_path(str(EXAMPLE))
