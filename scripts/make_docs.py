@@ -1,4 +1,4 @@
-"""Write the generated parts of README.md and docs/, and the guide of the page: python scripts/make_docs.py
+"""Write the generated parts of README.md and docs/, and the guide and tables of the page: python scripts/make_docs.py
 
 A table is written between `<!-- begin NAME -->` and `<!-- end NAME -->`, and below each `$ knightstour ...` line what
 that command prints. A test checks that running this changes nothing.
@@ -25,6 +25,7 @@ from knightstour.model.counters import COUNTERS
 from knightstour.sampling.laws.table import LAWS
 from knightstour.statistics.chosen import chosen_summaries
 from knightstour.statistics.table import STATISTICS
+from knightstour.web import tables
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
@@ -172,7 +173,12 @@ def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
     made = {page: lambda page=page: with_outputs(with_parts(page.read_text(encoding="utf-8"))) for page in PAGES}
-    for page, make in {**made, make_man.PAGE: make_man.page, make_guide.PAGE: make_guide.page}.items():
+    for page, make in {
+        **made,
+        make_man.PAGE: make_man.page,
+        make_guide.PAGE: make_guide.page,
+        tables.PAGE: tables.page,
+    }.items():
         old = page.read_text(encoding="utf-8") if page.exists() else ""
         new = make()
         if new != old:

@@ -3,8 +3,9 @@
 import { field, h, menu } from "../dom.js";
 import { conditionFault, conditionsOf } from "../model/conditions.js";
 import { texts } from "../language.js";
+import tables from "../model/tables.json" with { type: "json" };
 
-const SYMMETRIES = ["180", "90", "vertical", "horizontal", "Eulerian", "Bergholtian", "birotary", "Sulian", "Murraian"];
+const SYMMETRIES = tables.symmetries;
 
 /** onask(patch): the conditions change. The element's `show(state)` brings the fields up to date. */
 export function makeConditions(onask) {

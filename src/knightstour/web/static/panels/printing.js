@@ -4,6 +4,7 @@
 import { BoardView } from "../drawing/boardview.js";
 import { capital, h, icon } from "../dom.js";
 import { isClosed } from "../model/tour.js";
+import { tourWords } from "../model/words.js";
 import { texts } from "../language.js";
 
 export function makePrinting(app) {
@@ -25,7 +26,7 @@ export function makePrinting(app) {
     const look = diagram.checked ? { style: "numbers", numbers: false } : { style, numbers };
     const ends = closed || diagram.checked ? {} : { start: tour[0], end: tour[tour.length - 1] };
     picture.draw({ board, scene: { path: tour, closed, isWhole: true, ...ends }, ...look });
-    const words = texts.board.tour({ ...board, closed });
+    const words = tourWords(texts.board.tour, { ...board, closed });
     const facts = app.facts.querySelector("dl")?.cloneNode(true);
     sheet.classList.toggle("is-diagram", diagram.checked);
     sheet.replaceChildren(h("h1", {}, capital(words)), picture.element, ...(facts ? [facts] : []));

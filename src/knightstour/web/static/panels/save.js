@@ -7,7 +7,7 @@ import { isHere } from "../model/addresses.js";
 import { makePrinting } from "./printing.js";
 import { themeSeen } from "./theme.js";
 import { isClosed, toGrid, toJson } from "../model/tour.js";
-import { texts } from "../language.js";
+import { fill, texts } from "../language.js";
 
 // Pixels of the longer side; of more the server draws none.
 const [LEAST, MOST] = [16, 4000];
@@ -28,7 +28,11 @@ export function makeSave(app) {
     placeholder: texts.save.usual,
     oninput: () => sizeFits(),
   });
-  const sizeNote = h("p.notice.bad.small", { hidden: true, role: "alert" }, texts.save.size(LEAST, MOST));
+  const sizeNote = h(
+    "p.notice.bad.small",
+    { hidden: true, role: "alert" },
+    fill(texts.save.size, { least: LEAST, most: MOST }),
+  );
 
   function sizeFits() {
     // Text that is no number has no value, but is bad input.
@@ -73,7 +77,7 @@ export function makeSave(app) {
   function onprogress({ done, total }) {
     bar.max = total;
     bar.value = done;
-    drawn.textContent = texts.save.frame(done, total);
+    drawn.textContent = fill(texts.save.frame, { done, total });
   }
 
   function nameOf(format) {
@@ -92,7 +96,11 @@ export function makeSave(app) {
     const name = nameOf(format);
     drawn.textContent = "";
     bar.removeAttribute("value");
-    note.replaceChildren(h("p.soft", {}, texts.save.making(texts.save.formats[format]), drawn, " …"), bar, cancel);
+    note.replaceChildren(
+      h("p.soft", {}, fill(texts.save.making, { format: texts.save.formats[format] }), drawn, " …"),
+      bar,
+      cancel,
+    );
     try {
       const blob = await blobOf(format, mine.signal);
       note.replaceChildren();
@@ -112,7 +120,7 @@ export function makeSave(app) {
     const url = URL.createObjectURL(file);
     h("a", { href: url, download: file.name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    note.replaceChildren(h("p.soft", {}, texts.save.saved(file.name)));
+    note.replaceChildren(h("p.soft", {}, fill(texts.save.saved, { name: file.name })));
   }
 
   /** Hand the tour to another program: its link, or where that opens nothing elsewhere the file that plays it. */
@@ -151,7 +159,11 @@ export function makeSave(app) {
   const buttons = Object.fromEntries(
     Object.entries(texts.save.formats).map(([format, name]) => [
       format,
-      h("button", { type: "button", onclick: () => save(format), "aria-label": texts.save.saveAs(name) }, name),
+      h(
+        "button",
+        { type: "button", onclick: () => save(format), "aria-label": fill(texts.save.saveAs, { format: name }) },
+        name,
+      ),
     ]),
   );
   const printing = makePrinting(app);

@@ -7,7 +7,8 @@ import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
 import { asked, waiting } from "../../panels/answer.js";
 import { termsOf } from "./terms.js";
-import { texts } from "../../language.js";
+import { tourWords } from "../../model/words.js";
+import { fill, texts } from "../../language.js";
 import { duration, fixed, grouped, rounded } from "../../numbers.js";
 
 // Boards of up to this many squares are counted whole: that takes a moment.
@@ -40,7 +41,7 @@ function inTime(seconds) {
   const unit = units.find(([, size]) => seconds >= 2 * size);
   if (!unit) return duration(seconds);
   const [name, size] = unit;
-  return texts.counting.units[name](inPowers(Math.log10(seconds / size)));
+  return fill(texts.counting.units[name], { n: inPowers(Math.log10(seconds / size)) });
 }
 
 export function makeCountView(app) {
@@ -68,7 +69,7 @@ export function makeCountView(app) {
   const [stop, swap] = stopFor(go, () => answer.stop());
 
   function show() {
-    hint.textContent = texts.counting.hints[kind](SECONDS);
+    hint.textContent = fill(texts.counting.hints[kind], { seconds: SECONDS });
     symmetryField.hidden = classesField.hidden = kind === "estimate";
     directedField.hidden = kind === "plan";
     go.querySelector("span").textContent = texts.counting.buttons[kind];
@@ -80,9 +81,9 @@ export function makeCountView(app) {
     ask();
   }
 
-  const ask = () => app.announce(h("p.soft", {}, texts.counting.question(plural())));
+  const ask = () => app.announce(h("p.soft", {}, fill(texts.counting.question, { tours: plural() })));
 
-  const plural = () => texts.board.tours(asked(app.state));
+  const plural = () => tourWords(texts.board.tours, asked(app.state));
 
   function busy(isBusy) {
     // What is asked unasked leaves the button there.
@@ -155,16 +156,19 @@ export function makeCountView(app) {
     if (found.mean === null && found.log10_mean === null) {
       return [[h("p.verdict.open", {}, texts.counting.nothing), ...because(found)], texts.counting.nothing];
     }
-    const number = found.mean === 0 ? "0" : texts.counting.about(inPowers(found.log10_mean));
-    const error = found.relative_error === null ? "" : texts.counting.error(found.relative_error);
-    const walks = texts.counting.walks(found.samples);
+    const number = found.mean === 0 ? "0" : fill(texts.counting.about, { number: inPowers(found.log10_mean) });
+    const error =
+      found.relative_error === null
+        ? ""
+        : fill(texts.counting.error, { share: rounded(100 * found.relative_error, 2) });
+    const walks = fill(texts.counting.walks, { n: found.samples });
     const how = [what(found), walks, ...(found.limited ? [texts.counting.ended] : [])].join(" · ");
     const small = h("p.soft.small.how", {}, how);
     return [[h("p.verdict.figure", {}, number + error), ...because(found), small], `${number}${error} ${plural()}`];
   }
 
   function planned(found) {
-    const least = (words) => (found.is_least ? texts.counting.atLeast(words) : words);
+    const least = (words) => (found.is_least ? fill(texts.counting.atLeast, { words }) : words);
     const rows = [[texts.counting.by, h("span", { lang: "en" }, found.way)]];
     if (found.seconds !== null) {
       rows.push(

@@ -3,9 +3,9 @@
 import * as api from "../../api.js";
 import { complaint, debounce, field, h, menu, say, stopFor } from "../../dom.js";
 import { libraryWords } from "../../library.js";
-import { grouped, rounded } from "../../numbers.js";
+import { fixed, grouped, rounded } from "../../numbers.js";
 import { waiting } from "../../panels/answer.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 
 // Up to this many tours are all measured, which takes a second or two; of more a sample is.
 const MOST_MEASURED = 100_000n;
@@ -137,13 +137,17 @@ export function makeHistogram(app, go) {
   function put({ values, samples, mean }) {
     const found = barsOf(values);
     shown = found;
-    const words = samples === null ? texts.histogram.all(mean) : texts.histogram.sample(samples, count, mean);
+    const text = samples === null ? texts.histogram.all : texts.histogram.sample;
+    const words = fill(text, { mean: fixed(mean, 2), n: count, samples: samples ?? count });
     note.replaceChildren(h("p.soft.small", {}, words));
     say(words);
     const largest = Math.max(...found.map((bar) => bar.tours));
     bars = found.map(({ from, to, tours, number }) => {
-      const value = from === to ? grouped(from) : texts.histogram.range(grouped(from), grouped(to));
-      const figure = samples === null ? grouped(tours) : texts.histogram.share(rounded((100 * tours) / samples, 2));
+      const value = from === to ? grouped(from) : fill(texts.histogram.range, { from: grouped(from), to: grouped(to) });
+      const figure =
+        samples === null
+          ? grouped(tours)
+          : fill(texts.histogram.share, { percent: rounded((100 * tours) / samples, 2) });
       const filled = h("span");
       filled.style.inlineSize = `${(100 * tours) / largest}%`;
       const button = h(

@@ -15,7 +15,7 @@ import { makeLevels, shown } from "./levels.js";
 import { makeTally } from "./tally.js";
 import { makeTyped } from "./typed.js";
 import { goalWords, isWon, startWords, verdictOf } from "./words.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 
 export function makePlayView(app) {
   // Squares taken back, the last one on top, until another move is made.
@@ -151,7 +151,7 @@ export function makePlayView(app) {
     const { board } = app.state;
     const name = squareName(board, square);
     const order = path();
-    if (board.holes.includes(square)) return refuse(square, texts.common.isHole(name));
+    if (board.holes.includes(square)) return refuse(square, fill(texts.common.isHole, { square: name }));
     const options = legal();
     if (options && !options.includes(square)) {
       if (square === order[order.length - 2]) {
@@ -161,7 +161,9 @@ export function makePlayView(app) {
       if (!order.length) return refuse(square, startWords(app.state));
       return refuse(
         square,
-        order.includes(square) ? texts.play.wasVisited(name, order.indexOf(square) + 1) : texts.play.noMove(name),
+        order.includes(square)
+          ? fill(texts.play.wasVisited, { square: name, n: order.indexOf(square) + 1 })
+          : fill(texts.play.noMove, { square: name }),
       );
     }
     if (undone[undone.length - 1] === square) undone.pop();
@@ -247,8 +249,12 @@ export function makePlayView(app) {
     });
     app.board.call(
       order.length
-        ? texts.play.boardKnight(squareCount(board), order.length, squareName(board, order[order.length - 1]))
-        : texts.play.board(squareCount(board), 0),
+        ? fill(texts.play.boardKnight, {
+            n: squareCount(board),
+            visited: order.length,
+            square: squareName(board, order[order.length - 1]),
+          })
+        : fill(texts.play.board, { n: squareCount(board), visited: 0 }),
     );
     undo.disabled = !order.length && !isLeap();
     redo.disabled = !undone.length;
@@ -272,7 +278,7 @@ export function makePlayView(app) {
     const [words, kind] = verdictOf(app.state, order, legal().length);
     const here = squareName(app.state.board, order[order.length - 1]);
     const isCounted = isWon(app.state, order) && tally.round.isWhole;
-    const spoken = isCounted ? ` ${texts.play.stars(starsOf(tally.round), MOST_STARS)}.` : "";
+    const spoken = isCounted ? ` ${fill(texts.play.stars, { stars: starsOf(tally.round), most: MOST_STARS })}.` : "";
     app.announce([h(`p.verdict${kind}`, {}, words), isCounted && wonParts()], `${here}. ${words}${spoken}`);
   }
 
@@ -284,7 +290,11 @@ export function makePlayView(app) {
     const next = level < 0 ? null : LEVELS[level + 1];
     const go =
       next &&
-      h("button", { type: "button", onclick: () => choose(next) }, texts.play.next(texts.game.names[next.name]));
+      h(
+        "button",
+        { type: "button", onclick: () => choose(next) },
+        fill(texts.play.next, { level: texts.game.names[next.name] }),
+      );
     return h("div.won", {}, h("p", {}, shown({ stars: starsOf(round), seconds: round.seconds }), " ", best), go);
   }
 
@@ -342,10 +352,10 @@ export function makePlayView(app) {
       const options = legal();
       if (board.holes.includes(square)) words.push(texts.common.hole);
       else if (step === order.length - 1 && step >= 0) words.push(texts.play.theKnight);
-      else if (step >= 0) words.push(texts.play.visited(step + 1));
+      else if (step >= 0) words.push(fill(texts.play.visited, { n: step + 1 }));
       else if (!options || options.includes(square)) {
         words.push(texts.play.canBeVisited);
-        if (hasHints) words.push(texts.play.waysOn(degree(board, square, new Set(order))));
+        if (hasHints) words.push(fill(texts.play.waysOn, { n: degree(board, square, new Set(order)) }));
         const prospect = foresight.marks.get(square);
         if (prospect) words.push(texts.play.prospects[prospect]);
       } else words.push(texts.common.free);
