@@ -186,6 +186,18 @@ def test_every_text_is_said_and_every_text_that_is_said_is_there():
     assert unsaid == set()
 
 
+def test_a_text_with_places_is_filled_where_it_is_said():
+    with_places = {path for path, text in ENGLISH.items() if places(text)}
+    # These are filled where they were chosen or given to.
+    chosen = {f"histogram.{name}" for name in ("all", "sample", "fewest", "most")}
+    for path in MODULES:
+        code = path.read_text("utf-8")
+        for match in re.finditer(r"\btexts\.([\w.]+)", code):
+            is_filled = re.search(r"\b(?:fill|tourWords)\(\s*$", code[: match.start()]) is not None
+            if match[1] not in chosen and code[match.end()] != "[":
+                assert is_filled == (match[1] in with_places), f"{path.name}: {match[0]}"
+
+
 class Said(HTMLParser):
     """What the HTML itself says: text, and attributes that are read aloud or shown."""
 

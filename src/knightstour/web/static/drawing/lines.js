@@ -15,7 +15,7 @@ const shown = (x) => String(Math.round(x * 100) / 100);
  * @param {number} square
  * @returns {Point}
  */
-export const centre = (board, square) => [(square % board.cols) + 0.5, Math.floor(square / board.cols) + 0.5];
+const centre = (board, square) => [(square % board.cols) + 0.5, Math.floor(square / board.cols) + 0.5];
 
 /** The same in the units of pictures. */
 export const middle = (board, square) => centre(board, square).map((x) => x * CELL);
@@ -76,7 +76,7 @@ function pieces(board, [x0, y0], [x1, y1]) {
 }
 
 /** The parts of a move that show. */
-export function moveParts(board, a, b) {
+function moveParts(board, a, b) {
   const from = centre(board, a);
   const [dr, dc] = leap(board, a, b);
   /** @type {Point} */
