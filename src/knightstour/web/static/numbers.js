@@ -45,8 +45,13 @@ export const listed = (words, type = "conjunction") =>
   // The page's English is British: no comma before "and".
   new Intl.ListFormat(locale[0] === "en" ? "en-GB" : locale[0], { type }).format(words);
 
-/** A day of the year, such as 5 November. */
-export const dated = (date) => date.toLocaleDateString(locale[0], { day: "numeric", month: "long", timeZone: "UTC" });
+/**
+ * A day of the year, such as 5 November.
+ * @param {Date} date
+ * @param {Intl.DateTimeFormatOptions} [more]
+ */
+export const dated = (date, more = {}) =>
+  date.toLocaleDateString(locale[0], { day: "numeric", month: "long", timeZone: "UTC", ...more });
 
 export function duration(seconds) {
   if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;

@@ -314,6 +314,11 @@ export function makePuzzleView(app) {
     // A puzzle is the same for everybody as it lies there.
     isFixed: true,
     tour: null,
+    get sheet() {
+      const { game } = now;
+      const scene = { diagram: game?.diagram(isMaking() ? "given" : "own"), chain: game?.moves ?? [] };
+      return game && { title: result.title(), words: result.caption(), scene, address: address() };
+    },
     choices: [three],
     drawers: [more],
     actions: [desk.tools],

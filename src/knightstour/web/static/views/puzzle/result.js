@@ -4,6 +4,7 @@ import { h, icon } from "../../dom.js";
 import { clock, tenths } from "../../model/puzzle.js";
 import { copied } from "../../panels/share.js";
 import { boardWords } from "../../model/words.js";
+import { dated } from "../../numbers.js";
 import { fill, texts } from "../../language.js";
 
 /**
@@ -27,6 +28,14 @@ export function makeResult({ app, now, isToday, address, note, another, calendar
     const kind = closed ? texts.common.closed : texts.common.open;
     const level = now.known ? [texts.puzzle.levels[now.known.level]] : [];
     return [which, boardWords(board), kind, ...level].join(", ");
+  }
+
+  /** What a sheet of paper says of it: the day, and how it is solved. */
+  function caption() {
+    const day = isToday() ? [dated(new Date(), { year: "numeric" })] : [];
+    const { game } = now;
+    const given = game ? [fill(texts.solving.givenOf, { n: game.given.size, all: game.count })] : [];
+    return [...day, ...given, texts.puzzle.lead].join(" · ");
   }
 
   async function share() {
@@ -69,5 +78,5 @@ export function makeResult({ app, now, isToday, address, note, another, calendar
     return numbered.map(([square]) => square);
   }
 
-  return { share, showSolved, order };
+  return { share, showSolved, order, title, caption };
 }
