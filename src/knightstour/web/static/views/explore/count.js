@@ -50,9 +50,12 @@ export function makeCountView(app) {
   let isAsked = false;
   // How long the last count may take.
   let patience = SECONDS;
+  // Whether the number that is shown was looked up, so that it can be counted.
+  let isPublished = false;
 
   const kinds = segmented(texts.counting.what, Object.entries(texts.counting.kinds), kind, (name) => {
     kind = name;
+    isPublished = false;
     show();
     if (isAsked) run();
   });
@@ -65,19 +68,20 @@ export function makeCountView(app) {
   const symmetryField = field(texts.counting.which, symmetry);
   const classesField = h("label.check", {}, classes, h("span", {}, texts.counting.classes));
   const directedField = h("label.check", {}, directed, h("span", {}, texts.counting.directed));
-  const go = h("button.primary", { type: "button", onclick: () => run() }, icon("count"), h("span"));
+  const go = h("button.primary", { type: "button", onclick: () => run(!isPublished) }, icon("count"), h("span"));
   const [stop, swap] = stopFor(go, () => answer.stop());
 
   function show() {
     hint.textContent = fill(texts.counting.hints[kind], { seconds: SECONDS });
     symmetryField.hidden = classesField.hidden = kind === "estimate";
     directedField.hidden = kind === "plan";
-    go.querySelector("span").textContent = texts.counting.buttons[kind];
+    go.querySelector("span").textContent = isPublished ? texts.counting.countYourself : texts.counting.buttons[kind];
   }
 
   function reset() {
     answer.forget();
-    isAsked = false;
+    isAsked = isPublished = false;
+    show();
     ask();
   }
 
@@ -141,13 +145,9 @@ export function makeCountView(app) {
       return [[h("p.verdict.open", {}, words), ...because(found), h("p.soft.small", {}, help)], `${words}. ${help}`];
     }
     const number = grouped(found.count);
-    const small = found.is_published
-      ? h(
-          "p.how",
-          {},
-          h("button", { type: "button", onclick: () => run(false) }, icon("count"), texts.counting.countYourself),
-        )
-      : h("p.soft.small.how", {}, `${what(found)} · ${duration(found.seconds)}`);
+    isPublished = found.is_published;
+    show();
+    const small = isPublished ? null : h("p.soft.small.how", {}, `${what(found)} · ${duration(found.seconds)}`);
     const terms = termsOf(app.state, found, signal);
     return [[h("p.verdict.figure", {}, number), ...because(found), small, terms], `${number} ${plural()}`];
   }
@@ -222,7 +222,7 @@ export function makeCountView(app) {
     },
     onsquare: () => {},
     describe: (square) => app.views.find.describe(square),
-    keys: { n: () => run() },
+    keys: { n: () => run(!isPublished) },
     help: texts.counting.keys,
   };
 }

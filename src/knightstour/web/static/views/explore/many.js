@@ -151,7 +151,11 @@ export function makeManyView(app) {
 
   function report(found) {
     const words = capital(
-      tourWords(texts.many.found, question(app.state), { n: orders.length, isAll: found.is_complete, isRandom }),
+      tourWords(texts.many.found, question(app.state), {
+        n: orders.length,
+        isAll: found.is_complete ?? false,
+        isRandom,
+      }),
     );
     app.announce(
       [
