@@ -95,7 +95,7 @@ SAME = re.compile(
     r"\.(?:formats|keys\.\d+\.0|zoomKeys\.\d+\.0|ownKeys|names\.(?:five|six|chess|torus|ring|zebra)|wide|placeholder)"
     r"|common\.(?:pause|impossible)|proof\.said|styles\.plotter|conditions\.(?:title|go)|pieces\.(?:giraffe|zebra)"
     r"|\.link$|proposed\.\w+|places\.puzzle|puzzle\.levels\.expert|help\.guideParts\.conditions|watch\.board|common\.stop"
-    r"|compare\.second|all\.(?:tour|percent)$|counting\.(?:kinds\.plan|error|units\.minute)|histogram\.share|theme$|watch\.ended|page\.title|saidStyle"
+    r"|compare\.second|all\.(?:tour|percent)$|counting\.(?:kinds\.plan|error|units\.minute)|histogram\.share|theme$|watch\.ended|page\.title|saidStyle|options\.mutation"
 )
 
 
@@ -168,8 +168,12 @@ def test_what_the_library_says_is_translated_row_by_row(language):
         assert places(library["sentences"][name]) == places(english), name
 
 
+def test_every_option_of_a_method_has_a_name_in_words():
+    assert texts_of("en")["options"].keys() == {name for row in METHODS.values() for name in row.options} | {"workers"}
+
+
 def test_every_text_is_said_and_every_text_that_is_said_is_there():
-    english = {group: set(names) for group, names in texts_of("en").items() if group != "language"}
+    english = {group: set(names) for group, names in texts_of("en").items() if group not in ("language", "options")}
     assert len(english) > 20
     code = "".join(COMMENT.sub("", path.read_text("utf-8")) for path in MODULES)
     code += (STATIC / "index.html").read_text("utf-8")

@@ -13,6 +13,13 @@ import { fill, texts } from "../language.js";
 // Pixels of the longer side; of more the server draws none.
 const [LEAST, MOST] = [16, 4000];
 
+/** Hand a file to whoever looks, as the browser does with what it downloads. */
+export function download(/** @type {File} */ file) {
+  const url = URL.createObjectURL(file);
+  h("a", { href: url, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
 export function makeSave(app) {
   const note = h("div", { role: "status" });
   const address = h("output.address", { "aria-label": texts.save.link });
@@ -112,9 +119,7 @@ export function makeSave(app) {
   }
 
   function keep(file) {
-    const url = URL.createObjectURL(file);
-    h("a", { href: url, download: file.name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    download(file);
     note.replaceChildren(h("p.soft", {}, fill(texts.save.saved, { name: file.name })));
   }
 

@@ -23,6 +23,7 @@ import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
 import { isClosed } from "../../model/tour.js";
 import { asked as question, waiting } from "../../panels/answer.js";
+import { download } from "../../panels/save.js";
 import { themeSeen } from "../../panels/theme.js";
 import { tourWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
@@ -223,9 +224,8 @@ export function makeManyView(app) {
   async function saveSheet() {
     const { board, style } = app.state;
     try {
-      const url = URL.createObjectURL(await api.sheet(board, orders, { style, theme: themeSeen() }));
-      h("a", { href: url, download: `tours-${board.rows}x${board.cols}.svg` }).click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      const sheet = await api.sheet(board, orders, { style, theme: themeSeen() });
+      download(new File([sheet], `tours-${board.rows}x${board.cols}.svg`, { type: sheet.type }));
       note.replaceChildren(h("p.soft", {}, texts.many.saved));
     } catch (error) {
       note.replaceChildren(complaint(error));

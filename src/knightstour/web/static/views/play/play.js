@@ -12,6 +12,7 @@ import { answerOf } from "../../panels/answer.js";
 import { Existence } from "../../panels/existence.js";
 import { makeForesight } from "./foresight.js";
 import { makeLevels, shown } from "./levels.js";
+import { makeOrnament } from "./ornament.js";
 import { makeTally } from "./tally.js";
 import { makeTyped } from "./typed.js";
 import { goalWords, isWon, startWords, verdictOf } from "./words.js";
@@ -60,6 +61,7 @@ export function makePlayView(app) {
   const tally = makeTally(keepCounts);
   const typed = makeTyped(() => app.state.board, move);
   const levels = makeLevels(choose);
+  const ornament = makeOrnament();
   const foresight = makeForesight({
     place: () => ({ state: app.state, order: path(), moves: path().length ? legal() : [] }),
     onchange: () => draw(),
@@ -139,7 +141,8 @@ export function makePlayView(app) {
     if (isDone) {
       app.update({ tour: order });
       keepIt();
-    }
+      ornament.draw(app.state.board, order);
+    } else ornament.forget();
     keepCounts();
     report();
     if (foresight.isOn) foresight.ask();
@@ -311,7 +314,7 @@ export function makePlayView(app) {
       h("div.row", { role: "group", "aria-label": texts.play.game }, undo, redo, restart),
       ...foresight.actions,
     ],
-    panel: [foresight.answers, tally.element, app.facts],
+    panel: [ornament.element, foresight.answers, tally.element, app.facts],
     enter() {
       isEntered = true;
       // What can still be finished is asked without conditions.
@@ -319,6 +322,7 @@ export function makePlayView(app) {
     },
     hide() {
       foresight.forget();
+      ornament.forget();
       existence.stop();
       tally.stop();
       refused = null;
@@ -329,6 +333,7 @@ export function makePlayView(app) {
       const isAnother = changed.has("played") && app.state.played !== led;
       if (isAnother || changed.has("board")) {
         [undone, leap, refused] = [[], null, null];
+        ornament.forget();
         takeUp();
       }
       const isOther = isAnother || QUESTION.some((key) => changed.has(key));
