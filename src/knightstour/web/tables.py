@@ -29,7 +29,7 @@ PAGE: Final = STATIC / "model/tables.json"
 BOARDS: Final[dict[str, tuple[Board, bool]]]
 # The levels of Play, the easiest first.
 GAMES: Final[dict[str, tuple[Board, bool]]]
-# How Check may be told to read a text; all else is recognised.
+# What Check may be asked to read a text as; all else is recognised.
 READ: Final = ("grid", "grid0", "algebraic", "squares", "csv", "json", "xy", "tour")
 # What the third puzzles of the week are called in the texts of the page, Monday first.
 _WEEK_NAMES: Final = ("torus", "mirrored", "cylinder", "quarter", "torus", "mirrored", "turned")

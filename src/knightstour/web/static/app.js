@@ -1,7 +1,7 @@
 // The page: one state, shown by several views. `update` changes it, writes the address and lets all parts show it.
 
 import * as api from "./api.js";
-import { sameBoard, squareCount } from "./model/board.js";
+import { sameBoard } from "./model/board.js";
 import { useRamp } from "./drawing/colours.js";
 import { BoardView } from "./drawing/boardview.js";
 import { ServedLines } from "./drawing/servedlines.js";
@@ -27,7 +27,7 @@ import { Undo } from "./model/undo.js";
 import { Zoom } from "./model/zoom.js";
 import { makeQuestions } from "./views/explore/questions.js";
 import { PLACES, placeOf, VIEWS } from "./views/table.js";
-import { boardWords } from "./model/words.js";
+import { described } from "./model/words.js";
 import { fill, texts } from "./language.js";
 
 /** @param {string} id of an element of index.html */
@@ -415,15 +415,7 @@ export class App {
   }
 
   description() {
-    const { board, tour } = this.state;
-    const what = tour
-      ? fill(texts.page.tourFromTo, {
-          closed: isClosed(board, tour),
-          first: this.board.name(tour[0]),
-          last: this.board.name(tour[tour.length - 1]),
-        })
-      : texts.page.noTour;
-    return fill(texts.page.described, { board: boardWords(board), n: squareCount(board), what });
+    return described(this.state.board, this.state.tour);
   }
 
   /** What somebody brings is read in Check. */

@@ -122,7 +122,7 @@ export function movesPath(board, moves) {
 }
 
 // The tangent at a square is so much of the chord between the squares before and after it; a smooth move over the border is
-// drawn as so many short lines.
+// drawn as this many short lines.
 const { tension: TENSION, parts: BENT_PARTS } = tables.lines;
 
 /** @returns {Point} */
