@@ -127,7 +127,8 @@ def _statement(path: str, code: str) -> str:
     other = _OTHER.search(code)
     if other is not None:
         raise ValueError(f"{path}: {other[0]!r} cannot be put into a bundle")
-    if "`" not in code:
+    # Where no text goes over several lines.
+    if all(line.count("`") % 2 == 0 for line in code.splitlines()):
         code = _INDENT.sub("", code)
     return f"const {name_of(path)} = (() => {{\n{code}return {{ {', '.join(exported)} }};\n}})();\n"
 

@@ -103,8 +103,10 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
       const { state, order, moves } = place();
       return box.checked && order.length ? prospects.of(state, order, moves) : new Map();
     },
-    allow(isAllowed) {
+    /** isDone: nothing is left to ask. */
+    allow(isAllowed, isDone) {
       question.disabled = !isAllowed;
+      question.hidden = isDone;
     },
   };
 }

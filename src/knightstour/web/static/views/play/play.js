@@ -262,8 +262,8 @@ export function makePlayView(app) {
     undo.disabled = !order.length && !isLeap();
     redo.disabled = !undone.length;
     restart.disabled = !order.length && !tally.round.undos;
-    foresight.allow(order.length > 0 && !isWhole);
     const isDone = isWon(app.state, order);
+    foresight.allow(order.length > 0 && !isWhole, isDone);
     foresight.choice.hidden = isDone;
     tally.show(squareCount(board) - order.length, { isRunning: order.length > 0 && !isDone, isDone });
   }
