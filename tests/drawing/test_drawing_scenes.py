@@ -13,7 +13,7 @@ import knightstour as kt
 from helpers.both_ways import both_ways
 from knightstour.drawing.layout import places_of, side_of
 from knightstour.drawing.scene_text import _SIGNS
-from knightstour.drawing.svg.scene import SHAPES, _STROKES
+from knightstour.drawing.svg.scene import _STROKES, SHAPES
 from knightstour.model.board import Board
 from knightstour.model.scene import LINES, MARKS
 
