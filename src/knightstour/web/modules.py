@@ -99,7 +99,7 @@ def compact(value: object) -> str:
 
 
 def _read(path: Path) -> Mapping[str, object]:
-    return json.loads(path.read_text("utf-8"))  # type: ignore[no-any-return]
+    return json.loads(path.read_text("utf-8"))
 
 
 def _is_script(path: str) -> bool:

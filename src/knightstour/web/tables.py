@@ -25,10 +25,6 @@ from knightstour.web.modules import STATIC
 
 PAGE: Final = STATIC / "model/tables.json"
 
-# Boards that are worth a look, each with whether the tour is to be closed: the question that it is known for.
-BOARDS: Final[dict[str, tuple[Board, bool]]]
-# The levels of Play, the easiest first.
-GAMES: Final[dict[str, tuple[Board, bool]]]
 # What Check may be asked to read a text as; all else is recognised.
 READ: Final = ("grid", "grid0", "algebraic", "squares", "csv", "json", "xy", "tour")
 # What the third puzzles of the week are called in the texts of the page, Monday first.
@@ -40,7 +36,8 @@ def _without(rows: int, cols: int, is_hole: Callable[[int, int], bool]) -> Board
     return Board(rows, cols, holes=[(r, c) for r in range(rows) for c in range(cols) if is_hole(r, c)])
 
 
-BOARDS = {
+# Boards that are worth a look, each with whether the tour is to be closed: the question that it is known for.
+BOARDS: Final[dict[str, tuple[Board, bool]]] = {
     "chess": (Board(8, 8), True),
     "smallest": (Board(5, 5), False),
     "six": (Board(6, 6), True),
@@ -55,7 +52,8 @@ BOARDS = {
     "wide": (Board(24, 40), True),
     "large": (Board(60, 60), True),
 }
-GAMES = {
+# The levels of Play, the easiest first.
+GAMES: Final[dict[str, tuple[Board, bool]]] = {
     "five": (Board(5, 5), False),
     "six": (Board(6, 6), False),
     "torus": (Board(5, 5, wrap="torus"), True),
@@ -89,7 +87,7 @@ def languages() -> dict[str, str]:
 
 
 def _read(path: Path) -> dict[str, dict[str, str]]:
-    return json.loads(path.read_text("utf-8"))  # type: ignore[no-any-return]
+    return json.loads(path.read_text("utf-8"))
 
 
 def page() -> str:
