@@ -111,8 +111,8 @@ def page() -> str:
         "lines": {"unit": UNIT, "tension": TENSION, "parts": BENT_PARTS},
         "shapes": {role: _shape(shape) for role, shape in SHAPES.items()},
         "second": _shape(SECOND["colour"]),
-        "onTop": ON_TOP,
-        "inFront": IN_FRONT,
+        "top": ON_TOP,
+        "front": IN_FRONT,
     }
     lines = [f"  {json.dumps(name)}: {json.dumps(table, ensure_ascii=False)}" for name, table in tables.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"

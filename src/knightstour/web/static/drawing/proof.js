@@ -13,7 +13,7 @@ import tables from "../model/tables.json" with { type: "json" };
 /** @typedef {{rule: string, title: string, sentence: string, beats: string[], outside: number, marks: Mark[], lines: Line[]}} Scene */
 
 // How the squares of a role are marked: [shape, radius in squares, number of a loop colour or a class].
-const { shapes: SHAPES, second: SECOND_COLOUR, onTop: ON_TOP, inFront: IN_FRONT } = tables;
+const { shapes: SHAPES, second: SECOND_COLOUR, top: ON_TOP, front: IN_FRONT } = tables;
 // The middle of the first square outside the board, in squares from its right side; and the room that they take.
 const BEYOND = 1.15;
 const ROOM = 1.75;
