@@ -12,13 +12,13 @@ from typing import Any, get_args
 
 import pytest
 
-from knightstour.methods.table import METHODS
-from knightstour.model.counters import COUNTERS
-from knightstour.model.sentences import SENTENCES
-from knightstour.model.tour import Magic
-from knightstour.sampling.laws.table import LAWS
-from knightstour.search.objectives.table import objective_summaries
-from knightstour.web.modules import STATIC
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.counters import COUNTERS
+from knightstour.core.model.sentences import SENTENCES
+from knightstour.core.model.tour import Magic
+from knightstour.interfaces.web.modules import STATIC
+from knightstour.lab.objectives.table import objective_summaries
+from knightstour.lab.sampling.laws.table import LAWS
 
 MODULES = sorted(STATIC.rglob("*.js"))
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*|\s//\s[^\n]*", re.DOTALL | re.MULTILINE)
