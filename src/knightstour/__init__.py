@@ -33,5 +33,5 @@ _MEANT = {
     "unrank": "TourSpace",
     "Graph": "Board.from_graph",
     "methods": "METHODS",
-    "laws": "LAWS",
+    "distributions": "DISTRIBUTIONS",
 }

@@ -18,7 +18,7 @@ from knightstour.core.model.sentences import SENTENCES
 from knightstour.core.model.tour import Magic
 from knightstour.interfaces.web.modules import STATIC
 from knightstour.lab.objectives.table import objective_summaries
-from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 MODULES = sorted(STATIC.rglob("*.js"))
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*|\s//\s[^\n]*", re.DOTALL | re.MULTILINE)
@@ -157,7 +157,7 @@ def test_what_the_library_says_is_translated_row_by_row(language):
     library = texts_of(language)["library"]
     # What is to be many is called after what is to be few.
     few = {name: words for name, words in objective_summaries().items() if not name.startswith("most-")}
-    tables: dict[str, Mapping[str, Any]] = {"methods": METHODS, "laws": LAWS, "objectives": few}
+    tables: dict[str, Mapping[str, Any]] = {"methods": METHODS, "distributions": DISTRIBUTIONS, "objectives": few}
     tables |= {"sentences": SENTENCES, "counters": COUNTERS, "meanings": COUNTERS}
     # What facts of tours are called has no table: classes of symmetry, and kinds of magic.
     assert set(library.pop("facts")) > {"none", *get_args(Magic)}
