@@ -1,4 +1,4 @@
-"""Write the generated parts of README.md and docs/, and the guide of the page: python scripts/make_docs.py
+"""Write the generated parts of README.md and docs/, and the guide and tables of the page: python scripts/make_docs.py
 
 A table is written between `<!-- begin NAME -->` and `<!-- end NAME -->`, and below each `$ knightstour ...` line what
 that command prints. A test checks that running this changes nothing.
@@ -23,6 +23,7 @@ from knightstour.core.methods.table import METHODS
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.counters import COUNTERS
 from knightstour.interfaces.cli import app
+from knightstour.interfaces.web import tables
 from knightstour.lab.counting.ways import WAYS
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.statistics.chosen import chosen_summaries
@@ -175,7 +176,7 @@ def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
     made = {page: lambda page=page: with_outputs(with_parts(page.read_text(encoding="utf-8"))) for page in PAGES}
-    others = {each.PAGE: each.page for each in (make_arguments, make_man, make_guide)}
+    others = {each.PAGE: each.page for each in (make_arguments, make_man, make_guide, tables)}
     for page, make in {**made, **others}.items():
         old = page.read_text(encoding="utf-8") if page.exists() else ""
         new = make()

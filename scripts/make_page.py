@@ -20,7 +20,7 @@ from pathlib import Path
 import page_answers
 import pyodide_parts
 from knightstour.interfaces.web.guard import POLICY, policy_text
-from knightstour.interfaces.web.modules import STATIC, bundle, name_of
+from knightstour.interfaces.web.modules import STATIC, bundle, compact
 
 ROOT = Path(__file__).parent.parent
 # That of the server, with what WebAssembly and workers need. Who may frame a page only a header can say.
@@ -35,9 +35,6 @@ _POLICY = {
 }
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="(style/[^"]+)">\n)+')
 _STYLE = re.compile(r'href="(style/[^"]+)"')
-_IMPORTED = re.compile(r'import\("\.\./(texts/\w+\.js)"\)')
-_EXPORTED = re.compile(r"^export (?:function|const) (\w+)", re.MULTILINE)
-_OF_PAGE = re.compile(r'from "\.\./(\w+)\.js"')
 # Copied as they are.
 _COPIED = ("early.js", "icon.svg", "engine/worker.js")
 _ICON_SIDES = (192, 512)
@@ -65,10 +62,6 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def _as_json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
 def _write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
     """Python, NumPy and this package, and the list of those that the worker unpacks itself."""
     (folder / "pyodide").mkdir(parents=True)
@@ -81,7 +74,7 @@ def _write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
     packages = {
         path.name: {"bytes": path.stat().st_size, "sha256": pyodide_parts.sha256_of(path)} for path in (numpy, own)
     }
-    _write(folder / "parts.json", _as_json({"folder": pyodide_parts.FOLDER, "packages": packages}))
+    _write(folder / "parts.json", compact({"folder": pyodide_parts.FOLDER, "packages": packages}))
 
 
 def _write_page(folder: Path) -> None:
@@ -96,33 +89,20 @@ def _write_page(folder: Path) -> None:
     text = text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{head}', 1)
     _write(folder / "index.html", text.replace("</head>", f"{links}{first}</head>", 1))
     _write(folder / "page.css", "".join((STATIC / name).read_text("utf-8") for name in styles))
-    _write(folder / "app.js", _bundled())
-    for language in (STATIC / "texts").glob("*.js"):
+    # The languages are beside the bundle.
+    _write(folder / "app.js", bundle("app.js").replace("import(`../texts/", "import(`./texts/"))
+    for language in (STATIC / "texts").glob("*.json"):
         if language.stem != "en":
-            code = language.read_text("utf-8")
-            # What it needs of the page is the page's own, which knows the language that was chosen.
-            _write(folder / "texts" / language.name, _OF_PAGE.sub('from "../app.js"', code))
+            _write(folder / "texts" / language.name, compact(json.loads(language.read_text("utf-8"))))
     for name in _COPIED:
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(STATIC / name, folder / name)
 
 
-def _bundled() -> str:
-    code = _IMPORTED.sub(r'import("./\1")', bundle("app.js"))
-    shared = sorted(
-        {match[1] for path in (STATIC / "texts").glob("*.js") for match in _OF_PAGE.finditer(path.read_text("utf-8"))}
-    )
-    exported = []
-    for module in shared:
-        names = _EXPORTED.findall((STATIC / f"{module}.js").read_text("utf-8"))
-        exported.append(f"export const {{ {', '.join(names)} }} = {name_of(module)};\n")
-    return code + "".join(exported)
-
-
 def _write_answers(folder: Path) -> None:
-    _write(folder / "first.json", _as_json(page_answers.first()))
+    _write(folder / "first.json", compact(page_answers.first()))
     for name, puzzles in page_answers.puzzles().items():
-        _write(folder / name, _as_json(puzzles))
+        _write(folder / name, compact(puzzles))
 
 
 def _write_manifest(folder: Path) -> None:
@@ -145,7 +125,7 @@ def _write_manifest(folder: Path) -> None:
         "theme_color": "#f8f6f1",
         "icons": icons,
     }
-    _write(folder / "manifest.webmanifest", _as_json(manifest))
+    _write(folder / "manifest.webmanifest", compact(manifest))
 
 
 def _sized(icon: str) -> str:
@@ -162,9 +142,9 @@ def _write_keeper(folder: Path) -> None:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
-    version = hashlib.sha256(_as_json(files).encode()).hexdigest()[:16]
+    version = hashlib.sha256(compact(files).encode()).hexdigest()[:16]
     code = (STATIC / "engine/keeper.js").read_text("utf-8")
-    _write(folder / "keeper.js", f"globalThis.PAGE = {_as_json({'version': version, 'files': files})};\n{code}")
+    _write(folder / "keeper.js", f"globalThis.PAGE = {compact({'version': version, 'files': files})};\n{code}")
 
 
 def _report(folder: Path) -> None:

@@ -97,6 +97,23 @@ def test_axe_finds_nothing_wrong_on_a_laptop_in_the_dark(dark, view):
     assert violations(settled(dark, view)) == []
 
 
+@pytest.fixture(scope="module")
+def enlarged(opener) -> Look:
+    """A screen of 1280x1024 on which the page is shown four times as large."""
+    return opener(320, 256)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_page_that_is_shown_four_times_as_large_hides_nothing(enlarged, view):
+    page = settled(enlarged, view)
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    boxes = page.locator(".thumb" if view == "many" else ".board-box")
+    assert boxes.first.bounding_box()["width"] > (60 if view == "many" else 140)
+    over = """() => [...document.querySelectorAll("body *")].filter((each) => each.checkVisibility()
+        && ["fixed", "sticky"].includes(getComputedStyle(each).position)).map((each) => each.className)"""
+    assert page.evaluate(over) == []
+
+
 def test_axe_finds_nothing_wrong_with_reasons_errors_and_the_list_of_keys(look, expect):
     page = look.show("4x8&c=1")
     expect(page.locator("cite")).to_be_visible()

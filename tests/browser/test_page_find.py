@@ -299,11 +299,12 @@ def test_every_method_and_option_of_the_library_is_offered(look):
         look.open("conditions")
     offered = page.get_by_label("Method", exact=True).locator("option").all_inner_texts()
     assert offered == list(kt.METHODS)
+    names = look.module("language", "({ texts }) => texts.options")
     for name, method in kt.METHODS.items():
         page.get_by_label("Method", exact=True).select_option(name)
         assert page.locator("#method .options label").all_inner_texts() == [
-            *(name.replace("_", " ") for name in method.options),
-            *(["workers"] if method.shares else []),
+            *(names[name] for name in method.options),
+            *([names["workers"]] if method.shares else []),
         ]
 
 

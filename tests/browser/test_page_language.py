@@ -1,47 +1,17 @@
-"""The page speaks several languages: their texts are of one shape, and it looks and works the same in each."""
+"""The page speaks several languages, and looks and works the same in each."""
 
 from __future__ import annotations
 
 import re
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from browser.conftest import VIEWS, Look
 from browser.test_page_access import LINKS, SCREENS, settled, unfold, violations
-from knightstour.core.methods.table import METHODS
-from knightstour.core.model.counters import COUNTERS
-from knightstour.core.model.sentences import SENTENCES
-from knightstour.core.model.tour import Magic
-from knightstour.lab.objectives.table import objective_summaries
-from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 LANGUAGES = ["de", "fr"]
 NAMES = {"en": "Knight’s tour", "de": "Springertour", "fr": "Parcours du cavalier"}
-PLACES = re.compile(r"\{(\w+)\}")
-
-# Every text by its path: a string as it is, a function as the names of what it is given.
-FLAT = """
-async ({}, language) => {
-  const { default: _, ...texts } = await import(`/texts/${language}.js`);
-  const flat = {};
-  const visit = (value, path) => {
-    if (typeof value === "function") {
-      const source = value.toString().replace(/\\/\\*.*?\\*\\//gs, "");
-      flat[path] = { given: source.slice(0, source.indexOf("=>")).replace(/[\\s()_]/g, "") };
-    } else if (typeof value === "string") flat[path] = value;
-    else for (const [name, each] of Object.entries(value)) visit(each, `${path}.${name}`);
-  };
-  for (const [name, group] of Object.entries(texts)) visit(group, name);
-  return flat;
-}
-"""
-# Texts that may be the same in two languages: signs, figures, formats, and words that both have.
-SAME = re.compile(
-    r"\.(?:formats|keys\.\d+\.0|zoomKeys\.\d+\.0|ownKeys|names\.(?:five|six|chess|torus|ring|zebra)|wide|placeholder)"
-    r"|common\.(?:pause|impossible)|proof\.said|styles\.plotter|conditions\.(?:title|go)|pieces\.(?:giraffe|zebra)"
-    r"|\.link$|proposed\.\w+|places\.puzzle|puzzle\.levels\.expert|help\.guideParts\.conditions|watch\.board|common\.stop|compare\.second|all\.tour|counting\.kinds\.plan"
-)
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
@@ -55,39 +25,15 @@ def wide(request, opener) -> Look:
     return opener(1280, 850, locale=request.param, color_scheme="dark")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_texts_of_a_language_have_the_shape_of_the_english_ones(look, language):
-    english, other = (look.module("texts/en", FLAT, name) for name in ("en", language))
-    own = {path for path in other if path.startswith("library.")}
-    assert other.keys() - own == {path for path in english if not path.startswith("library.")}
-    texts = {path: (english[path], other[path]) for path in other.keys() - own}
-    functions = {path: pair for path, pair in texts.items() if any(isinstance(text, dict) for text in pair)}
-    assert [path for path, (one, another) in functions.items() if one != another] == [], "given the same as in English"
-    words = {path: pair for path, pair in texts.items() if path not in functions}
-    assert [path for path, (_, another) in words.items() if not another.strip()] == [], "empty"
-    same = [path for path, (one, another) in words.items() if one == another and not SAME.search(path)]
-    assert same == [], "as in English"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_library_says_is_translated_row_by_row(look, language):
-    library = look.module("texts/en", "async (en, name) => (await import(`/texts/${name}.js`)).library", language)
-    # What is to be many is called after what is to be few.
-    few = {name: words for name, words in objective_summaries().items() if not name.startswith("most-")}
-    tables = {"methods": METHODS, "distributions": DISTRIBUTIONS, "objectives": few, "sentences": SENTENCES}
-    tables |= {"counters": COUNTERS, "meanings": COUNTERS}
-    # What facts of tours are called has no table: classes of symmetry, and kinds of magic.
-    assert set(library.pop("facts")) > {"none", *get_args(Magic)}
-    assert library.keys() == tables.keys()
-    for table, rows in tables.items():
-        assert library[table].keys() == rows.keys(), table
-    for name, english in SENTENCES.items():
-        assert sorted(PLACES.findall(library["sentences"][name])) == sorted(PLACES.findall(english)), name
-
-
 def test_plurals_and_numbers_are_those_of_the_language(look):
-    script = "async (en, [name, n]) => (await import(`/texts/${name}.js`)).common.squares(n)"
-    said = {(name, n): look.module("texts/en", script, [name, n]) for name in NAMES for n in (0, 1, 2)}
+    script = """
+    async ({ fill, texts, useTexts }, [name, n]) => {
+      const all = await import(`/texts/${name}.json`, { with: { type: "json" } });
+      useTexts(name, { common: all.default.common });
+      return fill(texts.common.squares, { n });
+    }
+    """
+    said = {(name, n): look.module("language", script, [name, n]) for name in ("de", "fr", "en") for n in (0, 1, 2)}
     assert [said["en", n] for n in (0, 1, 2)] == ["0 squares", "1 square", "2 squares"]
     assert [said["de", n] for n in (0, 1, 2)] == ["0 Felder", "1 Feld", "2 Felder"]
     assert [said["fr", n] for n in (0, 1, 2)] == ["0 case", "1 case", "2 cases"]
@@ -150,10 +96,10 @@ def test_an_address_may_ask_for_a_language(opener, server, expect):
 
 def test_other_languages_are_loaded_only_when_they_are_wanted(opener):
     script = "performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)"
-    for locale, wanted in {"en-US": set(), "pt-BR": set(), "fr-CA": {"/texts/fr.js"}}.items():
+    for locale, wanted in {"en-US": set(), "pt-BR": set(), "fr-CA": {"/texts/fr.json"}}.items():
         page = opener(locale=locale).page
         loaded = {path for path in page.evaluate(script) if path.startswith("/texts/")}
-        assert loaded == {"/texts/en.js"} | wanted
+        assert loaded == {"/texts/en.json"} | wanted
         page.close()
 
 
@@ -162,6 +108,7 @@ def test_words_of_the_library_say_that_they_are_english(opener, expect):
     page = look.show(LINKS["find"].replace("8", "4x8", 1))
     expect(page.locator("#answer .verdict")).to_have_text("Es gibt keine geschlossene Tour auf dem 4×8-Brett")
     expect(page.locator("#answer .reason")).to_have_attribute("lang", "en")
+    expect(page.locator("#answer")).to_contain_text("auf Englisch.")
     expect(page.locator("#method .method-picker > p").first).to_contain_text("Konstruiert")
     assert page.locator("#method .method-picker > p").first.get_attribute("lang") == ""
 

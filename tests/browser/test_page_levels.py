@@ -183,3 +183,16 @@ def test_the_puzzle_of_the_day_is_there_at_once_whatever_board_was_asked_about(o
         expect(page.locator("body")).not_to_have_attribute("data-part", "puzzle")
         assert look.address.split("&")[0] == before.split("&")[0]
     assert look.wrong == []
+
+
+def test_a_finished_tour_becomes_an_ornament_to_keep(page, expect, tour):
+    lead(page, tour)
+    ornament = page.locator(".ornament")
+    expect(ornament.locator("img")).to_be_visible()
+    expect(ornament.locator("img")).to_have_attribute("alt", "open tour of the 5×5 board")
+    with page.expect_download() as saved:
+        ornament.get_by_role("button", name="Save the ornament").click()
+    assert saved.value.suggested_filename == "knights-tour-5x5.svg"
+    assert saved.value.path().read_text(encoding="utf-8").count("<path") > 1
+    page.get_by_role("button", name="Undo").click()
+    expect(ornament).to_be_hidden()

@@ -371,9 +371,17 @@ def test_no_part_of_a_puzzle_is_against_the_rules_of_access(page, look, expect):
     assert violations(page) == []
 
 
-def test_the_board_alone_is_printed(page, expect):
+def test_a_sheet_of_paper_has_the_puzzle_its_level_and_its_address(page, expect):
     page.emulate_media(media="print")
-    expect(page.locator("svg.board").first).to_be_visible()
-    for part in (".top", "#panel", "#side", "#answer"):
-        expect(page.locator(part)).to_be_hidden()
-    page.emulate_media(media="screen")
+    try:
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        sheet = page.locator("#paper")
+        expect(sheet.locator("svg.board")).to_be_visible()
+        expect(sheet.locator("h1")).to_contain_text("puzzle")
+        expect(sheet.locator("p").first).to_contain_text("numbers are given")
+        expect(sheet.locator(".address")).to_contain_text("v=puzzle&g=")
+        for part in (".top", "#panel", "#side", "#answer"):
+            expect(page.locator(part)).to_be_hidden()
+    finally:
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        page.emulate_media(media="screen")

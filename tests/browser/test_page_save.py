@@ -100,6 +100,7 @@ def test_one_sheet_of_paper_has_picture_caption_and_facts(look, expect, tour):
         expect(sheet.locator("h1")).to_have_text("Closed tour of the 5×6 board")
         expect(sheet.locator("svg .trail")).to_be_visible()
         expect(sheet.locator("dl")).to_contain_text("Crossings")
+        expect(sheet.locator(".address")).to_contain_text("#5x6&c=1")
         expect(page.locator(".top")).to_be_hidden()
         expect(page.locator("#side")).to_be_hidden()
         assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"

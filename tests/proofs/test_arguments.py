@@ -143,7 +143,7 @@ def test_what_takes_long_on_a_large_board_waits_for_a_short_search():
     assert known_proof(problem).source == thorough_proof(problem).source == "removal of a square"
     assert kt.solve(problem, limits=kt.Limits(200)).source == "removal of a square"
     odd = Problem(Board(51, 51, holes=[(0, 1), (3, 3)]), True)
-    assert known_proof(odd, at_once=True).source == "colour"
+    assert known_proof(odd, at_once=True).source == "colour argument"
 
 
 def test_a_tour_of_a_small_board_is_found_without_arguments_that_take_longer(monkeypatch):

@@ -56,7 +56,7 @@ def test_the_solver_itself_proves_that_there_is_none():
 
 def test_colours_are_counted_before_the_solver_is_asked():
     outcome = sat(Problem.of((7, 7), closed=True), Budget(), seed=1)
-    assert outcome.status is Status.IMPOSSIBLE and outcome.source == "colour" and not outcome.counters
+    assert outcome.status is Status.IMPOSSIBLE and outcome.source == "colour argument" and not outcome.counters
 
 
 def test_clauses_hold_for_two_moves_at_a_vertex_and_for_no_other_number():

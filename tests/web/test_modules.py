@@ -25,11 +25,10 @@ def test_each_module_comes_after_those_that_it_imports(entry):
 
 def test_the_page_loads_every_module_that_there_is():
     """But for the element, for languages, which are loaded when they are wanted, and for workers."""
-    others = {
-        path.relative_to(STATIC).as_posix() for path in [*STATIC.glob("element/*.js"), *STATIC.glob("texts/*.js")]
-    }
-    others = others - {"texts/en.js"} | {"early.js", "engine/worker.js", "engine/keeper.js"}
-    assert set(modules_of("app.js")) == {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")} - others
+    others = {path.relative_to(STATIC).as_posix() for path in STATIC.glob("element/*.js")}
+    others |= {"early.js", "engine/worker.js", "engine/keeper.js"}
+    scripts = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")} - others
+    assert set(modules_of("app.js")) == scripts | {"texts/en.json", "model/tables.json"}
 
 
 def write(folder: Path, **files: str) -> Path:
@@ -50,10 +49,10 @@ def test_a_bundle_keeps_names_apart_and_leaves_out_comments(tmp_path):
 
 def test_a_bundle_has_the_texts_that_it_says(tmp_path):
     (tmp_path / "texts").mkdir()
-    write(tmp_path / "texts", en='export const one = {\n  a: "A",\n};\n\nexport const two = {\n  b: "B",\n};\n')
-    write(tmp_path, main='import * as texts from "./texts/en.js";\nexport const a = texts.two.b;\n')
-    code = bundle("main.js", tmp_path)
-    assert '"B"' in code and '"A"' not in code and "return { two }" in code
+    (tmp_path / "texts/en.json").write_text('{"one": {"a": "A"}, "two": {"b": "B"}}', encoding="utf-8")
+    main = 'import texts from "./texts/en.json" with { type: "json" };\nexport const a = texts.two.b;\n'
+    code = bundle("main.js", write(tmp_path, main=main))
+    assert 'const texts_en = {"two":{"b":"B"}};' in code and "const texts = texts_en;" in code
 
 
 @pytest.mark.parametrize(

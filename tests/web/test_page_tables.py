@@ -1,41 +1,47 @@
-"""Tables that the page's modules have as well, so that the page asks nobody for them: they are those of the library."""
+"""The tables that the page loads are those of the library; `make docs` writes them."""
 
 from __future__ import annotations
 
+import datetime
 import json
-import re
-from typing import Any
 
+import pytest
+
+from knightstour.core.formats.foreign import FOREIGN
+from knightstour.core.formats.table import FORMATS
+from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
-from knightstour.core.model.pieces import LEAPERS
-from knightstour.interfaces.web.modules import STATIC
-from knightstour.lab.puzzles.daily import WEEK, Daily
-from knightstour.lab.puzzles.make import PATTERNS
-from knightstour.lab.puzzles.reasoning import LEVELS
+from knightstour.core.model.result import Status
+from knightstour.interfaces.web import tables
+from knightstour.lab.puzzles.daily import dailies_of
+
+WRITTEN = json.loads(tables.PAGE.read_text("utf-8"))
 
 
-def table(module: str, name: str) -> Any:
-    """The constant of a module whose text is JSON but for names without quotes and a last comma."""
-    code = (STATIC / module).read_text("utf-8")
-    found = re.search(rf"^(?:export )?const {name} = ([\[{{].*?[\]}}]);$", code, re.MULTILINE | re.DOTALL)
-    assert found is not None, name
-    quoted = re.sub(r"^( *)(\w+):", r'\1"\2":', found[1], flags=re.MULTILINE)
-    return json.loads(re.sub(r",(\s*[\]}])", r"\1", quoted))
+def test_the_file_is_what_the_library_has():
+    assert tables.PAGE.read_text("utf-8") == tables.page(), "run make docs"
 
 
-def test_the_third_puzzles_of_a_week_are_those_of_the_library():
-    rows = [
-        Daily(str(Board(rows, cols, wrap=wrap)), True, level, pattern or None)
-        for _, rows, cols, wrap, level, pattern in table("model/puzzle.js", "WEEK")
-    ]
-    # The page begins the week with Sunday, as JavaScript does, and the library with Monday.
-    assert (*rows[1:], rows[0]) == WEEK
+def test_the_third_puzzle_of_a_day_is_that_of_the_library():
+    for day in (datetime.date(2026, 11, 23) + datetime.timedelta(days=n) for n in range(7)):
+        name, board, level, pattern = WRITTEN["week"][day.weekday()]
+        daily = dailies_of(day)[0]["other"]
+        assert (Board(board), level, pattern or None) == (Board(daily.board), daily.level, daily.pattern)
+        assert name in json.loads((tables.STATIC / "texts/en.json").read_text("utf-8"))["daily"]["names"]
 
 
-def test_the_page_has_the_levels_and_patterns_of_puzzles():
-    assert table("model/puzzle.js", "LEVELS") == list(LEVELS)
-    assert table("model/puzzle.js", "PATTERNS") == list(PATTERNS)
+def test_what_check_may_be_asked_to_read_is_a_format():
+    assert set(tables.READ) <= FORMATS.keys() | FOREIGN.keys()
 
 
-def test_the_page_has_the_names_of_the_pieces_in_the_words_of_boards():
-    assert {name: tuple(pair) for name, pair in table("model/link.js", "LEAPERS").items()} == LEAPERS
+@pytest.mark.parametrize("name", [name for name in tables.BOARDS if name != "four"])
+def test_a_board_to_look_at_has_a_tour(name):
+    """But for the one that is shown as it has none."""
+    board, closed = tables.BOARDS[name]
+    assert solve(board, closed=closed, rng=1).status is Status.FOUND
+
+
+@pytest.mark.parametrize("name", tables.GAMES)
+def test_a_level_of_play_can_be_won(name):
+    board, closed = tables.GAMES[name]
+    assert solve(board, closed=closed, rng=1).status is Status.FOUND

@@ -1,18 +1,26 @@
-"""The texts of the page: all of them are in the files of texts/, and each is said somewhere. Whether the languages are
-of one shape is tested in a browser, which can read them (tests/browser/test_page_language.py)."""
+"""The texts of the page: all of them are in the files of texts/, each is said somewhere, and other languages fill the
+same places. What a language has no text for is listed here; the page says it in English."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.counters import COUNTERS
+from knightstour.core.model.sentences import SENTENCES
+from knightstour.core.model.tour import Magic
 from knightstour.interfaces.web.modules import STATIC
+from knightstour.lab.objectives.table import objective_summaries
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
-TEXTS = sorted((STATIC / "texts").glob("*.js"))
-MODULES = [path for path in sorted(STATIC.rglob("*.js")) if path not in TEXTS]
+MODULES = sorted(STATIC.rglob("*.js"))
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*|\s//\s[^\n]*", re.DOTALL | re.MULTILINE)
 STRING = re.compile(r'"([^"\n]*)"|`([^`]*)`')
 PLACE = re.compile(r"\$\{[^}]*\}")
@@ -38,7 +46,6 @@ NAMES = {
     "translate(px, px)",
     "proof-line proof- ",
 }
-NAMES |= {"Eulerian", "Bergholtian", "Sulian", "Murraian", "English", "Deutsch", "Français"}
 
 
 def said(code: str) -> list[str]:
@@ -50,7 +57,7 @@ def said(code: str) -> list[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(STATIC).as_posix())
 def test_a_module_has_no_words_for_people(path: Path):
-    assert said(path.read_text("utf-8")) == [], "words for people belong into texts/en.js"
+    assert said(path.read_text("utf-8")) == [], "words for people belong into texts/en.json"
 
 
 @pytest.mark.parametrize(
@@ -67,18 +74,111 @@ def test_words_in_a_module_are_noticed(line):
     assert len(said(line)) == 1
 
 
-def groups(path: Path) -> dict[str, set[str]]:
-    """The groups of a file of texts, each with its names."""
-    found = re.findall(r"^export const (\w+) = \{\n(.*?)^\};", path.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-    return {name: set(re.findall(r"^  (\w+)[:,(]", body, re.MULTILINE)) for name, body in found}
+def texts_of(language: str) -> dict[str, Any]:
+    return json.loads((STATIC / f"texts/{language}.json").read_text("utf-8"))
+
+
+def flat(value: Any, path: str = "") -> dict[str, str]:
+    """Every text by its path, such as "common.play" or "help.keys.0.1"."""
+    if isinstance(value, str):
+        return {path: value}
+    rows = value.items() if isinstance(value, dict) else enumerate(value)
+    return {place: text for name, each in rows for place, text in flat(each, f"{path}.{name}".lstrip(".")).items()}
+
+
+ENGLISH = flat(texts_of("en"))
+OTHERS = [path.stem for path in sorted((STATIC / "texts").glob("*.json")) if path.stem != "en"]
+# What is not translated yet, by language.
+MISSING: dict[str, set[str]] = {}
+# Texts that may be the same in two languages: signs, figures, formats, and words that both have.
+SAME = re.compile(
+    r"\.(?:formats|keys\.\d+\.0|zoomKeys\.\d+\.0|ownKeys|names\.(?:five|six|chess|torus|ring|zebra)|wide|placeholder)"
+    r"|common\.(?:pause|impossible)|proof\.said|styles\.plotter|conditions\.(?:title|go)|pieces\.(?:giraffe|zebra)"
+    r"|\.link$|proposed\.\w+|places\.puzzle|puzzle\.levels\.expert|help\.guideParts\.conditions|watch\.board|common\.stop"
+    r"|compare\.second|all\.(?:tour|percent)$|counting\.(?:kinds\.plan|error|units\.minute)|histogram\.share|theme$|watch\.ended|page\.title|saidStyle|options\.mutation"
+)
+
+
+def parts_of(text: str) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """The places of a text, inside others too: name, kind ("", "number", "plural" or "select"), and variants."""
+    depth, start = 0, 0
+    for at, sign in enumerate(text):
+        depth += (sign == "{") - (sign == "}")
+        assert depth >= 0, text
+        if sign == "{" and depth == 1:
+            start = at + 1
+        elif sign == "}" and depth == 0:
+            name, kind, rest = ([part.strip() for part in text[start:at].split(",", 2)] + ["", ""])[:3]
+            found = dict(re.findall(r"(\S+) \{((?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)\}", rest))
+            yield name, kind, found
+            for variant in found.values():
+                yield from parts_of(variant)
+    assert depth == 0, f"a brace is not closed: {text}"
+
+
+def places(text: str) -> set[str]:
+    return {name for name, _, _ in parts_of(text)}
+
+
+@pytest.mark.parametrize("language", ["en", *OTHERS])
+def test_places_are_written_as_the_page_reads_them(language):
+    for path, text in flat(texts_of(language)).items():
+        for name, kind, variants in parts_of(text):
+            assert re.fullmatch(r"\w+", name), path
+            assert kind in ("", "number", "plural", "select"), path
+            assert bool(variants) == (kind in ("plural", "select")), path
+            assert not variants or "other" in variants, f"{path}: what holds for all others is missing"
+            known = {"zero", "one", "two", "few", "many", "other"}
+            assert kind != "plural" or all(key in known or re.fullmatch(r"=\d+", key) for key in variants), path
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_a_language_lacks_is_listed_and_all_else_fills_the_same_places(language):
+    other = {path: text for path, text in flat(texts_of(language)).items() if not path.startswith("library.")}
+    assert ENGLISH.keys() - other.keys() == MISSING.get(language, set()), "said in English"
+    assert other.keys() - ENGLISH.keys() == set(), "said by nothing"
+    # How a board is named goes by its shape in some languages, and by its name in others.
+    free = {"board.of", "board.words"}
+    more = {path for path, text in other.items() if not places(text) <= places(ENGLISH[path])} - free
+    assert more == set(), "a place that nothing fills"
+    less = {path for path, text in other.items() if places(text) != places(ENGLISH[path])} - free
+    assert less <= {"steps.left", "steps.visited", "all.among", "many.found"}, "something is not said"
+    assert [path for path, text in other.items() if not text.strip()] == [], "empty"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_text_is_not_left_in_english(language):
+    other = flat(texts_of(language))
+    assert [path for path, text in ENGLISH.items() if other.get(path) == text and not SAME.search(path)] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_the_library_says_is_translated_row_by_row(language):
+    library = texts_of(language)["library"]
+    # What is to be many is called after what is to be few.
+    few = {name: words for name, words in objective_summaries().items() if not name.startswith("most-")}
+    tables: dict[str, Mapping[str, Any]] = {"methods": METHODS, "distributions": DISTRIBUTIONS, "objectives": few}
+    tables |= {"sentences": SENTENCES, "counters": COUNTERS, "meanings": COUNTERS}
+    # What facts of tours are called has no table: classes of symmetry, and kinds of magic.
+    assert set(library.pop("facts")) > {"none", *get_args(Magic)}
+    assert library.keys() == tables.keys()
+    for table, rows in tables.items():
+        assert library[table].keys() == rows.keys(), table
+    for name, english in SENTENCES.items():
+        assert places(library["sentences"][name]) == places(english), name
+
+
+def test_every_option_of_a_method_has_a_name_in_words():
+    assert texts_of("en")["options"].keys() == {name for row in METHODS.values() for name in row.options} | {"workers"}
 
 
 def test_every_text_is_said_and_every_text_that_is_said_is_there():
-    english = groups(STATIC / "texts/en.js")
+    english = {group: set(names) for group, names in texts_of("en").items() if group not in ("language", "options")}
     assert len(english) > 20
     code = "".join(COMMENT.sub("", path.read_text("utf-8")) for path in MODULES)
     code += (STATIC / "index.html").read_text("utf-8")
     uses = set(re.findall(r"\btexts\.(\w+)\.(\w+)", code))
+    uses.discard(("library", "json"))
     assert {(group, name) for group, name in uses if name not in english.get(group, set())} == set()
     # By another way than its full name a text is said as a name alone: in HTML, or chosen among several.
     unsaid = {
@@ -88,6 +188,18 @@ def test_every_text_is_said_and_every_text_that_is_said_is_there():
         if (group, name) not in uses and not re.search(rf'"{name}"|\b{name}\b[:,] ', code)
     }
     assert unsaid == set()
+
+
+def test_a_text_with_places_is_filled_where_it_is_said():
+    with_places = {path for path, text in ENGLISH.items() if places(text)}
+    # These are filled where they were chosen or given to.
+    chosen = {f"histogram.{name}" for name in ("all", "sample", "fewest", "most")}
+    for path in MODULES:
+        code = path.read_text("utf-8")
+        for match in re.finditer(r"\btexts\.([\w.]+)", code):
+            is_filled = re.search(r"\b(?:fill|tourWords)\(\s*$", code[: match.start()]) is not None
+            if match[1] not in chosen and code[match.end()] != "[":
+                assert is_filled == (match[1] in with_places), f"{path.name}: {match[0]}"
 
 
 class Said(HTMLParser):

@@ -37,7 +37,7 @@ def write_links(tours: Iterable[Tour]) -> Iterator[str]:
     """
     for tour in tours:
         closed = "&c=1" if tour.is_closed else ""
-        yield f"{_board_text(tour.board)}{closed}&t={_tour_text(tour)}\n"
+        yield f"{board_text(tour.board)}{closed}&t={_tour_text(tour)}\n"
 
 
 def read_links(source: Source, given: Board | None) -> Iterator[Reading]:
@@ -78,7 +78,7 @@ def _fields(text: str) -> list[str]:
 # ---------------------------------------------------------------- boards
 
 
-def _board_text(board: Board) -> str:
+def board_text(board: Board) -> str:
     """The board's word, in which a square board has one number; of a graph the number of its nodes alone."""
     if board.graph is not None:
         return f"{board.rows}x{board.cols}" if board.cols > 1 else "1"

@@ -151,7 +151,7 @@ def connectivity(problem: Problem) -> tuple[str, str] | None:
     one, other = (name(problem.board, int(np.argmax(labels == part))) for part in (0, 1))
     return (
         f"the squares fall into {count} parts with no move between them: none leads from {one} to {other}",
-        "connectivity",
+        "parts without a move between them",
     )
 
 
@@ -173,7 +173,7 @@ def degree(problem: Problem) -> tuple[str, str] | None:
         count = "only 1" if degrees[poor[0]] else "none"
         return (
             f"a closed tour takes two moves at every square, but {name(board, poor[0])} has {count}",
-            "degree",
+            "squares with a single move",
         )
     ends = given_ends(problem)
     others = [s for s in poor if s not in ends]
@@ -182,10 +182,19 @@ def degree(problem: Problem) -> tuple[str, str] | None:
     shown = names(board, others)
     if len(ends) == 2:
         verb = "has" if len(others) == 1 else "have"
-        return f"{shown} {verb} a single move and so would be an end, but both ends are given", "degree"
+        return (
+            f"{shown} {verb} a single move and so would be an end, but both ends are given",
+            "squares with a single move",
+        )
     if ends:
-        return f"each of {shown} has a single move and so would be the end, and only one can be", "degree"
-    return f"each of {shown} has a single move and so would be an end, and a tour has two ends", "degree"
+        return (
+            f"each of {shown} has a single move and so would be the end, and only one can be",
+            "squares with a single move",
+        )
+    return (
+        f"each of {shown} has a single move and so would be an end, and a tour has two ends",
+        "squares with a single move",
+    )
 
 
 def colour(problem: Problem) -> tuple[str, str] | None:
@@ -205,9 +214,9 @@ def colour(problem: Problem) -> tuple[str, str] | None:
     less = min(sizes)
     tally = f"the board has {more} square{'s' * (more > 1)} of one colour and {less or 'none'} of the other"
     if problem.closed:
-        return None if more == less else (f"a closed tour alternates colours, but {tally}", "colour")
+        return None if more == less else (f"a closed tour alternates colours, but {tally}", "colour argument")
     if more - less > 1:
-        return f"a tour alternates colours, but {tally}", "colour"
+        return f"a tour alternates colours, but {tally}", "colour argument"
     ends = given_ends(problem)
     if more > less:
         larger = sizes.index(more)

@@ -28,7 +28,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import real_number
-from knightstour.interfaces.web.modules import STATIC, bundle, name_of
+from knightstour.interfaces.web.modules import STATIC, bundle, name_of, said_by
 
 ELEMENT: Final = "element/element.js"
 _WIDGET: Final = "element/widget.js"
@@ -85,8 +85,14 @@ def _element() -> str:
         "style": re.sub(r"/\*.*?\*/\n?", "", sheet, flags=re.DOTALL),
         "icons": f'<svg class="sprite" aria-hidden="true">{icons}</svg>',
         "ramp": ramp(),
+        # English is among the modules.
+        "texts": {
+            path.stem: said_by(ELEMENT, f"texts/{path.name}")
+            for path in sorted((STATIC / "texts").glob("*.json"))
+            if path.stem != "en"
+        },
     }
-    return f"{bundle(ELEMENT)}{name_of(ELEMENT)}.define({_safe(json.dumps(parts))});\n"
+    return f"{bundle(ELEMENT)}{name_of(ELEMENT)}.define({_safe(json.dumps(parts, ensure_ascii=False))});\n"
 
 
 def _safe(code: str) -> str:

@@ -29,6 +29,7 @@ _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
 }
 START: Final = "index.html"
@@ -125,7 +126,7 @@ class Files:
         """A line for each module that the page loads at its start."""
         if ENTRY not in self._names:
             return ""
-        modules = [path for path in modules_of(ENTRY, self.static) if path != ENTRY]
+        modules = [path for path in modules_of(ENTRY, self.static) if path != ENTRY and path.endswith(".js")]
         return "".join(f'<link rel="modulepreload" href="{path}">\n' for path in modules)
 
 

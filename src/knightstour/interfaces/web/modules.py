@@ -4,7 +4,7 @@ The page loads its modules as they are. A file that is sent to somebody, a page 
 to load them from: for these they are put into one script, each as a function that is called once and gives its exports.
 So there is one picture, one player and one reader of links, wherever they run.
 
-Of the texts of a language (texts/) a bundle has the groups that its modules say.
+Tables and texts are modules of JSON. Of the texts of a language (texts/) a bundle has the groups that its modules say.
 
 What is read of a module are lines that begin with `import` or `export`; Biome writes them so. Modules of a bundle
 export functions, classes and constants by their own names, and import each other in no circle.
@@ -12,19 +12,23 @@ export functions, classes and constants by their own names, and import each othe
 
 from __future__ import annotations
 
+import functools
+import json
 import re
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 STATIC: Final = Path(__file__).parent / "static"
 
-_IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}|\*\s+as\s+(\w+))\s+from\s+"([^"]+)";\n?', re.MULTILINE)
+_IMPORT = re.compile(
+    r'^import\s+(?:\{([^}]*)\}|(?:\*\s+as\s+)?(\w+))\s+from\s+"([^"]+)"(?: with \{ type: "json" \})?;\n?', re.MULTILINE
+)
 _EXPORT = re.compile(r"^export\s+(?=(?:async\s+)?(?:function\*?|const|class)\s+(\w+))", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 # Whole lines, and no lines of a text over several lines: that would begin in the middle of one.
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
-# A group of texts, and where one is said.
-_GROUP = re.compile(r"^export const (\w+) = \{\n.*?^\};\n", re.MULTILINE | re.DOTALL)
+# Where a text of a group is said.
 _SAID = re.compile(r"\btexts\.(\w+)")
 _INDENT = re.compile(r"^ +", re.MULTILINE)
 
@@ -44,7 +48,7 @@ def _visit(path: str, static: Path, found: list[str], above: tuple[str, ...]) ->
     if path in above:
         raise ValueError(f"modules import each other in a circle: {' '.join([*above, path])}")
     if path not in found:
-        for match in _IMPORT.finditer((static / path).read_text("utf-8")):
+        for match in _IMPORT.finditer((static / path).read_text("utf-8")) if _is_script(path) else ():
             _visit(_beside(path, match[3]), static, found, (*above, path))
         found.append(path)
 
@@ -65,18 +69,41 @@ def bundle(entry: str, static: Path = STATIC) -> str:
 
     Comments are left out. They are meant for the inside of a function or of a module.
     """
-    codes = {path: (static / path).read_text("utf-8") for path in modules_of(entry, static)}
-    said = {group for code in codes.values() for group in _SAID.findall(code)}
-    return "".join(_statement(path, _needed(code, said) if _is_texts(path) else code) for path, code in codes.items())
+    statements = []
+    for path in modules_of(entry, static):
+        if _is_script(path):
+            statements.append(_statement(path, (static / path).read_text("utf-8")))
+        else:
+            tables = (
+                said_by(entry, path, static) if PurePosixPath(path).parent.name == "texts" else _read(static / path)
+            )
+            statements.append(f"const {name_of(path)} = {compact(tables)};\n")
+    return "".join(statements)
 
 
-def _is_texts(path: str) -> bool:
-    return PurePosixPath(path).parent.name == "texts"
+def said_by(entry: str, texts: str, static: Path = STATIC) -> dict[str, object]:
+    """The texts of a language, without the groups that a module and all that it imports do not say."""
+    said = _groups_said(entry, static)
+    return {group: value for group, value in _read(static / texts).items() if group in said}
 
 
-def _needed(code: str, said: set[str]) -> str:
-    """The texts of a language without the groups that nothing in the bundle says."""
-    return _GROUP.sub(lambda match: match[0] if match[1] in said else "", code)
+@functools.cache
+def _groups_said(entry: str, static: Path) -> frozenset[str]:
+    codes = ((static / path).read_text("utf-8") for path in modules_of(entry, static) if _is_script(path))
+    return frozenset(group for code in codes for group in _SAID.findall(code))
+
+
+def compact(value: object) -> str:
+    """A value as JSON without spaces."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _read(path: Path) -> Mapping[str, object]:
+    return json.loads(path.read_text("utf-8"))
+
+
+def _is_script(path: str) -> bool:
+    return path.endswith(".js")
 
 
 def name_of(path: str) -> str:
@@ -86,7 +113,7 @@ def name_of(path: str) -> str:
     ('model_board', 'page_api')
     """
     # A module that imports all of `api.js` may call it `api`, so the constant has another name.
-    return re.sub(r"\W", "_", (path if "/" in path else f"page/{path}").removesuffix(".js"))
+    return re.sub(r"\W", "_", (path if "/" in path else f"page/{path}").removesuffix(".js").removesuffix(".json"))
 
 
 def _statement(path: str, code: str) -> str:
@@ -100,7 +127,8 @@ def _statement(path: str, code: str) -> str:
     other = _OTHER.search(code)
     if other is not None:
         raise ValueError(f"{path}: {other[0]!r} cannot be put into a bundle")
-    if "`" not in code:
+    # Where no text goes over several lines.
+    if all(line.count("`") % 2 == 0 for line in code.splitlines()):
         code = _INDENT.sub("", code)
     return f"const {name_of(path)} = (() => {{\n{code}return {{ {', '.join(exported)} }};\n}})();\n"
 

@@ -38,7 +38,7 @@ _OPTIONS = ("numbers", "labels", "arrows", "highlight", "filled", "line_width")
 Box = tuple[float, float, float, float]
 
 
-class _Shape(NamedTuple):
+class Shape(NamedTuple):
     """How the squares of a role are marked: a disc, a ring, a box or a cross; its colour; its size as a radius."""
 
     kind: str
@@ -47,27 +47,27 @@ class _Shape(NamedTuple):
     loop: int | None = None
 
 
-_SHAPES: dict[str, _Shape] = {
-    "removed": _Shape("cross", "text", 0.27),
-    "piece": _Shape("disc", "loops"),
-    "single": _Shape("disc", "loops", 0.26, 0),
-    "colour": _Shape("disc", "loops", 0.27),
-    "needs": _Shape("disc", "loops", 0.3, 1),
-    "gives": _Shape("box", "loops", 0.27, 0),
-    "weight": _Shape("disc", "loops", 0.36),
-    "starved": _Shape("disc", "start", 0.32),
-    "clash": _Shape("ring", "start", 0.36),
-    "way": _Shape("box", "loops", 0.36, 3),
-    "shared": _Shape("box", "start", 0.36),
-    "inside": _Shape("disc", "loops", 0.26, 0),
-    "order": _Shape("none", "number"),
-    "end": _Shape("ring", "path", 0.45),
-    "given": _Shape("none", "number"),
-    "orbit": _Shape("disc", "loops"),
-    "kept": _Shape("box", "start", 0.36),
+SHAPES: dict[str, Shape] = {
+    "removed": Shape("cross", "text", 0.27),
+    "piece": Shape("disc", "loops"),
+    "single": Shape("disc", "loops", 0.26, 0),
+    "colour": Shape("disc", "loops", 0.27),
+    "needs": Shape("disc", "loops", 0.3, 1),
+    "gives": Shape("box", "loops", 0.27, 0),
+    "weight": Shape("disc", "loops", 0.36),
+    "starved": Shape("disc", "start", 0.32),
+    "clash": Shape("ring", "start", 0.36),
+    "way": Shape("box", "loops", 0.36, 3),
+    "shared": Shape("box", "start", 0.36),
+    "inside": Shape("disc", "loops", 0.26, 0),
+    "order": Shape("none", "number"),
+    "end": Shape("ring", "path", 0.45),
+    "given": Shape("none", "number"),
+    "orbit": Shape("disc", "loops"),
+    "kept": Shape("box", "start", 0.36),
 }
 # Of the second colour the squares have another shape, for those who see no colours.
-_SECOND = {"colour": _Shape("ring", "loops", 0.24)}
+SECOND = {"colour": Shape("ring", "loops", 0.24)}
 
 
 class _Stroke(NamedTuple):
@@ -89,8 +89,8 @@ _STROKES: dict[str, _Stroke] = {
     "forbidden": _Stroke("number", 0.07, dashes="2 4"),
 }
 # The contradiction is over all moves that lead to it.
-_ON_TOP = "starved"
-_IN_FRONT = ("leaving", "out", "forced", "clash")
+ON_TOP = "starved"
+IN_FRONT = ("leaving", "out", "forced", "clash")
 
 
 def scene_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
@@ -102,10 +102,10 @@ def scene_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
     is_graph = figure.board.graph is not None
     parts = [_edges(figure, places, pen) if is_graph else ground(figure, look, pen)]
     parts += [_outside(scene, places, pen)]
-    parts += [_moves(figure, line, places, pen) for line in scene.lines if line.role not in _IN_FRONT]
-    parts += [_mark(mark, places, pen) for mark in scene.marks if mark.role != _ON_TOP]
-    parts += [_moves(figure, line, places, pen) for role in _IN_FRONT for line in scene.lines if line.role == role]
-    parts += [_mark(mark, places, pen) for mark in scene.marks if mark.role == _ON_TOP]
+    parts += [_moves(figure, line, places, pen) for line in scene.lines if line.role not in IN_FRONT]
+    parts += [_mark(mark, places, pen) for mark in scene.marks if mark.role != ON_TOP]
+    parts += [_moves(figure, line, places, pen) for role in IN_FRONT for line in scene.lines if line.role == role]
+    parts += [_mark(mark, places, pen) for mark in scene.marks if mark.role == ON_TOP]
     if figure.board.square_count <= _MOST_TEXTS:
         parts += [_badges(line, places, pen) for line in scene.lines if line.role in ("forced", "clash")]
         parts += [_texts(mark, places, pen) for mark in scene.marks if mark.text]
@@ -159,11 +159,11 @@ def _mark(mark: Mark, places: _Places, pen: Pen) -> str:
     return _shape(_shape_of(mark), mark, [places(square) for square in mark.squares], pen)
 
 
-def _shape_of(mark: Mark) -> _Shape:
-    return _SECOND[mark.role] if mark.role in _SECOND and mark.group else _SHAPES[mark.role]
+def _shape_of(mark: Mark) -> Shape:
+    return SECOND[mark.role] if mark.role in SECOND and mark.group else SHAPES[mark.role]
 
 
-def _shape(shape: _Shape, mark: Mark, points: list[Point], pen: Pen) -> str:
+def _shape(shape: Shape, mark: Mark, points: list[Point], pen: Pen) -> str:
     loop = mark.group if shape.loop is None else shape.loop
     at = [(x * UNIT, y * UNIT) for x, y in points]
     radius = shape.radius * UNIT

@@ -5,7 +5,7 @@ import { conditionsToJson } from "./model/conditions.js";
 import { pngOf } from "./engine/png.js";
 import { toPairs } from "./model/tour.js";
 import { isHere, send } from "./transport.js";
-import { texts } from "./language.js";
+import { fill, texts } from "./language.js";
 
 /**
  * What the API answers where it has no answer.
@@ -22,7 +22,7 @@ export class ApiError extends Error {
    * @param {Trouble} trouble
    */
   constructor(status, { error, note = "", help = "" } = {}) {
-    super(error ?? texts.server.status(status));
+    super(error ?? fill(texts.server.status, { status }));
     this.status = status;
     this.note = note;
     this.help = help;
@@ -134,7 +134,10 @@ export async function sample(state, how, signal) {
 function refuse({ conditions }, names, where) {
   const asked = names.filter((name) => conditions?.[name]);
   if (!asked.length) return;
-  const error = texts.server.notWith(where, asked.map((name) => texts.conditions.short[name]).join(", "));
+  const error = fill(texts.server.notWith, {
+    what: where,
+    conditions: asked.map((name) => texts.conditions.short[name]).join(", "),
+  });
   throw new ApiError(400, { error, help: texts.server.takeAway });
 }
 export const enumerate = (state, how, signal) => ask("enumerate", { ...question(state), ...how }, signal);

@@ -1,7 +1,7 @@
 // The page: one state, shown by several views. `update` changes it, writes the address and lets all parts show it.
 
 import * as api from "./api.js";
-import { sameBoard, squareCount } from "./model/board.js";
+import { sameBoard } from "./model/board.js";
 import { useRamp } from "./drawing/colours.js";
 import { BoardView } from "./drawing/boardview.js";
 import { ServedLines } from "./drawing/servedlines.js";
@@ -27,7 +27,8 @@ import { Undo } from "./model/undo.js";
 import { Zoom } from "./model/zoom.js";
 import { makeQuestions } from "./views/explore/questions.js";
 import { PLACES, placeOf, VIEWS } from "./views/table.js";
-import { texts } from "./language.js";
+import { described } from "./model/words.js";
+import { fill, texts } from "./language.js";
 
 /** @param {string} id of an element of index.html */
 function $(id) {
@@ -224,7 +225,7 @@ export class App {
       link.setAttribute("aria-current", /** @type {HTMLElement} */ (link).dataset.view === place ? "page" : "false");
     }
     document.body.dataset.part = next.view;
-    document.title = next.view === "home" ? texts.page.name : texts.page.title(this.view.title);
+    document.title = next.view === "home" ? texts.page.name : fill(texts.page.title, { view: this.view.title });
     this.#layOut(place);
     this.announce(null);
     this.board.draw({ board: next.board, scene: {}, style: next.style, numbers: next.numbers });
@@ -414,11 +415,7 @@ export class App {
   }
 
   description() {
-    const { board, tour } = this.state;
-    const what = tour
-      ? texts.page.tourFromTo(isClosed(board, tour), this.board.name(tour[0]), this.board.name(tour[tour.length - 1]))
-      : texts.page.noTour;
-    return texts.page.described(texts.board.words(board), squareCount(board), what);
+    return described(this.state.board, this.state.tour);
   }
 
   /** What somebody brings is read in Check. */

@@ -78,9 +78,10 @@ export function stopFor(go, onclick) {
   return [stop, busy];
 }
 
-/** Why an answer is as it is, and where that is published: what there is of the two. */
+/** Why an answer is as it is, and where that is published: what there is of the two, in English. */
 export const because = ({ reason, source }) => [
   reason ? h("p.reason", { lang: "en" }, sentence(reason)) : null,
+  reason && document.documentElement.lang !== "en" ? h("p.soft.small", {}, texts.common.inEnglish) : null,
   source ? h("p.source", {}, texts.common.source, h("cite", { lang: "en" }, source)) : null,
 ];
 

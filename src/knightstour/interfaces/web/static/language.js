@@ -1,20 +1,87 @@
-// The language of the page: which one, and its texts. Every text that the page itself says is in a file of texts/, one
-// for each language and all of the same shape; CONTRIBUTING says how to add one.
+// The language of the page and its texts. Every text that the page itself says is in a file of texts/, one for each
+// language, in groups; CONTRIBUTING says how to add one. English is loaded with the page, the others when they are wanted.
+// What the library says, such as the reason why there is no tour, is English: elements with its words say so by their
+// attribute `lang`.
 //
-// English is loaded with the page, the others when they are wanted. What the library says, such as the reason why there
-// is no tour, is English: elements with its words say so by their attribute `lang`.
+// Texts with places to fill are written as ICU messages, which translators know:
+//
+//     {name}                                                  what is given by this name
+//     {n, number}                                             a number as the language writes it
+//     {n, plural, =0 {no way} one {# way} other {# ways}}     one of these, by the language's own rules; # is n
+//     {closed, select, true {closed} other {open}}            one of these, by what is given
 
-import { useNumbers } from "./numbers.js";
-import * as en from "./texts/en.js";
+import { grouped, pluralOf, useNumbers } from "./numbers.js";
+import en from "./texts/en.json" with { type: "json" };
 
-/** @typedef {typeof en} Texts */
+/** @typedef {typeof en & {library: Record<string, Record<string, string>>}} Texts */
 
 /** The texts of the language that was chosen. Read them when they are shown: they change once, before the first view. */
 /** @type {Texts} */
-export const texts = { ...en };
+export const texts = { ...en, library: {} };
 
-/** Show these texts from now on. */
-export function useTexts(language, /** @type {Texts} */ chosen) {
-  Object.assign(texts, chosen);
+/** Show these texts from now on; what they lack stays English. */
+export function useTexts(language, /** @type {Partial<Texts>} */ chosen) {
+  complete(texts, chosen);
   useNumbers(language);
+}
+
+function complete(english, chosen) {
+  for (const [name, text] of Object.entries(chosen)) {
+    const isGroup = typeof text === "object" && !Array.isArray(text);
+    if (isGroup) english[name] = { ...english[name] };
+    if (isGroup) complete(english[name], text);
+    else english[name] = text;
+  }
+}
+
+/** The place of the brace that closes the one at `from`. */
+function closing(text, from) {
+  let depth = 0;
+  for (let i = from; i < text.length; i++) {
+    if (text[i] === "{") depth++;
+    else if (text[i] === "}" && --depth === 0) return i;
+  }
+  throw new Error(text);
+}
+
+/** The variants of a place, such as one {# way} other {# ways}, by their names. */
+function variantsOf(text) {
+  /** @type {Record<string, string>} */
+  const variants = {};
+  for (let from = text.indexOf("{"), done = 0; from >= 0; from = text.indexOf("{", done)) {
+    const end = closing(text, from);
+    variants[text.slice(done, from).trim()] = text.slice(from + 1, end);
+    done = end + 1;
+  }
+  return variants;
+}
+
+/** @param {Record<string, unknown>} values */
+function place(inside, values) {
+  const [, name, kind, rest] = /^(\w+)(?:, (\w+))?(?:, (.*))?$/s.exec(inside) ?? [];
+  const value = values[name];
+  if (value === undefined) throw new Error(`${inside}, ${name}`);
+  if (kind === "number" || (!kind && typeof value === "number")) return grouped(value);
+  if (!kind) return String(value);
+  const variants = variantsOf(rest);
+  if (kind === "select") return fill(variants[String(value)] ?? variants.other, values);
+  const variant = variants[`=${value}`] ?? variants[pluralOf(Number(value))] ?? variants.other;
+  return fill(variant, values, grouped(value));
+}
+
+/**
+ * A text with its places filled. number: what # is.
+ * @param {string} text
+ * @param {Record<string, unknown>} values
+ */
+export function fill(text, values, number = "#") {
+  let filled = "";
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === "{") {
+      const end = closing(text, i);
+      filled += place(text.slice(i + 1, end), values);
+      i = end;
+    } else filled += text[i] === "#" ? number : text[i];
+  }
+  return filled;
 }

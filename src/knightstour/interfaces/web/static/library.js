@@ -8,6 +8,6 @@ import { texts } from "./language.js";
  * @param {keyof import("./language.js").Texts["library"]} table
  */
 export function libraryWords(table, name, english) {
-  const words = texts.library[table][name];
+  const words = texts.library[table]?.[name];
   return words === undefined ? { words: english, lang: "en" } : { words, lang: null };
 }

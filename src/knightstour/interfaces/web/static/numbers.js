@@ -1,4 +1,4 @@
-// Numbers as the chosen language writes them: 1,234 and 0.5 in English, 1.234 and 0,5 in German.
+// Numbers, lists and days as the chosen language writes them: 1,234 and 0.5 in English, 1.234 and 0,5 in German.
 
 /** @type {string[]} */
 const locale = ["en"];
@@ -32,6 +32,26 @@ export const fixed = (number, digits) =>
 /** A number rounded to this many significant digits. */
 export const rounded = (number, digits) =>
   format(Number(number.toPrecision(digits)), { maximumFractionDigits: 20, useGrouping: false });
+
+/** The plural of a number: one of "zero", "one", "two", "few", "many", "other". */
+export const pluralOf = (number) => new Intl.PluralRules(locale[0]).select(number);
+
+/**
+ * "a, b and c", or with or.
+ * @param {string[]} words
+ * @param {"conjunction" | "disjunction"} type
+ */
+export const listed = (words, type = "conjunction") =>
+  // The page's English is British: no comma before "and".
+  new Intl.ListFormat(locale[0] === "en" ? "en-GB" : locale[0], { type }).format(words);
+
+/**
+ * A day of the year, such as 5 November.
+ * @param {Date} date
+ * @param {Intl.DateTimeFormatOptions} [more]
+ */
+export const dated = (date, more = {}) =>
+  date.toLocaleDateString(locale[0], { day: "numeric", month: "long", timeZone: "UTC", ...more });
 
 export function duration(seconds) {
   if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;

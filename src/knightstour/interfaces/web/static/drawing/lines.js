@@ -1,8 +1,9 @@
 // Moves as lines: where they run, over the border too, and the `d` of their SVG paths. Units are squares times CELL.
 
 import { landing, leaperMoves } from "../model/board.js";
+import tables from "../model/tables.json" with { type: "json" };
 
-export const CELL = 40;
+export const CELL = tables.lines.unit;
 
 /** @typedef {[number, number]} Point */
 /** @typedef {import("../model/state.js").Board} Board */
@@ -14,7 +15,7 @@ const shown = (x) => String(Math.round(x * 100) / 100);
  * @param {number} square
  * @returns {Point}
  */
-export const centre = (board, square) => [(square % board.cols) + 0.5, Math.floor(square / board.cols) + 0.5];
+const centre = (board, square) => [(square % board.cols) + 0.5, Math.floor(square / board.cols) + 0.5];
 
 /** The same in the units of pictures. */
 export const middle = (board, square) => centre(board, square).map((x) => x * CELL);
@@ -75,7 +76,7 @@ function pieces(board, [x0, y0], [x1, y1]) {
 }
 
 /** The parts of a move that show. */
-export function moveParts(board, a, b) {
+function moveParts(board, a, b) {
   const from = centre(board, a);
   const [dr, dc] = leap(board, a, b);
   /** @type {Point} */
@@ -120,10 +121,9 @@ export function movesPath(board, moves) {
     .join("");
 }
 
-// The tangent at a square is so much of the chord between the squares before and after it.
-const TENSION = 0.2;
-// A smooth move over the border is drawn as this many short lines.
-const BENT_PARTS = 16;
+// The tangent at a square is so much of the chord between the squares before and after it; a smooth move over the border is
+// drawn as this many short lines.
+const { tension: TENSION, parts: BENT_PARTS } = tables.lines;
 
 /** @returns {Point} */
 const bezier = (p0, p1, p2, p3, t) => {

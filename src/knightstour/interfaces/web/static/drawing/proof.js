@@ -5,36 +5,15 @@ import { s } from "../dom.js";
 import { LOOP_COLOURS } from "./colours.js";
 import { CELL, movesPath } from "./lines.js";
 import { neighbours } from "../model/board.js";
-import { texts } from "../language.js";
+import { fill, texts } from "../language.js";
+import tables from "../model/tables.json" with { type: "json" };
 
 /** @typedef {{role: string, squares: number[], label: string, text: string, group: number, beat: number}} Mark */
 /** @typedef {{role: string, moves: [number, number][], label: string, group: number, beat: number}} Line */
 /** @typedef {{rule: string, title: string, sentence: string, beats: string[], outside: number, marks: Mark[], lines: Line[]}} Scene */
 
 // How the squares of a role are marked: [shape, radius in squares, number of a loop colour or a class].
-const SHAPES = {
-  removed: ["cross", 0.27, "removed"],
-  piece: ["disc", 0.36, null],
-  single: ["disc", 0.26, 0],
-  colour: ["disc", 0.27, null],
-  needs: ["disc", 0.3, 1],
-  gives: ["box", 0.27, 0],
-  weight: ["disc", 0.36, null],
-  starved: ["disc", 0.32, "warn"],
-  clash: ["ring", 0.36, "warn"],
-  way: ["box", 0.36, 3],
-  shared: ["box", 0.36, "warn"],
-  inside: ["disc", 0.26, 0],
-  order: ["none", 0, "plain"],
-  end: ["ring", 0.45, "given"],
-  given: ["none", 0, "plain"],
-  orbit: ["disc", 0.34, null],
-  kept: ["box", 0.36, "warn"],
-};
-const SECOND_COLOUR = ["ring", 0.24, null];
-// The contradiction is over all moves that lead to it.
-const ON_TOP = "starved";
-const IN_FRONT = ["leaving", "out", "forced", "clash"];
+const { shapes: SHAPES, second: SECOND_COLOUR, top: ON_TOP, front: IN_FRONT } = tables;
 // The middle of the first square outside the board, in squares from its right side; and the room that they take.
 const BEYOND = 1.15;
 const ROOM = 1.75;
@@ -107,7 +86,7 @@ function outside(board, scene, at) {
   const size = board.rows * board.cols;
   return Array.from({ length: scene.outside }, (_, k) => {
     const [x, y] = at(size + k);
-    const name = scene.outside > 1 ? texts.board.outsideNumber(k + 1) : texts.board.outside;
+    const name = scene.outside > 1 ? fill(texts.board.outsideNumber, { n: k + 1 }) : texts.board.outside;
     return s(
       "g",
       { class: "proof-outside" },

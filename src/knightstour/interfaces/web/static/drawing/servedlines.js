@@ -2,6 +2,7 @@
 // are shown on the page's board, in its colours.
 
 import { debounce } from "../dom.js";
+import { latest } from "../latest.js";
 
 /** @typedef {import("../model/state.js").Board} Board */
 /** @typedef {{board: Board, path: number[], style: string, numbers: boolean}} Wanted */
@@ -23,8 +24,7 @@ export class ServedLines {
   #key = "";
   /** @type {SVGElement[] | null} */
   #parts = null;
-  /** @type {AbortController | null} */
-  #controller = null;
+  #fetch = latest({ failed: (trouble) => this.#show(null, trouble) });
 
   /**
    * @param {object} how
@@ -56,29 +56,26 @@ export class ServedLines {
   forget() {
     this.#askSoon.cancel();
     this.trouble = null;
-    this.#controller?.abort();
-    this.#controller = null;
+    this.#fetch.forget();
     this.#key = "";
     this.#parts = null;
   }
 
   /** A slider passes many tours. */
-  #askSoon = debounce(SOON_MS, (/** @type {Wanted} */ wanted) => this.#fetch(wanted, this.#key));
+  #askSoon = debounce(SOON_MS, (/** @type {Wanted} */ wanted) =>
+    this.#fetch(
+      (signal) => this.#ask(wanted, signal),
+      (text) => this.#show(this.#partsOf(text)),
+    ),
+  );
 
   /**
-   * @param {Wanted} wanted
-   * @param {string} key
+   * @param {SVGElement[] | null} parts
+   * @param {unknown} trouble
    */
-  async #fetch(wanted, key) {
-    this.#controller = new AbortController();
-    const answer = await this.#ask(wanted, this.#controller.signal).then(
-      (text) => ({ parts: this.#partsOf(text), trouble: null }),
-      (/** @type {unknown} */ trouble) => ({ parts: null, trouble }),
-    );
-    // Another line is wanted by now.
-    if (key !== this.#key) return;
-    this.#parts = answer.parts;
-    this.trouble = answer.trouble;
+  #show(parts, trouble = null) {
+    this.#parts = parts;
+    this.trouble = trouble;
     this.#onanswer();
   }
 

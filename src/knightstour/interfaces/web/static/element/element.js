@@ -5,14 +5,12 @@ import { useRamp } from "../drawing/colours.js";
 import { complaint, h, messageOf } from "../dom.js";
 import { makeTourPlayer, readTour, titleOf } from "./tourplayer.js";
 import { texts, useTexts } from "../language.js";
-import * as de from "../texts/de.js";
-import * as fr from "../texts/fr.js";
 
 const TAG = "knights-tour";
 const ATTRIBUTES = ["board", "tour", "look", "numbers", "speed", "step"];
 
-/** What the page has in files of its own: style sheet, icons as SVG symbols, and colours. */
-let parts = { style: "", icons: "", ramp: [] };
+/** What the page has in files of its own: style sheet, icons as SVG symbols, colours, and texts of other languages. */
+let parts = { style: "", icons: "", ramp: [], texts: {} };
 // One sheet for all elements of a page.
 const sheet = new CSSStyleSheet();
 
@@ -100,15 +98,12 @@ export class KnightsTour extends HTMLElement {
   }
 }
 
-// The element speaks the language of the page around it, if it is one of these, else English.
-const LANGUAGES = { de, fr };
-
-/** Let pages have such elements; several scripts that ask for it share one. */
+/** Let pages have such elements; several scripts that ask for it share one. They speak the language of the page around. */
 export function define(given) {
   if (customElements.get(TAG)) return;
   const [language] = document.documentElement.lang.toLowerCase().split("-");
-  if (language in LANGUAGES) useTexts(language, LANGUAGES[language]);
   parts = given;
+  if (language in parts.texts) useTexts(language, parts.texts[language]);
   useRamp(parts.ramp);
   sheet.replaceSync(parts.style);
   customElements.define(TAG, KnightsTour);

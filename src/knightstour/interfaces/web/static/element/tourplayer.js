@@ -8,7 +8,8 @@ import { capital, isCalm } from "../dom.js";
 import { decodePath, decodeState } from "../model/link.js";
 import { isClosed } from "../model/tour.js";
 import { retrace } from "../panels/retrace.js";
-import { texts } from "../language.js";
+import { tourWords } from "../model/words.js";
+import { fill, texts } from "../language.js";
 
 const SPEED = 3;
 
@@ -35,7 +36,7 @@ function namedSquares(board, text) {
     .split(/\s+/)
     .map((name) => {
       const square = squareNamed(board, name);
-      if (square === null) throw new Error(texts.element.noSquare(name.slice(0, 10)));
+      if (square === null) throw new Error(fill(texts.element.noSquare, { name: name.slice(0, 10) }));
       return square;
     });
   if (new Set(order).size < order.length) throw new Error(texts.element.twice);
@@ -44,7 +45,8 @@ function namedSquares(board, text) {
 }
 
 /** What a tour is called. */
-export const titleOf = ({ board, order }) => capital(texts.board.tour({ ...board, closed: isClosed(board, order) }));
+export const titleOf = ({ board, order }) =>
+  capital(tourWords(texts.board.tour, { ...board, closed: isClosed(board, order) }));
 
 /**
  * The elements of a tour with a player. onstep(step): another step is shown; step 0 is the first square alone.

@@ -1,8 +1,10 @@
 // Boards as the page knows them: squares, names and moves. Square s is row * cols + col, row 0 at the top.
 // The rules are those of the library's board module; a test compares the moves of both on boards of every kind.
 
-export const WRAPS = ["cylinder", "torus", "mobius", "klein"];
-export const MOST_SIDE = 60;
+import tables from "./tables.json" with { type: "json" };
+
+export const WRAPS = tables.wraps;
+export const MOST_SIDE = tables.mostSide;
 
 const mod = (a, n) => ((a % n) + n) % n;
 
@@ -16,10 +18,6 @@ export function makeBoard({ rows = 8, cols = 8, holes = [], wrap = null, leaper 
   const [a, b] = leaper;
   return { rows, cols, holes: kept, wrap, leaper: a <= b ? [a, b] : [b, a] };
 }
-
-/** The squares of a rectangle for which isHole(row, col) says so. */
-export const holesWhere = (rows, cols, isHole) =>
-  Array.from({ length: rows * cols }, (_, s) => s).filter((s) => isHole(Math.floor(s / cols), s % cols));
 
 export function squareCount(board) {
   return board.rows * board.cols - board.holes.length;

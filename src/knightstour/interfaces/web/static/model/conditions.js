@@ -1,6 +1,6 @@
 // Conditions of a question, as they are typed: moves that a tour must make or leave out, numbers that are given, symmetry.
 
-import { texts } from "../language.js";
+import { fill, texts } from "../language.js";
 
 /**
  * What was typed of each, without those that were not: {given: "a1=1", through: "a1-b3"}.
@@ -35,7 +35,7 @@ export function conditionFault(typed) {
   for (const [name, form] of Object.entries(FORMS)) {
     const wrong = parts(typed[name]).find((part) => !form.test(part));
     const example = name === "given" ? texts.conditions.givenExample : "a1-b3";
-    if (wrong) return { name, message: texts.conditions.fault(wrong.slice(0, 20), example) };
+    if (wrong) return { name, message: fill(texts.conditions.fault, { text: wrong.slice(0, 20), example }) };
   }
   return null;
 }
@@ -51,9 +51,9 @@ export function conditionWords(conditions) {
   const { given, through, avoid, symmetry } = conditions ?? {};
   const listed = (text) => parts(text).join(", ");
   return [
-    ...(symmetry ? [texts.board.symmetry(symmetry)] : []),
-    ...(given ? [texts.board.given(listed(given))] : []),
-    ...(through ? [texts.board.through(listed(through))] : []),
-    ...(avoid ? [texts.board.without(listed(avoid))] : []),
+    ...(symmetry ? [fill(texts.board.symmetry, { name: symmetry })] : []),
+    ...(given ? [fill(texts.board.given, { words: listed(given) })] : []),
+    ...(through ? [fill(texts.board.through, { words: listed(through) })] : []),
+    ...(avoid ? [fill(texts.board.without, { words: listed(avoid) })] : []),
   ].join(" ");
 }

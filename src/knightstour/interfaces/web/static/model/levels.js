@@ -1,47 +1,26 @@
-// The levels of Play, the easiest first. Knows no page; a test finds a tour for each.
+// The levels of Play, the easiest first, and boards that are worth a look: both by their names in the texts of the page.
 
-import { holesWhere, makeBoard, sameBoard } from "./board.js";
-
-const isCorner = (r, c) => [0, 1, 6, 7].includes(r) && [0, 1, 6, 7].includes(c);
+import { sameBoard } from "./board.js";
+import { decodeState } from "./link.js";
+import tables from "./tables.json" with { type: "json" };
 
 /**
- * @typedef {object} Level
- * @property {string} name of its words in the texts of the page
+ * A question that is known by a name.
+ * @typedef {object} Known
+ * @property {string} name
  * @property {boolean} closed
  * @property {import("./state.js").Board} board
  */
 
-/** @type {Level[]} */
-export const LEVELS = [
-  { name: "five", closed: false, board: makeBoard({ rows: 5, cols: 5 }) },
-  { name: "six", closed: false, board: makeBoard({ rows: 6, cols: 6 }) },
-  {
-    name: "torus",
-    closed: true,
-    board: makeBoard({ rows: 5, cols: 5, wrap: "torus" }),
-  },
-  {
-    name: "ring",
-    closed: true,
-    board: makeBoard({ rows: 7, cols: 7, holes: holesWhere(7, 7, (r, c) => r === 3 && c === 3) }),
-  },
-  {
-    name: "cross",
-    closed: true,
-    board: makeBoard({ rows: 8, cols: 8, holes: holesWhere(8, 8, isCorner) }),
-  },
-  { name: "chess", closed: true, board: makeBoard() },
-  {
-    name: "camel",
-    closed: true,
-    board: makeBoard({ rows: 7, cols: 7, wrap: "torus", leaper: [1, 3] }),
-  },
-  {
-    name: "zebra",
-    closed: true,
-    board: makeBoard({ rows: 10, cols: 10, leaper: [2, 3] }),
-  },
-];
+/** @returns {Known[]} */
+const known = (/** @type {Record<string, string>} */ links) =>
+  Object.entries(links).map(([name, link]) => {
+    const { board, closed } = decodeState(link);
+    return { name, board, closed };
+  });
+
+export const LEVELS = known(tables.games);
+export const READY_MADE = known(tables.boards);
 
 /** The number of the level that is asked, -1 if none is. */
 export const levelOf = ({ board, closed, start, end }) =>

@@ -7,13 +7,13 @@
 //     N = d0 + r0 * (d1 + r1 * (d2 + ...)),  where r is the number of squares there were to choose from.
 // A forced move costs nothing. A tour of the 8x8 board takes 12 to 16 characters.
 
-import { LEVELS, PATTERNS } from "./puzzle.js";
 import { makeBoard, neighbours, squareCount, squareName, squareNamed, MOST_SIDE, WRAPS } from "./board.js";
 import { CONDITIONS, conditionFault } from "./conditions.js";
 import { DEFAULTS } from "./state.js";
-import { texts } from "../language.js";
+import { fill, texts } from "../language.js";
+import tables from "./tables.json" with { type: "json" };
 
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const { digits: DIGITS, levels: LEVELS, patterns: PATTERNS } = tables;
 
 function numberToText(number) {
   let text = "";
@@ -25,7 +25,7 @@ function textToNumber(text) {
   let number = 0n;
   for (const digit of text) {
     const value = DIGITS.indexOf(digit);
-    if (value < 0) throw new LinkError(texts.link.character(digit));
+    if (value < 0) throw new LinkError(fill(texts.link.character, { digit }));
     number = (number << 6n) | BigInt(value);
   }
   return number;
@@ -33,20 +33,7 @@ function textToNumber(text) {
 
 // The pieces that have a name in the word of a board.
 /** @type {Record<string, number[]>} */
-const LEAPERS = {
-  wazir: [0, 1],
-  ferz: [1, 1],
-  dabbaba: [0, 2],
-  knight: [1, 2],
-  alfil: [2, 2],
-  threeleaper: [0, 3],
-  camel: [1, 3],
-  zebra: [2, 3],
-  tripper: [3, 3],
-  fourleaper: [0, 4],
-  giraffe: [1, 4],
-  antelope: [3, 4],
-};
+const LEAPERS = tables.leapers;
 
 export class LinkError extends Error {}
 
@@ -123,7 +110,7 @@ function decodeText(text) {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new LinkError(texts.link.part(text.slice(0, 20)));
+    throw new LinkError(fill(texts.link.part, { text: text.slice(0, 20) }));
   }
 }
 
@@ -133,11 +120,11 @@ export const isSeed = (number) => Number.isSafeInteger(number) && number >= 0;
 function decodeBoard(text) {
   const [size, ...rest] = text.split(/[~:]/);
   const match = /^(\d{1,9})(?:x(\d{1,9}))?$/.exec(size);
-  if (!match) throw new LinkError(texts.link.noBoard(size.slice(0, 20)));
+  if (!match) throw new LinkError(fill(texts.link.noBoard, { text: size.slice(0, 20) }));
   const rows = Number(match[1]);
   const cols = Number(match[2] ?? match[1]);
   if (rows < 1 || cols < 1 || rows > MOST_SIDE || cols > MOST_SIDE) {
-    throw new LinkError(texts.link.tooLarge(MOST_SIDE, rows, cols));
+    throw new LinkError(fill(texts.link.tooLarge, { most: MOST_SIDE, rows, cols }));
   }
   /** @type {{rows: number, cols: number, holes: number[], wrap: import("./state.js").Board["wrap"], leaper: number[]}} */
   const board = { rows, cols, holes: [], wrap: null, leaper: [1, 2] };
@@ -147,7 +134,7 @@ function decodeBoard(text) {
     else if (Object.hasOwn(LEAPERS, part)) board.leaper = LEAPERS[part];
     else if (leaper) board.leaper = [Number(leaper[1]), Number(leaper[2])];
     else if (/^[-h]/.test(part)) board.holes = decodeHoles({ rows, cols }, part);
-    else throw new LinkError(texts.link.notOfBoard(part.slice(0, 20)));
+    else throw new LinkError(fill(texts.link.notOfBoard, { text: part.slice(0, 20) }));
   }
   const made = makeBoard(board);
   if (made.leaper[1] === 0) throw new LinkError(texts.link.noMove);
@@ -164,7 +151,7 @@ const encodeRacer = ({ method, options }) =>
 
 function decodeRacer(text) {
   const [method, ...options] = text.split(";");
-  if (!METHOD.test(method)) throw new LinkError(texts.link.noMethod(text.slice(0, 20)));
+  if (!METHOD.test(method)) throw new LinkError(fill(texts.link.noMethod, { text: text.slice(0, 20) }));
   return {
     method,
     options: Object.fromEntries(
@@ -196,9 +183,9 @@ function decodePuzzle(board, text) {
       .map((part) => {
         const [name, number] = part.split(".");
         const square = squareNamed(board, name);
-        if (square === null) throw new LinkError(texts.link.noSquare(name.slice(0, 10)));
+        if (square === null) throw new LinkError(fill(texts.link.noSquare, { name: name.slice(0, 10) }));
         if (!/^\d{1,4}$/.test(number) || number < 1 || number > squareCount(board))
-          throw new LinkError(texts.link.noNumber(part.slice(0, 20)));
+          throw new LinkError(fill(texts.link.noNumber, { text: part.slice(0, 20) }));
         return [square, Number(number)];
       });
     if ([0, 1].some((side) => new Set(numbers.map((pair) => pair[side])).size < numbers.length))
@@ -208,7 +195,7 @@ function decodePuzzle(board, text) {
   const [pattern, seed] = rest;
   const isKnown = LEVELS.includes(first) && ["", ...PATTERNS].includes(pattern);
   if (!isKnown || rest.length !== 2 || !/^\d+$/.test(seed) || !isSeed(Number(seed)))
-    throw new LinkError(texts.link.noPuzzle(text.slice(0, 20)));
+    throw new LinkError(fill(texts.link.noPuzzle, { text: text.slice(0, 20) }));
   return { level: first, pattern, seed: Number(seed) };
 }
 
@@ -279,7 +266,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
   const unknown = [];
   const square = (name) => {
     const s = squareNamed(board, name);
-    if (s === null) throw new LinkError(texts.link.noSquare(name.slice(0, 10)));
+    if (s === null) throw new LinkError(fill(texts.link.noSquare, { name: name.slice(0, 10) }));
     return s;
   };
   const condition = (name, typed) => {
@@ -312,7 +299,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "t") state.tour = decodePath(board, value);
     else if (key === "u") state.other = decodePath(board, value);
     else if (key === "p") state.played = decodePath(board, value);
-    else throw new LinkError(texts.link.unknown(field.slice(0, 20)));
+    else throw new LinkError(fill(texts.link.unknown, { text: field.slice(0, 20) }));
   }
   return { ...state, unknown };
 }

@@ -1,23 +1,12 @@
 // A puzzle that is being solved or made: its numbers, undo and redo, chains. Knows no page and asks no server.
 
-import { makeBoard, neighbours, squareCount, squareName } from "./board.js";
-import { texts } from "../language.js";
+import { neighbours, squareCount, squareName } from "./board.js";
+import { decodeState } from "./link.js";
+import tables from "./tables.json" with { type: "json" };
+import { fill, texts } from "../language.js";
 
-// The words of the library; a test compares them.
-export const LEVELS = ["easy", "medium", "hard", "expert"];
-export const PATTERNS = ["180", "90", "mirror"];
-
-// The third puzzle of each day of the week, Sunday first: rows, columns, sides joined, level, pattern. Its name is a word.
-/** @type {[string, number, number, "torus" | "cylinder" | null, string, string][]} */
-const WEEK = [
-  ["turned", 8, 8, null, "medium", "180"],
-  ["torus", 5, 5, "torus", "medium", ""],
-  ["mirrored", 8, 8, null, "medium", "mirror"],
-  ["cylinder", 6, 6, "cylinder", "easy", ""],
-  ["quarter", 8, 8, null, "medium", "90"],
-  ["torus", 6, 6, "torus", "easy", ""],
-  ["mirrored", 8, 8, null, "hard", "mirror"],
-];
+export const LEVELS = tables.levels;
+export const PATTERNS = tables.patterns;
 
 /** The day of a date as a number such as 20261231, the same all over the world. */
 export const dayNumber = (date) => Number(date.toISOString().slice(0, 10).replaceAll("-", ""));
@@ -31,12 +20,18 @@ export const untilTomorrow = (date) => 86_400 - Math.floor((date.getTime() / 100
  */
 export function dailies(date) {
   const seed = dayNumber(date);
-  const [kind, rows, cols, wrap, level, pattern] = WEEK[date.getUTCDay()];
-  const of = (name, board, closed, wish) => ({ name, board: makeBoard(board), closed, puzzle: { ...wish, seed } });
+  // The week begins with Monday.
+  const [kind, board, level, pattern] = tables.week[(date.getUTCDay() + 6) % 7];
+  const of = (name, board, closed, wish) => ({
+    name,
+    board: decodeState(board).board,
+    closed,
+    puzzle: { ...wish, seed },
+  });
   return [
-    of("easy", { rows: 6, cols: 6 }, seed % 2 === 0, { level: "easy", pattern: "" }),
-    of("hard", { rows: 8, cols: 8 }, seed % 2 === 1, { level: "hard", pattern: "" }),
-    of(kind, { rows, cols, wrap }, true, { level, pattern }),
+    of("easy", "6", seed % 2 === 0, { level: "easy", pattern: "" }),
+    of("hard", "8", seed % 2 === 1, { level: "hard", pattern: "" }),
+    of(kind, board, true, { level, pattern }),
   ];
 }
 
@@ -84,12 +79,12 @@ export class Game {
   /** Why a number cannot be written on a square, in words; null where it can. */
   why(square, number) {
     const name = squareName(this.board, square);
-    if (this.board.holes.includes(square)) return texts.common.isHole(name);
-    if (this.given.has(square)) return texts.puzzle.isGiven(this.given.get(square), name);
-    if (!(number >= 1 && number <= this.count)) return texts.puzzle.numbers(this.count);
+    if (this.board.holes.includes(square)) return fill(texts.common.isHole, { square: name });
+    if (this.given.has(square)) return fill(texts.puzzle.isGiven, { number: this.given.get(square), square: name });
+    if (!(number >= 1 && number <= this.count)) return fill(texts.puzzle.numbers, { most: this.count });
     const place = this.places.get(number);
     if (place === undefined || place === square) return null;
-    return texts.puzzle.isAlready(number, squareName(this.board, place));
+    return fill(texts.puzzle.isAlready, { number, square: squareName(this.board, place) });
   }
 
   /** Write a number on a square, null to clear it. More digits of one number are undone with the first. */

@@ -4,14 +4,15 @@ import { squareName } from "../model/board.js";
 import { because, capital, h, sentence } from "../dom.js";
 import { conditionWords } from "../model/conditions.js";
 import { isClosed } from "../model/tour.js";
-import { texts } from "../language.js";
+import { tourWords } from "../model/words.js";
+import { fill, texts } from "../language.js";
 import { duration } from "../numbers.js";
 
 /** What is asked, as the texts on boards take it: the board, the kind of tour, and the ends in words. */
 export function asked({ board, closed, start, end, conditions = null }) {
   const words = [];
-  if (start !== null) words.push(texts.board.from(squareName(board, start)));
-  if (end !== null) words.push(texts.board.to(squareName(board, end)));
+  if (start !== null) words.push(fill(texts.board.from, { square: squareName(board, start) }));
+  if (end !== null) words.push(fill(texts.board.to, { square: squareName(board, end) }));
   if (conditions) words.push(conditionWords(conditions));
   return { ...board, closed, ends: words.map((word) => ` ${word}`).join("") };
 }
@@ -35,15 +36,17 @@ export function closedToo({ board, closed, tour }) {
 /** The answer as elements, and as one sentence. */
 export function answerOf(result, state, methods) {
   const question = asked(state);
-  const how = [result.method, duration(result.seconds), texts.common.nodes(result.nodes)];
-  if (methods[result.method]?.varies) how.push(texts.common.seed(result.seed));
+  const how = [result.method, duration(result.seconds), fill(texts.common.nodes, { n: result.nodes })];
+  if (methods[result.method]?.varies) how.push(fill(texts.common.seed, { seed: String(result.seed) }));
   const small = h("p.soft.small.how", {}, how.join(" · "));
   if (result.status === "found") {
-    const tour = texts.board.tour(question);
-    return [[h("p.verdict", {}, capital(tour)), closedToo(state), small], texts.answer.found(tour)];
+    const tour = tourWords(texts.board.tour, question);
+    return [[h("p.verdict", {}, capital(tour)), closedToo(state), small], fill(texts.answer.found, { tour })];
   }
   const isProved = result.status === "impossible";
-  const text = isProved ? texts.board.noTour(question) : texts.answer.undecided(texts.board.aTour(question));
+  const text = isProved
+    ? tourWords(texts.board.noTour, question)
+    : fill(texts.answer.undecided, { tour: tourWords(texts.board.aTour, question) });
   const reason = result.reason ? sentence(result.reason) : "";
   return [
     [h(isProved ? "p.verdict.no" : "p.verdict.open", {}, text), ...because(result), small],

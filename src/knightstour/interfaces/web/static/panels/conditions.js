@@ -3,8 +3,9 @@
 import { field, h, menu } from "../dom.js";
 import { CONDITIONS, conditionFault, conditionsOf } from "../model/conditions.js";
 import { texts } from "../language.js";
+import tables from "../model/tables.json" with { type: "json" };
 
-const SYMMETRIES = ["180", "90", "vertical", "horizontal", "Eulerian", "Bergholtian", "birotary", "Sulian", "Murraian"];
+const SYMMETRIES = tables.symmetries;
 
 /** What the empty fields show; what has no example is chosen from a menu. @type {Record<string, string>} */
 const EXAMPLES = { given: "a1=1 c5=16..19 d4=not 5", through: "a1-b3 c4-e3", avoid: "d4-e6" };

@@ -1,18 +1,10 @@
 // The language of the page: the first of the browser's that there is, unless one is chosen here or the address asks for
-// one (?lang=de). The choice is kept on this computer.
+// one (?lang=de). The choice is kept on this computer. A file in texts/ is a language; tables.json has their names.
 
 import { field, menu } from "../dom.js";
-import { texts, useTexts } from "../language.js";
+import { fill, texts, useTexts } from "../language.js";
+import tables from "../model/tables.json" with { type: "json" };
 
-/** @typedef {import("../language.js").Texts} Texts */
-
-// Each by its own name, with what loads its texts. English is there from the start.
-/** @type {Record<string, {name: string, load: () => Promise<Texts | null>}>} */
-export const LANGUAGES = {
-  en: { name: "English", load: async () => null },
-  de: { name: "Deutsch", load: () => import("../texts/de.js") },
-  fr: { name: "Français", load: () => import("../texts/fr.js") },
-};
 const KEY = "language";
 const FIELD = "lang";
 
@@ -25,7 +17,7 @@ const stored = () => {
 };
 
 /** The language that is meant by a name such as "de-AT", or undefined. */
-const known = (name) => Object.keys(LANGUAGES).find((language) => language === name.toLowerCase().split("-")[0]);
+const known = (name) => Object.keys(tables.languages).find((language) => language === name.toLowerCase().split("-")[0]);
 
 const ofBrowser = () => navigator.languages.map(known).find(Boolean) ?? "en";
 
@@ -33,9 +25,10 @@ const ofBrowser = () => navigator.languages.map(known).find(Boolean) ?? "en";
 export async function useLanguage() {
   const asked = new URLSearchParams(location.search).get(FIELD) ?? "";
   const language = known(asked) ?? known(stored()) ?? ofBrowser();
-  const chosen = await LANGUAGES[language].load().catch(() => null);
+  if (language === "en") return;
+  const chosen = await import(`../texts/${language}.json`, { with: { type: "json" } }).catch(() => null);
   if (!chosen) return;
-  useTexts(language, chosen);
+  useTexts(language, chosen.default);
   document.documentElement.lang = language;
 }
 
@@ -56,9 +49,8 @@ function choose(language) {
 
 /** The menu of languages, each called by its own name. */
 export function makeLanguage() {
-  const choices = Object.entries(LANGUAGES).map(([language, { name }]) => [language, name]);
-  const automatic = texts.page.languageOf(LANGUAGES[ofBrowser()].name);
-  const select = menu([["", automatic], ...choices], known(stored()) ?? "", choose);
+  const automatic = fill(texts.page.languageOf, { name: tables.languages[ofBrowser()] });
+  const select = menu([["", automatic], ...Object.entries(tables.languages)], known(stored()) ?? "", choose);
   for (const option of select.options) if (option.value) option.lang = option.value;
   return field(texts.page.language, select);
 }

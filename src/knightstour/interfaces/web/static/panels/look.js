@@ -4,7 +4,7 @@ import { sameBoard, squareName, squareNamed } from "../model/board.js";
 import { STYLES } from "../drawing/layers.js";
 import { complaint, h, icon, s, say, segmented } from "../dom.js";
 import { canTurn, turned } from "../model/tour.js";
-import { texts } from "../language.js";
+import { fill, texts } from "../language.js";
 
 // Small pictures of the styles.
 const PICTURES = {
@@ -89,7 +89,7 @@ export function makeLook(app) {
   element.nextStyle = () => {
     const style = names[(names.indexOf(app.state.style) + 1) % names.length];
     app.update({ style });
-    say(texts.look.saidStyle(nameOf(style)));
+    say(fill(texts.look.saidStyle, { name: nameOf(style) }));
   };
 
   element.show = ({ style, numbers: isOn, board, conditions }) => {

@@ -5,18 +5,18 @@ import { makeBoard } from "../model/board.js";
 import { decodeState, LinkError } from "../model/link.js";
 import { DEFAULTS } from "../model/state.js";
 import { PLACES } from "../views/table.js";
-import { texts } from "../language.js";
+import { fill, texts } from "../language.js";
 
 // The board that the page begins with.
 export const CHESS = { closed: true, board: makeBoard(), result: null };
 
 /** The words of index.html: `data-text` names what is in an element, `data-label` what it is called. */
 export function nameParts() {
-  for (const element of document.querySelectorAll("[data-text]")) {
-    element.textContent = texts.page[/** @type {HTMLElement} */ (element).dataset.text];
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-text]"))) {
+    element.textContent = texts.page[element.dataset.text ?? ""];
   }
-  for (const element of document.querySelectorAll("[data-label]")) {
-    element.setAttribute("aria-label", texts.page[/** @type {HTMLElement} */ (element).dataset.label]);
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-label]"))) {
+    element.setAttribute("aria-label", texts.page[element.dataset.label ?? ""]);
   }
 }
 
@@ -33,10 +33,11 @@ export function opened(hash, known, methods) {
     const { unknown, ...read } = decodeState(hash, known);
     const next = { ...read, view: PLACES[read.view] ?? read.view, result: null };
     if (!(next.method in methods)) {
-      const error = { message: texts.page.noMethod(next.method), note: texts.page.otherMethod };
+      const error = { message: fill(texts.page.noMethod, { method: next.method }), note: texts.page.otherMethod };
       return { next: { ...next, method: "auto" }, error, isBroken: false };
     }
-    const more = { message: texts.page.linkHoldsMore, note: texts.page.leftOut(unknown) };
+    const fields = unknown.map((words) => fill(texts.common.quoted, { words })).join(", ");
+    const more = { message: texts.page.linkHoldsMore, note: fill(texts.page.leftOut, { fields }) };
     return { next, error: unknown.length ? more : null, isBroken: false };
   } catch (problem) {
     if (!(problem instanceof LinkError)) throw problem;

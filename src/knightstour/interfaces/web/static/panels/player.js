@@ -1,7 +1,7 @@
 // The player: play and pause, step by step, to any step, and how fast. It counts frames, and knows no search.
 
 import { h, iconButton, menu, say, setPlay } from "../dom.js";
-import { texts } from "../language.js";
+import { fill, texts } from "../language.js";
 import { grouped } from "../numbers.js";
 
 // Steps a second. The first is slow enough to read what each step did.
@@ -31,7 +31,7 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
   });
   const count = h("span.count", { "aria-hidden": "true" });
   const speeds = menu(
-    SPEEDS.map((n) => [String(n), texts.player.aSecond(n)]),
+    SPEEDS.map((n) => [String(n), fill(texts.player.aSecond, { n })]),
     String(speed),
     (value) => {
       speed = Number(value);
@@ -98,7 +98,7 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
     const end = frames();
     scrub.max = end;
     scrub.value = frame;
-    scrub.setAttribute("aria-valuetext", texts.player.at(frame, end));
+    scrub.setAttribute("aria-valuetext", fill(texts.player.at, { step: frame, last: end }));
     count.textContent = `${grouped(frame)} / ${grouped(end)}`;
   }
 
@@ -106,7 +106,7 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
     const at = Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(speed) + by));
     speed = SPEEDS[at];
     speeds.value = String(speed);
-    say(texts.player.saidSpeed(speed));
+    say(fill(texts.player.saidSpeed, { n: speed }));
   }
 
   return {

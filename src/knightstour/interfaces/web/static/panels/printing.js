@@ -1,10 +1,12 @@
-// One sheet of paper: the picture, what it is, and its facts; or the diagram of numbers without the line, to be drawn in.
-// The browser's own command prints the same sheet. Views without a tour, and puzzles, are printed as they are seen.
+// One sheet of paper: what it is, the picture, its facts and its address; or the diagram of numbers without the line, to be
+// drawn in. A view may have a sheet of its own, such as a puzzle. The browser's own command prints the same sheet. Views
+// without a tour are printed as they are seen.
 
 import { BoardView } from "../drawing/boardview.js";
 import { capital, h, icon } from "../dom.js";
 import { isClosed } from "../model/tour.js";
-import { texts } from "../language.js";
+import { tourWords } from "../model/words.js";
+import { fill, texts } from "../language.js";
 
 export function makePrinting(app) {
   const picture = new BoardView({ label: texts.page.board, servedLines: app.servedLines });
@@ -17,22 +19,36 @@ export function makePrinting(app) {
     h("label.check", { for: diagram.id }, diagram, texts.save.diagram),
   );
 
-  function fill() {
-    const { tour } = app;
-    if (!tour || app.state.view === "puzzle") return;
+  /** A sheet of paper; parts: elements below the picture. */
+  function lay(/** @type {string} */ title, /** @type {(HTMLElement | null)[]} */ parts, address = app.address) {
+    const end = h("p.address", {}, address);
+    sheet.replaceChildren(h("h1", {}, capital(title)), picture.element, ...parts.filter((part) => part !== null), end);
+  }
+
+  function prepare() {
+    const { tour, view } = app;
     const { board, style, numbers } = app.state;
+    if (view.sheet) {
+      const { title, words, scene, address } = view.sheet;
+      picture.draw({ board, scene, style: "board", numbers: false });
+      lay(title, [h("p", {}, words)], address);
+    }
+    if (!tour || view.sheet !== undefined) return;
     const closed = isClosed(board, tour);
     const look = diagram.checked ? { style: "numbers", numbers: false } : { style, numbers };
     const ends = closed || diagram.checked ? {} : { start: tour[0], end: tour[tour.length - 1] };
     picture.draw({ board, scene: { path: tour, closed, isWhole: true, ...ends }, ...look });
-    const words = texts.board.tour({ ...board, closed });
-    const facts = app.facts.querySelector("dl")?.cloneNode(true);
+    const words = tourWords(texts.board.tour, { ...board, closed });
+    const { method, seed } = app.state.result?.status === "found" ? app.state.result : { method: null, seed: null };
+    const how =
+      method &&
+      [method, ...(app.methods[method]?.varies ? [fill(texts.common.seed, { seed: String(seed) })] : [])].join(", ");
     sheet.classList.toggle("is-diagram", diagram.checked);
-    sheet.replaceChildren(h("h1", {}, capital(words)), picture.element, ...(facts ? [facts] : []));
+    lay(words, [how ? h("p.soft", {}, how) : null, app.facts.querySelector("dl")?.cloneNode(true) ?? null]);
   }
 
   document.body.append(sheet);
-  addEventListener("beforeprint", fill);
+  addEventListener("beforeprint", prepare);
   addEventListener("afterprint", () => sheet.replaceChildren());
   return element;
 }

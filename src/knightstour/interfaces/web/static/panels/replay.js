@@ -3,7 +3,7 @@
 import { h, icon, isCalm, say } from "../dom.js";
 import { squareName } from "../model/board.js";
 import { retrace } from "./retrace.js";
-import { texts } from "../language.js";
+import { fill, texts } from "../language.js";
 
 // Slow enough to follow, and on large boards so fast that it takes about this long.
 const SLOWEST = 3;
@@ -71,7 +71,7 @@ export function makeReplay(app, onchange) {
   }
 
   const wordsOf = (step) =>
-    `${texts.common.step(step, player?.last ?? 0)}: ${squareName(app.state.board, tour[step % tour.length])}`;
+    `${fill(texts.common.step, { step, last: player?.last ?? 0 })}: ${squareName(app.state.board, tour[step % tour.length])}`;
 
   function drawScene(scene, step) {
     const { board, style, numbers } = app.state;

@@ -3,23 +3,28 @@
 import * as api from "../api.js";
 import { squareName } from "../model/board.js";
 import { complaint, field, h, icon, say } from "../dom.js";
+import { latest } from "../latest.js";
 import { isHere } from "../model/addresses.js";
 import { makePrinting } from "./printing.js";
 import { themeSeen } from "./theme.js";
 import { isClosed, toGrid, toJson } from "../model/tour.js";
-import { texts } from "../language.js";
+import { fill, texts } from "../language.js";
 
 // Pixels of the longer side; of more the server draws none.
 const [LEAST, MOST] = [16, 4000];
+
+/** Hand a file to whoever looks, as the browser does with what it downloads. */
+export function download(/** @type {File} */ file) {
+  const url = URL.createObjectURL(file);
+  h("a", { href: url, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
 
 export function makeSave(app) {
   const note = h("div", { role: "status" });
   const address = h("output.address", { "aria-label": texts.save.link });
   const text = h("textarea", { readonly: true, rows: 8, "aria-label": texts.save.asText, spellcheck: "false" });
   const squares = h("p.squares");
-  /** @type {AbortController | null} */
-  let controller = null;
-
   const size = h("input", {
     type: "number",
     inputmode: "numeric",
@@ -28,7 +33,11 @@ export function makeSave(app) {
     placeholder: texts.save.usual,
     oninput: () => sizeFits(),
   });
-  const sizeNote = h("p.notice.bad.small", { hidden: true, role: "alert" }, texts.save.size(LEAST, MOST));
+  const sizeNote = h(
+    "p.notice.bad.small",
+    { hidden: true, role: "alert" },
+    fill(texts.save.size, { least: LEAST, most: MOST }),
+  );
 
   function sizeFits() {
     // Text that is no number has no value, but is bad input.
@@ -63,17 +72,12 @@ export function makeSave(app) {
 
   const bar = h("progress", { "aria-label": texts.save.drawn });
   const drawn = h("span");
-  const cancel = h(
-    "button.wide",
-    { type: "button", onclick: () => controller?.abort() },
-    icon("close"),
-    texts.common.cancel,
-  );
+  const cancel = h("button.wide", { type: "button", onclick: () => making.stop() }, icon("close"), texts.common.cancel);
 
   function onprogress({ done, total }) {
     bar.max = total;
     bar.value = done;
-    drawn.textContent = texts.save.frame(done, total);
+    drawn.textContent = fill(texts.save.frame, { done, total });
   }
 
   function nameOf(format) {
@@ -81,54 +85,57 @@ export function makeSave(app) {
     return `tour-${board.rows}x${board.cols}-${isClosed(board, app.tour) ? "closed" : "open"}.${format}`;
   }
 
-  /** The tour as a file; null where that was cancelled or went wrong, which the note says. */
-  async function fileOf(format) {
+  const making = latest({
+    failed(error, isStopped) {
+      const had = document.activeElement === cancel;
+      note.replaceChildren(isStopped ? h("p.soft", {}, texts.save.nothing) : complaint(error));
+      if (had) buttons[wanted].focus();
+    },
+  });
+  let wanted = "";
+
+  /** Make the tour a file, and hand it on; where that was cancelled or went wrong, the note says so. */
+  async function make(format, found) {
     if (!sizeFits()) {
       size.focus();
-      return null;
+      return;
     }
-    controller?.abort();
-    const mine = (controller = new AbortController());
+    wanted = format;
     const name = nameOf(format);
     drawn.textContent = "";
     bar.removeAttribute("value");
-    note.replaceChildren(h("p.soft", {}, texts.save.making(texts.save.formats[format]), drawn, " …"), bar, cancel);
-    try {
-      const blob = await blobOf(format, mine.signal);
-      note.replaceChildren();
-      return new File([blob], name, { type: blob.type.split(";")[0] });
-    } catch (error) {
-      if (mine !== controller) return null;
-      const had = document.activeElement === cancel;
-      note.replaceChildren(api.isAborted(error) ? h("p.soft", {}, texts.save.nothing) : complaint(error));
-      if (had) buttons[format].focus();
-      return null;
-    }
+    note.replaceChildren(
+      h("p.soft", {}, fill(texts.save.making, { format: texts.save.formats[format] }), drawn, " …"),
+      bar,
+      cancel,
+    );
+    await making(
+      (signal) => blobOf(format, signal),
+      (blob) => {
+        note.replaceChildren();
+        return found(new File([blob], name, { type: blob.type.split(";")[0] }));
+      },
+    );
   }
 
-  async function save(format) {
-    const file = await fileOf(format);
-    if (!file) return;
-    const url = URL.createObjectURL(file);
-    h("a", { href: url, download: file.name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    note.replaceChildren(h("p.soft", {}, texts.save.saved(file.name)));
+  function keep(file) {
+    download(file);
+    note.replaceChildren(h("p.soft", {}, fill(texts.save.saved, { name: file.name })));
   }
+
+  const save = (format) => make(format, keep);
 
   /** Hand the tour to another program: its link, or where that opens nothing elsewhere the file that plays it. */
-  async function share() {
+  function share() {
     const title = texts.save.aTour;
-    /** @type {ShareData} */
-    let what = { title, url: app.address };
-    if (isHere(location.hostname)) {
-      const file = await fileOf("html");
-      if (!file) return;
-      what = { title, files: [file] };
-      if (!navigator.canShare?.(what)) {
-        await save("html");
-        return;
-      }
-    }
+    if (!isHere(location.hostname)) return hand({ title, url: app.address });
+    return make("html", (file) => {
+      const what = { title, files: [file] };
+      return navigator.canShare?.(what) ? hand(what) : keep(file);
+    });
+  }
+
+  async function hand(/** @type {ShareData} */ what) {
     try {
       await navigator.share(what);
     } catch (error) {
@@ -151,7 +158,11 @@ export function makeSave(app) {
   const buttons = Object.fromEntries(
     Object.entries(texts.save.formats).map(([format, name]) => [
       format,
-      h("button", { type: "button", onclick: () => save(format), "aria-label": texts.save.saveAs(name) }, name),
+      h(
+        "button",
+        { type: "button", onclick: () => save(format), "aria-label": fill(texts.save.saveAs, { format: name }) },
+        name,
+      ),
     ]),
   );
   const printing = makePrinting(app);

@@ -1,37 +1,13 @@
 // The section that says what is asked: the board, the piece, open or closed, start and end.
 
-import { holesWhere, makeBoard, MOST_SIDE, squareCount, squareName, squareNamed, WRAPS } from "../model/board.js";
+import { makeBoard, MOST_SIDE, squareCount, squareName, squareNamed, WRAPS } from "../model/board.js";
 import { field, h, menu, segmented } from "../dom.js";
+import { READY_MADE } from "../model/levels.js";
 import { DEFAULTS } from "../model/state.js";
-import { texts } from "../language.js";
+import { boardWords } from "../model/words.js";
+import { fill, texts } from "../language.js";
 
 const PIECES = { knight: "1,2", zebra: "2,3", camel: "1,3", giraffe: "1,4", antelope: "3,4", other: "other" };
-
-// Boards that are worth a look, each with the question it is known for, by their names in the texts.
-const READY_MADE = {
-  chess: { closed: true, board: { rows: 8, cols: 8 } },
-  smallest: { closed: false, board: { rows: 5, cols: 5 } },
-  six: { closed: true, board: { rows: 6, cols: 6 } },
-  narrow: { closed: true, board: { rows: 3, cols: 10 } },
-  four: { closed: true, board: { rows: 4, cols: 8 } },
-  cross: {
-    closed: true,
-    board: { rows: 12, cols: 12, holes: holesWhere(12, 12, (r, c) => (r < 4 || r > 7) && (c < 4 || c > 7)) },
-  },
-  frame: {
-    closed: true,
-    board: { rows: 12, cols: 12, holes: holesWhere(12, 12, (r, c) => r > 3 && r < 8 && c > 3 && c < 8) },
-  },
-  diamond: {
-    closed: true,
-    board: { rows: 12, cols: 12, holes: holesWhere(12, 12, (r, c) => Math.abs(r - 5.5) + Math.abs(c - 5.5) > 7) },
-  },
-  torus: { closed: true, board: { rows: 4, cols: 5, wrap: "torus" } },
-  klein: { closed: true, board: { rows: 6, cols: 8, wrap: "klein" } },
-  zebra: { closed: true, board: { rows: 10, cols: 10, leaper: [2, 3] } },
-  wide: { closed: true, board: { rows: 24, cols: 40 } },
-  large: { closed: true, board: { rows: 60, cols: 60 } },
-};
 
 // Those that are shown as buttons, for a first look round.
 const PROPOSED = ["chess", "four", "cross", "torus", "zebra"];
@@ -72,7 +48,11 @@ export function makeSetup(onask, ontool) {
       .map(([hr, hc]) => hr * c + hc);
     change(makeBoard({ ...board, rows: r, cols: c, holes: holes.length < r * c ? holes : [] }));
   }
-  const sizeNote = h("p.notice.bad.small", { hidden: true, role: "alert" }, texts.setup.sides(MOST_SIDE));
+  const sizeNote = h(
+    "p.notice.bad.small",
+    { hidden: true, role: "alert" },
+    fill(texts.setup.sides, { most: MOST_SIDE }),
+  );
 
   function change(board, more = {}) {
     const keep = (square) => {
@@ -83,7 +63,7 @@ export function makeSetup(onask, ontool) {
   }
 
   const ready = menu(
-    [["", texts.setup.choose], ...Object.keys(READY_MADE).map((name) => [name, texts.setup.boards[name]])],
+    [["", texts.setup.choose], ...READY_MADE.map(({ name }) => [name, texts.setup.boards[name]])],
     "",
     (name) => {
       if (name) take(name);
@@ -91,8 +71,8 @@ export function makeSetup(onask, ontool) {
     },
   );
   function take(name) {
-    const { board, closed } = READY_MADE[name];
-    onask({ board: makeBoard(board), closed, start: null, end: null });
+    const { board, closed } = READY_MADE.find((each) => each.name === name) ?? READY_MADE[0];
+    onask({ board, closed, start: null, end: null });
   }
   const wraps = ["", ...WRAPS].map((name) => [name, texts.setup.wraps[name || "none"]]);
   const wrap = menu(wraps, "", (value) => change(makeBoard({ ...state.board, wrap: value || null })));
@@ -147,7 +127,7 @@ export function makeSetup(onask, ontool) {
   function tellWrong() {
     const wrong = [start, end].find((input) => input.getAttribute("aria-invalid") === "true");
     squareNote.hidden = !wrong;
-    squareNote.textContent = wrong ? texts.setup.noSquare(wrong.value.trim()) : "";
+    squareNote.textContent = wrong ? fill(texts.setup.noSquare, { name: wrong.value.trim() }) : "";
   }
   const squareNote = h("p.notice.bad.small", { hidden: true, role: "alert" });
   const startField = field(texts.setup.startsOn, start);
@@ -237,9 +217,9 @@ export function makeSetup(onask, ontool) {
     tools.querySelector('input[value="end"]').disabled = state.closed;
     clear.hidden = !board.holes.length;
     const isPlain = board.wrap === null && !board.holes.length && board.leaper.join() === "1,2";
-    const size = isPlain ? `${board.rows}×${board.cols}` : texts.board.words(board);
+    const size = isPlain ? `${board.rows}×${board.cols}` : boardWords(board);
     words.textContent = `${size}, ${state.closed ? texts.common.closed : texts.common.open}`;
-    words.title = texts.common.squares(squareCount(board));
+    words.title = fill(texts.common.squares, { n: squareCount(board) });
   };
   return element;
 }

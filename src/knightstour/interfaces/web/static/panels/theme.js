@@ -1,7 +1,7 @@
 // Light or dark: as the system says, unless chosen here. The choice is kept on this computer.
 
 import { h, icon, say } from "../dom.js";
-import { texts } from "../language.js";
+import { fill, texts } from "../language.js";
 
 const NEXT = { auto: "light", light: "dark", dark: "auto" };
 
@@ -43,7 +43,7 @@ export function makeTheme(onchange) {
     onchange();
   }
   function name() {
-    words.textContent = texts.look.theme(texts.look.themes[theme]);
+    words.textContent = fill(texts.look.theme, { name: texts.look.themes[theme] });
   }
   name();
   return button;

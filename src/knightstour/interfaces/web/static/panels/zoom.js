@@ -1,7 +1,8 @@
 // The buttons that show a board larger; there where its squares are small, and wherever it is larger already.
 
 import { h, iconButton, say } from "../dom.js";
-import { texts } from "../language.js";
+import { rounded } from "../numbers.js";
+import { fill, texts } from "../language.js";
 
 // A phone, upright or on its side.
 const NARROW = matchMedia("(max-width: 35.99rem), (max-height: 29.99rem)");
@@ -19,7 +20,9 @@ export function makeZoom(app) {
   function press(step) {
     const pressed = [closer, further, whole].find((button) => button === document.activeElement);
     zoom[step]();
-    say(zoom.isZoomed ? texts.look.times(Number(zoom.scale.toFixed(1))) : texts.look.isWhole);
+    say(
+      zoom.isZoomed ? fill(texts.look.times, { scale: rounded(Number(zoom.scale.toFixed(1)), 4) }) : texts.look.isWhole,
+    );
     if (!pressed || (!pressed.disabled && !element.hidden)) return;
     // Whoever came by key goes on from the other button, or from the board.
     if (element.hidden) app.board.element.focus();

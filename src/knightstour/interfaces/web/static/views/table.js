@@ -16,6 +16,7 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
  * actions, its main buttons; panel. boards: in the place of the one. enter, hide: the view comes and goes; entered: it has
  * been drawn; show(changed): these fields of the state are new. The rest is asked for by the board, keys, drops and the
  * menu of the page.
+ * @typedef {{title: string, words: string, scene: object, address: string}} Sheet
  * @typedef {object} View
  * @property {string} title
  * @property {string} [lead]
@@ -28,6 +29,7 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
  * @property {HTMLElement} [method] of Explore, among its conditions
  * @property {HTMLElement} [improve] of Explore, among better ones
  * @property {boolean} [hasNoBoard]
+ * @property {Sheet | null} [sheet] what of it is printed; null: as it is seen
  * @property {boolean} [isFixed] whether the tour that is seen cannot be turned
  * @property {number[] | null} [tour] the one that is seen, if it is not that of the state
  * @property {() => unknown} [enter]

@@ -9,9 +9,11 @@ import { QUESTION } from "../../model/state.js";
 import { makeReplay } from "../../panels/replay.js";
 import { fromPairs, isClosed } from "../../model/tour.js";
 import { readTours } from "../../model/checking.js";
-import { texts } from "../../language.js";
+import { boardWords, tourWords } from "../../model/words.js";
+import { fill, texts } from "../../language.js";
+import tables from "../../model/tables.json" with { type: "json" };
 
-const FORMATS = ["", "grid", "grid0", "algebraic", "squares", "csv", "json", "xy", "tour"];
+const FORMATS = ["", ...tables.formats];
 
 /** The library counts steps from 0 and says the number, too; on the board are the numbers. */
 const fromOne = (fault) => fault.replaceAll(/step \d+ \((number \d+)\)/g, "$1");
@@ -102,7 +104,7 @@ export function makeCheckView(app) {
     const tour = tours[k];
     if (!tour) return;
     which.hidden = tours.length < 2;
-    place.textContent = texts.check.at(k + 1, tours.length, isMore);
+    place.textContent = fill(texts.check.at, { k: k + 1, n: tours.length, isMore });
     const used = document.activeElement;
     previous.disabled = k === 0;
     next.disabled = k === tours.length - 1;
@@ -112,9 +114,9 @@ export function makeCheckView(app) {
     const valid = tours.filter((other) => other.valid).length;
     verdict.replaceChildren(
       ...[
-        tours.length > 1 && texts.check.valid(valid, tours.length),
+        tours.length > 1 && fill(texts.check.valid, { n: valid, all: tours.length }),
         isAlone && texts.check.alone,
-        tour.read_as && texts.check.readAs(tour.read_as.join(", ")),
+        tour.read_as && fill(texts.check.readAs, { how: tour.read_as.join(", ") }),
       ]
         .filter(Boolean)
         .map((words) => h("p.soft", {}, words)),
@@ -126,13 +128,13 @@ export function makeCheckView(app) {
     if (!board || !order) put({ tour: null });
     else if (tour.valid) put({ board, tour: order, closed: tour.closed, ...anyEnds });
     else put({ board, tour: null, ...anyEnds }, faultOf(order, tour.step));
-    const note = isLarge ? h("p.soft.small", {}, texts.check.tooLarge(MOST_SIDE)) : null;
+    const note = isLarge ? h("p.soft.small", {}, fill(texts.check.tooLarge, { most: MOST_SIDE })) : null;
     if (tour.valid) tellTour(board, tour.closed, note);
     else {
-      const words = tour.wrong ? texts.check.wrong[tour.wrong.kind](tour.wrong) : sentence(fromOne(tour.fault));
+      const words = tour.wrong ? fill(texts.check.wrong[tour.wrong.kind], tour.wrong) : sentence(fromOne(tour.fault));
       app.announce(
         [h("p.verdict.no", {}, texts.check.notTour), h("p.reason", { lang: tour.wrong ? null : "en" }, words), note],
-        texts.check.saidNotTour(words),
+        fill(texts.check.saidNotTour, { words }),
       );
     }
   }
@@ -159,10 +161,10 @@ export function makeCheckView(app) {
   }
 
   function tellTour(board, closed, note = null) {
-    const words = capital(texts.board.aTour({ ...board, closed }));
+    const words = capital(tourWords(texts.board.aTour, { ...board, closed }));
     app.announce(
       [h("p.verdict.good", {}, words), h("p.soft.small", {}, texts.check.right), note],
-      texts.check.saidRight(words),
+      fill(texts.check.saidRight, { words }),
     );
   }
 
@@ -191,8 +193,8 @@ export function makeCheckView(app) {
     app.board.draw({ board, style, numbers, scene: fault });
     app.board.call(
       fault.fault === null
-        ? texts.check.wrongNowhere(texts.board.words(board))
-        : texts.check.wrongAt(texts.board.words(board), squareName(board, fault.fault)),
+        ? fill(texts.check.wrongNowhere, { board: boardWords(board) })
+        : fill(texts.check.wrongAt, { board: boardWords(board), square: squareName(board, fault.fault) }),
     );
   }
 

@@ -7,8 +7,9 @@ import { fromPairs } from "../../model/tour.js";
 import { closedToo, waiting } from "../../panels/answer.js";
 import { makeHistogram } from "./histogram.js";
 import { makeReplay } from "../../panels/replay.js";
-import { texts } from "../../language.js";
-import { duration, grouped } from "../../numbers.js";
+import { tourWords } from "../../model/words.js";
+import { fill, texts } from "../../language.js";
+import { duration, fixed, grouped } from "../../numbers.js";
 
 // The spaces of boards of up to this many squares are built unasked: that takes a moment.
 const SMALL = 30;
@@ -35,7 +36,11 @@ export function makeAllView(app) {
       const fits = /^\d+$/.test(digits) && BigInt(digits) >= 1n && BigInt(digits) <= count;
       number.setAttribute("aria-invalid", String(!fits));
       if (fits) go(BigInt(digits));
-      else app.announce(h("p.verdict.no", {}, `${texts.all.range(grouped(count))}.`), texts.all.range(grouped(count)));
+      else
+        app.announce(
+          h("p.verdict.no", {}, `${fill(texts.all.range, { n: grouped(count) })}.`),
+          fill(texts.all.range, { n: grouped(count) }),
+        );
     },
   });
   const slider = h("input.scrub", {
@@ -92,7 +97,7 @@ export function makeAllView(app) {
   function point(k) {
     slider.max = count <= BigInt(POSITIONS) ? Number(count - 1n) : POSITIONS;
     slider.value = toSlider(k);
-    slider.setAttribute("aria-valuetext", texts.all.at(k, count));
+    slider.setAttribute("aria-valuetext", fill(texts.all.at, { k, n: count }));
     number.value = grouped(k);
     number.setAttribute("aria-invalid", "false");
   }
@@ -149,11 +154,15 @@ export function makeAllView(app) {
   }
 
   function report(k) {
-    const words = texts.all.isNumber(k);
+    const words = fill(texts.all.isNumber, { k });
     app.announce(
       [
         h("p.verdict", {}, words),
-        h("p.soft.small", {}, texts.all.among(count, app.state.closed, app.state.board)),
+        h(
+          "p.soft.small",
+          {},
+          tourWords(texts.all.among, { ...app.state.board, closed: app.state.closed }, { n: count }),
+        ),
         closedToo(app.state),
       ],
       words,
@@ -213,10 +222,10 @@ export function makeAllView(app) {
       if (share === null) progress.removeAttribute("value");
       else progress.value = share;
       const words = [texts.all.building];
-      if (share !== null) words.push(texts.all.percent(share));
+      if (share !== null) words.push(fill(texts.all.percent, { share: fixed(100 * share, 0) }));
       if (made) words.push(made);
       if (seconds > 2) words.push(duration(seconds));
-      note.replaceChildren(h("p.soft", {}, texts.all.progress(words.join(", "))));
+      note.replaceChildren(h("p.soft", {}, fill(texts.all.progress, { words: words.join(", ") })));
       if (more) note.append(h("p.soft", { lang: "en" }, sentence(more)));
       say(words.join(", "));
       polling = setTimeout(look, POLL);
@@ -235,10 +244,12 @@ export function makeAllView(app) {
     count = n;
     histogram.ready(n);
     if (n === 0n) {
-      app.announce(h("p.verdict.no", {}, `${texts.board.noTour({ ...app.state.board, closed: app.state.closed })}.`));
+      app.announce(
+        h("p.verdict.no", {}, `${tourWords(texts.board.noTour, { ...app.state.board, closed: app.state.closed })}.`),
+      );
       return;
     }
-    total.textContent = texts.all.total(n, app.state.closed);
+    total.textContent = fill(texts.all.total, { n, closed: app.state.closed });
     say(total.textContent);
     const { tour, number: given } = app.state;
     // A link may hold a number beside a tour: the tour is what is shown, so its number is asked for.

@@ -10,7 +10,7 @@ import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
 import { makeMethodTable } from "./methodtable.js";
 import { fromPairs, isClosed, moveSet, sharedMoves } from "../../model/tour.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 
 export function makeCompareView(app) {
   const side = (name) => {
@@ -97,7 +97,13 @@ export function makeCompareView(app) {
       const closed = isClosed(board, order);
       const shared = against && sharedMoves(order, closed, moveSet(against, isClosed(board, against)));
       view.board.draw({ board, style, numbers, scene: { path: order, closed, isWhole: true, shared } });
-      view.board.call(texts.compare.board(name, view.board.name(order[0]), view.board.name(order[order.length - 1])));
+      view.board.call(
+        fill(texts.compare.board, {
+          name,
+          first: view.board.name(order[0]),
+          last: view.board.name(order[order.length - 1]),
+        }),
+      );
     }
   }
 
@@ -161,8 +167,11 @@ export function makeCompareView(app) {
           : texts.compare.differ;
     const moves = moveSet(tour, isClosed(board, tour)).size;
     app.announce(
-      [h("p.verdict", {}, words), h("p.soft.small", {}, texts.compare.common(both.common_moves, moves))],
-      `${words} ${texts.compare.saidCommon(both.common_moves)}`,
+      [
+        h("p.verdict", {}, words),
+        h("p.soft.small", {}, fill(texts.compare.common, { n: both.common_moves, all: moves })),
+      ],
+      `${words} ${fill(texts.compare.saidCommon, { n: both.common_moves })}`,
     );
     verdict.replaceChildren();
   }

@@ -7,7 +7,8 @@ import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
 import { asked, waiting } from "../../panels/answer.js";
 import { termsOf } from "./terms.js";
-import { texts } from "../../language.js";
+import { tourWords } from "../../model/words.js";
+import { fill, texts } from "../../language.js";
 import { duration, fixed, grouped, rounded } from "../../numbers.js";
 
 // Boards of up to this many squares are counted whole: that takes a moment.
@@ -40,7 +41,7 @@ function inTime(seconds) {
   const unit = units.find(([, size]) => seconds >= 2 * size);
   if (!unit) return duration(seconds);
   const [name, size] = unit;
-  return texts.counting.units[name](inPowers(Math.log10(seconds / size)));
+  return fill(texts.counting.units[name], { n: inPowers(Math.log10(seconds / size)) });
 }
 
 export function makeCountView(app) {
@@ -49,9 +50,12 @@ export function makeCountView(app) {
   let isAsked = false;
   // How long the last count may take.
   let patience = SECONDS;
+  // Whether the number that is shown was looked up, so that it can be counted.
+  let isPublished = false;
 
   const kinds = segmented(texts.counting.what, Object.entries(texts.counting.kinds), kind, (name) => {
     kind = name;
+    isPublished = false;
     show();
     if (isAsked) run();
   });
@@ -64,25 +68,26 @@ export function makeCountView(app) {
   const symmetryField = field(texts.counting.which, symmetry);
   const classesField = h("label.check", {}, classes, h("span", {}, texts.counting.classes));
   const directedField = h("label.check", {}, directed, h("span", {}, texts.counting.directed));
-  const go = h("button.primary", { type: "button", onclick: () => run() }, icon("count"), h("span"));
+  const go = h("button.primary", { type: "button", onclick: () => run(!isPublished) }, icon("count"), h("span"));
   const [stop, swap] = stopFor(go, () => answer.stop());
 
   function show() {
-    hint.textContent = texts.counting.hints[kind](SECONDS);
+    hint.textContent = fill(texts.counting.hints[kind], { seconds: SECONDS });
     symmetryField.hidden = classesField.hidden = kind === "estimate";
     directedField.hidden = kind === "plan";
-    go.querySelector("span").textContent = texts.counting.buttons[kind];
+    go.querySelector("span").textContent = isPublished ? texts.counting.countYourself : texts.counting.buttons[kind];
   }
 
   function reset() {
     answer.forget();
-    isAsked = false;
+    isAsked = isPublished = false;
+    show();
     ask();
   }
 
-  const ask = () => app.announce(h("p.soft", {}, texts.counting.question(plural())));
+  const ask = () => app.announce(h("p.soft", {}, fill(texts.counting.question, { tours: plural() })));
 
-  const plural = () => texts.board.tours(asked(app.state));
+  const plural = () => tourWords(texts.board.tours, asked(app.state));
 
   function busy(isBusy) {
     // What is asked unasked leaves the button there.
@@ -140,13 +145,9 @@ export function makeCountView(app) {
       return [[h("p.verdict.open", {}, words), ...because(found), h("p.soft.small", {}, help)], `${words}. ${help}`];
     }
     const number = grouped(found.count);
-    const small = found.is_published
-      ? h(
-          "p.how",
-          {},
-          h("button", { type: "button", onclick: () => run(false) }, icon("count"), texts.counting.countYourself),
-        )
-      : h("p.soft.small.how", {}, `${what(found)} · ${duration(found.seconds)}`);
+    isPublished = found.is_published;
+    show();
+    const small = isPublished ? null : h("p.soft.small.how", {}, `${what(found)} · ${duration(found.seconds)}`);
     const terms = termsOf(app.state, found, signal);
     return [[h("p.verdict.figure", {}, number), ...because(found), small, terms], `${number} ${plural()}`];
   }
@@ -155,16 +156,19 @@ export function makeCountView(app) {
     if (found.mean === null && found.log10_mean === null) {
       return [[h("p.verdict.open", {}, texts.counting.nothing), ...because(found)], texts.counting.nothing];
     }
-    const number = found.mean === 0 ? "0" : texts.counting.about(inPowers(found.log10_mean));
-    const error = found.relative_error === null ? "" : texts.counting.error(found.relative_error);
-    const walks = texts.counting.walks(found.samples);
+    const number = found.mean === 0 ? "0" : fill(texts.counting.about, { number: inPowers(found.log10_mean) });
+    const error =
+      found.relative_error === null
+        ? ""
+        : fill(texts.counting.error, { share: rounded(100 * found.relative_error, 2) });
+    const walks = fill(texts.counting.walks, { n: found.samples });
     const how = [what(found), walks, ...(found.limited ? [texts.counting.ended] : [])].join(" · ");
     const small = h("p.soft.small.how", {}, how);
     return [[h("p.verdict.figure", {}, number + error), ...because(found), small], `${number}${error} ${plural()}`];
   }
 
   function planned(found) {
-    const least = (words) => (found.is_least ? texts.counting.atLeast(words) : words);
+    const least = (words) => (found.is_least ? fill(texts.counting.atLeast, { words }) : words);
     const rows = [[texts.counting.by, h("span", { lang: "en" }, found.way)]];
     if (found.seconds !== null) {
       rows.push(
@@ -218,7 +222,7 @@ export function makeCountView(app) {
     },
     onsquare: () => {},
     describe: (square) => app.views.find.describe(square),
-    keys: { n: () => run() },
+    keys: { n: () => run(!isPublished) },
     help: texts.counting.keys,
   };
 }

@@ -4,7 +4,7 @@ import * as api from "../../api.js";
 import { squareCount, squareName } from "../../model/board.js";
 import { complaint, h } from "../../dom.js";
 import { latest } from "../../latest.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 import { libraryWords } from "../../library.js";
 import { grouped } from "../../numbers.js";
 
@@ -30,7 +30,9 @@ function symmetryWords({ symmetry, symmetries, symmetry_name: name }) {
     const words = symmetry.split("+").map(word).join("+");
     return name === symmetry ? words : `${words} (${name})`;
   }
-  return symmetries.length > MOST_NAMED ? texts.facts.manySymmetries(symmetries.length) : symmetries.join(", ");
+  return symmetries.length > MOST_NAMED
+    ? fill(texts.facts.manySymmetries, { n: symmetries.length })
+    : symmetries.join(", ");
 }
 
 /** Rows of [name, value] that are shown of a tour's facts. */

@@ -13,7 +13,9 @@ import { makeMethodPicker, typed } from "./methodpicker.js";
 import { makeProof } from "./proof.js";
 import { makeReplay } from "../../panels/replay.js";
 import { fromPairs } from "../../model/tour.js";
-import { texts } from "../../language.js";
+import { tourWords } from "../../model/words.js";
+import { fixed } from "../../numbers.js";
+import { fill, texts } from "../../language.js";
 
 const ASKED = [...QUESTION, "method", "options", "seed"];
 const SECONDS = 10;
@@ -55,7 +57,7 @@ export function makeFindView(app) {
   const seedNote = h(
     "p.notice.bad.small",
     { hidden: true, role: "alert" },
-    texts.find.seedRange(Number.MAX_SAFE_INTEGER),
+    fill(texts.find.seedRange, { most: Number.MAX_SAFE_INTEGER }),
   );
   const again = h("button.primary", { type: "button", onclick: another }, icon("dice"), texts.find.another);
   const stop = h(
@@ -138,7 +140,7 @@ export function makeFindView(app) {
       const seconds = (performance.now() - began) / 1000;
       if (seconds < 0.4) return;
       stop.hidden = false;
-      app.announce(waiting(texts.find.searching(seconds, most)));
+      app.announce(waiting(fill(texts.find.searching, { seconds: fixed(seconds, 0), most })));
     }, 200);
   }
 
@@ -150,7 +152,7 @@ export function makeFindView(app) {
     }
     // A tour from elsewhere: where it begins was not asked for.
     else {
-      const words = texts.board.tour({ ...state.board, closed: state.closed });
+      const words = tourWords(texts.board.tour, { ...state.board, closed: state.closed });
       app.announce([h("p.verdict", {}, capital(words)), closedToo(state)]);
     }
   }
@@ -165,8 +167,8 @@ export function makeFindView(app) {
     return h(
       "div.buttons",
       {},
-      h("button", { type: "button", onclick: longer }, texts.find.longer(LONGEST)),
-      h("button", { type: "button", onclick: other }, texts.find.other(next)),
+      h("button", { type: "button", onclick: longer }, fill(texts.find.longer, { seconds: LONGEST })),
+      h("button", { type: "button", onclick: other }, fill(texts.find.other, { method: next })),
     );
   }
 
@@ -233,7 +235,7 @@ export function makeFindView(app) {
     onsquare(square) {
       const { board, start, end, closed } = app.state;
       if (board.holes.includes(square)) {
-        say(texts.common.isHole(squareName(board, square)));
+        say(fill(texts.common.isHole, { square: squareName(board, square) }));
         return;
       }
       const key = tool === "end" && !closed ? "end" : "start";
@@ -245,7 +247,7 @@ export function makeFindView(app) {
       app.update(patch);
       const isStart = key === "start";
       if (value === null) say(isStart ? texts.find.noStart : texts.find.noEnd);
-      else say(texts.find[isStart ? "start" : "end"](squareName(board, square)));
+      else say(fill(texts.find[isStart ? "start" : "end"], { square: squareName(board, square) }));
       // Whoever sets the start first wants to set the end next.
       if (key === "start" && old === null && !closed && end === null) view.useTool("end");
     },
@@ -255,7 +257,7 @@ export function makeFindView(app) {
       if (holes.length === board.rows * board.cols) return;
       const ends = { start: start === square ? null : start, end: end === square ? null : end };
       app.update({ board: makeBoard({ ...board, holes }), ...ends }, { isMore });
-      say(texts.common[isHole ? "isHole" : "isSquare"](squareName(board, square)));
+      say(fill(texts.common[isHole ? "isHole" : "isSquare"], { square: squareName(board, square) }));
     },
     onpainted() {
       if (isDue) askWhenSettled();
@@ -267,7 +269,7 @@ export function makeFindView(app) {
       if (square === start) words.push(texts.find.isStart);
       if (square === end) words.push(texts.find.isEnd);
       const step = tour?.indexOf(square) ?? -1;
-      if (step >= 0) words.push(texts.find.number(step + 1));
+      if (step >= 0) words.push(fill(texts.find.number, { n: step + 1 }));
       return words.join(", ");
     },
     get keys() {

@@ -2,10 +2,11 @@
 
 import * as api from "../../api.js";
 import { complaint, debounce, field, h, menu, say, stopFor } from "../../dom.js";
+import { latest } from "../../latest.js";
 import { libraryWords } from "../../library.js";
-import { grouped, rounded } from "../../numbers.js";
+import { fixed, grouped, rounded } from "../../numbers.js";
 import { waiting } from "../../panels/answer.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 
 // Up to this many tours are all measured, which takes a second or two; of more a sample is.
 const MOST_MEASURED = 100_000n;
@@ -41,8 +42,6 @@ function barsOf(values, most = MOST_BARS) {
 export function makeHistogram(app, go) {
   /** @type {{name: string, summary: string, needs_closed: boolean}[]} */
   let statistics = [];
-  let controller = new AbortController();
-  let measuring = new AbortController();
   /** @type {bigint | null} how many tours there are */
   let count = null;
   /** @type {ReturnType<typeof barsOf> | null} */
@@ -54,7 +53,7 @@ export function makeHistogram(app, go) {
   const meaning = h("p.soft.small");
   let chosen = "turns";
   const again = h("button", { type: "button", onclick: () => ask() }, texts.histogram.go);
-  const [stop, busy] = stopFor(again, () => controller.abort());
+  const [stop, busy] = stopFor(again, () => taking.stop());
   const note = h("div", { role: "status" });
   const list = h("ol.histogram", { "aria-label": texts.histogram.title });
   const ends = h("div.buttons");
@@ -71,21 +70,18 @@ export function makeHistogram(app, go) {
   const nameOf = (row) => (wordsOf(row).lang ? row.name : wordsOf(row).words);
 
   /** Ask what has not been asked yet, if somebody can see it. */
-  async function begin() {
+  function begin() {
     if (!element.open || count === null || shown) return;
     if (app.state.board.wrap !== null) {
       choice.hidden = again.hidden = stop.hidden = true;
       note.replaceChildren(h("p.soft", {}, texts.histogram.joined));
       return;
     }
-    const mine = controller;
-    try {
-      if (!statistics.length) statistics = await api.table("statistics", mine.signal);
-    } catch (error) {
-      if (!mine.signal.aborted) note.replaceChildren(complaint(error));
-      return;
-    }
-    if (mine !== controller) return;
+    taking(async (signal) => (statistics.length ? statistics : api.table("statistics", signal)), offer);
+  }
+
+  function offer(found) {
+    statistics = found;
     const rows = statistics.filter((row) => app.state.closed || !row.needs_closed);
     if (!rows.some((row) => row.name === chosen)) chosen = rows[0].name;
     const pairs = rows.map((row) => [row.name, nameOf(row)]);
@@ -105,45 +101,50 @@ export function makeHistogram(app, go) {
     ask();
   }
 
-  async function ask() {
+  const taking = latest({
+    busy(isBusy) {
+      busy(isBusy);
+      again.hidden = isBusy || shown !== null;
+    },
+    failed: (error, isStopped) =>
+      note.replaceChildren(isStopped ? h("p.soft", {}, texts.histogram.stopped) : complaint(error)),
+  });
+
+  function ask() {
     forget();
     if (count === null) return;
-    const mine = controller;
     const { state } = app;
     const isSample = count > MOST_MEASURED;
     const how = { statistic: chosen, seconds: SECONDS };
     const sampled = { ...how, samples: SAMPLES, seed: 1 };
-    busy(true);
     note.replaceChildren(waiting(texts.histogram.busy, "p.soft"));
-    try {
-      const census = await api.census(state, isSample ? sampled : how, mine.signal);
+    const run = async (signal) => {
+      const census = await api.census(state, isSample ? sampled : how, signal);
       // Where the tours were counted together, none was made that could be shown: a sample has some.
       if (census.values.some((row) => row.number === undefined)) {
-        const drawn = await api.census(state, sampled, mine.signal);
+        const drawn = await api.census(state, sampled, signal);
         const numbers = new Map(drawn.values.map(({ value, number }) => [value, number]));
         for (const row of census.values) row.number ??= numbers.get(row.value);
       }
-      if (mine !== controller) return;
-      busy(false);
-      again.hidden = true;
-      put(census);
-    } catch (error) {
-      if (mine !== controller) return;
-      busy(false);
-      note.replaceChildren(api.isAborted(error) ? h("p.soft", {}, texts.histogram.stopped) : complaint(error));
-    }
+      return census;
+    };
+    taking(run, put);
   }
 
   function put({ values, samples, mean }) {
     const found = barsOf(values);
     shown = found;
-    const words = samples === null ? texts.histogram.all(mean) : texts.histogram.sample(samples, count, mean);
+    const text = samples === null ? texts.histogram.all : texts.histogram.sample;
+    const words = fill(text, { mean: fixed(mean, 2), n: count, samples: samples ?? count });
     note.replaceChildren(h("p.soft.small", {}, words));
     say(words);
     const largest = Math.max(...found.map((bar) => bar.tours));
     bars = found.map(({ from, to, tours, number }) => {
-      const value = from === to ? grouped(from) : texts.histogram.range(grouped(from), grouped(to));
-      const figure = samples === null ? grouped(tours) : texts.histogram.share(rounded((100 * tours) / samples, 2));
+      const value = from === to ? grouped(from) : fill(texts.histogram.range, { from: grouped(from), to: grouped(to) });
+      const figure =
+        samples === null
+          ? grouped(tours)
+          : fill(texts.histogram.share, { percent: rounded((100 * tours) / samples, 2) });
       const filled = h("span");
       filled.style.inlineSize = `${(100 * tours) / largest}%`;
       const button = h(
@@ -166,36 +167,35 @@ export function makeHistogram(app, go) {
       h(
         "button",
         { type: "button", disabled: row.number === undefined, onclick: () => go(BigInt(row.number)) },
-        words(grouped(row.value)),
+        fill(words, { value: grouped(row.value) }),
       );
     ends.replaceChildren(end(values[0], texts.histogram.fewest), end(values[values.length - 1], texts.histogram.most));
     result.hidden = false;
     measure();
   }
 
+  // A bar that is not marked is no reason to complain: the tour is there.
+  const measuring = latest();
+
   /** Mark the bar of the tour that the board shows. */
-  const measure = debounce(REST, async () => {
-    measuring.abort();
-    const mine = (measuring = new AbortController());
+  const measure = debounce(REST, () => {
     const { board, tour } = app.state;
     if (!shown || !tour) return;
-    try {
-      const found = (await api.measure(board, tour, [chosen], mine.signal))[chosen];
-      if (mine !== measuring) return;
-      for (const { from, to, button } of bars) {
-        if (from <= found && found <= to) button.setAttribute("aria-current", "true");
-        else button.removeAttribute("aria-current");
-      }
-    } catch {
-      // A bar that is not marked is no reason to complain: the tour is there.
-    }
+    measuring(
+      (signal) => api.measure(board, tour, [chosen], signal),
+      ({ [chosen]: found }) => {
+        for (const { from, to, button } of bars) {
+          if (from <= found && found <= to) button.setAttribute("aria-current", "true");
+          else button.removeAttribute("aria-current");
+        }
+      },
+    );
   });
 
   function forget() {
-    controller.abort();
-    measuring.abort();
+    taking.forget();
+    measuring.forget();
     measure.cancel();
-    controller = new AbortController();
     shown = null;
     bars = [];
     result.hidden = true;
@@ -213,7 +213,6 @@ export function makeHistogram(app, go) {
     /** Another question: nothing is known of it yet. */
     end() {
       forget();
-      busy(false);
       count = null;
       element.hidden = true;
     },

@@ -5,7 +5,7 @@ import { complaint, field, h, menu, stopFor } from "../../dom.js";
 import { waiting } from "../../panels/answer.js";
 import { latest } from "../../latest.js";
 import { fromPairs } from "../../model/tour.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 import { libraryWords } from "../../library.js";
 import { grouped } from "../../numbers.js";
 
@@ -21,7 +21,7 @@ export function makeImprove(app) {
     const counted = countedBy(name);
     const { words, lang } = libraryWords("objectives", counted, summary);
     if (lang) return summary;
-    return counted === name ? texts.improve.few(words) : texts.improve.many(words);
+    return counted === name ? fill(texts.improve.few, { what: words }) : fill(texts.improve.many, { what: words });
   }
   const objective = menu(
     Object.entries(app.objectives).map(([name, summary]) => [name, wish(name, summary)]),
@@ -45,7 +45,7 @@ export function makeImprove(app) {
     for (const [name, element] of fields) element.hidden = name !== takenBy(objective.value);
     note.replaceChildren();
   }
-  const go = h("button", { type: "button", onclick: run }, texts.improve.go(SECONDS));
+  const go = h("button", { type: "button", onclick: run }, fill(texts.improve.go, { seconds: SECONDS }));
   const [stop, busy] = stopFor(go, () => answer.stop());
   const note = h("div", { role: "status" });
   const body = h(
@@ -76,8 +76,8 @@ export function makeImprove(app) {
         const what = libraryWords("objectives", countedBy(wished), countedBy(found.objective)).words;
         const isSame = found.after === found.before;
         const words = isSame
-          ? texts.improve.none(grouped(found.before), what)
-          : texts.improve.better(grouped(found.before), grouped(found.after), what);
+          ? fill(texts.improve.none, { before: grouped(found.before), what })
+          : fill(texts.improve.better, { before: grouped(found.before), after: grouped(found.after), what });
         note.replaceChildren(h("p", {}, words));
         improved = fromPairs(board, found.squares);
         if (!isSame) app.update({ tour: improved }, { isStep: true });

@@ -9,7 +9,7 @@ import { isClosed } from "../../model/tour.js";
 import { nameOf } from "./legend.js";
 import { makePseudocode } from "./pseudocode.js";
 import { momentOf, sentenceOf } from "./sentences.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 import { duration, grouped } from "../../numbers.js";
 
 const EVENTS = 20_000;
@@ -49,7 +49,7 @@ export class Lane {
       this.board.element,
     );
     this.comment = h("div.comment", {}, this.now, this.counters);
-    this.drop = iconButton("close", texts.watch.leaveOut(racer.method), ondrop);
+    this.drop = iconButton("close", fill(texts.watch.leaveOut, { method: racer.method }), ondrop);
     const change = (next) => {
       this.racer = next;
       this.name();
@@ -63,7 +63,7 @@ export class Lane {
   name() {
     const { method } = this.racer;
     this.title.textContent = method;
-    this.drop.title = texts.watch.leaveOut(method);
+    this.drop.title = fill(texts.watch.leaveOut, { method });
     this.drop.setAttribute("aria-label", this.drop.title);
   }
 
@@ -155,7 +155,13 @@ export class Lane {
       },
     });
     this.tell(seen);
-    this.board.call(texts.watch.board(this.racer.method, this.words || texts.watch.notStarted, path.length));
+    this.board.call(
+      fill(texts.watch.board, {
+        method: this.racer.method,
+        words: this.words || texts.watch.notStarted,
+        n: path.length,
+      }),
+    );
     const { counters } = this.app.words;
     const counted = Object.keys(counters).filter((key) => seen.counters[key]);
     this.counted = counted.length ? counted : [FIRST];
@@ -190,10 +196,10 @@ export class Lane {
     if (this.error) return this.error.message;
     if (!this.result) return "";
     const { status, seconds, nodes, reason, dropped } = this.result;
-    const decided = texts.watch.decided(this.replay.workAt(this.replay.frames), Boolean(dropped));
-    const words = [texts.watch.ended(texts.common[status], duration(seconds))];
-    words.push(...(isRace ? [decided] : []), texts.watch.nodes(nodes));
-    if (dropped) words.push(texts.watch.firstEvents(EVENTS));
+    const decided = fill(texts.watch.decided, { n: this.replay.workAt(this.replay.frames), isMore: Boolean(dropped) });
+    const words = [fill(texts.watch.ended, { status: texts.common[status], time: duration(seconds) })];
+    words.push(...(isRace ? [decided] : []), fill(texts.watch.nodes, { n: nodes }));
+    if (dropped) words.push(fill(texts.watch.firstEvents, { n: EVENTS }));
     if (reason && status !== "found") words.push(reason);
     return words.join(", ");
   }

@@ -23,8 +23,10 @@ import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
 import { isClosed } from "../../model/tour.js";
 import { asked as question, waiting } from "../../panels/answer.js";
+import { download } from "../../panels/save.js";
 import { themeSeen } from "../../panels/theme.js";
-import { texts } from "../../language.js";
+import { tourWords } from "../../model/words.js";
+import { fill, texts } from "../../language.js";
 import { libraryWords } from "../../library.js";
 
 const MOST = 500;
@@ -150,7 +152,11 @@ export function makeManyView(app) {
 
   function report(found) {
     const words = capital(
-      texts.many.found(orders.length, found.is_complete, isRandom, texts.board.tours(question(app.state))),
+      tourWords(texts.many.found, question(app.state), {
+        n: orders.length,
+        isAll: found.is_complete ?? false,
+        isRandom,
+      }),
     );
     app.announce(
       [
@@ -160,7 +166,9 @@ export function makeManyView(app) {
           ? h(
               "p.soft.small.how",
               {},
-              [texts.many.choose, ...(seed === null ? [] : [texts.common.seed(seed)])].join(" · "),
+              [texts.many.choose, ...(seed === null ? [] : [fill(texts.common.seed, { seed: String(seed) })])].join(
+                " · ",
+              ),
             )
           : null,
       ],
@@ -185,7 +193,7 @@ export function makeManyView(app) {
           closed ? null : s("circle", { cx: (col + 0.5) * CELL, cy: (row + 0.5) * CELL, r: 9, class: "start" }),
         );
         const [first, last] = [order[0], order[order.length - 1]].map((square) => squareName(board, square));
-        const label = texts.many.label(k + 1, closed, first, last);
+        const label = fill(texts.many.label, { n: k + 1, closed, first, last });
         const choose = () => app.update({ view: "find", tour: order }, { isStep: true });
         return h("li", {}, h("button.thumb-button", { type: "button", "aria-label": label, onclick: choose }, picture));
       }),
@@ -216,9 +224,8 @@ export function makeManyView(app) {
   async function saveSheet() {
     const { board, style } = app.state;
     try {
-      const url = URL.createObjectURL(await api.sheet(board, orders, { style, theme: themeSeen() }));
-      h("a", { href: url, download: `tours-${board.rows}x${board.cols}.svg` }).click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      const sheet = await api.sheet(board, orders, { style, theme: themeSeen() });
+      download(new File([sheet], `tours-${board.rows}x${board.cols}.svg`, { type: sheet.type }));
       note.replaceChildren(h("p.soft", {}, texts.many.saved));
     } catch (error) {
       note.replaceChildren(complaint(error));
@@ -238,7 +245,7 @@ export function makeManyView(app) {
         "section.section-body",
         { "aria-label": texts.many.name },
         kinds,
-        field(texts.many.howMany, count, texts.many.range(MOST)),
+        field(texts.many.howMany, count, fill(texts.many.range, { most: MOST })),
         chance,
         save,
         note,

@@ -78,7 +78,7 @@ export function makeMethodPicker(
     fields.replaceChildren(
       ...Object.entries(optionsOf(row)).map(([name, option]) => {
         const input = optionInput(option, options[name] ?? "", (text) => change(name, text));
-        const element = field(name.replaceAll("_", " "), input, option.help ?? texts.methods.workers);
+        const element = field(texts.options[name] ?? name, input, option.help ?? texts.methods.workers);
         if (option.help) element.querySelector("small").lang = "en";
         if (input.proposals) element.append(input.proposals);
         return element;

@@ -4,7 +4,7 @@ import * as api from "../../api.js";
 import { complaint, h, stopFor } from "../../dom.js";
 import { waiting } from "../../panels/answer.js";
 import { latest } from "../../latest.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 import { duration, grouped } from "../../numbers.js";
 
 const SEEDS = 5;
@@ -32,7 +32,7 @@ export function makeMethodTable(app) {
   const go = h("button", { type: "button", onclick: run }, texts.methods.compareAll);
   const [stop, busy] = stopFor(go, () => answer.stop());
   const note = h("div", { role: "status" });
-  const hint = texts.methods.hint(SEEDS, SECONDS);
+  const hint = fill(texts.methods.hint, { times: SEEDS, seconds: SECONDS });
   const element = h(
     "details.section",
     { id: "methods" },
@@ -44,7 +44,7 @@ export function makeMethodTable(app) {
     const cells = excuse
       ? [h("td.soft.small", { colspan: 3, lang: "en" }, excuse)]
       : [
-          h("td", {}, answered === null ? "—" : texts.methods.of(found + impossible, runs)),
+          h("td", {}, answered === null ? "—" : fill(texts.methods.of, { n: found + impossible, all: runs })),
           h("td", {}, median === null ? "—" : duration(median)),
           h("td", {}, nodes === null ? "—" : grouped(nodes)),
         ];
@@ -65,7 +65,7 @@ export function makeMethodTable(app) {
 
   async function askAll(/** @type {AbortSignal} */ signal) {
     for (const name of Object.keys(app.methods)) {
-      note.replaceChildren(waiting(texts.methods.asking(name), "p.soft"));
+      note.replaceChildren(waiting(fill(texts.methods.asking, { name }), "p.soft"));
       const how = { methods: [name], seeds: SEEDS, seconds: SECONDS };
       const { rows } = await api.compareMethods(app.state, how, signal);
       body.append(...rows.map(rowOf));

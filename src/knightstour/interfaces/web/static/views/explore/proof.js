@@ -5,7 +5,8 @@ import { h, iconButton, isCalm, messageOf, say, sentence as sentenceOf, setPlay 
 import { isQuestion, possible, symbol } from "../../drawing/proof.js";
 import { latest } from "../../latest.js";
 import { asked } from "../../panels/answer.js";
-import { texts } from "../../language.js";
+import { tourWords } from "../../model/words.js";
+import { fill, texts } from "../../language.js";
 
 // How long a step is shown while it plays: some time to find the place, and more for a longer sentence.
 const PAUSE = 1200;
@@ -90,10 +91,12 @@ export function makeProof(app, ondraw) {
     const shown = frames[place];
     title.textContent = shown.scene.title;
     question.hidden = !isQuestion(shown);
-    question.textContent = texts.proof.question(texts.board.aTour(asked(app.state)));
+    question.textContent = fill(texts.proof.question, { tour: tourWords(texts.board.aTour, asked(app.state)) });
     sentence.textContent = words(shown);
     conclusion.hidden = place < frames.length - 1;
-    conclusion.textContent = sentenceOf(texts.proof.conclusion(texts.board.noTour(asked(app.state))));
+    conclusion.textContent = sentenceOf(
+      fill(texts.proof.conclusion, { words: tourWords(texts.board.noTour, asked(app.state)) }),
+    );
     count.textContent = `${place + 1} / ${frames.length}`;
     back.disabled = place === 0;
     next.disabled = place === frames.length - 1;
@@ -113,7 +116,14 @@ export function makeProof(app, ondraw) {
     draw();
     // A button that is switched off would lose the focus to nothing.
     if (hadFocus instanceof HTMLButtonElement && hadFocus.disabled) play.focus();
-    say(texts.proof.said(place + 1, frames.length, frames[place].scene.title, words(frames[place])));
+    say(
+      fill(texts.proof.said, {
+        step: place + 1,
+        last: frames.length,
+        title: frames[place].scene.title,
+        words: words(frames[place]),
+      }),
+    );
   }
 
   function toggle(isOn = timer === 0) {

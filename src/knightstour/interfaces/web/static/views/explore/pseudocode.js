@@ -1,7 +1,7 @@
 // A method line by line, with the line marked that the search is at.
 
 import { h } from "../../dom.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 
 const DEPTH = 2;
 
@@ -15,7 +15,7 @@ export function makePseudocode(methods) {
   function build(method) {
     shown = method;
     const lines = methods[method]?.pseudocode ?? [];
-    title.textContent = texts.watch.works(method);
+    title.textContent = fill(texts.watch.works, { method });
     element.setAttribute("aria-label", title.textContent);
     element.hidden = !lines.length;
     list.replaceChildren(

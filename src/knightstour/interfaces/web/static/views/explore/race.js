@@ -3,8 +3,8 @@
 // A race is by time, as the searches took it, or by squares decided: each square that a move was made to or taken back
 // from, and each whose moves were exchanged, counts once for each time. Both need the whole recordings.
 
-import { texts } from "../../language.js";
-import { duration } from "../../numbers.js";
+import { fill, texts } from "../../language.js";
+import { duration, listed } from "../../numbers.js";
 
 export const MEASURES = ["time", "squares"];
 
@@ -15,7 +15,7 @@ export function cost(lane, measure) {
 
 /** Both figures, as words. What was not recorded is not known exactly. */
 function costWords(lane) {
-  const decided = texts.watch.decided(cost(lane, "squares"), Boolean(lane.result.dropped));
+  const decided = fill(texts.watch.decided, { n: cost(lane, "squares"), isMore: Boolean(lane.result.dropped) });
   return `${duration(lane.result.seconds)}, ${decided}`;
 }
 
@@ -44,5 +44,5 @@ export function raceWords(lanes, measure) {
   const winners = [...won].filter(([, place]) => place === texts.watch.places[0]).map(([lane]) => lane.racer.method);
   if (!winners.length) return texts.watch.nobody;
   const figures = [...won.keys()].map((lane) => `${lane.racer.method} ${costWords(lane)}`);
-  return texts.watch.won(winners, measure === "time", figures.join("; "));
+  return fill(texts.watch.won, { winners: listed(winners), isByTime: measure === "time", figures: figures.join("; ") });
 }

@@ -3,9 +3,9 @@
 
 import { neighbours, squareCount, squareName } from "../../model/board.js";
 import { components } from "../../model/replay.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 import { libraryWords } from "../../library.js";
-import { grouped } from "../../numbers.js";
+import { grouped, listed } from "../../numbers.js";
 
 const BY_FEWEST = ["warnsdorff", "rotation"];
 // More squares, moves or sizes than these are not listed.
@@ -22,7 +22,7 @@ const MOST_SIZES = 6;
  */
 export function sentenceOf(sentences, board, event, view) {
   const [name, facts] = momentOf(board, event, view);
-  return libraryWords("sentences", name, sentences[name] ?? "").words.replace(/\{(\w+)\}/g, (_, key) => facts[key]);
+  return fill(libraryWords("sentences", name, sentences[name] ?? "").words, facts);
 }
 
 /**
@@ -46,11 +46,11 @@ export function momentOf(board, [kind, squares = [], values = [], method = ""], 
   }
   if (kind === "restart") {
     const { length } = view.before;
-    if (view.stage === "ants") return ["walked", { given_up: texts.steps.squares(length) }];
-    return ["restart", { given_up: texts.steps.givenUp(length) }];
+    if (view.stage === "ants") return ["walked", { given_up: fill(texts.steps.squares, { n: length }) }];
+    return ["restart", { given_up: fill(texts.steps.givenUp, { n: length }) }];
   }
   if (kind === "path") {
-    const count = texts.steps.squares(view.path.length);
+    const count = fill(texts.steps.squares, { n: view.path.length });
     return view.stage === "genetic" ? ["walk", { count, births: births(view) }] : ["path", { count }];
   }
   if (kind === "tour") return ["tour", { first: name(squares[0]), last: name(squares[squares.length - 1]) }];
@@ -65,17 +65,16 @@ function visit(board, squares, view, name) {
   const square = squares[squares.length - 1];
   const facts = { square: name(square) };
   if (path.length === squares.length) return ["put", { square: name(squares[0]) }];
-  if (squares.length > 1) return ["on", { squares: texts.steps.and(squares.map(name)) }];
+  if (squares.length > 1) return ["on", { squares: listed(squares.map(name)) }];
   if (path.length === squareCount(board)) return ["last", facts];
   if (before.failed !== null) return ["instead", { ...facts, failed: name(before.failed) }];
   const offered = before.candidates;
   if (!offered?.has(square)) return stage === "ants" ? ["scent", facts] : ["on", { squares: name(square) }];
   if (offered.size === 1) return ["only", facts];
-  if (!BY_FEWEST.includes(stage))
-    return ["tried", { ...facts, squares: texts.steps.and([...offered.keys()].map(name)) }];
+  if (!BY_FEWEST.includes(stage)) return ["tried", { ...facts, squares: listed([...offered.keys()].map(name)) }];
   const degrees = [...offered.values()].sort((a, b) => a - b);
   const degree = offered.get(square);
-  const all = { ...facts, ways: texts.steps.ways(degree), degrees: degrees.join(", ") };
+  const all = { ...facts, ways: fill(texts.steps.ways, { n: degree }), degrees: degrees.join(", ") };
   if (degree > degrees[0]) return ["stray", all];
   return [degrees[1] === degree ? "tie" : "fewest", all];
 }
@@ -87,7 +86,10 @@ function ahead(board, squares, values, view, name) {
     return [
       "ahead",
       {
-        squares: texts.steps.or(squares.map((square, i) => `${name(square)} (${values[i]})`)),
+        squares: listed(
+          squares.map((square, i) => `${name(square)} (${values[i]})`),
+          "disjunction",
+        ),
       },
     ];
   }
@@ -96,17 +98,18 @@ function ahead(board, squares, values, view, name) {
   const visited = new Set(path);
   const around = neighbours(board)[here];
   const been = around.filter((square) => visited.has(square));
-  const some = (few) => (few.length > MOST_LISTED ? texts.steps.around(few.length) : texts.steps.and(few.map(name)));
-  const words = been.length ? [texts.steps.visited(some(been), been.length)] : [];
+  const some = (few) =>
+    few.length > MOST_LISTED ? fill(texts.steps.around, { n: few.length }) : listed(few.map(name));
+  const words = been.length ? [fill(texts.steps.visited, { squares: some(been), n: been.length })] : [];
   if (been.length < around.length)
-    words.push(texts.steps.notHere(some(around.filter((square) => !visited.has(square)))));
+    words.push(fill(texts.steps.notHere, { squares: some(around.filter((square) => !visited.has(square))) }));
   return ["stuck", { square: name(here), around: words.join(", ") || texts.steps.noMove }];
 }
 
 /** @returns {Moment} */
 function back(squares, view, name) {
   const { path, before, stage } = view;
-  const count = texts.steps.squares(squares.length);
+  const count = fill(texts.steps.squares, { n: squares.length });
   if (!path.length) return ["emptied", { count }];
   const facts = { count, square: name(path[path.length - 1]) };
   if (stage === "warnsdorff") return ["critical", facts];
@@ -118,21 +121,24 @@ function back(squares, view, name) {
 function exchange(board, kind, squares, values, view, move) {
   const parts = components(view.links);
   const made = [...view.links.values()].reduce((sum, others) => sum + others.length, 0) / 2;
-  const facts = { parts: partsWords(parts), moves: texts.steps.moves(made) };
+  const facts = { parts: partsWords(parts), moves: fill(texts.steps.moves, { n: made }) };
   if (kind === "cover") return cover(board, view, parts, facts, made);
   const pairs = [];
   for (let i = 0; i < squares.length; i += 2) pairs.push([squares[i], squares[i + 1]]);
   const [out] = values;
   const some = (few) =>
-    few.length > MOST_LISTED ? texts.steps.moves(few.length) : texts.steps.and(few.map(([a, b]) => move(a, b)));
+    few.length > MOST_LISTED ? fill(texts.steps.moves, { n: few.length }) : listed(few.map(([a, b]) => move(a, b)));
   const [gone, come] = [pairs.slice(0, out), pairs.slice(out)];
-  const words = [gone.length && texts.steps.out(some(gone)), come.length && texts.steps.in(some(come))];
+  const words = [
+    gone.length && fill(texts.steps.out, { moves: some(gone) }),
+    come.length && fill(texts.steps.in, { moves: some(come) }),
+  ];
   const change = words.filter(Boolean).join(", ");
   if (view.stage === "annealing") {
     const more = pairs.length - 2 * out;
     return [more > 0 ? "better" : more < 0 ? "worse" : "equal", { ...facts, change }];
   }
-  if (kind === "join") facts.parts = texts.steps.left(facts.parts, parts.length);
+  if (kind === "join") facts.parts = fill(texts.steps.left, { parts: facts.parts, n: parts.length });
   return [kind, { ...facts, change }];
 }
 
@@ -142,8 +148,8 @@ function cover(board, view, parts, facts, made) {
     const sizes = parts.map(({ size }) => size).sort((a, b) => a - b);
     const words =
       sizes.length > MOST_SIZES
-        ? texts.steps.range(sizes[0], sizes[sizes.length - 1])
-        : texts.steps.and(sizes.map(String));
+        ? fill(texts.steps.range, { least: sizes[0], most: sizes[sizes.length - 1] })
+        : listed(sizes.map(String));
     const round = grouped(view.counters.covers);
     return [parts.length > 1 ? "round" : "single", { ...facts, round, sizes: words }];
   }
@@ -152,12 +158,14 @@ function cover(board, view, parts, facts, made) {
     const settled = [...view.links.values()].filter((others) => others.length === 2).length;
     const unsettled = squareCount(board) - settled;
     if (!unsettled) return ["rest", facts];
-    return ["sweep", { moves: texts.steps.areOn(made), open: texts.steps.have(unsettled) }];
+    return ["sweep", { moves: fill(texts.steps.areOn, { n: made }), open: fill(texts.steps.have, { n: unsettled }) }];
   }
   return ["cover", facts];
 }
 
 function partsWords(parts) {
   const loops = parts.filter(({ isLoop }) => isLoop).length;
-  return texts.steps.parts(loops, parts.length - loops);
+  const paths = parts.length - loops;
+  const words = [loops && fill(texts.steps.loops, { n: loops }), paths && fill(texts.steps.paths, { n: paths })];
+  return listed(words.filter(Boolean)) || texts.steps.noParts;
 }

@@ -2,13 +2,13 @@
 
 import * as api from "../../api.js";
 import { h } from "../../dom.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 import { grouped } from "../../numbers.js";
 
 /** What the entry says of a number that was counted. */
 function published({ value }, count) {
   if (value === null) return texts.terms.silent;
-  return value === count ? texts.terms.same : texts.terms.other(grouped(value));
+  return value === count ? texts.terms.same : fill(texts.terms.other, { number: grouped(value) });
 }
 
 function line({ number, title, n, value }, count) {
@@ -16,7 +16,7 @@ function line({ number, title, n, value }, count) {
   return h(
     "li",
     {},
-    texts.terms.term(n),
+    fill(texts.terms.term, { n }),
     link,
     ": ",
     h("span", { lang: "en" }, `${title}.`),
@@ -38,7 +38,7 @@ export function termsOf(state, found, signal) {
       .sequencesOf(state, found, signal)
       .then(({ places }) => {
         if (!places.length) return;
-        const summary = h("summary", {}, texts.terms.inSequences(places.length));
+        const summary = h("summary", {}, fill(texts.terms.inSequences, { n: places.length }));
         const lines = places.map((term) => line(term, String(found.count)));
         place.append(h("details.how", {}, summary, h("ul.small", {}, lines)));
       })

@@ -11,7 +11,8 @@ import { Lane } from "./lane.js";
 import { makeLegend } from "./legend.js";
 import { makePlayer } from "../../panels/player.js";
 import { frameOf, MEASURES, places, raceWords } from "./race.js";
-import { texts } from "../../language.js";
+import { tourWords } from "../../model/words.js";
+import { fill, texts } from "../../language.js";
 
 const DEFAULT = [{ method: "warnsdorff", options: {} }];
 
@@ -40,7 +41,7 @@ export function makeWatchView(app) {
     onframe: drawFrame,
     onseek(frame) {
       const words = isOver(frame) ? verdict() : lanes[0].words || texts.watch.notStarted;
-      say(texts.watch.said(frame, frames(), words));
+      say(fill(texts.watch.said, { step: frame, last: frames(), words }));
     },
     onend: () => say(verdict()),
   });
@@ -135,8 +136,8 @@ export function makeWatchView(app) {
     isTold = false;
     found = null;
     proof = null;
-    const wanted = texts.board.aTour(asked(app.state));
-    reportSearch(texts.watch.looking(wanted));
+    const wanted = tourWords(texts.board.aTour, asked(app.state));
+    reportSearch(fill(texts.watch.looking, { tour: wanted }));
     lookForProof();
     const onmore = () => {
       if (app.view !== view) return;
@@ -158,7 +159,7 @@ export function makeWatchView(app) {
 
   function stopAll() {
     for (const lane of lanes) lane.stop();
-    finish(texts.board.aTour(asked(app.state)));
+    finish(tourWords(texts.board.aTour, asked(app.state)));
     draw();
     player.focus();
   }
@@ -166,7 +167,11 @@ export function makeWatchView(app) {
   function finish(wanted) {
     const errors = lanes.filter((lane) => lane.error && !lane.isStopped);
     message.replaceChildren(...errors.map((lane) => complaint(lane.error)));
-    report(lanes.length > 1 ? texts.watch.recordedRace(wanted) : texts.watch.recordedSearch(wanted));
+    report(
+      lanes.length > 1
+        ? fill(texts.watch.recordedRace, { tour: wanted })
+        : fill(texts.watch.recordedSearch, { tour: wanted }),
+    );
     if (lanes.length > 1 && !isCalm()) player.toggle(true);
     if (!player.isPlaying) say(texts.watch.recorded);
   }

@@ -12,7 +12,8 @@ import { fromPairs, isClosed } from "../../model/tour.js";
 import { makeReplay } from "../../panels/replay.js";
 import { makeShare } from "../../panels/share.js";
 import { grouped } from "../../numbers.js";
-import { texts } from "../../language.js";
+import { boardWords } from "../../model/words.js";
+import { fill, texts } from "../../language.js";
 
 // A tour to begin with, as links write it, so that nobody waits for one. It is the same after a half turn. And how many
 // closed tours there are (docs/counting.md).
@@ -75,8 +76,10 @@ export function makeHomeView(app) {
   function tellPuzzle() {
     const [{ board, puzzle }] = dailies(new Date());
     const days = streak(new Date());
-    const words = [texts.board.words(board), texts.puzzle.levels[puzzle.level]];
-    puzzleNote.textContent = [words.join(", "), ...(days > 1 ? [texts.home.streak(days)] : [])].join(" · ");
+    const words = [boardWords(board), texts.puzzle.levels[puzzle.level]];
+    puzzleNote.textContent = [words.join(", "), ...(days > 1 ? [fill(texts.home.streak, { n: days })] : [])].join(
+      " · ",
+    );
   }
 
   return {
@@ -89,7 +92,7 @@ export function makeHomeView(app) {
       tellPuzzle();
       const { board, closed, tour } = app.state;
       const isChess = sameBoard(board, makeBoard()) && closed;
-      sentence.textContent = texts.home.sentence(grouped(CLOSED_TOURS));
+      sentence.textContent = fill(texts.home.sentence, { n: grouped(CLOSED_TOURS) });
       if (tour && isChess && isClosed(board, tour)) return;
       const chess = makeBoard();
       app.update(

@@ -6,7 +6,7 @@ import { complaint, h } from "../../dom.js";
 import { fromPairs } from "../../model/tour.js";
 import { Prospects } from "./prospects.js";
 import { latest } from "../../latest.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 import { duration } from "../../numbers.js";
 
 const KINDS = { yes: "good", no: "bad", unknown: "plain" };
@@ -83,7 +83,7 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
     const known = prospects.of(state, order, moves);
     const lines = Object.keys(KINDS).map((kind) => {
       const names = moves.filter((square) => known.get(square) === kind).map((s) => squareName(state.board, s));
-      return names.length ? h("p.small", {}, texts.game.after[kind](names.join(", "))) : null;
+      return names.length ? h("p.small", {}, fill(texts.game.after[kind], { squares: names.join(", ") })) : null;
     });
     list.replaceChildren(...lines.filter(Boolean));
   }
@@ -103,8 +103,10 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
       const { state, order, moves } = place();
       return box.checked && order.length ? prospects.of(state, order, moves) : new Map();
     },
-    allow(isAllowed) {
+    /** isDone: nothing is left to ask. */
+    allow(isAllowed, isDone) {
       question.disabled = !isAllowed;
+      question.hidden = isDone;
     },
   };
 }

@@ -12,10 +12,11 @@ import { answerOf } from "../../panels/answer.js";
 import { Existence } from "../../panels/existence.js";
 import { makeForesight } from "./foresight.js";
 import { makeLevels, shown } from "./levels.js";
+import { makeOrnament } from "./ornament.js";
 import { makeTally } from "./tally.js";
 import { makeTyped } from "./typed.js";
 import { goalWords, isWon, startWords, verdictOf } from "./words.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 
 export function makePlayView(app) {
   // Squares taken back, the last one on top, until another move is made.
@@ -60,6 +61,7 @@ export function makePlayView(app) {
   const tally = makeTally(keepCounts);
   const typed = makeTyped(() => app.state.board, move);
   const levels = makeLevels(choose);
+  const ornament = makeOrnament();
   const foresight = makeForesight({
     place: () => ({ state: app.state, order: path(), moves: path().length ? legal() : [] }),
     onchange: () => draw(),
@@ -139,7 +141,8 @@ export function makePlayView(app) {
     if (isDone) {
       app.update({ tour: order });
       keepIt();
-    }
+      ornament.draw(app.state.board, order);
+    } else ornament.forget();
     keepCounts();
     report();
     if (foresight.isOn) foresight.ask();
@@ -151,7 +154,7 @@ export function makePlayView(app) {
     const { board } = app.state;
     const name = squareName(board, square);
     const order = path();
-    if (board.holes.includes(square)) return refuse(square, texts.common.isHole(name));
+    if (board.holes.includes(square)) return refuse(square, fill(texts.common.isHole, { square: name }));
     const options = legal();
     if (options && !options.includes(square)) {
       if (square === order[order.length - 2]) {
@@ -161,7 +164,9 @@ export function makePlayView(app) {
       if (!order.length) return refuse(square, startWords(app.state));
       return refuse(
         square,
-        order.includes(square) ? texts.play.wasVisited(name, order.indexOf(square) + 1) : texts.play.noMove(name),
+        order.includes(square)
+          ? fill(texts.play.wasVisited, { square: name, n: order.indexOf(square) + 1 })
+          : fill(texts.play.noMove, { square: name }),
       );
     }
     if (undone[undone.length - 1] === square) undone.pop();
@@ -247,14 +252,18 @@ export function makePlayView(app) {
     });
     app.board.call(
       order.length
-        ? texts.play.boardKnight(squareCount(board), order.length, squareName(board, order[order.length - 1]))
-        : texts.play.board(squareCount(board), 0),
+        ? fill(texts.play.boardKnight, {
+            n: squareCount(board),
+            visited: order.length,
+            square: squareName(board, order[order.length - 1]),
+          })
+        : fill(texts.play.board, { n: squareCount(board), visited: 0 }),
     );
     undo.disabled = !order.length && !isLeap();
     redo.disabled = !undone.length;
     restart.disabled = !order.length && !tally.round.undos;
-    foresight.allow(order.length > 0 && !isWhole);
     const isDone = isWon(app.state, order);
+    foresight.allow(order.length > 0 && !isWhole, isDone);
     foresight.choice.hidden = isDone;
     tally.show(squareCount(board) - order.length, { isRunning: order.length > 0 && !isDone, isDone });
   }
@@ -272,7 +281,7 @@ export function makePlayView(app) {
     const [words, kind] = verdictOf(app.state, order, legal().length);
     const here = squareName(app.state.board, order[order.length - 1]);
     const isCounted = isWon(app.state, order) && tally.round.isWhole;
-    const spoken = isCounted ? ` ${texts.play.stars(starsOf(tally.round), MOST_STARS)}.` : "";
+    const spoken = isCounted ? ` ${fill(texts.play.stars, { stars: starsOf(tally.round), most: MOST_STARS })}.` : "";
     app.announce([h(`p.verdict${kind}`, {}, words), isCounted && wonParts()], `${here}. ${words}${spoken}`);
   }
 
@@ -284,7 +293,11 @@ export function makePlayView(app) {
     const next = level < 0 ? null : LEVELS[level + 1];
     const go =
       next &&
-      h("button", { type: "button", onclick: () => choose(next) }, texts.play.next(texts.game.names[next.name]));
+      h(
+        "button",
+        { type: "button", onclick: () => choose(next) },
+        fill(texts.play.next, { level: texts.game.names[next.name] }),
+      );
     return h("div.won", {}, h("p", {}, shown({ stars: starsOf(round), seconds: round.seconds }), " ", best), go);
   }
 
@@ -301,7 +314,7 @@ export function makePlayView(app) {
       h("div.row", { role: "group", "aria-label": texts.play.game }, undo, redo, restart),
       ...foresight.actions,
     ],
-    panel: [foresight.answers, tally.element, app.facts],
+    panel: [ornament.element, foresight.answers, tally.element, app.facts],
     enter() {
       isEntered = true;
       // What can still be finished is asked without conditions.
@@ -309,6 +322,7 @@ export function makePlayView(app) {
     },
     hide() {
       foresight.forget();
+      ornament.forget();
       existence.stop();
       tally.stop();
       refused = null;
@@ -319,6 +333,7 @@ export function makePlayView(app) {
       const isAnother = changed.has("played") && app.state.played !== led;
       if (isAnother || changed.has("board")) {
         [undone, leap, refused] = [[], null, null];
+        ornament.forget();
         takeUp();
       }
       const isOther = isAnother || QUESTION.some((key) => changed.has(key));
@@ -342,10 +357,10 @@ export function makePlayView(app) {
       const options = legal();
       if (board.holes.includes(square)) words.push(texts.common.hole);
       else if (step === order.length - 1 && step >= 0) words.push(texts.play.theKnight);
-      else if (step >= 0) words.push(texts.play.visited(step + 1));
+      else if (step >= 0) words.push(fill(texts.play.visited, { n: step + 1 }));
       else if (!options || options.includes(square)) {
         words.push(texts.play.canBeVisited);
-        if (hasHints) words.push(texts.play.waysOn(degree(board, square, new Set(order))));
+        if (hasHints) words.push(fill(texts.play.waysOn, { n: degree(board, square, new Set(order)) }));
         const prospect = foresight.marks.get(square);
         if (prospect) words.push(texts.play.prospects[prospect]);
       } else words.push(texts.common.free);

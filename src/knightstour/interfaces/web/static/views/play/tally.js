@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { isShown, keepShown } from "../../model/kept.js";
 import { clock } from "../../model/puzzle.js";
 import { freshRound } from "../../model/round.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 
 /** onsecond: the time went on. */
 export function makeTally(onsecond) {
@@ -26,7 +26,11 @@ export function makeTally(onsecond) {
   function draw() {
     // What is said of a game that is won holds the same.
     element.hidden = !box.checked || isOver;
-    const words = [texts.game.toGo(left), texts.game.undos(round.undos), clock(round.seconds)];
+    const words = [
+      fill(texts.game.toGo, { n: left }),
+      fill(texts.game.undos, { n: round.undos }),
+      clock(round.seconds),
+    ];
     element.replaceChildren(...words.map((each) => h("span", {}, each)));
   }
 

@@ -2,7 +2,7 @@
 
 import { squareNamed } from "../../model/board.js";
 import { field, h, say } from "../../dom.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 
 /** board(): the board of the game. onmove(square): whether the knight went there. */
 export function makeTyped(board, onmove) {
@@ -28,11 +28,12 @@ export function makeTyped(board, onmove) {
       if (square !== null && onmove(square)) continue;
       // What could not be done stays to be mended.
       input.value = words.slice(i).join(" ");
-      note.textContent = square === null ? `${texts.common.noSquare(word)}.` : texts.game.cannotGo(word);
+      note.textContent =
+        square === null ? `${fill(texts.common.noSquare, { name: word })}.` : fill(texts.game.cannotGo, { name: word });
       note.hidden = false;
       return;
     }
-    if (words.length) say(texts.game.made(words.length));
+    if (words.length) say(fill(texts.game.made, { n: words.length }));
     input.value = "";
   }
 

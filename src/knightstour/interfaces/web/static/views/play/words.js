@@ -2,18 +2,19 @@
 
 import { squareCount, squareName } from "../../model/board.js";
 import { isClosed } from "../../model/tour.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 
 /** Where the knight is put first. */
 export function startWords({ board, start }) {
-  return start === null ? texts.play.putAnywhere : texts.play.putOn(squareName(board, start));
+  return start === null ? texts.play.putAnywhere : fill(texts.play.putOn, { square: squareName(board, start) });
 }
 
 /** What the end must be like, known before the first move. */
 export function goalWords({ board, closed, start, end }, order) {
   const first = order.length ? order[0] : start;
-  if (closed) return first === null ? texts.play.goalFirst : texts.play.goalClosed(squareName(board, first));
-  return end === null ? texts.play.goalAny : texts.play.goalEnd(squareName(board, end));
+  if (closed)
+    return first === null ? texts.play.goalFirst : fill(texts.play.goalClosed, { square: squareName(board, first) });
+  return end === null ? texts.play.goalAny : fill(texts.play.goalEnd, { square: squareName(board, end) });
 }
 
 /** Whether a path over all squares is what was asked for. */
@@ -27,11 +28,11 @@ export function verdictOf(state, order, ways) {
   const { board, closed, end } = state;
   const count = squareCount(board);
   if (isWon(state, order)) {
-    return [texts.play.done(isClosed(board, order), count), ".good"];
+    return [fill(texts.play.done, { closed: isClosed(board, order), n: count }), ".good"];
   }
   if (order.length === count) {
-    return [closed ? texts.play.noWayBack : texts.play.wrongEnd(squareName(board, end)), ".no"];
+    return [closed ? texts.play.noWayBack : fill(texts.play.wrongEnd, { square: squareName(board, end) }), ".no"];
   }
-  if (ways) return [texts.play.going(order.length, count, ways), ""];
-  return [texts.play.deadEnd(count - order.length), ".no"];
+  if (ways) return [fill(texts.play.going, { n: order.length, all: count, ways }), ""];
+  return [fill(texts.play.deadEnd, { left: count - order.length }), ".no"];
 }

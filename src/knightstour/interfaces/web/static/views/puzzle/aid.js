@@ -4,7 +4,7 @@ import * as api from "../../api.js";
 import { h, sentence } from "../../dom.js";
 import { waiting } from "../../panels/answer.js";
 import { latest } from "../../latest.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 
 const STEPS = 3;
 
@@ -32,7 +32,7 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
     now.marks = { faults: wrong };
     now.hinted = null;
     const text = wrong.length
-      ? texts.solving.mistakes(wrong.length, wrong.map(name).join(", "))
+      ? fill(texts.solving.mistakes, { n: wrong.length, squares: wrong.map(name).join(", ") })
       : texts.solving.noMistakes;
     app.announce(h(`p.verdict${wrong.length ? ".no" : ".good"}`, {}, text), text);
     keep();
@@ -83,8 +83,10 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
       else filling.write(square, number);
     };
     const isWrong = number === null;
-    const where = isWrong ? texts.solving.lookWrong(name(square)) : texts.solving.lookAt(name(square));
-    const lead = step < STEPS || isWrong ? where : texts.solving.belongs(number, name(square));
+    const where = isWrong
+      ? fill(texts.solving.lookWrong, { square: name(square) })
+      : fill(texts.solving.lookAt, { square: name(square) });
+    const lead = step < STEPS || isWrong ? where : fill(texts.solving.belongs, { number, square: name(square) });
     const why = step > 1 ? h("p.reason", { lang: "en" }, sentence(reason)) : null;
     const put = h(
       "button",

@@ -3,7 +3,8 @@
 import { h, segmented } from "../../dom.js";
 import { solvedOn, streak } from "../../model/kept.js";
 import { clock, dailies, untilTomorrow } from "../../model/puzzle.js";
-import { texts } from "../../language.js";
+import { dated } from "../../numbers.js";
+import { fill, texts } from "../../language.js";
 
 const DAY_MS = 86_400_000;
 const WEEKS = 5;
@@ -29,14 +30,14 @@ export function makeCalendar() {
 
   function show(now = new Date()) {
     const length = streak(now);
-    days.textContent = length ? texts.solving.days(length) : texts.daily.none;
+    days.textContent = length ? fill(texts.solving.days, { n: length }) : texts.daily.none;
     // Weeks begin on Monday, and the last one is this.
     const count = 7 * (WEEKS - 1) + ((now.getUTCDay() + 6) % 7) + 1;
     grid.replaceChildren(
       ...Array.from({ length: count }, (_, i) => {
         const date = new Date(now.getTime() - (count - 1 - i) * DAY_MS);
         const solved = solvedOn(date).length;
-        const label = texts.daily.day(date, solved);
+        const label = fill(texts.daily.day, { date: dated(date), n: solved });
         return h(`li.day.solved-${solved}`, { "aria-label": label, title: label }, String(date.getUTCDate()));
       }),
     );
@@ -44,7 +45,7 @@ export function makeCalendar() {
   }
 
   function tick(now = new Date()) {
-    next.textContent = texts.daily.next(clock(untilTomorrow(now)));
+    next.textContent = fill(texts.daily.next, { time: clock(untilTomorrow(now)) });
   }
 
   return { element, show, tick };

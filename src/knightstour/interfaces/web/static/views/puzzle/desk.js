@@ -3,7 +3,9 @@
 import { h, icon, segmented } from "../../dom.js";
 import { makeKeypad } from "./keypad.js";
 import { clock } from "../../model/puzzle.js";
-import { texts } from "../../language.js";
+import { boardWords } from "../../model/words.js";
+import { dated } from "../../numbers.js";
+import { fill, texts } from "../../language.js";
 
 /**
  * The buttons, by name, and what holds them. `does` has a function for each button: undo, redo, erase, restart, turn(step),
@@ -94,10 +96,10 @@ export function makeDesk(does) {
     share.disabled = level === null;
     share.hidden = timerLabel.hidden = isMaking;
     print.disabled = !game;
-    const kind = `${texts.board.words(board)}, ${closed ? texts.common.closed : texts.common.open}`;
-    const parts = isToday ? [texts.daily.today(new Date()), kind] : [kind];
+    const kind = `${boardWords(board)}, ${closed ? texts.common.closed : texts.common.open}`;
+    const parts = isToday ? [dated(new Date()), kind] : [kind];
     if (level !== null && game)
-      parts.push(texts.puzzle.levels[level], texts.solving.givenOf(game.given.size, game.count));
+      parts.push(texts.puzzle.levels[level], fill(texts.solving.givenOf, { n: game.given.size, all: game.count }));
     words.textContent = parts.join(" · ");
   }
 

@@ -1,7 +1,7 @@
 // Filling in numbers: by clicks that go on from a number, by drags, and by digits that are typed.
 
 import { h, say } from "../../dom.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 
 // Digits typed within this time make one number.
 const TYPING_MS = 1500;
@@ -26,15 +26,17 @@ export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
     const { game, picked, step } = now;
     if (!game) return say(texts.solving.noPuzzle);
     typed.square = null;
-    if (app.state.board.holes.includes(square)) return say(texts.common.isHole(name(square)));
+    if (app.state.board.holes.includes(square)) return say(fill(texts.common.isHole, { square: name(square) }));
     if (isMaking()) return toggle(square);
     // The knight may still be walking the tour.
     if (game.isSolved && now.progress?.isDone) return undefined;
     if (game.at(square) !== null) return pick(square);
     if (picked === null) return say(texts.solving.chooseFirst);
     const number = game.next(game.at(picked), step);
-    if (number === null) return say(texts.solving[step > 0 ? "noneAfter" : "noneBefore"](game.at(picked)));
-    if (!game.reached(picked).includes(square)) return refuse(texts.solving.noMove(name(picked), name(square)));
+    if (number === null)
+      return say(fill(texts.solving[step > 0 ? "noneAfter" : "noneBefore"], { number: game.at(picked) }));
+    if (!game.reached(picked).includes(square))
+      return refuse(fill(texts.solving.noMove, { from: name(picked), to: name(square) }));
     return write(square, number);
   }
 
@@ -86,17 +88,17 @@ export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
     if (!game) return;
     typed.square = null;
     if (game.given.has(square)) {
-      refuse(texts.puzzle.isGiven(game.given.get(square), name(square)));
+      refuse(fill(texts.puzzle.isGiven, { number: game.given.get(square), square: name(square) }));
       return;
     }
     const number = game.own.get(square);
     if (number === undefined) {
-      say(texts.solving.noNumber(name(square)));
+      say(fill(texts.solving.noNumber, { square: name(square) }));
       return;
     }
     game.write(square, null);
     if (now.picked === square) now.picked = game.places.get(game.next(number, -now.step)) ?? null;
-    after(null, texts.solving.isFree(name(square)));
+    after(null, fill(texts.solving.isFree, { square: name(square) }));
   }
 
   /** A digit was typed: several on one square, in quick succession, are one number. */

@@ -6,7 +6,7 @@ import { capital, complaint, debounce, h, icon, say, sentence } from "../../dom.
 import { copied } from "../../panels/share.js";
 import { latest } from "../../latest.js";
 import { puzzleText } from "../../model/puzzle.js";
-import { texts } from "../../language.js";
+import { fill, texts } from "../../language.js";
 
 // Solutions that are compared for the squares in doubt.
 const MOST_COMPARED = 5;
@@ -54,13 +54,13 @@ export function makeMaking({ onanswer, onplay, link }) {
     const { board } = asked;
     const doubtful = reply.doubtful.map(([r, c]) => r * board.cols + c);
     const names = doubtful.slice(0, MOST_NAMED).map((square) => squareName(board, square));
-    const rest = doubtful.length > MOST_NAMED ? texts.solving.more(doubtful.length) : "";
+    const rest = doubtful.length > MOST_NAMED ? fill(texts.solving.more, { n: doubtful.length }) : "";
     const [kind, words, more, lang] = reply.is_unique
       ? ["good", texts.solving.one, `${capital(texts.puzzle.levels[reply.level])}.`]
       : reply.status === "impossible"
         ? ["bad", texts.solving.none, sentence(reply.reason), "en"]
         : reply.solutions.length > 1
-          ? ["plain", texts.solving.several, texts.solving.doubt(`${names.join(", ")}${rest}`)]
+          ? ["plain", texts.solving.several, fill(texts.solving.doubt, { squares: `${names.join(", ")}${rest}` })]
           : ["plain", texts.solving.unknown, texts.solving.tookTooLong];
     verdict.replaceChildren(h(`p.notice.${kind}`, {}, h("strong", {}, `${words}. `), h("span", { lang }, more)));
     play.disabled = !reply.is_unique;

@@ -19,7 +19,8 @@ import { makeCalendar, makeDailies, of } from "./calendar.js";
 import { makeDesk } from "./desk.js";
 import { makeFilling } from "./filling.js";
 import { makeResult } from "./result.js";
-import { texts } from "../../language.js";
+import { boardWords } from "../../model/words.js";
+import { fill, texts } from "../../language.js";
 
 /**
  * A puzzle as it is being solved.
@@ -106,7 +107,7 @@ export function makePuzzleView(app) {
     const refutation = existence.refutation(asked);
     const [words, spoken] = refutation
       ? answerOf(refutation, asked, app.methods)
-      : [[h("p.verdict", {}, texts.puzzle.invitation(texts.board.words(asked.board)))], ""];
+      : [[h("p.verdict", {}, fill(texts.puzzle.invitation, { board: boardWords(asked.board) }))], ""];
     app.announce([...words, h("div.buttons", {}, another.today())], spoken);
   }
 
@@ -231,9 +232,10 @@ export function makePuzzleView(app) {
     }
     const next = picked === null ? null : game.next(game.at(picked), now.step);
     let text = texts.puzzle.chooseNumber;
-    if (picked !== null && next !== null) text = texts.puzzle.whereIs(game.at(picked), name(picked), next);
+    if (picked !== null && next !== null)
+      text = fill(texts.puzzle.whereIs, { number: game.at(picked), square: name(picked), next });
     if (game.left === 0) text = texts.puzzle.allFilled;
-    const left = game.left ? texts.puzzle.left(game.left) : "";
+    const left = game.left ? fill(texts.puzzle.left, { n: game.left }) : "";
     app.announce([h("p.verdict", {}, text), h("p.soft", {}, left)], [spoken, text].filter(Boolean).join(". "));
   }
 
@@ -269,8 +271,8 @@ export function makePuzzleView(app) {
         ...now.marks,
       },
     });
-    const kind = `${texts.board.words(board)}, ${closed ? texts.common.closed : texts.common.open}`;
-    app.board.call(game ? texts.puzzle.boardLeft(kind, game.left) : texts.puzzle.board(kind));
+    const kind = `${boardWords(board)}, ${closed ? texts.common.closed : texts.common.open}`;
+    app.board.call(game ? fill(texts.puzzle.boardLeft, { kind, n: game.left }) : fill(texts.puzzle.board, { kind }));
     const level = isPlaying() ? (now.known?.level ?? null) : null;
     desk.show({ state: app.state, game, level, isMaking: isMaking(), isToday: isToday() });
     desk.tools.hidden ||= isSolved;
@@ -292,7 +294,8 @@ export function makePuzzleView(app) {
       number === null ? texts.common.free : `${number}${game.given.has(square) ? `, ${texts.puzzle.given}` : ""}`,
     ];
     const next = isPlaying() && picked !== null ? game.next(game.at(picked), now.step) : null;
-    if (number === null && next !== null && game.reached(picked).includes(square)) parts.push(texts.puzzle.canBe(next));
+    if (number === null && next !== null && game.reached(picked).includes(square))
+      parts.push(fill(texts.puzzle.canBe, { number: next }));
     if (now.marks.faults?.includes(square)) parts.push(texts.puzzle.wrong);
     if (now.marks.doubtful?.includes(square)) parts.push(texts.puzzle.inDoubt);
     if (square === now.hinted) parts.push(texts.puzzle.hinted);
@@ -311,6 +314,11 @@ export function makePuzzleView(app) {
     // A puzzle is the same for everybody as it lies there.
     isFixed: true,
     tour: null,
+    get sheet() {
+      const { game } = now;
+      const scene = { diagram: game?.diagram(isMaking() ? "given" : "own"), chain: game?.moves ?? [] };
+      return game && { title: result.title(), words: result.caption(), scene, address: address() };
+    },
     choices: [three],
     drawers: [more],
     actions: [desk.tools],

@@ -3,7 +3,9 @@
 import { h, icon } from "../../dom.js";
 import { clock, tenths } from "../../model/puzzle.js";
 import { copied } from "../../panels/share.js";
-import { texts } from "../../language.js";
+import { boardWords } from "../../model/words.js";
+import { dated } from "../../numbers.js";
+import { fill, texts } from "../../language.js";
 
 /**
  * address(): the link to the puzzle. note: where it is said that something was copied. another(): a button for a
@@ -25,13 +27,21 @@ export function makeResult({ app, now, isToday, address, note, another, calendar
     const which = isToday() ? texts.solving.ofDay : texts.solving.ofKnight;
     const kind = closed ? texts.common.closed : texts.common.open;
     const level = now.known ? [texts.puzzle.levels[now.known.level]] : [];
-    return [which, texts.board.words(board), kind, ...level].join(", ");
+    return [which, boardWords(board), kind, ...level].join(", ");
+  }
+
+  /** What a sheet of paper says of it: the day, and how it is solved. */
+  function caption() {
+    const day = isToday() ? [dated(new Date(), { year: "numeric" })] : [];
+    const { game } = now;
+    const given = game ? [fill(texts.solving.givenOf, { n: game.given.size, all: game.count })] : [];
+    return [...day, ...given, texts.puzzle.lead].join(" · ");
   }
 
   async function share() {
     const { progress } = now;
     const text = progress?.isDone
-      ? `${texts.solving.solvedShare(title(), clock(progress.seconds), progress.hints)}\n${row()}\n${address()}`
+      ? `${fill(texts.solving.solvedShare, { title: title(), time: clock(progress.seconds), hints: progress.hints })}\n${row()}\n${address()}`
       : `${title()}\n${address()}`;
     const how = await copied(text, progress?.isDone ? texts.solving.yourResult : texts.solving.linkCopied);
     note.replaceChildren(h("p.soft", {}, how), h("pre.address", {}, text));
@@ -40,7 +50,7 @@ export function makeResult({ app, now, isToday, address, note, another, calendar
   /** The card: what was solved, how, and what it says of nobody's way there. */
   function showSolved() {
     const { progress } = now;
-    const text = texts.solving.solved(clock(progress.seconds), progress.hints);
+    const text = fill(texts.solving.solved, { time: clock(progress.seconds), hints: progress.hints });
     const look = h("button.quiet", { type: "button", onclick: lookAtTour }, icon("find"), texts.solving.look);
     const give = h("button.primary", { type: "button", onclick: share }, icon("link"), texts.daily.share);
     calendar.show();
@@ -68,5 +78,5 @@ export function makeResult({ app, now, isToday, address, note, another, calendar
     return numbered.map(([square]) => square);
   }
 
-  return { share, showSolved, order };
+  return { share, showSolved, order, title, caption };
 }

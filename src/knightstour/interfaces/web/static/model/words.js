@@ -1,0 +1,39 @@
+// Boards and tours of them in words.
+
+import { squareCount, squareName } from "./board.js";
+import { isClosed } from "./tour.js";
+import { fill, texts } from "../language.js";
+
+const partsOf = ({ rows, cols, wrap, holes, leaper }) => ({
+  size: `${rows}×${cols}`,
+  wrap: wrap ?? "none",
+  holes: holes.length,
+  leaper: leaper.join() === "1,2" ? "knight" : leaper.join(),
+});
+
+/** "8×8 board with 2 holes" */
+export const boardWords = (/** @type {import("./state.js").Board} */ board) => fill(texts.board.words, partsOf(board));
+
+/** @typedef {import("./state.js").Board & {closed: boolean, ends?: string}} Asked ends: of the tour, in words */
+
+/**
+ * A text on tours of a board, such as "closed tour of the 8×8 board from a1"; values: what the text says besides.
+ * @param {string} text
+ * @param {Asked} asked
+ */
+export function tourWords(text, { closed, ends = "", ...board }, values = {}) {
+  const ofBoard = fill(texts.board.of, { ...partsOf(board), words: boardWords(board) });
+  return fill(text, { closed, ends, ofBoard, ...values });
+}
+
+/**
+ * A board and the tour on it, for those who do not see them.
+ * @param {import("./state.js").Board} board
+ * @param {number[] | null} tour
+ */
+export function described(board, tour) {
+  const name = (square) => squareName(board, square);
+  const ends = tour && { closed: isClosed(board, tour), first: name(tour[0]), last: name(tour[tour.length - 1]) };
+  const what = ends ? fill(texts.page.tourFromTo, ends) : texts.page.noTour;
+  return fill(texts.page.described, { board: boardWords(board), n: squareCount(board), what });
+}

@@ -1,0 +1,118 @@
+"""What the page's modules take from this package without asking a server, as one file: static/model/tables.json.
+
+`make docs` writes it, and a test fails when it is stale. So levels, boards and the shapes of pictures have one source.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from knightstour.core.drawing.lines import BENT_PARTS, TENSION
+from knightstour.core.drawing.svg.scene import IN_FRONT, ON_TOP, SECOND, SHAPES, Shape
+from knightstour.core.drawing.svg.strokes import UNIT
+from knightstour.core.formats.links import DIGITS, board_text
+from knightstour.core.model.board import WRAPS, Board
+from knightstour.core.model.conditions import KINDS
+from knightstour.core.model.pieces import LEAPERS
+from knightstour.interfaces.web.embed import MOST_SIDE
+from knightstour.interfaces.web.modules import STATIC
+from knightstour.lab.puzzles.daily import WEEK
+from knightstour.lab.puzzles.make import PATTERNS
+from knightstour.lab.puzzles.reasoning import LEVELS
+
+PAGE: Final = STATIC / "model/tables.json"
+
+# What Check may be asked to read a text as; all else is recognised.
+READ: Final = ("grid", "grid0", "algebraic", "squares", "csv", "json", "xy", "tour")
+# What the third puzzles of the week are called in the texts of the page, Monday first.
+_WEEK_NAMES: Final = ("torus", "mirrored", "cylinder", "quarter", "torus", "mirrored", "turned")
+_MIRRORED: Final = ("vertical", "horizontal")
+
+
+def _without(rows: int, cols: int, is_hole: Callable[[int, int], bool]) -> Board:
+    return Board(rows, cols, holes=[(r, c) for r in range(rows) for c in range(cols) if is_hole(r, c)])
+
+
+# Boards that are worth a look, each with whether the tour is to be closed: the question that it is known for.
+BOARDS: Final[dict[str, tuple[Board, bool]]] = {
+    "chess": (Board(8, 8), True),
+    "smallest": (Board(5, 5), False),
+    "six": (Board(6, 6), True),
+    "narrow": (Board(3, 10), True),
+    "four": (Board(4, 8), True),
+    "cross": (_without(12, 12, lambda r, c: not 4 <= r < 8 and not 4 <= c < 8), True),
+    "frame": (_without(12, 12, lambda r, c: 4 <= r < 8 and 4 <= c < 8), True),
+    "diamond": (_without(12, 12, lambda r, c: abs(r - 5.5) + abs(c - 5.5) > 7), True),
+    "torus": (Board(4, 5, wrap="torus"), True),
+    "klein": (Board(6, 8, wrap="klein"), True),
+    "zebra": (Board(10, 10, leaper=LEAPERS["zebra"]), True),
+    "wide": (Board(24, 40), True),
+    "large": (Board(60, 60), True),
+}
+# The levels of Play, the easiest first.
+GAMES: Final[dict[str, tuple[Board, bool]]] = {
+    "five": (Board(5, 5), False),
+    "six": (Board(6, 6), False),
+    "torus": (Board(5, 5, wrap="torus"), True),
+    "ring": (_without(7, 7, lambda r, c: r == c == 3), True),
+    "cross": (_without(8, 8, lambda r, c: not 2 <= r < 6 and not 2 <= c < 6), True),
+    "chess": (Board(8, 8), True),
+    "camel": (Board(7, 7, wrap="torus", leaper=LEAPERS["camel"]), True),
+    "zebra": (Board(10, 10, leaper=LEAPERS["zebra"]), True),
+}
+
+
+def _links(questions: dict[str, tuple[Board, bool]]) -> dict[str, str]:
+    """Each question as the page's links have it."""
+    return {name: board_text(board) + "&c=1" * closed for name, (board, closed) in questions.items()}
+
+
+def _shape(shape: Shape) -> list[object]:
+    """Its kind, its radius in squares, and the number of a colour or the class of the page's style."""
+    classes = {"text": "removed", "start": "warn", "path": "given", "number": "plain", "loops": None}
+    return [shape.kind, shape.radius, classes[shape.colour] if shape.loop is None else shape.loop]
+
+
+def languages() -> dict[str, str]:
+    """What each language of the page calls itself, by its code, English first.
+
+    >>> list(languages())[0], languages()["de"]
+    ('en', 'Deutsch')
+    """
+    files = sorted((STATIC / "texts").glob("*.json"), key=lambda path: (path.stem != "en", path.stem))
+    return {path.stem: _read(path)["language"]["name"] for path in files}
+
+
+def _read(path: Path) -> dict[str, dict[str, str]]:
+    return json.loads(path.read_text("utf-8"))
+
+
+def page() -> str:
+    """The file: a table in each line."""
+    week = [
+        [name, daily.board, daily.level, daily.pattern or ""] for name, daily in zip(_WEEK_NAMES, WEEK, strict=True)
+    ]
+    tables: dict[str, object] = {
+        "languages": languages(),
+        "mostSide": MOST_SIDE,
+        "wraps": WRAPS,
+        "leapers": LEAPERS,
+        "digits": DIGITS,
+        "boards": _links(BOARDS),
+        "games": _links(GAMES),
+        "levels": list(LEVELS),
+        "patterns": list(PATTERNS),
+        "week": week,
+        "symmetries": ["180", "90", *_MIRRORED, *KINDS],
+        "formats": READ,
+        "lines": {"unit": UNIT, "tension": TENSION, "parts": BENT_PARTS},
+        "shapes": {role: _shape(shape) for role, shape in SHAPES.items()},
+        "second": _shape(SECOND["colour"]),
+        "top": ON_TOP,
+        "front": IN_FRONT,
+    }
+    lines = [f"  {json.dumps(name)}: {json.dumps(table, ensure_ascii=False)}" for name, table in tables.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
