@@ -35,6 +35,6 @@ _MEANT = {
     "Graph": "Board.from_graph",
     "methods": "METHODS",
     "distributions": "DISTRIBUTIONS",
-    "distributions": "DISTRIBUTIONS",
-    "DISTRIBUTIONS": "DISTRIBUTIONS",
+    "laws": "DISTRIBUTIONS",
+    "LAWS": "DISTRIBUTIONS",
 }

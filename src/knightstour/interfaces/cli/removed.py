@@ -24,7 +24,6 @@ REMOVED: Final[dict[str, str]] = {
     **{f"--{word}": f"what is counted of each: --by {word}" for word in ("moves", "steps", "starts")},
     **{f"--{word}": f"the counts of all lengths: --growth {word}" for word in ("recurrence", "rate")},
     "--law": "the word is distribution: --distribution {value}",
-    "--law": "the word is distribution: --distribution {value}",
     "--resume": "the same command goes on with what is there: leave out --resume",
     "--search": "a moving picture shows what is watched: --watch -o search.gif",
     "--csv": "the file's name says it: -o values.csv",
@@ -62,7 +61,7 @@ REMOVED_COMMANDS: Final[dict[str, str]] = {
     "where": "knightstour solve BOARD --at STEP",
     "embed": "knightstour draw --page-script",
     "cache": "knightstour count --clear",
-    "warm": "nothing: all loops are compiled when it is installed",
+    "warm": "the command itself: nothing is compiled at its first use",
 }
 
 
