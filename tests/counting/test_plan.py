@@ -239,7 +239,8 @@ def test_known_layers_of_eight_rows_go_on_evenly():
     assert steps[-1] == pytest.approx(steps[-2])
     assert known_layers(Problem.of((12, 8), closed=True)) == closed[2]
     assert known_layers(Problem.of((8, 8), start="a1")) is None
-    assert known_layers(Problem.of((7, 8), closed=True)) is None
+    assert known_layers(Problem.of((7, 7))) == known_layers(Problem.of((8, 7)))
+    assert known_layers(Problem.of((5, 8), closed=True)) is None
 
 
 # ---------------------------------------------------------------- the plan

@@ -5,7 +5,6 @@ Everything else imports only from below. So this finds them by their names, and 
 
 from __future__ import annotations
 
-import html
 import importlib
 import os
 from collections.abc import Iterable
@@ -36,6 +35,8 @@ def page_of(text: str, subjects: Iterable[object] = ()) -> str:
 
     A subject may be a giant tour, of which a corner is drawn. What cannot be drawn is left out.
     """
+    import html
+
     small = importlib.import_module(_ARTIST).small_for_notebook
     pictures = "".join(f"<span>{picture}</span> " for picture in map(small, subjects) if picture is not None)
     return f"<pre>{html.escape(text)}</pre>" + (f"<div>{pictures}</div>" if pictures else "")

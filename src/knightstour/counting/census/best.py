@@ -15,9 +15,7 @@ Cost: twice that of a count. 7x8 closed takes 1.2 s of processor time, 8x8 close
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from contextlib import closing
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +25,7 @@ from knightstour.counting.halves.cut import Cut
 from knightstour.counting.halves.layers import (
     Edges,
     Layer,
-    MadeLists,
+    Pulling,
     Workers,
     foresee,
     pull_in_blocks,
@@ -47,7 +45,6 @@ from knightstour.counting.halves.middle import (
 from knightstour.counting.spaces.tour_space import walk_links
 from knightstour.kernels.counting import join as joining
 from knightstour.kernels.counting.classes import DEAL, KIND, SLOT, ends_of, inner_of
-from knightstour.kernels.counting.lists import Made
 from knightstour.machine.memory import available_bytes
 from knightstour.machine.native import Bound, door
 from knightstour.machine.slices import ranges
@@ -135,7 +132,7 @@ def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, thre
     >>> found.value, len(found.order)
     (14, 36)
     """
-    with closing(Workers(threads or os.cpu_count() or 1)) as workers:
+    with Workers(threads) as workers:
         work = _Work(problem, Values(values), budget, workers)
         try:
             return work.run()
@@ -191,18 +188,11 @@ class _Work:
 
     def _next(self, side: Side, t: int, layer: Layer) -> _Kept:
         """The layer after step t of a half."""
-        step, targets = step_of(side.half, t, side.numbering), side.classes[t + 1]
-        ahead = foresee(step, layer, targets, 0)
+        step = step_of(side.half, t, side.numbering)
+        ahead = foresee(step, layer, side.classes[t + 1], 0)
         added = added_values(side, self.values, t, step, layer.classes, ahead.edges.edges)
-
-        def pull(first: int, last: int, out: np.ndarray, made_lists: MadeLists) -> tuple[int, None]:
-            table = self.workers.borrow_table(int(ahead.room[first:last].max()))
-            states = (layer.lists, layer.states, Made(ahead.room, *made_lists), out, added)
-            made = door("best_pull")(ahead.edges.by_target, *states, step.turn, table, first, last)
-            self.workers.give_back("table", table)
-            return made, None
-
-        made, _ = pull_in_blocks(ahead, targets, self.workers, pull, report=lambda: self._spend(0))
+        pulling = Pulling("best_pull", lambda first, last: (added,))
+        made = pull_in_blocks(step, layer, ahead, self.workers, pulling, report=lambda: self._spend(0))
         return _Kept(made, ahead.edges, added)
 
 

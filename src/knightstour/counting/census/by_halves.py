@@ -17,8 +17,6 @@ Cost: 8x8 closed by slope takes 36 s of processor time and 1.4 GB, which is four
 
 from __future__ import annotations
 
-import os
-from contextlib import closing
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +24,7 @@ import numpy as np
 from knightstour.counting.halves.cut import SLOTS, Cut, half_turn_cut, make_cut
 from knightstour.counting.halves.cut import Half as HalfOfCut
 from knightstour.counting.halves.layers import (
+    BLOCK_STATES,
     CountsTooLarge,
     Index,
     Layer,
@@ -62,8 +61,7 @@ from knightstour.statistics.strokes import Strokes
 
 # Bits of a coefficient, and how many are packed into one number. Most boards do with the first.
 _PACKINGS = ((21, 3), (31, 2))
-# States looked at in one call of the kernel; classes joined in one piece of work, and in one call.
-_BLOCK_STATES = 1 << 20
+# Classes joined in one piece of work, and in one call of the kernel.
 _JOIN_BLOCK, _JOIN_SLICE = 256, 16
 
 
@@ -125,7 +123,7 @@ def count_by_halves(
     values = Values.by(problem, statistic)
     cut, image = chosen_cut(problem, values)
     classes = find_classes(cut, lambda done, todo: watch.report("listing the classes of states", 0.0))
-    with closing(Workers(threads or os.cpu_count() or 1)) as workers:
+    with Workers(threads) as workers:
         for packing in (Packing(*each) for each in _PACKINGS):
             census = _Census(cut, classes, values, image, packing, watch, workers)
             try:
@@ -203,7 +201,7 @@ class _Census:
         """The layer after step t of a half."""
         step = step_of(side.half, t, side.numbering)
         layer, targets = before.layer, side.classes[t + 1]
-        edges, most, room = foresee(step, layer, targets, 0)
+        _, edges, most, room = foresee(step, layer, targets, 0)
         bits, fields = self.packing
         if len(targets) and edges.bounds.max() >= 1 << bits:
             raise CountsTooLarge
@@ -212,11 +210,11 @@ class _Census:
         words, sums = np.empty(int(most.sum()), dtype=np.int64), np.empty(int((most * widths).sum()), dtype=np.int64)
         offsets, lengths, at = np.empty((3, len(targets)), dtype=np.int64)
         masses = np.empty(len(targets), dtype=np.float64)
-        cuts = block_cuts(edges.inputs, _BLOCK_STATES)
+        cuts = block_cuts(edges.inputs, BLOCK_STATES)
 
         def job(k: int) -> tuple[int, int, np.ndarray, np.ndarray, np.ndarray]:
             first, last = cuts[k], cuts[k + 1]
-            table = self.workers.borrow_table(int(room[first:last].max()))
+            table = self.workers.borrow("table", int(room[first:last].max()))
             most_words, most_sums = (int(each[first:last].sum()) for each in (most, most * widths))
             out = self.workers.borrow("out", (most_words + most_sums) // 2 + 1)
             to_words, to_sums = out.reshape(-1)[:most_words], out.reshape(-1)[most_words:]

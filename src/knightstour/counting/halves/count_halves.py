@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
@@ -101,7 +101,7 @@ def count_by_halves(
     directory = Path(checkpoint) if checkpoint is not None else None
     saved = Checkpoint(directory, fingerprint(problem, cut)) if directory is not None else None
     store = Store(watch.most_bytes, directory)
-    with closing(Workers(threads or os.cpu_count() or 1)) as workers, locked(directory) if directory else nullcontext():
+    with Workers(threads) as workers, locked(directory) if directory else nullcontext():
         march = LocalMarch(cut, saved, watch, store, workers)
         march.open(resume)
         tours = march.run()

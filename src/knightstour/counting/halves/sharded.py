@@ -226,7 +226,7 @@ class _March(March[_Files, Place]):
         """The pieces of the layer after `source`, but for their places, in order."""
         layer, targets, modulus = source.layer, side.classes[source.step + 1], self.residues.pair
         step = step_of(side.half, source.step, side.numbering)
-        edges, most, room = foresee(step, layer, targets, modulus)
+        _, edges, most, room = foresee(step, layer, targets, modulus)
         for first, last in itertools.pairwise(block_cuts(edges.inputs, self.block_states)):
             codes = edges.edges[edges.starts[first] : edges.starts[last]]
             needed, places = np.unique(codes >> OP_BITS, return_inverse=True)

@@ -30,7 +30,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ import numpy as np
 from knightstour.counting.halves.cut import Cut, make_cut, slots_of_arrays
 from knightstour.counting.halves.layers import (
     Layer,
-    MadeLists,
+    Pulling,
     Workers,
     flip_table,
     foresee,
@@ -55,7 +55,6 @@ from knightstour.counting.halves.middle import indices_of, last_classes
 from knightstour.counting.halves.stores import Checkpoint, Details, SpilledList, Store, fingerprint
 from knightstour.counting.means import Watch
 from knightstour.kernels.counting.classes import flipped
-from knightstour.kernels.counting.lists import Made
 from knightstour.machine.files import locked
 from knightstour.machine.native import door
 from knightstour.model.errors import LimitReached, confirm
@@ -133,7 +132,7 @@ def bounds_of_rate(
     directory = Path(checkpoint) if checkpoint is not None else None
     saved = Checkpoint(directory, fingerprint(problem, cut, "rate")) if directory is not None else None
     store = Store(watch.most_bytes, directory)
-    with closing(Workers(threads or os.cpu_count() or 1)) as workers, locked(directory) if directory else nullcontext():
+    with Workers(threads) as workers, locked(directory) if directory else nullcontext():
         return Steady(problem, cut, watch, _Means(store, workers, saved)).bounds(resume)
 
 
@@ -270,31 +269,25 @@ class Steady:
         before it unless it is kept."""
         step, store, workers = step_of(self.half, t, self.index), self.means.store, self.means.workers
         ahead = foresee(step, layer, self.classes[t + 1], None)
+        summed: list[np.ndarray] = []
 
-        def pull(first: int, last: int, out: np.ndarray, lists: MadeLists) -> tuple[int, tuple[int, int]]:
-            room = int(ahead.room[first:last].max())
-            table, terms = workers.borrow_table(room), workers.borrow_table(room, "terms")
-            summed = np.zeros(2, dtype=np.int64)
-            states = (layer.lists, np.asarray(layer.states), Made(ahead.room, *lists), out)
-            scratch = (step.turn, table, terms, summed)
-            made = door("lists_pull_weights")(ahead.edges.by_target, *states, *scratch, first, last)
-            workers.give_back("table", table)
-            workers.give_back("terms", terms)
-            return made, (int(summed[0]), int(summed[1]))
+        def more(first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
+            summed.append(np.zeros(2, dtype=np.int64))
+            return np.empty(int(ahead.room[first:last].max()), dtype=np.int32), summed[-1]
 
         def report() -> None:
             self.watch.report(text, None, self.states, store.held)
 
         sink = SpilledList(store)
         try:
-            made, seen = pull_in_blocks(ahead, self.classes[t + 1], workers, pull, sink, report)
+            made = pull_in_blocks(step, layer, ahead, workers, Pulling("lists_pull_weights", more), sink, report)
         except BaseException:
             sink.abandon()
             raise
         if layer is not kept:
             store.drop(layer)
         self.states += made.size
-        return made, sum(ways for ways, _ in seen), max((terms for _, terms in seen), default=1)
+        return made, sum(int(ways) for ways, _ in summed), max((int(terms) for _, terms in summed), default=1)
 
     def _arranged(self, layer: Layer, order: np.ndarray, turns: np.ndarray, images: Sequence[np.ndarray]) -> Layer:
         """The layer with its lists in this order, slots turned to images[turns[j]], each sorted by its words. The layer

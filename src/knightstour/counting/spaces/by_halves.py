@@ -27,10 +27,9 @@ Cost: 8x8 closed takes some 13 s of processor time and 1.4 GB, and then 0.3 to 0
 from __future__ import annotations
 
 import functools
-import os
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -83,7 +82,7 @@ class HalvesSpace:
         self.problem = problem
         self.cut = cut
         self.arrays = arrays
-        self.threads = threads or os.cpu_count() or 1
+        self.threads = threads
         self.size = problem.board.rows * problem.board.cols
         self.finals = arrays["finals"]
         self._desks: list[Desk] = []
@@ -136,9 +135,8 @@ class HalvesSpace:
         Raises BoardError at the start where the states are far too many (refusals.py), LimitReached where a
         limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
         """
-        maker = _Maker(problem, budget, threads)
-        with closing(maker.workers):
-            return maker.run()
+        with lists.Workers(threads) as workers:
+            return _Maker(problem, budget, workers).run()
 
     # -- from numbers to tours
 
@@ -223,7 +221,7 @@ class HalvesSpace:
                 desk.work(kernel_of, k * _TOURS, min(count, (k + 1) * _TOURS), _FIRST_TOURS)
 
         parts = -(-count // _TOURS)
-        with closing(lists.Workers(max(1, min(self.threads, parts)))) as workers:
+        with lists.Workers(self.threads) as workers:
             for _ in workers.run(part, parts):
                 pass
 
@@ -351,15 +349,14 @@ class Desk(middle.Desk):
 class _Maker:
     """Makes the arrays of a HalvesSpace."""
 
-    def __init__(self, problem: Problem, budget: Budget | None, threads: int | None) -> None:
+    def __init__(self, problem: Problem, budget: Budget | None, workers: lists.Workers) -> None:
         cut = make_cut(problem, fold=False)
         assert cut is not None
         self.problem, self.cut = problem, cut
         self.watch = Watch(problem, budget, "halves")
         self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
         refuse(Fit(HALVES, Task(problem, keep=True), Found(cut=cut)), self.most_bytes)
-        self.threads = threads or os.cpu_count() or 1
-        self.workers = lists.Workers(self.threads)
+        self.workers = workers
         self.arrays: dict[str, np.ndarray] = {}
         self.made = 0
         self.done = 0.0
@@ -382,7 +379,7 @@ class _Maker:
             upto = _PART_OF_CLASSES + (_PART_OF_LAYERS - _PART_OF_CLASSES) * (k + 1) / len(classes)
             self._make_half(("left", "right")[k], half, indices[k], useful, upto)
         self.arrays["totals"] = np.zeros((len(last.finals), 1), dtype=np.int64)
-        space = HalvesSpace(self.problem, self.arrays, self.threads)
+        space = HalvesSpace(self.problem, self.arrays, self.workers.threads)
         self._add_totals(space)
         space.read_totals()
         return space
