@@ -158,7 +158,7 @@ def pulls() -> Iterator[Case]:
 def joins() -> Iterator[Case]:
     for name, join, _, _ in works():
         count, best = len(join.finals), np.zeros((1, 2), dtype=np.int64)
-        arguments = (join.finals, join.halves, join.desk.scratch, middle.make_tables(), join.counters, best)
+        arguments = (join.finals, join.halves, join.desk.scratch, middle.make_tables(), join.desk.counters, best)
         yield Case(name, arguments, [(count // 2,), (count,)])
 
 

@@ -106,7 +106,7 @@ _TEN_STATE_BYTES, _TEN_BASE_BYTES, _TEN_TIMES, _TEN_MARGIN = 24, 1.7e9, 1.5, 4.0
 _NINE_JOIN_SECONDS = {6: 10.0, 8: 1200.0, 10: 19000.0}
 
 # Python with NumPy, the library and the modules of a count.
-_PROCESS_BYTES = 6e7
+_PROCESS_BYTES = 7e7
 
 
 class Needs(NamedTuple):

@@ -31,7 +31,8 @@ class WorkerDied(KnightsTourError):
 # A message begins with its length, so that one that is cut off by a death is noticed.
 HEADER = 8
 # Ctrl-C goes to a whole group of processes; a worker that is started with this is in a group of its own.
-APART: dict[str, Any] = {"process_group": 0} if hasattr(os, "setpgid") else {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
+# (The flag is CREATE_NEW_PROCESS_GROUP.)
+APART: dict[str, Any] = {"process_group": 0} if hasattr(os, "setpgid") else {"creationflags": 0x200}
 
 
 def message_of(value: object) -> bytes:

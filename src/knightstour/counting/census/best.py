@@ -47,7 +47,6 @@ from knightstour.kernels.counting import join as joining
 from knightstour.kernels.counting.classes import DEAL, KIND, SLOT, ends_of, inner_of
 from knightstour.machine.memory import available_bytes
 from knightstour.machine.native import Bound, door
-from knightstour.machine.slices import ranges
 from knightstour.model.board import move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import confirm
@@ -57,8 +56,8 @@ from knightstour.search.objectives.by_states import adds_up_over_moves
 from knightstour.search.objectives.table import Objective
 from knightstour.statistics.table import statistic_named
 
-# The part of the free memory for the layers, and classes joined in the first call of the kernel.
-_PART_OF_MEMORY, _FIRST_CLASSES = 0.6, 16
+# The part of the free memory for the layers.
+_PART_OF_MEMORY = 0.6
 # Squares of the shorter side from which this is quicker than the states of whole tours.
 _LEAST_ACROSS = 6
 
@@ -209,25 +208,18 @@ class _Join:
         right = left if cut.is_even else right
         self.finals = classes.finals
         self.halves = (left, right, fit_of(cut, seam_of(cut)), *(subset_values(side, values) for side in sides))
-        self.desk = Desk(most_pairs_of(self.finals), max(len(left.subsets), len(right.subsets)))
-        self.counters = np.zeros(joining.COUNTERS, dtype=np.int64)
+        found = np.zeros((1, 2), dtype=np.int64)
+        self.desk = Desk(most_pairs_of(self.finals), max(len(left.subsets), len(right.subsets)), found)
+
+    def kernel_of(self, desk: Desk) -> Bound:
+        """The kernel, bound to a desk."""
+        return door("best_join").bind(self.finals, self.halves, desk.scratch, make_tables(), desk.counters, *desk.sums)
 
     def best(self, report: Callable[[], None]) -> tuple[int, int]:
         """The largest value, plus 1, and the number of a class where it is; (0, 0) if no tour there is."""
-        found = np.zeros((1, 2), dtype=np.int64)
-
-        def bound() -> Bound:
-            room = (self.desk.scratch, make_tables(), self.counters, found)
-            return door("best_join").bind(self.finals, self.halves, *room)
-
-        join = bound()
-        for _, last in ranges(len(self.finals), _FIRST_CLASSES):
-            while join(last) == joining.FULL:
-                needs = self.counters[joining.NEED_TABLE], self.counters[joining.NEED_LIST]
-                self.desk.grow(*map(int, needs))
-                join = bound()
-            report()
-        return int(found[0, 0]), int(found[0, 1])
+        self.desk.work(self.kernel_of, 0, len(self.finals), report)
+        value, number = self.desk.sums[0][0].tolist()
+        return value, number
 
     def states_of(self, code: int, value: int) -> np.ndarray:
         """The states of both halves: int64 (2, 5), number of the class, state, word, subset and value, plus 1."""

@@ -38,6 +38,7 @@ from knightstour.counting.halves.layers import (
 )
 from knightstour.counting.halves.middle import (
     Desk,
+    Desks,
     HalfClasses,
     find_classes,
     fit_of,
@@ -61,8 +62,8 @@ from knightstour.statistics.strokes import Strokes
 
 # Bits of a coefficient, and how many are packed into one number. Most boards do with the first.
 _PACKINGS = ((21, 3), (31, 2))
-# Classes joined in one piece of work, and in one call of the kernel.
-_JOIN_BLOCK, _JOIN_SLICE = 256, 16
+# Classes joined in one piece of work.
+_JOIN_BLOCK = 256
 
 
 class Values(NamedTuple):
@@ -256,16 +257,13 @@ class _Census:
     def _join(self, left: joining.PolynomialHalf, right: joining.PolynomialHalf) -> dict[int, int]:
         """The products of the polynomials that fit, added up."""
         join = _Join(self.cut, left, right, self.classes.finals, self.packing)
-        desks: list[_Desk] = []
+        desks = Desks(lambda: _Desk(join))
 
         def job(span: tuple[int, int]) -> np.ndarray:
-            try:
-                desk = desks.pop()
-            except IndexError:
-                desk = _Desk(join)
-            total = desk.joined(*span)
-            desks.append(desk)
-            return total
+            with desks.lent() as desk:
+                desk.work(join.kernel_of, *span)
+                low, high = desk.sums[0].T.astype(object)
+                return np.asarray(low + (high << joining.DIGIT))
 
         pieces = list(spans(len(join.finals), _JOIN_BLOCK))
         found = np.zeros(join.most_value + 1, dtype=object)
@@ -290,49 +288,32 @@ class _Join(NamedTuple):
         """No tour has a larger value."""
         return sum(int(half.highs.max(initial=0) + half.values.max()) for half in (self.left, self.right))
 
+    def kernel_of(self, desk: _Desk) -> Bound:
+        """The kernel, bound to a desk."""
+        room = (desk.scratch, desk.rooms, make_tables(), desk.counters, desk.needs, *desk.sums)
+        halves = (self.left, self.right, fit_of(self.cut, seam_of(self.cut)), self.packing)
+        return door("join_polynomials").bind(self.finals, *halves, *room)
+
 
 class _Desk(Desk):
     """Scratch of one thread: that of the join of a count, and room for polynomials."""
 
     def __init__(self, join: _Join) -> None:
-        self._asked = join
-        self._counters = np.zeros(joining.COUNTERS, dtype=np.int64)
-        self._needs = np.zeros(2, dtype=np.int64)
-        self._total = np.zeros((join.most_value + 1, 2), dtype=np.int64)
+        self.needs = np.full(2, 1 << 10, dtype=np.int64)
         self._degrees = 2 * join.most_value + 8 * join.packing.fields
-        self._sizes: tuple[int, ...] = (1 << 10, 1 << 10)
         subsets = max(len(half.side.subsets) for half in (join.left, join.right))
-        super().__init__(most_pairs_of(join.finals), subsets)
+        super().__init__(most_pairs_of(join.finals), subsets, np.zeros((join.most_value + 1, 2), dtype=np.int64))
 
     def _make(self, table: int, lists: int) -> None:
         super()._make(table, lists)
-        packed, plain = self._sizes
+        packed, plain = self.needs.tolist()
         sizes = (packed, packed, plain, self._degrees)
-        rooms = joining.PolynomialRoom(*(np.zeros(size, dtype=np.int64) for size in sizes))
-        self._door = self._bound_to(rooms)
+        self.rooms = joining.PolynomialRoom(*(np.zeros(size, dtype=np.int64) for size in sizes))
 
-    def _bound_to(self, rooms: joining.PolynomialRoom) -> Bound:
-        """The kernel, to be called with the class after the last."""
-        cut, left, right, finals, packing = self._asked
-        room = (self.scratch, rooms, make_tables(), self._counters, self._needs, self._total)
-        return door("join_polynomials").bind(finals, left, right, fit_of(cut, seam_of(cut)), packing, *room)
-
-    def joined(self, first: int, last: int) -> np.ndarray:
-        """How many tours of each value classes first .. last-1 make, as whole numbers."""
-        counters, needs = self._counters, self._needs
-        self._total[:] = 0
-        counters[joining.NEXT] = first
-        while counters[joining.NEXT] < last:
-            status = self._door(min(last, int(counters[joining.NEXT]) + _JOIN_SLICE))
-            if status == joining.FULL:
-                # Half as much again.
-                packed, plain = (max(int(n) * 3 // 2, old) for n, old in zip(needs, self._sizes, strict=True))
-                self._sizes = packed, plain
-                self.grow(int(counters[joining.NEED_TABLE]), int(counters[joining.NEED_LIST]))
-            elif status == joining.TOO_LARGE:
-                raise CountsTooLarge
-        low, high = self._total.T.astype(object)
-        return np.asarray(low + (high << joining.DIGIT))
+    def grow_as_asked(self) -> None:
+        # Half as much again.
+        self.needs[:] = np.maximum(self.needs * 3 // 2, (len(self.rooms.left), len(self.rooms.plain)))
+        super().grow_as_asked()
 
 
 def _start() -> _Lists:

@@ -24,10 +24,9 @@ Cost: 8x8 closed has 252,084 pairs of lists, with 1.2e10 pairs of words, in 4 s.
 from __future__ import annotations
 
 import functools
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -52,14 +51,12 @@ from knightstour.kernels.counting import join as kernel
 from knightstour.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Adding, ends_of
 from knightstour.machine.native import Bound, door
 from knightstour.machine.slices import ranges
-from knightstour.model.errors import confirm
+from knightstour.model.errors import InvalidTour, confirm
 
 # Classes looked at in the first call of a kernel.
 _FIRST_CLASSES = 1 << 8
 # Classes joined in one piece of work, whose sum is kept.
 JOIN_BLOCK = 512
-# And in one call of the kernel.
-_JOIN_SLICE = 64
 
 
 def indices_of(cut: Cut) -> tuple[Index, Index]:
@@ -399,16 +396,20 @@ def tours_of(total: int, cut: Cut) -> int:
     return count
 
 
-# Items that a desk has room for at first: of the hash table, and of lists.
-_FIRST_ROOM = (1 << 12, 1 << 10)
+# Items that a desk has room for at first: of the hash table, and of lists. Classes in the first call of a kernel.
+_FIRST_ROOM, _FIRST_IN_A_CALL = (1 << 12, 1 << 10), 16
 
 
 class Desk:
-    """Scratch of one thread, which grows as needed. most_pairs: of a class. subsets: of the middle moves of a half."""
+    """Scratch of one thread, which grows as needed, and what its kernel counts and adds up.
 
-    def __init__(self, most_pairs: int, subsets: int) -> None:
+    most_pairs: of a class. subsets: of the middle moves of a half. sums: arrays that a piece of work adds to.
+    """
+
+    def __init__(self, most_pairs: int, subsets: int, *sums: np.ndarray) -> None:
         self.most_pairs = min(max(most_pairs, 6), len(MATCHINGS) - 1)
         self.subsets = subsets
+        self.counters, self.sums = np.zeros(kernel.COUNTERS, dtype=np.int64), sums
         self._make(*_FIRST_ROOM)
 
     def _make(self, table: int, lists: int) -> None:
@@ -435,10 +436,39 @@ class Desk:
             is_there=zeros(ranks // 64 + 1),
             joining=joining,
         )
+        self._kernel_of: Callable[[Any], Bound] | None = None
 
     def grow(self, table: int, lists: int) -> None:
         """Make room for a table and lists of these sizes, and half as much again."""
         self._make(max(table, len(self.scratch.table)), max(lists * 3 // 2, len(self.scratch.right)))
+
+    def grow_as_asked(self) -> None:
+        """Make the room that a kernel asked for."""
+        self.grow(int(self.counters[kernel.NEED_TABLE]), int(self.counters[kernel.NEED_LIST]))
+
+    def work(
+        self, kernel_of: Callable[[Any], Bound], first: int, last: int, report: Callable[[], None] = lambda: None
+    ) -> None:
+        """Have a kernel do items first .. last-1, with sums that begin at 0. report: called now and then.
+
+        kernel_of: gives it, bound to this desk. CountsTooLarge where counts might pass 62 bits, InvalidTour where there
+        is no such tour.
+        """
+        for array in (self.counters, *self.sums):
+            array[:] = 0
+        self.counters[kernel.NEXT] = first
+        for _, upto in ranges(last - first, _FIRST_IN_A_CALL):
+            while self.counters[kernel.NEXT] < first + upto:
+                if kernel_of != self._kernel_of:
+                    self._kernel_of, self._kernel = kernel_of, kernel_of(self)
+                status = self._kernel(first + upto)
+                if status == kernel.FULL:
+                    self.grow_as_asked()
+                elif status == kernel.TOO_LARGE:
+                    raise CountsTooLarge
+                elif status == kernel.BROKEN:
+                    raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
+            report()
 
 
 def most_pairs_of(finals: np.ndarray) -> int:
@@ -446,67 +476,29 @@ def most_pairs_of(finals: np.ndarray) -> int:
     return (max((ends.bit_count() for ends in set(ends_of(finals).tolist())), default=0) + 1) // 2
 
 
-DeskT = TypeVar("DeskT")
+DeskT = TypeVar("DeskT", bound=Desk)
 
 
-class Blocks(ABC, Generic[DeskT]):
-    """Work in blocks, which may be done in any order, and whose sums are added up. blocks: how many there are.
+class Desks(Generic[DeskT]):
+    """The desks that no thread uses. new: makes one."""
 
-    new_desk: makes the scratch of a thread.
-    """
-
-    def __init__(self, blocks: int, new_desk: Callable[[], DeskT]) -> None:
-        self.blocks = blocks
-        self._new_desk = new_desk
-        self._desks: list[DeskT] = []
+    def __init__(self, new: Callable[[], DeskT]) -> None:
+        self._new, self._free = new, list[DeskT]()
 
     @contextmanager
-    def desk(self) -> Iterator[DeskT]:
-        """Scratch for one block, which others have after it."""
+    def lent(self) -> Iterator[DeskT]:
+        """A desk for one piece of work, which others have after it."""
         try:
             # Another thread may have taken the last one meanwhile.
-            desk = self._desks.pop()
+            desk = self._free.pop()
         except IndexError:
-            desk = self._new_desk()
+            desk = self._new()
         yield desk
-        self._desks.append(desk)
-
-    @abstractmethod
-    def block(self, k: int) -> Joined:
-        """Join one block. CountsTooLarge where counts might pass 62 bits."""
-
-    def run(self, workers: Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
-        """Join blocks first, first + 1, ... and add up. report(k, sum so far): called after each block, in order."""
-        total = NOTHING_JOINED
-        for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first)):
-            total = total.plus(part)
-            report(first + k, total)
-        return total
+        self._free.append(desk)
 
 
-class _JoinDesk(Desk):
-    """Scratch for a join, what it adds up, and the kernel with all that it works on."""
-
-    def __init__(self, join: Join) -> None:
-        self._join = join
-        self.counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-        self.total = np.zeros(4, dtype=np.int64)
-        self.bound = np.zeros(1)
-        super().__init__(most_pairs_of(join.finals), max(len(join.left.subsets), len(join.right.subsets)))
-
-    def _make(self, table: int, lists: int) -> None:
-        super()._make(table, lists)
-        self.bound_door = self._join.bound_to(self)
-
-    def begin(self, first: int) -> None:
-        """Nothing is added up, and the class that comes next is this one."""
-        for array in (self.counters, self.total, self.bound):
-            array[:] = 0
-        self.counters[kernel.NEXT] = first
-
-
-class Join(Blocks[_JoinDesk]):
-    """The join of two last layers, in blocks of classes.
+class Join:
+    """The join of two last layers, in blocks of classes, which may be done in any order. blocks: how many there are.
 
     layers: the last ones of the left and the right half. finals: classes of the left half. modulus: the prime to count
     by, 0 for none; place: which residue of the pairs in the layers is the one modulo this prime, 0 or 1.
@@ -527,25 +519,27 @@ class Join(Blocks[_JoinDesk]):
         residue = place if modulus else None
         self.left = side_of(cut, cut.left, indices[0], layers[0], residue)
         self.right = self.left if cut.is_even else side_of(cut, cut.right, indices[1], layers[1], residue)
-        super().__init__(-(-len(finals) // JOIN_BLOCK), functools.partial(_JoinDesk, self))
+        self.blocks = -(-len(finals) // JOIN_BLOCK)
+        size = (most_pairs_of(finals), max(len(self.left.subsets), len(self.right.subsets)))
+        self._desks = Desks(lambda: Desk(*size, np.zeros(4, dtype=np.int64), np.zeros(1)))
 
-    def bound_to(self, desk: _JoinDesk) -> Bound:
-        """The kernel, to be called with the class after the last."""
+    def _kernel_of(self, desk: Desk) -> Bound:
         halves = (self.finals, self.left, self.right, self.fit)
-        sums = (desk.counters, desk.total, desk.bound)
+        sums = (desk.counters, *desk.sums)
         return door("join_numbers").bind(*halves, desk.scratch, make_tables(), self.modulus, MOST_COUNT, *sums)
 
     def block(self, k: int) -> Joined:
-        end = min((k + 1) * JOIN_BLOCK, len(self.finals))
-        with self.desk() as desk:
-            counters = desk.counters
-            desk.begin(k * JOIN_BLOCK)
-            while counters[kernel.NEXT] < end:
-                status = desk.bound_door(min(end, int(counters[kernel.NEXT]) + _JOIN_SLICE))
-                if status == kernel.FULL:
-                    desk.grow(int(counters[kernel.NEED_TABLE]), int(counters[kernel.NEED_LIST]))
-                elif status == kernel.TOO_LARGE:
-                    raise CountsTooLarge
-            return Joined(
-                of_digits(desk.total), int(counters[kernel.JOINED]), int(counters[kernel.SEEN]), float(desk.bound[0])
-            )
+        """Join one block. CountsTooLarge where counts might pass 62 bits."""
+        with self._desks.lent() as desk:
+            desk.work(self._kernel_of, k * JOIN_BLOCK, min((k + 1) * JOIN_BLOCK, len(self.finals)))
+            total, bound = desk.sums
+            _, _, _, joined, seen = desk.counters.tolist()
+            return Joined(of_digits(total), joined, seen, float(bound[0]))
+
+    def run(self, workers: Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
+        """Join blocks first, first + 1, ... and add up. report(k, sum so far): called after each block, in order."""
+        total = NOTHING_JOINED
+        for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first)):
+            total = total.plus(part)
+            report(first + k, total)
+        return total

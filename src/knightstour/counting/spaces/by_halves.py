@@ -28,8 +28,7 @@ from __future__ import annotations
 
 import functools
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -47,15 +46,13 @@ from knightstour.machine.native import Bound, door
 from knightstour.machine.slices import ranges
 from knightstour.model import wording
 from knightstour.model.budget import Budget
-from knightstour.model.errors import InvalidTour
 from knightstour.model.problem import Problem
 from knightstour.proofs.facts import components
 
-# Classes sorted, or joined, or tours looked for, in one piece of work; and tours in the first call of a kernel.
+# Classes sorted, or joined, or tours looked for, in one piece of work.
 _SORT_CLASSES = 1 << 10
 _JOIN_CLASSES = 256
-_TOURS, _FIRST_TOURS = 64, 4
-_FIRST_CLASSES = 16
+_TOURS = 64
 # Which parts of the time are over, on 8x8, when the classes are listed and when the layers are made.
 _PART_OF_CLASSES, _PART_OF_LAYERS = 0.15, 0.6
 _MOST_INT64 = 1 << 62
@@ -85,7 +82,7 @@ class HalvesSpace:
         self.threads = threads
         self.size = problem.board.rows * problem.board.cols
         self.finals = arrays["finals"]
-        self._desks: list[Desk] = []
+        self.desks = middle.Desks(lambda: Desk(cut, self.finals))
         self.read_totals()
 
     def read_totals(self) -> None:
@@ -116,15 +113,6 @@ class HalvesSpace:
         places = np.argsort(self.finals, kind="stable")
         space = kernel.Space(halves[0], halves[1], fit, lists.turn_table(seam.slot_to_right))
         return Tools(space, middle.make_tables(), self.finals[places], places)
-
-    @contextmanager
-    def borrowed(self) -> Iterator[Desk]:
-        """Scratch that no other thread uses, for the length of a block."""
-        desk = self._desks.pop() if self._desks else Desk(self.cut, self.finals)
-        try:
-            yield desk
-        finally:
-            self._desks.append(desk)
 
     # -- making one
 
@@ -196,7 +184,7 @@ class HalvesSpace:
     def _word_begins(self, k: int) -> tuple[np.ndarray, np.ndarray]:
         """For each left word of class k, the number of tours before it and the number of its left halves."""
         tools = self.tools
-        with self.borrowed() as desk:
+        with self.desks.lent() as desk:
             while True:
                 room = (desk.scratch, tools.tables, desk.counters)
                 count = door("space_words")(tools.space, *room, int(self.finals[k]))
@@ -217,8 +205,8 @@ class HalvesSpace:
         """Have a kernel look for tours 0 .. count - 1, by threads where there are many. kernel_of: bound to a desk."""
 
         def part(k: int) -> None:
-            with self.borrowed() as desk:
-                desk.work(kernel_of, k * _TOURS, min(count, (k + 1) * _TOURS), _FIRST_TOURS)
+            with self.desks.lent() as desk:
+                desk.work(kernel_of, k * _TOURS, min(count, (k + 1) * _TOURS))
 
         parts = -(-count // _TOURS)
         with lists.Workers(self.threads) as workers:
@@ -310,10 +298,9 @@ def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
 
 
 class Desk(middle.Desk):
-    """Scratch of one thread, which grows as needed."""
+    """Scratch of one thread for tours of a space."""
 
     def __init__(self, cut: Cut, finals: np.ndarray) -> None:
-        self.counters = np.zeros(joining.COUNTERS, dtype=np.int64)
         steps = max(len(cut.left.steps), len(cut.right.steps)) + 1
         self._steps = kernel.Steps(*np.zeros((2, steps), dtype=np.int64))
         super().__init__(middle.most_pairs_of(finals), max(1 << len(cut.left.moves), 1 << len(cut.right.moves)))
@@ -321,26 +308,6 @@ class Desk(middle.Desk):
     def _make(self, table: int, lists: int) -> None:
         super()._make(table, lists)
         self.paper = kernel.Paper(np.zeros((len(self.scratch.right), 2), dtype=np.int64), self._steps)
-
-    def grow_as_asked(self) -> None:
-        """Make the room that a kernel asked for."""
-        self.grow(int(self.counters[joining.NEED_TABLE]), int(self.counters[joining.NEED_LIST]))
-
-    def work(self, kernel_of: Callable[[Desk], Bound], first: int, last: int, first_size: int) -> None:
-        """Have a kernel do items first .. last-1, `first_size` in the first call; InvalidTour where it finds none.
-
-        kernel_of: the kernel, bound to this desk.
-        """
-        self.counters[joining.NEXT] = first
-        bound = kernel_of(self)
-        for _, upto in ranges(last - first, first_size):
-            while self.counters[joining.NEXT] < first + upto:
-                status = bound(first + upto)
-                if status == joining.FULL:
-                    self.grow_as_asked()
-                    bound = kernel_of(self)
-                elif status == joining.BROKEN:
-                    raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
 
 
 # ---------------------------------------------------------------- making the layers
@@ -477,8 +444,8 @@ class _Maker:
             return door("space_totals").bind(asked, tools.space, desk.scratch, tools.tables, desk.counters, found)
 
         def job(k: int) -> None:
-            with space.borrowed() as desk:
-                desk.work(totals, *parts[k], _FIRST_CLASSES)
+            with space.desks.lent() as desk:
+                desk.work(totals, *parts[k])
 
         for k, _ in enumerate(self.workers.run(job, len(parts))):
             self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * (k + 1) / len(parts)

@@ -23,7 +23,6 @@ Status add_numbers(Array<const i64> finals, const Side &left, const Side &right,
         now.seen += pairing.inputs();
         if (!pairing.gather(Entering<Sum>(), Entering<Sum>())) continue;
         now.joined++;
-        now.gathered += pairing.n_left + pairing.n_right;
         pairing.template complete<Sum>(tables);
         for (i64 i = 0; i < pairing.n_left; i++) {
             const i64 count = weight * room.values[i], ways = room.ways[i];
@@ -72,7 +71,6 @@ Status add_polynomials(Array<const i64> finals, const PolynomialHalf &left, cons
                             EnteringPolynomials{right, packing, others, rooms.right}))
             continue;
         now.joined++;
-        now.gathered += pairing.n_left + pairing.n_right;
         const Products products{packing, rooms, mine.width, others.width};
         products.add_up(pairing, tables);
         for (i64 k = 0; k < products.degrees(); k++) {
