@@ -21,27 +21,9 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.counting.census.by_halves import Side, Values, added_values, can_count, chosen_cut, subset_values
+from knightstour.counting.halves import layers as listed
+from knightstour.counting.halves import middle
 from knightstour.counting.halves.cut import Cut
-from knightstour.counting.halves.layers import (
-    Edges,
-    Layer,
-    Pulling,
-    Workers,
-    foresee,
-    pull_in_blocks,
-    start_layer,
-    step_of,
-)
-from knightstour.counting.halves.middle import (
-    Desk,
-    HalfClasses,
-    find_classes,
-    fit_of,
-    make_tables,
-    most_pairs_of,
-    seam_of,
-    side_of,
-)
 from knightstour.counting.spaces.tour_space import walk_links
 from knightstour.kernels.counting import join as joining
 from knightstour.kernels.counting.classes import DEAL, KIND, SLOT, ends_of, inner_of
@@ -82,8 +64,8 @@ class _Ended(Exception):
 class _Kept(NamedTuple):
     """A layer of a half, and how it came from the one before: its edges, and what these add; none for the first."""
 
-    layer: Layer
-    edges: Edges | None
+    layer: listed.Layer
+    edges: listed.Edges | None
     added: np.ndarray
 
 
@@ -131,7 +113,7 @@ def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, thre
     >>> found.value, len(found.order)
     (14, 36)
     """
-    with Workers(threads) as workers:
+    with listed.Workers(threads) as workers:
         work = _Work(problem, Values(values), budget, workers)
         try:
             return work.run()
@@ -143,7 +125,7 @@ def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, thre
 class _Work:
     """One search for the largest value."""
 
-    def __init__(self, problem: Problem, values: Values, budget: Budget, workers: Workers) -> None:
+    def __init__(self, problem: Problem, values: Values, budget: Budget, workers: listed.Workers) -> None:
         self.problem, self.values, self.budget, self.workers = problem, values, budget, workers
         self.states = self.held = 0
         self.most_bytes = budget.limits.bytes or int(_PART_OF_MEMORY * available_bytes())
@@ -151,7 +133,7 @@ class _Work:
     def run(self) -> Proved:
         """Make both halves, join them, and walk back to a tour."""
         cut, image = chosen_cut(self.problem, self.values)
-        classes = find_classes(cut, lambda done, todo: self._spend(0))
+        classes = middle.find_classes(cut, lambda done, todo: self._spend(0))
         same = np.arange(len(image))
         sides = [Side(cut.left, classes.indices[0], classes.left, same)]
         sides.append(Side(cut.right, classes.indices[1], classes.right, image))
@@ -178,20 +160,20 @@ class _Work:
 
     def _half(self, side: Side) -> list[_Kept]:
         """All layers of a half."""
-        kept = [_Kept(start_layer(), None, np.empty(0, dtype=np.int64))]
+        kept = [_Kept(listed.start_layer(), None, np.empty(0, dtype=np.int64))]
         for t in range(len(side.half.steps)):
             kept.append(self._next(side, t, kept[-1].layer))
             self.held += kept[-1].layer.states.nbytes
             self._spend(kept[-1].layer.size)
         return kept
 
-    def _next(self, side: Side, t: int, layer: Layer) -> _Kept:
+    def _next(self, side: Side, t: int, layer: listed.Layer) -> _Kept:
         """The layer after step t of a half."""
-        step = step_of(side.half, t, side.numbering)
-        ahead = foresee(step, layer, side.classes[t + 1], 0)
+        step = listed.step_of(side.half, t, side.numbering)
+        ahead = listed.foresee(step, layer, side.classes[t + 1], 0)
         added = added_values(side, self.values, t, step, layer.classes, ahead.edges.edges)
-        pulling = Pulling("best_pull", lambda first, last: (added,))
-        made = pull_in_blocks(step, layer, ahead, self.workers, pulling, report=lambda: self._spend(0))
+        pulling = listed.Pulling("best_pull", lambda first, last: (added,))
+        made = listed.pull_in_blocks(step, layer, ahead, self.workers, pulling, report=lambda: self._spend(0))
         return _Kept(made, ahead.edges, added)
 
 
@@ -199,21 +181,33 @@ class _Join:
     """The last layers of both halves, to be joined."""
 
     def __init__(
-        self, cut: Cut, classes: HalfClasses, sides: list[Side], layers: tuple[Layer, Layer], values: Values
+        self,
+        cut: Cut,
+        classes: middle.HalfClasses,
+        sides: list[Side],
+        layers: tuple[listed.Layer, listed.Layer],
+        values: Values,
     ) -> None:
         left, right = (
-            side_of(cut, side.half, index, layer)
+            middle.side_of(cut, side.half, index, layer)
             for side, index, layer in zip(sides, classes.indices, layers, strict=True)
         )
         right = left if cut.is_even else right
         self.finals = classes.finals
-        self.halves = (left, right, fit_of(cut, seam_of(cut)), *(subset_values(side, values) for side in sides))
+        self.halves = (
+            left,
+            right,
+            middle.fit_of(cut, middle.seam_of(cut)),
+            *(subset_values(side, values) for side in sides),
+        )
         found = np.zeros((1, 2), dtype=np.int64)
-        self.desk = Desk(most_pairs_of(self.finals), max(len(left.subsets), len(right.subsets)), found)
+        self.desk = middle.Desk(middle.most_pairs_of(self.finals), max(len(left.subsets), len(right.subsets)), found)
 
-    def kernel_of(self, desk: Desk) -> Bound:
+    def kernel_of(self, desk: middle.Desk) -> Bound:
         """The kernel, bound to a desk."""
-        return door("best_join").bind(self.finals, self.halves, desk.scratch, make_tables(), desk.counters, *desk.sums)
+        return door("best_join").bind(
+            self.finals, self.halves, desk.scratch, middle.make_tables(), desk.counters, *desk.sums
+        )
 
     def best(self, report: Callable[[], None]) -> tuple[int, int]:
         """The largest value, plus 1, and the number of a class where it is; (0, 0) if no tour there is."""
@@ -224,7 +218,7 @@ class _Join:
     def states_of(self, code: int, value: int) -> np.ndarray:
         """The states of both halves: int64 (2, 5), number of the class, state, word, subset and value, plus 1."""
         found = np.zeros((2, 5), dtype=np.int64)
-        status = door("best_states")(self.halves, self.desk.scratch, make_tables(), found, code, value)
+        status = door("best_states")(self.halves, self.desk.scratch, middle.make_tables(), found, code, value)
         confirm(status == joining.DONE, "the largest value has two states that make it")
         return found
 

@@ -21,33 +21,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knightstour.counting.halves import layers as listed
+from knightstour.counting.halves import middle
 from knightstour.counting.halves.cut import SLOTS, Cut, half_turn_cut, make_cut
 from knightstour.counting.halves.cut import Half as HalfOfCut
-from knightstour.counting.halves.layers import (
-    BLOCK_STATES,
-    CountsTooLarge,
-    Index,
-    Layer,
-    Step,
-    Workers,
-    block_cuts,
-    foresee,
-    spans,
-    start_layer,
-    step_of,
-)
-from knightstour.counting.halves.middle import (
-    Desk,
-    Desks,
-    HalfClasses,
-    find_classes,
-    fit_of,
-    make_tables,
-    most_pairs_of,
-    seam_of,
-    side_of,
-    subsets_of,
-)
 from knightstour.counting.means import Watch
 from knightstour.counting.spaces.by_halves import mirror
 from knightstour.kernels.counting import join as joining
@@ -88,7 +65,7 @@ class Values(NamedTuple):
 class _Lists(NamedTuple):
     """A layer, whose states are words alone; their polynomials; the least and the largest value of each class."""
 
-    layer: Layer
+    layer: listed.Layer
     packed: Packed
     lows: np.ndarray
     highs: np.ndarray
@@ -98,14 +75,14 @@ class Side(NamedTuple):
     """A half that is to be made. image: where each square of the half is on the board."""
 
     half: HalfOfCut
-    numbering: Index
+    numbering: listed.Index
     classes: list[np.ndarray]
     image: np.ndarray
 
     @property
     def subsets(self) -> np.ndarray:
         """Of its middle moves."""
-        return subsets_of(self.half)
+        return middle.subsets_of(self.half)
 
 
 def can_count(problem: Problem) -> bool:
@@ -123,13 +100,13 @@ def count_by_halves(
     """
     values = Values.by(problem, statistic)
     cut, image = chosen_cut(problem, values)
-    classes = find_classes(cut, lambda done, todo: watch.report("listing the classes of states", 0.0))
-    with Workers(threads) as workers:
+    classes = middle.find_classes(cut, lambda done, todo: watch.report("listing the classes of states", 0.0))
+    with listed.Workers(threads) as workers:
         for packing in (Packing(*each) for each in _PACKINGS):
             census = _Census(cut, classes, values, image, packing, watch, workers)
             try:
                 return census.run()
-            except CountsTooLarge:
+            except listed.CountsTooLarge:
                 if packing == _PACKINGS[-1]:
                     raise
     raise AssertionError("the last packing returns or raises")
@@ -155,12 +132,12 @@ class _Census:
     def __init__(
         self,
         cut: Cut,
-        classes: HalfClasses,
+        classes: middle.HalfClasses,
         values: Values,
         image: np.ndarray,
         packing: Packing,
         watch: Watch,
-        workers: Workers,
+        workers: listed.Workers,
     ) -> None:
         self.cut, self.classes, self.values, self.packing = cut, classes, values, packing
         self.watch, self.workers = watch, workers
@@ -189,7 +166,7 @@ class _Census:
             self.watch.report(f"making states: step {t + 1} of {steps}", 0.5 * part, self.made)
         packed = reached.packed
         return joining.PolynomialHalf(
-            side_of(self.cut, side.half, side.numbering, reached.layer),
+            middle.side_of(self.cut, side.half, side.numbering, reached.layer),
             lows=reached.lows,
             highs=reached.highs,
             widths=packed.widths,
@@ -200,18 +177,18 @@ class _Census:
 
     def _next(self, side: Side, t: int, before: _Lists) -> _Lists:
         """The layer after step t of a half."""
-        step = step_of(side.half, t, side.numbering)
+        step = listed.step_of(side.half, t, side.numbering)
         layer, targets = before.layer, side.classes[t + 1]
-        _, edges, most, room = foresee(step, layer, targets, 0)
+        _, edges, most, room = listed.foresee(step, layer, targets, 0)
         bits, fields = self.packing
         if len(targets) and edges.bounds.max() >= 1 << bits:
-            raise CountsTooLarge
+            raise listed.CountsTooLarge
         shifts, lows, highs = self._moved(side, t, step, before, edges.starts, edges.edges)
         widths = (highs - lows) // fields + 1
         words, sums = np.empty(int(most.sum()), dtype=np.int64), np.empty(int((most * widths).sum()), dtype=np.int64)
         offsets, lengths, at = np.empty((3, len(targets)), dtype=np.int64)
         masses = np.empty(len(targets), dtype=np.float64)
-        cuts = block_cuts(edges.inputs, BLOCK_STATES)
+        cuts = listed.block_cuts(edges.inputs, listed.BLOCK_STATES)
 
         def job(k: int) -> tuple[int, int, np.ndarray, np.ndarray, np.ndarray]:
             first, last = cuts[k], cuts[k + 1]
@@ -236,10 +213,12 @@ class _Census:
             total += len(made_sums)
             self.workers.give_back("out", out)
             self.watch.check()
-        return _Lists(Layer(targets, offsets, lengths, words, masses), Packed(words, sums, widths, at), lows, highs)
+        return _Lists(
+            listed.Layer(targets, offsets, lengths, words, masses), Packed(words, sums, widths, at), lows, highs
+        )
 
     def _moved(
-        self, side: Side, t: int, step: Step, before: _Lists, starts: np.ndarray, edges: np.ndarray
+        self, side: Side, t: int, step: listed.Step, before: _Lists, starts: np.ndarray, edges: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """How far each edge moves polynomials up, and the least and the largest value of each class."""
         added = added_values(side, self.values, t, step, before.layer.classes, edges)
@@ -257,7 +236,7 @@ class _Census:
     def _join(self, left: joining.PolynomialHalf, right: joining.PolynomialHalf) -> dict[int, int]:
         """The products of the polynomials that fit, added up."""
         join = _Join(self.cut, left, right, self.classes.finals, self.packing)
-        desks = Desks(lambda: _Desk(join))
+        desks = middle.Desks(lambda: _Desk(join))
 
         def job(span: tuple[int, int]) -> np.ndarray:
             with desks.lent() as desk:
@@ -265,7 +244,7 @@ class _Census:
                 low, high = desk.sums[0].T.astype(object)
                 return np.asarray(low + (high << joining.DIGIT))
 
-        pieces = list(spans(len(join.finals), _JOIN_BLOCK))
+        pieces = list(listed.spans(len(join.finals), _JOIN_BLOCK))
         found = np.zeros(join.most_value + 1, dtype=object)
         for k, total in enumerate(self.workers.run(lambda k: job(pieces[k]), len(pieces))):
             found += total
@@ -290,19 +269,19 @@ class _Join(NamedTuple):
 
     def kernel_of(self, desk: _Desk) -> Bound:
         """The kernel, bound to a desk."""
-        room = (desk.scratch, desk.rooms, make_tables(), desk.counters, desk.needs, *desk.sums)
-        halves = (self.left, self.right, fit_of(self.cut, seam_of(self.cut)), self.packing)
+        room = (desk.scratch, desk.rooms, middle.make_tables(), desk.counters, desk.needs, *desk.sums)
+        halves = (self.left, self.right, middle.fit_of(self.cut, middle.seam_of(self.cut)), self.packing)
         return door("join_polynomials").bind(self.finals, *halves, *room)
 
 
-class _Desk(Desk):
+class _Desk(middle.Desk):
     """Scratch of one thread: that of the join of a count, and room for polynomials."""
 
     def __init__(self, join: _Join) -> None:
         self.needs = np.full(2, 1 << 10, dtype=np.int64)
         self._degrees = 2 * join.most_value + 8 * join.packing.fields
         subsets = max(len(half.side.subsets) for half in (join.left, join.right))
-        super().__init__(most_pairs_of(join.finals), subsets, np.zeros((join.most_value + 1, 2), dtype=np.int64))
+        super().__init__(middle.most_pairs_of(join.finals), subsets, np.zeros((join.most_value + 1, 2), dtype=np.int64))
 
     def _make(self, table: int, lists: int) -> None:
         super()._make(table, lists)
@@ -318,13 +297,15 @@ class _Desk(Desk):
 
 def _start() -> _Lists:
     """The layer before the first step."""
-    layer = start_layer()
+    layer = listed.start_layer()
     zero, one = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
     words = zero.copy()
     return _Lists(layer._replace(states=words), Packed(words.copy(), one, one, zero), zero, zero)
 
 
-def added_values(side: Side, values: Values, t: int, step: Step, classes: np.ndarray, edges: np.ndarray) -> np.ndarray:
+def added_values(
+    side: Side, values: Values, t: int, step: listed.Step, classes: np.ndarray, edges: np.ndarray
+) -> np.ndarray:
     """The value of the moves that each edge of step t makes. classes: those that the edges lead from."""
     half = side.half
     after = half.slots_at[t + 1] if t + 1 < len(half.steps) else half.slot_of
@@ -341,5 +322,5 @@ def subset_values(side: Side, values: Values) -> np.ndarray:
     """The value of each subset of the middle moves of a half: int64 (subsets,)."""
     square = {slot: int(side.image[v]) for v, slot in side.half.slot_of.items()}
     of_moves = [int(values.of[square[a], square[b]]) for a, b in side.half.moves.tolist()]
-    chosen = subsets_of(side.half)[:, 2]
+    chosen = middle.subsets_of(side.half)[:, 2]
     return sum((((chosen >> m) & 1) * value for m, value in enumerate(of_moves)), np.zeros(len(chosen), dtype=np.int64))

@@ -30,22 +30,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
+from knightstour.counting.halves import layers as listed
 from knightstour.counting.halves.cut import Cut, Half, slots_of_arrays
-from knightstour.counting.halves.layers import (
-    MATCHINGS,
-    MOST_COUNT,
-    CountsTooLarge,
-    Index,
-    Layer,
-    Workers,
-    flip_table,
-    forward_classes,
-    keep_useful,
-    make_index,
-    members,
-    set_of,
-    turn_table,
-)
 from knightstour.counting.residues import Residues
 from knightstour.kernels.counting import join as kernel
 from knightstour.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Adding, ends_of
@@ -59,7 +45,7 @@ _FIRST_CLASSES = 1 << 8
 JOIN_BLOCK = 512
 
 
-def indices_of(cut: Cut) -> tuple[Index, Index]:
+def indices_of(cut: Cut) -> tuple[listed.Index, listed.Index]:
     """Numberings of the classes of the left and of the right half.
 
     Classes that differ only by the middle moves of the half have numbers close together.
@@ -68,7 +54,7 @@ def indices_of(cut: Cut) -> tuple[Index, Index]:
     for half in (cut.left,) if cut.is_even else (cut.left, cut.right):
         touched = sorted(set(half.moves.ravel().tolist()))
         order = touched + [slot for slot in range(half.slots) if slot not in touched]
-        found.append(make_index(half.slots, cut.ends, order))
+        found.append(listed.make_index(half.slots, cut.ends, order))
     return found[0], found[-1]
 
 
@@ -107,9 +93,9 @@ def seam_of(cut: Cut) -> Seam:
     flip = flip_slots_of(cut.right)
     return Seam(
         present=sum(1 << slot for slot in cut.left.slot_of.values()),
-        to_right=flip_table(slot_to_right),
-        to_left=turn_table(cut.to_left),
-        flipped_to_left=turn_table(cut.to_left[flip]),
+        to_right=listed.flip_table(slot_to_right),
+        to_left=listed.turn_table(cut.to_left),
+        flipped_to_left=listed.turn_table(cut.to_left[flip]),
         slot_to_right=slot_to_right,
         flip_slots=flip,
     )
@@ -126,7 +112,7 @@ def flip_slots_of(half: Half) -> np.ndarray:
 
 
 def _flips(half: Half) -> np.ndarray:
-    return flip_table(flip_slots_of(half))
+    return listed.flip_table(flip_slots_of(half))
 
 
 class LastClasses(NamedTuple):
@@ -137,7 +123,9 @@ class LastClasses(NamedTuple):
     finals: np.ndarray
 
 
-def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right: np.ndarray) -> LastClasses:
+def last_classes(
+    cut: Cut, indices: tuple[listed.Index, listed.Index], left: np.ndarray, right: np.ndarray
+) -> LastClasses:
     """Which classes of the last layers can be completed by the other half."""
     seam = seam_of(cut)
     joins_folded = int(cut.joins_folded)
@@ -149,9 +137,9 @@ def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right
     for (_, index, classes), adding in zip(halves, how, strict=True):
         marks = index.new_set()
         _for_all(door("classes_mark_finals").bind(adding, classes, index.as_set(marks)), len(classes))
-        sides.append((members(index, marks), marks))
+        sides.append((listed.members(index, marks), marks))
     present_right = int(seam.to_right[seam.present])
-    seams = ((seam.present, seam.to_right), (present_right, flip_table(cut.to_left)))
+    seams = ((seam.present, seam.to_right), (present_right, listed.flip_table(cut.to_left)))
     useful: list[np.ndarray] = []
     kept: list[np.ndarray] = []
     for k, (_, index, classes) in enumerate(halves):
@@ -162,7 +150,7 @@ def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right
         partners_in = (joins_folded, _flips(other), other_index.as_set(sides[k - 1][1]))
         _for_all(door("classes_keep_partnered").bind(finals, cut.ends, *seams[k], *partners_in, keep), len(finals))
         useful.append(finals[keep != 0])
-        marks = set_of(index, useful[-1])
+        marks = listed.set_of(index, useful[-1])
         keep = np.zeros(len(classes), dtype=np.uint8)
         _for_all(door("classes_keep_bases").bind(how[k], classes, index.as_set(marks), keep), len(classes))
         kept.append(classes[keep != 0])
@@ -182,7 +170,7 @@ class HalfClasses(NamedTuple):
     that either half needs. finals: classes of the left half to be joined.
     """
 
-    indices: tuple[Index, Index]
+    indices: tuple[listed.Index, listed.Index]
     left: list[np.ndarray]
     right: list[np.ndarray]
     finals: np.ndarray
@@ -195,13 +183,13 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     # Whoever reports may end it, so it is asked throughout.
     first, then = functools.partial(report, 0, todo), functools.partial(report, todo // 2, todo)
     first()
-    left = forward_classes(cut.left, indices[0], report=first)
-    right = left if cut.is_even else forward_classes(cut.right, indices[1], report=first)
+    left = listed.forward_classes(cut.left, indices[0], report=first)
+    right = left if cut.is_even else listed.forward_classes(cut.right, indices[1], report=first)
     then()
     last = last_classes(cut, indices, left[-1], right[-1])
     left[-1], right[-1] = last.left, last.right
-    left = keep_useful(cut.left, indices[0], left, report=then)
-    right = left if cut.is_even else keep_useful(cut.right, indices[1], right, report=then)
+    left = listed.keep_useful(cut.left, indices[0], left, report=then)
+    right = left if cut.is_even else listed.keep_useful(cut.right, indices[1], right, report=then)
     if cut.shared and not cut.is_even:
         # What both halves begin with is made once, with what either of them needs.
         for t in range(cut.shared + 1):
@@ -220,10 +208,10 @@ def place_of_count(place: int | None) -> dict[str, int]:
     return {"shift": PAIR_SHIFT * (place or 0), "mask": -1 if place is None else PAIR_MASK}
 
 
-def side_of(cut: Cut, half: Half, index: Index, layer: Layer, place: int | None = None) -> kernel.Side:
+def side_of(cut: Cut, half: Half, index: listed.Index, layer: listed.Layer, place: int | None = None) -> kernel.Side:
     """One half as the kernels take it. place: which residue of a pair is the count, None for all of it."""
     return kernel.Side(
-        marks=set_of(index, layer.classes),
+        marks=listed.set_of(index, layer.classes),
         weights=index.weights,
         size=index.size,
         classes=layer.classes,
@@ -235,7 +223,7 @@ def side_of(cut: Cut, half: Half, index: Index, layer: Layer, place: int | None 
         moves=np.ascontiguousarray(half.moves),
         is_folded=int(cut.is_folded),
         flip=_flips(half),
-        turn=turn_table(flip_slots_of(half)),
+        turn=listed.turn_table(flip_slots_of(half)),
         **place_of_count(place),
     )
 
@@ -244,7 +232,7 @@ def side_of(cut: Cut, half: Half, index: Index, layer: Layer, place: int | None 
 
 
 # Matchings of 3, 4 and 5 pairs together.
-DENSE = int(MATCHINGS[3:6].sum())
+DENSE = int(listed.MATCHINGS[3:6].sum())
 
 
 @functools.cache
@@ -280,7 +268,7 @@ def _ranks(mates: np.ndarray) -> np.ndarray:
     ranks = np.zeros(mates.shape[1], dtype=np.int64)
     while len(mates) > 2:
         mate, others = mates[0], np.arange(1, len(mates) - 1, dtype=np.int8)
-        ranks += (mate - 1) * MATCHINGS[len(mates) // 2 - 1]
+        ranks += (mate - 1) * listed.MATCHINGS[len(mates) // 2 - 1]
         # The lowest end and its mate go, and the others move up.
         mates = np.where(others[:, None] < mate, mates[1:-1], mates[2:])
         mates -= 1 + (mates > mate)
@@ -316,7 +304,7 @@ def _undo_tables(take: np.ndarray, take_at: np.ndarray) -> tuple[np.ndarray, np.
     place = 0
     for pairs in (4, 5):
         at[pairs] = place
-        count, below = int(MATCHINGS[pairs]), int(MATCHINGS[pairs - 1])
+        count, below = int(listed.MATCHINGS[pairs]), int(listed.MATCHINGS[pairs - 1])
         for x in range(2 * pairs - 1):
             row = take[take_at[pairs] + x * count :][:count]
             order = np.argsort(row, kind="stable")[np.count_nonzero(row < 0) :]
@@ -368,7 +356,7 @@ def total_of_passes(
     while True:
         try:
             joined = one_pass()
-        except CountsTooLarge:
+        except listed.CountsTooLarge:
             if residues.moduli:
                 raise
         else:
@@ -407,7 +395,7 @@ class Desk:
     """
 
     def __init__(self, most_pairs: int, subsets: int, *sums: np.ndarray) -> None:
-        self.most_pairs = min(max(most_pairs, 6), len(MATCHINGS) - 1)
+        self.most_pairs = min(max(most_pairs, 6), len(listed.MATCHINGS) - 1)
         self.subsets = subsets
         self.counters, self.sums = np.zeros(kernel.COUNTERS, dtype=np.int64), sums
         self._make(*_FIRST_ROOM)
@@ -415,7 +403,7 @@ class Desk:
     def _make(self, table: int, lists: int) -> None:
         zeros = functools.partial(np.zeros, dtype=np.int64)
         empty = functools.partial(np.empty, dtype=np.int64)
-        sixes, ranks = int(MATCHINGS[6]), int(MATCHINGS[self.most_pairs])
+        sixes, ranks = int(listed.MATCHINGS[6]), int(listed.MATCHINGS[self.most_pairs])
         joining = kernel.Joining(
             dense=zeros(DENSE),
             sparse=empty((max(lists, sixes), 2)),
@@ -465,7 +453,7 @@ class Desk:
                 if status == kernel.FULL:
                     self.grow_as_asked()
                 elif status == kernel.TOO_LARGE:
-                    raise CountsTooLarge
+                    raise listed.CountsTooLarge
                 elif status == kernel.BROKEN:
                     raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
             report()
@@ -507,8 +495,8 @@ class Join:
     def __init__(
         self,
         cut: Cut,
-        indices: tuple[Index, Index],
-        layers: tuple[Layer, Layer],
+        indices: tuple[listed.Index, listed.Index],
+        layers: tuple[listed.Layer, listed.Layer],
         finals: np.ndarray,
         modulus: int = 0,
         place: int = 0,
@@ -526,7 +514,7 @@ class Join:
     def _kernel_of(self, desk: Desk) -> Bound:
         halves = (self.finals, self.left, self.right, self.fit)
         sums = (desk.counters, *desk.sums)
-        return door("join_numbers").bind(*halves, desk.scratch, make_tables(), self.modulus, MOST_COUNT, *sums)
+        return door("join_numbers").bind(*halves, desk.scratch, make_tables(), self.modulus, listed.MOST_COUNT, *sums)
 
     def block(self, k: int) -> Joined:
         """Join one block. CountsTooLarge where counts might pass 62 bits."""
@@ -536,7 +524,7 @@ class Join:
             _, _, _, joined, seen = desk.counters.tolist()
             return Joined(of_digits(total), joined, seen, float(bound[0]))
 
-    def run(self, workers: Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
+    def run(self, workers: listed.Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
         """Join blocks first, first + 1, ... and add up. report(k, sum so far): called after each block, in order."""
         total = NOTHING_JOINED
         for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first)):

@@ -31,18 +31,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knightstour.counting.halves import block_work as work
 from knightstour.counting.halves.block_files import Place, place_of, write_block
-from knightstour.counting.halves.block_work import (
-    Block,
-    JoinPiece,
-    Made,
-    check_block,
-    forget_join,
-    join_blocks,
-    lists_of,
-    make_block,
-    put_together,
-)
 from knightstour.counting.halves.cut import Cut, count_without_cut, the_cut
 from knightstour.counting.halves.layers import Layer, block_cuts, foresee, start_layer, step_of
 from knightstour.counting.halves.march import SAVE_SECONDS, March, Side
@@ -119,8 +109,8 @@ def count_sharded(
         with sharing.crew_of(workers) as crew:
             march.crew = crew
             tours = march.run()
-    work = (march.states, march.pieces, march.read, march.written)
-    return ShardedCount(tours, *work, time.monotonic() - started, tuple(march.residues.moduli))
+    done = (march.states, march.pieces, march.read, march.written)
+    return ShardedCount(tours, *done, time.monotonic() - started, tuple(march.residues.moduli))
 
 
 class _Files(NamedTuple):
@@ -198,7 +188,7 @@ class _March(March[_Files, Place]):
         if name not in self.files and known is not None:
             folder, step = known["folder"], known["step"]
             calls = ((self._place(folder, k),) for k in range(known["blocks"]))
-            layer = self._made(step, folder, check_block, calls, lambda made: self.report_step(side, step))
+            layer = self._made(step, folder, work.check_block, calls, lambda made: self.report_step(side, step))
             if not np.array_equal(layer.layer.classes, side.classes[step]):
                 raise FormatError("does not fit the question: it has other classes", path=str(self.directory / folder))
             self.files[name] = layer
@@ -214,15 +204,15 @@ class _March(March[_Files, Place]):
     def next(self, side: Side, source: _Files) -> _Files:
         step, folder = source.step, self._folder(side.name, source.step + 1)
 
-        def report(made: Made) -> None:
+        def report(made: work.Made) -> None:
             self.states += int(made.lengths.sum())
             self.report_step(side, step)
 
         blocks = enumerate(self._blocks_after(source, side))
         calls = ((block._replace(place=self._place(folder, k)),) for k, block in blocks)
-        return self._made(step + 1, folder, make_block, calls, report)
+        return self._made(step + 1, folder, work.make_block, calls, report)
 
-    def _blocks_after(self, source: _Files, side: Side) -> Iterator[Block]:
+    def _blocks_after(self, source: _Files, side: Side) -> Iterator[work.Block]:
         """The pieces of the layer after `source`, but for their places, in order."""
         layer, targets, modulus = source.layer, side.classes[source.step + 1], self.residues.pair
         step = step_of(side.half, source.step, side.numbering)
@@ -235,7 +225,7 @@ class _March(March[_Files, Place]):
                 (source.places[file], layer.offsets[needed[where == file]], layer.lengths[needed[where == file]])
                 for file in np.unique(where).tolist()
             ]
-            yield Block(
+            yield work.Block(
                 place=Place("", b""),
                 targets=targets[first:last],
                 sources=sources,
@@ -253,13 +243,13 @@ class _March(March[_Files, Place]):
         self,
         step: int,
         folder: str,
-        function: Callable[..., Made],
+        function: Callable[..., work.Made],
         calls: Iterable[tuple[object, ...]],
-        report: Callable[[Made], None] = lambda made: None,
+        report: Callable[[work.Made], None] = lambda made: None,
     ) -> _Files:
         """A layer of files, each the outcome of a piece of work. report: called after each."""
         make_directory(self.directory / folder)
-        made: list[Made] = []
+        made: list[work.Made] = []
         with closing(sharing.run_pieces(function, calls, self.crew, in_order=True)) as values:
             for _, block in values:
                 made.append(block)
@@ -267,7 +257,7 @@ class _March(March[_Files, Place]):
                 self.read += block.read
                 self.written += block.written
                 report(block)
-        classes, lengths, masses = lists_of(made)
+        classes, lengths, masses = work.lists_of(made)
         offsets = np.concatenate([np.empty(0, np.int64), *(np.cumsum(b.lengths) - b.lengths for b in made)])
         layer = Layer(classes, offsets, lengths, np.empty((0, 2), dtype=np.int64), masses)
         cuts = np.cumsum([0, *(len(block.classes) for block in made)])
@@ -291,14 +281,14 @@ class _March(March[_Files, Place]):
         folder = self._folder(side.name)
         if layer.folder != folder:
             whole = self._place(folder, 0)
-            layer = self._made(layer.step, folder, put_together, [(layer.places, whole)])
+            layer = self._made(layer.step, folder, work.put_together, [(layer.places, whole)])
             self.keep(side, layer)
         return layer.places[0]
 
     def forget_layers(self) -> None:
         self.known, self.files = {}, {}
         # It has the last layers open.
-        forget_join()
+        work.forget_join()
 
     def _forget(self) -> None:
         super()._forget()
@@ -314,10 +304,12 @@ class _March(March[_Files, Place]):
         if self.joined < len(firsts):
             make_directory(self.directory / self._folder("join"))
             write_block(place, finals, np.zeros_like(finals), np.zeros(len(finals)), [])
-        asked = JoinPiece(self.problem, left, right, place, self.residues.modulus, self.residues.place, self.cut.across)
+        asked = work.JoinPiece(
+            self.problem, left, right, place, self.residues.modulus, self.residues.place, self.cut.across
+        )
         calls = ((asked, first, min(first + JOIN_BLOCKS, count)) for first in firsts[self.joined :])
         saved_at = float("-inf")
-        with closing(sharing.run_pieces(join_blocks, calls, self.crew, in_order=True)) as parts:
+        with closing(sharing.run_pieces(work.join_blocks, calls, self.crew, in_order=True)) as parts:
             for _, part in parts:
                 self.sum = self.sum.plus(part)
                 self.joined += 1

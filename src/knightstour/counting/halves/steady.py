@@ -36,21 +36,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knightstour.counting.halves import layers as listed
 from knightstour.counting.halves.cut import Cut, make_cut, slots_of_arrays
-from knightstour.counting.halves.layers import (
-    Layer,
-    Pulling,
-    Workers,
-    flip_table,
-    foresee,
-    forward_classes,
-    keep_useful,
-    pull_in_blocks,
-    spans,
-    start_layer,
-    step_of,
-    turn_table,
-)
 from knightstour.counting.halves.middle import indices_of, last_classes
 from knightstour.counting.halves.stores import Checkpoint, Details, SpilledList, Store, fingerprint
 from knightstour.counting.means import Watch
@@ -104,7 +91,7 @@ class _Means(NamedTuple):
     """What the march may use: memory, threads, and a directory to go on from."""
 
     store: Store
-    workers: Workers
+    workers: listed.Workers
     saved: Checkpoint | None
 
 
@@ -132,7 +119,7 @@ def bounds_of_rate(
     directory = Path(checkpoint) if checkpoint is not None else None
     saved = Checkpoint(directory, fingerprint(problem, cut, "rate")) if directory is not None else None
     store = Store(watch.most_bytes, directory)
-    with Workers(threads) as workers, locked(directory) if directory else nullcontext():
+    with listed.Workers(threads) as workers, locked(directory) if directory else nullcontext():
         return Steady(problem, cut, watch, _Means(store, workers, saved)).bounds(resume)
 
 
@@ -160,7 +147,7 @@ class Steady:
             raise
         return now
 
-    def _round(self, before: Layer, now: Bounds) -> tuple[Layer, Bounds]:
+    def _round(self, before: listed.Layer, now: Bounds) -> tuple[listed.Layer, Bounds]:
         """One round of the power method: the weights two columns later, and the bounds that are known then."""
         layer, ways, error = self._two_columns(before, now)
         low, high = _ratios(before, layer) if _is_same(before, layer) else (0.0, math.inf)
@@ -184,9 +171,9 @@ class Steady:
     def _find_classes(self, cut: Cut) -> None:
         """Find the classes after each step, and the column after which they come back."""
         half, index = self.half, self.index
-        forward = forward_classes(half, index, self._report_classes)
+        forward = listed.forward_classes(half, index, self._report_classes)
         last = last_classes(cut, (index, index), forward[-1], forward[-1]).left
-        useful = keep_useful(half, index, [*forward[:-1], last], self._report_classes)
+        useful = listed.keep_useful(half, index, [*forward[:-1], last], self._report_classes)
         rows = self.problem.board.rows
         for column in range(2, _COLUMNS - PERIOD + 1):
             places = [rows * column, rows * (column + PERIOD)]
@@ -206,8 +193,8 @@ class Steady:
         if len(wanted) != len(found):
             return None
         plain, turn = self._turns(column)
-        moved = flipped(found, flip_table(plain))
-        images = flipped(found, flip_table(turn))
+        moved = flipped(found, listed.flip_table(plain))
+        images = flipped(found, listed.flip_table(turn))
         is_image = images < moved
         places = self.index.of(np.where(is_image, images, moved))
         order = np.argsort(places)
@@ -233,14 +220,14 @@ class Steady:
 
     # -- layers
 
-    def _begin(self, resume: bool) -> tuple[Layer, Bounds]:
+    def _begin(self, resume: bool) -> tuple[listed.Layer, Bounds]:
         """The layer to go on with, and the bounds so far."""
         rows, saved = self.problem.board.rows, self.means.saved
         details = saved.begin(resume) if saved is not None else None
         if saved is not None and details is not None and saved.has("weights"):
             saved.sweep()
             return saved.load("weights", self.classes[rows * self.column], self.means.store), Bounds.of_details(details)
-        layer = start_layer()
+        layer = listed.start_layer()
         layer.states.view(np.float64)[:, 1] = 1.0
         self.means.store.take(layer.states.nbytes)
         for step in range(rows * self.column):
@@ -251,7 +238,7 @@ class Steady:
         _scale(layer)
         return layer, NOTHING_KNOWN
 
-    def _two_columns(self, layer: Layer, now: Bounds) -> tuple[Layer, int, float]:
+    def _two_columns(self, layer: listed.Layer, now: Bounds) -> tuple[listed.Layer, int, float]:
         """The layer two columns later, in the same slots and order; how many weights were added up, and the relative
         error of each sum at most."""
         rows, before = self.problem.board.rows, layer
@@ -264,11 +251,13 @@ class Steady:
         assert self._order_back is not None
         return self._arranged(layer, *self._order_back, self._turns(self.column)), ways, rounding * _ROUNDING
 
-    def _next(self, t: int, layer: Layer, text: str, kept: Layer | None = None) -> tuple[Layer, int, int]:
+    def _next(
+        self, t: int, layer: listed.Layer, text: str, kept: listed.Layer | None = None
+    ) -> tuple[listed.Layer, int, int]:
         """The layer after step t; how many weights were added up, and how many at most in one sum. Drops the layer
         before it unless it is kept."""
-        step, store, workers = step_of(self.half, t, self.index), self.means.store, self.means.workers
-        ahead = foresee(step, layer, self.classes[t + 1], None)
+        step, store, workers = listed.step_of(self.half, t, self.index), self.means.store, self.means.workers
+        ahead = listed.foresee(step, layer, self.classes[t + 1], None)
         summed: list[np.ndarray] = []
 
         def more(first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
@@ -280,7 +269,9 @@ class Steady:
 
         sink = SpilledList(store)
         try:
-            made = pull_in_blocks(step, layer, ahead, workers, Pulling("lists_pull_weights", more), sink, report)
+            made = listed.pull_in_blocks(
+                step, layer, ahead, workers, listed.Pulling("lists_pull_weights", more), sink, report
+            )
         except BaseException:
             sink.abandon()
             raise
@@ -289,39 +280,41 @@ class Steady:
         self.states += made.size
         return made, sum(int(ways) for ways, _ in summed), max((int(terms) for _, terms in summed), default=1)
 
-    def _arranged(self, layer: Layer, order: np.ndarray, turns: np.ndarray, images: Sequence[np.ndarray]) -> Layer:
+    def _arranged(
+        self, layer: listed.Layer, order: np.ndarray, turns: np.ndarray, images: Sequence[np.ndarray]
+    ) -> listed.Layer:
         """The layer with its lists in this order, slots turned to images[turns[j]], each sorted by its words. The layer
         itself is dropped."""
         store = self.means.store
-        tables = np.stack([turn_table(image) for image in images])
+        tables = np.stack([listed.turn_table(image) for image in images])
         lengths = layer.lengths[order]
         sink = SpilledList(store)
         sink.reserve(layer.size)
         copied = (order, turns, tables, layer.offsets, layer.lengths, np.asarray(layer.states))
-        for first, last in spans(len(order), _CLASSES):
+        for first, last in listed.spans(len(order), _CLASSES):
             out = np.empty((int(lengths[first:last].sum()), 2), dtype=np.int64)
             door("lists_bring_in_order")(*copied, out, first, last)
             sink.append(out)
         store.drop(layer)
         classes = self.classes[self.problem.board.rows * self.column]
-        return Layer(classes, np.cumsum(lengths) - lengths, lengths, sink.finish(), layer.masses[order])
+        return listed.Layer(classes, np.cumsum(lengths) - lengths, lengths, sink.finish(), layer.masses[order])
 
     def _report_classes(self) -> None:
         self.watch.report("listing the classes of states", None)
 
 
-def _is_same(one: Layer, other: Layer) -> bool:
+def _is_same(one: listed.Layer, other: listed.Layer) -> bool:
     """Whether two layers have the same states, in the same order."""
     if (one.lengths != other.lengths).any():
         return False
-    pieces = spans(len(one.states), _PIECE)
+    pieces = listed.spans(len(one.states), _PIECE)
     return all((one.states[first:end, 0] == other.states[first:end, 0]).all() for first, end in pieces)
 
 
-def _ratios(before: Layer, after: Layer) -> tuple[float, float]:
+def _ratios(before: listed.Layer, after: listed.Layer) -> tuple[float, float]:
     """The least and the greatest ratio of the weight after to that before, in layers of the same states."""
     low, high = math.inf, 0.0
-    for first, end in spans(len(before.states), _PIECE):
+    for first, end in listed.spans(len(before.states), _PIECE):
         old, new = (layer.states[first:end].view(np.float64)[:, 1] for layer in (before, after))
         if old.min() < _TINY:
             raise AssertionError("the vector has numbers too small for bounds")
@@ -330,11 +323,11 @@ def _ratios(before: Layer, after: Layer) -> tuple[float, float]:
     return low, high
 
 
-def _scale(layer: Layer) -> None:
+def _scale(layer: listed.Layer) -> None:
     """Divide all weights by their mean, about, which rounds none of them."""
     factor = 2.0 ** -round(math.log2(float(layer.masses.sum()) / max(layer.size, 1)))
     layer.masses[:] *= factor
-    for first, end in spans(len(layer.states), _PIECE):
+    for first, end in listed.spans(len(layer.states), _PIECE):
         layer.states[first:end].view(np.float64)[:, 1] *= factor
 
 
