@@ -34,7 +34,7 @@ from knightstour.model.budget import Budget
 from knightstour.model.errors import confirm
 from knightstour.model.problem import Problem
 from knightstour.model.wording import in_words
-from knightstour.search.objectives.by_states import adds_up_over_moves
+from knightstour.search.objectives.by_states import Ended, Proved, adds_up_over_moves
 from knightstour.search.objectives.table import Objective
 from knightstour.statistics.table import statistic_named
 
@@ -42,23 +42,6 @@ from knightstour.statistics.table import statistic_named
 _PART_OF_MEMORY = 0.6
 # Squares of the shorter side from which this is quicker than the states of whole tours.
 _LEAST_ACROSS = 6
-
-
-class Proved(NamedTuple):
-    """What the halves proved.
-
-    order: squares of a tour of the largest value; None where there is none, or a limit came first. excuse: what ended
-    it, or empty. states: how many were made. value: no tour has more.
-    """
-
-    order: list[int] | None
-    excuse: str
-    states: int
-    value: int
-
-
-class _Ended(Exception):
-    """A limit was reached; the message says which."""
 
 
 class _Kept(NamedTuple):
@@ -82,11 +65,11 @@ def can_prove(problem: Problem, objective: Objective) -> bool:
 
 
 def best_by_halves(problem: Problem, objective: Objective, budget: Budget) -> Proved:
-    """The tour with the least sign times number, among all that answer the question; `value` is that.
+    """The tour with the least sign times number, among all that answer the question.
 
     >>> from knightstour.search.objectives.table import OBJECTIVES
     >>> problem = Problem.of("6x8", closed=True)
-    >>> [best_by_halves(problem, OBJECTIVES[name], Budget()).value for name in ("flat-up", "most-flat-up")]
+    >>> [best_by_halves(problem, OBJECTIVES[name], Budget()).least for name in ("flat-up", "most-flat-up")]
     [4, -22]
     """
     numbers = Values.by(problem, statistic_named(objective.statistic)).of
@@ -99,27 +82,27 @@ def best_by_halves(problem: Problem, objective: Objective, budget: Budget) -> Pr
     proved = most_by_halves(problem, values, budget)
     # All tours have the same number of moves.
     count = problem.board.square_count - (not problem.closed)
-    return proved._replace(value=count * dearest - proved.value)
+    return proved._replace(least=count * dearest + proved.least)
 
 
 def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, threads: int | None = None) -> Proved:
-    """The tour with the largest sum of the values of its moves.
+    """The tour with the largest sum of the values of its moves, which is minus `least`.
 
     values: int64 (squares, squares), symmetric; that of each move, 0 or more.
 
     >>> from knightstour.statistics.table import STATISTICS
     >>> problem = Problem.of("6x6", closed=True)
     >>> found = most_by_halves(problem, Values.by(problem, STATISTICS["flat-up"]).of, Budget())
-    >>> found.value, len(found.order)
-    (14, 36)
+    >>> found.least, len(found.order)
+    (-14, 36)
     """
     with listed.Workers(threads) as workers:
         work = _Work(problem, Values(values), budget, workers)
         try:
             return work.run()
-        except _Ended as ended:
+        except Ended as ended:
             most = int(values.max(initial=0)) * problem.board.square_count
-            return Proved(None, str(ended), work.states, most)
+            return Proved(None, str(ended), work.states, -most)
 
 
 class _Work:
@@ -148,15 +131,15 @@ class _Work:
         for side, layers, row in zip(sides, kept, reached, strict=True):
             _link_half(side, layers, row, links)
         order = walk_links(links[None], self.problem)[0]
-        return Proved([int(square) for square in order], "", self.states, value - 1)
+        return Proved([int(square) for square in order], "", self.states, 1 - value)
 
     def _spend(self, states: int) -> None:
         self.states += states
         self.budget.spend(states)
         if self.budget.is_spent:
-            raise _Ended(self.budget.why_stopped())
+            raise Ended(self.budget.why_stopped())
         if self.held > self.most_bytes:
-            raise _Ended(f"the halves would need more than {in_words(self.most_bytes)} of memory")
+            raise Ended(f"the halves would need more than {in_words(self.most_bytes)} of memory")
 
     def _half(self, side: Side) -> list[_Kept]:
         """All layers of a half."""

@@ -106,8 +106,7 @@ class _March:
             if counters[kernel.NEXT] < upto:
                 if 3 * layer.bytes + sources.nbytes + sums.nbytes > self.most_bytes:
                     raise TooManyStates
-                for _ in layer.growing():
-                    pass
+                layer.grow()
             layers_of_all = len(self.space.ways)
             part = (t + int(counters[kernel.NEXT]) / len(sources)) / layers_of_all
             self.watch.report(f"corners: square {t + 1} of {layers_of_all}", part, self.made + layer.count)
