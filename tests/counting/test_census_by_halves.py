@@ -51,6 +51,7 @@ def test_layers_are_folded_where_the_flip_keeps_the_values(board):
     assert cut.is_folded and not cut.is_even
     assert of(problem, FLIPPED) == count_by_moves(WaySpace.build(problem), FLIPPED)
 
+
 QUESTIONS = [
     Problem.of((5, 6), closed=True),
     Problem.of((4, 7)),
