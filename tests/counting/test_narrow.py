@@ -11,7 +11,6 @@ import pytest
 import knightstour as kt
 import make_recurrences
 from helpers import reference
-from knightstour.counting.bfile import bfile_lines
 from knightstour.counting.narrow import (
     NARROW,
     Recurrence,
@@ -22,6 +21,7 @@ from knightstour.counting.narrow import (
 )
 from knightstour.counting.weighted import cycle_sums
 from knightstour.model.errors import ProblemError
+from knightstour.sequences.bfile import bfile_lines
 
 ROOT = Path(__file__).parents[2]
 

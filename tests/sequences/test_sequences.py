@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from knightstour.cli import app
-from knightstour.counting.bfile import read_bfile
 from knightstour.model.board import Board
+from knightstour.sequences.bfile import read_bfile
 from knightstour.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
 from knightstour.sequences.forecast import forecast_terms
 from knightstour.sequences.kinds import ByEnds

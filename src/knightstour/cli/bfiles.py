@@ -8,7 +8,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.output import check_target
-from knightstour.counting.bfile import write_lines
+from knightstour.sequences.bfile import write_lines
 
 
 def put_bfile(path: str, lines: Iterable[str], *, force: bool, status: console.StatusLine) -> None:

@@ -1,7 +1,7 @@
 """The public names of `knightstour.sequences`, each with the module it comes from."""
 
-from ..counting.bfile import write_bfile as write_bfile
 from ..counting.narrow import count_recurrence as count_recurrence
+from .bfile import write_bfile as write_bfile
 from .check import SequenceCheck as SequenceCheck
 from .check import Term as Term
 from .check import check_sequence as check_sequence

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, Unpack
 
-from knightstour.counting.bfile import read_bfile
 from knightstour.counting.means import CountOptions, Means
 from knightstour.machine.files import PathOrFile
 from knightstour.model.arguments import shows_arguments
@@ -23,6 +22,7 @@ from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress
 from knightstour.model.result import Result, Status
 from knightstour.model.validation import flag, whole_number
+from knightstour.sequences.bfile import read_bfile
 from knightstour.sequences.families import sides
 from knightstour.sequences.kept import kept_terms
 from knightstour.sequences.sequence import Sequence

@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterator
 from typing import Unpack
 
-from knightstour.counting.bfile import bfile_lines, write_lines
 from knightstour.counting.means import CountOptions, Means
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.errors import ProblemError
 from knightstour.model.validation import flag
+from knightstour.sequences.bfile import bfile_lines, write_lines
 from knightstour.sequences.check import OnTerm, count_terms, indices, no_term
 from knightstour.sequences.sequence import Sequence
 from knightstour.sequences.table import sequence_named
