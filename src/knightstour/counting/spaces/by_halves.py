@@ -43,7 +43,6 @@ from knightstour.kernels.counting import join as joining
 from knightstour.kernels.counting import space as kernel
 from knightstour.machine import memory
 from knightstour.machine.native import Bound, door
-from knightstour.machine.slices import ranges
 from knightstour.model import wording
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
@@ -373,13 +372,14 @@ class _Maker:
         weights = np.cumsum([(t + 1) * len(some) for t, some in enumerate(useful)])
         done = self.done + (upto - self.done) * weights / max(1, weights[-1])
         for t in range(len(half.steps)):
-            begins, words, counts = self._sorted(layer)
+            layer = self._sorted(layer)
+            counts = layer.states[:, 1]
             parts["classes"].append(layer.classes)
-            parts["begins"].append(begins[:-1] + states)
-            parts["words"].append(words)
-            parts["counts"].append(counts.astype(np.int32) if counts.max(initial=0) < 1 << 31 else counts)
-            del words, counts
-            states += int(begins[-1])
+            parts["begins"].append(layer.offsets + states)
+            parts["words"].append(layer.states[:, 0].copy())
+            parts["counts"].append(counts.astype(np.int32) if counts.max(initial=0) < 1 << 31 else counts.copy())
+            del counts  # which would keep the layer
+            states += layer.size
             step = lists.step_of(half, t, index)
             layer, edges = lists.next_layer(step, layer, useful[t + 1], self.workers, report=self._report)
             edge_starts.append(edges.starts[1:] + edges_made)
@@ -399,37 +399,18 @@ class _Maker:
         for key, arrays in parts.items():
             self.arrays[f"{name}_{key}"] = _one_after_the_other(arrays)
             memory.give_back()
-        last = self._sort_last(layer)
+        layer = self._sorted(layer)
         for key in _LAST:
-            self.arrays[f"{name}_last_{key}"] = getattr(last, key)
+            self.arrays[f"{name}_last_{key}"] = getattr(layer, key)
 
-    def _sorted(self, layer: lists.Layer) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Where each class begins, and the end; the words, sorted class by class; their counts."""
-        begins = np.concatenate([[0], np.cumsum(layer.lengths)])
-        # Two arrays, since they are not needed for the same time.
-        words, counts = (np.empty(int(begins[-1]), dtype=np.int64) for _ in range(2))
+    def _sorted(self, layer: lists.Layer) -> lists.Layer:
+        """The same with its lists sorted by their words, in place."""
         parts = list(lists.spans(len(layer.classes), _SORT_CLASSES))
-
-        def job(k: int) -> None:
-            scratch = self.workers.borrow("out", int(layer.lengths[slice(*parts[k])].max(initial=0)))
-            lists_at = (layer.offsets, layer.lengths, layer.states, begins)
-            # Each writes to its own part of the words and counts.
-            door("lists_sort")(*lists_at, words, counts, scratch, *parts[k])
-            self.workers.give_back("out", scratch)
-
-        for _ in self.workers.run(job, len(parts)):
+        # Lists lie one after the other, so that threads sort parts of the states of their own.
+        sort = (layer.offsets, layer.lengths, layer.states, layer.offsets)
+        for _ in self.workers.run(lambda k: door("lists_sort_in_place")(*sort, *parts[k]), len(parts)):
             self._report()
-        return begins, words, counts
-
-    def _sort_last(self, layer: lists.Layer) -> lists.Layer:
-        """The last layer with sorted lists, one after the other."""
-        begins = np.concatenate([[0], np.cumsum(layer.lengths)])
-        states = np.ascontiguousarray(layer.states)
-        sort = door("lists_sort_in_place").bind(layer.offsets, layer.lengths, states, begins)
-        for span in ranges(len(layer.classes)):
-            sort(*span)
-            self._report()
-        return lists.Layer(layer.classes, begins[:-1].copy(), layer.lengths, states[: int(begins[-1])], layer.masses)
+        return layer
 
     def _add_totals(self, space: HalvesSpace) -> None:
         """How many tours go through each class; classes that are images of each other have the same number."""
