@@ -1,4 +1,4 @@
-"""Boards of few rows and any length: the transfer graph, its linear recurrence, and any number of columns.
+"""Encoding "mates of a strip": the transfer graph of boards of few rows and any length, and their recurrences.
 
 The frontier search (search/frontier) along a board of `rows` rows does the same thing in every column. When it comes to
 a column, all that matters is the state of this column and the next: which squares are bare, inner or mates of each

@@ -1,4 +1,4 @@
-"""Count the tours of any board exactly, by the states of the frontier: every shape, surface, leaper and graph.
+"""Algebras "counts" and "ways" on keys: the tours of any board counted exactly, by the states of the frontier.
 
 search/frontier says what a state is: squares are dealt with one by one, and half-made tours with the same frontier are
 one state. Here every state is made, layer by layer, with all the *ways* from it to states of the next layer. A way says

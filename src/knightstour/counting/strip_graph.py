@@ -1,4 +1,4 @@
-"""The states of a strip of rows between two columns, and the ways through a column, for boards of up to 6 rows.
+"""Encoding "words of a strip": the states between two columns, and the ways through one, for up to 6 rows.
 
 It is the transfer graph of narrow.py without the ways that complete a tour, with a state and its mirror image as one,
 and made by a kernel: 6 rows have 267 thousand states between columns, and 8 million ways.

@@ -1,4 +1,4 @@
-"""The tour with the most of a statistic that adds up over moves, or the least, proved by all half-made tours.
+"""Algebra "best" on lists: the tour with the most of a statistic that adds up over moves, or the least, with proof.
 
 The count by halves (counting/halves) has a number for each state, that of its half-made tours; a census has a
 polynomial. Here each state has the largest value of a half-made tour, and numbers are not added up, but the larger one

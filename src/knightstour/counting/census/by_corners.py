@@ -1,4 +1,4 @@
-"""The census of a statistic that counts corners of a kind, without making the tours.
+"""Rule "marks of corners" on a network of ways: the census of a statistic that counts corners of a kind.
 
 A corner is a square with the two moves there, so a state must know more than where paths end. It need not know all
 directions, though. Say that each corner of the kind is either *marked* or not. A tour with n of them can be marked in

@@ -1,4 +1,4 @@
-"""The census of a statistic that adds up over moves, by halves: for 8x8 too.
+"""Algebra "polynomials" on lists: the census of a statistic that adds up over moves, for 8x8 too.
 
 The count by halves (counting/halves) has a number for each state, that of its half-made tours. Here each state has a
 polynomial: coefficient k is how many of them have value k. A move adds its value, so it moves the polynomials up. Where

@@ -1,4 +1,4 @@
-"""Tours counted exactly by halves: the fast way for boards that can be cut over at most 16 squares.
+"""Storage "memory, disk and checkpoint": tours counted exactly by halves, of boards cut over at most 16 squares.
 
 Every plain board of up to 8 rows can, whatever its length, and so can many other boards. cut.py says how a board is
 cut, layers.py how the states of a half are made, middle.py how halves are put together, stores.py where layers are

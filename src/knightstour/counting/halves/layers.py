@@ -1,4 +1,4 @@
-"""All states of one half of a board, layer by layer, grouped in classes: the heart of counting by halves.
+"""Encoding "lists by class": all states of one half of a board, layer by layer, for any algebra.
 
 **Data.** A half (cut.py) is a sequence of steps. After each step there is a *layer*: all states that half-made tours
 can be in, and the number of half-made tours in each. A state is a *class* and a *word* (kernels/counting/classes.py and

@@ -1,4 +1,4 @@
-"""The two halves of a board put together over the middle: how many tours they make.
+"""The join of lists by class: the two halves of a board put together over the middle, and how many tours they make.
 
 A left and a right half fit if each square of the middle has two moves (an end of the tour: one), and if they close one
 cycle only, with all squares in it. The first depends on the classes alone: every class of the left half has just one

@@ -1,4 +1,4 @@
-"""Tours counted by halves with the work shared out: layers are blocks of classes in files, each made by one worker.
+"""Storage "blocks": tours counted by halves with the work shared out, the layers in files that workers make.
 
 The order of the work is that of count_halves.py (march.py); this module cuts it into pieces. A layer is a row of files,
 each with the states of some classes. A target class pulls its states from few source classes, so a block of targets is

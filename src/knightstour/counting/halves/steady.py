@@ -1,4 +1,4 @@
-"""The growth rate of closed tours of long boards, from the states between two columns, without a graph of them.
+"""Algebra "weights" on lists: the growth rate of closed tours of long boards, without a graph of their states.
 
 Far from the ends of a long board the layers of a half (layers.py) are the same every other column: the same classes,
 and the same states, though in other slots. `Steady` makes such a layer, puts a weight in the place of each count, and

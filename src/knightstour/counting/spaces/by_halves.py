@@ -1,4 +1,4 @@
-"""Numbers for the tours of large boards: the layers of both halves are kept, and joined a class at a time.
+"""Storage "keep all" of lists: numbers for the tours of large boards, from the layers of both halves.
 
 halves/ counts 8x8 closed in seconds, since a tour is a left half and a right half that fit together, and halves are
 kept in lists by class. This module keeps all those lists, and finds single tours in them. Tours are ordered by

@@ -1,4 +1,4 @@
-"""How many of the tours of a HalvesSpace use each move: exactly, without going through the tours.
+"""Algebra "uses" on lists: how many of the tours of a HalvesSpace use each move, without going through the tours.
 
 Every state of a half gets a weight, the number of ways to go on from it to a tour. In the last layer the weight is the
 number of ways in which the other half completes the state, which the join gives. From there weights go backwards along

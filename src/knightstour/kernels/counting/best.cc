@@ -1,5 +1,5 @@
-// The tour of the largest value that adds up over moves, by halves: each state has the largest value, plus 1, of the
-// half-made tours that have it. counting/census/best.py has the whole.
+// Algebra "best" on lists: each state has the largest value, plus 1, of the half-made tours that have it.
+// counting/census/best.py has the whole.
 #include "join.h"
 
 namespace {

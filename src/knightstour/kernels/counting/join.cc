@@ -1,5 +1,4 @@
-// The join of two halves: how many tours they make, or of how many of each value, or the best one. join.py says what the
-// arrays hold.
+// The join for numbers and for polynomials: how many tours two halves make. See join.py for the arrays.
 #include "join.h"
 
 #include "polynomials.h"
@@ -42,8 +41,7 @@ i64 join_numbers(Array<const i64> finals, Side left, Side right, Fit fit, Scratc
     });
 }
 
-// The same for polynomials: add to total[k] how many tours have value k, in two digits. needs: how many packed and how many
-// plain numbers the next class needs room for.
+// The same for polynomials: add to total[k] how many tours have value k. needs: numbers the next class needs room for.
 struct Needs {
     using Item = i64;
     i64 packed, plain;

@@ -1,5 +1,4 @@
-// The halves are put together over the middle: a last class of the left half and its partner, gathered, and in how many
-// ways each left word is completed. join.py says what the arrays hold.
+// The join, for any words and algebra: a last class and its partner, gathered, and the ways to complete each left word.
 #pragma once
 #include "gather.h"
 

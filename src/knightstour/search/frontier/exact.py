@@ -1,4 +1,4 @@
-"""Exact search (frontier dynamic programme): a tour, or the proof that there is none, on any board or graph.
+"""Algebra "first parent" on keys: exact search, a tour or the proof that there is none, on any board or graph.
 
 The squares are dealt with one by one, in a fixed order. When its turn comes a square takes the moves it still lacks,
 all to squares that come later. What was decided so far matters to the rest only through the *frontier*, the later

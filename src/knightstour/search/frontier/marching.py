@@ -1,4 +1,4 @@
-"""The march of the frontier method: the states of one layer after the other, with what each of them carries.
+"""Encoding "keys": the march of the frontier method, layer after layer, with what its states carry.
 
 What a state carries is an *algebra*: the state that led to it, all ways to the next, the number of half-made tours. A
 march makes the same states in the same order whatever they carry. march.cc expands them, in slices, so that limits
