@@ -1,8 +1,7 @@
 """Algebra "best" on lists: the tour with the most of a statistic that adds up over moves, or the least, with proof.
 
-The count by halves (counting/halves) has a number for each state, that of its half-made tours; a census has a
-polynomial. Here each state has the largest value of a half-made tour, and numbers are not added up, but the larger one
-is taken. The halves are joined in the same way: so the largest value of a tour is known, and no tour has more.
+Each state has the largest value of a half-made tour, and values are not added up, but the larger one is taken. The
+halves are joined in the same way: so the largest value of a tour is known, and no tour has more.
 
 All layers are kept, so a tour is found by walking back through them: from a state with a value to one from which an
 edge leads to it, whose value is less by what the edge's moves are worth. Where the least is wanted, each move has the

@@ -1,12 +1,9 @@
 """Algebra "polynomials" on lists: the census of a statistic that adds up over moves, for 8x8 too.
 
-The count by halves (counting/halves) has a number for each state, that of its half-made tours. Here each state has a
-polynomial: coefficient k is how many of them have value k. A move adds its value, so it moves the polynomials up. Where
-two halves fit, their polynomials are multiplied.
-
-Polynomials are short, since states of one class have values close together, and their coefficients are small, so three
-are packed into one machine word (kernels/counting/algebras.h). Joining the halves is linear in the right
-half: the same code that joins numbers joins packed ones, a word at a time, and nothing is counted modulo primes.
+Each state has a polynomial: coefficient k is how many of its half-made tours have value k. A move adds its value, so
+it moves the polynomials up. Where two halves fit, their polynomials are multiplied. Coefficients are small, so three are
+packed into one machine word (kernels/counting/algebras.h). Joining is linear in the right half: the same code that
+joins numbers joins packed ones, a word at a time, and nothing is counted modulo primes.
 
 Which symmetry serves depends on the statistic. A half turn keeps slopes and a mirror exchanges them, so for slopes the
 right half is the left one turned round; for moves across a line the mirror does as well, and layers are folded. Where

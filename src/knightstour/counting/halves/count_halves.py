@@ -1,16 +1,13 @@
 """Storage "memory, disk and checkpoint": tours counted exactly by halves, of boards cut over at most 16 squares.
 
-Every plain board of up to 8 rows can, whatever its length, and so can many other boards. cut.py says how a board is
-cut, layers.py how the states of a half are made, middle.py how halves are put together, stores.py where layers are
-kept, and march.py in which order all that is done. This module does the work in one process, and makes it safe:
+Every plain board of up to 8 rows can, whatever its length, and so can many other boards. march.py says in which order
+the work is done. This module does it in one process, and makes it safe:
 
 - *Memory* is counted as arrays are made, and the work ends with a clear error before the limit is passed, or, given a
   directory, goes on with layers on disk.
 - *Checkpoints*: after each layer, and every few seconds of the join, the directory holds all that is needed to go on.
-- *Overflow*: counts are exact or not used. Where the counts of a half might not fit into 60 bits, the work is done
-  again modulo as many primes below 2**31 as the answer needs, two in each pass; the first pass gives a bound on the
-  answer. With a checkpoint, each pass begins from the last layer whose counts are exact.
-- *Threads* share the work; the answer is the same for any number of them.
+- *Overflow*: where the counts of a half might not fit into 60 bits, the work is done again modulo as many primes as the
+  answer needs, two in each pass. With a checkpoint, each pass begins from the last layer whose counts are exact.
 
 A tour is counted as a set of moves, so tours are undirected; from a given start there is only one direction.
 """

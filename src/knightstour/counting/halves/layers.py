@@ -1,9 +1,8 @@
 """Encoding "lists by class": all states of one half of a board, layer by layer, for any algebra.
 
 **Data.** A half (cut.py) is a sequence of steps. After each step there is a *layer*: all states that half-made tours
-can be in, and the number of half-made tours in each. A state is a *class* and a *word* (kernels/counting/classes.py and
-words.h say how they are coded). The class says which of the 16 slots of the frontier are bare, inner or an end of a
-path, and how many ends of the tour are placed. The word says which ends belong together. In a `Layer`
+can be in, and the number of half-made tours in each. A state is a *class*, which says which slots of the frontier are
+bare, inner or an end of a path, and a *word*, which says which ends belong together (classes.h, words.h). In a `Layer`
 
     classes[j]             class j, int64; classes come in order of their index (`Index`)
     offsets[j], lengths[j] its states are states[offsets[j] : offsets[j] + lengths[j]], in no order
@@ -23,9 +22,9 @@ that stays in the cache. Threads make the targets in blocks; the outcome does no
 lower one, to which the flips of the other's states are added. Then a layer u means u + flip(u), which is twice the
 number of half-made tours. With `fold=False` layers hold each state itself, once.
 
-**Exactness.** Counts are int64. Before a layer is made, the masses of its sources bound its counts; if they might pass
-2**60, `CountsTooLarge` is raised, and the caller counts modulo primes below 2**31 instead, modulo two of them at once:
-both residues fit into the 64 bits of a count, so a second prime takes no memory and hardly any time.
+**Exactness.** Before a layer is made, the masses of its sources bound its counts; if they might pass 2**60,
+`CountsTooLarge` is raised, and the caller counts modulo two primes below 2**31 at once: both residues fit into the 64
+bits of a count.
 
 Cost: 76.8 million states looked at for 8x8 closed, folded, at 9 ns each; 16 bytes a state, two layers at a time.
 """

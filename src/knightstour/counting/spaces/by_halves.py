@@ -1,7 +1,6 @@
 """Storage "keep all" of lists: numbers for the tours of large boards, from the layers of both halves.
 
-halves/ counts 8x8 closed in seconds, since a tour is a left half and a right half that fit together, and halves are
-kept in lists by class. This module keeps all those lists, and finds single tours in them. Tours are ordered by
+Here all lists of the count by halves are kept, and single tours are found in them. Tours are ordered by
 
 1. the class of the left half when its middle moves are made, in order of the classes' index (the right half then has
    the partner class),
