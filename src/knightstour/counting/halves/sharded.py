@@ -2,10 +2,10 @@
 
 The order of the work is that of march.py; this module cuts it into pieces. A layer is a row of files, each with the
 states of some classes. A block of target classes is one piece of work: a worker reads the lists of its sources from the
-files of the layer before, makes the lists of its targets, writes them to a file, and returns how long they are. The process that hands out the pieces holds only classes
-and lengths, never a state. In the end the two last layers are joined in blocks, and the sums of the blocks are added
-up. How the work is cut depends on the problem alone, so all files are the same for any workers, and a piece whose
-worker dies is done again. All workers must see the same directory.
+files of the layer before, makes the lists of its targets, writes them to a file, and returns how long they are. The
+process that hands out the pieces holds only classes and lengths, never a state. In the end the two last layers are
+joined in blocks. How the work is cut depends on the problem alone, so all files are the same for any workers, and a
+piece whose worker dies is done again. All workers must see the same directory.
 
 **Going on.** After each layer, and every few seconds of the join, `progress.json` in the directory (stores.Checkpoint)
 names the layers that are needed to go on; then earlier ones are deleted. Files are whole or not there, and each says

@@ -20,7 +20,7 @@ numbers as its count says, and that fixes the order.
 Layers are not folded here, so that each half-made tour occurs just once. Where the halves are images of each other only
 one of them is kept.
 
-Cost: 8x8 closed takes some 13 s of processor time and 1.4 GB, and then 0.3 to 0.4 ms a tour. Numbers here begin with 0.
+Cost: 8x8 closed takes some 11 s of processor time and 1.4 GB, and then 0.3 to 0.4 ms a tour. Numbers here begin with 0.
 """
 
 from __future__ import annotations
