@@ -101,7 +101,8 @@ def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective
 
 
 def _by_halves(problem: Problem, wanted: Objective, known: int, budget: Budget) -> _Proof:
-    return _Proof(*halves.best_by_halves(problem, wanted, budget), "all states of both halves")
+    order, excuse, states, least = halves.best_by_halves(problem, wanted, budget)
+    return _Proof(order, excuse, states, least, "all states of both halves")
 
 
 def _by_states(problem: Problem, wanted: Objective, known: int, budget: Budget) -> _Proof:
