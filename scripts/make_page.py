@@ -19,8 +19,8 @@ from pathlib import Path
 
 import page_answers
 import pyodide_parts
-from knightstour.web.guard import POLICY, policy_text
-from knightstour.web.modules import STATIC, bundle, name_of
+from knightstour.interfaces.web.guard import POLICY, policy_text
+from knightstour.interfaces.web.modules import STATIC, bundle, name_of
 
 ROOT = Path(__file__).parent.parent
 # That of the server, with what WebAssembly and workers need. Who may frame a page only a header can say.
@@ -127,7 +127,7 @@ def _write_answers(folder: Path) -> None:
 
 def _write_manifest(folder: Path) -> None:
     """What makes the page an app that can be installed, and its icons."""
-    from knightstour.drawing.png import to_png
+    from knightstour.core.drawing.png import to_png
 
     icon = (STATIC / "icon.svg").read_text("utf-8")
     icons = [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}]

@@ -1,4 +1,4 @@
-"""Write src/knightstour/counting/recurrences.json: the recurrences of the numbers of tours of narrow boards.
+"""Write src/knightstour/lab/counting/recurrences.json: the recurrences of the numbers of tours of narrow boards.
 
 A recurrence is fitted to terms of the transfer graph (narrow.py) modulo primes, by Berlekamp and Massey, until more
 primes change nothing. Then it must also give, exactly, terms that took no part in the fit; else there is an error.
@@ -13,10 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from knightstour.counting.narrow import NARROW, Recurrence, TransferGraph, transfer_graph
-from knightstour.counting.residues import primes, refined
+from knightstour.lab.counting.narrow import NARROW, Recurrence, TransferGraph, transfer_graph
+from knightstour.lab.counting.residues import primes, refined
 
-TARGET = Path(__file__).parent.parent / "src" / "knightstour" / "counting" / "recurrences.json"
+TARGET = Path(__file__).parent.parent / "src" / "knightstour" / "lab/counting" / "recurrences.json"
 # The number of further terms that check a recurrence.
 _CHECKED_TERMS = 40
 # Primes to try before a recurrence is taken to have no whole coefficients: enough for coefficients of 6000 bits.

@@ -15,7 +15,7 @@ try {
   python.runPython(`
 import pathlib, py_compile, zipfile
 
-LEFT_OUT = ("knightstour/cli/", "knightstour/web/static/guide.html", "knightstour/web/static/style/", "knightstour/py.typed")
+LEFT_OUT = ("knightstour/interfaces/cli/", "knightstour/interfaces/web/static/guide.html", "knightstour/interfaces/web/static/style/", "knightstour/py.typed")
 own = pathlib.Path("/own")
 # Like /out.zip it is in Pyodide's own file system, which is in memory and ends with this program.
 made = pathlib.Path("/tmp/made.pyc")

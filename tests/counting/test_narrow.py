@@ -11,7 +11,8 @@ import pytest
 import knightstour as kt
 import make_recurrences
 from helpers import reference
-from knightstour.counting.narrow import (
+from knightstour.core.model.errors import ProblemError
+from knightstour.lab.counting.narrow import (
     NARROW,
     Recurrence,
     narrow_count,
@@ -19,9 +20,8 @@ from knightstour.counting.narrow import (
     narrow_terms,
     transfer_graph,
 )
-from knightstour.counting.weighted import cycle_sums
-from knightstour.model.errors import ProblemError
-from knightstour.sequences.bfile import bfile_lines
+from knightstour.lab.counting.weighted import cycle_sums
+from knightstour.lab.sequences.bfile import bfile_lines
 
 ROOT = Path(__file__).parents[2]
 

@@ -86,7 +86,7 @@ def bare(value: Any) -> Any:
 
 def answer_of(path: str, body: dict[str, Any]) -> dict[str, Any]:
     """Status, type and body of the answer of this library; of a stream its events."""
-    from knightstour.web import here
+    from knightstour.interfaces.web import here
 
     status, kind, parts = 0, "", []
 

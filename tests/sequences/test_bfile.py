@@ -9,8 +9,8 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.model.errors import ProblemError
-from knightstour.sequences.bfile import read_bfile
+from knightstour.core.model.errors import ProblemError
+from knightstour.lab.sequences.bfile import read_bfile
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,64 @@
+// A worker of the page that runs the library itself, in Python compiled to WebAssembly (Pyodide), and answers one question
+// after another as a server would. `make page` puts Pyodide, NumPy and the library beside it, and lists them in parts.json.
+
+/** What of the start is done when a stage is over: about the share of its seconds. */
+const DONE = { python: 0.45, packages: 0.6, library: 1 };
+
+/** The bytes of a file beside this one; an error unless they are the very ones that the page was made with. */
+async function part(name, { bytes, sha256 }) {
+  const response = await fetch(new URL(name, import.meta.url));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  const data = await response.arrayBuffer();
+  // Pages that do not come over https, nor from this computer, cannot compute hashes.
+  const digest = crypto.subtle && new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  const hash = digest && Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (data.byteLength !== bytes || (hash && hash !== sha256)) throw new Error(`${name} ${hash ?? data.byteLength}`);
+  return data;
+}
+
+async function start() {
+  const { packages, folder } = await (await fetch(new URL("parts.json", import.meta.url))).json();
+  // They come while Python starts.
+  const coming = Promise.all(Object.entries(packages).map(([name, kept]) => part(name, kept)));
+  coming.catch(() => {});
+  const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", import.meta.url).href);
+  const python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
+  postMessage({ kind: "stage", done: DONE.python });
+  for (const data of await coming) python.unpackArchive(data, "zip", { extractDir: folder });
+  postMessage({ kind: "stage", done: DONE.packages });
+  const { ask } = python.pyimport("knightstour.interfaces.web.here");
+  postMessage({ kind: "stage", done: DONE.library });
+  return ask;
+}
+
+const words = (error) => (error instanceof Error ? error.message : String(error));
+
+const starting = start();
+starting.then(
+  () => postMessage({ kind: "ready" }),
+  (error) => postMessage({ kind: "failed", reason: words(error) }),
+);
+
+/** What Python gives as bytes, as bytes of its own. */
+function taken(value) {
+  const bytes = value.toJs();
+  value.destroy();
+  return bytes;
+}
+
+addEventListener("message", async ({ data: { id, name, body, maySearch } }) => {
+  const ask = await starting.catch(() => null);
+  if (!ask) return;
+  const send = (kind, ...values) => {
+    if (kind === "turn") postMessage({ id, kind, lane: values[0], seconds: values[1], late: taken(values[2]) });
+    else if (kind === "head") postMessage({ id, kind, status: values[0], type: values[1] });
+    else if (kind === "part") postMessage({ id, kind, bytes: taken(values[0]) });
+    else postMessage({ id, kind });
+  };
+  try {
+    ask(name, body, send, maySearch);
+  } catch (error) {
+    // Python itself has ended, for want of memory as a rule: nothing more comes from this worker.
+    postMessage({ kind: "failed", reason: words(error) });
+  }
+});
