@@ -17,7 +17,7 @@ from knightstour.interfaces.web.replies import tables
 from knightstour.lab.puzzles.daily import dailies_of
 
 # The tables that the page asks for; its documents show the others.
-TABLES = ("methods", "laws", "objectives", "words", "drawing", "statistics", "sequences")
+TABLES = ("methods", "distributions", "objectives", "words", "drawing", "statistics", "sequences")
 # How many tours of the first board there are, of which each visitor sees one.
 _TOURS = 6
 # The days before today whose puzzles are there, as the page may be made where it is tomorrow; and all days.

@@ -38,7 +38,7 @@ QUESTIONS: dict[str, list[dict[str, Any]]] = {
         {"board": "5x5", "method": "backtracking", "seed": 2},
     ],
     "completable": [{"board": "5x5", "path": _FIVE[:9]}, {"board": "5x5", "path": [0, 7, 10]}],
-    "sample": [{"board": "6x6", "n": 5, "seed": 3}, {"board": "5x5", "n": 4, "law": "backbite", "seed": 8}],
+    "sample": [{"board": "6x6", "n": 5, "seed": 3}, {"board": "5x5", "n": 4, "distribution": "backbite", "seed": 8}],
     "enumerate": [{"board": "5x5", "n": 7}, {"board": "3x10", "closed": True, "n": 6}],
     "improve": [{"board": "5x5", "squares": _FIVE, "objective": "turns", "seed": 2, "nodes": 4000}],
     "measure": [{"board": "5x5", "squares": _FIVE}],

@@ -29,7 +29,7 @@ from knightstour.lab.counting.halves import layers as listed
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import SLOTS, Cut, half_turn_cut, make_cut
 from knightstour.lab.counting.halves.cut import Half as HalfOfCut
-from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_halves import mirror
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes
