@@ -1,21 +1,100 @@
-"""Write src/knightstour/lab/counting/recurrences.json: the recurrences of narrow boards that take a while to find."""
+"""Write src/knightstour/lab/counting/recurrences.json: the recurrences of the numbers of tours of narrow boards.
+
+A recurrence is fitted to terms of the transfer graph (narrow.py) modulo primes, by Berlekamp and Massey, until more
+primes change nothing. Then it must also give, exactly, terms that took no part in the fit; else there is an error.
+"""
 
 from __future__ import annotations
 
+import itertools
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
-from knightstour.lab.counting.narrow import find_recurrence, transfer_graph
+import numpy as np
+
+from knightstour.lab.counting.narrow import NARROW, Recurrence, TransferGraph, transfer_graph
+from knightstour.lab.counting.residues import primes, refined
 
 TARGET = Path(__file__).parent.parent / "src" / "knightstour" / "lab/counting" / "recurrences.json"
-# (rows, closed, terms to look at)
-KEPT = [(4, False, 1000)]
+# The number of further terms that check a recurrence.
+_CHECKED_TERMS = 40
+# Primes to try before a recurrence is taken to have no whole coefficients: enough for coefficients of 6000 bits.
+_MOST_PRIMES = 200
 
 
 def text() -> str:
     """The file's text: one line for each width."""
-    found = [find_recurrence(transfer_graph(rows, closed=closed), most_terms=n) for rows, closed, n in KEPT]
+    found = [find_recurrence(transfer_graph(rows, closed=closed)) for rows, closed in NARROW]
     return "[\n" + ",\n".join(json.dumps(recurrence._asdict()) for recurrence in found) + "\n]\n"
+
+
+def find_recurrence(graph: TransferGraph, *, most_terms: int = 1000) -> Recurrence:
+    """The recurrence of a transfer graph; a ValueError where `most_terms` terms are too few to find it."""
+    order, fitted = _order(graph, most_terms)
+    found = [0] * (2 * order + 1)  # the numerator, then the denominator
+    product = 1
+    agreed = 0
+    for prime in itertools.islice(primes(), _MOST_PRIMES):
+        terms = graph.terms(fitted, prime)
+        length, bottom = _shortest_recurrence(terms, prime)
+        if length != order:
+            # The prime divides a coefficient that must not vanish; there are only a few such primes.
+            continue
+        top = [sum(q * terms[n - k] for k, q in enumerate(bottom[: n + 1])) % prime for n in range(order)]
+        refined_ones = [refined(c, product, new, prime) for c, new in zip(found, top + bottom, strict=True)]
+        # Once there are enough primes, more of them change nothing; two more make sure of it.
+        agreed = agreed + 1 if refined_ones == found else 0
+        found = refined_ones
+        product *= prime
+        if agreed == 2:
+            break
+    else:
+        raise ValueError(f"{fitted} terms of {graph.rows} rows follow no recurrence with whole coefficients")
+    numerator, denominator = (tuple(np.trim_zeros(poly, "b")) for poly in (found[:order], found[order:]))
+    recurrence = Recurrence(graph.rows, graph.closed, numerator, denominator, fitted, _CHECKED_TERMS)
+    expected = graph.terms(fitted + _CHECKED_TERMS)
+    if list(itertools.islice(recurrence.terms(), len(expected))) != expected:
+        raise AssertionError(f"the recurrence of {graph.rows} rows does not give the terms it should")
+    return recurrence
+
+
+def _order(graph: TransferGraph, most_terms: int) -> tuple[int, int]:
+    """Length of the shortest recurrence, and the number of terms that determine it."""
+    prime = next(primes())
+    count = min(64, most_terms)
+    while True:
+        length, _ = _shortest_recurrence(graph.terms(count, prime), prime)
+        if 2 * length + 20 <= count:
+            return length, 2 * length + 20
+        if count == most_terms:
+            kind = "closed" if graph.closed else "open"
+            raise ValueError(f"{count} terms of {graph.rows} rows, {kind}, are too few to find the recurrence")
+        count = min(2 * count, most_terms)
+
+
+def _shortest_recurrence(terms: Sequence[int], prime: int) -> tuple[int, list[int]]:
+    """(L, C) with C[0] = 1 and sum of C[k] terms[n - k] = 0 modulo the prime for n >= L, L the least (Massey 1969)."""
+    values = np.array(terms, dtype=np.int64)
+    current = np.zeros(len(terms) + 2, dtype=np.int64)
+    before = current.copy()
+    current[0] = before[0] = 1
+    length, gap, last = 0, 1, 1
+    for n in range(len(terms)):
+        # Products of residues fit into 63 bits, but not their sums.
+        lack = int((current[: length + 1] * values[n - length : n + 1][::-1] % prime).sum() % prime)
+        if lack == 0:
+            gap += 1
+            continue
+        factor = lack * pow(last, -1, prime) % prime
+        changed = current.copy()
+        changed[gap:] = (changed[gap:] - factor * before[: len(before) - gap] % prime) % prime
+        if 2 * length <= n:
+            length, before, last, gap = n + 1 - length, current, lack, 1
+        else:
+            gap += 1
+        current = changed
+    return length, current[: length + 1].tolist()
 
 
 if __name__ == "__main__":

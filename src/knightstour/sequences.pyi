@@ -1,7 +1,7 @@
 """The public names of `knightstour.sequences`, each with the module it comes from."""
 
-from .lab.counting.bfile import write_bfile as write_bfile
 from .lab.counting.narrow import count_recurrence as count_recurrence
+from .lab.sequences.bfile import write_bfile as write_bfile
 from .lab.sequences.check import SequenceCheck as SequenceCheck
 from .lab.sequences.check import Term as Term
 from .lab.sequences.check import check_sequence as check_sequence

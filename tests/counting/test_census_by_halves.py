@@ -31,6 +31,27 @@ def chosen_moves(strokes: Strokes) -> np.ndarray:
 
 CHOSEN = Statistic("chosen", "moves by numbers of their own", chosen_moves, "moves")
 
+
+def flipped_moves(strokes: Strokes) -> np.ndarray:
+    """Values that the flip of the longer sides keeps, and no other symmetry."""
+    rows, cols = strokes.board.rows, strokes.board.cols
+    values = np.random.default_rng(2).integers(0, 3, size=(rows, cols))
+    values = values + (values[:, ::-1] if rows > cols else values[::-1])
+    at_squares = values.ravel()[strokes.squares]
+    return np.asarray((at_squares[:-1] + at_squares[1:]).sum(axis=0))
+
+
+FLIPPED = Statistic("flipped", "moves by numbers that a flip keeps", flipped_moves, "moves")
+
+
+@pytest.mark.parametrize("board", [(5, 6), (6, 5), pytest.param((6, 7), marks=pytest.mark.long)])
+def test_layers_are_folded_where_the_flip_keeps_the_values(board):
+    problem = Problem.of(board, closed=True)
+    cut, _ = by_halves.chosen_cut(problem, by_halves.Values.by(problem, FLIPPED), fold=True)
+    assert cut.is_folded and not cut.is_even
+    assert of(problem, FLIPPED) == count_by_moves(WaySpace.build(problem), FLIPPED)
+
+
 QUESTIONS = [
     Problem.of((5, 6), closed=True),
     Problem.of((4, 7)),

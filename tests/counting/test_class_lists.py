@@ -181,7 +181,7 @@ def test_numbers_past_64_bits_are_exact():
 
 
 def test_the_count_does_not_depend_on_threads(monkeypatch):
-    monkeypatch.setattr(layers, "_BLOCK_STATES", 1000)
+    monkeypatch.setattr(layers, "BLOCK_STATES", 1000)
     monkeypatch.setattr("knightstour.lab.counting.halves.middle.JOIN_BLOCK", 50)
     problem = closed((6, 8))
     one, three = (count_by_halves(problem, threads=k) for k in (1, 3))
@@ -190,7 +190,7 @@ def test_the_count_does_not_depend_on_threads(monkeypatch):
 
 
 def test_layers_that_do_not_fit_into_memory_go_to_disk(tmp_path, monkeypatch):
-    monkeypatch.setattr(layers, "_BLOCK_STATES", 1000)
+    monkeypatch.setattr(layers, "BLOCK_STATES", 1000)
     problem = Problem.of((6, 6))
     free = count_by_halves(problem, threads=1)
     limit = free.peak_bytes * 2 // 3

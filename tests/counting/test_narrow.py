@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import itertools
-import runpy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import knightstour as kt
+import make_recurrences
 from helpers import reference
 from knightstour.core.model.errors import ProblemError
-from knightstour.lab.counting import narrow
-from knightstour.lab.counting.bfile import bfile_lines
 from knightstour.lab.counting.narrow import (
     NARROW,
     Recurrence,
-    find_recurrence,
     narrow_count,
     narrow_recurrence,
     narrow_terms,
     transfer_graph,
 )
 from knightstour.lab.counting.weighted import cycle_sums
+from knightstour.lab.sequences.bfile import bfile_lines
 
 ROOT = Path(__file__).parents[2]
 
@@ -96,8 +94,13 @@ def test_the_kept_recurrence_of_four_rows_gives_the_terms_of_its_transfer_graph(
 
 @pytest.mark.slow
 def test_the_file_of_recurrences_is_what_the_script_writes() -> None:
-    script = runpy.run_path(str(ROOT / "scripts" / "make_recurrences.py"))
-    assert script["TARGET"].read_text(encoding="ascii") == script["text"]()
+    assert make_recurrences.TARGET.read_text(encoding="ascii") == make_recurrences.text()
+
+
+@pytest.mark.parametrize("rows, closed", [width for width in NARROW if width != (4, False)])
+def test_the_script_finds_the_recurrences_of_the_file(rows: int, closed: bool) -> None:
+    found = make_recurrences.find_recurrence(transfer_graph(rows, closed=closed))
+    assert found == narrow_recurrence(rows, closed=closed)
 
 
 def test_four_rows_have_no_closed_tour_and_three_rows_a_long_number_of_them() -> None:
@@ -123,23 +126,23 @@ def test_a_recurrence_runs_on_where_old_terms_are_dropped() -> None:
 
 
 def test_too_few_terms_give_no_recurrence() -> None:
-    with pytest.raises(ProblemError, match="too few to find"):
-        find_recurrence(transfer_graph(3, closed=True), most_terms=90)
+    with pytest.raises(ValueError, match="too few to find"):
+        make_recurrences.find_recurrence(transfer_graph(3, closed=True), most_terms=90)
 
 
 def test_terms_that_follow_no_recurrence_yet_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     # Sixty terms fit a recurrence of order 30, but one with fractions, or with residues that mean nothing.
-    monkeypatch.setattr(narrow, "_order", lambda graph, most: (30, 60))
-    monkeypatch.setattr(narrow, "_MOST_PRIMES", 20)
-    with pytest.raises(ProblemError, match="no recurrence with whole coefficients"):
-        find_recurrence(transfer_graph(3, closed=False))
+    monkeypatch.setattr(make_recurrences, "_order", lambda graph, most: (30, 60))
+    monkeypatch.setattr(make_recurrences, "_MOST_PRIMES", 20)
+    with pytest.raises(ValueError, match="no recurrence with whole coefficients"):
+        make_recurrences.find_recurrence(transfer_graph(3, closed=False))
 
 
 def test_a_recurrence_that_later_terms_do_not_follow_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     # The first twelve terms are zeros but for 16, and so those of the polynomial 16 x^10.
-    monkeypatch.setattr(narrow, "_order", lambda graph, most: (11, 12))
+    monkeypatch.setattr(make_recurrences, "_order", lambda graph, most: (11, 12))
     with pytest.raises(AssertionError, match="does not give the terms"):
-        find_recurrence(transfer_graph(3, closed=True))
+        make_recurrences.find_recurrence(transfer_graph(3, closed=True))
 
 
 def test_what_is_out_of_reach_is_refused() -> None:

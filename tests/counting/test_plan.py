@@ -239,7 +239,28 @@ def test_known_layers_of_eight_rows_go_on_evenly():
     assert steps[-1] == pytest.approx(steps[-2])
     assert known_layers(Problem.of((12, 8), closed=True)) == closed[2]
     assert known_layers(Problem.of((8, 8), start="a1")) is None
-    assert known_layers(Problem.of((7, 8), closed=True)) is None
+    assert known_layers(Problem.of((7, 7))) == known_layers(Problem.of((8, 7)))
+    assert known_layers(Problem.of((5, 8), closed=True)) is None
+
+
+@pytest.mark.parametrize(
+    "board, closed",
+    [
+        *(((6, cols), True) for cols in (6, 7, 8, 10)),
+        ((6, 6), False),
+        *(
+            pytest.param(board, closed, marks=pytest.mark.long)
+            for board in ((6, 7), (7, 8))
+            for closed in (True, False)
+        ),
+        pytest.param((8, 8), True, marks=pytest.mark.slow),
+    ],
+)
+def test_a_plan_promises_no_less_memory_than_is_used(board: tuple[int, int], closed: bool) -> None:
+    problem = Problem.of(board, closed=closed)
+    made, needs = count_by_halves(problem), needs_of_halves(problem, the_cut(problem))
+    assert made.peak_bytes <= needs.bytes + needs.base_bytes < kt.plan_count(board, closed=closed).bytes
+    assert made.states <= needs.states * (1.01 if board[1] % 2 == 0 else 1.2)
 
 
 # ---------------------------------------------------------------- the plan

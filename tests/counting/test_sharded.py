@@ -113,7 +113,7 @@ def stopped(problem: Problem, directory: Path, pieces: int, piece: str = "make_b
 
     with pytest.MonkeyPatch.context() as patch:
         for name in done:
-            patch.setattr(sharded, name, until(name, getattr(sharded, name)))
+            patch.setattr(sharded.work, name, until(name, getattr(sharded.work, name)))
         with pytest.raises(Stop):
             count_sharded(problem, directory, **options)
     return sum(done.values())

@@ -49,8 +49,7 @@ NOT_OURS = {
     "jobs": "workers",
     "processes": "workers",
     "algorithm": "method",
-    "law": "distribution",
-    "suffix": "extension",
+    "distribution": "law",
     "piece": "leaper",
     "warp": "wrap",
 }

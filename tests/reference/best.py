@@ -29,9 +29,9 @@ def best_pull(
     states: list[list[int]],
     made: Made,
     out: list[list[int]],
-    added: list[int],
     turn: list[list[int]],
     table: list[int],
+    added: list[int],
     first: int,
     last: int,
 ) -> int:
@@ -151,14 +151,14 @@ def pulls() -> Iterator[Case]:
                 np.zeros((int(ahead.most.sum()), 2), dtype=np.int64),
                 np.zeros(int(ahead.room.max(initial=16)), dtype=np.int32),
             )
-            lists = (before.layer.lists, before.layer.states, made, out, after.added, step.turn, table)
+            lists = (before.layer.lists, before.layer.states, made, out, step.turn, table, after.added)
             yield Case(f"{name} {t}", (ahead.edges.by_target, *lists), [(count // 2, count)])
 
 
 def joins() -> Iterator[Case]:
     for name, join, _, _ in works():
         count, best = len(join.finals), np.zeros((1, 2), dtype=np.int64)
-        arguments = (join.finals, join.halves, join.desk.scratch, middle.make_tables(), join.counters, best)
+        arguments = (join.finals, join.halves, join.desk.scratch, middle.make_tables(), join.desk.counters, best)
         yield Case(name, arguments, [(count // 2,), (count,)])
 
 

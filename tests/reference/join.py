@@ -238,7 +238,6 @@ def note(counters: list[int], pair: Pair) -> None:
     counters[kernel.SEEN] += pair.inputs
     if pair.left and pair.right:
         counters[kernel.JOINED] += 1
-        counters[kernel.GATHERED] += len(pair.left) + len(pair.right)
 
 
 def polynomial(half: PolynomialHalf, packing: Packing, states: list[tuple[int, int, int]]) -> Counter[int]:
@@ -407,7 +406,7 @@ def numbers_case(
 
 def seen_of_numbers(*arguments: Any) -> Any:
     *_, counters, total, bound, last = arguments
-    known = [counters[k] for k in (kernel.NEXT, kernel.JOINED, kernel.GATHERED, kernel.SEEN)]
+    known = [counters[k] for k in (kernel.NEXT, kernel.JOINED, kernel.SEEN)]
     return known, middle.of_digits(np.array(total, dtype=object)), bound, last
 
 
@@ -423,16 +422,17 @@ def polynomials() -> Iterator[Case]:
             made = census._Census(cut, classes, values, image, packing, Watch(problem), layers.Workers(1))
             with suppress(layers.CountsTooLarge):
                 halves = [made._half(k) for k in range(len(made.sides))]
-                desk = census._Desk(census._Join(cut, halves[0], halves[-1], classes.finals, packing))
-                desk._sizes = (1 << 13, 1 << 14)
+                join = census._Join(cut, halves[0], halves[-1], classes.finals, packing)
+                desk = census._Desk(join)
+                desk.needs[:] = 1 << 13, 1 << 14
                 desk.grow(1 << 11, 1 << 9)
                 calls = [(len(classes.finals) // 2,), (len(classes.finals),)]
-                yield Case(f"{problem} {packing}", desk._door._arguments, calls)
+                yield Case(f"{problem} {packing}", join.kernel_of(desk)._arguments, calls)
 
 
 def seen_of_polynomials(*arguments: Any) -> Any:
     *_, counters, _, total, last = arguments
-    known = [counters[k] for k in (kernel.NEXT, kernel.JOINED, kernel.GATHERED, kernel.SEEN)]
+    known = [counters[k] for k in (kernel.NEXT, kernel.JOINED, kernel.SEEN)]
     return known, [low + (high << kernel.DIGIT) for low, high in total], last
 
 

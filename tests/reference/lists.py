@@ -223,22 +223,6 @@ def bring_in_order(
     return place
 
 
-def sort_lists(
-    offsets: list[int],
-    lengths: list[int],
-    states: list[list[int]],
-    begins: list[int],
-    words: list[int],
-    counts: list[int],
-    scratch: list[list[int]],
-    first: int,
-    last: int,
-) -> None:
-    for j in range(first, last):
-        for k, state in enumerate(sorted(states[offsets[j] : offsets[j] + lengths[j]])):
-            words[begins[j] + k], counts[begins[j] + k] = state
-
-
 def sort_in_place(
     offsets: list[int], lengths: list[int], states: list[list[int]], begins: list[int], first: int, last: int
 ) -> None:
@@ -387,13 +371,6 @@ def _sorting() -> Iterator[tuple[str, np.ndarray, np.ndarray, np.ndarray]]:
         yield name, np.cumsum(lengths) - lengths, lengths, np.ascontiguousarray(states)
 
 
-def sorting() -> Iterator[Case]:
-    for name, offsets, lengths, states in _sorting():
-        made = (np.zeros(len(states), dtype=np.int64), np.zeros(len(states), dtype=np.int64))
-        scratch = np.zeros((int(lengths.max()), 2), dtype=np.int64)
-        yield Case(name, (offsets, lengths, states, offsets.copy(), *made, scratch), ((0, 6), (6, len(lengths))))
-
-
 def sorting_in_place() -> Iterator[Case]:
     for name, offsets, lengths, states in _sorting():
         spread = np.concatenate([np.zeros((9, 2), dtype=np.int64), states])
@@ -415,6 +392,5 @@ ROWS = [
     Row("lists_pull_weights", pull_weights, weights, _without(6, 7)),
     Row("lists_pull_polynomials", pull_polynomials, polynomials, _without(8)),
     Row("lists_bring_in_order", bring_in_order, ordering),
-    Row("lists_sort", sort_lists, sorting, _without(6)),
     Row("lists_sort_in_place", sort_in_place, sorting_in_place),
 ]

@@ -16,7 +16,7 @@ import knightstour as kt
 from helpers import reference
 from knightstour.core.model.board import Board
 from knightstour.interfaces.cli import app
-from knightstour.lab.counting.bfile import read_bfile
+from knightstour.lab.sequences.bfile import read_bfile
 from knightstour.lab.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
 from knightstour.lab.sequences.forecast import forecast_terms
 from knightstour.lab.sequences.kinds import ByEnds

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-import pickle
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from knightstour.core.model.errors import KnightsTourError
+
+# Each command loads this file, and few start a process.
+if TYPE_CHECKING:
+    import subprocess
 
 T = TypeVar("T")
 
@@ -29,15 +31,14 @@ class WorkerDied(KnightsTourError):
 # A message begins with its length, so that one that is cut off by a death is noticed.
 HEADER = 8
 # Ctrl-C goes to a whole group of processes; a worker that is started with this is in a group of its own.
-APART: dict[str, Any] = (
-    {"process_group": 0}
-    if hasattr(os, "setpgid")
-    else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
-)
+# (The flag is CREATE_NEW_PROCESS_GROUP.)
+APART: dict[str, Any] = {"process_group": 0} if hasattr(os, "setpgid") else {"creationflags": 0x200}
 
 
 def message_of(value: object) -> bytes:
     """A value as it goes through a pipe."""
+    import pickle
+
     data = pickle.dumps(value)
     return len(data).to_bytes(HEADER, "little") + data
 

@@ -8,7 +8,7 @@ import click
 
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.output import check_target
-from knightstour.lab.counting.bfile import write_lines
+from knightstour.lab.sequences.bfile import write_lines
 
 
 def put_bfile(path: str, lines: Iterable[str], *, force: bool, status: console.StatusLine) -> None:

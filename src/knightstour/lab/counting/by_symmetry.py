@@ -10,17 +10,9 @@ from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import amount
-from knightstour.lab.counting import refusals
+from knightstour.lab.counting import refusals, symmetric
 from knightstour.lab.counting.count import Counted, answer
 from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
-from knightstour.lab.counting.symmetric import (
-    SymmetryRow,
-    check_table,
-    count_classes,
-    count_symmetric,
-    symmetry_table,
-    table_plans,
-)
 from knightstour.lab.counting.ways import EACH, QUOTIENT, Fit, Found, Task
 from knightstour.lab.counting.weighted import Effort, TooManyStates, work_of
 
@@ -32,17 +24,19 @@ def by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     assert symmetry is not None
     with _effort(fit, watch) as effort:
         if symmetry != EACH:
-            tours = count_symmetric(board, symmetry, closed=closed, effort=effort)
+            tours = symmetric.count_symmetric(board, symmetry, closed=closed, effort=effort)
             return Counted(tours, task.problem, False, symmetry, False, fit.name, states=effort.states)
         total = answer(task._replace(symmetry=None), settings, watch)._replace(up_to_symmetry=True)
         if not total.tours:
             return total
-        classes = count_classes(board, closed=closed, total=total.tours, effort=effort)
+        classes = symmetric.count_classes(board, closed=closed, total=total.tours, effort=effort)
     return total._replace(tours=classes, states=total.states + effort.states)
 
 
 @shows_arguments
-def count_table(board: Question, *, closed: bool = False, **options: Unpack[CountOptions]) -> list[SymmetryRow]:
+def count_table(
+    board: Question, *, closed: bool = False, **options: Unpack[CountOptions]
+) -> list[symmetric.SymmetryRow]:
     """How many tours of a board, and how many classes of them, have exactly which symmetries.
 
     board, closed: as for count_tours; all tours are counted, undirected, so there is no given start or end.
@@ -61,13 +55,13 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
     amount(settings.threads, "threads")
-    check_table(problem.board)
+    symmetric.check_table(problem.board)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
-    fit = Fit(QUOTIENT, Task(problem, EACH), Found(plans=table_plans(problem.board, closed=problem.closed)))
+    fit = Fit(QUOTIENT, Task(problem, EACH), Found(plans=symmetric.table_plans(problem.board, closed=problem.closed)))
     refusals.refuse(fit, watch.most_bytes, what=f"{problem.plural} by their symmetries")
     with _effort(fit, watch) as effort:
         total = answer(Task(problem), settings, watch)
-        return symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
+        return symmetric.symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
 
 
 @contextmanager

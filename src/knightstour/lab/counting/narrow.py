@@ -1,4 +1,4 @@
-"""Boards of few rows and any length: the transfer graph, its linear recurrence, and any number of columns.
+"""Encoding "mates of a strip": the transfer graph of boards of few rows and any length, and their recurrences.
 
 The frontier search (core/search/frontier) along a board of `rows` rows does the same thing in every column. When it
 comes to a column, all that matters is the state of this column and the next: which squares are bare, inner or mates of
@@ -11,17 +11,15 @@ last three columns, the number of tours is
 
 (A tour is completed only in the last three columns, since earlier ones have no moves to the last column.) So a(n)
 follows a linear recurrence, and its generating function, the sum of a(n) x^n, is a quotient P(x) / Q(x) of polynomials
-with Q(0) = 1. Both have whole coefficients (Fatou's lemma). The module fits a recurrence to terms modulo primes
-(Berlekamp and Massey) until more primes change nothing. Then P / Q must also give, exactly, terms that took no part in
-the fit; else there is an error. A term is a sum over `order` earlier terms. (Halving n by products of polynomials, as
-Bostan and Mori do, was slower: these have larger coefficients than the terms.)
+with Q(0) = 1. Both have whole coefficients (Fatou's lemma). They are in recurrences.json, which
+scripts/make_recurrences.py makes of the transfer graphs. A term is a sum over `order` earlier terms. (Halving n by
+products of polynomials, as Bostan and Mori do, was slower: these have larger coefficients than the terms.)
 
 For open tours one more square is added, beyond the board and next to all others, where the two ends of a tour meet.
 
 Conventions: undirected tours; open ones are Hamiltonian paths, re-entrant ones included; a(0) = 0.
 
-Cost: 3 rows take a fraction of a second. Recurrences of wider boards are kept in recurrences.json, which
-scripts/make_recurrences.py makes with this module. Sources: D. E. Knuth, Leaper graphs, 1994, and N. D. Elkies and
+Sources: D. E. Knuth, Leaper graphs, 1994, and N. D. Elkies and
 R. P. Stanley, The mathematical knight, 2003 (3 rows closed).
 """
 
@@ -31,7 +29,7 @@ import functools
 import itertools
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import resources
 from typing import NamedTuple
@@ -42,15 +40,10 @@ from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import whole_number
-from knightstour.lab.counting.residues import primes, refined
 
 _INNER = -1
 # Larger transfer graphs are not made.
 MOST_STATES = 400_000
-# The number of further terms that check a recurrence.
-_CHECKED_TERMS = 40
-# Primes to try before a recurrence is taken to have no whole coefficients: enough for coefficients of 6000 bits.
-_MOST_PRIMES = 200
 
 # Terms of a recurrence between two reports; each takes from a microsecond to some milliseconds.
 _COLUMNS_AT_ONCE = 64
@@ -336,88 +329,12 @@ def _trimmed(
     )
 
 
-# ---------------------------------------------------------------- the recurrence
-
-
-def find_recurrence(graph: TransferGraph, *, most_terms: int = 1000) -> Recurrence:
-    """The recurrence of a transfer graph; a ProblemError where `most_terms` terms are too few to find it."""
-    order, fitted = _order(graph, most_terms)
-    found = [0] * (2 * order + 1)  # the numerator, then the denominator
-    product = 1
-    agreed = 0
-    for prime in itertools.islice(primes(), _MOST_PRIMES):
-        terms = graph.terms(fitted, prime)
-        length, bottom = _shortest_recurrence(terms, prime)
-        if length != order:
-            # The prime divides a coefficient that must not vanish; there are only a few such primes.
-            continue
-        top = [sum(q * terms[n - k] for k, q in enumerate(bottom[: n + 1])) % prime for n in range(order)]
-        refined_ones = [refined(c, product, new, prime) for c, new in zip(found, top + bottom, strict=True)]
-        # Once there are enough primes, more of them change nothing; two more make sure of it.
-        agreed = agreed + 1 if refined_ones == found else 0
-        found = refined_ones
-        product *= prime
-        if agreed == 2:
-            break
-    else:
-        raise ProblemError(f"{fitted} terms of {graph.rows} rows follow no recurrence with whole coefficients")
-    numerator, denominator = (tuple(np.trim_zeros(poly, "b")) for poly in (found[:order], found[order:]))
-    recurrence = Recurrence(graph.rows, graph.closed, numerator, denominator, fitted, _CHECKED_TERMS)
-    expected = graph.terms(fitted + _CHECKED_TERMS)
-    if list(itertools.islice(recurrence.terms(), len(expected))) != expected:
-        raise AssertionError(f"the recurrence of {graph.rows} rows does not give the terms it should")
-    return recurrence
-
-
-def _order(graph: TransferGraph, most_terms: int) -> tuple[int, int]:
-    """Length of the shortest recurrence, and the number of terms that determine it."""
-    prime = next(primes())
-    count = min(64, most_terms)
-    while True:
-        length, _ = _shortest_recurrence(graph.terms(count, prime), prime)
-        if 2 * length + 20 <= count:
-            return length, 2 * length + 20
-        if count == most_terms:
-            kind = "closed" if graph.closed else "open"
-            raise ProblemError(
-                f"{count} terms of {graph.rows} rows, {kind}, are too few to find the recurrence",
-                note=f"its order is over {count // 2 - 10}",
-            )
-        count = min(2 * count, most_terms)
-
-
-def _shortest_recurrence(terms: Sequence[int], prime: int) -> tuple[int, list[int]]:
-    """(L, C) with C[0] = 1 and sum of C[k] terms[n - k] = 0 modulo the prime for n >= L, L the least (Massey 1969)."""
-    values = np.array(terms, dtype=np.int64)
-    current = np.zeros(len(terms) + 2, dtype=np.int64)
-    before = current.copy()
-    current[0] = before[0] = 1
-    length, gap, last = 0, 1, 1
-    for n in range(len(terms)):
-        # Products of residues fit into 63 bits, but not their sums.
-        lack = int((current[: length + 1] * values[n - length : n + 1][::-1] % prime).sum() % prime)
-        if lack == 0:
-            gap += 1
-            continue
-        factor = lack * pow(last, -1, prime) % prime
-        changed = current.copy()
-        changed[gap:] = (changed[gap:] - factor * before[: len(before) - gap] % prime) % prime
-        if 2 * length <= n:
-            length, before, last, gap = n + 1 - length, current, lack, 1
-        else:
-            gap += 1
-        current = changed
-    return length, current[: length + 1].tolist()
-
-
 # ---------------------------------------------------------------- the numbers of tours
 
-# Widths whose recurrence is found, or read, within a second or two: (rows, closed).
+# Widths whose recurrence is in recurrences.json: (rows, closed).
 NARROW = ((1, False), (1, True), (2, False), (2, True), (3, False), (3, True), (4, False), (4, True))
 # Widths whose terms come from the transfer graph itself: the recurrence of 5 rows, closed, has order 8214.
 TRANSFERRED = ((5, True),)
-# Recurrences of up to 3 rows are found in half a second; those of more rows, open, are in the file.
-_QUICK_ROWS = 3
 
 
 def has_recurrence(rows: int, *, closed: bool) -> bool:
@@ -425,7 +342,6 @@ def has_recurrence(rows: int, *, closed: bool) -> bool:
     return (rows, closed) in NARROW
 
 
-@functools.cache
 def narrow_recurrence(rows: int, *, closed: bool) -> Recurrence:
     """The recurrence and generating function of boards of this width; a ProblemError where it is not known.
 
@@ -439,9 +355,7 @@ def narrow_recurrence(rows: int, *, closed: bool) -> Recurrence:
             note="known: 1 to 4 rows, open and closed",
             help="count boards of a given length one by one",
         )
-    if rows > _QUICK_ROWS and not closed:
-        return _kept_recurrences()[rows, closed]
-    return find_recurrence(transfer_graph(rows, closed=closed))
+    return _kept_recurrences()[rows, closed]
 
 
 @functools.cache

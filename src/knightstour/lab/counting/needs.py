@@ -36,45 +36,77 @@ STATE_BYTES = 130
 KEPT_STATE_BYTES, KEPT_WAY_BYTES = 20, 8
 _WAY_SECONDS = 0.45e-6
 # For a state of a half, a class of all layers, a class of the layer at work; and, all layers kept, for each state.
+# Seconds for a state that is looked at, a class of all layers, and, for the join, a state of the widest layer.
 HALF_STATE_BYTES, _CLASS_BYTES, _EDGE_BYTES, NUMBERED_BYTES = 16, 8, 200, 18
 # The same at the most while they are made into arrays of a space, and in its file.
 _SPACE_BYTES, _SPACE_FILE_BYTES = 30, 13
-_PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 25e-9, 0.7e-6, 50e-6
+_PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 13e-9, 0.4e-6, 0.35e-6
 _WIDE_PULL_SECONDS = 45e-9
 # For a state in weighted.py: its sums and its place in the table, and each word of its key. A layer is held with twice
 # its room while it grows, and the one before with half as much again.
 _SUM_BYTES, _WORD_BYTES = 28, 8
 _SUM_WAY_SECONDS = 1.5e-6
 
-# 8 x n without given ends: widest layer, states of all layers, states looked at. These were counted; an odd length
-# takes the figures of the next one. 8x10 open was estimated class by class, rather too wide than too narrow.
-_EIGHT_CLOSED = {
-    8: (1.14e7, 4.34e7, 7.67e7),
-    10: (1.7e8, 7.0e8, 1.65e9),
-    12: (2.46e8, 2.11e9, 5.46e9),
-    14: (2.5e8, 3.63e9, 9.65e9),
-    16: (2.5e8, 5.19e9, 1.394e10),
-}
-# The same of 9 x n, with the cut across nine squares. The layers of 6 and 8 were made. The
-# last layer of 10 columns was, 2.37 billion states; the others are estimated to grow as these do; 12 from how boards of
-# 8 rows go on.
-_NINE_CLOSED = {
-    6: (7.0e6, 1.16e7, 1.39e7),
-    8: (2.12e8, 8.16e8, 1.47e9),
-    10: (2.37e9, 1.1e10, 2.2e10),
-    12: (3.0e9, 3.4e10, 7.2e10),
+# Classes of 9 rows, which take 1.7 GB with their edges for any length from 8 on.
+_NINE_CLASSES, _NINE_WIDEST = 1.2e8, 3.7e6
+# Plain boards without given ends, by (rows, closed) and columns: widest layer, states of all layers, states looked at,
+# classes of all layers, and of one. These were counted; an odd length takes the figures of the next one. 8x10 open was
+# estimated class by class, rather too wide than too narrow. Of 9 rows, with the cut across nine squares, the layers of
+# 6 and 8 were made, and the last one of 10; the others are estimated to grow as these do, 12 from how 8 rows go on.
+_KNOWN: dict[tuple[int, bool], dict[int, tuple[float, ...]]] = {
+    (6, True): {
+        6: (1422, 4005, 4530, 2486, 546),
+        8: (2.46e4, 9.52e4, 1.4e5, 3.41e4, 8078),
+        10: (2.34e5, 8.32e5, 1.63e6, 1.24e5, 2.59e4),
+        12: (3.48e5, 2.22e6, 4.86e6, 2.15e5, 2.59e4),
+        14: (3.92e5, 4.08e6, 9.43e6, 3.2e5, 2.59e4),
+        16: (4.7e5, 6.33e6, 1.5e7, 4.48e5, 2.79e4),
+    },
+    (6, False): {
+        6: (5.39e4, 4.4e5, 5.3e5, 8e4, 8475),
+        8: (4.38e5, 4.29e6, 6.75e6, 5.43e5, 6.06e4),
+        10: (2.01e6, 1.65e7, 3.24e7, 1.04e6, 1.11e5),
+        12: (2.54e6, 3e7, 6.75e7, 1.43e6, 1.11e5),
+    },
+    (7, True): {
+        8: (5.2e5, 2.03e6, 3.26e6, 3.81e5, 8.01e4),
+        10: (4.84e6, 1.96e7, 4.04e7, 1.26e6, 1.92e5),
+        12: (6.98e6, 4.93e7, 1.16e8, 2.18e6, 1.92e5),
+        14: (7.25e6, 8.23e7, 2e8, 3.21e6, 2.12e5),
+        16: (8.79e6, 1.2e8, 2.98e8, 4.4e6, 2.42e5),
+    },
+    (7, False): {
+        8: (8.46e6, 8.51e7, 1.4e8, 5.17e6, 5.2e5),
+        10: (4.08e7, 3.94e8, 7.93e8, 9.97e6, 8.42e5),
+    },
+    (8, True): {
+        8: (1.14e7, 4.34e7, 7.67e7, 3.42e6, 6.81e5),
+        10: (1.7e8, 7.0e8, 1.65e9, 1.27e7, 1.9e6),
+        12: (2.46e8, 2.11e9, 5.46e9, 2.42e7, 1.97e6),
+        14: (2.55e8, 3.63e9, 9.65e9, 3.51e7, 1.97e6),
+        16: (2.55e8, 5.19e9, 1.394e10, 4.67e7, 1.97e6),
+    },
+    (8, False): {
+        8: (2.0e8, 2.13e9, 3.6e9, 4.77e7, 4.39e6),
+        10: (1.0e9, 1.0e10, 2.4e10, 1e8, 8e6),
+    },
+    (9, True): {
+        6: (7.0e6, 1.16e7, 1.39e7, 1.77e6, 3.9e5),
+        8: (2.12e8, 8.16e8, 1.47e9, _NINE_CLASSES, _NINE_WIDEST),
+        10: (2.37e9, 1.1e10, 2.2e10, _NINE_CLASSES, _NINE_WIDEST),
+        12: (3.0e9, 3.4e10, 7.2e10, _NINE_CLASSES, _NINE_WIDEST),
+    },
 }
 _NINE_COUNTED = 8
 # 10x10 over 20 slots, which no kernel makes yet: estimated from 9x10, as the widest layers of 6 and of 8 rows are 35
 # times as wide as those of a row less. A word of 20 slots and its count take 24 bytes, and half as much time more.
 _TEN_CLOSED = (8e10, 4e11, 8e11)
-_TEN_STATE_BYTES, _TEN_TIMES, _TEN_MARGIN = 24, 1.5, 4.0
+_TEN_STATE_BYTES, _TEN_BASE_BYTES, _TEN_TIMES, _TEN_MARGIN = 24, 1.7e9, 1.5, 4.0
 # And the seconds that joining takes of 9 rows, of one processor.
 _NINE_JOIN_SECONDS = {6: 10.0, 8: 1200.0, 10: 19000.0}
-# Classes and the edges between them, which are as many for any length from 8 on.
-_NINE_BASE_BYTES = 1.7e9
-_EIGHT_OPEN = {8: (2.0e8, 2.13e9, 3.6e9), 10: (1.0e9, 1.0e10, 2.4e10)}
-_KNOWN = {(8, True): _EIGHT_CLOSED, (8, False): _EIGHT_OPEN, (9, True): _NINE_CLOSED}
+
+# Python with NumPy, the library and the modules of a count.
+_PROCESS_BYTES = 7e7
 
 
 class Needs(NamedTuple):
@@ -97,9 +129,9 @@ class Needs(NamedTuple):
     most_passes: int = 1
 
     def figures(self) -> dict[str, Any]:
-        """The figures of a plan; all bytes are one."""
+        """The figures of a plan; all bytes are one, with those of Python."""
         figures = self._asdict()
-        figures["bytes"] += figures.pop("base_bytes")
+        figures["bytes"] += figures.pop("base_bytes") + _PROCESS_BYTES
         return figures
 
     def are_beyond(self, most_bytes: int, disk: int | None) -> bool:
@@ -139,33 +171,32 @@ def needs_of_giant(*, keep: bool = False) -> Needs:
 
 def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
     """What it takes to count by halves. keep: with all layers kept, which are those of a cut that is not folded."""
-    found = forecast_halves(problem, cut)
-    known = known_layers(problem, cut.across)
     is_wide = max(cut.left.slots, cut.right.slots) > SLOTS
-    widest, total, looked_at, margin = found.widest, found.total, found.looked_at, _MARGIN
+    known = known_layers(problem, cut.across)
+    is_cut_off = False
     if known is not None:
-        # Kept layers are not folded, so they are twice as large.
-        widest, total, looked_at = (x * (1 if cut.is_folded else 2) for x in known)
+        # Layers that are not folded are twice as large.
+        widest, total, looked_at, classes, most_classes = (x * (1 if cut.is_folded else 2) for x in known)
+        at_once = 2 * widest
         margin = _KNOWN_MARGIN if not is_wide or _sides(problem, cut.across)[1] <= _NINE_COUNTED else _NINE_MARGIN
-    layers = found.states * (widest / found.widest)
-    if keep:
-        size = total * NUMBERED_BYTES
     else:
-        two = layers[:-1] + layers[1:]
+        found = forecast_halves(problem, cut)
+        widest, total, looked_at, is_cut_off = found.widest, found.total, found.looked_at, found.is_cut_off
+        classes, most_classes = float(found.classes.sum()), float(found.classes.max(initial=1.0))
+        two = found.states[:-1] + found.states[1:]
         # While the right half is made, the last layer of the left half waits.
-        two[found.left_layers :] += layers[found.left_layers - 1]
-        size = float(two.max(initial=1.0)) * HALF_STATE_BYTES
-    base = float(found.classes.sum()) * _CLASS_BYTES + float(found.classes.max(initial=1.0)) * _EDGE_BYTES
-    joins = float(found.classes[found.left_layers - 1])
-    seconds = looked_at * (_WIDE_PULL_SECONDS if is_wide else _PULL_SECONDS)
-    seconds += float(found.classes.sum()) * _CLASS_SECONDS
-    join = joins * _JOIN_SECONDS
+        two[found.left_layers :] += found.states[found.left_layers - 1]
+        at_once, margin = float(two.max(initial=1.0)), _MARGIN
+    size = total * NUMBERED_BYTES if keep else at_once * HALF_STATE_BYTES
+    base = classes * _CLASS_BYTES + most_classes * _EDGE_BYTES
+    seconds = looked_at * (_WIDE_PULL_SECONDS if is_wide else _PULL_SECONDS) + classes * _CLASS_SECONDS
     if is_wide and known is not None:
         cols = _sides(problem, cut.across)[1]
-        base = _NINE_BASE_BYTES if cols >= _NINE_COUNTED else base
-        join += _NINE_JOIN_SECONDS[min(cols + cols % 2, max(_NINE_JOIN_SECONDS))]
+        seconds += _NINE_JOIN_SECONDS[min(cols + cols % 2, max(_NINE_JOIN_SECONDS))]
+    else:
+        seconds += widest * _JOIN_SECONDS
     passes, most_passes = (1, 1) if keep else passes_of(problem)
-    return Needs(widest, total, size, base, passes * (seconds + join), found.is_cut_off, margin, passes, most_passes)
+    return Needs(widest, total, size, base, passes * seconds, is_cut_off, margin, passes, most_passes)
 
 
 def is_ten(problem: Problem) -> bool:
@@ -177,9 +208,9 @@ def needs_of_ten() -> Needs:
     """What closed tours of 10x10 would take by halves, in words of 20 slots."""
     widest, total, looked_at = _TEN_CLOSED
     # As for 9x10: the two layers at work, of which the wider ones are next to each other, and the last one is as wide.
-    rows = widest / _NINE_CLOSED[10][0]
+    rows = widest / _KNOWN[9, True][10][0]
     seconds = _TEN_TIMES * looked_at * _WIDE_PULL_SECONDS + rows * _NINE_JOIN_SECONDS[10]
-    return Needs(widest, total, 2 * widest * _TEN_STATE_BYTES, rows * _NINE_BASE_BYTES, seconds, False, _TEN_MARGIN)
+    return Needs(widest, total, 2 * widest * _TEN_STATE_BYTES, rows * _TEN_BASE_BYTES, seconds, False, _TEN_MARGIN)
 
 
 def bytes_of_space(problem: Problem, plan: Plan, cut: Cut | None) -> tuple[float, float]:
@@ -235,21 +266,19 @@ def _sides(problem: Problem, across: int | None) -> tuple[int, int]:
     return (long, short) if across == long else (short, long)
 
 
-def known_layers(problem: Problem, across: int | None = None) -> tuple[float, float, float] | None:
-    """Widest layer, states and states looked at of a board of 8 rows, or of closed tours of 9 rows, without given ends;
-    None for others. across: the side that the cut goes across, by default the shorter one."""
+def known_layers(problem: Problem, across: int | None = None) -> tuple[float, ...] | None:
+    """The figures of _KNOWN of a board; None for those that are not there, and with a given end. across: the side that
+    the cut goes across, by default the shorter one."""
     rows, cols = _sides(problem, across)
     even = cols + cols % 2
-    if not problem.board.is_rectangle or problem.has_given_end or (rows, problem.closed) not in _KNOWN:
-        return None
-    table = _KNOWN[rows, problem.closed]
-    if even < min(table):
+    table = _KNOWN.get((rows, problem.closed), {})
+    if not table or not problem.board.is_rectangle or problem.has_given_end or even < min(table):
         return None
     if even in table:
         return table[even]
     last = max(table)
-    widest, total, looked_at = table[last]
     # Two columns more are two columns of the widest layers.
-    before = table[last - 2]
     steps = (even - last) // 2
-    return widest, total + steps * (total - before[1]), looked_at + steps * (looked_at - before[2])
+    widest, total, looked_at, classes, most_classes = table[last]
+    more = [steps * (after - before) for after, before in zip(table[last], table[last - 2], strict=True)]
+    return widest, total + more[1], looked_at + more[2], classes + more[3], most_classes

@@ -38,7 +38,7 @@ class CountPlan:
     way: "proof", "recurrence", "states", "halves" or, with a symmetry, "quotient".
     reason, source: of a proof, why there are no tours, and where that is published.
     widest, states: states of the widest layer, and of all layers.
-    bytes: memory, or disk with a checkpoint.
+    bytes: memory of the process, or disk with a checkpoint.
     seconds: of one processor, all passes together.
     passes, most_passes: how often the states are made, about and at most (by a proved bound): more than once where
         counts are too long for a machine word, so that they are made modulo two primes each time.

@@ -1,12 +1,9 @@
-"""Count the tours of any board exactly, by the states of the frontier: every shape, surface, leaper and graph.
+"""Algebras "counts" and "ways" on keys: the tours of any board counted exactly, by the states of the frontier.
 
-core/search/frontier says what a state is: squares are dealt with one by one, and half-made tours with the same frontier
-are one state. Here every state is made, layer by layer, with all the *ways* from it to states of the next layer. A way
-says which later squares a square is joined to when its turn comes, so each tour is one chain of ways through the
-layers, and no two tours have the same chain. With each state goes a count: its number of half-made tours.
-
-`count_states` keeps one layer at a time and returns the number of tours. `list_ways` keeps all layers, with the number
-of *completions* of each state; by these spaces/ numbers the tours.
+core/search/frontier/exact.py says what a state is. `count_states` makes all of them, one layer at a time, each with its
+number of half-made tours. `list_ways` keeps all layers, with the *ways* from each state to states of the next layer and
+the number of *completions* of each state; by these spaces/ numbers the tours. A way says which later squares a square
+is joined to when its turn comes, so each tour is one chain of ways, and no two tours have the same chain.
 
 Conventions. Undirected: a tour and the same walked backwards are one; directed: they are two. An open tour with its
 start or its end given is a walk from (or to) that square, so there both counts agree. A closed tour is a cycle: its

@@ -1,4 +1,4 @@
-"""The states of a strip of rows between two columns, and the ways through a column, for boards of up to 6 rows.
+"""Encoding "words of a strip": the states between two columns, and the ways through one, for up to 6 rows.
 
 It is the transfer graph of narrow.py without the ways that complete a tour, with a state and its mirror image as one,
 and made by a kernel: 6 rows have 267 thousand states between columns, and 8 million ways.
@@ -6,17 +6,17 @@ and made by a kernel: 6 rows have 267 thousand states between columns, and 8 mil
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from knightstour.core.kernels.counting import march
 from knightstour.core.kernels.counting import strips as kernel
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import Square
 from knightstour.core.model.indices import bincount, repeat
 from knightstour.core.model.wording import in_words
+from knightstour.core.search.frontier import marching
 from knightstour.lab.counting.settings import Watch
 
 # With 7 rows the words have no value left for a path that ends in an end of the tour.
@@ -48,6 +48,14 @@ class Layer:
     def states(self) -> int:
         """Number of states."""
         return len(self.offsets) - 1
+
+    def pieces(self) -> Iterator[tuple[int, int]]:
+        """The first and the end of pieces of the states whose ways are added up at a time."""
+        low = 0
+        while low < self.states:
+            high = int(np.searchsorted(self.offsets, self.offsets[low] + _CHUNK, side="right")) - 1
+            yield low, (high := min(max(high, low + 1), self.states))
+            low = high
 
 
 class StripGraph:
@@ -96,16 +104,12 @@ class StripGraph:
         """
         for layer in reversed(self.layers):
             sums = np.zeros(layer.states)
-            low = 0
-            while low < layer.states:
-                high = int(np.searchsorted(layer.offsets, layer.offsets[low] + _CHUNK, side="right")) - 1
-                high = min(max(high, low + 1), layer.states)
+            for low, high in layer.pieces():
                 offsets = layer.offsets[low : high + 1] - layer.offsets[low]
                 found = values[layer.targets[layer.offsets[low] : layer.offsets[high]]]
                 has_ways = offsets[:-1] < offsets[1:]
                 if len(found):
                     sums[low:high][has_ways] = np.add.reduceat(found, offsets[:-1][has_ways])
-                low = high
             values = sums
         return values
 
@@ -114,42 +118,34 @@ class StripGraph:
         for row, layer in enumerate(self.layers):
             following = self.layers[(row + 1) % self.rows].states
             sums = np.zeros(following)
-            low = 0
-            while low < layer.states:
-                high = int(np.searchsorted(layer.offsets, layer.offsets[low] + _CHUNK, side="right")) - 1
-                high = min(max(high, low + 1), layer.states)
+            for low, high in layer.pieces():
                 weights = repeat(values[low:high], np.diff(layer.offsets[low : high + 1]))
                 targets = layer.targets[layer.offsets[low] : layer.offsets[high]]
                 sums += bincount(targets, weights=weights, minlength=following)
-                low = high
             values = sums
         return values
 
 
-@dataclass(slots=True, eq=False)
-class _Maker:
-    """A layer while it is made: `count` states, of which `done` are dealt with, and `ways`."""
+class _Maker(marching.Layer):
+    """A layer while it is made, with its `ways`."""
 
-    words: np.ndarray = field(default_factory=lambda: np.zeros(1024, dtype=np.uint64))
-    table: np.ndarray = field(default_factory=lambda: np.zeros((2048, 2), dtype=np.uint32))
-    offsets: np.ndarray = field(default_factory=lambda: np.zeros(1025, dtype=np.int64))
-    targets: np.ndarray = field(default_factory=lambda: np.zeros(2048, dtype=np.int32))
-    count: int = 0
-    done: int = 0
-    ways: int = 0
+    def __init__(self) -> None:
+        super().__init__(1, 1024, ())
+        self.offsets = np.zeros(1025, dtype=np.int64)
+        self.targets = np.zeros(2048, dtype=np.int32)
+        self.ways = 0
 
     @property
     def bytes(self) -> int:
-        """Memory that the arrays take."""
-        return sum(getattr(self, name).nbytes for name in ("words", "table", "offsets", "targets"))
+        return super().bytes + self.offsets.nbytes + self.targets.nbytes
 
     def begin(self, words: Sequence[int]) -> None:
         """Enter the first states, which differ."""
-        while len(self.words) < len(words) + kernel.MOST_WAYS:
-            self._grow()
-        self.words[: len(words)] = words
+        while self.room < len(words) + kernel.MOST_WAYS:
+            self.grow()
+        self.keys.words[: len(words), 0] = words
         self.count = len(words)
-        door("march_reindex")(march.Keys(self.words, self.table), 1, 0, self.count)
+        door("march_reindex")(self.keys, 1, 0, self.count)
 
     def deal(self, row: int, rows: int, following: _Maker) -> None:
         """Deal with some states, as far as there is room; else make room."""
@@ -157,26 +153,18 @@ class _Maker:
             self.offsets = np.resize(self.offsets, max(self.count + 1, len(self.offsets) * 3 // 2))
         upto = min(self.count, self.done + _SLICE)
         counters = np.array([self.done, following.count, self.ways], dtype=np.int64)
-        keys = march.Keys(following.words, following.table)
-        layer = kernel.Layer(counters, self.words, self.offsets, self.targets, keys)
+        layer = kernel.Layer(counters, self.keys.words.ravel(), self.offsets, self.targets, following.keys)
         door("strips_spread")(rows, row, layer, upto)
         self.done, following.count, self.ways = map(int, counters)
         if self.done < upto and self.ways + kernel.MOST_WAYS > len(self.targets):
             self.targets = np.resize(self.targets, len(self.targets) * 3 // 2)
-        if self.done < upto and following.count + kernel.MOST_WAYS > len(following.words):
-            following._grow()
-
-    def _grow(self) -> None:
-        words = np.zeros(2 * len(self.words), dtype=np.uint64)
-        words[: self.count] = self.words[: self.count]
-        self.words, self.table = words, np.zeros((2 * len(words), 2), dtype=np.uint32)
-        door("march_reindex")(march.Keys(self.words, self.table), 1, 0, self.count)
+        if self.done < upto and following.count + kernel.MOST_WAYS > following.room:
+            following.grow()
 
     def layer(self) -> Layer:
         """What was made, without the room that is left."""
-        return Layer(
-            self.words[: self.count].copy(), self.offsets[: self.count + 1].copy(), self.targets[: self.ways].copy()
-        )
+        words, offsets = self.keys.words[: self.count, 0], self.offsets[: self.count + 1]
+        return Layer(words.copy(), offsets.copy(), self.targets[: self.ways].copy())
 
 
 def _report(watch: Watch | None, makers: Sequence[_Maker]) -> None:

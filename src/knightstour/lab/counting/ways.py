@@ -16,28 +16,11 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome
 from knightstour.core.proofs import arguments
 from knightstour.core.search.frontier.plan import Plan, make_plan
+from knightstour.lab.counting import needs as need
 from knightstour.lab.counting.forecast import guess_states, most_states
 from knightstour.lab.counting.halves.cut import Cut, check_across, count_without_cut, make_cut, the_cut
 from knightstour.lab.counting.halves.stores import HALVES_SHARE
 from knightstour.lab.counting.narrow import NARROW, TRANSFERRED
-from knightstour.lab.counting.needs import (
-    HALF_STATE_BYTES,
-    KEPT_STATE_BYTES,
-    KEPT_WAY_BYTES,
-    LONG_SQUARES,
-    NUMBERED_BYTES,
-    STATE_BYTES,
-    Needs,
-    is_giant,
-    is_ten,
-    needs_of_giant,
-    needs_of_halves,
-    needs_of_quotients,
-    needs_of_recurrence,
-    needs_of_states,
-    needs_of_ten,
-    sum_bytes,
-)
 
 # States of the widest layer that are so few that a cut would not pay.
 _FEW_STATES = 3_000
@@ -98,7 +81,7 @@ class Way:
     boards: str
     how: str
     fits: Callable[[Task], Found | None]
-    needs: Callable[[Fit], Needs | None]
+    needs: Callable[[Fit], need.Needs | None]
     count: Callable[..., Any] | None
     most: Callable[[Fit], float] = lambda fit: float("inf")
     share: float = 1.0
@@ -129,7 +112,7 @@ def has_recurrence(problem: Problem) -> bool:
     if not problem.board.is_rectangle or problem.has_given_end:
         return False
     width = min(problem.board.rows, problem.board.cols), problem.closed
-    return width in NARROW or (width in TRANSFERRED and problem.board.square_count > LONG_SQUARES)
+    return width in NARROW or (width in TRANSFERRED and problem.board.square_count > need.LONG_SQUARES)
 
 
 def _by_proof(task: Task) -> Found | None:
@@ -163,9 +146,9 @@ def _is_without_cut(fit: Fit) -> bool:
     return not fit.task.keep and count_without_cut(fit.task.problem) is not None
 
 
-def _halves_need(fit: Fit) -> Needs | None:
+def _halves_need(fit: Fit) -> need.Needs | None:
     cut, task = fit.found.cut, fit.task
-    return None if cut is None or _is_without_cut(fit) else needs_of_halves(task.problem, cut, keep=task.keep)
+    return None if cut is None or _is_without_cut(fit) else need.needs_of_halves(task.problem, cut, keep=task.keep)
 
 
 def _most_of_halves(fit: Fit) -> float:
@@ -174,18 +157,18 @@ def _most_of_halves(fit: Fit) -> float:
         return 0.0
     most = most_states(max(cut.left.slots, cut.right.slots) + 1)
     steps = len(cut.left.steps) + (0 if cut.is_even else len(cut.right.steps))
-    return most * (steps * NUMBERED_BYTES if fit.task.keep else 3 * HALF_STATE_BYTES)
+    return most * (steps * need.NUMBERED_BYTES if fit.task.keep else 3 * need.HALF_STATE_BYTES)
 
 
-def _states_need(fit: Fit) -> Needs | None:
+def _states_need(fit: Fit) -> need.Needs | None:
     problem, keep = fit.task.problem, fit.task.keep
-    return None if _is_without_cut(fit) else needs_of_states(problem, fit.found.plans[0], keep=keep)
+    return None if _is_without_cut(fit) else need.needs_of_states(problem, fit.found.plans[0], keep=keep)
 
 
 def _most_of_states(fit: Fit) -> float:
     widths = [mask.bit_count() for mask in fit.found.plans[0].present]
-    most = most_states(max(widths)) * STATE_BYTES
-    each = KEPT_STATE_BYTES + 4 * KEPT_WAY_BYTES
+    most = most_states(max(widths)) * need.STATE_BYTES
+    each = need.KEPT_STATE_BYTES + 4 * need.KEPT_WAY_BYTES
     return most + sum(map(most_states, widths)) * each if fit.task.keep else most
 
 
@@ -201,7 +184,7 @@ def _by_quotient(task: Task) -> Found | None:
 
 
 def _most_of_quotients(fit: Fit) -> float:
-    sizes = (3.5 * sum_bytes(plan) * _widest(plan) for plan in fit.found.plans)
+    sizes = (3.5 * need.sum_bytes(plan) * _widest(plan) for plan in fit.found.plans)
     return max(sizes, default=0.0)
 
 
@@ -214,7 +197,7 @@ QUOTIENT: Final = Way(
     boards="tours with a symmetry; with those of each symmetry, classes",
     how="states of a smaller graph, whose squares are those that the symmetry takes to each other",
     fits=_by_quotient,
-    needs=lambda fit: needs_of_quotients(fit.task.problem.board, fit.found.plans),
+    needs=lambda fit: need.needs_of_quotients(fit.task.problem.board, fit.found.plans),
     most=_most_of_quotients,
     count=Late("knightstour.lab.counting.by_symmetry").by_quotient,
 )
@@ -231,15 +214,15 @@ RECURRENCE: Final = Way(
     boards="plain boards of up to 4 rows and any length, and very long closed ones of 5",
     how="column after column, by a recurrence",
     fits=_by_recurrence,
-    needs=lambda fit: needs_of_recurrence(fit.task.problem),
+    needs=lambda fit: need.needs_of_recurrence(fit.task.problem),
     count=_count.by_recurrence,
 )
 TEN: Final = Way(
     name="halves",
     boards="closed tours of 10x10: not yet",
     how="by halves, with words of 20 slots",
-    fits=lambda task: Found() if (task.route, task.across) == (None, None) and is_ten(task.problem) else None,
-    needs=lambda fit: needs_of_ten(),
+    fits=lambda task: Found() if (task.route, task.across) == (None, None) and need.is_ten(task.problem) else None,
+    needs=lambda fit: need.needs_of_ten(),
     count=None,
     share=HALVES_SHARE,
     missing="words of 20 slots",
@@ -248,8 +231,8 @@ GIANT: Final = Way(
     name="states",
     boards="boards that are large both ways: never",
     how="by states, of which there are far more than any computer holds",
-    fits=lambda task: None if task.across is not None or not is_giant(task.problem.board) else Found(),
-    needs=lambda fit: needs_of_giant(keep=fit.task.keep),
+    fits=lambda task: None if task.across is not None or not need.is_giant(task.problem.board) else Found(),
+    needs=lambda fit: need.needs_of_giant(keep=fit.task.keep),
     count=_count.by_states,
     share=STATES_SHARE,
 )

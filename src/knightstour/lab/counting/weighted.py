@@ -1,4 +1,4 @@
-"""Hamiltonian cycles and paths of a graph, counted with weights on its edges.
+"""Algebra "sums" on keys: Hamiltonian cycles and paths of a graph, counted with weights on its edges.
 
 The frontier search (core/search/frontier) makes every state of a frontier. Here each state also carries two sums over
 all ways to it: of the products of the weights of the moves taken. An edge has two whole weights, one for each sum. With

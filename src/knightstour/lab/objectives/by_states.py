@@ -86,9 +86,9 @@ def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Pr
         budget.spend(made - cheapest.spent)
         cheapest.spent = made
         if budget.is_spent:
-            raise _Ended(budget.why_stopped())
+            raise Ended(budget.why_stopped())
         if held + cheapest.kept_bytes > most:
-            raise _Ended(f"the states would need more than {in_words(int(most))} of memory")
+            raise Ended(f"the states would need more than {in_words(int(most))} of memory")
 
     try:
         for t in range(len(plan.order)):
@@ -97,7 +97,7 @@ def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Pr
             states += layer.count
             if not layer.count:
                 break
-    except _Ended as ended:
+    except Ended as ended:
         return Proved(None, str(ended), states + cheapest.spent, _least_possible(problem, objective))
     cost = cheapest.cost
     if cost is None:
@@ -105,7 +105,7 @@ def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Pr
     return Proved(turned(tour_by_picks(plan, cheapest.picks()), problem), "", states, cost)
 
 
-class _Ended(Exception):
+class Ended(Exception):
     """A limit was reached; the message says which."""
 
 

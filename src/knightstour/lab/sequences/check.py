@@ -21,8 +21,8 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import flag, whole_number
-from knightstour.lab.counting.bfile import read_bfile
 from knightstour.lab.counting.settings import CountOptions, CountSettings
+from knightstour.lab.sequences.bfile import read_bfile
 from knightstour.lab.sequences.families import sides
 from knightstour.lab.sequences.kept import kept_terms
 from knightstour.lab.sequences.sequence import Sequence

@@ -9,8 +9,8 @@ from typing import Unpack
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import flag
-from knightstour.lab.counting.bfile import bfile_lines, write_lines
 from knightstour.lab.counting.settings import CountOptions, CountSettings
+from knightstour.lab.sequences.bfile import bfile_lines, write_lines
 from knightstour.lab.sequences.check import OnTerm, count_terms, indices, no_term
 from knightstour.lab.sequences.sequence import Sequence
 from knightstour.lab.sequences.table import sequence_named

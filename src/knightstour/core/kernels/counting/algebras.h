@@ -1,4 +1,4 @@
-// Algebras: what a state of a list carries, and how that is put into a list and added up. A parameter of `Pull`.
+// Algebras of lists: what a state carries, and how that is put into a list and added up. A parameter of `Pull`.
 //
 // An algebra has the lists that are read and the one that is written:
 //

@@ -1,5 +1,5 @@
-// The tour of the largest value that adds up over moves, by halves: each state has the largest value, plus 1, of the
-// half-made tours that have it. lab/counting/census/best.py has the whole.
+// Algebra "best" on lists: each state has the largest value, plus 1, of the half-made tours that have it.
+// lab/counting/census/best.py has the whole.
 #include "join.h"
 
 namespace {
@@ -20,8 +20,8 @@ struct Largest : Beside<i64> {
 };
 
 // Make the lists of targets first .. last-1; how many states they have. As pull_counts.
-i64 best_pull(ByTarget edges, Lists before, Array<const Counted> states, Made made, Array<Counted> out,
-              Array<const i64> added, Turn turn, Array<i32> table, i64 first, i64 last) {
+i64 best_pull(ByTarget edges, Lists before, Array<const Counted> states, Made made, Array<Counted> out, Turn turn,
+              Array<i32> table, Array<const i64> added, i64 first, i64 last) {
     const Largest largest({before, states, out}, added);
     using P = Pull<Narrow, Largest>;
     return P{edges, before.classes, before.lengths, made, turn, table, largest}.run(first, last);

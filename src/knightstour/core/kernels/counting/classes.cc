@@ -1,5 +1,4 @@
-// The classes of the layers of a half, and the ways from each to those of the next layer. classes.py says what the
-// arrays hold.
+// Encoding "classes": those of the layers of a half, and the ways from each to the next. See classes.py for the arrays.
 #include "classes.h"
 
 namespace {

@@ -1,7 +1,7 @@
-// Classes of half-made tours, sets of classes, and what a step and middle moves make of a class.
+// Encoding "classes": classes of half-made tours, sets of them, and what a step and middle moves make of a class.
 //
 // A *state* is a frontier of 16 slots, or 18. What kind of end each slot is makes its *class*; how the ends belong
-// together is its *word* (words.h). See lab/counting/halves/layers.py for the whole.
+// together is its *word* (words.h). See lab/counting/halves/layers.py for the whole, classes.py for classes as numbers.
 #pragma once
 #include "words.h"
 

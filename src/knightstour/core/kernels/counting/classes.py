@@ -1,7 +1,4 @@
-"""Classes of half-made tours as numbers and arrays of numbers; classes.cc lists those of a layer.
-
-A *state* is a frontier of 16 slots, or 18. What kind of end each slot is makes its *class*; how the ends belong
-together is its *word* (words.h). See lab/counting/halves/layers.py for the whole.
+"""Encoding "classes": classes of half-made tours as numbers and arrays; classes.cc lists those of a layer.
 
 class: one int64. Bits 0-15, `ends`: the slots that end a path. Bits 16-31, `inner`: the slots with both moves taken.
 The other slots are bare. Bits 32-33: how many ends of the tour are placed already, 0, 1 or 2 (always 0 for closed

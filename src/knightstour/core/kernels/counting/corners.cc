@@ -1,4 +1,4 @@
-// The ways of a network, gone through with marks on the ends of paths. corners.py says what marks and arrays are.
+// Rule "marks of corners": a network of ways gone through with marks. corners.py says what marks and arrays are.
 #include "keys.h"
 
 namespace {

@@ -1,4 +1,4 @@
-"""The states of a network of ways with marks; corners.cc makes those of a layer from those before it.
+"""Rule "marks of corners": the states of a network of ways with marks; corners.cc makes those of a layer.
 
 See lab/counting/census/by_corners.py for the whole, and lab/counting/spaces/by_states.py for the network.
 

@@ -1,4 +1,4 @@
-// Matchings of the same ends that make one cycle together: for whole lists of them at once.
+// The join's one cycle: matchings of the same ends that make one together, for whole lists of them at once.
 //
 // To try a left matching, its pairs are joined one by one in the right one: joining the lowest end with its left mate
 // leaves a matching of two ends fewer, unless they are mates there too. Left matchings in order of rank share the first
@@ -73,10 +73,7 @@ inline bool fit_together(u64 right, u64 left, u32 ends) {
     }
 }
 
-// Tables for perfect matchings of 2k ends by rank. take[take_at[k] + (x - 1) * MATCHINGS[k] + i]: rank of matching i
-// after the lowest end and end x are joined, -1 if they are mates. undo[undo_at[k] + ((x - 1) * (2k - 2) + z) *
-// MATCHINGS[k - 1] + y], k = 4, 5: the 2k - 2 matchings that become y so. last[15 i + j]: 1 if matchings i and j of 6
-// ends make one cycle.
+// For perfect matchings by rank: see join.py.
 struct Tables {
     Array<const i32> take;
     Array<const i64> take_at;
@@ -84,8 +81,7 @@ struct Tables {
     Array<const i64> undo_at, last;
 };
 
-// Room for what is between. dense: sums by rank for 3, 4 and 5 pairs, from 0, 15 and 120 on. sparse, sixes: ranks with
-// sums for 6 pairs, and zeros by rank. sevens: words of 7 pairs; eights: of 8 pairs, on the way from 9.
+// Room for what is between: see join.py.
 struct Joining {
     Array<i64> dense;
     Array<Ranked> sparse;

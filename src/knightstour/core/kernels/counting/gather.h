@@ -1,4 +1,4 @@
-// The states of a last class of a half, which are not kept: gathered from the lists of the classes it can come from.
+// Encoding "lists by class": the states of a last class, which are not kept, gathered from those that it comes from.
 #pragma once
 #include "classes.h"
 #include "cycles.h"
@@ -22,9 +22,7 @@ struct Planned {
     i64 name, a, b;
 };
 
-// One half. The set of its last classes and their lists: states[offsets[j] ..], lengths[j] of them, masses[j] the sum of
-// their counts. subsets, moves: of its middle moves. is_folded, flip, turn: whether a class is its flip as well, and the
-// tables of the flip. shift, mask: where the value is in the second number of a state. State: Counted, or a word alone.
+// One half: join.py says what the fields are. State: Counted, or a word alone.
 template <class State>
 struct SideOf {
     Array<const i64> marks, weights;

@@ -1,5 +1,4 @@
-// The join of two halves: how many tours they make, or of how many of each value, or the best one. join.py says what the
-// arrays hold.
+// The join for numbers and for polynomials: how many tours two halves make. See join.py for the arrays.
 #include "join.h"
 
 #include "polynomials.h"
@@ -23,7 +22,6 @@ Status add_numbers(Array<const i64> finals, const Side &left, const Side &right,
         now.seen += pairing.inputs();
         if (!pairing.gather(Entering<Sum>(), Entering<Sum>())) continue;
         now.joined++;
-        now.gathered += pairing.n_left + pairing.n_right;
         pairing.template complete<Sum>(tables);
         for (i64 i = 0; i < pairing.n_left; i++) {
             const i64 count = weight * room.values[i], ways = room.ways[i];
@@ -43,8 +41,7 @@ i64 join_numbers(Array<const i64> finals, Side left, Side right, Fit fit, Scratc
     });
 }
 
-// The same for polynomials: add to total[k] how many tours have value k, in two digits. needs: how many packed and how many
-// plain numbers the next class needs room for.
+// The same for polynomials: add to total[k] how many tours have value k. needs: numbers the next class needs room for.
 struct Needs {
     using Item = i64;
     i64 packed, plain;
@@ -72,7 +69,6 @@ Status add_polynomials(Array<const i64> finals, const PolynomialHalf &left, cons
                             EnteringPolynomials{right, packing, others, rooms.right}))
             continue;
         now.joined++;
-        now.gathered += pairing.n_left + pairing.n_right;
         const Products products{packing, rooms, mine.width, others.width};
         products.add_up(pairing, tables);
         for (i64 k = 0; k < products.degrees(); k++) {

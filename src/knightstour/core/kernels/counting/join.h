@@ -1,5 +1,4 @@
-// The halves are put together over the middle: a last class of the left half and its partner, gathered, and in how many
-// ways each left word is completed. join.py says what the arrays hold.
+// The join, for any words and algebra: a last class and its partner, gathered, and the ways to complete each left word.
 #pragma once
 #include "gather.h"
 
@@ -7,11 +6,11 @@ namespace {
 
 enum Status : i64 { DONE, FULL, TOO_LARGE, BROKEN };
 
-// next: the class that comes next. need_table, need_list: where it needs more room than there is. joined: pairs of lists,
-// gathered: the words in them, seen: states looked at.
+// next: the class that comes next. need_table, need_list: where it needs more room than there is. joined: pairs of lists.
+// seen: states looked at.
 struct Counters {
     using Item = i64;
-    i64 next, need_table, need_list, joined, gathered, seen;
+    i64 next, need_table, need_list, joined, seen;
 };
 
 struct Fit {

@@ -139,9 +139,8 @@ DONE, FULL, TOO_LARGE, BROKEN = range(4)
     NEED_TABLE,  # where that needs more room: of the table,
     NEED_LIST,  # and of lists
     JOINED,  # pairs of lists
-    GATHERED,  # words in them
     SEEN,  # states looked at
-) = range(6)
-COUNTERS = 6
+) = range(5)
+COUNTERS = 5
 # The bits of a digit of a total; digits may grow past them.
 DIGIT = 31

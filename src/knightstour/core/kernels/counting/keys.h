@@ -1,4 +1,4 @@
-// Keys of several words, numbered in the order in which they are first met, and the table to find them by.
+// Encoding "keys": of several words, numbered in the order in which they are first met, and the table to find them by.
 #pragma once
 #include "../bits.h"
 

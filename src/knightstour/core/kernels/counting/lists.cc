@@ -1,4 +1,4 @@
-// Lists of states, made and sorted. lists.py says what the arrays hold.
+// Encoding "lists by class": lists of states, made for each algebra, and sorted. lists.py says what the arrays hold.
 #include "lists.h"
 
 #include "sorting.h"
@@ -69,22 +69,6 @@ i64 lists_bring_in_order(Array<const i64> order, Array<const i64> turns, Turn ta
     return place;
 }
 
-// Copy the lists of classes first .. last-1 to words and counts, sorted, from begins[j] on. scratch: as long as the
-// longest list.
-i64 lists_sort(Array<const i64> offsets, Array<const i64> lengths, Array<const Counted> states, Array<const i64> begins,
-               Array<i64> words, Array<i64> counts, Array<Counted> scratch, i64 first, i64 last) {
-    for (i64 j = first; j < last; j++) {
-        const Array<Counted> list = scratch.part(0, lengths[j]);
-        for (i64 i = 0; i < list.size; i++) list[i] = states[offsets[j] + i];
-        sort_states(list);
-        for (i64 i = 0; i < list.size; i++) {
-            words[begins[j] + i] = i64(list[i].word);
-            counts[begins[j] + i] = list[i].value;
-        }
-    }
-    return 0;
-}
-
 // Sort the lists of classes first .. last-1, and move each to begins[j], which is not after where it was.
 i64 lists_sort_in_place(Array<const i64> offsets, Array<const i64> lengths, Array<Counted> states,
                         Array<const i64> begins, i64 first, i64 last) {
@@ -102,5 +86,4 @@ DOOR(lists_pull_counts)
 DOOR(lists_pull_weights)
 DOOR(lists_pull_polynomials)
 DOOR(lists_bring_in_order)
-DOOR(lists_sort)
 DOOR(lists_sort_in_place)

@@ -1,5 +1,4 @@
-// The lists of states of a layer, pulled from those of the layer before: a template over the kind of words and over the
-// algebra of what states carry.
+// Lists by class, for any words and algebra: those of a layer, pulled from those of the layer before.
 #pragma once
 #include "algebras.h"
 

@@ -1,4 +1,4 @@
-"""The lists of states of a layer, as the kernels of lists.cc take and make them.
+"""Encoding "lists by class": the lists of states of a layer, as the kernels of lists.cc take and make them.
 
 Class j of a layer has lengths[j] states, from number offsets[j] on, in no order; their words differ. A state is a word
 and what it carries (algebras.h): both as int64 (states, 2), where a weight is a float in the same 64 bits, or apart

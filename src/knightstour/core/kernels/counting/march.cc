@@ -1,4 +1,4 @@
-// The states of one layer of the frontier method make those of the next. march.py says what the arrays hold.
+// Algebras of keys: the states of one layer make those of the next. march.py says what the arrays hold.
 //
 // What a state carries, and what is done with it, is an *algebra*, a struct with
 //

@@ -1,4 +1,4 @@
-// One step of the frontier method: what becomes of a state when the next square is dealt with.
+// Rule "two moves each" on keys: what becomes of a state when the next square is dealt with.
 //
 // core/search/frontier/exact.py says what a state is, and march.py how it is written as a key.
 #pragma once

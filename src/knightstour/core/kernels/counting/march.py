@@ -1,4 +1,4 @@
-"""The states of one layer of the frontier method and the next; march.cc makes the next from the one.
+"""Encoding "keys": the states of one layer of the frontier method and the next, which march.cc makes of it.
 
 core/search/frontier/exact.py says what a state is. Here it is a *key*, some uint64 words: bits 0 .. slots-1 of word 0
 are the inner mask, and the field of slot i (its number xor that of its mate, 0 without mate) is in word `word[i]` from

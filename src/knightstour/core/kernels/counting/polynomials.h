@@ -1,4 +1,4 @@
-// Polynomials of the states of last classes, and their products. See algebras.h for how they are packed.
+// Algebra "polynomials" in the join: those of the states of last classes, and their products. See algebras.h.
 #pragma once
 #include "join.h"
 
@@ -10,8 +10,6 @@ struct Bare {
     u64 word;
 };
 
-// A half. lows, highs: the least and the largest value of each class. Its polynomials have widths[j] packed numbers, the
-// first ones from sums[at[j]] on. values: of each subset of the middle moves.
 struct PolynomialHalf {
     SideOf<Bare> side;
     Array<const i64> lows, highs, widths, at, sums, values;
@@ -54,8 +52,6 @@ struct EnteringPolynomials {
     }
 };
 
-// Room for one thread. left, right: packed, of one class. plain: those of the left, not packed. part: the sums of a class
-// by degree.
 struct PolynomialRoom {
     Array<i64> left, right, plain, part;
 };

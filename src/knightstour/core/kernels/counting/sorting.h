@@ -1,4 +1,4 @@
-// Lists of states in order of their words.
+// Encoding "lists by class": lists of states in order of their words.
 #pragma once
 #include "algebras.h"
 

@@ -1,4 +1,4 @@
-// From numbers to tours and back, in a space made of two halves. space.py says what the arrays hold.
+// Storage "keep all" of lists: from numbers to tours and back. space.py says what the arrays hold.
 #include "space.h"
 
 namespace {

@@ -1,4 +1,4 @@
-// Single tours in the layers and joins of counting by halves: the layers of both halves, kept, and the ways through them.
+// Storage "keep all" of lists: the layers of both halves, and single tours in them.
 // space.py says what the arrays hold; lab/counting/spaces/by_halves.py has the whole.
 #pragma once
 #include "join.h"

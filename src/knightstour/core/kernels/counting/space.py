@@ -1,4 +1,4 @@
-"""What spaces made of two halves consist of; space.cc goes from numbers to tours and back, uses.cc counts moves.
+"""Storage "keep all" of lists: what spaces consist of; space.cc goes from numbers to tours, uses.cc counts moves.
 
 See lab/counting/spaces/by_halves.py for the whole. All arrays are of int64 where nothing else is said.
 """

@@ -1,4 +1,4 @@
-// The states of a strip between two columns, and the ways that lead through one. strips.py says what the words are.
+// Encoding "words of a strip": the states between two columns and the ways through one. See strips.py.
 #include "keys.h"
 
 namespace {

@@ -1,4 +1,4 @@
-"""The states of a strip of rows between two columns, and the ways that lead through a column; strips.cc makes them.
+"""Encoding "words of a strip": the states between two columns and the ways through one; strips.cc makes them.
 
 A state is a word of 4 bits for each square from the current one on, down the columns. They name the place of the square
 where its path ends (its own, if it is bare); FULL where both moves are made; LOOSE where its path ends in an end of

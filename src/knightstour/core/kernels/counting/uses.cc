@@ -1,5 +1,4 @@
-// How many of all tours of a space use each move: weights carried backwards through a half. See
-// lab/counting/spaces/move_counts.py.
+// Algebra "uses" on lists: weights carried backwards through a half. See lab/counting/spaces/move_counts.py.
 #include "space.h"
 
 namespace {

@@ -1,4 +1,4 @@
-// Words, which say how the ends of half-made tours belong together.
+// Encoding "words", which say how the ends of half-made tours belong together.
 //
 // word: 64 bits; nibble i is the number of slot i xor that of its mate, and 0 where slot i is no end. One end of the tour
 // placed: one path is *loose*, that is, its other end is the end of the tour; its slot ends a path and has nibble 0. Both

@@ -1,4 +1,4 @@
-"""Exact search (frontier dynamic programme): a tour, or the proof that there is none, on any board or graph.
+"""Algebra "first parent" on keys: exact search, a tour or the proof that there is none, on any board or graph.
 
 The squares are dealt with one by one, in a fixed order. When its turn comes a square takes the moves it still lacks,
 all to squares that come later. What was decided so far matters to the rest only through the *frontier*, the later
@@ -10,12 +10,10 @@ cycle only when it holds every square. A state dies when a square of the frontie
 Open tours become cycles too: with both ends given these are joined from the outset; otherwise a virtual square joined
 to all squares (from the outset to the start, if given) takes the two ends.
 
-A search has three parts, so that counting can share them: the *plan* (the order, and a slot of the frontier for each
-square: plan.py), the *state* (one whole number: the mask of the inner slots, and above it for each slot its
-number xor that of its mate, 0 without mate), and the *step* from a state to the next ones (`expand`). Here the states
-are made deepest layer first, in bundles: on boards rich in tours one is found early, on boards without tours the
-search runs dry and that is a proof. Every state remembers the first state that led to it, so a tour is read off
-backwards.
+A state is one whole number: the mask of the inner slots (plan.py), and above it for each slot its number xor that of
+its mate, 0 without mate. Here the states are made deepest layer first, in bundles: on boards rich in tours one is found
+early, on boards without tours the search runs dry and that is a proof. Every state remembers the first state that led
+to it, so a tour is read off backwards.
 
 Cost: milliseconds for rectangles of 3 and 4 rows, tens of milliseconds for 5 rows; each row more takes about ten times
 the states, each column more a few times as many. Boards of 64 squares without tours take from nothing to minutes.

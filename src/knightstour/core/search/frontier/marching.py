@@ -1,4 +1,4 @@
-"""The march of the frontier method: the states of one layer after the other, with what each of them carries.
+"""Encoding "keys": the march of the frontier method, layer after layer, with what its states carry.
 
 What a state carries is an *algebra*: the state that led to it, all ways to the next, the number of half-made tours. A
 march makes the same states in the same order whatever they carry. march.cc expands them, in slices, so that limits
@@ -69,8 +69,6 @@ class Algebra:
 class Layer:
     """States of one layer: `count`, of which `done` are expanded. keys: see core/kernels/counting/march.py."""
 
-    __slots__ = ("bound", "bound_to", "carried", "count", "done", "keys")
-
     def __init__(self, width: int, room: int, carried: tuple[tuple[Any, int], ...]) -> None:
         """width: words of a key."""
         self.count = self.done = 0
@@ -100,6 +98,11 @@ class Layer:
             door("march_reindex")(larger.keys, words.shape[1], first, min(first + _REINDEX_SLICE, self.count))
             yield
         self.keys, self.carried = larger.keys, larger.carried
+
+    def grow(self) -> None:
+        """Twice the room at once."""
+        for _ in self.growing():
+            pass
 
 
 class March:
@@ -278,8 +281,7 @@ def next_layer(
         held = source.bytes + target.bytes + algebra.size
         report(target.count, source.done / source.count, held + (2 * target.bytes if grows else 0))
         if grows:
-            for _ in target.growing():
-                pass
+            target.grow()
         if status == kernel.FULL:
             algebra.make_room(source.done, march.children(t))
     return target

@@ -1,4 +1,4 @@
-"""The plan of a frontier search: in which order squares are dealt with, and which slots of the frontier they hold.
+"""Rules of the frontier: in which order squares are dealt with, and which slots they hold.
 
 A search over the frontier (see frontier.py) is as large as its frontier is wide: each slot more makes about three
 times the states. So the order is what matters. A plain rectangle is dealt with along its short side; for other boards

@@ -1,4 +1,4 @@
-"""One step of the frontier method: what becomes of states when the next square is dealt with."""
+"""Rule "two moves each" on keys, in Python: what becomes of states when the next square is dealt with."""
 
 from __future__ import annotations
 

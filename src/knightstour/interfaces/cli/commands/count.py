@@ -412,7 +412,7 @@ def _in_powers(found: Estimate) -> str:
 def _write_bfile(path: str, problem: Problem, wish: Wish, settings: CountSettings, status: console.StatusLine) -> int:
     """Counts of boards that grow up to this one."""
     from knightstour.interfaces.cli.bfiles import put_bfile, said_short
-    from knightstour.lab.counting.bfile import Growing
+    from knightstour.lab.sequences.bfile import Growing
 
     growing = Growing.of(
         problem, wish.growth or "columns", directed=wish.directed, symmetry=None, up_to_symmetry=wish.classes

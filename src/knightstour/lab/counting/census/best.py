@@ -1,8 +1,7 @@
-"""The tour with the most of a statistic that adds up over moves, or the least, proved by all half-made tours.
+"""Algebra "best" on lists: the tour with the most of a statistic that adds up over moves, or the least, with proof.
 
-The count by halves (lab/counting/halves) has a number for each state, that of its half-made tours; a census has a
-polynomial. Here each state has the largest value of a half-made tour, and numbers are not added up, but the larger one
-is taken. The halves are joined in the same way: so the largest value of a tour is known, and no tour has more.
+Each state has the largest value of a half-made tour, and values are not added up, but the larger one is taken. The
+halves are joined in the same way: so the largest value of a tour is known, and no tour has more.
 
 All layers are kept, so a tour is found by walking back through them: from a state with a value to one from which an
 edge leads to it, whose value is less by what the edge's moves are worth. Where the least is wanted, each move has the
@@ -15,79 +14,40 @@ Cost: twice that of a count. 7x8 closed takes 1.2 s of processor time, 8x8 close
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from contextlib import closing
 from typing import NamedTuple
 
 import numpy as np
 
 from knightstour.core.kernels.counting import join as joining
 from knightstour.core.kernels.counting.classes import DEAL, KIND, SLOT, ends_of, inner_of
-from knightstour.core.kernels.counting.lists import Made
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.native import Bound, door
-from knightstour.core.machine.slices import ranges
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import confirm
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
 from knightstour.lab.counting.census.by_halves import Side, Values, added_values, can_count, chosen_cut, subset_values
+from knightstour.lab.counting.halves import layers as listed
+from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import Cut
-from knightstour.lab.counting.halves.layers import (
-    Edges,
-    Layer,
-    MadeLists,
-    Workers,
-    foresee,
-    pull_in_blocks,
-    start_layer,
-    step_of,
-)
-from knightstour.lab.counting.halves.middle import (
-    Desk,
-    HalfClasses,
-    find_classes,
-    fit_of,
-    make_tables,
-    most_pairs_of,
-    seam_of,
-    side_of,
-)
 from knightstour.lab.counting.spaces.tour_space import walk_links
-from knightstour.lab.objectives.by_states import adds_up_over_moves
+from knightstour.lab.objectives.by_states import Ended, Proved, adds_up_over_moves
 from knightstour.lab.objectives.table import Objective
 from knightstour.lab.statistics.table import statistic_named
 
-# The part of the free memory for the layers, and classes joined in the first call of the kernel.
-_PART_OF_MEMORY, _FIRST_CLASSES = 0.6, 16
+# The part of the free memory for the layers.
+_PART_OF_MEMORY = 0.6
 # Squares of the shorter side from which this is quicker than the states of whole tours.
 _LEAST_ACROSS = 6
-
-
-class Proved(NamedTuple):
-    """What the halves proved.
-
-    order: squares of a tour of the largest value; None where there is none, or a limit came first. excuse: what ended
-    it, or empty. states: how many were made. value: no tour has more.
-    """
-
-    order: list[int] | None
-    excuse: str
-    states: int
-    value: int
-
-
-class _Ended(Exception):
-    """A limit was reached; the message says which."""
 
 
 class _Kept(NamedTuple):
     """A layer of a half, and how it came from the one before: its edges, and what these add; none for the first."""
 
-    layer: Layer
-    edges: Edges | None
+    layer: listed.Layer
+    edges: listed.Edges | None
     added: np.ndarray
 
 
@@ -104,11 +64,11 @@ def can_prove(problem: Problem, objective: Objective) -> bool:
 
 
 def best_by_halves(problem: Problem, objective: Objective, budget: Budget) -> Proved:
-    """The tour with the least sign times number, among all that answer the question; `value` is that.
+    """The tour with the least sign times number, among all that answer the question.
 
     >>> from knightstour.lab.objectives.table import OBJECTIVES
     >>> problem = Problem.of("6x8", closed=True)
-    >>> [best_by_halves(problem, OBJECTIVES[name], Budget()).value for name in ("flat-up", "most-flat-up")]
+    >>> [best_by_halves(problem, OBJECTIVES[name], Budget()).least for name in ("flat-up", "most-flat-up")]
     [4, -22]
     """
     numbers = Values.by(problem, statistic_named(objective.statistic)).of
@@ -121,33 +81,33 @@ def best_by_halves(problem: Problem, objective: Objective, budget: Budget) -> Pr
     proved = most_by_halves(problem, values, budget)
     # All tours have the same number of moves.
     count = problem.board.square_count - (not problem.closed)
-    return proved._replace(value=count * dearest - proved.value)
+    return proved._replace(least=count * dearest + proved.least)
 
 
 def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, threads: int | None = None) -> Proved:
-    """The tour with the largest sum of the values of its moves.
+    """The tour with the largest sum of the values of its moves, which is minus `least`.
 
     values: int64 (squares, squares), symmetric; that of each move, 0 or more.
 
     >>> from knightstour.lab.statistics.table import STATISTICS
     >>> problem = Problem.of("6x6", closed=True)
     >>> found = most_by_halves(problem, Values.by(problem, STATISTICS["flat-up"]).of, Budget())
-    >>> found.value, len(found.order)
-    (14, 36)
+    >>> found.least, len(found.order)
+    (-14, 36)
     """
-    with closing(Workers(threads or os.cpu_count() or 1)) as workers:
+    with listed.Workers(threads) as workers:
         work = _Work(problem, Values(values), budget, workers)
         try:
             return work.run()
-        except _Ended as ended:
+        except Ended as ended:
             most = int(values.max(initial=0)) * problem.board.square_count
-            return Proved(None, str(ended), work.states, most)
+            return Proved(None, str(ended), work.states, -most)
 
 
 class _Work:
     """One search for the largest value."""
 
-    def __init__(self, problem: Problem, values: Values, budget: Budget, workers: Workers) -> None:
+    def __init__(self, problem: Problem, values: Values, budget: Budget, workers: listed.Workers) -> None:
         self.problem, self.values, self.budget, self.workers = problem, values, budget, workers
         self.states = self.held = 0
         self.most_bytes = budget.limits.bytes or int(_PART_OF_MEMORY * available_bytes())
@@ -155,7 +115,7 @@ class _Work:
     def run(self) -> Proved:
         """Make both halves, join them, and walk back to a tour."""
         cut, image = chosen_cut(self.problem, self.values)
-        classes = find_classes(cut, lambda done, todo: self._spend(0))
+        classes = middle.find_classes(cut, lambda done, todo: self._spend(0))
         same = np.arange(len(image))
         sides = [Side(cut.left, classes.indices[0], classes.left, same)]
         sides.append(Side(cut.right, classes.indices[1], classes.right, image))
@@ -170,39 +130,32 @@ class _Work:
         for side, layers, row in zip(sides, kept, reached, strict=True):
             _link_half(side, layers, row, links)
         order = walk_links(links[None], self.problem)[0]
-        return Proved([int(square) for square in order], "", self.states, value - 1)
+        return Proved([int(square) for square in order], "", self.states, 1 - value)
 
     def _spend(self, states: int) -> None:
         self.states += states
         self.budget.spend(states)
         if self.budget.is_spent:
-            raise _Ended(self.budget.why_stopped())
+            raise Ended(self.budget.why_stopped())
         if self.held > self.most_bytes:
-            raise _Ended(f"the halves would need more than {in_words(self.most_bytes)} of memory")
+            raise Ended(f"the halves would need more than {in_words(self.most_bytes)} of memory")
 
     def _half(self, side: Side) -> list[_Kept]:
         """All layers of a half."""
-        kept = [_Kept(start_layer(), None, np.empty(0, dtype=np.int64))]
+        kept = [_Kept(listed.start_layer(), None, np.empty(0, dtype=np.int64))]
         for t in range(len(side.half.steps)):
             kept.append(self._next(side, t, kept[-1].layer))
             self.held += kept[-1].layer.states.nbytes
             self._spend(kept[-1].layer.size)
         return kept
 
-    def _next(self, side: Side, t: int, layer: Layer) -> _Kept:
+    def _next(self, side: Side, t: int, layer: listed.Layer) -> _Kept:
         """The layer after step t of a half."""
-        step, targets = step_of(side.half, t, side.numbering), side.classes[t + 1]
-        ahead = foresee(step, layer, targets, 0)
+        step = listed.step_of(side.half, t, side.numbering)
+        ahead = listed.foresee(step, layer, side.classes[t + 1], 0)
         added = added_values(side, self.values, t, step, layer.classes, ahead.edges.edges)
-
-        def pull(first: int, last: int, out: np.ndarray, made_lists: MadeLists) -> tuple[int, None]:
-            table = self.workers.borrow_table(int(ahead.room[first:last].max()))
-            states = (layer.lists, layer.states, Made(ahead.room, *made_lists), out, added)
-            made = door("best_pull")(ahead.edges.by_target, *states, step.turn, table, first, last)
-            self.workers.give_back("table", table)
-            return made, None
-
-        made, _ = pull_in_blocks(ahead, targets, self.workers, pull, report=lambda: self._spend(0))
+        pulling = listed.Pulling("best_pull", lambda first, last: (added,))
+        made = listed.pull_in_blocks(step, layer, ahead, self.workers, pulling, report=lambda: self._spend(0))
         return _Kept(made, ahead.edges, added)
 
 
@@ -210,39 +163,44 @@ class _Join:
     """The last layers of both halves, to be joined."""
 
     def __init__(
-        self, cut: Cut, classes: HalfClasses, sides: list[Side], layers: tuple[Layer, Layer], values: Values
+        self,
+        cut: Cut,
+        classes: middle.HalfClasses,
+        sides: list[Side],
+        layers: tuple[listed.Layer, listed.Layer],
+        values: Values,
     ) -> None:
         left, right = (
-            side_of(cut, side.half, index, layer)
+            middle.side_of(cut, side.half, index, layer)
             for side, index, layer in zip(sides, classes.indices, layers, strict=True)
         )
         right = left if cut.is_even else right
         self.finals = classes.finals
-        self.halves = (left, right, fit_of(cut, seam_of(cut)), *(subset_values(side, values) for side in sides))
-        self.desk = Desk(most_pairs_of(self.finals), max(len(left.subsets), len(right.subsets)))
-        self.counters = np.zeros(joining.COUNTERS, dtype=np.int64)
+        self.halves = (
+            left,
+            right,
+            middle.fit_of(cut, middle.seam_of(cut)),
+            *(subset_values(side, values) for side in sides),
+        )
+        found = np.zeros((1, 2), dtype=np.int64)
+        self.desk = middle.Desk(middle.most_pairs_of(self.finals), max(len(left.subsets), len(right.subsets)), found)
+
+    def kernel_of(self, desk: middle.Desk) -> Bound:
+        """The kernel, bound to a desk."""
+        return door("best_join").bind(
+            self.finals, self.halves, desk.scratch, middle.make_tables(), desk.counters, *desk.sums
+        )
 
     def best(self, report: Callable[[], None]) -> tuple[int, int]:
         """The largest value, plus 1, and the number of a class where it is; (0, 0) if no tour there is."""
-        found = np.zeros((1, 2), dtype=np.int64)
-
-        def bound() -> Bound:
-            room = (self.desk.scratch, make_tables(), self.counters, found)
-            return door("best_join").bind(self.finals, self.halves, *room)
-
-        join = bound()
-        for _, last in ranges(len(self.finals), _FIRST_CLASSES):
-            while join(last) == joining.FULL:
-                needs = self.counters[joining.NEED_TABLE], self.counters[joining.NEED_LIST]
-                self.desk.grow(*map(int, needs))
-                join = bound()
-            report()
-        return int(found[0, 0]), int(found[0, 1])
+        self.desk.work(self.kernel_of, 0, len(self.finals), report)
+        value, number = self.desk.sums[0][0].tolist()
+        return value, number
 
     def states_of(self, code: int, value: int) -> np.ndarray:
         """The states of both halves: int64 (2, 5), number of the class, state, word, subset and value, plus 1."""
         found = np.zeros((2, 5), dtype=np.int64)
-        status = door("best_states")(self.halves, self.desk.scratch, make_tables(), found, code, value)
+        status = door("best_states")(self.halves, self.desk.scratch, middle.make_tables(), found, code, value)
         confirm(status == joining.DONE, "the largest value has two states that make it")
         return found
 

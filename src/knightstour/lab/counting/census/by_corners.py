@@ -1,4 +1,4 @@
-"""The census of a statistic that counts corners of a kind, without making the tours.
+"""Rule "marks of corners" on a network of ways: the census of a statistic that counts corners of a kind.
 
 A corner is a square with the two moves there, so a state must know more than where paths end. It need not know all
 directions, though. Say that each corner of the kind is either *marked* or not. A tour with n of them can be marked in
@@ -106,8 +106,7 @@ class _March:
             if counters[kernel.NEXT] < upto:
                 if 3 * layer.bytes + sources.nbytes + sums.nbytes > self.most_bytes:
                     raise TooManyStates
-                for _ in layer.growing():
-                    pass
+                layer.grow()
             layers_of_all = len(self.space.ways)
             part = (t + int(counters[kernel.NEXT]) / len(sources)) / layers_of_all
             self.watch.report(f"corners: square {t + 1} of {layers_of_all}", part, self.made + layer.count)

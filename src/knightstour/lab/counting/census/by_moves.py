@@ -1,4 +1,4 @@
-"""The census of a statistic that adds up over moves, without making the tours.
+"""Algebra "polynomials" on a network of ways: the census of a statistic that adds up over moves.
 
 In the network of ways (spaces/by_states.py) each tour is a chain of ways, and a way makes up to two moves. So the
 tours behind a state, by value, are those behind the states that its ways lead to, each moved on by the value of the

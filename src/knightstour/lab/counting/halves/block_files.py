@@ -1,4 +1,4 @@
-"""Files of a layer, or of a block of its classes: each is whole or not there, and says what it is.
+"""Storage "blocks": files of a layer, or of some of its classes; each is whole or not there, and says what it is.
 
 A file consists of little-endian numbers of 64 bits:
 

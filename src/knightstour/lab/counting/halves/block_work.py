@@ -1,4 +1,4 @@
-"""What a worker does for a count that is shared out: make the file of one block, check it, or join some classes.
+"""Storage "blocks": what a worker does: make the file of one block, check it, or join some classes.
 
 sharded.py cuts the work into these pieces and hands them out. Each can be done again at any time, with the same
 outcome: what it needs is in its arguments and in the files that they name.

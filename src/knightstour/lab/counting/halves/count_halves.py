@@ -1,16 +1,13 @@
-"""Tours counted exactly by halves: the fast way for boards that can be cut over at most 16 squares.
+"""Storage "memory, disk and checkpoint": tours counted exactly by halves, of boards cut over at most 16 squares.
 
-Every plain board of up to 8 rows can, whatever its length, and so can many other boards. cut.py says how a board is
-cut, layers.py how the states of a half are made, middle.py how halves are put together, stores.py where layers are
-kept, and march.py in which order all that is done. This module does the work in one process, and makes it safe:
+Every plain board of up to 8 rows can, whatever its length, and so can many other boards. march.py says in which order
+the work is done. This module does it in one process, and makes it safe:
 
 - *Memory* is counted as arrays are made, and the work ends with a clear error before the limit is passed, or, given a
   directory, goes on with layers on disk.
 - *Checkpoints*: after each layer, and every few seconds of the join, the directory holds all that is needed to go on.
-- *Overflow*: counts are exact or not used. Where the counts of a half might not fit into 60 bits, the work is done
-  again modulo as many primes below 2**31 as the answer needs, two in each pass; the first pass gives a bound on the
-  answer. With a checkpoint, each pass begins from the last layer whose counts are exact.
-- *Threads* share the work; the answer is the same for any number of them.
+- *Overflow*: where the counts of a half might not fit into 60 bits, the work is done again modulo as many primes as the
+  answer needs, two in each pass. With a checkpoint, each pass begins from the last layer whose counts are exact.
 
 A tour is counted as a set of moves, so tours are undirected; from a given start there is only one direction.
 """
@@ -19,24 +16,15 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
 from knightstour.core.machine.files import locked
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.halves import layers as listed
 from knightstour.lab.counting.halves.cut import Cut, count_without_cut, the_cut
-from knightstour.lab.counting.halves.layers import (
-    CountsTooLarge,
-    Layer,
-    Workers,
-    in_residues,
-    next_layer,
-    spans,
-    start_layer,
-    step_of,
-)
 from knightstour.lab.counting.halves.march import SAVE_SECONDS, March, Side
 from knightstour.lab.counting.halves.middle import Join, Joined
 from knightstour.lab.counting.halves.stores import Checkpoint, Details, Layers, SpilledList, Store, fingerprint
@@ -101,7 +89,7 @@ def count_by_halves(
     directory = Path(checkpoint) if checkpoint is not None else None
     saved = Checkpoint(directory, fingerprint(problem, cut)) if directory is not None else None
     store = Store(watch.most_bytes, directory)
-    with closing(Workers(threads or os.cpu_count() or 1)) as workers, locked(directory) if directory else nullcontext():
+    with listed.Workers(threads) as workers, locked(directory) if directory else nullcontext():
         march = LocalMarch(cut, saved, watch, store, workers)
         march.open(resume)
         tours = march.run()
@@ -121,10 +109,10 @@ class Reached(NamedTuple):
     """A layer, and the number of steps of its half that are done."""
 
     step: int
-    layer: Layer
+    layer: listed.Layer
 
 
-class LocalMarch(March[Reached, Layer]):
+class LocalMarch(March[Reached, listed.Layer]):
     """A march in this process.
 
     In the checkpoint lie the layers "left" and "right", of each half the one that was reached last, and "fork", where
@@ -133,14 +121,14 @@ class LocalMarch(March[Reached, Layer]):
     while there is none.
     """
 
-    def __init__(self, cut: Cut, saved: Checkpoint | None, watch: Watch, store: Store, workers: Workers) -> None:
+    def __init__(self, cut: Cut, saved: Checkpoint | None, watch: Watch, store: Store, workers: listed.Workers) -> None:
         super().__init__(cut, saved, watch)
         self.store, self.workers = store, workers
         self.transitions = self.pairs = 0
         self.done = {"left": 0, "right": 0}
         self.kept: dict[str, Reached] = {}
         self.exact_steps = 0
-        self._trunk: Layer | None = None  # until it is written down
+        self._trunk: listed.Layer | None = None  # until it is written down
         self._save_after = self._layers_after = float("-inf")
 
     @property
@@ -199,18 +187,18 @@ class LocalMarch(March[Reached, Layer]):
     def start(self, side: Side) -> Reached:
         if self.exact_steps and self.saved is not None and not side.is_right:
             return Reached(self.exact_steps, self._trunk_in_residues(side))
-        layer = start_layer(self.residues.pair)
+        layer = listed.start_layer(self.residues.pair)
         self.store.take(layer.states.nbytes)
         return Reached(0, layer)
 
-    def _trunk_in_residues(self, side: Side) -> Layer:
+    def _trunk_in_residues(self, side: Side) -> listed.Layer:
         """The trunk, with counts modulo the primes of the pass."""
         assert self.saved is not None
         exact = self.saved.load("trunk", side.classes[self.exact_steps], self.store)
         sink = SpilledList(self.store)
         sink.reserve(len(exact.states))
-        for first, end in spans(len(exact.states), _PIECE):
-            sink.append(in_residues(exact.states[first:end], self.residues.pair))
+        for first, end in listed.spans(len(exact.states), _PIECE):
+            sink.append(listed.in_residues(exact.states[first:end], self.residues.pair))
         self.store.drop(exact)
         return exact._replace(states=sink.finish())
 
@@ -220,8 +208,8 @@ class LocalMarch(March[Reached, Layer]):
         scratch = _EDGE_BYTES * len(layer.classes)
         self.store.take(scratch, "the list of the edges")
         try:
-            made, edges = next_layer(
-                step_of(side.half, step, side.numbering),
+            made, edges = listed.next_layer(
+                listed.step_of(side.half, step, side.numbering),
                 layer,
                 side.classes[step + 1],
                 self.workers,
@@ -229,7 +217,7 @@ class LocalMarch(March[Reached, Layer]):
                 sink=sink,
                 report=lambda: self.report_step(side, step, always=False),
             )
-        except CountsTooLarge:
+        except listed.CountsTooLarge:
             if self.saved is not None and not side.is_right and step:
                 self.exact_steps, self._trunk = step, layer
             elif all(layer is not other.layer for other in self.kept.values()):
@@ -248,7 +236,7 @@ class LocalMarch(March[Reached, Layer]):
 
     def keep(self, side: Side, reached: Reached) -> None:
         self.done[side.name] = reached.step
-        layers: dict[str, Layer | None] = {side.name: reached.layer}
+        layers: dict[str, listed.Layer | None] = {side.name: reached.layer}
         if side.is_right:
             layers["left"] = None
         elif reached.step == self.fork:
@@ -258,7 +246,7 @@ class LocalMarch(March[Reached, Layer]):
             layers["fork"] = None
         self.save_now_and_then(layers, reached.step in (self.fork, len(side.half.steps)))
 
-    def finish(self, side: Side, reached: Reached) -> Layer:
+    def finish(self, side: Side, reached: Reached) -> listed.Layer:
         self.kept[side.name] = reached
         return reached.layer
 
@@ -273,7 +261,7 @@ class LocalMarch(March[Reached, Layer]):
 
     # -- the join
 
-    def join(self, left: Layer, right: Layer) -> Joined:
+    def join(self, left: listed.Layer, right: listed.Layer) -> Joined:
         classes = self.classes
         modulus = (self.residues.modulus, self.residues.place)
         join = Join(self.cut, classes.indices, (left, right), classes.finals, *modulus)

@@ -1,4 +1,4 @@
-"""How a board is cut in two halves to count its tours, in which order squares are dealt with, and in which slots.
+"""Rules of halves: how a board is cut in two, in which order squares are dealt with, and in which slots.
 
 The squares are divided into A, the middle F and B, with no moves between A and B. The *left half* of a tour is its
 moves at the squares of A, the *right half* its moves at the squares of B. Each half is built up square by square, as in

@@ -1,10 +1,8 @@
-"""All states of one half of a board, layer by layer, grouped in classes: the heart of counting by halves.
+"""Encoding "lists by class": all states of one half of a board, layer by layer, for any algebra.
 
 **Data.** A half (cut.py) is a sequence of steps. After each step there is a *layer*: all states that half-made tours
-can be in, and the number of half-made tours in each. A state is a *class* and a *word*
-(core/kernels/counting/classes.py and words.h say how they are coded). The class says which of the 16 slots of the
-frontier are bare, inner or an end of a path, and how many ends of the tour are placed. The word says which ends belong
-together. In a `Layer`
+can be in, and the number of half-made tours in each. A state is a *class*, which says which slots of the frontier are
+bare, inner or an end of a path, and a *word*, which says which ends belong together (classes.h, words.h). In a `Layer`
 
     classes[j]             class j, int64; classes come in order of their index (`Index`)
     offsets[j], lengths[j] its states are states[offsets[j] : offsets[j] + lengths[j]], in no order
@@ -24,9 +22,9 @@ that stays in the cache. Threads make the targets in blocks; the outcome does no
 lower one, to which the flips of the other's states are added. Then a layer u means u + flip(u), which is twice the
 number of half-made tours. With `fold=False` layers hold each state itself, once.
 
-**Exactness.** Counts are int64. Before a layer is made, the masses of its sources bound its counts; if they might pass
-2**60, `CountsTooLarge` is raised, and the caller counts modulo primes below 2**31 instead, modulo two of them at once:
-both residues fit into the 64 bits of a count, so a second prime takes no memory and hardly any time.
+**Exactness.** Before a layer is made, the masses of its sources bound its counts; if they might pass 2**60,
+`CountsTooLarge` is raised, and the caller counts modulo two primes below 2**31 at once: both residues fit into the 64
+bits of a count.
 
 Cost: 76.8 million states looked at for 8x8 closed, folded, at 9 ns each; 16 bytes a state, two layers at a time.
 """
@@ -34,11 +32,11 @@ Cost: 76.8 million states looked at for 8x8 closed, folded, at 9 ns each; 16 byt
 from __future__ import annotations
 
 import functools
+import os
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 
@@ -49,14 +47,17 @@ from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import confirm
 from knightstour.lab.counting.halves.cut import SLOTS, WIDE_SLOTS, Half, slots_of_arrays
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
+
 _T = TypeVar("_T")
 
 # Counts, and sums of them, must stay below this to be exact.
 MOST_COUNT = float(2**60)
 # Perfect matchings of 2k slots: 1, 1, 3, 15, ...
 MATCHINGS = np.array([1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425], dtype=np.int64)
-# States looked at in one call of a kernel.
-_BLOCK_STATES = 1 << 20
+# States looked at in one call of a kernel: so few that what some threads have made ahead takes little memory.
+BLOCK_STATES = 1 << 17
 # Classes that are expanded in the first call of one.
 _FIRST_CLASSES = 1 << 10
 STATE_BYTES = 16
@@ -163,9 +164,9 @@ def _decoded(slots: list[int]) -> np.ndarray:
 
 def sums_of_slots(values: list[int]) -> np.ndarray:
     """Sum of the values of the slots in each mask: int64 (2 ** slots,)."""
-    sums = np.zeros(1, dtype=np.int64)
-    for value in values:
-        sums = np.concatenate((sums, sums + value))
+    sums = np.zeros(1 << len(values), dtype=np.int64)
+    for slot, value in enumerate(values):
+        np.add(sums[: 1 << slot], value, out=sums[1 << slot : 2 << slot])
     return sums
 
 
@@ -324,22 +325,25 @@ def most_states(classes: np.ndarray) -> np.ndarray:
 
 
 class Workers:
-    """Threads that share scratch arrays. The outcome does not depend on their number."""
+    """Threads, by default one a core, that share scratch arrays. The outcome does not depend on their number."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self.threads = threads
+    def __init__(self, threads: int | None = None) -> None:
+        self.threads = threads or os.cpu_count() or 1
         self._spare: dict[str, list[np.ndarray]] = {}
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool: ThreadPoolExecutor | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+        self._spare.clear()
 
     def borrow(self, kind: str, room: int) -> np.ndarray:
-        """An array (room or more, 2) of int64 that nobody else uses; to be given back."""
-        return self._borrow(kind, np.empty((0, 2), dtype=np.int64), room)
-
-    def borrow_table(self, room: int, kind: str = "table") -> np.ndarray:
-        """The same of int32 (room or more,)."""
-        return self._borrow(kind, np.empty(0, dtype=np.int32), room)
-
-    def _borrow(self, kind: str, array: np.ndarray, room: int) -> np.ndarray:
+        """An array that nobody else uses, to be given back: int64 (room or more, 2) of kind "out", else int32 (room or
+        more,)."""
+        array = np.empty((0, 2), dtype=np.int64) if kind == "out" else np.empty(0, dtype=np.int32)
         # Another thread may have taken the last one meanwhile.
         with suppress(IndexError):
             array = self._spare.setdefault(kind, []).pop()
@@ -351,9 +355,14 @@ class Workers:
 
     def run(self, job: Callable[[int], _T], count: int) -> Iterator[_T]:
         """job(0), job(1), ..., in this order, a few of them made ahead. Ctrl-C ends it after the jobs at work."""
-        if self._pool is None:
+        if self.threads == 1 or count <= 1:
             yield from map(job, range(count))
             return
+        if self._pool is None:
+            # Small boards do without, and it takes some milliseconds to load.
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._pool = ThreadPoolExecutor(self.threads)
         waiting: deque[Future[_T]] = deque()
         try:
             for k in range(count):
@@ -365,12 +374,6 @@ class Workers:
         finally:
             for future in waiting:
                 future.cancel()
-
-    def close(self) -> None:
-        """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
-        self._spare.clear()
 
 
 class StateList:
@@ -399,6 +402,7 @@ class Targets(NamedTuple):
     """What is known of a layer before it is made. edges: to its classes. most: words that each class can have. room:
     of the table in which the words of each class are put together."""
 
+    classes: np.ndarray
     edges: Edges
     most: np.ndarray
     room: np.ndarray
@@ -413,7 +417,7 @@ def foresee(step: Step, layer: Layer, targets: np.ndarray, modulus: int | None) 
     most = np.minimum(edges.inputs, most_states(targets))
     # Tables are at most two thirds full.
     room = np.int64(1) << np.ceil(np.log2(np.maximum(most * 3 // 2 + 1, 16))).astype(np.int64)
-    return Targets(edges, most, room)
+    return Targets(targets, edges, most, room)
 
 
 def next_layer(
@@ -434,53 +438,49 @@ def next_layer(
     now and then.
     """
     ahead = foresee(step, layer, targets, modulus)
-
-    def pull(first: int, last: int, out: np.ndarray, lists: MadeLists) -> tuple[int, None]:
-        table = workers.borrow_table(int(ahead.room[first:last].max()))
-        states = (layer.lists, np.asarray(layer.states), Made(ahead.room, *lists), out)
-        made = door("lists_pull_counts")(ahead.edges.by_target, *states, step.turn, table, modulus, first, last)
-        workers.give_back("table", table)
-        return made, None
-
-    made, _ = pull_in_blocks(ahead, targets, workers, pull, sink, report)
+    pulling = Pulling("lists_pull_counts", lambda first, last: (modulus,))
+    made = pull_in_blocks(step, layer, ahead, workers, pulling, sink, report)
     return made._replace(masses=ahead.edges.bounds) if modulus else made, ahead.edges
 
 
-# Of the targets that are made: offsets, lengths and masses, as in Layer.
-MadeLists: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray]
+class Pulling(NamedTuple):
+    """An algebra of lists: the name of its door, and what this takes for targets first .. last-1 beside the lists."""
+
+    door: str
+    more: Callable[[int, int], tuple[Any, ...]]
 
 
 def pull_in_blocks(
+    step: Step,
+    layer: Layer,
     ahead: Targets,
-    targets: np.ndarray,
     workers: Workers,
-    pull: Callable[[int, int, np.ndarray, MadeLists], tuple[int, _T]],
+    pulling: Pulling,
     sink: StateList | None = None,
     report: Callable[[], None] = lambda: None,
-) -> tuple[Layer, list[_T]]:
-    """A new layer, made in blocks of targets by threads, and what is reported of each block.
-
-    pull(first, last, out, lists): makes the lists of targets first .. last-1 in `out`; how many states there are, and
-    what it reports. targets, sink and report: as for `next_layer`.
-    """
-    lists = (*np.empty((2, len(targets)), dtype=np.int64), np.empty(len(targets), dtype=np.float64))
-    cuts = block_cuts(ahead.edges.inputs, _BLOCK_STATES)
+) -> Layer:
+    """The layer after a step, made in blocks of targets by threads. sink and report: as for `next_layer`."""
+    count = len(ahead.classes)
+    offsets, lengths = np.empty((2, count), dtype=np.int64)
+    masses = np.empty(count, dtype=np.float64)
+    lists = (ahead.edges.by_target, layer.lists, np.asarray(layer.states), Made(ahead.room, offsets, lengths, masses))
+    cuts = block_cuts(ahead.edges.inputs, BLOCK_STATES)
     sink = StateList() if sink is None else sink
     sink.reserve(int(ahead.most.sum()))
 
-    def job(k: int) -> tuple[int, int, np.ndarray, int, _T]:
+    def job(k: int) -> tuple[int, int, np.ndarray, int]:
         first, last = cuts[k], cuts[k + 1]
         out = workers.borrow("out", int(ahead.most[first:last].sum()))
-        return first, last, out, *pull(first, last, out, lists)
+        table = workers.borrow("table", int(ahead.room[first:last].max()))
+        made = door(pulling.door)(*lists, out, step.turn, table, *pulling.more(first, last), first, last)
+        workers.give_back("table", table)
+        return first, last, out, made
 
-    reports = []
-    for first, last, out, made, reported in workers.run(job, len(cuts) - 1):
-        lists[0][first:last] += sink.append(out[:made])
+    for first, last, out, made in workers.run(job, len(cuts) - 1):
+        offsets[first:last] += sink.append(out[:made])
         workers.give_back("out", out)
-        reports.append(reported)
         report()
-    offsets, lengths, masses = lists
-    return Layer(targets, offsets, lengths, sink.finish(), masses), reports
+    return Layer(ahead.classes, offsets, lengths, sink.finish(), masses)
 
 
 def block_cuts(sizes: np.ndarray, most: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""The march through a count by halves: layer after layer of each half, then the join. Modulo primes, once for each.
+"""The driver of counts by halves, for any storage: layer after layer of each half, then the join, once for each prime.
 
 The order of the work is the same wherever layers are kept and whoever makes them. A subclass of `March` adds the rest:
 that of count_halves.py keeps layers in the memory of this process, or on disk; that of sharded.py keeps them in files

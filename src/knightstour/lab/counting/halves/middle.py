@@ -1,4 +1,4 @@
-"""The two halves of a board put together over the middle: how many tours they make.
+"""The join of lists by class: the two halves of a board put together over the middle, and how many tours they make.
 
 A left and a right half fit if each square of the middle has two moves (an end of the tour: one), and if they close one
 cycle only, with all squares in it. The first depends on the classes alone: every class of the left half has just one
@@ -12,11 +12,8 @@ moves, so the list of a last class is *gathered*, when it is needed, from the li
 mate of one additional slot, as if the ends of the tour were joined; so an open tour makes one cycle too. With both ends
 on one side the loose paths are mates already.
 
-**One cycle** is not tested pair by pair. The left words are sorted by rank (by the mate of the lowest end, then by that
-of the lowest end that remains). Joining the lowest end with its left mate in all the right words leaves matchings of
-fewer ends, and that is done once for all left words with that mate. With 5 pairs and fewer the right words are sums by
-rank, and joining is a fixed table; with 3 pairs it is a matrix of 15 x 15. Every count on the way is a sum of right
-counts, so it is exact where these are; the last products are added up in digits.
+**One cycle** is not tested pair by pair, but for all left words together (cycles.h). Every count on the way is a sum of
+right counts, so it is exact where these are; the last products are added up in digits.
 
 Cost: 8x8 closed has 252,084 pairs of lists, with 1.2e10 pairs of words, in 4 s.
 """
@@ -24,10 +21,9 @@ Cost: 8x8 closed has 252,084 pairs of lists, with 1.2e10 pairs of words, in 4 s.
 from __future__ import annotations
 
 import functools
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -35,34 +31,18 @@ from knightstour.core.kernels.counting import join as kernel
 from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Adding, ends_of
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.machine.slices import ranges
-from knightstour.core.model.errors import confirm
+from knightstour.core.model.errors import InvalidTour, confirm
+from knightstour.lab.counting.halves import layers as listed
 from knightstour.lab.counting.halves.cut import Cut, Half, slots_of_arrays
-from knightstour.lab.counting.halves.layers import (
-    MATCHINGS,
-    MOST_COUNT,
-    CountsTooLarge,
-    Index,
-    Layer,
-    Workers,
-    flip_table,
-    forward_classes,
-    keep_useful,
-    make_index,
-    members,
-    set_of,
-    turn_table,
-)
 from knightstour.lab.counting.residues import Residues
 
 # Classes looked at in the first call of a kernel.
 _FIRST_CLASSES = 1 << 8
 # Classes joined in one piece of work, whose sum is kept.
 JOIN_BLOCK = 512
-# And in one call of the kernel.
-_JOIN_SLICE = 64
 
 
-def indices_of(cut: Cut) -> tuple[Index, Index]:
+def indices_of(cut: Cut) -> tuple[listed.Index, listed.Index]:
     """Numberings of the classes of the left and of the right half.
 
     Classes that differ only by the middle moves of the half have numbers close together.
@@ -71,7 +51,7 @@ def indices_of(cut: Cut) -> tuple[Index, Index]:
     for half in (cut.left,) if cut.is_even else (cut.left, cut.right):
         touched = sorted(set(half.moves.ravel().tolist()))
         order = touched + [slot for slot in range(half.slots) if slot not in touched]
-        found.append(make_index(half.slots, cut.ends, order))
+        found.append(listed.make_index(half.slots, cut.ends, order))
     return found[0], found[-1]
 
 
@@ -110,9 +90,9 @@ def seam_of(cut: Cut) -> Seam:
     flip = flip_slots_of(cut.right)
     return Seam(
         present=sum(1 << slot for slot in cut.left.slot_of.values()),
-        to_right=flip_table(slot_to_right),
-        to_left=turn_table(cut.to_left),
-        flipped_to_left=turn_table(cut.to_left[flip]),
+        to_right=listed.flip_table(slot_to_right),
+        to_left=listed.turn_table(cut.to_left),
+        flipped_to_left=listed.turn_table(cut.to_left[flip]),
         slot_to_right=slot_to_right,
         flip_slots=flip,
     )
@@ -129,7 +109,7 @@ def flip_slots_of(half: Half) -> np.ndarray:
 
 
 def _flips(half: Half) -> np.ndarray:
-    return flip_table(flip_slots_of(half))
+    return listed.flip_table(flip_slots_of(half))
 
 
 class LastClasses(NamedTuple):
@@ -140,7 +120,9 @@ class LastClasses(NamedTuple):
     finals: np.ndarray
 
 
-def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right: np.ndarray) -> LastClasses:
+def last_classes(
+    cut: Cut, indices: tuple[listed.Index, listed.Index], left: np.ndarray, right: np.ndarray
+) -> LastClasses:
     """Which classes of the last layers can be completed by the other half."""
     seam = seam_of(cut)
     joins_folded = int(cut.joins_folded)
@@ -152,9 +134,9 @@ def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right
     for (_, index, classes), adding in zip(halves, how, strict=True):
         marks = index.new_set()
         _for_all(door("classes_mark_finals").bind(adding, classes, index.as_set(marks)), len(classes))
-        sides.append((members(index, marks), marks))
+        sides.append((listed.members(index, marks), marks))
     present_right = int(seam.to_right[seam.present])
-    seams = ((seam.present, seam.to_right), (present_right, flip_table(cut.to_left)))
+    seams = ((seam.present, seam.to_right), (present_right, listed.flip_table(cut.to_left)))
     useful: list[np.ndarray] = []
     kept: list[np.ndarray] = []
     for k, (_, index, classes) in enumerate(halves):
@@ -165,7 +147,7 @@ def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right
         partners_in = (joins_folded, _flips(other), other_index.as_set(sides[k - 1][1]))
         _for_all(door("classes_keep_partnered").bind(finals, cut.ends, *seams[k], *partners_in, keep), len(finals))
         useful.append(finals[keep != 0])
-        marks = set_of(index, useful[-1])
+        marks = listed.set_of(index, useful[-1])
         keep = np.zeros(len(classes), dtype=np.uint8)
         _for_all(door("classes_keep_bases").bind(how[k], classes, index.as_set(marks), keep), len(classes))
         kept.append(classes[keep != 0])
@@ -185,7 +167,7 @@ class HalfClasses(NamedTuple):
     that either half needs. finals: classes of the left half to be joined.
     """
 
-    indices: tuple[Index, Index]
+    indices: tuple[listed.Index, listed.Index]
     left: list[np.ndarray]
     right: list[np.ndarray]
     finals: np.ndarray
@@ -198,13 +180,13 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     # Whoever reports may end it, so it is asked throughout.
     first, then = functools.partial(report, 0, todo), functools.partial(report, todo // 2, todo)
     first()
-    left = forward_classes(cut.left, indices[0], report=first)
-    right = left if cut.is_even else forward_classes(cut.right, indices[1], report=first)
+    left = listed.forward_classes(cut.left, indices[0], report=first)
+    right = left if cut.is_even else listed.forward_classes(cut.right, indices[1], report=first)
     then()
     last = last_classes(cut, indices, left[-1], right[-1])
     left[-1], right[-1] = last.left, last.right
-    left = keep_useful(cut.left, indices[0], left, report=then)
-    right = left if cut.is_even else keep_useful(cut.right, indices[1], right, report=then)
+    left = listed.keep_useful(cut.left, indices[0], left, report=then)
+    right = left if cut.is_even else listed.keep_useful(cut.right, indices[1], right, report=then)
     if cut.shared and not cut.is_even:
         # What both halves begin with is made once, with what either of them needs.
         for t in range(cut.shared + 1):
@@ -223,10 +205,10 @@ def place_of_count(place: int | None) -> dict[str, int]:
     return {"shift": PAIR_SHIFT * (place or 0), "mask": -1 if place is None else PAIR_MASK}
 
 
-def side_of(cut: Cut, half: Half, index: Index, layer: Layer, place: int | None = None) -> kernel.Side:
+def side_of(cut: Cut, half: Half, index: listed.Index, layer: listed.Layer, place: int | None = None) -> kernel.Side:
     """One half as the kernels take it. place: which residue of a pair is the count, None for all of it."""
     return kernel.Side(
-        marks=set_of(index, layer.classes),
+        marks=listed.set_of(index, layer.classes),
         weights=index.weights,
         size=index.size,
         classes=layer.classes,
@@ -238,7 +220,7 @@ def side_of(cut: Cut, half: Half, index: Index, layer: Layer, place: int | None 
         moves=np.ascontiguousarray(half.moves),
         is_folded=int(cut.is_folded),
         flip=_flips(half),
-        turn=turn_table(flip_slots_of(half)),
+        turn=listed.turn_table(flip_slots_of(half)),
         **place_of_count(place),
     )
 
@@ -247,7 +229,7 @@ def side_of(cut: Cut, half: Half, index: Index, layer: Layer, place: int | None 
 
 
 # Matchings of 3, 4 and 5 pairs together.
-DENSE = int(MATCHINGS[3:6].sum())
+DENSE = int(listed.MATCHINGS[3:6].sum())
 
 
 @functools.cache
@@ -283,7 +265,7 @@ def _ranks(mates: np.ndarray) -> np.ndarray:
     ranks = np.zeros(mates.shape[1], dtype=np.int64)
     while len(mates) > 2:
         mate, others = mates[0], np.arange(1, len(mates) - 1, dtype=np.int8)
-        ranks += (mate - 1) * MATCHINGS[len(mates) // 2 - 1]
+        ranks += (mate - 1) * listed.MATCHINGS[len(mates) // 2 - 1]
         # The lowest end and its mate go, and the others move up.
         mates = np.where(others[:, None] < mate, mates[1:-1], mates[2:])
         mates -= 1 + (mates > mate)
@@ -319,7 +301,7 @@ def _undo_tables(take: np.ndarray, take_at: np.ndarray) -> tuple[np.ndarray, np.
     place = 0
     for pairs in (4, 5):
         at[pairs] = place
-        count, below = int(MATCHINGS[pairs]), int(MATCHINGS[pairs - 1])
+        count, below = int(listed.MATCHINGS[pairs]), int(listed.MATCHINGS[pairs - 1])
         for x in range(2 * pairs - 1):
             row = take[take_at[pairs] + x * count :][:count]
             order = np.argsort(row, kind="stable")[np.count_nonzero(row < 0) :]
@@ -371,7 +353,7 @@ def total_of_passes(
     while True:
         try:
             joined = one_pass()
-        except CountsTooLarge:
+        except listed.CountsTooLarge:
             if residues.moduli:
                 raise
         else:
@@ -399,22 +381,26 @@ def tours_of(total: int, cut: Cut) -> int:
     return count
 
 
-# Items that a desk has room for at first: of the hash table, and of lists.
-_FIRST_ROOM = (1 << 12, 1 << 10)
+# Items that a desk has room for at first: of the hash table, and of lists. Classes in the first call of a kernel.
+_FIRST_ROOM, _FIRST_IN_A_CALL = (1 << 12, 1 << 10), 16
 
 
 class Desk:
-    """Scratch of one thread, which grows as needed. most_pairs: of a class. subsets: of the middle moves of a half."""
+    """Scratch of one thread, which grows as needed, and what its kernel counts and adds up.
 
-    def __init__(self, most_pairs: int, subsets: int) -> None:
-        self.most_pairs = min(max(most_pairs, 6), len(MATCHINGS) - 1)
+    most_pairs: of a class. subsets: of the middle moves of a half. sums: arrays that a piece of work adds to.
+    """
+
+    def __init__(self, most_pairs: int, subsets: int, *sums: np.ndarray) -> None:
+        self.most_pairs = min(max(most_pairs, 6), len(listed.MATCHINGS) - 1)
         self.subsets = subsets
+        self.counters, self.sums = np.zeros(kernel.COUNTERS, dtype=np.int64), sums
         self._make(*_FIRST_ROOM)
 
     def _make(self, table: int, lists: int) -> None:
         zeros = functools.partial(np.zeros, dtype=np.int64)
         empty = functools.partial(np.empty, dtype=np.int64)
-        sixes, ranks = int(MATCHINGS[6]), int(MATCHINGS[self.most_pairs])
+        sixes, ranks = int(listed.MATCHINGS[6]), int(listed.MATCHINGS[self.most_pairs])
         joining = kernel.Joining(
             dense=zeros(DENSE),
             sparse=empty((max(lists, sixes), 2)),
@@ -435,10 +421,39 @@ class Desk:
             is_there=zeros(ranks // 64 + 1),
             joining=joining,
         )
+        self._kernel_of: Callable[[Any], Bound] | None = None
 
     def grow(self, table: int, lists: int) -> None:
         """Make room for a table and lists of these sizes, and half as much again."""
         self._make(max(table, len(self.scratch.table)), max(lists * 3 // 2, len(self.scratch.right)))
+
+    def grow_as_asked(self) -> None:
+        """Make the room that a kernel asked for."""
+        self.grow(int(self.counters[kernel.NEED_TABLE]), int(self.counters[kernel.NEED_LIST]))
+
+    def work(
+        self, kernel_of: Callable[[Any], Bound], first: int, last: int, report: Callable[[], None] = lambda: None
+    ) -> None:
+        """Have a kernel do items first .. last-1, with sums that begin at 0. report: called now and then.
+
+        kernel_of: gives it, bound to this desk. CountsTooLarge where counts might pass 62 bits, InvalidTour where there
+        is no such tour.
+        """
+        for array in (self.counters, *self.sums):
+            array[:] = 0
+        self.counters[kernel.NEXT] = first
+        for _, upto in ranges(last - first, _FIRST_IN_A_CALL):
+            while self.counters[kernel.NEXT] < first + upto:
+                if kernel_of != self._kernel_of:
+                    self._kernel_of, self._kernel = kernel_of, kernel_of(self)
+                status = self._kernel(first + upto)
+                if status == kernel.FULL:
+                    self.grow_as_asked()
+                elif status == kernel.TOO_LARGE:
+                    raise listed.CountsTooLarge
+                elif status == kernel.BROKEN:
+                    raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
+            report()
 
 
 def most_pairs_of(finals: np.ndarray) -> int:
@@ -446,67 +461,29 @@ def most_pairs_of(finals: np.ndarray) -> int:
     return (max((ends.bit_count() for ends in set(ends_of(finals).tolist())), default=0) + 1) // 2
 
 
-DeskT = TypeVar("DeskT")
+DeskT = TypeVar("DeskT", bound=Desk)
 
 
-class Blocks(ABC, Generic[DeskT]):
-    """Work in blocks, which may be done in any order, and whose sums are added up. blocks: how many there are.
+class Desks(Generic[DeskT]):
+    """The desks that no thread uses. new: makes one."""
 
-    new_desk: makes the scratch of a thread.
-    """
-
-    def __init__(self, blocks: int, new_desk: Callable[[], DeskT]) -> None:
-        self.blocks = blocks
-        self._new_desk = new_desk
-        self._desks: list[DeskT] = []
+    def __init__(self, new: Callable[[], DeskT]) -> None:
+        self._new, self._free = new, list[DeskT]()
 
     @contextmanager
-    def desk(self) -> Iterator[DeskT]:
-        """Scratch for one block, which others have after it."""
+    def lent(self) -> Iterator[DeskT]:
+        """A desk for one piece of work, which others have after it."""
         try:
             # Another thread may have taken the last one meanwhile.
-            desk = self._desks.pop()
+            desk = self._free.pop()
         except IndexError:
-            desk = self._new_desk()
+            desk = self._new()
         yield desk
-        self._desks.append(desk)
-
-    @abstractmethod
-    def block(self, k: int) -> Joined:
-        """Join one block. CountsTooLarge where counts might pass 62 bits."""
-
-    def run(self, workers: Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
-        """Join blocks first, first + 1, ... and add up. report(k, sum so far): called after each block, in order."""
-        total = NOTHING_JOINED
-        for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first)):
-            total = total.plus(part)
-            report(first + k, total)
-        return total
+        self._free.append(desk)
 
 
-class _JoinDesk(Desk):
-    """Scratch for a join, what it adds up, and the kernel with all that it works on."""
-
-    def __init__(self, join: Join) -> None:
-        self._join = join
-        self.counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-        self.total = np.zeros(4, dtype=np.int64)
-        self.bound = np.zeros(1)
-        super().__init__(most_pairs_of(join.finals), max(len(join.left.subsets), len(join.right.subsets)))
-
-    def _make(self, table: int, lists: int) -> None:
-        super()._make(table, lists)
-        self.bound_door = self._join.bound_to(self)
-
-    def begin(self, first: int) -> None:
-        """Nothing is added up, and the class that comes next is this one."""
-        for array in (self.counters, self.total, self.bound):
-            array[:] = 0
-        self.counters[kernel.NEXT] = first
-
-
-class Join(Blocks[_JoinDesk]):
-    """The join of two last layers, in blocks of classes.
+class Join:
+    """The join of two last layers, in blocks of classes, which may be done in any order. blocks: how many there are.
 
     layers: the last ones of the left and the right half. finals: classes of the left half. modulus: the prime to count
     by, 0 for none; place: which residue of the pairs in the layers is the one modulo this prime, 0 or 1.
@@ -515,8 +492,8 @@ class Join(Blocks[_JoinDesk]):
     def __init__(
         self,
         cut: Cut,
-        indices: tuple[Index, Index],
-        layers: tuple[Layer, Layer],
+        indices: tuple[listed.Index, listed.Index],
+        layers: tuple[listed.Layer, listed.Layer],
         finals: np.ndarray,
         modulus: int = 0,
         place: int = 0,
@@ -527,25 +504,27 @@ class Join(Blocks[_JoinDesk]):
         residue = place if modulus else None
         self.left = side_of(cut, cut.left, indices[0], layers[0], residue)
         self.right = self.left if cut.is_even else side_of(cut, cut.right, indices[1], layers[1], residue)
-        super().__init__(-(-len(finals) // JOIN_BLOCK), functools.partial(_JoinDesk, self))
+        self.blocks = -(-len(finals) // JOIN_BLOCK)
+        size = (most_pairs_of(finals), max(len(self.left.subsets), len(self.right.subsets)))
+        self._desks = Desks(lambda: Desk(*size, np.zeros(4, dtype=np.int64), np.zeros(1)))
 
-    def bound_to(self, desk: _JoinDesk) -> Bound:
-        """The kernel, to be called with the class after the last."""
+    def _kernel_of(self, desk: Desk) -> Bound:
         halves = (self.finals, self.left, self.right, self.fit)
-        sums = (desk.counters, desk.total, desk.bound)
-        return door("join_numbers").bind(*halves, desk.scratch, make_tables(), self.modulus, MOST_COUNT, *sums)
+        sums = (desk.counters, *desk.sums)
+        return door("join_numbers").bind(*halves, desk.scratch, make_tables(), self.modulus, listed.MOST_COUNT, *sums)
 
     def block(self, k: int) -> Joined:
-        end = min((k + 1) * JOIN_BLOCK, len(self.finals))
-        with self.desk() as desk:
-            counters = desk.counters
-            desk.begin(k * JOIN_BLOCK)
-            while counters[kernel.NEXT] < end:
-                status = desk.bound_door(min(end, int(counters[kernel.NEXT]) + _JOIN_SLICE))
-                if status == kernel.FULL:
-                    desk.grow(int(counters[kernel.NEED_TABLE]), int(counters[kernel.NEED_LIST]))
-                elif status == kernel.TOO_LARGE:
-                    raise CountsTooLarge
-            return Joined(
-                of_digits(desk.total), int(counters[kernel.JOINED]), int(counters[kernel.SEEN]), float(desk.bound[0])
-            )
+        """Join one block. CountsTooLarge where counts might pass 62 bits."""
+        with self._desks.lent() as desk:
+            desk.work(self._kernel_of, k * JOIN_BLOCK, min((k + 1) * JOIN_BLOCK, len(self.finals)))
+            total, bound = desk.sums
+            _, _, _, joined, seen = desk.counters.tolist()
+            return Joined(of_digits(total), joined, seen, float(bound[0]))
+
+    def run(self, workers: listed.Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
+        """Join blocks first, first + 1, ... and add up. report(k, sum so far): called after each block, in order."""
+        total = NOTHING_JOINED
+        for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first)):
+            total = total.plus(part)
+            report(first + k, total)
+        return total

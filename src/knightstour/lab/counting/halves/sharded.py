@@ -1,12 +1,11 @@
-"""Tours counted by halves with the work shared out: layers are blocks of classes in files, each made by one worker.
+"""Storage "blocks": tours counted by halves with the work shared out, the layers in files that workers make.
 
-The order of the work is that of count_halves.py (march.py); this module cuts it into pieces. A layer is a row of files,
-each with the states of some classes. A target class pulls its states from few source classes, so a block of targets is
-one piece of work: a worker reads the lists of its sources from the files of the layer before, makes the lists of its
-targets, writes them to a file, and returns how long they are. The process that hands out the pieces holds only classes
-and lengths, never a state. In the end the two last layers are joined in blocks, and the sums of the blocks are added
-up. How the work is cut depends on the problem alone, so all files are the same for any workers, and a piece whose
-worker dies is done again. All workers must see the same directory.
+The order of the work is that of march.py; this module cuts it into pieces. A layer is a row of files, each with the
+states of some classes. A block of target classes is one piece of work: a worker reads the lists of its sources from the
+files of the layer before, makes the lists of its targets, writes them to a file, and returns how long they are. The
+process that hands out the pieces holds only classes and lengths, never a state. In the end the two last layers are
+joined in blocks. How the work is cut depends on the problem alone, so all files are the same for any workers, and a
+piece whose worker dies is done again. All workers must see the same directory.
 
 **Going on.** After each layer, and every few seconds of the join, `progress.json` in the directory (stores.Checkpoint)
 names the layers that are needed to go on; then earlier ones are deleted. Files are whole or not there, and each says
@@ -37,18 +36,8 @@ from knightstour.core.machine.files import discard, locked, make_directory
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.halves import block_work as work
 from knightstour.lab.counting.halves.block_files import Place, place_of, write_block
-from knightstour.lab.counting.halves.block_work import (
-    Block,
-    JoinPiece,
-    Made,
-    check_block,
-    forget_join,
-    join_blocks,
-    lists_of,
-    make_block,
-    put_together,
-)
 from knightstour.lab.counting.halves.cut import Cut, count_without_cut, the_cut
 from knightstour.lab.counting.halves.layers import Layer, block_cuts, foresee, start_layer, step_of
 from knightstour.lab.counting.halves.march import SAVE_SECONDS, March, Side
@@ -119,8 +108,8 @@ def count_sharded(
         with sharing.pool_of(workers) as pool:
             march.pool = pool
             tours = march.run()
-    work = (march.states, march.pieces, march.read, march.written)
-    return ShardedCount(tours, *work, time.monotonic() - started, tuple(march.residues.moduli))
+    done = (march.states, march.pieces, march.read, march.written)
+    return ShardedCount(tours, *done, time.monotonic() - started, tuple(march.residues.moduli))
 
 
 class _Files(NamedTuple):
@@ -198,7 +187,7 @@ class _March(March[_Files, Place]):
         if name not in self.files and known is not None:
             folder, step = known["folder"], known["step"]
             calls = ((self._place(folder, k),) for k in range(known["blocks"]))
-            layer = self._made(step, folder, check_block, calls, lambda made: self.report_step(side, step))
+            layer = self._made(step, folder, work.check_block, calls, lambda made: self.report_step(side, step))
             if not np.array_equal(layer.layer.classes, side.classes[step]):
                 raise FormatError("does not fit the question: it has other classes", path=str(self.directory / folder))
             self.files[name] = layer
@@ -214,19 +203,19 @@ class _March(March[_Files, Place]):
     def next(self, side: Side, source: _Files) -> _Files:
         step, folder = source.step, self._folder(side.name, source.step + 1)
 
-        def report(made: Made) -> None:
+        def report(made: work.Made) -> None:
             self.states += int(made.lengths.sum())
             self.report_step(side, step)
 
         blocks = enumerate(self._blocks_after(source, side))
         calls = ((block._replace(place=self._place(folder, k)),) for k, block in blocks)
-        return self._made(step + 1, folder, make_block, calls, report)
+        return self._made(step + 1, folder, work.make_block, calls, report)
 
-    def _blocks_after(self, source: _Files, side: Side) -> Iterator[Block]:
+    def _blocks_after(self, source: _Files, side: Side) -> Iterator[work.Block]:
         """The pieces of the layer after `source`, but for their places, in order."""
         layer, targets, modulus = source.layer, side.classes[source.step + 1], self.residues.pair
         step = step_of(side.half, source.step, side.numbering)
-        edges, most, room = foresee(step, layer, targets, modulus)
+        _, edges, most, room = foresee(step, layer, targets, modulus)
         for first, last in itertools.pairwise(block_cuts(edges.inputs, self.block_states)):
             codes = edges.edges[edges.starts[first] : edges.starts[last]]
             needed, places = np.unique(codes >> OP_BITS, return_inverse=True)
@@ -235,7 +224,7 @@ class _March(March[_Files, Place]):
                 (source.places[file], layer.offsets[needed[where == file]], layer.lengths[needed[where == file]])
                 for file in np.unique(where).tolist()
             ]
-            yield Block(
+            yield work.Block(
                 place=Place("", b""),
                 targets=targets[first:last],
                 sources=sources,
@@ -253,13 +242,13 @@ class _March(March[_Files, Place]):
         self,
         step: int,
         folder: str,
-        function: Callable[..., Made],
+        function: Callable[..., work.Made],
         calls: Iterable[tuple[object, ...]],
-        report: Callable[[Made], None] = lambda made: None,
+        report: Callable[[work.Made], None] = lambda made: None,
     ) -> _Files:
         """A layer of files, each the outcome of a piece of work. report: called after each."""
         make_directory(self.directory / folder)
-        made: list[Made] = []
+        made: list[work.Made] = []
         with closing(sharing.run_pieces(function, calls, self.pool, in_order=True)) as values:
             for _, block in values:
                 made.append(block)
@@ -267,7 +256,7 @@ class _March(March[_Files, Place]):
                 self.read += block.read
                 self.written += block.written
                 report(block)
-        classes, lengths, masses = lists_of(made)
+        classes, lengths, masses = work.lists_of(made)
         offsets = np.concatenate([np.empty(0, np.int64), *(np.cumsum(b.lengths) - b.lengths for b in made)])
         layer = Layer(classes, offsets, lengths, np.empty((0, 2), dtype=np.int64), masses)
         cuts = np.cumsum([0, *(len(block.classes) for block in made)])
@@ -291,14 +280,14 @@ class _March(March[_Files, Place]):
         folder = self._folder(side.name)
         if layer.folder != folder:
             whole = self._place(folder, 0)
-            layer = self._made(layer.step, folder, put_together, [(layer.places, whole)])
+            layer = self._made(layer.step, folder, work.put_together, [(layer.places, whole)])
             self.keep(side, layer)
         return layer.places[0]
 
     def forget_layers(self) -> None:
         self.known, self.files = {}, {}
         # It has the last layers open.
-        forget_join()
+        work.forget_join()
 
     def _forget(self) -> None:
         super()._forget()
@@ -314,10 +303,12 @@ class _March(March[_Files, Place]):
         if self.joined < len(firsts):
             make_directory(self.directory / self._folder("join"))
             write_block(place, finals, np.zeros_like(finals), np.zeros(len(finals)), [])
-        asked = JoinPiece(self.problem, left, right, place, self.residues.modulus, self.residues.place, self.cut.across)
+        asked = work.JoinPiece(
+            self.problem, left, right, place, self.residues.modulus, self.residues.place, self.cut.across
+        )
         calls = ((asked, first, min(first + JOIN_BLOCKS, count)) for first in firsts[self.joined :])
         saved_at = float("-inf")
-        with closing(sharing.run_pieces(join_blocks, calls, self.pool, in_order=True)) as parts:
+        with closing(sharing.run_pieces(work.join_blocks, calls, self.pool, in_order=True)) as parts:
             for _, part in parts:
                 self.sum = self.sum.plus(part)
                 self.joined += 1

@@ -1,4 +1,4 @@
-"""The growth rate of closed tours of long boards, from the states between two columns, without a graph of them.
+"""Algebra "weights" on lists: the growth rate of closed tours of long boards, without a graph of their states.
 
 Far from the ends of a long board the layers of a half (layers.py) are the same every other column: the same classes,
 and the same states, though in other slots. `Steady` makes such a layer, puts a weight in the place of each count, and
@@ -30,33 +30,19 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from knightstour.core.kernels.counting.classes import flipped
-from knightstour.core.kernels.counting.lists import Made
 from knightstour.core.machine.files import locked
 from knightstour.core.machine.native import door
 from knightstour.core.model.errors import LimitReached, confirm
 from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.halves import layers as listed
 from knightstour.lab.counting.halves.cut import Cut, make_cut, slots_of_arrays
-from knightstour.lab.counting.halves.layers import (
-    Layer,
-    MadeLists,
-    Workers,
-    flip_table,
-    foresee,
-    forward_classes,
-    keep_useful,
-    pull_in_blocks,
-    spans,
-    start_layer,
-    step_of,
-    turn_table,
-)
 from knightstour.lab.counting.halves.middle import indices_of, last_classes
 from knightstour.lab.counting.halves.stores import Checkpoint, Details, SpilledList, Store, fingerprint
 from knightstour.lab.counting.settings import Watch
@@ -105,7 +91,7 @@ class _Means(NamedTuple):
     """What the march may use: memory, threads, and a directory to go on from."""
 
     store: Store
-    workers: Workers
+    workers: listed.Workers
     saved: Checkpoint | None
 
 
@@ -133,7 +119,7 @@ def bounds_of_rate(
     directory = Path(checkpoint) if checkpoint is not None else None
     saved = Checkpoint(directory, fingerprint(problem, cut, "rate")) if directory is not None else None
     store = Store(watch.most_bytes, directory)
-    with closing(Workers(threads or os.cpu_count() or 1)) as workers, locked(directory) if directory else nullcontext():
+    with listed.Workers(threads) as workers, locked(directory) if directory else nullcontext():
         return Steady(problem, cut, watch, _Means(store, workers, saved)).bounds(resume)
 
 
@@ -161,7 +147,7 @@ class Steady:
             raise
         return now
 
-    def _round(self, before: Layer, now: Bounds) -> tuple[Layer, Bounds]:
+    def _round(self, before: listed.Layer, now: Bounds) -> tuple[listed.Layer, Bounds]:
         """One round of the power method: the weights two columns later, and the bounds that are known then."""
         layer, ways, error = self._two_columns(before, now)
         low, high = _ratios(before, layer) if _is_same(before, layer) else (0.0, math.inf)
@@ -185,9 +171,9 @@ class Steady:
     def _find_classes(self, cut: Cut) -> None:
         """Find the classes after each step, and the column after which they come back."""
         half, index = self.half, self.index
-        forward = forward_classes(half, index, self._report_classes)
+        forward = listed.forward_classes(half, index, self._report_classes)
         last = last_classes(cut, (index, index), forward[-1], forward[-1]).left
-        useful = keep_useful(half, index, [*forward[:-1], last], self._report_classes)
+        useful = listed.keep_useful(half, index, [*forward[:-1], last], self._report_classes)
         rows = self.problem.board.rows
         for column in range(2, _COLUMNS - PERIOD + 1):
             places = [rows * column, rows * (column + PERIOD)]
@@ -207,8 +193,8 @@ class Steady:
         if len(wanted) != len(found):
             return None
         plain, turn = self._turns(column)
-        moved = flipped(found, flip_table(plain))
-        images = flipped(found, flip_table(turn))
+        moved = flipped(found, listed.flip_table(plain))
+        images = flipped(found, listed.flip_table(turn))
         is_image = images < moved
         places = self.index.of(np.where(is_image, images, moved))
         order = np.argsort(places)
@@ -234,7 +220,7 @@ class Steady:
 
     # -- layers
 
-    def _begin(self, resume: bool) -> tuple[Layer, Bounds]:
+    def _begin(self, resume: bool) -> tuple[listed.Layer, Bounds]:
         """The layer to go on with, and the bounds so far."""
         rows, saved = self.problem.board.rows, self.settings.saved
         details = saved.begin(resume) if saved is not None else None
@@ -243,7 +229,7 @@ class Steady:
             return saved.load("weights", self.classes[rows * self.column], self.settings.store), Bounds.of_details(
                 details
             )
-        layer = start_layer()
+        layer = listed.start_layer()
         layer.states.view(np.float64)[:, 1] = 1.0
         self.settings.store.take(layer.states.nbytes)
         for step in range(rows * self.column):
@@ -254,7 +240,7 @@ class Steady:
         _scale(layer)
         return layer, NOTHING_KNOWN
 
-    def _two_columns(self, layer: Layer, now: Bounds) -> tuple[Layer, int, float]:
+    def _two_columns(self, layer: listed.Layer, now: Bounds) -> tuple[listed.Layer, int, float]:
         """The layer two columns later, in the same slots and order; how many weights were added up, and the relative
         error of each sum at most."""
         rows, before = self.problem.board.rows, layer
@@ -267,70 +253,70 @@ class Steady:
         assert self._order_back is not None
         return self._arranged(layer, *self._order_back, self._turns(self.column)), ways, rounding * _ROUNDING
 
-    def _next(self, t: int, layer: Layer, text: str, kept: Layer | None = None) -> tuple[Layer, int, int]:
+    def _next(
+        self, t: int, layer: listed.Layer, text: str, kept: listed.Layer | None = None
+    ) -> tuple[listed.Layer, int, int]:
         """The layer after step t; how many weights were added up, and how many at most in one sum. Drops the layer
         before it unless it is kept."""
-        step, store, workers = step_of(self.half, t, self.index), self.settings.store, self.settings.workers
-        ahead = foresee(step, layer, self.classes[t + 1], None)
+        step, store, workers = listed.step_of(self.half, t, self.index), self.settings.store, self.settings.workers
+        ahead = listed.foresee(step, layer, self.classes[t + 1], None)
+        summed: list[np.ndarray] = []
 
-        def pull(first: int, last: int, out: np.ndarray, lists: MadeLists) -> tuple[int, tuple[int, int]]:
-            room = int(ahead.room[first:last].max())
-            table, terms = workers.borrow_table(room), workers.borrow_table(room, "terms")
-            summed = np.zeros(2, dtype=np.int64)
-            states = (layer.lists, np.asarray(layer.states), Made(ahead.room, *lists), out)
-            scratch = (step.turn, table, terms, summed)
-            made = door("lists_pull_weights")(ahead.edges.by_target, *states, *scratch, first, last)
-            workers.give_back("table", table)
-            workers.give_back("terms", terms)
-            return made, (int(summed[0]), int(summed[1]))
+        def more(first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
+            summed.append(np.zeros(2, dtype=np.int64))
+            return np.empty(int(ahead.room[first:last].max()), dtype=np.int32), summed[-1]
 
         def report() -> None:
             self.watch.report(text, None, self.states, store.held)
 
         sink = SpilledList(store)
         try:
-            made, seen = pull_in_blocks(ahead, self.classes[t + 1], workers, pull, sink, report)
+            made = listed.pull_in_blocks(
+                step, layer, ahead, workers, listed.Pulling("lists_pull_weights", more), sink, report
+            )
         except BaseException:
             sink.abandon()
             raise
         if layer is not kept:
             store.drop(layer)
         self.states += made.size
-        return made, sum(ways for ways, _ in seen), max((terms for _, terms in seen), default=1)
+        return made, sum(int(ways) for ways, _ in summed), max((int(terms) for _, terms in summed), default=1)
 
-    def _arranged(self, layer: Layer, order: np.ndarray, turns: np.ndarray, images: Sequence[np.ndarray]) -> Layer:
+    def _arranged(
+        self, layer: listed.Layer, order: np.ndarray, turns: np.ndarray, images: Sequence[np.ndarray]
+    ) -> listed.Layer:
         """The layer with its lists in this order, slots turned to images[turns[j]], each sorted by its words. The layer
         itself is dropped."""
         store = self.settings.store
-        tables = np.stack([turn_table(image) for image in images])
+        tables = np.stack([listed.turn_table(image) for image in images])
         lengths = layer.lengths[order]
         sink = SpilledList(store)
         sink.reserve(layer.size)
         copied = (order, turns, tables, layer.offsets, layer.lengths, np.asarray(layer.states))
-        for first, last in spans(len(order), _CLASSES):
+        for first, last in listed.spans(len(order), _CLASSES):
             out = np.empty((int(lengths[first:last].sum()), 2), dtype=np.int64)
             door("lists_bring_in_order")(*copied, out, first, last)
             sink.append(out)
         store.drop(layer)
         classes = self.classes[self.problem.board.rows * self.column]
-        return Layer(classes, np.cumsum(lengths) - lengths, lengths, sink.finish(), layer.masses[order])
+        return listed.Layer(classes, np.cumsum(lengths) - lengths, lengths, sink.finish(), layer.masses[order])
 
     def _report_classes(self) -> None:
         self.watch.report("listing the classes of states", None)
 
 
-def _is_same(one: Layer, other: Layer) -> bool:
+def _is_same(one: listed.Layer, other: listed.Layer) -> bool:
     """Whether two layers have the same states, in the same order."""
     if (one.lengths != other.lengths).any():
         return False
-    pieces = spans(len(one.states), _PIECE)
+    pieces = listed.spans(len(one.states), _PIECE)
     return all((one.states[first:end, 0] == other.states[first:end, 0]).all() for first, end in pieces)
 
 
-def _ratios(before: Layer, after: Layer) -> tuple[float, float]:
+def _ratios(before: listed.Layer, after: listed.Layer) -> tuple[float, float]:
     """The least and the greatest ratio of the weight after to that before, in layers of the same states."""
     low, high = math.inf, 0.0
-    for first, end in spans(len(before.states), _PIECE):
+    for first, end in listed.spans(len(before.states), _PIECE):
         old, new = (layer.states[first:end].view(np.float64)[:, 1] for layer in (before, after))
         if old.min() < _TINY:
             raise AssertionError("the vector has numbers too small for bounds")
@@ -339,11 +325,11 @@ def _ratios(before: Layer, after: Layer) -> tuple[float, float]:
     return low, high
 
 
-def _scale(layer: Layer) -> None:
+def _scale(layer: listed.Layer) -> None:
     """Divide all weights by their mean, about, which rounds none of them."""
     factor = 2.0 ** -round(math.log2(float(layer.masses.sum()) / max(layer.size, 1)))
     layer.masses[:] *= factor
-    for first, end in spans(len(layer.states), _PIECE):
+    for first, end in listed.spans(len(layer.states), _PIECE):
         layer.states[first:end].view(np.float64)[:, 1] *= factor
 
 

@@ -1,4 +1,4 @@
-"""Where the states of layers are kept: in memory, on disk when they are too many, and in files to go on from.
+"""Storage: where the states of layers are kept: in memory, on disk when they are too many, and in files to go on from.
 
 A layer is made in blocks, one after the other. A `Store` takes the blocks as they come and holds them together: in
 memory up to its limit, beyond that in a file that is mapped, so that the system decides which pages stay in memory. A

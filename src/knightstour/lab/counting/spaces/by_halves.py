@@ -1,7 +1,6 @@
-"""Numbers for the tours of large boards: the layers of both halves are kept, and joined a class at a time.
+"""Storage "keep all" of lists: numbers for the tours of large boards, from the layers of both halves.
 
-halves/ counts 8x8 closed in seconds, since a tour is a left half and a right half that fit together, and halves are
-kept in lists by class. This module keeps all those lists, and finds single tours in them. Tours are ordered by
+Here all lists of the count by halves are kept, and single tours are found in them. Tours are ordered by
 
 1. the class of the left half when its middle moves are made, in order of the classes' index (the right half then has
    the partner class),
@@ -21,16 +20,14 @@ numbers as its count says, and that fixes the order.
 Layers are not folded here, so that each half-made tour occurs just once. Where the halves are images of each other only
 one of them is kept.
 
-Cost: 8x8 closed takes some 13 s of processor time and 1.4 GB, and then 0.3 to 0.4 ms a tour. Numbers here begin with 0.
+Cost: 8x8 closed takes some 11 s of processor time and 1.4 GB, and then 0.3 to 0.4 ms a tour. Numbers here begin with 0.
 """
 
 from __future__ import annotations
 
 import functools
-import os
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -39,10 +36,8 @@ from knightstour.core.kernels.counting import join as joining
 from knightstour.core.kernels.counting import space as kernel
 from knightstour.core.machine import memory
 from knightstour.core.machine.native import Bound, door
-from knightstour.core.machine.slices import ranges
 from knightstour.core.model import wording
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import InvalidTour
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import components
 from knightstour.lab.counting.halves import layers as lists
@@ -52,11 +47,10 @@ from knightstour.lab.counting.refusals import refuse
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.ways import HALVES, STATES_SHARE, Fit, Found, Task
 
-# Classes sorted, or joined, or tours looked for, in one piece of work; and tours in the first call of a kernel.
+# Classes sorted, or joined, or tours looked for, in one piece of work.
 _SORT_CLASSES = 1 << 10
 _JOIN_CLASSES = 256
-_TOURS, _FIRST_TOURS = 64, 4
-_FIRST_CLASSES = 16
+_TOURS = 64
 # Which parts of the time are over, on 8x8, when the classes are listed and when the layers are made.
 _PART_OF_CLASSES, _PART_OF_LAYERS = 0.15, 0.6
 _MOST_INT64 = 1 << 62
@@ -83,10 +77,10 @@ class HalvesSpace:
         self.problem = problem
         self.cut = cut
         self.arrays = arrays
-        self.threads = threads or os.cpu_count() or 1
+        self.threads = threads
         self.size = problem.board.rows * problem.board.cols
         self.finals = arrays["finals"]
-        self._desks: list[Desk] = []
+        self.desks = middle.Desks(lambda: Desk(cut, self.finals))
         self.read_totals()
 
     def read_totals(self) -> None:
@@ -118,15 +112,6 @@ class HalvesSpace:
         space = kernel.Space(halves[0], halves[1], fit, lists.turn_table(seam.slot_to_right))
         return Tools(space, middle.make_tables(), self.finals[places], places)
 
-    @contextmanager
-    def borrowed(self) -> Iterator[Desk]:
-        """Scratch that no other thread uses, for the length of a block."""
-        desk = self._desks.pop() if self._desks else Desk(self.cut, self.finals)
-        try:
-            yield desk
-        finally:
-            self._desks.append(desk)
-
     # -- making one
 
     @classmethod
@@ -136,9 +121,8 @@ class HalvesSpace:
         Raises BoardError at the start where the states are far too many (refusals.py), LimitReached where a
         limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
         """
-        maker = _Maker(problem, budget, threads)
-        with closing(maker.workers):
-            return maker.run()
+        with lists.Workers(threads) as workers:
+            return _Maker(problem, budget, workers).run()
 
     # -- from numbers to tours
 
@@ -198,7 +182,7 @@ class HalvesSpace:
     def _word_begins(self, k: int) -> tuple[np.ndarray, np.ndarray]:
         """For each left word of class k, the number of tours before it and the number of its left halves."""
         tools = self.tools
-        with self.borrowed() as desk:
+        with self.desks.lent() as desk:
             while True:
                 room = (desk.scratch, tools.tables, desk.counters)
                 count = door("space_words")(tools.space, *room, int(self.finals[k]))
@@ -219,11 +203,11 @@ class HalvesSpace:
         """Have a kernel look for tours 0 .. count - 1, by threads where there are many. kernel_of: bound to a desk."""
 
         def part(k: int) -> None:
-            with self.borrowed() as desk:
-                desk.work(kernel_of, k * _TOURS, min(count, (k + 1) * _TOURS), _FIRST_TOURS)
+            with self.desks.lent() as desk:
+                desk.work(kernel_of, k * _TOURS, min(count, (k + 1) * _TOURS))
 
         parts = -(-count // _TOURS)
-        with closing(lists.Workers(max(1, min(self.threads, parts)))) as workers:
+        with lists.Workers(self.threads) as workers:
             for _ in workers.run(part, parts):
                 pass
 
@@ -312,10 +296,9 @@ def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
 
 
 class Desk(middle.Desk):
-    """Scratch of one thread, which grows as needed."""
+    """Scratch of one thread for tours of a space."""
 
     def __init__(self, cut: Cut, finals: np.ndarray) -> None:
-        self.counters = np.zeros(joining.COUNTERS, dtype=np.int64)
         steps = max(len(cut.left.steps), len(cut.right.steps)) + 1
         self._steps = kernel.Steps(*np.zeros((2, steps), dtype=np.int64))
         super().__init__(middle.most_pairs_of(finals), max(1 << len(cut.left.moves), 1 << len(cut.right.moves)))
@@ -324,26 +307,6 @@ class Desk(middle.Desk):
         super()._make(table, lists)
         self.paper = kernel.Paper(np.zeros((len(self.scratch.right), 2), dtype=np.int64), self._steps)
 
-    def grow_as_asked(self) -> None:
-        """Make the room that a kernel asked for."""
-        self.grow(int(self.counters[joining.NEED_TABLE]), int(self.counters[joining.NEED_LIST]))
-
-    def work(self, kernel_of: Callable[[Desk], Bound], first: int, last: int, first_size: int) -> None:
-        """Have a kernel do items first .. last-1, `first_size` in the first call; InvalidTour where it finds none.
-
-        kernel_of: the kernel, bound to this desk.
-        """
-        self.counters[joining.NEXT] = first
-        bound = kernel_of(self)
-        for _, upto in ranges(last - first, first_size):
-            while self.counters[joining.NEXT] < first + upto:
-                status = bound(first + upto)
-                if status == joining.FULL:
-                    self.grow_as_asked()
-                    bound = kernel_of(self)
-                elif status == joining.BROKEN:
-                    raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
-
 
 # ---------------------------------------------------------------- making the layers
 
@@ -351,15 +314,14 @@ class Desk(middle.Desk):
 class _Maker:
     """Makes the arrays of a HalvesSpace."""
 
-    def __init__(self, problem: Problem, budget: Budget | None, threads: int | None) -> None:
+    def __init__(self, problem: Problem, budget: Budget | None, workers: lists.Workers) -> None:
         cut = make_cut(problem, fold=False)
         assert cut is not None
         self.problem, self.cut = problem, cut
         self.watch = Watch(problem, budget, "halves")
         self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
         refuse(Fit(HALVES, Task(problem, keep=True), Found(cut=cut)), self.most_bytes)
-        self.threads = threads or os.cpu_count() or 1
-        self.workers = lists.Workers(self.threads)
+        self.workers = workers
         self.arrays: dict[str, np.ndarray] = {}
         self.made = 0
         self.done = 0.0
@@ -382,7 +344,7 @@ class _Maker:
             upto = _PART_OF_CLASSES + (_PART_OF_LAYERS - _PART_OF_CLASSES) * (k + 1) / len(classes)
             self._make_half(("left", "right")[k], half, indices[k], useful, upto)
         self.arrays["totals"] = np.zeros((len(last.finals), 1), dtype=np.int64)
-        space = HalvesSpace(self.problem, self.arrays, self.threads)
+        space = HalvesSpace(self.problem, self.arrays, self.workers.threads)
         self._add_totals(space)
         space.read_totals()
         return space
@@ -409,13 +371,14 @@ class _Maker:
         weights = np.cumsum([(t + 1) * len(some) for t, some in enumerate(useful)])
         done = self.done + (upto - self.done) * weights / max(1, weights[-1])
         for t in range(len(half.steps)):
-            begins, words, counts = self._sorted(layer)
+            layer = self._sorted(layer)
+            counts = layer.states[:, 1]
             parts["classes"].append(layer.classes)
-            parts["begins"].append(begins[:-1] + states)
-            parts["words"].append(words)
-            parts["counts"].append(counts.astype(np.int32) if counts.max(initial=0) < 1 << 31 else counts)
-            del words, counts
-            states += int(begins[-1])
+            parts["begins"].append(layer.offsets + states)
+            parts["words"].append(layer.states[:, 0].copy())
+            parts["counts"].append(counts.astype(np.int32) if counts.max(initial=0) < 1 << 31 else counts.copy())
+            del counts  # which would keep the layer
+            states += layer.size
             step = lists.step_of(half, t, index)
             layer, edges = lists.next_layer(step, layer, useful[t + 1], self.workers, report=self._report)
             edge_starts.append(edges.starts[1:] + edges_made)
@@ -435,37 +398,18 @@ class _Maker:
         for key, arrays in parts.items():
             self.arrays[f"{name}_{key}"] = _one_after_the_other(arrays)
             memory.give_back()
-        last = self._sort_last(layer)
+        layer = self._sorted(layer)
         for key in _LAST:
-            self.arrays[f"{name}_last_{key}"] = getattr(last, key)
+            self.arrays[f"{name}_last_{key}"] = getattr(layer, key)
 
-    def _sorted(self, layer: lists.Layer) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Where each class begins, and the end; the words, sorted class by class; their counts."""
-        begins = np.concatenate([[0], np.cumsum(layer.lengths)])
-        # Two arrays, since they are not needed for the same time.
-        words, counts = (np.empty(int(begins[-1]), dtype=np.int64) for _ in range(2))
+    def _sorted(self, layer: lists.Layer) -> lists.Layer:
+        """The same with its lists sorted by their words, in place."""
         parts = list(lists.spans(len(layer.classes), _SORT_CLASSES))
-
-        def job(k: int) -> None:
-            scratch = self.workers.borrow("out", int(layer.lengths[slice(*parts[k])].max(initial=0)))
-            lists_at = (layer.offsets, layer.lengths, layer.states, begins)
-            # Each writes to its own part of the words and counts.
-            door("lists_sort")(*lists_at, words, counts, scratch, *parts[k])
-            self.workers.give_back("out", scratch)
-
-        for _ in self.workers.run(job, len(parts)):
+        # Lists lie one after the other, so that threads sort parts of the states of their own.
+        sort = (layer.offsets, layer.lengths, layer.states, layer.offsets)
+        for _ in self.workers.run(lambda k: door("lists_sort_in_place")(*sort, *parts[k]), len(parts)):
             self._report()
-        return begins, words, counts
-
-    def _sort_last(self, layer: lists.Layer) -> lists.Layer:
-        """The last layer with sorted lists, one after the other."""
-        begins = np.concatenate([[0], np.cumsum(layer.lengths)])
-        states = np.ascontiguousarray(layer.states)
-        sort = door("lists_sort_in_place").bind(layer.offsets, layer.lengths, states, begins)
-        for span in ranges(len(layer.classes)):
-            sort(*span)
-            self._report()
-        return lists.Layer(layer.classes, begins[:-1].copy(), layer.lengths, states[: int(begins[-1])], layer.masses)
+        return layer
 
     def _add_totals(self, space: HalvesSpace) -> None:
         """How many tours go through each class; classes that are images of each other have the same number."""
@@ -480,8 +424,8 @@ class _Maker:
             return door("space_totals").bind(asked, tools.space, desk.scratch, tools.tables, desk.counters, found)
 
         def job(k: int) -> None:
-            with space.borrowed() as desk:
-                desk.work(totals, *parts[k], _FIRST_CLASSES)
+            with space.desks.lent() as desk:
+                desk.work(totals, *parts[k])
 
         for k, _ in enumerate(self.workers.run(job, len(parts))):
             self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * (k + 1) / len(parts)

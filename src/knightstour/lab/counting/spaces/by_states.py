@@ -1,4 +1,4 @@
-"""Numbers for the tours of any board, by the ways of all its states (states.py), and tours for the numbers.
+"""Storage "keep all" of keys: numbers for the tours of any board, by the ways of all its states, and back.
 
 The ways from layer to layer form a network in which each chain from the first state to the complete tour is one tour.
 The completions of a state are the number of chains from it on. So the tour of a number is found from the front: at each

@@ -1,4 +1,4 @@
-"""How many of the tours of a HalvesSpace use each move: exactly, without going through the tours.
+"""Algebra "uses" on lists: how many of the tours of a HalvesSpace use each move, without going through the tours.
 
 Every state of a half gets a weight, the number of ways to go on from it to a tour. In the last layer the weight is the
 number of ways in which the other half completes the state, which the join gives. From there weights go backwards along
@@ -59,8 +59,8 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
         room = (desk.scratch, space.tools.tables, desk.counters)
         return door("uses_last").bind(finals, mine, other, fit, *room, weights, uses)
 
-    with space.borrowed() as desk:
-        desk.work(last_weights, 0, len(finals), _FIRST_CLASSES)
+    with space.desks.lent() as desk:
+        desk.work(last_weights, 0, len(finals))
     for (a, b), tours in zip(chain.moves.tolist(), uses.tolist(), strict=True):
         found[_pair(a, b)] += tours
     words = np.ascontiguousarray(mine.states[:, 0])

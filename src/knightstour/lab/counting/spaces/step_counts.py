@@ -1,11 +1,9 @@
 """At which step each square is visited, over all tours of a space, or over a sample of them.
 
-The number of tours that use a move can be counted without going through the tours, since a move is made in one step.
-The step at which a square is visited cannot: a state holds which ends belong together, but not how long the paths
-between them are, and there would be as many states with lengths as half-made tours. So here a kernel goes through
-all tours (visiting.py), along the network of ways, which is made for the purpose where the space is one of halves
-(by_states.py). That is enough for some ten million tours; for more there are estimates from a sample,
-with their errors.
+A state holds which ends belong together, but not how long the paths between them are, and there would be as many states
+with lengths as half-made tours. So a kernel goes through all tours (visiting.py), along the network of ways, which is
+made for the purpose where the space is one of halves. That is enough for some ten million tours; for more there are
+estimates from a sample, with their errors.
 
 Cost: half a microsecond a tour on 36 squares.
 """

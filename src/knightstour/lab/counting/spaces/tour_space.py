@@ -1,8 +1,7 @@
 """All the tours of a board as one object: how many there are, the number of each, the tour of a number, and samples.
 
-No tours are listed. A TourSpace holds a network of states in which every tour is one chain, with the number of tours
-behind each state. The tour of a number is found by going along the chain, and the number of a tour by adding up what is
-passed over. So every tour takes the same time, the first, the last or any other.
+No tours are listed: a TourSpace holds states with the number of tours behind each, and every tour takes the same time,
+the first, the last or any other.
 
 Tours are numbered from 1 to `count`. The numbering depends on the question alone, never on the machine, the threads
 or the run. Its name is `numbering`: "ways 1" is described in by_states.py, and "halves 1", for boards with many states

@@ -10,7 +10,7 @@ import pytest
 import knightstour as kt
 from helpers.command_line import run
 from knightstour.core.model.errors import ProblemError
-from knightstour.lab.counting.bfile import read_bfile
+from knightstour.lab.sequences.bfile import read_bfile
 
 
 @pytest.mark.parametrize(
