@@ -23,7 +23,6 @@ from typing import NamedTuple, Unpack
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.arguments import takes_question
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds
 from knightstour.core.model.condition_table import QuestionArguments
@@ -31,6 +30,7 @@ from knightstour.core.model.errors import BoardError, MethodError, ProblemError
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, Progress, Reporter
+from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import an, flag, listed, one_of, real_number, whole_number
 from knightstour.core.model.wording import short_repr

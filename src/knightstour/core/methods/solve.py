@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Unpack, cast
 from knightstour.core.methods.arguments import SolveArguments
 from knightstour.core.methods.several import OnTour, Several
 from knightstour.core.methods.table import Method, checked_method
-from knightstour.core.model.arguments import explains_arguments, taken_from, takes_question
+from knightstour.core.model.arguments import explains_arguments, taken_from
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.errors import LimitReached, MethodError, NoTour, ProblemError
@@ -19,6 +19,7 @@ from knightstour.core.model.late import Part
 from knightstour.core.model.preparing import Spent
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.result import Outcome, Result, Status, undecided
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Trace

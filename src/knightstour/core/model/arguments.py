@@ -8,7 +8,6 @@ import math
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final, ForwardRef, NoReturn, TypeVar, cast
 
-from knightstour.core.model.condition_table import CONDITIONS, QuestionArguments
 from knightstour.core.model.validation import did_you_mean
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -116,7 +115,7 @@ def shows_arguments(function: F) -> F:
     >>> list(inspect.signature(shows_arguments(draw)).parameters)
     ['text', 'width', 'height']
     """
-    return explains_arguments(_showing(function))
+    return explains_arguments(showing(function))
 
 
 def defaults_in(options: type, *holders: type) -> None:
@@ -146,17 +145,7 @@ def taken_from(options: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     return {name: options.pop(name) for name in names if name in options}
 
 
-def takes_question(function: F) -> F:
-    """The same for `**question: Unpack[QuestionArguments]`: the rows that CONDITIONS gets later are taken, too.
-
-    Where more keywords are joined to those of a question, they are shown as `**options`.
-    """
-    shown = _showing(function, QuestionArguments)
-    takes_others = any(p.kind is p.VAR_KEYWORD for p in inspect.signature(shown).parameters.values())
-    return explains_arguments(shown, None if takes_others else CONDITIONS)
-
-
-def _showing(function: F, only: type | None = None) -> F:
+def showing(function: F, only: type | None = None) -> F:
     """The function with a signature that names each keyword, with its default. only: those of this TypedDict."""
     signature = inspect.signature(function)
     shown: list[inspect.Parameter] = []

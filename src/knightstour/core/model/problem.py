@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar, Unpack, cast
 
 from knightstour.core.model import conditions
-from knightstour.core.model.arguments import takes_question
 from knightstour.core.model.board import Board, BoardLike, Square, read_as_record
 from knightstour.core.model.condition_table import CONDITIONS, LISTED, MOVES, QuestionArguments
 from knightstour.core.model.conditions import Pairs, Steps
 from knightstour.core.model.errors import MethodError, ProblemError
+from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.validation import flag, shown
 
 T = TypeVar("T")

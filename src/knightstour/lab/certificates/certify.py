@@ -7,12 +7,12 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Unpack
 
 from knightstour.core.formats.boards import board_to_dict
-from knightstour.core.model.arguments import takes_question
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import CONDITIONS, IMAGES, MOVES, STEPS, QuestionArguments
 from knightstour.core.model.errors import MethodError, confirm
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag

@@ -11,7 +11,6 @@ import os
 from dataclasses import dataclass, replace
 from typing import Unpack
 
-from knightstour.core.model.arguments import takes_question
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import LISTED, MOVES, STEPS, QuestionArguments
 from knightstour.core.model.conditions import KINDS
@@ -19,6 +18,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.late import Part
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.reduced import reduced
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path

@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Unpack
 
-from knightstour.core.model.arguments import takes_question
 from knightstour.core.model.board import Square, move_graph
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import MOVES, QuestionArguments
 from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.symmetry import Symmetry, symmetries
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
