@@ -1,4 +1,4 @@
-"""The workers of the page that runs the library in the browser (engine/crew.js), with workers that only note; in Node."""
+"""The workers of the page that runs the library in the browser (engine/crew.js), which take notes here; in Node."""
 
 from __future__ import annotations
 
