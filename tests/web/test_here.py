@@ -94,10 +94,13 @@ def is_same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(1200)
+@pytest.mark.processes
+@pytest.mark.timeout(600)
 def test_a_browser_answers_every_path_as_the_server_does(tmp_path, monkeypatch):
-    """In Python for WebAssembly, run by Node, with the very package that the page brings."""
+    """In Python for WebAssembly, run by Node, with the very package that the page brings.
+
+    The answers to 150 questions with seeds are those of this machine; times are not compared.
+    """
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     if shutil.which("node") is None:
         pytest.skip("Node is not installed")

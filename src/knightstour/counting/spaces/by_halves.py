@@ -406,7 +406,7 @@ class _Maker:
         layer = lists.start_layer()
         states = edges_made = 0
         # Classes have the more states the later they come.
-        weights = np.cumsum([(t + 1) * len(some) for t, some in enumerate(useful)])
+        weights = np.cumsum([(t + 1) * len(some) for t, some in enumerate(useful)], dtype=np.int64)
         done = self.done + (upto - self.done) * weights / max(1, weights[-1])
         for t in range(len(half.steps)):
             begins, words, counts = self._sorted(layer)
@@ -429,8 +429,8 @@ class _Maker:
         sizes = [len(c) for c in parts["classes"]] + [len(layer.classes)]
         parts["classes"].append(layer.classes)
         # The states of the last layer are elsewhere, so its classes begin where all the others end.
-        parts["begins"].append(np.full(len(layer.classes) + 1, states))
-        self.arrays[f"{name}_class_at"] = np.concatenate([[0], np.cumsum(sizes)])
+        parts["begins"].append(np.full(len(layer.classes) + 1, states, dtype=np.int64))
+        self.arrays[f"{name}_class_at"] = np.cumsum([0, *sizes], dtype=np.int64)
         self.arrays[f"{name}_edge_starts"] = np.concatenate(edge_starts)
         for key, arrays in parts.items():
             self.arrays[f"{name}_{key}"] = _one_after_the_other(arrays)
