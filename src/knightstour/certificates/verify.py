@@ -26,6 +26,7 @@ from knightstour.machine.files import PathOrFile, open_source
 from knightstour.model.arguments import explains_arguments
 from knightstour.model.budget import Limits, ProcessorSeconds
 from knightstour.model.errors import MethodError
+from knightstour.model.processor import processor_seconds
 from knightstour.model.validation import Randomness, seed_of
 
 _BYTES_AT_ONCE = 1 << 20
@@ -117,7 +118,7 @@ def verify(
 def allowance_of(limits: Limits | None) -> Allowance:
     """The limits as the checkers know them."""
     limits = limits or Limits()
-    clock = time.process_time if isinstance(limits.seconds, ProcessorSeconds) else time.monotonic
+    clock = processor_seconds if isinstance(limits.seconds, ProcessorSeconds) else time.monotonic
     return Allowance(limits.nodes or _MOST_STEPS, float("inf") if limits.seconds is None else limits.seconds, clock)
 
 

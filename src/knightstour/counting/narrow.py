@@ -41,6 +41,7 @@ import numpy as np
 from knightstour.counting.residues import primes, refined
 from knightstour.model.arguments import explains_arguments
 from knightstour.model.errors import ProblemError
+from knightstour.model.indices import reduceat
 from knightstour.model.problem import Problem, Question
 from knightstour.model.validation import whole_number
 
@@ -176,7 +177,7 @@ class TransferGraph:
         """The number of ways to each state of phase 0 after one more column; modulo a prime if given."""
         for phase in self.phases:
             moved = np.zeros(phase.size, dtype=vector.dtype)
-            moved[phase.heads] = np.add.reduceat(vector[phase.tails], phase.starts)
+            moved[phase.heads] = reduceat(np.add, vector[phase.tails], phase.starts)
             vector = moved % prime if prime else moved
         return vector
 

@@ -16,7 +16,7 @@ from knightstour.kernels.counting import march
 from knightstour.kernels.counting import strips as kernel
 from knightstour.machine.native import door
 from knightstour.model.board import Square
-from knightstour.model.indices import bincount, repeat
+from knightstour.model.indices import bincount, reduceat, repeat
 from knightstour.model.wording import in_words
 
 # With 7 rows the words have no value left for a path that ends in an end of the tour.
@@ -104,7 +104,7 @@ class StripGraph:
                 found = values[layer.targets[layer.offsets[low] : layer.offsets[high]]]
                 has_ways = offsets[:-1] < offsets[1:]
                 if len(found):
-                    sums[low:high][has_ways] = np.add.reduceat(found, offsets[:-1][has_ways])
+                    sums[low:high][has_ways] = reduceat(np.add, found, offsets[:-1][has_ways])
                 low = high
             values = sums
         return values

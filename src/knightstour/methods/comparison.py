@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import random
 import statistics
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -30,6 +29,7 @@ from knightstour.model.conditions import Given, Moves
 from knightstour.model.errors import BoardError, MethodError, ProblemError
 from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem, Question
+from knightstour.model.processor import processor_seconds
 from knightstour.model.progress import OnProgress, Progress, Reporter
 from knightstour.model.result import Result, Status
 from knightstour.model.validation import an, flag, listed, one_of, real_number, whole_number
@@ -360,9 +360,9 @@ def _processor_seconds() -> float:
     try:
         from resource import RUSAGE_CHILDREN, getrusage
     except ImportError:  # a system that does not count ended processes
-        return time.process_time()
+        return processor_seconds()
     children = getrusage(RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
+    return processor_seconds() + children.ru_utime + children.ru_stime
 
 
 def percentile(values: Sequence[float], percent: float) -> float:

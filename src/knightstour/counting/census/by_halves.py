@@ -55,7 +55,7 @@ from knightstour.kernels.counting.classes import OP_BITS
 from knightstour.kernels.counting.lists import Made, Packed, Packing
 from knightstour.machine.native import Bound, door
 from knightstour.model.board import move_graph
-from knightstour.model.indices import repeat
+from knightstour.model.indices import reduceat, repeat
 from knightstour.model.problem import Problem
 from knightstour.statistics.statistic import Statistic
 from knightstour.statistics.strokes import Strokes
@@ -249,8 +249,8 @@ class _Census:
         lows, highs = np.zeros((2, len(starts) - 1), dtype=np.int64)
         (used,) = np.nonzero(np.diff(starts))
         if len(used):
-            lows[used] = np.minimum.reduceat(low, starts[used])
-            highs[used] = np.maximum.reduceat(high, starts[used])
+            lows[used] = reduceat(np.minimum, low, starts[used])
+            highs[used] = reduceat(np.maximum, high, starts[used])
         return low - repeat(lows, np.diff(starts)), lows, highs
 
     # -- the join
