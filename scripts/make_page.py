@@ -19,6 +19,7 @@ from pathlib import Path
 
 import page_answers
 import pyodide_parts
+from knightstour.web import embed
 from knightstour.web.guard import POLICY, policy_text
 from knightstour.web.modules import STATIC, bundle, name_of
 
@@ -39,8 +40,10 @@ _IMPORTED = re.compile(r'import\("\.\./(texts/\w+\.js)"\)')
 _EXPORTED = re.compile(r"^export (?:function|const) (\w+)", re.MULTILINE)
 _OF_PAGE = re.compile(r'from "\.\./(\w+)\.js"')
 # Copied as they are.
-_COPIED = ("early.js", "icon.svg", "engine/worker.js")
+_COPIED = ("early.js", "icon.svg", "engine/worker.js", "engine/unpack.js")
 _ICON_SIDES = (192, 512)
+# Python's own library, which the page has as python.pack.
+_LIBRARY = "python_stdlib.zip"
 
 
 def main(folder: Path) -> None:
@@ -50,7 +53,7 @@ def main(folder: Path) -> None:
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".page-") as name:
         made = Path(name) / "page"
         made.mkdir()
-        _write_engine(made / "engine", parts)
+        write_engine(made / "engine", parts)
         _write_page(made)
         _write_answers(made / "answers")
         _write_manifest(made)
@@ -69,19 +72,30 @@ def _as_json(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def _write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
+def write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
     """Python, NumPy and this package, and the list of those that the worker unpacks itself."""
-    (folder / "pyodide").mkdir(parents=True)
+    pyodide = folder / "pyodide"
+    pyodide.mkdir(parents=True)
     for name in pyodide_parts.FILES:
-        shutil.copy(parts.pyodide / name, folder / "pyodide" / name)
-    numpy = folder / "numpy.zip"
-    shutil.copy(parts.numpy, numpy)
-    own = folder / "knightstour.zip"
-    subprocess.run(["node", ROOT / "scripts/pack.mjs", parts.pyodide, own, parts.own], check=True)
-    packages = {
-        path.name: {"bytes": path.stat().st_size, "sha256": pyodide_parts.sha256_of(path)} for path in (numpy, own)
+        if name != _LIBRARY:
+            shutil.copy(parts.pyodide / name, pyodide / name)
+    _shorten(pyodide / "pyodide-lock.json")
+    pack = [ROOT / "scripts/in_pyodide.mjs", parts.pyodide, ROOT / "scripts/pack_32.py"]
+    given = [parts.pyodide / _LIBRARY, parts.numpy, parts.own]
+    static = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}
+    left_out = [f"knightstour/web/static/{name}" for name in static - embed.files_read()]
+    # Pyodide sees these two folders alone.
+    subprocess.run(["node", *pack, folder, pyodide_parts.KEPT, "--", folder, *given, *left_out], check=True)
+    packs = {
+        path.name: {"bytes": path.stat().st_size, "sha256": pyodide_parts.sha256_of(path)}
+        for path in sorted(folder.glob("*.pack"))
     }
-    _write(folder / "parts.json", _as_json({"folder": pyodide_parts.FOLDER, "packages": packages}))
+    _write(folder / "parts.json", _as_json({"folder": pyodide_parts.FOLDER, "packs": packs}))
+
+
+def _shorten(lock: Path) -> None:
+    """Leave the packages that Pyodide could load, none of which is here, out of its list."""
+    _write(lock, _as_json({**json.loads(lock.read_text("utf-8")), "packages": {}}))
 
 
 def _write_page(folder: Path) -> None:
@@ -169,7 +183,7 @@ def _write_keeper(folder: Path) -> None:
 
 def _report(folder: Path) -> None:
     """Print what the folder takes."""
-    packed = (".zip", ".png")
+    packed = (".zip", ".pack", ".png")
     sizes: dict[str, list[int]] = {}
     for path in folder.rglob("*"):
         if path.is_file():

@@ -28,7 +28,7 @@ from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.tour import Tour
 from knightstour.model.validation import real_number
-from knightstour.web.modules import STATIC, bundle, name_of
+from knightstour.web.modules import STATIC, bundle, modules_of, name_of
 
 ELEMENT: Final = "element/element.js"
 _WIDGET: Final = "element/widget.js"
@@ -73,6 +73,11 @@ def embed_script() -> str:
 def widget_module() -> str:
     """The module that shows the element in a notebook, as anywidget takes it."""
     return f"{_element()}{bundle(_WIDGET)}export default {{ render: {name_of(_WIDGET)}.render }};\n"
+
+
+def files_read() -> set[str]:
+    """The files of static/ that the element is made of, by their paths there."""
+    return {"index.html", *modules_of(ELEMENT), *(f"{name}.css" for name in _SHEETS)}
 
 
 def _element() -> str:

@@ -107,14 +107,16 @@ class HalvesSpace:
         for name, half, index in zip(("left", "right"), (cut.left, cut.right), middle.indices_of(cut), strict=True):
             is_image = name == "right" and cut.is_even
             stored = "left" if is_image else name
-            image = mirror(self.problem) if name == "right" and cut.is_mirrored else np.arange(self.size)
+            image = (
+                mirror(self.problem) if name == "right" and cut.is_mirrored else np.arange(self.size, dtype=np.int64)
+            )
             chain = _chain(half, {key: arrays[f"{stored}_{key}"] for key in _CHAIN}, image)
             last = lists.Layer(*(arrays[f"{stored}_last_{key}"] for key in _LAST))
             halves.append(kernel.Half(chain, halves[0].side if is_image else middle.side_of(cut, half, index, last)))
         seam = middle.seam_of(cut)
         # Every class is joined with its partner, where a count would join one of several.
         fit = middle.fit_of(cut, seam)._replace(is_even=0, joins_folded=0)
-        places = np.argsort(self.finals, kind="stable")
+        places = np.argsort(self.finals, kind="stable").astype(np.int64)
         space = kernel.Space(halves[0], halves[1], fit, lists.turn_table(seam.slot_to_right))
         return Tools(space, middle.make_tables(), self.finals[places], places)
 
@@ -269,7 +271,7 @@ def partners(cut: Cut, fit: joining.Fit, finals: np.ndarray) -> np.ndarray:
 def mirror(problem: Problem) -> np.ndarray:
     """The image of each square number in the mirror that swaps the short sides."""
     board = problem.board
-    grid = np.arange(board.rows * board.cols).reshape(board.rows, board.cols)
+    grid = np.arange(board.rows * board.cols, dtype=np.int64).reshape(board.rows, board.cols)
     return (grid[::-1] if board.rows > board.cols else grid[:, ::-1]).ravel()
 
 

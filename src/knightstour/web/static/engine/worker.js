@@ -1,11 +1,13 @@
 // A worker of the page that runs the library itself, in Python compiled to WebAssembly (Pyodide), and answers one question
 // after another as a server would. `make page` puts Pyodide, NumPy and the library beside it, and lists them in parts.json.
 
+import { inflated, put } from "./unpack.js";
+
 /** What of the start is done when a stage is over: about the share of its seconds. */
 const DONE = { python: 0.45, packages: 0.6, library: 1 };
 
-/** The bytes of a file beside this one; an error unless they are the very ones that the page was made with. */
-async function part(name, { bytes, sha256 }) {
+/** What a pack beside this file holds; an error unless it is the very one that the page was made with. */
+async function pack(name, { bytes, sha256 }) {
   const response = await fetch(new URL(name, import.meta.url));
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   const data = await response.arrayBuffer();
@@ -13,18 +15,26 @@ async function part(name, { bytes, sha256 }) {
   const digest = crypto.subtle && new Uint8Array(await crypto.subtle.digest("SHA-256", data));
   const hash = digest && Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (data.byteLength !== bytes || (hash && hash !== sha256)) throw new Error(`${name} ${hash ?? data.byteLength}`);
-  return data;
+  return inflated(data);
 }
 
 async function start() {
-  const { packages, folder } = await (await fetch(new URL("parts.json", import.meta.url))).json();
+  const { packs, folder } = await (await fetch(new URL("parts.json", import.meta.url))).json();
   // They come while Python starts.
-  const coming = Promise.all(Object.entries(packages).map(([name, kept]) => part(name, kept)));
-  coming.catch(() => {});
+  const { "python.pack": library, ...packages } = packs;
+  const coming = Promise.all(Object.entries(packages).map(([name, kept]) => pack(name, kept)));
+  const libraryComing = pack("python.pack", library);
+  for (const each of [coming, libraryComing]) each.catch(() => {});
+  // Pyodide asks for its library as an archive that is twice as large.
+  const { fetch: fetched } = globalThis;
+  globalThis.fetch = async (address, options) =>
+    String(address).endsWith("/python_stdlib.zip") ? new Response(await libraryComing) : fetched(address, options);
   const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", import.meta.url).href);
-  const python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
+  // The packs have no docstrings, which NumPy must know.
+  const python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href, args: ["-OO"] });
   postMessage({ kind: "stage", done: DONE.python });
-  for (const data of await coming) python.unpackArchive(data, "zip", { extractDir: folder });
+  for (const files of await coming) put(python.FS, folder, files);
+  python.pyimport("importlib").invalidate_caches();
   postMessage({ kind: "stage", done: DONE.packages });
   const { ask } = python.pyimport("knightstour.web.here");
   postMessage({ kind: "stage", done: DONE.library });
