@@ -135,3 +135,17 @@ def test_a_worker_that_fails_later_is_replaced():
         'workers[0].say("failed", { reason: "no memory" }); ask("solve"); workers[1].answer();'
     )
     assert found["results"] == {"count": '503 {"error":"no memory"}', "solve": "200 hi"}
+
+
+def test_where_no_worker_may_be_made_every_question_is_answered_with_the_reason():
+    found = seen(
+        """
+        const told = [];
+        const make = () => { throw new Error("refused"); };
+        const without = new Crew({ make, on: (each) => told.push(each), failure });
+        const { status } = await without.ask("solve", "{}");
+        results.solve = status;
+        results.told = told[0].reason;
+        """
+    )
+    assert found["results"] == {"solve": 503, "told": "refused"}

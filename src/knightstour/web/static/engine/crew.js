@@ -76,8 +76,16 @@ export class Crew {
   }
 
   #start() {
+    let worker;
+    try {
+      worker = this.make();
+    } catch (error) {
+      // Where a browser lets no page have workers.
+      this.#refuse(error instanceof Error ? error.message : String(error));
+      return;
+    }
     /** @type {Hand} */
-    const hand = { worker: this.make(), task: null, lane: "", timers: [] };
+    const hand = { worker, task: null, lane: "", timers: [] };
     this.#hands.add(hand);
     hand.worker.onmessage = ({ data }) => this.#hear(hand, data);
     hand.worker.onerror = (event) => this.#lose(hand, event.message ?? "");
@@ -197,6 +205,11 @@ export class Crew {
       this.#next();
       return;
     }
+    this.#refuse(reason);
+  }
+
+  /** No question can be answered, those that wait and those that come. */
+  #refuse(reason) {
     this.#reason = reason || "?";
     for (const waiting of this.#waiting.splice(0)) this.#fail(waiting, reason);
     this.on({ reason: this.#reason, waiting: 0 });
