@@ -35,6 +35,8 @@ _POLICY = {
     if name != "frame-ancestors"
 }
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="(style/[^"]+)">\n)+')
+_CSS_COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
+_INDENT = re.compile(r"^ +", re.MULTILINE)
 _STYLE = re.compile(r'href="(style/[^"]+)"')
 _IMPORTED = re.compile(r'import\("\.\./(texts/\w+\.js)"\)')
 _EXPORTED = re.compile(r"^export (?:function|const) (\w+)", re.MULTILINE)
@@ -86,11 +88,17 @@ def write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
     left_out = [f"knightstour/web/static/{name}" for name in static - embed.files_read()]
     # Pyodide sees these two folders alone.
     subprocess.run(["node", *pack, folder, pyodide_parts.KEPT, "--", folder, *given, *left_out], check=True)
-    packs = {
-        path.name: {"bytes": path.stat().st_size, "sha256": pyodide_parts.sha256_of(path)}
-        for path in sorted(folder.glob("*.pack"))
+    listed = {
+        "folder": pyodide_parts.FOLDER,
+        "program": _known(pyodide / "pyodide.asm.wasm"),
+        "packs": {path.name: _known(path) for path in sorted(folder.glob("*.pack"))},
     }
-    _write(folder / "parts.json", _as_json({"folder": pyodide_parts.FOLDER, "packs": packs}))
+    _write(folder / "parts.json", _as_json(listed))
+
+
+def _known(path: Path) -> dict[str, object]:
+    """What the worker knows a file by."""
+    return {"bytes": path.stat().st_size, "sha256": pyodide_parts.sha256_of(path)}
 
 
 def _shorten(lock: Path) -> None:
@@ -109,7 +117,8 @@ def _write_page(folder: Path) -> None:
     first = '<link rel="preload" href="answers/first.json" as="fetch" crossorigin="anonymous">\n'
     text = text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{head}', 1)
     _write(folder / "index.html", text.replace("</head>", f"{links}{first}</head>", 1))
-    _write(folder / "page.css", "".join((STATIC / name).read_text("utf-8") for name in styles))
+    sheet = "".join((STATIC / name).read_text("utf-8") for name in styles)
+    _write(folder / "page.css", _INDENT.sub("", _CSS_COMMENT.sub("", sheet)))
     _write(folder / "app.js", _bundled())
     for language in (STATIC / "texts").glob("*.js"):
         if language.stem != "en":
@@ -135,6 +144,7 @@ def _bundled() -> str:
 
 def _write_answers(folder: Path) -> None:
     _write(folder / "first.json", _as_json(page_answers.first()))
+    _write(folder / "later.json", _as_json(page_answers.later()))
     for name, puzzles in page_answers.puzzles().items():
         _write(folder / name, _as_json(puzzles))
 

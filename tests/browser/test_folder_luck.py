@@ -60,6 +60,7 @@ BAD_LUCK: dict[str, Prepare] = {
     "the list is not there": of_file("parts.json", None),
     "a pack is not there": of_file("numpy.pack", None),
     "the program of Python is not there": of_file("pyodide/pyodide.asm.wasm", None),
+    "the frame of Python is not there": of_file("pyodide/pyodide.asm.js", None),
     "half of a pack came": of_file("knightstour.pack", lambda data: data[: len(data) // 2]),
     "another file with the same length came": of_file("python.pack", flipped),
     "half of the program came": of_file("pyodide/pyodide.asm.wasm", lambda data: data[: len(data) // 2]),
