@@ -27,6 +27,7 @@ _OTHERWISE = {
     "keys_that_come_twice": _OVERFLOW,
     "clear_error[deep": _OVERFLOW,
     "checkpoint_that_cannot_be": "names of files may be as long as one likes",
+    "command_line_keeps_checkpoints": "threads cannot be started",
     "tours_so_far_are_kept": "it begins too slowly for so short a limit",
     "limit_of_time_ends_a_count": "the memory is too small to begin that count",
 }

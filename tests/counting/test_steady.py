@@ -18,6 +18,7 @@ from knightstour.counting.halves.stores import Store
 from knightstour.counting.means import Watch
 from knightstour.counting.strip_graph import StripGraph, bare
 from knightstour.model.errors import FormatError, LimitReached, ProblemError
+from knightstour.model.indices import repeat
 from knightstour.model.problem import Problem
 
 
@@ -80,7 +81,7 @@ def test_weights_are_counts_of_half_made_tours():
         weights, ways, terms = march._next(t, weights, "")
         assert ways >= weights.size and 1 <= terms <= ways
     assert (weights.lengths == layer.lengths).all() and weights.masses.tolist() == layer.masses.tolist()
-    places = np.repeat(np.arange(len(layer.classes)), layer.lengths)
+    places = repeat(np.arange(len(layer.classes)), layer.lengths)
     counted = zip(places.tolist(), *layer.states.T.tolist(), strict=True)
     weighed = zip(
         places.tolist(), weights.states[:, 0].tolist(), weights.states.view(float)[:, 1].tolist(), strict=True
