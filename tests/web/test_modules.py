@@ -28,7 +28,7 @@ def test_the_page_loads_every_module_that_there_is():
     others = {
         path.relative_to(STATIC).as_posix() for path in [*STATIC.glob("element/*.js"), *STATIC.glob("texts/*.js")]
     }
-    others = others - {"texts/en.js"} | {"early.js", "engine/worker.js", "engine/keeper.js"}
+    others = others - {"texts/en.js"} | {"early.js", *(f"engine/{name}.js" for name in ("worker", "unpack", "keeper"))}
     assert set(modules_of("app.js")) == {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")} - others
 
 
