@@ -13,7 +13,7 @@ test:             ## the default tests
 	.venv/bin/pytest
 
 native:           ## compile the kernels in C++; a checkout also does that by itself when they are needed
-	$(PYTHON) -m knightstour.kernels.builder
+	$(PYTHON) -m knightstour.core.kernels.builder
 
 test-sanitized:   ## the kernels under ASan and UBSan (GCC), which name the line in C++
 	.venv/bin/pytest -n 0 -m long tests/kernels/test_sanitized.py

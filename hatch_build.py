@@ -1,4 +1,4 @@
-"""How a wheel comes by the kernels in C++: kernels/builder.py compiles them; this puts them in and tags the wheel.
+"""How a wheel comes by the kernels in C++: core/kernels/builder.py compiles them; this puts them in and tags the wheel.
 
 Where the machine has no C++ compiler the package `ziglang` is required for the build, else nothing.
 KNIGHTSTOUR_TARGET=macos-arm64, or another name of builder.TARGETS, makes the wheel of that platform, by ziglang.
@@ -21,7 +21,7 @@ TARGET = os.environ.get("KNIGHTSTOUR_TARGET", "")
 
 def _builder() -> Any:
     """The builder, without the package, which needs more than there is during a build."""
-    file = Path(__file__).parent / "src/knightstour/kernels/builder.py"
+    file = Path(__file__).parent / "src/knightstour/core/kernels/builder.py"
     spec = importlib.util.spec_from_file_location("knightstour_builder", file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -45,7 +45,7 @@ class NativeHook(BuildHookInterface):  # type: ignore[type-arg]
         build_data["pure_python"] = False
         build_data["tag"] = "py3-none-" + sysconfig.get_platform().replace("-", "_").replace(".", "_")
         try:
-            if version == "editable":  # beside the sources: machine/native.py builds it anew when they change
+            if version == "editable":  # beside the sources: core/machine/native.py builds it anew when they change
                 builder.bring_up_to_date(builder.LIBRARY, "plain")
                 return
             suffix = builder.SUFFIX
@@ -57,7 +57,7 @@ class NativeHook(BuildHookInterface):  # type: ignore[type-arg]
         except builder.CannotBuild as error:
             sys.exit(f"error: {error}\nhelp: {error.help}")
         for file in (library, builder.stamp_of(library)):
-            build_data["force_include"][str(file)] = f"knightstour/kernels/{file.name}"
+            build_data["force_include"][str(file)] = f"knightstour/core/kernels/{file.name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """After the wheel is written."""

@@ -12,8 +12,8 @@ from itertools import product
 from measure import cpu, row, table, yardstick
 
 import knightstour as kt
-from knightstour.counting.count import count
-from knightstour.model.problem import Problem
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.count import count
 
 # Seconds on his laptop, as he gave them with the challenge.
 PUBLISHED = {"paths": 71.0, "cycles": 1.8}

@@ -13,7 +13,7 @@ import numpy as np
 from measure import add_up
 
 import knightstour as kt
-from knightstour.model.tour_check import squares_of
+from knightstour.core.model.tour_check import squares_of
 
 RUNS = 7
 

@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 from measure import yardstick
 
-from knightstour.checking.giant import check_npy
-from knightstour.constructions.implicit import implicit_tour
-from knightstour.formats.giant import stream_tour
+from knightstour.core.checking.giant import check_npy
+from knightstour.core.constructions.implicit import implicit_tour
+from knightstour.core.formats.giant import stream_tour
 
 CLOSED: dict[str, Any] = {"closed": True}
 
@@ -210,7 +210,7 @@ def cold_process(most: int) -> None:
             ("nothing but numpy", "import numpy; numpy.ones(1)"),
             (
                 "order and numbers",
-                f"from knightstour.constructions.implicit import implicit_tour;"
+                f"from knightstour.core.constructions.implicit import implicit_tour;"
                 f"t = implicit_tour(({side}, {side}), closed=True);"
                 "t.order(); t.numbers()",
             ),
@@ -226,7 +226,7 @@ def memory_beside(most: int) -> None:
     side = 10_000 if most >= 10**8 else 1000
     code = (
         "import resource;"
-        "from knightstour.constructions.implicit import implicit_tour;"
+        "from knightstour.core.constructions.implicit import implicit_tour;"
         "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024;"
         f"t = implicit_tour(({side}, {side}), closed=True); before = peak();"
         "o = t.order(); n = t.numbers(); print((peak() - before) / (o.nbytes + n.nbytes))"

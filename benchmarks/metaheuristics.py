@@ -10,9 +10,9 @@ import numpy as np
 from measure import yardstick
 
 import knightstour as kt
-from knightstour.methods.solve import solve
-from knightstour.methods.table import METHODS
-from knightstour.model.budget import Budget
+from knightstour.core.methods.solve import solve
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.budget import Budget
 
 SEEDS = 100
 REACH_SECONDS = 10
@@ -72,7 +72,7 @@ def reach(method: str, options: dict[str, object]) -> str:
 
 def rests(size: int, update: str) -> str:
     """How often the network comes to rest, and in a single loop."""
-    from knightstour.search.museum.neural import neural
+    from knightstour.lab.museum.neural import neural
 
     problem = kt.Problem.of((size, size), closed=True)
     counts = [neural(problem, Budget(kt.Limits(seconds=5, nodes=3_000_000)), s, update=update) for s in range(20)]

@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable
 
 import knightstour as kt
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.search.clues import Numberings
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.search.clues import Numberings
 
 _SECONDS = 10.0
 

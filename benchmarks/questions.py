@@ -8,7 +8,7 @@ import time
 from measure import clean_environment, command_cpu, knightstour, yardstick
 
 import knightstour as kt
-from knightstour.methods.solve import solve
+from knightstour.core.methods.solve import solve
 
 LIMITS = kt.Limits(seconds=30)
 

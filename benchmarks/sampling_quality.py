@@ -20,10 +20,10 @@ import numpy as np
 from measure import median_cpu, yardstick
 
 import knightstour as kt
-from knightstour.model.budget import Budget, Limits
-from knightstour.sampling.distinct import Seen
-from knightstour.sampling.sample_tours import iter_sample, sample_tours
-from knightstour.search.backtracking import iter_orders
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.search.backtracking import iter_orders
+from knightstour.lab.sampling.distinct import Seen
+from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
 
 SEEDS = 8
 

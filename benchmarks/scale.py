@@ -25,9 +25,9 @@ from typing import Any
 from measure import median_cpu, yardstick
 
 import knightstour as kt
-from knightstour.machine import sharing
-from knightstour.model.board import Board
-from knightstour.sampling.datasets import packing
+from knightstour.core.machine import sharing
+from knightstour.core.model.board import Board
+from knightstour.lab.sampling.datasets import packing
 
 PIECES = 2000
 

@@ -15,11 +15,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from knightstour.certificates.verify import verify
-from knightstour.constructions.four_rows import strip_path
-from knightstour.constructions.tiles import tile
-from knightstour.constructions.windows import window_path
-from knightstour.model.board import Square
+from knightstour.core.constructions.four_rows import strip_path
+from knightstour.core.constructions.tiles import tile
+from knightstour.core.constructions.windows import window_path
+from knightstour.core.model.board import Square
+from knightstour.lab.certificates.verify import verify
 
 Pair = tuple[Square, Square]
 

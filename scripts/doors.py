@@ -15,9 +15,9 @@ from typing import NamedTuple
 import click
 
 import knightstour as kt
-from knightstour.cli.app import group
-from knightstour.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS
-from knightstour.web.api import PLANS
+from knightstour.core.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS
+from knightstour.interfaces.cli.app import group
+from knightstour.interfaces.web.api import PLANS
 
 PYTHON, COMMAND, PAGE = DOORS = ("Python", "command line", "page")
 LONG = "(the page counts for seconds; this takes long)"
@@ -300,7 +300,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "draw_svg.height": {COMMAND: "the height of the terminal", PAGE: "characters are for terminals"},
     "draw_svg.ascii": {PAGE: "characters are for terminals"},
     "make_puzzle.--today": {
-        PYTHON: "`puzzle_of_day` in `knightstour.puzzles.daily`",
+        PYTHON: "`puzzle_of_day` in `knightstour.lab.puzzles.daily`",
         PAGE: "the view Puzzle opens with it: its level, pattern and seed follow from the date",
     },
     "make_puzzle.-n": {PYTHON: "call it with one seed after another", PAGE: "one puzzle a request"},

@@ -18,10 +18,10 @@ from collections.abc import Iterator
 import numpy as np
 
 import knightstour as kt
-from knightstour.model.budget import NO_LIMITS, Budget, Limits
-from knightstour.model.problem import Problem
-from knightstour.search.backtracking import iter_orders
-from knightstour.search.clues import Numberings
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.problem import Problem
+from knightstour.core.search.backtracking import iter_orders
+from knightstour.core.search.clues import Numberings
 
 # Board, closed, and a puzzle with one solution.
 RECORDS = (

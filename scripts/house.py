@@ -78,7 +78,7 @@ def files() -> list[Path]:
 
 
 def module_of(file: Path) -> str:
-    """`kernels.rng` for src/knightstour/kernels/rng.py."""
+    """`kernels.rng` for src/knightstour/core/kernels/rng.py."""
     parts = list(file.relative_to(SOURCE).with_suffix("").parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 

@@ -10,12 +10,12 @@ import json
 from collections.abc import Iterator
 
 from check_proofs import CERTIFICATES
-from knightstour.certificates.certificate import Certificate
-from knightstour.certificates.certify import tour_certificate
-from knightstour.constructions.tiles import tile
-from knightstour.methods.solve import solve
-from knightstour.model.problem import Problem
-from knightstour.model.tour import Tour
+from knightstour.core.constructions.tiles import tile
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.tour import Tour
+from knightstour.lab.certificates.certificate import Certificate
+from knightstour.lab.certificates.certify import tour_certificate
 
 # Boards with no closed tour, and with no tour at all: the exceptions, and 4 x n for two n.
 NO_CLOSED = [(3, 4), (3, 6), (3, 8), (4, 7), (4, 20)]

@@ -8,9 +8,9 @@ import re
 import sys
 from pathlib import Path
 
-from knightstour.cli.comparing_command import in_words, share_of_answers
+from knightstour.interfaces.cli.comparing_command import in_words, share_of_answers
 
-from knightstour.methods.comparison import SIZES, Comparison, compare
+from knightstour.core.methods.comparison import SIZES, Comparison, compare
 
 PAGE = Path(__file__).parent.parent / "docs" / "museum.md"
 SEEDS, SECONDS = 100, 10.0

@@ -15,16 +15,16 @@ from pathlib import Path
 import make_guide
 import make_man
 from house import folders_table
-from knightstour.cli import app
-from knightstour.counting.ways import WAYS
-from knightstour.formats.foreign import FOREIGN
-from knightstour.formats.readings.table import READINGS, read_loosely
-from knightstour.formats.table import FORMATS
-from knightstour.methods.table import METHODS
-from knightstour.model.counters import COUNTERS
-from knightstour.sampling.laws.table import LAWS
-from knightstour.statistics.chosen import chosen_summaries
-from knightstour.statistics.table import STATISTICS
+from knightstour.core.formats.foreign import FOREIGN
+from knightstour.core.formats.readings.table import READINGS, read_loosely
+from knightstour.core.formats.table import FORMATS
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.counters import COUNTERS
+from knightstour.interfaces.cli import app
+from knightstour.lab.counting.ways import WAYS
+from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.statistics.chosen import chosen_summaries
+from knightstour.lab.statistics.table import STATISTICS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import house
 import knightstour as kt
-from knightstour.drawing.svg.picture import draw_svg
+from knightstour.core.drawing.svg.picture import draw_svg
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
 

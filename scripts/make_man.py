@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from knightstour.cli.app import COMMANDS, group
-from knightstour.cli.help import Command
+from knightstour.interfaces.cli.app import COMMANDS, group
+from knightstour.interfaces.cli.help import Command
 
 PAGE = Path(__file__).parent.parent / "docs" / "knightstour.1"
 

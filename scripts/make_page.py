@@ -19,9 +19,9 @@ from pathlib import Path
 
 import page_answers
 import pyodide_parts
-from knightstour.web import embed
-from knightstour.web.guard import POLICY, policy_text
-from knightstour.web.modules import STATIC, bundle, name_of
+from knightstour.interfaces.web import embed
+from knightstour.interfaces.web.guard import POLICY, policy_text
+from knightstour.interfaces.web.modules import STATIC, bundle, name_of
 
 ROOT = Path(__file__).parent.parent
 # That of the server, with what WebAssembly and workers need. Who may frame a page only a header can say.
@@ -85,7 +85,7 @@ def write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
     pack = [ROOT / "scripts/in_pyodide.mjs", parts.pyodide, ROOT / "scripts/pack_32.py"]
     given = [parts.pyodide / _LIBRARY, parts.numpy, parts.own]
     static = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}
-    left_out = [f"knightstour/web/static/{name}" for name in static - embed.files_read()]
+    left_out = [f"knightstour/interfaces/web/static/{name}" for name in static - embed.files_read()]
     # Pyodide sees these two folders alone.
     subprocess.run(["node", *pack, folder, pyodide_parts.KEPT, "--", folder, *given, *left_out], check=True)
     listed = {
@@ -151,7 +151,7 @@ def _write_answers(folder: Path) -> None:
 
 def _write_manifest(folder: Path) -> None:
     """What makes the page an app that can be installed, and its icons."""
-    from knightstour.drawing.png import to_png
+    from knightstour.core.drawing.png import to_png
 
     icon = (STATIC / "icon.svg").read_text("utf-8")
     icons = [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}]

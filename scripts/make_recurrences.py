@@ -1,13 +1,13 @@
-"""Write src/knightstour/counting/recurrences.json: the recurrences of narrow boards that take a while to find."""
+"""Write src/knightstour/lab/counting/recurrences.json: the recurrences of narrow boards that take a while to find."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from knightstour.counting.narrow import find_recurrence, transfer_graph
+from knightstour.lab.counting.narrow import find_recurrence, transfer_graph
 
-TARGET = Path(__file__).parent.parent / "src" / "knightstour" / "counting" / "recurrences.json"
+TARGET = Path(__file__).parent.parent / "src" / "knightstour" / "lab/counting" / "recurrences.json"
 # (rows, closed, terms to look at)
 KEPT = [(4, False, 1000)]
 

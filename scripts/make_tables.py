@@ -19,16 +19,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from knightstour.counting.by_symmetry import count_table
-from knightstour.counting.count import count
-from knightstour.counting.means import Means
-from knightstour.methods.enumeration import iter_tours
-from knightstour.model.board import Board
-from knightstour.model.budget import Limits
-from knightstour.model.errors import BoardError, LimitReached
-from knightstour.model.problem import Problem
-from knightstour.model.symmetry import symmetries
-from knightstour.model.tour import Tour
+from knightstour.core.methods.enumeration import iter_tours
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.errors import BoardError, LimitReached
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.symmetry import symmetries
+from knightstour.core.model.tour import Tour
+from knightstour.lab.counting.by_symmetry import count_table
+from knightstour.lab.counting.count import count
+from knightstour.lab.counting.means import Means
 
 HERE = Path(__file__).parents[1] / "docs" / "tables"
 # As many states as a route may make, and squares that a listing may try.

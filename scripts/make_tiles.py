@@ -1,4 +1,4 @@
-"""Find the tiles of src/knightstour/constructions/tiles.txt again and write that file: python scripts/make_tiles.py
+"""Find the tiles of src/knightstour/core/constructions/tiles.txt again and write that file: python scripts/make_tiles.py
 
 Each tile is searched for with rising seeds until it has the ends and ordered edges that tiles.py promises; corners have
 just two moves, so a path that does not end there uses both and only the direction is left to luck.
@@ -6,11 +6,11 @@ just two moves, so a path that does not end there uses both and only the directi
 
 from pathlib import Path
 
-from knightstour.constructions.tiles import Move, down_edge, right_edge, tile_to_text
-from knightstour.constructions.windows import window_path
-from knightstour.model.board import Square, leaper_moves
+from knightstour.core.constructions.tiles import Move, down_edge, right_edge, tile_to_text
+from knightstour.core.constructions.windows import window_path
+from knightstour.core.model.board import Square, leaper_moves
 
-TARGET = Path(__file__).parent.parent / "src/knightstour/constructions/tiles.txt"
+TARGET = Path(__file__).parent.parent / "src/knightstour/core/constructions/tiles.txt"
 Tile = tuple[Square, ...]
 
 

@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 
-from knightstour.kernels import builder
+from knightstour.core.kernels import builder
 
 
 def main(folder: str) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 # By the beginnings of paths.
 OF_OWN = (
-    "knightstour/__main__.py", "knightstour/cli/", "knightstour/py.typed",
+    "knightstour/__main__.py", "knightstour/interfaces/cli/", "knightstour/py.typed",
 )  # fmt: skip
 OF_NUMPY = (
     "numpy/_core/_multiarray_tests", "numpy/_core/_operand_flag_tests", "numpy/_core/_rational_tests",

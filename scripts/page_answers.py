@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from knightstour.model.board import Board
-from knightstour.puzzles.daily import dailies_of
-from knightstour.web import here
-from knightstour.web.replies import tables
+from knightstour.core.model.board import Board
+from knightstour.interfaces.web import here
+from knightstour.interfaces.web.replies import tables
+from knightstour.lab.puzzles.daily import dailies_of
 
 # The tables that the page asks for at its start, and those that it asks for later; its documents show the others.
 TABLES = ("methods", "laws", "objectives", "words", "drawing")

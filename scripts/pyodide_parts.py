@@ -22,7 +22,7 @@ import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
-from knightstour.kernels import builder
+from knightstour.core.kernels import builder
 
 ROOT = Path(__file__).parent.parent
 KEPT = ROOT / "build" / "pyodide"
@@ -126,14 +126,22 @@ def _own() -> Path:
             environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(zig)])}
         else:
             environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-        command = [sys.executable, "-m", "knightstour.kernels.builder", "--target", "pyodide", "--out", str(library)]
+        command = [
+            sys.executable,
+            "-m",
+            "knightstour.core.kernels.builder",
+            "--target",
+            "pyodide",
+            "--out",
+            str(library),
+        ]
         _run(command, env=environment)
     left_out = shutil.ignore_patterns("__pycache__", "library.*", ".building-*")
     with tempfile.TemporaryDirectory(dir=KEPT) as name:
         made = Path(name) / "own"
         shutil.copytree(ROOT / "src", made, ignore=lambda place, names: left_out(place, names) - {"library.cc"})
         for file in (library, builder.stamp_of(library)):
-            shutil.copy(file, made / "knightstour" / "kernels")
+            shutil.copy(file, made / "knightstour" / "core/kernels")
         # Named by its content, so that who still reads an older one is not disturbed.
         digest = hashlib.sha256()
         for file in sorted(path for path in made.rglob("*") if path.is_file()):

@@ -18,9 +18,9 @@ import knightstour as kt
 import make_docs
 import make_man
 from knightstour import _names
-from knightstour.cli.app import COMMANDS, group
-from knightstour.cli.help import Command
-from knightstour.web import openapi
+from knightstour.interfaces.cli.app import COMMANDS, group
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.web import openapi
 
 
 def pages() -> dict[str, str]:

@@ -16,9 +16,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from helpers.examples import FEW, MORE
-from knightstour.counting.spaces import kept
-from knightstour.kernels import builder
-from knightstour.machine.native import VARIANT_WORD
+from knightstour.core.kernels import builder
+from knightstour.core.machine.native import VARIANT_WORD
+from knightstour.lab.counting.spaces import kept
 
 # The default run gives the same examples each time, and `make test-more` the same and more of them;
 # HYPOTHESIS_PROFILE=thorough looks for new ones.

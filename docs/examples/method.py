@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import random
 
-from knightstour.methods.table import METHODS, Method
-from knightstour.model.board import move_graph
-from knightstour.model.budget import Budget
-from knightstour.model.option import Option, by_name
-from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, found, undecided
+from knightstour.core.methods.table import METHODS, Method
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.option import Option, by_name
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, found, undecided
 
 
 def walks(problem: Problem, budget: Budget, seed: int, *, wander: int = 5) -> Outcome:

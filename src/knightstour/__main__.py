@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Run the command line. Ctrl-C ends it quietly from the first moment, when even its modules are not loaded yet."""
     try:
-        from knightstour.cli import app
+        from knightstour.interfaces.cli import app
 
         app.main()
     except KeyboardInterrupt:

@@ -74,7 +74,7 @@ def _answer(module: str, file: str, name: str) -> str:
 
 def _hint(module: str, name: str, names: Mapping[str, str]) -> str:
     """Which name was meant: one that people type for it, or the nearest, with the module that has it."""
-    from knightstour.model.validation import did_you_mean
+    from knightstour.core.model.validation import did_you_mean
 
     if module != _TOP:
         ours = f"{module.removeprefix(_TOP + '.')}."

@@ -1,19 +1,19 @@
 """The public names of `knightstour.typing`, each with the module it comes from."""
 
-from .checking.reports import CheckReport as CheckReport
-from .checking.reports import Fault as Fault
-from .counting.growth import GrowthRate as GrowthRate
-from .counting.plan import CountPlan as CountPlan
-from .methods.overview import Overview as Overview
-from .methods.table import Method as Method
-from .model.board import BoardLike as BoardLike
-from .model.board import MoveGraph as MoveGraph
-from .model.board import Square as Square
-from .model.progress import OnProgress as OnProgress
-from .model.scene import Line as Line
-from .model.scene import Mark as Mark
-from .model.scene import Scene as Scene
-from .model.trace import Event as Event
-from .model.trace import View as View
-from .proofs.facts import BoardFacts as BoardFacts
-from .statistics.statistic import Statistic as Statistic
+from .core.checking.reports import CheckReport as CheckReport
+from .core.checking.reports import Fault as Fault
+from .core.methods.overview import Overview as Overview
+from .core.methods.table import Method as Method
+from .core.model.board import BoardLike as BoardLike
+from .core.model.board import MoveGraph as MoveGraph
+from .core.model.board import Square as Square
+from .core.model.progress import OnProgress as OnProgress
+from .core.model.scene import Line as Line
+from .core.model.scene import Mark as Mark
+from .core.model.scene import Scene as Scene
+from .core.model.trace import Event as Event
+from .core.model.trace import View as View
+from .core.proofs.facts import BoardFacts as BoardFacts
+from .lab.counting.growth import GrowthRate as GrowthRate
+from .lab.counting.plan import CountPlan as CountPlan
+from .lab.statistics.statistic import Statistic as Statistic

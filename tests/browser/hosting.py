@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from knightstour.web.modules import STATIC
+from knightstour.interfaces.web.modules import STATIC
 
 HERE = Path(__file__).parent
 SUBFOLDER = "some/where"

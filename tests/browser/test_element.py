@@ -10,7 +10,7 @@ import pytest
 
 import knightstour as kt
 from browser.conftest import AXE, SLOWEST_MS
-from knightstour.web.embed import attributes_of, widget_module
+from knightstour.interfaces.web.embed import attributes_of, widget_module
 
 PLAYER = ["To the beginning", "One step back", "Play", "One step on", "To the end"]
 

@@ -16,7 +16,7 @@ import pytest
 
 import knightstour as kt
 from browser.conftest import Host, Look
-from knightstour.puzzles.daily import puzzle_of_day
+from knightstour.lab.puzzles.daily import puzzle_of_day
 
 VERDICT = "#answer .verdict"
 

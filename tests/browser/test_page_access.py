@@ -8,7 +8,7 @@ import pytest
 
 from browser.conftest import AXE, VIEWS, Look
 from helpers.clicks import middle
-from knightstour.drawing.themes import THEMES
+from knightstour.core.drawing.themes import THEMES
 
 SCREENS = {"phone": (360, 740), "laptop": (1024, 768), "desk": (2560, 1440), "4k": (3840, 2160)}
 LINKS = {

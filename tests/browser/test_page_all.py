@@ -11,7 +11,7 @@ import pytest
 import knightstour as kt
 from browser.conftest import page_board
 from browser.test_page_access import violations
-from knightstour.counting.spaces.tour_space import TourSpace
+from knightstour.lab.counting.spaces.tour_space import TourSpace
 
 VERDICT = "#answer .verdict"
 

@@ -6,7 +6,7 @@ import pytest
 
 import knightstour as kt
 from helpers.clicks import click_square
-from knightstour.counting.spaces.tour_space import TourSpace
+from knightstour.lab.counting.spaces.tour_space import TourSpace
 
 VERDICT = "#answer .verdict"
 FACTS = "#facts dd"

@@ -10,7 +10,7 @@ import pytest
 
 import knightstour as kt
 from browser.conftest import page_board
-from knightstour.web import answers
+from knightstour.interfaces.web import answers
 
 VERDICT = "#answer .verdict"
 KINDS = {

@@ -9,12 +9,12 @@ import pytest
 
 from browser.conftest import VIEWS, Look
 from browser.test_page_access import LINKS, SCREENS, settled, unfold, violations
-from knightstour.methods.table import METHODS
-from knightstour.model.counters import COUNTERS
-from knightstour.model.sentences import SENTENCES
-from knightstour.model.tour import Magic
-from knightstour.sampling.laws.table import LAWS
-from knightstour.search.objectives.table import objective_summaries
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.counters import COUNTERS
+from knightstour.core.model.sentences import SENTENCES
+from knightstour.core.model.tour import Magic
+from knightstour.lab.objectives.table import objective_summaries
+from knightstour.lab.sampling.laws.table import LAWS
 
 LANGUAGES = ["de", "fr"]
 NAMES = {"en": "Knight’s tour", "de": "Springertour", "fr": "Parcours du cavalier"}

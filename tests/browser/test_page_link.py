@@ -8,7 +8,7 @@ import pytest
 
 import knightstour as kt
 from browser.conftest import AXE, VIEWS, page_board
-from knightstour.formats.boards import board_to_dict
+from knightstour.core.formats.boards import board_to_dict
 
 BOARDS = [
     kt.Board(8, 8),

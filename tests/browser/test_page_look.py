@@ -11,7 +11,7 @@ import pytest
 
 import knightstour as kt
 from browser.conftest import STYLES
-from knightstour.drawing import styles
+from knightstour.core.drawing import styles
 
 VERDICT = "#answer .verdict"
 

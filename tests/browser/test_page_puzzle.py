@@ -10,9 +10,9 @@ import pytest
 import knightstour as kt
 from browser.test_page_access import violations
 from helpers.clicks import click_square
-from knightstour.puzzles.daily import KINDS, puzzle_of_day
-from knightstour.puzzles.make import PATTERNS
-from knightstour.puzzles.reasoning import LEVELS
+from knightstour.lab.puzzles.daily import KINDS, puzzle_of_day
+from knightstour.lab.puzzles.make import PATTERNS
+from knightstour.lab.puzzles.reasoning import LEVELS
 
 SEED = 4
 LINK = f"5&v=puzzle&g=easy//{SEED}"

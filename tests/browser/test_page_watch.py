@@ -8,7 +8,7 @@ import re
 import pytest
 
 import knightstour as kt
-from knightstour.model.trace import Event, Trace, View, last_view
+from knightstour.core.model.trace import Event, Trace, View, last_view
 
 BACKTRACKING = "5&v=watch&a=e1&r=1&w=backtracking"
 WARNSDORFF = "8&v=watch&a=a1&r=1&w=warnsdorff"

@@ -6,8 +6,8 @@ import pytest
 
 import knightstour as kt
 from helpers.graph_families import near_of
-from knightstour.certificates.check_arguments import RULES, Chain
-from knightstour.certificates.record import FORMAT, Unreadable, Wrong
+from knightstour.lab.certificates.check_arguments import RULES, Chain
+from knightstour.lab.certificates.record import FORMAT, Unreadable, Wrong
 
 # Moves of small graphs.
 LOOP = "01 12 23 30"

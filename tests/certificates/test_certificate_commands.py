@@ -10,8 +10,8 @@ from typing import NamedTuple
 import pytest
 
 import knightstour as kt
-from knightstour.cli import app
-from knightstour.counting import count as counting
+from knightstour.interfaces.cli import app
+from knightstour.lab.counting import count as counting
 
 
 class Answer(NamedTuple):

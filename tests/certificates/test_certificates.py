@@ -17,12 +17,12 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
-from knightstour.certificates import check_arguments, record
-from knightstour.certificates.certify import question_record
-from knightstour.certificates.loop_graph import loop_graph
-from knightstour.certificates.question import question_of
-from knightstour.certificates.verify import CHECKS, is_certificate
-from knightstour.model.board import Board
+from knightstour.core.model.board import Board
+from knightstour.lab.certificates import check_arguments, record
+from knightstour.lab.certificates.certify import question_record
+from knightstour.lab.certificates.loop_graph import loop_graph
+from knightstour.lab.certificates.question import question_of
+from knightstour.lab.certificates.verify import CHECKS, is_certificate
 
 SOURCE = Path(check_arguments.__file__).parent
 
@@ -65,8 +65,8 @@ def test_checkers_know_nothing_of_what_they_check():
         modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         ours = {module for module in modules if module.startswith("knightstour")}
         assert {m for m in ours if ".certificates" not in m} <= {
-            "knightstour.model.errors",
-            "knightstour.model.strict_json",
+            "knightstour.core.model.errors",
+            "knightstour.core.model.strict_json",
         }
         assert not any("make_" in module or "certify" in module for module in ours)
         assert not modules & {"numpy", "pysat"}

@@ -18,17 +18,17 @@ from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, conditioned_problems
 from helpers.strategies import boards
-from knightstour.certificates.certify import question_record, unique_certificate
-from knightstour.certificates.drat import Known
-from knightstour.certificates.images import images_of
-from knightstour.certificates.numberings import _Numbering, numbering_clauses
-from knightstour.certificates.question import question_of
-from knightstour.certificates.record import Allowance
-from knightstour.model.condition_check import fault_of
-from knightstour.model.conditions import KINDS
-from knightstour.model.problem import Problem
-from knightstour.model.symmetry import symmetries
-from knightstour.proofs.symmetric import no_action
+from knightstour.core.model.condition_check import fault_of
+from knightstour.core.model.conditions import KINDS
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.symmetry import symmetries
+from knightstour.core.proofs.symmetric import no_action
+from knightstour.lab.certificates.certify import question_record, unique_certificate
+from knightstour.lab.certificates.drat import Known
+from knightstour.lab.certificates.images import images_of
+from knightstour.lab.certificates.numberings import _Numbering, numbering_clauses
+from knightstour.lab.certificates.question import question_of
+from knightstour.lab.certificates.record import Allowance
 
 pytest.importorskip("pysat")
 

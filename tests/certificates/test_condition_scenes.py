@@ -12,8 +12,8 @@ from hypothesis import given
 import knightstour as kt
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, conditioned_problems
-from knightstour.certificates.images import images_of
-from knightstour.certificates.question import question_of
+from knightstour.lab.certificates.images import images_of
+from knightstour.lab.certificates.question import question_of
 
 pytest.importorskip("pysat")
 

@@ -14,10 +14,10 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
-from knightstour.certificates import verify
-from knightstour.certificates.certify import question_record
-from knightstour.certificates.make_layers import layers_for
-from knightstour.certificates.record import Allowance
+from knightstour.lab.certificates import verify
+from knightstour.lab.certificates.certify import question_record
+from knightstour.lab.certificates.make_layers import layers_for
+from knightstour.lab.certificates.record import Allowance
 
 
 def spoilt(certificate, change):

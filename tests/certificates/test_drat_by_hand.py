@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 import knightstour as kt
-from knightstour.certificates.clauses import MOST_BY_THREES, clauses_of, dimacs
-from knightstour.certificates.drat import check_drat
-from knightstour.certificates.record import FORMAT, Allowance, TooLong, Unreadable, Wrong
+from knightstour.lab.certificates.clauses import MOST_BY_THREES, clauses_of, dimacs
+from knightstour.lab.certificates.drat import check_drat
+from knightstour.lab.certificates.record import FORMAT, Allowance, TooLong, Unreadable, Wrong
 
 # No way to choose 2 and 3.
 NEVER = [[2, 3], [2, -3], [-2, 3], [-2, -3]]

@@ -7,11 +7,11 @@ import pytest
 
 from helpers.command_line import run
 from helpers.graph_families import flower, petersen, shuffled
-from knightstour.certificates.verify import verify
-from knightstour.formats.tours import write_board
-from knightstour.methods.solve import solve
-from knightstour.model.board import Board
-from knightstour.model.result import Status
+from knightstour.core.formats.tours import write_board
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.board import Board
+from knightstour.core.model.result import Status
+from knightstour.lab.certificates.verify import verify
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest
 
 import knightstour as kt
 from helpers.graph_families import near_of
-from knightstour.certificates.layers import Steps, digest_of, sums_of, texts_of
-from knightstour.certificates.record import Allowance
+from knightstour.lab.certificates.layers import Steps, digest_of, sums_of, texts_of
+from knightstour.lab.certificates.record import Allowance
 
 GRAPHS = {
     "a loop": "01 12 23 30",

@@ -9,12 +9,12 @@ import pytest
 import knightstour as kt
 from helpers import reference
 from helpers.small_problems import adjacency_of
-from knightstour.certificates.certify import question_record
-from knightstour.certificates.claims import claim_of
-from knightstour.certificates.loop_graph import MOST_LISTED, edges_of, loop_graph, pieces_without
-from knightstour.certificates.question import question_of
-from knightstour.certificates.record import FORMAT
-from knightstour.model.board import Board
+from knightstour.core.model.board import Board
+from knightstour.lab.certificates.certify import question_record
+from knightstour.lab.certificates.claims import claim_of
+from knightstour.lab.certificates.loop_graph import MOST_LISTED, edges_of, loop_graph, pieces_without
+from knightstour.lab.certificates.question import question_of
+from knightstour.lab.certificates.record import FORMAT
 
 BOARDS = [
     {"rows": rows, "cols": cols, "wrap": wrap, "leaper": leaper, "holes": holes}

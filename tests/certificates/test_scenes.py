@@ -12,10 +12,10 @@ import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
-from knightstour.certificates.check_arguments import RULES
-from knightstour.certificates.scene_arguments import DRAWN
-from knightstour.model.board import Board
-from knightstour.model.scene import LINES, MARKS
+from knightstour.core.model.board import Board
+from knightstour.core.model.scene import LINES, MARKS
+from knightstour.lab.certificates.check_arguments import RULES
+from knightstour.lab.certificates.scene_arguments import DRAWN
 
 PETERSEN = [[1, 4, 5], [2, 6], [3, 7], [4, 8], [9], [7, 8], [8, 9], [9], [], []]
 QUESTIONS = {

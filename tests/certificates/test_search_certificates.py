@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.examples import examples
-from knightstour.certificates.certificate import Certificate
-from knightstour.certificates.certify import question_record
-from knightstour.certificates.clauses import MOST_BY_THREES, clauses_of, dimacs
-from knightstour.certificates.drat import check_drat
-from knightstour.certificates.make_search import search_for
-from knightstour.certificates.record import Allowance, TooLong, Wrong
-from knightstour.model.budget import Budget
+from knightstour.core.model.budget import Budget
+from knightstour.lab.certificates.certificate import Certificate
+from knightstour.lab.certificates.certify import question_record
+from knightstour.lab.certificates.clauses import MOST_BY_THREES, clauses_of, dimacs
+from knightstour.lab.certificates.drat import check_drat
+from knightstour.lab.certificates.make_search import search_for
+from knightstour.lab.certificates.record import Allowance, TooLong, Wrong
 
 PETERSEN = {
     i: [(i + 1) % 5, (i - 1) % 5, i + 5] if i < 5 else [i - 5, 5 + (i - 3) % 5, 5 + (i - 7) % 5] for i in range(10)

@@ -9,12 +9,12 @@ import pytest
 
 import knightstour as kt
 from helpers.small_problems import adjacency_of
-from knightstour.certificates.certify import question_record
-from knightstour.certificates.check_search import search_clauses_of
-from knightstour.certificates.clauses import clauses_of, image_moves
-from knightstour.certificates.images import images_of
-from knightstour.certificates.loop_graph import edges_of, loop_graph
-from knightstour.certificates.question import question_of
+from knightstour.lab.certificates.certify import question_record
+from knightstour.lab.certificates.check_search import search_clauses_of
+from knightstour.lab.certificates.clauses import clauses_of, image_moves
+from knightstour.lab.certificates.images import images_of
+from knightstour.lab.certificates.loop_graph import edges_of, loop_graph
+from knightstour.lab.certificates.question import question_of
 
 TURNS = {
     "180": lambda r, c, m, n: (m - 1 - r, n - 1 - c),

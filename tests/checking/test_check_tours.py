@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from knightstour.cli import app
+from knightstour.interfaces.cli import app
 
 TOUR = kt.find_tour((5, 6), closed=True)
 OTHER = kt.find_tour((5, 6), start="a1", method="backtracking")

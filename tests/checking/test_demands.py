@@ -11,8 +11,8 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.checking import giant
-from knightstour.web import api
+from knightstour.core.checking import giant
+from knightstour.interfaces.web import api
 
 OPEN = kt.find_tour((5, 5), start="c3", end="a1", method="backtracking", prune="all")
 CLOSED = kt.find_tour((5, 6), closed=True, start="b3", rng=1)

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from knightstour import find_tour
-from knightstour.checking import giant
-from knightstour.checking.giant import BulkReport, check_npy, is_giant_npy
-from knightstour.constructions.implicit import implicit_tour
-from knightstour.model.board import Board
-from knightstour.model.errors import FormatError, InvalidTour
-from knightstour.model.tour import Tour
+from knightstour.core.checking import giant
+from knightstour.core.checking.giant import BulkReport, check_npy, is_giant_npy
+from knightstour.core.constructions.implicit import implicit_tour
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import FormatError, InvalidTour
+from knightstour.core.model.tour import Tour
 
 
 @pytest.fixture(params=["many blocks", "one block"], autouse=True)

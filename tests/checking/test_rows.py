@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from helpers import reference
 from helpers.strategies import tours
-from knightstour.checking import rows
-from knightstour.checking.rows import Checker
-from knightstour.constructions.implicit import implicit_tour
-from knightstour.model.board import Board
-from knightstour.model.errors import InvalidTour
-from knightstour.model.problem import Problem
-from knightstour.model.tour import Tour
+from knightstour.core.checking import rows
+from knightstour.core.checking.rows import Checker
+from knightstour.core.constructions.implicit import implicit_tour
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import InvalidTour
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.tour import Tour
 
 DAMAGE = ["none", "doubled", "swapped", "off", "rolled"]
 

@@ -20,9 +20,9 @@ import knightstour as kt
 from helpers.reference import CLASSIC_8X8
 from helpers.served import until
 from knightstour import Tour
-from knightstour.cli import app
-from knightstour.formats.table import FORMATS
-from knightstour.formats.tours import read_tours
+from knightstour.core.formats.table import FORMATS
+from knightstour.core.formats.tours import read_tours
+from knightstour.interfaces.cli import app
 
 
 class Answer:
@@ -439,7 +439,7 @@ def test_a_closed_stdout_is_no_drama():
 def test_help_imports_nothing_heavy(words):
     heavy = ("numpy", "networkx", "dask")
     code = (
-        f"import sys; from knightstour.cli import app as cli; cli._run({words!r}, False);"
+        f"import sys; from knightstour.interfaces.cli import app as cli; cli._run({words!r}, False);"
         f"sys.exit(any(name in sys.modules for name in {heavy!r}))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=1200).returncode == 0
@@ -489,7 +489,7 @@ def test_an_interrupted_search_gives_the_json_of_the_tours_it_has():
     # Ctrl-C comes a moment after the third tour, wherever the search is then.
     code = (
         "import os, signal, threading\n"
-        "from knightstour.cli import app, output\n"
+        "from knightstour.interfaces.cli import app, output\n"
         "take = output.TourWriter.take\n"
         "def take_some(self, *tour):\n"
         "    take(self, *tour)\n"

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from knightstour.cli import app
-from knightstour.cli.commands import unrank
-from knightstour.formats.tours import write_tours
-from knightstour.methods.solve import find_tour
+from knightstour.core.formats.tours import write_tours
+from knightstour.core.methods.solve import find_tour
+from knightstour.interfaces.cli import app
+from knightstour.interfaces.cli.commands import unrank
 
 
 @pytest.mark.parametrize(

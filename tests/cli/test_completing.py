@@ -13,9 +13,9 @@ import pytest
 from click.shell_completion import ShellComplete
 
 import make_man
-from knightstour.cli import app, completing
-from knightstour.cli.help import GROUPS
-from knightstour.methods.table import METHODS
+from knightstour.core.methods.table import METHODS
+from knightstour.interfaces.cli import app, completing
+from knightstour.interfaces.cli.help import GROUPS
 
 SHELLS = {"bash": "complete", "zsh": "compdef", "fish": "complete --no-files --command knightstour"}
 
@@ -24,7 +24,7 @@ def offered(monkeypatch, *words: str) -> list[str]:
     """What is offered for the last word; a file of the shell's own is "<file>"."""
     monkeypatch.setenv("_KNIGHTSTOUR_COMPLETE", "bash_complete")
     for name in app.COMMANDS:  # a command learns its words when it is made, so it must be made now
-        monkeypatch.delitem(sys.modules, f"knightstour.cli.commands.{name}", raising=False)
+        monkeypatch.delitem(sys.modules, f"knightstour.interfaces.cli.commands.{name}", raising=False)
     asked = ShellComplete(app.group, {}, "knightstour", "_KNIGHTSTOUR_COMPLETE")
     found = asked.get_completions(list(words[:-1]), words[-1])
     return ["<file>" if item.type == "file" else item.value for item in found]

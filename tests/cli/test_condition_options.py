@@ -7,9 +7,9 @@ import json
 import pytest
 
 import knightstour as kt
-from knightstour.cli import app
-from knightstour.model.problem import Problem
-from knightstour.web.api import plan
+from knightstour.core.model.problem import Problem
+from knightstour.interfaces.cli import app
+from knightstour.interfaces.web.api import plan
 
 
 def run(capsys, *words):

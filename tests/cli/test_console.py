@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from helpers.reference import CLASSIC_8X8
-from knightstour.cli import app
-from knightstour.cli.console import StatusLine, say_error
-from knightstour.model.errors import FormatError
+from knightstour.core.model.errors import FormatError
+from knightstour.interfaces.cli import app
+from knightstour.interfaces.cli.console import StatusLine, say_error
 
 
 class Terminal(io.StringIO):

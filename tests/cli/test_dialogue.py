@@ -10,7 +10,7 @@ import shlex
 import pytest
 
 from helpers.command_line import run as run_words
-from knightstour.cli import console, dialogue
+from knightstour.interfaces.cli import console, dialogue
 
 
 class Answer:

@@ -10,8 +10,8 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.cli.app import COMMANDS, group
-from knightstour.formats.table import FORMATS
+from knightstour.core.formats.table import FORMATS
+from knightstour.interfaces.cli.app import COMMANDS, group
 
 # A question to each command that answers something, and fields that every object of its answer has.
 ASKED: Mapping[str, tuple[str, str]] = {

@@ -8,9 +8,9 @@ import networkx as nx
 import pytest
 
 from helpers.command_line import run
-from knightstour.formats.table import FORMATS, GRAPH_FORMATS
-from knightstour.formats.tours import write_board
-from knightstour.model.board import Board
+from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS
+from knightstour.core.formats.tours import write_board
+from knightstour.core.model.board import Board
 
 CUBE = Board.from_graph(nx.convert_node_labels_to_integers(nx.hypercube_graph(3)))
 

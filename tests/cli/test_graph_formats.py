@@ -8,9 +8,9 @@ import sys
 import pytest
 
 from helpers.command_line import run
-from knightstour.formats.table import FORMATS, GRAPH_FORMATS
-from knightstour.formats.tours import write_board
-from knightstour.model.board import Board
+from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS
+from knightstour.core.formats.tours import write_board
+from knightstour.core.model.board import Board
 
 # A house with a roof, which has a closed tour; its nodes have names that every format can hold.
 HOUSE = Board.from_graph({1: [2, 4], 2: [1, 3, 5], 3: [2, 4, 5], 4: [1, 3], 5: [2, 3]})

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from helpers.command_line import run
-from knightstour.drawing.styles import STYLES
-from knightstour.formats.table import FORMATS
-from knightstour.methods.table import METHODS
-from knightstour.sampling.laws.table import LAWS
+from knightstour.core.drawing.styles import STYLES
+from knightstour.core.formats.table import FORMATS
+from knightstour.core.methods.table import METHODS
+from knightstour.lab.sampling.laws.table import LAWS
 
 
 def test_explain_lists_every_row_of_the_tables(capsys):

@@ -8,11 +8,11 @@ import click
 import pytest
 
 from helpers.command_line import run
-from knightstour.cli import app
-from knightstour.cli.picture_options import flag_of
-from knightstour.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS
-from knightstour.formats.tours import write_tours
-from knightstour.methods.solve import find_tour
+from knightstour.core.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS
+from knightstour.core.formats.tours import write_tours
+from knightstour.core.methods.solve import find_tour
+from knightstour.interfaces.cli import app
+from knightstour.interfaces.cli.picture_options import flag_of
 
 # What each command is asked; t.json holds a closed tour of 6x6.
 COMMANDS = {

@@ -18,9 +18,9 @@ import networkx as nx
 import pytest
 
 from helpers.command_line import run
-from knightstour.cli import console, each_graph
-from knightstour.model.board import Board
-from knightstour.model.errors import ProblemError
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import ProblemError
+from knightstour.interfaces.cli import console, each_graph
 
 SIX = [graph for graph in nx.graph_atlas_g() if len(graph) == 6 and nx.is_connected(graph)]
 PETERSEN, SQUARE = nx.petersen_graph(), nx.cycle_graph(4)

@@ -9,9 +9,9 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.cli.commands import count as count_command
-from knightstour.cli.efforts import EffortWords
-from knightstour.machine import memory
+from knightstour.core.machine import memory
+from knightstour.interfaces.cli.commands import count as count_command
+from knightstour.interfaces.cli.efforts import EffortWords
 
 
 def said(capsys, *words: str) -> str:
@@ -97,7 +97,7 @@ def test_random_numbers_are_the_same_by_their_seed(capsys):
 
 
 def test_what_is_kept_between_commands_is_cleared(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("knightstour.counting.spaces.kept.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("knightstour.lab.counting.spaces.kept.cache_folder", lambda: tmp_path)
     (tmp_path / "8x8-closed-1.space").write_bytes(b"x" * 2000)
     (tmp_path / "other").write_bytes(b"kept")
     assert said(capsys, "count", "--clear").startswith("2 kB in 1 files deleted from ")
@@ -115,7 +115,7 @@ def test_a_long_count_says_so_at_its_start(monkeypatch, capsys):
 
 
 def test_the_memory_of_a_count_is_half_of_what_is_free(monkeypatch):
-    monkeypatch.setattr("knightstour.cli.efforts.available_bytes", lambda: 10**10)
+    monkeypatch.setattr("knightstour.interfaces.cli.efforts.available_bytes", lambda: 10**10)
     assert EffortWords(None, None, None, None).limits.bytes == 5 * 10**9
     assert EffortWords(None, None, "3GB", None).limits.bytes == 3 * 10**9
     assert memory.available_bytes() > 0

@@ -8,10 +8,10 @@ import click
 import pytest
 
 from helpers.command_line import run
-from knightstour.cli.app import COMMANDS, group
-from knightstour.cli.console import _line_of, cut_between
-from knightstour.cli.removed import REMOVED, REMOVED_COMMANDS
-from knightstour.model.progress import Progress
+from knightstour.core.model.progress import Progress
+from knightstour.interfaces.cli.app import COMMANDS, group
+from knightstour.interfaces.cli.console import _line_of, cut_between
+from knightstour.interfaces.cli.removed import REMOVED, REMOVED_COMMANDS
 
 
 def command_of(name: str) -> click.Command:
@@ -45,7 +45,7 @@ def test_the_help_of_a_command_fits_on_a_screen_and_begins_with_two_examples(nam
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_all_explains_every_option(name, capsys):
-    from knightstour.cli import app
+    from knightstour.interfaces.cli import app
 
     with pytest.raises(SystemExit):
         app.main([name, "--help-all"])

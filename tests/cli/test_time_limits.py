@@ -13,9 +13,9 @@ import pytest
 import knightstour as kt
 from cli.test_forms_of_answers import options_of
 from helpers.command_line import run
-from knightstour.cli import console
-from knightstour.cli.app import COMMANDS
-from knightstour.cli.deadline import Deadline, deadline_option
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.app import COMMANDS
+from knightstour.interfaces.cli.deadline import Deadline, deadline_option
 
 NO_TIMEOUT = {
     "plot": "draws some hundred tours, and ends at Ctrl-C",

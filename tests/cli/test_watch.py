@@ -22,23 +22,21 @@ from rich.console import Console
 import knightstour as kt
 from helpers.examples import examples
 from helpers.strategies import boards
-from knightstour.cli import console
-from knightstour.cli.app import main
-from knightstour.cli.watch import screen as watch
-from knightstour.cli.watch.board_pane import BoardPane, counters_of
-from knightstour.cli.watch.keys import Keys, keys_of
-from knightstour.model.board import Board
-from knightstour.model.budget import Limits
-from knightstour.model.sentences import sentence
-from knightstour.model.trace import Event, Trace, View, replay
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.sentences import sentence
+from knightstour.core.model.trace import Event, Trace, View, replay
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.app import main
+from knightstour.interfaces.cli.watch import screen as watch
+from knightstour.interfaces.cli.watch.board_pane import BoardPane, counters_of
+from knightstour.interfaces.cli.watch.keys import Keys, keys_of
 
 ENTERS, LEAVES = b"\x1b[?1049h", b"\x1b[?1049l"
 THE_END = b"\x00the end\x00"
 HIDES, SHOWS = b"\x1b[?25l", b"\x1b[?25h"
 # The process makes the pseudo terminal its own, as a shell's jobs have theirs.
-IN_TERMINAL = (
-    "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); from knightstour.cli.app import main; main()"
-)
+IN_TERMINAL = "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); from knightstour.interfaces.cli.app import main; main()"
 
 
 class Terminal:

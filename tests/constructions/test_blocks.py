@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.checks import assert_piece_is_tour, assert_sampled_tour, seams
-from knightstour.constructions.blocks import comb, fringe, ring
-from knightstour.constructions.pieces import Piece
+from knightstour.core.constructions.blocks import comb, fringe, ring
+from knightstour.core.constructions.pieces import Piece
 
 GIANT = st.integers(1, 100).flatmap(lambda digits: st.integers(10 ** (digits - 1), 10**digits)).map(lambda n: n + 5)
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from helpers import reference
 from helpers.checks import assert_piece_is_tour, assert_sampled_tour
-from knightstour.constructions.endpoints import Hang, Window, _intervals, _Sizes, tour_between
-from knightstour.constructions.implicit import _is_irregular
-from knightstour.constructions.windows import window_path
-from knightstour.model.board import Board
-from knightstour.model.problem import Problem
-from knightstour.proofs.theorems import rectangle_proof
+from knightstour.core.constructions.endpoints import Hang, Window, _intervals, _Sizes, tour_between
+from knightstour.core.constructions.implicit import _is_irregular
+from knightstour.core.constructions.windows import window_path
+from knightstour.core.model.board import Board
+from knightstour.core.model.problem import Problem
+from knightstour.core.proofs.theorems import rectangle_proof
 
 Square = tuple[int, int]
 

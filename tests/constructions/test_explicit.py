@@ -12,16 +12,16 @@ import numpy as np
 import pytest
 
 from helpers.checks import assert_is_tour
-from knightstour.constructions.explicit import explicit, why_not_explicit
-from knightstour.constructions.implicit import implicit_tour
-from knightstour.machine import memory
-from knightstour.model import wording
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import BoardError
-from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, Status
-from knightstour.model.tour import Tour
+from knightstour.core.constructions.explicit import explicit, why_not_explicit
+from knightstour.core.constructions.implicit import implicit_tour
+from knightstour.core.machine import memory
+from knightstour.core.model import wording
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, Status
+from knightstour.core.model.tour import Tour
 
 
 def answer(problem: Problem, seed: int = 0) -> Outcome:
@@ -210,11 +210,11 @@ def test_any_question_up_to_20x20_takes_less_than_a_fifth_of_a_second() -> None:
 
 _SMALL_QUESTIONS = """
 import sys
-from knightstour.model.board import Board
-from knightstour.constructions.explicit import explicit
-from knightstour.model.budget import Budget
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
+from knightstour.core.model.board import Board
+from knightstour.core.constructions.explicit import explicit
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
 
 def ask(rows, cols, *question):
     return explicit(Problem(Board(rows, cols), *question), Budget(), 0).status

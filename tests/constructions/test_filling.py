@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.random_pieces import pieces
-from knightstour.constructions import filling
-from knightstour.constructions.implicit import implicit_tour
-from knightstour.constructions.pieces import Path, Piece, Repeat
-from knightstour.constructions.runs import Run
+from knightstour.core.constructions import filling
+from knightstour.core.constructions.implicit import implicit_tour
+from knightstour.core.constructions.pieces import Path, Piece, Repeat
+from knightstour.core.constructions.runs import Run
 
 BOARDS: list[tuple[tuple[int, int], dict[str, Any]]] = [
     ((5, 5), {}),
@@ -151,10 +151,10 @@ def test_a_failing_thread_is_reported_of(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_small_boards_load_no_kernels() -> None:
     code = (
-        "import sys; from knightstour.constructions.implicit import implicit_tour;"
+        "import sys; from knightstour.core.constructions.implicit import implicit_tour;"
         "t = implicit_tour((200, 200), closed=True);"
         "t.order(), t.numbers(), t.window(5, 9), t.squares_at([3]), t.indices_of([(0, 0)]);"
-        "from knightstour.machine import native; print(native.library.cache_info().currsize)"
+        "from knightstour.core.machine import native; print(native.library.cache_info().currsize)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=1200)
     assert done.stdout.split() == ["0"]

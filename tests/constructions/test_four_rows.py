@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from helpers import reference
 from helpers.checks import assert_piece_is_tour, assert_sampled_tour
-from knightstour.constructions.four_rows import _RUN, _THREAD, _THREAD_CUT, _class_of, four_row_tour, strip_path
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.search.frontier.exact import exact
+from knightstour.core.constructions.four_rows import _RUN, _THREAD, _THREAD_CUT, _class_of, four_row_tour, strip_path
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.search.frontier.exact import exact
 
 Square = tuple[int, int]
 

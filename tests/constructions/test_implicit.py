@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from helpers import reference
 from helpers.checks import assert_is_tour
-from knightstour.constructions.implicit import ImplicitTour, implicit_tour
-from knightstour.constructions.pieces import Repeat
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget
-from knightstour.model.errors import BoardError, MethodError, NoTour, ProblemError
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.proofs.theorems import rectangle_proof
-from knightstour.search.frontier.exact import exact
+from knightstour.core.constructions.implicit import ImplicitTour, implicit_tour
+from knightstour.core.constructions.pieces import Repeat
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.errors import BoardError, MethodError, NoTour, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.proofs.theorems import rectangle_proof
+from knightstour.core.search.frontier.exact import exact
 
 Square = tuple[int, int]
 

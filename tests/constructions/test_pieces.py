@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from helpers.random_pieces import pieces, written_out
-from knightstour.constructions.pieces import (
+from knightstour.core.constructions.pieces import (
     Chain,
     Path,
     Piece,
@@ -17,7 +17,7 @@ from knightstour.constructions.pieces import (
     nested,
     out_and_back,
 )
-from knightstour.constructions.tiles import tile
+from knightstour.core.constructions.tiles import tile
 
 
 @given(pieces())

@@ -11,12 +11,12 @@ from types import ModuleType
 import pytest
 
 from helpers import reference
-from knightstour.constructions.tiles import _table, down_edge, right_edge, tile, tile_to_text
-from knightstour.model.board import Square
+from knightstour.core.constructions.tiles import _table, down_edge, right_edge, tile, tile_to_text
+from knightstour.core.model.board import Square
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "scripts" / "make_tiles.py"
-DATA = ROOT / "src" / "knightstour" / "constructions" / "tiles.txt"
+DATA = ROOT / "src" / "knightstour" / "core/constructions" / "tiles.txt"
 TILES = sorted(_table())
 
 

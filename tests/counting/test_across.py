@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.command_line import run
 from helpers.one_word import changed
-from knightstour.counting.count import count
-from knightstour.counting.halves import layers
-from knightstour.counting.halves.count_halves import count_by_halves
-from knightstour.counting.halves.cut import make_cut, the_cut
-from knightstour.counting.halves.sharded import count_sharded
-from knightstour.counting.means import Means
-from knightstour.kernels.counting import classes
-from knightstour.model.board import Board
-from knightstour.model.errors import BoardError, ProblemError
-from knightstour.model.problem import Problem
+from knightstour.core.kernels.counting import classes
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.count import count
+from knightstour.lab.counting.halves import layers
+from knightstour.lab.counting.halves.count_halves import count_by_halves
+from knightstour.lab.counting.halves.cut import make_cut, the_cut
+from knightstour.lab.counting.halves.sharded import count_sharded
+from knightstour.lab.counting.means import Means
 from reference import classes as reference
 
 # Of nine rows, with holes, so that there are few tours; the number of tours was found across the other side.

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from knightstour.counting.census import best
-from knightstour.counting.census.best import best_by_halves, can_prove, most_by_halves
-from knightstour.counting.census.by_halves import Values
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.problem import Problem
-from knightstour.search.objectives.by_states import best_by_states
-from knightstour.search.objectives.table import OBJECTIVES
-from knightstour.statistics.table import STATISTICS
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.census import best
+from knightstour.lab.counting.census.best import best_by_halves, can_prove, most_by_halves
+from knightstour.lab.counting.census.by_halves import Values
+from knightstour.lab.objectives.by_states import best_by_states
+from knightstour.lab.objectives.table import OBJECTIVES
+from knightstour.lab.statistics.table import STATISTICS
 
 QUESTIONS = [
     Problem.of((5, 6), closed=True),

@@ -9,8 +9,8 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.counting.bfile import read_bfile
-from knightstour.model.errors import ProblemError
+from knightstour.core.model.errors import ProblemError
+from knightstour.lab.counting.bfile import read_bfile
 
 
 @pytest.mark.parametrize(

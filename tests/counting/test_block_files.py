@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.examples import examples
-from knightstour.counting.halves.block_files import (
+from knightstour.core.model.errors import FormatError
+from knightstour.lab.counting.halves.block_files import (
     Place,
     place_of,
     read_block,
     states_of,
     write_block,
 )
-from knightstour.model.errors import FormatError
 
 
 def written(directory: Path, lengths: list[int], name: str = "a count", number: int = 0) -> Place:

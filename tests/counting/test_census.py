@@ -18,11 +18,11 @@ import knightstour as kt
 from helpers import reference
 from helpers.drawn_reference import DRAWN
 from helpers.small_problems import adjacency_of
-from knightstour.cli.app import main
-from knightstour.counting.census import by_visiting
-from knightstour.counting.census import census as census_module
-from knightstour.counting.census.result import Census
-from knightstour.statistics.table import STATISTICS
+from knightstour.interfaces.cli.app import main
+from knightstour.lab.counting.census import by_visiting
+from knightstour.lab.counting.census import census as census_module
+from knightstour.lab.counting.census.result import Census
+from knightstour.lab.statistics.table import STATISTICS
 
 
 @functools.cache

@@ -8,15 +8,15 @@ from collections import Counter
 import pytest
 
 import knightstour as kt
-from knightstour.counting.census import by_corners, census
-from knightstour.counting.census.by_corners import TooManyStates, can_count, count_by_corners
-from knightstour.counting.census.by_visiting import tally_between
-from knightstour.counting.means import Watch
-from knightstour.counting.spaces.by_states import WaySpace
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import LimitReached
-from knightstour.model.problem import Problem
-from knightstour.statistics.table import STATISTICS
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import LimitReached
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.census import by_corners, census
+from knightstour.lab.counting.census.by_corners import TooManyStates, can_count, count_by_corners
+from knightstour.lab.counting.census.by_visiting import tally_between
+from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.spaces.by_states import WaySpace
+from knightstour.lab.statistics.table import STATISTICS
 
 OVER_CORNERS = [name for name, row in STATISTICS.items() if row.adds_up_over == "corners"]
 MUCH = 1 << 30

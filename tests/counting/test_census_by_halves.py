@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from knightstour.counting.census import by_halves, census
-from knightstour.counting.census.by_halves import count_by_halves
-from knightstour.counting.census.by_moves import count_by_moves
-from knightstour.counting.means import Watch
-from knightstour.counting.spaces.by_states import WaySpace
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import LimitReached
-from knightstour.model.problem import Problem
-from knightstour.statistics.statistic import Statistic
-from knightstour.statistics.strokes import Strokes
-from knightstour.statistics.table import STATISTICS
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import LimitReached
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.census import by_halves, census
+from knightstour.lab.counting.census.by_halves import count_by_halves
+from knightstour.lab.counting.census.by_moves import count_by_moves
+from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.spaces.by_states import WaySpace
+from knightstour.lab.statistics.statistic import Statistic
+from knightstour.lab.statistics.strokes import Strokes
+from knightstour.lab.statistics.table import STATISTICS
 
 OVER_MOVES = [name for name, row in STATISTICS.items() if row.adds_up_over == "moves"]
 

@@ -21,16 +21,16 @@ from helpers.counting_steps import Step, steps_to
 from helpers.examples import examples
 from helpers.one_word import changed
 from helpers.strategies import boards
-from knightstour.counting.halves import layers, stores
-from knightstour.counting.halves.count_halves import count_by_halves
-from knightstour.counting.halves.cut import make_cut, the_cut
-from knightstour.counting.halves.middle import _mates, _ranks
-from knightstour.counting.residues import Residues
-from knightstour.kernels.counting import classes
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import BoardError, FormatError
-from knightstour.model.problem import Problem
+from knightstour.core.kernels.counting import classes
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import BoardError, FormatError
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.halves import layers, stores
+from knightstour.lab.counting.halves.count_halves import count_by_halves
+from knightstour.lab.counting.halves.cut import make_cut, the_cut
+from knightstour.lab.counting.halves.middle import _mates, _ranks
+from knightstour.lab.counting.residues import Residues
 
 # These look at counts that test_count.py looks at in small.
 pytestmark = pytest.mark.long
@@ -182,7 +182,7 @@ def test_numbers_past_64_bits_are_exact():
 
 def test_the_count_does_not_depend_on_threads(monkeypatch):
     monkeypatch.setattr(layers, "_BLOCK_STATES", 1000)
-    monkeypatch.setattr("knightstour.counting.halves.middle.JOIN_BLOCK", 50)
+    monkeypatch.setattr("knightstour.lab.counting.halves.middle.JOIN_BLOCK", 50)
     problem = closed((6, 8))
     one, three = (count_by_halves(problem, threads=k) for k in (1, 3))
     assert one._replace(seconds=0, peak_bytes=0) == three._replace(seconds=0, peak_bytes=0)
@@ -220,7 +220,7 @@ class Stop(Exception):
 @pytest.mark.parametrize("problem", [closed((6, 6)), Problem.of((5, 5)), Problem.of((4, 6), start="b2")], ids=str)
 def test_a_count_can_go_on_after_every_layer(problem, tmp_path, monkeypatch):
     wanted = count_by_halves(problem, threads=1)
-    monkeypatch.setattr("knightstour.counting.halves.count_halves.SAVE_SECONDS", 0.0)
+    monkeypatch.setattr("knightstour.lab.counting.halves.count_halves.SAVE_SECONDS", 0.0)
     directory = tmp_path / "work"
     stops = 0
     while True:
@@ -245,9 +245,9 @@ def test_a_count_can_go_on_after_every_layer(problem, tmp_path, monkeypatch):
 
 
 def test_a_join_can_go_on_from_the_middle(tmp_path, monkeypatch):
-    monkeypatch.setattr("knightstour.counting.halves.middle.JOIN_BLOCK", 20)
-    monkeypatch.setattr("knightstour.counting.halves.count_halves.SAVE_SECONDS", 0.0)
-    monkeypatch.setattr("knightstour.counting.halves.march.REPORT_SECONDS", 0.0)
+    monkeypatch.setattr("knightstour.lab.counting.halves.middle.JOIN_BLOCK", 20)
+    monkeypatch.setattr("knightstour.lab.counting.halves.count_halves.SAVE_SECONDS", 0.0)
+    monkeypatch.setattr("knightstour.lab.counting.halves.march.REPORT_SECONDS", 0.0)
     calls = 0
 
     def stop(progress: Step) -> None:
@@ -310,8 +310,8 @@ def test_two_residues_fit_into_one_count(counts):
 
 @pytest.mark.slow
 def test_a_killed_count_can_go_on(tmp_path):
-    code = "from knightstour.counting.halves.count_halves import count_by_halves\n"
-    code += "from knightstour.model.problem import Problem\n"
+    code = "from knightstour.lab.counting.halves.count_halves import count_by_halves\n"
+    code += "from knightstour.core.model.problem import Problem\n"
     code += f"print(count_by_halves(Problem.of((7, 7)), threads=2, checkpoint={str(tmp_path)!r}, resume=True).tours)"
     environment = {**os.environ, "PYTHONPATH": str(Path(stores.__file__).parents[3])}
     rng = random.Random(1)

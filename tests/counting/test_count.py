@@ -13,15 +13,15 @@ import pytest
 import knightstour as kt
 from helpers import reference
 from helpers.command_line import run
-from knightstour.cli import wording
-from knightstour.cli.console import StatusLine, cut_between
-from knightstour.counting.count import count, count_tours
-from knightstour.counting.means import Means
-from knightstour.machine import records
-from knightstour.model.board import Board
-from knightstour.model.errors import BoardError, ProblemError
-from knightstour.model.problem import Problem
-from knightstour.model.progress import Progress
+from knightstour.core.machine import records
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import Progress
+from knightstour.interfaces.cli import wording
+from knightstour.interfaces.cli.console import StatusLine, cut_between
+from knightstour.lab.counting.count import count, count_tours
+from knightstour.lab.counting.means import Means
 
 
 def brute(board: Board, **question: Any) -> int:

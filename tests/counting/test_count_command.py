@@ -12,15 +12,15 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.cli import wording
-from knightstour.counting import narrow
-from knightstour.counting.count import count
-from knightstour.counting.estimate import Estimate, estimate_count
-from knightstour.counting.means import Means
-from knightstour.counting.plan import plan_count
-from knightstour.model.budget import Budget
-from knightstour.model.errors import BoardError
-from knightstour.model.progress import Progress
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.progress import Progress
+from knightstour.interfaces.cli import wording
+from knightstour.lab.counting import narrow
+from knightstour.lab.counting.count import count
+from knightstour.lab.counting.estimate import Estimate, estimate_count
+from knightstour.lab.counting.means import Means
+from knightstour.lab.counting.plan import plan_count
 
 # ---------------------------------------------------------------- long boards
 
@@ -124,7 +124,7 @@ ENDLESS = Estimate(math.inf, math.inf, 400.5, 0.25, 40, 20, "a law", "undirected
 def test_an_estimate_that_met_no_tour_is_undecided(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("knightstour.counting.estimate.estimate_count", lambda *_, **__: NOTHING)
+    monkeypatch.setattr("knightstour.lab.counting.estimate.estimate_count", lambda *_, **__: NOTHING)
     code, out, err = run("count", "20x20", "--estimate", "40", capsys=capsys)
     assert code == 3 and out.startswith("undecided: no tour among 40 walks") and "more samples" in err
     code, out, _ = run("count", "20x20", "--estimate", "40", "--json", capsys=capsys)
@@ -158,7 +158,7 @@ def test_an_estimate_that_its_limit_ended_is_printed_and_undecided(
 def test_an_estimate_beyond_floating_point_is_printed_by_its_power(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("knightstour.counting.estimate.estimate_count", lambda *_, **__: ENDLESS)
+    monkeypatch.setattr("knightstour.lab.counting.estimate.estimate_count", lambda *_, **__: ENDLESS)
     code, out, _ = run("count", "26x26:torus", "--estimate", "40", capsys=capsys)
     assert (code, out) == (0, "3.162e+400 +- 0.79e+400\n")
     _, out, _ = run("count", "26x26", "--estimate", "40", "--json", capsys=capsys)

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from helpers import reference
-from knightstour.counting import estimate
-from knightstour.counting.estimate import Estimate, estimate_count
-from knightstour.kernels.counting import estimate as kernel
-from knightstour.model.board import Board, move_graph
-from knightstour.model.errors import ProblemError
-from knightstour.model.problem import Problem
+from knightstour.core.kernels.counting import estimate as kernel
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting import estimate
+from knightstour.lab.counting.estimate import Estimate, estimate_count
 
 SMALL = [
     Board(3, 4),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 
-from knightstour.counting.count import count_tours
-from knightstour.model.board import Board
+from knightstour.core.model.board import Board
+from knightstour.lab.counting.count import count_tours
 
 
 @pytest.mark.parametrize(

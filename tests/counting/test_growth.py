@@ -12,10 +12,10 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.counting import growth
-from knightstour.counting.narrow import narrow_recurrence, narrow_terms, transfer_graph
-from knightstour.counting.strip_graph import StripGraph, bare, loosened, words_of
-from knightstour.model.errors import BoardError, LimitReached, ProblemError
+from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
+from knightstour.lab.counting import growth
+from knightstour.lab.counting.narrow import narrow_recurrence, narrow_terms, transfer_graph
+from knightstour.lab.counting.strip_graph import StripGraph, bare, loosened, words_of
 
 FAR = 4000
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from knightstour.counting.halves import middle
-from knightstour.kernels.counting import join as kernel
-from knightstour.machine.native import door
+from knightstour.core.kernels.counting import join as kernel
+from knightstour.core.machine.native import door
+from knightstour.lab.counting.halves import middle
 from reference import as_lists
 from reference.join import pair_of, some_words, value_of
 

@@ -11,9 +11,10 @@ import pytest
 
 import knightstour as kt
 from helpers import reference
-from knightstour.counting import narrow
-from knightstour.counting.bfile import bfile_lines
-from knightstour.counting.narrow import (
+from knightstour.core.model.errors import ProblemError
+from knightstour.lab.counting import narrow
+from knightstour.lab.counting.bfile import bfile_lines
+from knightstour.lab.counting.narrow import (
     NARROW,
     Recurrence,
     find_recurrence,
@@ -22,8 +23,7 @@ from knightstour.counting.narrow import (
     narrow_terms,
     transfer_graph,
 )
-from knightstour.counting.weighted import cycle_sums
-from knightstour.model.errors import ProblemError
+from knightstour.lab.counting.weighted import cycle_sums
 
 ROOT = Path(__file__).parents[2]
 

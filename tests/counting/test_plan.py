@@ -15,22 +15,22 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.counting import forecast, refusals, states
-from knightstour.counting.count import count, count_tours
-from knightstour.counting.estimate import estimate_count
-from knightstour.counting.halves.count_halves import count_by_halves
-from knightstour.counting.halves.cut import make_cut, the_cut
-from knightstour.counting.means import Means
-from knightstour.counting.needs import is_giant, known_layers, needs_of_giant, needs_of_halves, needs_of_states
-from knightstour.counting.plan import plan_count
-from knightstour.counting.spaces.tour_space import TourSpace
-from knightstour.counting.ways import HALVES, STATES, Task
-from knightstour.model.board import Board
-from knightstour.model.budget import Limits
-from knightstour.model.errors import BoardError, FormatError, LimitReached
-from knightstour.model.problem import Problem
-from knightstour.search.frontier.plan import make_plan
-from knightstour.search.frontier.steps import CLOSED, expand
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.errors import BoardError, FormatError, LimitReached
+from knightstour.core.model.problem import Problem
+from knightstour.core.search.frontier.plan import make_plan
+from knightstour.core.search.frontier.steps import CLOSED, expand
+from knightstour.lab.counting import forecast, refusals, states
+from knightstour.lab.counting.count import count, count_tours
+from knightstour.lab.counting.estimate import estimate_count
+from knightstour.lab.counting.halves.count_halves import count_by_halves
+from knightstour.lab.counting.halves.cut import make_cut, the_cut
+from knightstour.lab.counting.means import Means
+from knightstour.lab.counting.needs import is_giant, known_layers, needs_of_giant, needs_of_halves, needs_of_states
+from knightstour.lab.counting.plan import plan_count
+from knightstour.lab.counting.spaces.tour_space import TourSpace
+from knightstour.lab.counting.ways import HALVES, STATES, Task
 
 
 def _complete(size: int) -> kt.Board:
@@ -371,7 +371,7 @@ def test_a_limit_of_time_ends_a_count_in_all_its_parts(
     "size, closed", [((5, 6), True), ((6, 6), True), ((3, 12), True), ((4, 5), False), ((5, 5), False), ((5, 6), False)]
 )
 def test_no_board_has_more_tours_than_the_bound_on_them(size, closed):
-    from knightstour.counting.bounds import bits_at_most
+    from knightstour.lab.counting.bounds import bits_at_most
 
     bits = bits_at_most(Problem.of(size, closed=closed))
     assert 1 < kt.count_tours(size, closed=closed) <= 2**bits

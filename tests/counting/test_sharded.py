@@ -18,12 +18,12 @@ from helpers.counting_steps import Step, steps_to
 from helpers.damage import DAMAGES, wait_until
 from helpers.processes import children, running
 from helpers.shared_counts import SEVEN_BY_EIGHT, command, left_in, run
-from knightstour.counting import residues
-from knightstour.counting.halves import layers, sharded
-from knightstour.counting.halves.count_halves import count_by_halves
-from knightstour.counting.halves.sharded import ShardedCount, count_sharded
-from knightstour.model.errors import FormatError
-from knightstour.model.problem import Problem
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting import residues
+from knightstour.lab.counting.halves import layers, sharded
+from knightstour.lab.counting.halves.count_halves import count_by_halves
+from knightstour.lab.counting.halves.sharded import ShardedCount, count_sharded
 
 pytestmark = pytest.mark.processes
 
@@ -134,7 +134,7 @@ def test_no_finished_block_is_made_twice(problem: Problem, tmp_path: Path) -> No
 
 
 def test_a_join_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knightstour.counting.halves.middle.JOIN_BLOCK", 20)
+    monkeypatch.setattr("knightstour.lab.counting.halves.middle.JOIN_BLOCK", 20)
     monkeypatch.setattr(sharded, "JOIN_BLOCK", 20)
     monkeypatch.setattr(sharded, "JOIN_BLOCKS", 1)
     monkeypatch.setattr(sharded, "SAVE_SECONDS", 0.0)
@@ -224,7 +224,7 @@ def die_at(moment: int, patch: pytest.MonkeyPatch) -> None:
     moments = iter(range(moment))
     places: list[tuple[Any, str]] = [(os, name) for name in ("replace", "fsync", "mkdir", "unlink", "rmdir")]
     # Each piece of a file; some of it may have been written, or all, or nothing.
-    for place, name in [*places, ("knightstour.counting.halves.block_files", "bytes_of")]:
+    for place, name in [*places, ("knightstour.lab.counting.halves.block_files", "bytes_of")]:
         done = getattr(sys.modules[place] if isinstance(place, str) else place, name)
 
         def deadly(*arguments: Any, done: Callable[..., Any] = done, **options: Any) -> Any:
@@ -357,8 +357,8 @@ def test_processes_and_their_deaths_do_not_change_the_number(tmp_path: Path) -> 
 PROGRAM = """
 import os, sys
 from helpers.counting_steps import steps_to
-from knightstour.counting.halves import layers, sharded
-from knightstour.model.problem import Problem
+from knightstour.lab.counting.halves import layers, sharded
+from knightstour.core.model.problem import Problem
 
 board, directory, workers, moment, is_by_primes = sys.argv[1:]
 if is_by_primes == "True":

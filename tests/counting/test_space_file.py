@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from helpers.both_ways import both_ways
 from helpers.examples import examples
-from knightstour.counting.spaces import file, kept, tour_space
-from knightstour.counting.spaces.tour_space import TourSpace
-from knightstour.model.board import Board
-from knightstour.model.errors import BoardError, FormatError
-from knightstour.model.problem import Problem
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import BoardError, FormatError
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.spaces import file, kept, tour_space
+from knightstour.lab.counting.spaces.tour_space import TourSpace
 
 
 @pytest.fixture(scope="module")

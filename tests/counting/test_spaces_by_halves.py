@@ -10,19 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.examples import examples
-from knightstour.checking.rows import Checker
-from knightstour.counting.halves.cut import make_cut
-from knightstour.counting.spaces import by_halves, tour_space
-from knightstour.counting.spaces.by_halves import HalvesSpace, why_not_halves
-from knightstour.counting.spaces.by_states import WaySpace
-from knightstour.counting.spaces.move_counts import count_uses
-from knightstour.counting.spaces.tour_space import TourSpace, links_of, walk_links
-from knightstour.machine.native import door
-from knightstour.methods.solve import find_tour
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import FormatError, InvalidTour, LimitReached
-from knightstour.model.problem import Problem
+from knightstour.core.checking.rows import Checker
+from knightstour.core.machine.native import door
+from knightstour.core.methods.solve import find_tour
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import FormatError, InvalidTour, LimitReached
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.halves.cut import make_cut
+from knightstour.lab.counting.spaces import by_halves, tour_space
+from knightstour.lab.counting.spaces.by_halves import HalvesSpace, why_not_halves
+from knightstour.lab.counting.spaces.by_states import WaySpace
+from knightstour.lab.counting.spaces.move_counts import count_uses
+from knightstour.lab.counting.spaces.tour_space import TourSpace, links_of, walk_links
 
 # These look at counts that test_count.py looks at in small.
 pytestmark = pytest.mark.long

@@ -9,14 +9,14 @@ from hypothesis import given, strategies
 from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
-from knightstour.counting.spaces import step_counts, visiting
-from knightstour.counting.spaces.by_halves import HalvesSpace
-from knightstour.counting.spaces.by_states import WaySpace
-from knightstour.counting.spaces.tour_space import TourSpace
-from knightstour.counting.spaces.visiting import orders_between
-from knightstour.model.board import Board
-from knightstour.model.errors import BoardError, ProblemError
-from knightstour.model.problem import Problem
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.spaces import step_counts, visiting
+from knightstour.lab.counting.spaces.by_halves import HalvesSpace
+from knightstour.lab.counting.spaces.by_states import WaySpace
+from knightstour.lab.counting.spaces.tour_space import TourSpace
+from knightstour.lab.counting.spaces.visiting import orders_between
 
 
 def space_of(problem: Problem) -> TourSpace:

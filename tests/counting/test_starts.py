@@ -11,7 +11,7 @@ import knightstour as kt
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.command_line import run
-from knightstour.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import LimitReached, ProblemError
 
 # From each square of 5x5 and of 6x6, as walks of plain Python count them; 1,728 and 6,637,920 in all (OEIS A165134).
 FIVE = [[304, 0, 56, 0, 304], [0, 56, 0, 56, 0], [56, 0, 64, 0, 56], [0, 56, 0, 56, 0], [304, 0, 56, 0, 304]]

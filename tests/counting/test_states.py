@@ -15,14 +15,14 @@ from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
 from helpers.strategies import boards
-from knightstour.counting import states
-from knightstour.counting.states import count_states, list_ways
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import BoardError, LimitReached
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.search.frontier import marching
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import BoardError, LimitReached
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.search.frontier import marching
+from knightstour.lab.counting import states
+from knightstour.lab.counting.states import count_states, list_ways
 
 COUNTS = tomllib.loads((Path(__file__).parents[1] / "data" / "counts.toml").read_text())
 

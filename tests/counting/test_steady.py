@@ -10,16 +10,16 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.counting import growth
-from knightstour.counting.halves import steady
-from knightstour.counting.halves.cut import make_cut
-from knightstour.counting.halves.layers import Workers, next_layer, start_layer, step_of
-from knightstour.counting.halves.stores import Store
-from knightstour.counting.means import Watch
-from knightstour.counting.strip_graph import StripGraph, bare
-from knightstour.model.errors import FormatError, LimitReached, ProblemError
-from knightstour.model.indices import repeat
-from knightstour.model.problem import Problem
+from knightstour.core.model.errors import FormatError, LimitReached, ProblemError
+from knightstour.core.model.indices import repeat
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting import growth
+from knightstour.lab.counting.halves import steady
+from knightstour.lab.counting.halves.cut import make_cut
+from knightstour.lab.counting.halves.layers import Workers, next_layer, start_layer, step_of
+from knightstour.lab.counting.halves.stores import Store
+from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.strip_graph import StripGraph, bare
 
 
 @pytest.fixture(scope="module")

@@ -14,17 +14,17 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from helpers.strategies import boards
-from knightstour.cli import app
-from knightstour.counting import weighted
-from knightstour.counting.means import Watch
-from knightstour.counting.residues import primes, whole_number_from
-from knightstour.counting.symmetric import count_classes, count_symmetric, symmetry_table
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import ProblemError
-from knightstour.model.problem import Problem
-from knightstour.model.symmetry import symmetries
-from knightstour.model.tour import Tour
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.symmetry import symmetries
+from knightstour.core.model.tour import Tour
+from knightstour.interfaces.cli import app
+from knightstour.lab.counting import weighted
+from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.residues import primes, whole_number_from
+from knightstour.lab.counting.symmetric import count_classes, count_symmetric, symmetry_table
 
 Moves = set[frozenset[reference.Square]]
 

@@ -10,18 +10,18 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.counting import by_symmetry, refusals, weighted
-from knightstour.counting.count import count
-from knightstour.counting.means import Means
-from knightstour.counting.needs import needs_of_quotients
-from knightstour.counting.symmetric import count_classes, count_symmetric, symmetric_plans, table_plans
-from knightstour.counting.ways import EACH, QUOTIENT, Fit, Found, Task
-from knightstour.model.board import Board
-from knightstour.model.budget import Limits
-from knightstour.model.errors import BoardError, LimitReached, ProblemError
-from knightstour.model.problem import Problem
-from knightstour.model.progress import Progress
-from knightstour.search.frontier import marching
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import Progress
+from knightstour.core.search.frontier import marching
+from knightstour.lab.counting import by_symmetry, refusals, weighted
+from knightstour.lab.counting.count import count
+from knightstour.lab.counting.means import Means
+from knightstour.lab.counting.needs import needs_of_quotients
+from knightstour.lab.counting.symmetric import count_classes, count_symmetric, symmetric_plans, table_plans
+from knightstour.lab.counting.ways import EACH, QUOTIENT, Fit, Found, Task
 
 _CORNERS = [(r, c) for r in (0, 7) for c in (0, 7)]
 SMALL = [

@@ -14,13 +14,13 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
-from knightstour.counting.spaces.tour_space import TourSpace, links_of, walk_links
-from knightstour.methods.solve import find_tour, solve
-from knightstour.model.board import Board
-from knightstour.model.budget import Limits
-from knightstour.model.errors import BoardError, InvalidTour, LimitReached, ProblemError
-from knightstour.model.problem import Problem
-from knightstour.model.tour import Tour
+from knightstour.core.methods.solve import find_tour, solve
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.errors import BoardError, InvalidTour, LimitReached, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.tour import Tour
+from knightstour.lab.counting.spaces.tour_space import TourSpace, links_of, walk_links
 
 
 def space_of(problem: Problem) -> TourSpace:

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from knightstour.drawing import changes
-from knightstour.drawing.animation import Frame, frames_of_search, frames_of_tour, look_for
-from knightstour.drawing.changes import Painter, opened
-from knightstour.drawing.look import Look, look_of
-from knightstour.drawing.png import png_of
-from knightstour.drawing.styles import STYLES
+from knightstour.core.drawing import changes
+from knightstour.core.drawing.animation import Frame, frames_of_search, frames_of_tour, look_for
+from knightstour.core.drawing.changes import Painter, opened
+from knightstour.core.drawing.look import Look, look_of
+from knightstour.core.drawing.png import png_of
+from knightstour.core.drawing.styles import STYLES
 
 TOURS = {
     "closed": kt.find_tour("6x6", closed=True, rng=1),

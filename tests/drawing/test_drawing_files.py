@@ -18,13 +18,13 @@ from helpers import drawn
 from helpers.drawn import used
 from helpers.examples import examples
 from helpers.strategies import boards, tours
-from knightstour.cli import app, pictures
-from knightstour.drawing import png, raster
-from knightstour.drawing.animation import frames_of_search, frames_of_tour
-from knightstour.drawing.figure import figure_of, leaps, pieces
-from knightstour.drawing.look import look_of
-from knightstour.drawing.styles import STYLES
-from knightstour.model.trace import Event
+from knightstour.core.drawing import png, raster
+from knightstour.core.drawing.animation import frames_of_search, frames_of_tour
+from knightstour.core.drawing.figure import figure_of, leaps, pieces
+from knightstour.core.drawing.look import look_of
+from knightstour.core.drawing.styles import STYLES
+from knightstour.core.model.trace import Event
+from knightstour.interfaces.cli import app, pictures
 
 SMALL = kt.parse_tours("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1", "algebraic", (3, 4))[0]
 LARGE = kt.find_tour((210, 210), closed=True)

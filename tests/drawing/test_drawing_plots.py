@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 import knightstour as kt
-from knightstour.cli import app
-from knightstour.drawing.plots import plot_degrees, plot_distribution, plot_shares, plot_squares
-from knightstour.methods.comparison import success_of_ties
-from knightstour.sampling.plot import PLOTS
-from knightstour.search.options import TIES
+from knightstour.core.drawing.plots import plot_degrees, plot_distribution, plot_shares, plot_squares
+from knightstour.core.methods.comparison import success_of_ties
+from knightstour.core.search.options import TIES
+from knightstour.interfaces.cli import app
+from knightstour.lab.sampling.plot import PLOTS
 
 
 def test_bars_of_the_degrees_are_the_numbers_of_squares():

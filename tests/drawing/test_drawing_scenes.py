@@ -11,11 +11,11 @@ from PIL import Image
 
 import knightstour as kt
 from helpers.both_ways import both_ways
-from knightstour.drawing.layout import places_of, side_of
-from knightstour.drawing.scene_text import _SIGNS
-from knightstour.drawing.svg.scene import _SHAPES, _STROKES
-from knightstour.model.board import Board
-from knightstour.model.scene import LINES, MARKS
+from knightstour.core.drawing.layout import places_of, side_of
+from knightstour.core.drawing.scene_text import _SIGNS
+from knightstour.core.drawing.svg.scene import _SHAPES, _STROKES
+from knightstour.core.model.board import Board
+from knightstour.core.model.scene import LINES, MARKS
 
 SVG = "{http://www.w3.org/2000/svg}"
 THREE = kt.solve((3, 8), closed=True).certificate.scenes

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.examples import examples
 from helpers.strategies import boards, tours
-from knightstour.drawing.text import TEXT_STYLES
+from knightstour.core.drawing.text import TEXT_STYLES
 
 SMALL = kt.parse_tours("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1", "algebraic", (3, 4))[0]
 HOLED = kt.Board.from_text("#..#\n....\n#..#")

@@ -13,7 +13,7 @@ from PIL import Image
 import knightstour as kt
 from helpers import drawn
 from helpers.examples import examples
-from knightstour.drawing.svg.strokes import UNIT
+from knightstour.core.drawing.svg.strokes import UNIT
 
 # About the pixels of a square of 8x8, and how far from a line they are looked at.
 SIDE, NEAR = 24, 0.08

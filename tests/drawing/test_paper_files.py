@@ -15,12 +15,12 @@ from helpers import drawn
 from helpers.command_line import run
 from helpers.examples import examples
 from helpers.strategies import tours
-from knightstour.drawing.figure import figure_of
-from knightstour.drawing.look import look_of
-from knightstour.drawing.measures import PAPERS
-from knightstour.drawing.plotter.digits import written
-from knightstour.drawing.plotter.sheet import sheet_of
-from knightstour.web import answers
+from knightstour.core.drawing.figure import figure_of
+from knightstour.core.drawing.look import look_of
+from knightstour.core.drawing.measures import PAPERS
+from knightstour.interfaces.web import answers
+from knightstour.lab.pictures.plotter.digits import written
+from knightstour.lab.pictures.plotter.sheet import sheet_of
 
 TOUR = kt.find_tour("6x6", closed=True, rng=1)
 Strokes = dict[int, list[list[tuple[float, float]]]]

@@ -14,9 +14,9 @@ import knightstour as kt
 from helpers import drawn
 from helpers.examples import examples
 from helpers.strategies import tours
-from knightstour.drawing.styles import STYLES
-from knightstour.drawing.svg.strokes import UNIT, number
-from knightstour.drawing.themes import THEMES, contrast, ink_on, ramp
+from knightstour.core.drawing.styles import STYLES
+from knightstour.core.drawing.svg.strokes import UNIT, number
+from knightstour.core.drawing.themes import THEMES, contrast, ink_on, ramp
 
 
 def named(board: kt.typing.BoardLike, names: str) -> kt.Tour:

@@ -9,10 +9,10 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.drawing.kinds import PICTURE_KINDS, draw_still
-from knightstour.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES
-from knightstour.drawing.themes import colour_of
-from knightstour.web import answers
+from knightstour.core.drawing.kinds import PICTURE_KINDS, draw_still
+from knightstour.core.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES
+from knightstour.core.drawing.themes import colour_of
+from knightstour.interfaces.web import answers
 
 # Ends are marked in the open one, and a closing move is in the closed one.
 TOURS = [kt.find_tour((6, 6), closed=closed, start="a1", rng=1) for closed in (True, False)]

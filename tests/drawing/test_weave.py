@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.command_line import run
 from helpers.examples import examples
-from knightstour.drawing.figure import figure_of
-from knightstour.drawing.lines import Line, lines_of
-from knightstour.drawing.weave import Visit, bands, crossings
+from knightstour.core.drawing.figure import figure_of
+from knightstour.core.drawing.lines import Line, lines_of
+from knightstour.lab.pictures.weave import Visit, bands, crossings
 
 CLOSED = ["6x6", "8x8", "5x6", "10x12", kt.Board(8, 8, holes=["d4", "d5", "e4", "e5"]), kt.Board(10, 10, leaper=(2, 3))]
 WRAPPED = [kt.Board(6, 6, wrap="torus"), kt.Board(5, 6, wrap="klein"), kt.Board(5, 8, wrap="cylinder")]

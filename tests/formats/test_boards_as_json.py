@@ -10,8 +10,8 @@ import pytest
 
 import knightstour as kt
 from helpers.both_ways import both_ways
-from knightstour.formats.boards import BoardRecord, board_from_dict, board_to_dict
-from knightstour.model.errors import BoardError
+from knightstour.core.formats.boards import BoardRecord, board_from_dict, board_to_dict
+from knightstour.core.model.errors import BoardError
 
 NAMED = kt.Board.from_graph(
     both_ways({"x": ["y", 1.5], ("p", np.int64(3)): ["y", None], "y": [], 1.5: [None], None: []})

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from helpers.command_line import run
-from knightstour.formats.foreign import FOREIGN, REFUSED
-from knightstour.formats.tours import read_board
-from knightstour.model.errors import FormatError
+from knightstour.core.formats.foreign import FOREIGN, REFUSED
+from knightstour.core.formats.tours import read_board
+from knightstour.core.model.errors import FormatError
 
 GRAPHS = {
     "ring": nx.cycle_graph(6),

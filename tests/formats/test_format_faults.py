@@ -28,9 +28,9 @@ from helpers.format_samples import (
     written,
 )
 from helpers.strategies import TOURED
-from knightstour.checking.reports import check_tours
-from knightstour.formats.table import FORMATS, GRAPH_FORMATS
-from knightstour.formats.tours import (
+from knightstour.core.checking.reports import check_tours
+from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS
+from knightstour.core.formats.tours import (
     format_tour,
     iter_tours_from,
     parse_tours,
@@ -40,9 +40,9 @@ from knightstour.formats.tours import (
     write_board,
     write_tours,
 )
-from knightstour.model.board import Board, move_graph
-from knightstour.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError
-from knightstour.model.tour import Tour
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError
+from knightstour.core.model.tour import Tour
 
 # ---------------------------------------------------------------- what is wrong, and where
 

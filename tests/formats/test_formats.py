@@ -26,10 +26,10 @@ from helpers.format_samples import (
     written,
 )
 from helpers.strategies import boards, tours
-from knightstour.formats.boards import board_from_dict, board_to_dict
-from knightstour.formats.table import FORMATS
-from knightstour.formats.text import board_of_words, board_words
-from knightstour.formats.tours import (
+from knightstour.core.formats.boards import board_from_dict, board_to_dict
+from knightstour.core.formats.table import FORMATS
+from knightstour.core.formats.text import board_of_words, board_words
+from knightstour.core.formats.tours import (
     format_tour,
     iter_tours_from,
     parse_tours,
@@ -38,10 +38,10 @@ from knightstour.formats.tours import (
     write_board,
     write_tours,
 )
-from knightstour.machine import files
-from knightstour.model.board import Board, move_graph
-from knightstour.model.errors import FormatError, InvalidTour
-from knightstour.model.tour import Tour
+from knightstour.core.machine import files
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.errors import FormatError, InvalidTour
+from knightstour.core.model.tour import Tour
 
 # ---------------------------------------------------------------- what is written is read again
 

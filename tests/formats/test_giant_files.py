@@ -11,15 +11,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knightstour.constructions.implicit import ImplicitTour, implicit_tour
-from knightstour.formats import giant_writers
-from knightstour.formats.giant import giant_format, stream_tour
-from knightstour.formats.table import FORMATS
-from knightstour.formats.tours import read_tours, write_tours
-from knightstour.model.board import Board
-from knightstour.model.errors import FormatError
-from knightstour.model.progress import Progress
-from knightstour.model.tour import Tour
+from knightstour.core.constructions.implicit import ImplicitTour, implicit_tour
+from knightstour.core.formats import giant_writers
+from knightstour.core.formats.giant import giant_format, stream_tour
+from knightstour.core.formats.table import FORMATS
+from knightstour.core.formats.tours import read_tours, write_tours
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.progress import Progress
+from knightstour.core.model.tour import Tour
 
 TOURS = [
     implicit_tour((10, 12), closed=True),

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers.both_ways import both_ways
-from knightstour.formats.graphs import MOST_EDGES
-from knightstour.formats.table import FORMATS, GRAPH_FORMATS
-from knightstour.formats.tours import read_board, read_boards, write_board
-from knightstour.model.board import Board, move_graph
-from knightstour.model.errors import FormatError, KnightsTourError
+from knightstour.core.formats.graphs import MOST_EDGES
+from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS
+from knightstour.core.formats.tours import read_board, read_boards, write_board
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.errors import FormatError, KnightsTourError
 
 
 @st.composite

@@ -16,8 +16,8 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.certificates.certify import question_record
-from knightstour.model.errors import FormatError, KnightsTourError
+from knightstour.core.model.errors import FormatError, KnightsTourError
+from knightstour.lab.certificates.certify import question_record
 
 HEADS = ["(1e999,)", "(1, 1e999)", "(-1, 3)", "(True, 3)", "(4611686018427387904, 4)", "('a',)", "((1,),)", "(" * 90]
 

@@ -6,9 +6,9 @@ import io
 import json
 
 from helpers.command_line import run
-from knightstour.formats.tours import read_board, read_boards
-from knightstour.methods.solve import solve
-from knightstour.model.board import Board, board_read_as
+from knightstour.core.formats.tours import read_board, read_boards
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.board import Board, board_read_as
 
 LOOPED = "a b\nb c\nc a\nb b\na b\n"
 SAID = (

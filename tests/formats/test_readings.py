@@ -22,8 +22,8 @@ from knightstour import (
     format_tour,
     parse_tours,
 )
-from knightstour.formats.readings.table import READINGS, read_loosely
-from knightstour.formats.tours import read_candidates
+from knightstour.core.formats.readings.table import READINGS, read_loosely
+from knightstour.core.formats.tours import read_candidates
 
 BOARDS = [((3, 4), False), ((4, 5), False), ((5, 5), False), ((5, 6), True), ((6, 6), True), ((8, 8), True)]
 BOARDS += [((8, 8), False), ((3, 10), True), ((10, 12), True), ((12, 7), False)]
@@ -156,7 +156,7 @@ def test_a_text_that_can_be_read_in_two_ways_is_refused_with_both(monkeypatch):
     # An order of visit whose inverse is a tour, too, is rare: ask for what the text could be on two boards.
     found = [read_loosely(" ".join(map(str, each)), None) for each in (order, numbers.tolist())]
     assert [each.is_whole for each in found if each] == [True, True]
-    from knightstour.formats.readings import table
+    from knightstour.core.formats.readings import table
 
     monkeypatch.setattr(
         table,

@@ -8,9 +8,9 @@ import random
 import pytest
 
 from helpers.graph_texts import FORMS, SUFFIXES, Content, content_of, random_graph, spoilt
-from knightstour.formats.tours import read_board
-from knightstour.model.board import Board, move_graph
-from knightstour.model.errors import KnightsTourError
+from knightstour.core.formats.tours import read_board
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.errors import KnightsTourError
 
 COUNT = 400
 # Forms that are read as they stand, and those of which a line lost or changed is another graph in good order.

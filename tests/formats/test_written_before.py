@@ -17,9 +17,9 @@ import pytest
 import knightstour as kt
 from helpers.counting_steps import steps_to
 from helpers.format_samples import GRAPH, HOLED, NAMED, POINT, ROOK, SMALL, WRAPPED
-from knightstour.counting.halves.count_halves import count_by_halves
-from knightstour.counting.halves.sharded import count_sharded
-from knightstour.model.problem import Problem
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.halves.count_halves import count_by_halves
+from knightstour.lab.counting.halves.sharded import count_sharded
 
 FOLDER = Path(__file__).parents[1] / "data" / "written_before"
 EXPECTED: dict[str, Any] = json.loads((FOLDER / "expected.json").read_text())

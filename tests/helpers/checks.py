@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from knightstour.constructions.pieces import Chain, Placed, Repeat, Reversed, Shifted
-from knightstour.model.board import move_graph
-from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, Status
+from knightstour.core.constructions.pieces import Chain, Placed, Repeat, Reversed, Shifted
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, Status
 
 Square = tuple[int, int]
 

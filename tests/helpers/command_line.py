@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from knightstour.cli import app
+from knightstour.interfaces.cli import app
 
 
 def run(*words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:

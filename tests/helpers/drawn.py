@@ -7,10 +7,10 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 
-from knightstour.drawing.styles import STYLES
-from knightstour.drawing.svg.strokes import UNIT
-from knightstour.model.board import Board
-from knightstour.model.tour import Tour
+from knightstour.core.drawing.styles import STYLES
+from knightstour.core.drawing.svg.strokes import UNIT
+from knightstour.core.model.board import Board
+from knightstour.core.model.tour import Tour
 
 SVG = "{http://www.w3.org/2000/svg}"
 _TOKEN = re.compile(r"([a-zA-Z])|(-?(?:\d+\.?\d*|\.\d+))")

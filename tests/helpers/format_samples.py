@@ -5,10 +5,10 @@ import io
 import networkx as nx
 
 from helpers.both_ways import both_ways
-from knightstour.formats.table import FORMATS, GRAPH_FORMATS
-from knightstour.formats.tours import write_tours
-from knightstour.model.board import Board
-from knightstour.model.tour import Tour
+from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS
+from knightstour.core.formats.tours import write_tours
+from knightstour.core.model.board import Board
+from knightstour.core.model.tour import Tour
 
 SMALL = Tour((3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"])
 HOLED = Tour(Board(3, 3, holes=[(1, 1)]), [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)])

@@ -13,13 +13,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from helpers.format_samples import SMALL, TOUR_FORMATS, written
-from knightstour.cli import app
-from knightstour.formats.table import FORMATS
-from knightstour.formats.tours import parse_tours, read_board, read_candidates
-from knightstour.model.board import Board
-from knightstour.model.errors import KnightsTourError
-from knightstour.web import api
-from knightstour.web.fields import FIELDS, Json
+from knightstour.core.formats.table import FORMATS
+from knightstour.core.formats.tours import parse_tours, read_board, read_candidates
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import KnightsTourError
+from knightstour.interfaces.cli import app
+from knightstour.interfaces.web import api
+from knightstour.interfaces.web.fields import FIELDS, Json
 
 # Words that the readers know, so that noise gets past the first look.
 _WORDS = ["# board 3x4", "leaper 1,2", "wrap torus", "holes a1", "row,col", "a1", "0,0", "X: 1 Y: 1", "TYPE : HCP"]

@@ -6,7 +6,7 @@ import random
 
 import networkx as nx
 
-from knightstour.model.board import Board
+from knightstour.core.model.board import Board
 
 
 def petersen(n: int, k: int) -> nx.Graph:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import knightstour as kt
 from helpers.public import PUBLIC
-from knightstour.model.errors import KnightsTourError
+from knightstour.core.model.errors import KnightsTourError
 
 # What no argument takes, or only one that has no bound; and what is no whole number.
 HOSTILE: dict[str, Any] = {

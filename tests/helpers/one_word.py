@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from knightstour.counting.halves.layers import turn_table
-from knightstour.kernels.counting.classes import class_of
-from knightstour.kernels.counting.lists import ByTarget, Lists, Made
-from knightstour.machine.native import door
+from knightstour.core.kernels.counting.classes import class_of
+from knightstour.core.kernels.counting.lists import ByTarget, Lists, Made
+from knightstour.core.machine.native import door
+from knightstour.lab.counting.halves.layers import turn_table
 
 
 def changed(word: int, ends: int, op: int, image: list[int] | None = None) -> int | None:

@@ -107,11 +107,11 @@ _FOUND: list[dict[str, Any]] = [
 
 def questions_of_tables() -> list[tuple[str, dict[str, Any]]]:
     """A question with a seed for every method, law, level, statistic, objective and format, and some counts."""
-    from knightstour.formats.table import FORMATS
-    from knightstour.methods.table import METHODS
-    from knightstour.puzzles.reasoning import LEVELS
-    from knightstour.sampling.laws.table import LAWS
-    from knightstour.statistics.table import STATISTICS
+    from knightstour.core.formats.table import FORMATS
+    from knightstour.core.methods.table import METHODS
+    from knightstour.lab.puzzles.reasoning import LEVELS
+    from knightstour.lab.sampling.laws.table import LAWS
+    from knightstour.lab.statistics.table import STATISTICS
 
     # What needs packages or processes that a browser has not is left out.
     methods = [name for name in METHODS if name not in ("sat", "clues", "portfolio")]
@@ -141,7 +141,7 @@ def bare(value: Any) -> Any:
 
 def answer_of(path: str, body: dict[str, Any]) -> dict[str, Any]:
     """Status, type and body of the answer of this library; of a stream its events."""
-    from knightstour.web import here
+    from knightstour.interfaces.web import here
 
     status, kind, parts = 0, "", []
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from knightstour.constructions.pieces import (
+from knightstour.core.constructions.pieces import (
     Chain,
     Path,
     Piece,

@@ -6,9 +6,9 @@ from typing import Any
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Limits
-from knightstour.model.budget import Budget
-from knightstour.search.backtracking import Search, iter_orders
-from knightstour.search.shared_backtracking import SharedOrders
+from knightstour.core.model.budget import Budget
+from knightstour.core.search.backtracking import Search, iter_orders
+from knightstour.core.search.shared_backtracking import SharedOrders
 
 BOARDS: list[tuple[Any, dict[str, Any]]] = [
     ("5x5", {}),

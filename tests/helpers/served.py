@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from knightstour.web.listening import listen_on, make_server
+from knightstour.interfaces.web.listening import listen_on, make_server
 
 
 def client(url: str, **headers: str) -> httpx.Client:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.strategies import boards
-from knightstour.model.board import Board, move_graph
-from knightstour.model.errors import KnightsTourError
-from knightstour.model.problem import Problem
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.errors import KnightsTourError
+from knightstour.core.model.problem import Problem
 
 MOST_SQUARES = 14
 

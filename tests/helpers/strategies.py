@@ -6,12 +6,12 @@ import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from knightstour.model.board import WRAPS, Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.model.tour import Tour
-from knightstour.search.rotation import rotation
+from knightstour.core.model.board import WRAPS, Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.model.tour import Tour
+from knightstour.core.search.rotation import rotation
 
 # All kinds, for boards of five rows and four columns or more.
 QUESTIONS = [

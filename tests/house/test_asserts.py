@@ -34,37 +34,37 @@ def test_asserts_narrow_types() -> None:
 
 CHEATS = {
     "several": """
-from knightstour.methods import several
+from knightstour.core.methods import several
 cheat = kt.find_tour("6x6", start="a1", end="b1", rng=1)
 several.tour_of = lambda board, order: cheat
 kt.solve("6x6", closed=True, rng=1)
 """,
     "several, a required move": """
-from knightstour.methods import several
+from knightstour.core.methods import several
 cheat = kt.find_tour("6x6", avoid=["a1-b3"], rng=1)
 several.tour_of = lambda board, order: cheat
 kt.solve("6x6", through=["a1-b3"], rng=1)
 """,
     "enumeration": """
-from knightstour.methods import enumeration
+from knightstour.core.methods import enumeration
 cheat = kt.find_tour("5x6", start="a1", end="b1", rng=1)
 enumeration.Tour.from_order = lambda board, order: cheat
 list(kt.iter_tours("5x6", closed=True))
 """,
     "stream": """
-from knightstour.sampling import stream
+from knightstour.lab.sampling import stream
 stream.fault_of = lambda problem, order: "it is wrong"
 kt.sample_tours("6x6", 3, through=["a1-b3"], rng=1)
 """,
     "improve": """
-from knightstour.search.objectives import improve
+from knightstour.lab.objectives import improve
 says = iter([None, "it is wrong"])
 improve.fault_of = lambda problem, order: next(says)
 tour = kt.find_tour("6x6", closed=True, symmetry="180", rng=1)
 kt.improve(tour, objective="turns", limits=kt.Limits(seconds=1), closed=True, symmetry="180")
 """,
     "certify": """
-from knightstour.certificates import certify
+from knightstour.lab.certificates import certify
 wrong = kt.certificates.Verification(kt.certificates.Verdict.WRONG, "x", "")
 certify.verify = lambda *asked, **more: wrong
 kt.solve("5x5").certificate

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from house import SOURCE
-from knightstour.kernels import builder
+from knightstour.core.kernels import builder
 from reference import all_rows
 
-KERNELS = SOURCE / "kernels"
+KERNELS = SOURCE / "core/kernels"
 SOURCES = sorted(KERNELS.rglob("*.cc"))
 FILES = sorted([*SOURCES, *KERNELS.rglob("*.h")])
 MOST_LINES = 400

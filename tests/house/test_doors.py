@@ -8,8 +8,8 @@ import pytest
 
 import doors
 from helpers.public import PATHS, PUBLIC
-from knightstour.cli.app import COMMANDS
-from knightstour.web.api import PLANS
+from knightstour.interfaces.cli.app import COMMANDS
+from knightstour.interfaces.web.api import PLANS
 
 
 @pytest.mark.parametrize("question", doors.QUESTIONS, ids=lambda question: question.text)

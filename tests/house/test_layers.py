@@ -58,7 +58,7 @@ def test_kernels_know_only_kernels() -> None:
         str(found)
         for found in ALL
         if folder_of(module_of(found.file)) == "kernels"
-        and not found.target.startswith("knightstour.kernels.")
+        and not found.target.startswith("knightstour.core.kernels.")
         and found.target.split(".")[0] not in sys.stdlib_module_names
     ]
     assert not wrong, "\n".join(wrong)
@@ -98,7 +98,7 @@ def test_no_file_is_too_long(folder: Path) -> None:
 
 
 def test_no_file_of_the_page_is_too_long() -> None:
-    static = SOURCE / "web/static"
+    static = SOURCE / "interfaces/web/static"
     # The texts of a language are a list, which a translator wants in one file.
     found = [file for suffix in ("js", "css") for file in static.rglob(f"*.{suffix}") if file.parent.name != "texts"]
     lengths = {str(file.relative_to(static)): len(file.read_text().splitlines()) for file in found}
@@ -120,8 +120,8 @@ def test_the_package_loads_nothing_heavy() -> None:
 
 
 def test_a_small_tour_loads_numpy_alone() -> None:
-    find = "import knightstour as kt; from knightstour.search import rotation; "
-    find += "from knightstour.model import budget; "
+    find = "import knightstour as kt; from knightstour.core.search import rotation; "
+    find += "from knightstour.core.model import budget; "
     find += "rotation.rotation(kt.Problem.of((8, 8)), budget.Budget(), 1)"
     assert loaded_by(find) <= {"numpy"}
 
@@ -135,7 +135,7 @@ def test_tours_and_boards_load_no_drawing_before_a_picture_is_wanted() -> None:
 
 
 def test_the_command_line_loads_without_numpy() -> None:
-    assert loaded_by("import knightstour.cli.app") <= {"click"}
+    assert loaded_by("import knightstour.interfaces.cli.app") <= {"click"}
 
 
 def test_every_public_name_is_there() -> None:

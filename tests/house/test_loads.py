@@ -50,8 +50,8 @@ LOADS = {
 @pytest.mark.parametrize("line", LOADS)
 def test_a_command_loads_only_what_it_uses(line):
     code = (
-        "import sys; from knightstour.cli import app as cli\n"
-        "cli._run(sys.argv[1:], False); native = sys.modules.get('knightstour.machine.native')\n"
+        "import sys; from knightstour.interfaces.cli import app as cli\n"
+        "cli._run(sys.argv[1:], False); native = sys.modules.get('knightstour.core.machine.native')\n"
         "is_loaded = native is not None and native.library.cache_info().currsize > 0\n"
         "print(*sys.modules, *['the-kernels'] * is_loaded, file=sys.stderr)"
     )

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-ROOM = ROOT / "src" / "knightstour" / "certificates"
+ROOM = ROOT / "src" / "knightstour" / "lab/certificates"
 
 # What only makes certificates, draws them, or reads and words them: no matter of right and wrong.
 NO_CHECKERS = ("__init__", "certificate", "certify", "claims", "kept_layers", "make_*", "record", "scene*")

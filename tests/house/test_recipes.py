@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from knightstour.cli import app
+from knightstour.interfaces.cli import app
 
 PAGE = Path(__file__).parents[2] / "docs" / "recipes.md"
 

@@ -18,7 +18,7 @@ import site_docstrings
 import site_links
 import site_reference
 from helpers.public import PATHS, PUBLIC
-from knightstour.cli.app import COMMANDS, group
+from knightstour.interfaces.cli.app import COMMANDS, group
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -7,7 +7,7 @@ import itertools
 
 import pytest
 
-from knightstour.machine.native import door
+from knightstour.core.machine.native import door
 from reference import Row, all_rows, as_lists
 
 ROWS = all_rows()

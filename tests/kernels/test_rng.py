@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knightstour.kernels import rng
+from knightstour.core.kernels import rng
 
 
 def test_random_numbers_are_32_bits_never_zero_and_even() -> None:

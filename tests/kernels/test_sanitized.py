@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from knightstour.kernels import builder
+from knightstour.core.kernels import builder
 
 pytestmark = pytest.mark.long
 
@@ -49,7 +49,7 @@ def test_the_sanitizers_find_nothing_in_any_kernel() -> None:
 BEYOND_AN_ARRAY = """
 import ctypes
 import numpy as np
-from knightstour.machine.native import library
+from knightstour.core.machine.native import library
 order, numbers = np.zeros(4, dtype=np.int64), np.zeros(2, dtype=np.int32)
 order[:] = 2
 # Past all checks of Python's: the words of order, first, last, numbers. There is no item 2.

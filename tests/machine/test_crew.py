@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.halving import Halves
 from helpers.processes import children
-from knightstour.machine.calls import Sorter, WorkerDied
-from knightstour.machine.crew import Crew
-from knightstour.machine.sharing import crew_of, run_pieces
-from knightstour.model.errors import MethodError
+from knightstour.core.machine.calls import Sorter, WorkerDied
+from knightstour.core.machine.crew import Crew
+from knightstour.core.machine.sharing import crew_of, run_pieces
+from knightstour.core.model.errors import MethodError
 
 pytestmark = pytest.mark.processes
 

@@ -22,12 +22,12 @@ import pytest
 import knightstour as kt
 from helpers.digests import digests
 from helpers.halving import Halves
-from knightstour.machine import calls, cluster
-from knightstour.machine.calls import AHEAD, WorkerDied
-from knightstour.machine.sharing import run_pieces
-from knightstour.methods.enumeration import iter_counts
-from knightstour.model.errors import MethodError
-from knightstour.search import shared_backtracking
+from knightstour.core.machine import calls, cluster
+from knightstour.core.machine.calls import AHEAD, WorkerDied
+from knightstour.core.machine.sharing import run_pieces
+from knightstour.core.methods.enumeration import iter_counts
+from knightstour.core.model.errors import MethodError
+from knightstour.core.search import shared_backtracking
 
 pytestmark = pytest.mark.processes
 

@@ -157,7 +157,7 @@ def test_a_count_goes_on_after_a_full_disk(tmp_path: Path) -> None:
 # A process of its own does a small piece of work, and then may take some MB more and no byte beyond.
 RUNS_OUT = """
 import contextlib, io, resource, sys
-from knightstour.cli import app
+from knightstour.interfaces.cli import app
 at = sys.argv.index("--")
 small, words = sys.argv[2:at], sys.argv[at + 1:]
 nowhere = io.StringIO()

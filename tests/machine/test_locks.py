@@ -16,11 +16,11 @@ from helpers.counting_steps import Step, steps_to
 from helpers.damage import wait_until
 from helpers.processes import children, running
 from helpers.shared_counts import SEVEN_BY_EIGHT, command, left_in, run
-from knightstour.counting.halves.count_halves import count_by_halves
-from knightstour.counting.halves.sharded import count_sharded
-from knightstour.machine.files import locked
-from knightstour.model.errors import CannotWrite, FormatError
-from knightstour.model.problem import Problem
+from knightstour.core.machine.files import locked
+from knightstour.core.model.errors import CannotWrite, FormatError
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.halves.count_halves import count_by_halves
+from knightstour.lab.counting.halves.sharded import count_sharded
 
 fcntl = pytest.importorskip("fcntl")
 

@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 
 from house import SOURCE
 from knightstour import Problem
-from knightstour.kernels import builder
-from knightstour.machine import native
-from knightstour.machine.native import ArrayKind, KernelFault, LibraryError, door, form_of
-from knightstour.model.budget import Budget, Limits
-from knightstour.search.warnsdorff import start_state
+from knightstour.core.kernels import builder
+from knightstour.core.machine import native
+from knightstour.core.machine.native import ArrayKind, KernelFault, LibraryError, door, form_of
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.search.warnsdorff import start_state
 from reference import all_rows
 
 STEP = door("warnsdorff_step")
@@ -98,10 +98,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the package as it is installed, outside of a checkout."""
     folder = tmp_path_factory.mktemp("installed")
     shutil.copytree(SOURCE, folder / "knightstour", ignore=shutil.ignore_patterns("__pycache__", "static", "library.*"))
-    shutil.copy(SOURCE / "kernels/library.cc", folder / "knightstour/kernels")
+    shutil.copy(SOURCE / "core/kernels/library.cc", folder / "knightstour/core/kernels")
     if not builder.has_compiler():
         pytest.skip("there is no compiler for a library of its own")
-    builder.build(folder / "knightstour/kernels" / builder.LIBRARY.name)
+    builder.build(folder / "knightstour/core/kernels" / builder.LIBRARY.name)
     return folder
 
 
@@ -131,7 +131,7 @@ def test_a_library_that_does_not_fit_is_one_error_with_what_to_type(
     damage: Callable[[Path], None], installed: Path, tmp_path: Path
 ) -> None:
     shutil.copytree(installed, tmp_path, dirs_exist_ok=True)
-    damage(tmp_path / "knightstour/kernels" / builder.LIBRARY.name)
+    damage(tmp_path / "knightstour/core/kernels" / builder.LIBRARY.name)
     done = asked(tmp_path, *SOLVE)
     assert (done.returncode, done.stdout) == (2, "")
     first, *rest = done.stderr.splitlines()
@@ -170,7 +170,7 @@ def checkout(tmp_path: Path) -> Path:
 
 @pytest.mark.long
 def test_a_checkout_builds_what_has_changed_and_nothing_else(checkout: Path) -> None:
-    library = checkout / "src/knightstour/kernels" / builder.LIBRARY.name
+    library = checkout / "src/knightstour/core/kernels" / builder.LIBRARY.name
     assert asked(checkout / "src", *SOLVE).returncode == 0
     first = library.stat().st_mtime_ns
     assert asked(checkout / "src", *SOLVE).returncode == 0
@@ -183,12 +183,12 @@ def test_a_checkout_builds_what_has_changed_and_nothing_else(checkout: Path) -> 
 
 
 def test_cpp_that_does_not_compile_is_one_error_with_its_line(checkout: Path) -> None:
-    kernel = checkout / "src/knightstour/kernels/search/warnsdorff.cc"
+    kernel = checkout / "src/knightstour/core/kernels/search/warnsdorff.cc"
     kernel.write_text(kernel.read_text().replace("return FOUND;", "return FUND;"))
     done = asked(checkout / "src", *SOLVE)
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert done.stderr.startswith(
-        "error: the kernels in C++ do not compile: src/knightstour/kernels/search/warnsdorff.cc:"
+        "error: the kernels in C++ do not compile: src/knightstour/core/kernels/search/warnsdorff.cc:"
     )
     assert "FUND" in done.stderr.splitlines()[0]
 

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from helpers.processes import children, running
-from knightstour.constructions.implicit import implicit_tour
-from knightstour.machine.calls import Call, WorkerDied, message_of, worker_command
-from knightstour.machine.race import first_answer
-from knightstour.machine.server_worker import VALUE
-from knightstour.model.errors import MethodError, NoTour
+from knightstour.core.constructions.implicit import implicit_tour
+from knightstour.core.machine.calls import Call, WorkerDied, message_of, worker_command
+from knightstour.core.machine.race import first_answer
+from knightstour.core.machine.server_worker import VALUE
+from knightstour.core.model.errors import MethodError, NoTour
 
 pytestmark = pytest.mark.processes
 
@@ -162,8 +162,8 @@ def test_an_exception_in_the_judge_ends_all_workers() -> None:
 
 _PARENT = """
 import time
-from knightstour.machine.calls import Call
-from knightstour.machine.race import first_answer
+from knightstour.core.machine.calls import Call
+from knightstour.core.machine.race import first_answer
 first_answer([Call(time.sleep, (60,))] * 2, bool, workers=2)
 """
 

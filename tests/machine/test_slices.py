@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from knightstour import Limits, Problem
-from knightstour.machine import slices
-from knightstour.machine.slices import RUNNING, drive, ranges
-from knightstour.model.budget import Budget
-from knightstour.model.trace import Trace
-from knightstour.search.warnsdorff import start_state
+from knightstour.core.machine import slices
+from knightstour.core.machine.slices import RUNNING, drive, ranges
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.trace import Trace
+from knightstour.core.search.warnsdorff import start_state
 
 NO_TOUR = Problem.of((25, 25), start=(0, 1))
 

@@ -19,11 +19,11 @@ from typing import Any
 import pytest
 
 from helpers.calls import stubborn
-from knightstour.constructions.implicit import implicit_tour
-from knightstour.machine import memory
-from knightstour.machine.calls import Call, WorkerDied
-from knightstour.machine.server_worker import Worker
-from knightstour.model.errors import NoTour
+from knightstour.core.constructions.implicit import implicit_tour
+from knightstour.core.machine import memory
+from knightstour.core.machine.calls import Call, WorkerDied
+from knightstour.core.machine.server_worker import Worker
+from knightstour.core.model.errors import NoTour
 
 pytestmark = pytest.mark.processes
 
@@ -290,7 +290,7 @@ def test_a_worker_has_the_niceness_that_was_asked_for() -> None:
 
 _PARENT = """
 import asyncio, time
-from knightstour.machine.server_worker import Call, Worker
+from knightstour.core.machine.server_worker import Call, Worker
 async def run():
     worker = await Worker.start()
     print(worker.process.pid, flush=True)

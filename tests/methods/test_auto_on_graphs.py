@@ -8,9 +8,9 @@ import networkx as nx
 import pytest
 
 from helpers.graph_families import flower, petersen, sheehan, shuffled
-from knightstour.methods.solve import solve
-from knightstour.model.budget import Limits
-from knightstour.model.result import Status
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.result import Status
 
 
 @pytest.mark.parametrize(

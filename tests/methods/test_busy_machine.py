@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 import knightstour as kt
-from knightstour.methods import improved
-from knightstour.methods.overview import overview
-from knightstour.search.objectives import improve
+from knightstour.core.methods.overview import overview
+from knightstour.lab.objectives import asked as improved
+from knightstour.lab.objectives import improve
 
 # A path of five nodes, whose ends are the only starts.
 PATH = kt.Board.from_graph({"a": "b", "b": "ac", "c": "bd", "d": "ce", "e": "d"})

@@ -17,10 +17,10 @@ from PIL import Image
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.methods import comparison
-from knightstour.methods.comparison import Row, compare, percentile
-from knightstour.methods.table import METHODS
-from knightstour.model.errors import MethodError, ProblemError
+from knightstour.core.methods import comparison
+from knightstour.core.methods.comparison import Row, compare, percentile
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.errors import MethodError, ProblemError
 
 QUICK = ["explicit", "rotation", "warnsdorff"]
 

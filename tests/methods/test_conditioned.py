@@ -13,10 +13,10 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.strategies import boards
-from knightstour.methods.table import METHODS
-from knightstour.model.condition_check import fault_of
-from knightstour.model.problem import Problem
-from knightstour.proofs.arguments import known_proof
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.condition_check import fault_of
+from knightstour.core.model.problem import Problem
+from knightstour.core.proofs.arguments import known_proof
 
 SHORT = kt.Limits(seconds=2, nodes=20_000)
 # 6x6 closed: tours through the move, and without it.

@@ -14,8 +14,8 @@ import test_methods
 
 import knightstour as kt
 import make_docs
-from knightstour.cli import app
-from knightstour.web.server import make_app
+from knightstour.interfaces.cli import app
+from knightstour.interfaces.web.server import make_app
 
 EXAMPLE = Path(__file__).parents[2] / "docs/examples/method.py"
 

@@ -10,8 +10,8 @@ import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.known_puzzles import THIRTY_THREE, THIRTY_THREE_ROW
-from knightstour.methods.table import METHODS
-from knightstour.model.problem import Problem
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.problem import Problem
 
 BOARDS = [
     kt.Board(3, 4),

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 import knightstour as kt
-from knightstour.model.budget import Budget
-from knightstour.model.preparing import Spent, heed
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.preparing import Spent, heed
 
 SOON = kt.Limits(seconds=0.05)
 QUESTIONS: dict[str, Callable[[], object]] = {
@@ -37,9 +37,9 @@ def test_a_sample_that_is_not_prepared_in_time_says_so(processor_clock: Callable
 
 
 def test_required_moves_of_a_large_board_are_prepared_in_linear_time() -> None:
-    from knightstour.model.board import move_graph
-    from knightstour.model.problem import Problem
-    from knightstour.model.reduced import reduced
+    from knightstour.core.model.board import move_graph
+    from knightstour.core.model.problem import Problem
+    from knightstour.core.model.reduced import reduced
 
     took = []
     for side in (150, 600):

@@ -16,14 +16,14 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.strategies import boards
-from knightstour.methods import auto
-from knightstour.methods.enumeration import iter_tours
-from knightstour.methods.solve import find_tour, solve
-from knightstour.methods.table import METHODS
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.proofs import arguments
+from knightstour.core.methods import auto
+from knightstour.core.methods.enumeration import iter_tours
+from knightstour.core.methods.solve import find_tour, solve
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.proofs import arguments
 
 SHORT = Limits(seconds=2, nodes=20_000)
 # A search that never proves anything goes on in vain where there is no tour.

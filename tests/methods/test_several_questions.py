@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.random_pieces import pieces
-from knightstour.constructions.implicit import implicit_tour
-from knightstour.constructions.pieces import Path, Piece
-from knightstour.machine import memory
-from knightstour.model.errors import BoardError
+from knightstour.core.constructions.implicit import implicit_tour
+from knightstour.core.constructions.pieces import Path, Piece
+from knightstour.core.machine import memory
+from knightstour.core.model.errors import BoardError
 
 GIANTS: list[tuple[tuple[int, int], dict[str, Any]]] = [
     ((10**9, 10**9), {"closed": True}),

@@ -18,15 +18,15 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.strategies import LEAPERS, boards
-from knightstour.model.board import (
+from knightstour.core.model.board import (
     WRAPS,
     Board,
     are_moves,
     leaper_moves,
     move_graph,
 )
-from knightstour.model.errors import BoardError, FormatError, KnightsTourError
-from knightstour.model.names import parse_size, parse_square, square_name
+from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
+from knightstour.core.model.names import parse_size, parse_square, square_name
 
 
 def moves_of(board: Board) -> dict[tuple[int, int], set[tuple[int, int]]]:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.formats.boards import board_from_dict
-from knightstour.formats.text import board_of_words, board_words
-from knightstour.model.board import WRAPS
-from knightstour.model.pieces import LEAPERS
+from knightstour.core.formats.boards import board_from_dict
+from knightstour.core.formats.text import board_of_words, board_words
+from knightstour.core.model.board import WRAPS
+from knightstour.core.model.pieces import LEAPERS
 
 
 @st.composite

@@ -9,8 +9,8 @@ import pytest
 
 import knightstour as kt
 from helpers.both_ways import both_ways
-from knightstour.model.conditions import name_of_move
-from knightstour.model.problem import Problem
+from knightstour.core.model.conditions import name_of_move
+from knightstour.core.model.problem import Problem
 
 GRAPH = kt.Board.from_graph(both_ways({"x": ["y-z", "w"], "y-z": ["w"], "w": []}))
 

@@ -14,8 +14,8 @@ import knightstour as kt
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.command_line import run
-from knightstour.model import distances
-from knightstour.web import api
+from knightstour.core.model import distances
+from knightstour.interfaces.web import api
 
 BOARDS = [
     kt.Board(8),

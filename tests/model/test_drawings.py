@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from helpers.command_line import run
-from knightstour.model.board import Board
-from knightstour.model.drawing import looks_drawn
-from knightstour.model.errors import BoardError
+from knightstour.core.model.board import Board
+from knightstour.core.model.drawing import looks_drawn
+from knightstour.core.model.errors import BoardError
 
 # ..../.#../..../....
 HOLED = Board(4, 4, holes=[(1, 1)])

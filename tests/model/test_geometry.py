@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from helpers import reference
 from helpers.strategies import TOURED, tours
-from knightstour.model.board import Board
-from knightstour.model.errors import BoardError
-from knightstour.model.geometry import count_crossings, count_turns
-from knightstour.model.tour import Tour
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.geometry import count_crossings, count_turns
+from knightstour.core.model.tour import Tour
 
 FLAT = [board for board in TOURED if board.wrap is None]
 

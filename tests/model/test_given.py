@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from knightstour.model import validation
-from knightstour.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError, ProblemError
+from knightstour.core.model import validation
+from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError, ProblemError
 
 TOUR = kt.Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
 # Of every kind there is, and hardly any of it fits anywhere.

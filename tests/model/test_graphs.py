@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knightstour.methods.solve import find_tour, solve
-from knightstour.model.board import Board
-from knightstour.model.errors import BoardError
-from knightstour.model.graphs import neighbours
-from knightstour.model.tour import Tour
+from knightstour.core.methods.solve import find_tour, solve
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.graphs import neighbours
+from knightstour.core.model.tour import Tour
 
 # A square with a diagonal, and a node without edges.
 EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]

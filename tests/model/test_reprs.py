@@ -6,7 +6,7 @@ import pytest
 
 import knightstour as kt
 from helpers.both_ways import both_ways
-from knightstour.model.wording import LONGEST_REPR, cut_short, short_repr
+from knightstour.core.model.wording import LONGEST_REPR, cut_short, short_repr
 
 HOLES = [(row, col) for row in range(0, 21, 3) for col in range(0, 21, 3)]
 # A board of each kind whose words are long, and small ones.

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from helpers.both_ways import both_ways
-from knightstour.model.board import Board
-from knightstour.model.budget import CLOCKS, DEFAULT_SECONDS, Budget, Limits, ProcessorSeconds
-from knightstour.model.errors import (
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import CLOCKS, DEFAULT_SECONDS, Budget, Limits, ProcessorSeconds
+from knightstour.core.model.errors import (
     BoardError,
     FormatError,
     InvalidTour,
@@ -21,9 +21,9 @@ from knightstour.model.errors import (
     NoTour,
     ProblemError,
 )
-from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, Result, Status, exhausted, found, impossible, undecided
-from knightstour.model.tour import Tour
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, Result, Status, exhausted, found, impossible, undecided
+from knightstour.core.model.tour import Tour
 
 # ---------------------------------------------------------------- questions
 

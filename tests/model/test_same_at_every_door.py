@@ -12,10 +12,10 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.model.graphs import THREE_NODES
-from knightstour.model.pieces import LEAPERS
-from knightstour.web import api
-from knightstour.web.fields import board_of
+from knightstour.core.model.graphs import THREE_NODES
+from knightstour.core.model.pieces import LEAPERS
+from knightstour.interfaces.web import api
+from knightstour.interfaces.web.fields import board_of
 
 SIZES: list[Any] = [8, (8, 8), [8, 8], "8x8", "8", " 8 x 8 ", np.int64(8), np.array([8, 8])]
 

@@ -8,9 +8,9 @@ import pytest
 
 import knightstour as kt
 from helpers.watched import WATCHED, watched_id
-from knightstour.methods.table import METHODS
-from knightstour.model.sentences import SENTENCES, moment, sentence
-from knightstour.model.trace import Event, Trace, View
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.sentences import SENTENCES, moment, sentence
+from knightstour.core.model.trace import Event, Trace, View
 
 AHEAD = ("ahead", "stuck")
 

@@ -11,7 +11,7 @@ import pytest
 
 import knightstour as kt
 from helpers.public import PATHS, PUBLIC
-from knightstour.model.errors import KnightsTourError
+from knightstour.core.model.errors import KnightsTourError
 
 SLIPS = {
     "unknown method": (lambda: kt.solve("8x8", method="dfs"), "unknown method 'dfs'", "help: one of auto, explicit"),
@@ -125,7 +125,7 @@ def test_notes_follow_what_becomes_clearer_on_the_way_and_survive_other_processe
     error.add_note("and more")
     for found in (error, pickle.loads(pickle.dumps(error))):
         assert lines_of(found)[1:] == ["note: the board is small", "help: take method exact", "and more"]
-    assert lines_of(kt.MethodError("plain")) == ["knightstour.model.errors.MethodError: plain"]
+    assert lines_of(kt.MethodError("plain")) == ["knightstour.core.model.errors.MethodError: plain"]
     with pytest.raises(kt.NoTour) as none:
         kt.find_tour((4, 8), closed=True)
     assert lines_of(none.value)[-1].startswith("note: ")

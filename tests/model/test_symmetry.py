@@ -17,9 +17,9 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from helpers.strategies import boards, tours
-from knightstour.model import symmetry
-from knightstour.model.board import WRAPS, Board, are_moves, move_graph
-from knightstour.model.symmetry import (
+from knightstour.core.model import symmetry
+from knightstour.core.model.board import WRAPS, Board, are_moves, move_graph
+from knightstour.core.model.symmetry import (
     TURN_NAMED,
     TURNS,
     Symmetry,
@@ -28,7 +28,7 @@ from knightstour.model.symmetry import (
     turned_square,
     turned_squares,
 )
-from knightstour.model.tour import Tour
+from knightstour.core.model.tour import Tour
 
 
 def closed_tours(rows: int, cols: int) -> list[Tour]:

@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.strategies import TOURED, tours
-from knightstour.drawing.svg.picture import draw_svg
-from knightstour.methods.solve import find_tour
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import BoardError, InvalidTour, NoSuchPlace
-from knightstour.model.problem import Problem
-from knightstour.model.tour import Tour
-from knightstour.search.rotation import rotation
+from knightstour.core.drawing.svg.picture import draw_svg
+from knightstour.core.methods.solve import find_tour
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.tour import Tour
+from knightstour.core.search.rotation import rotation
 
 # W. Beverley, 1848: all rows and all columns have the sum 260.
 BEVERLEY = [

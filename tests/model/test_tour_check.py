@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers import reference
-from knightstour.constructions.implicit import implicit_tour
-from knightstour.kernels.bulk import orders as plain_kernel
-from knightstour.machine import orders as machine_orders
-from knightstour.model import tour_check
-from knightstour.model.board import Board
-from knightstour.model.errors import InvalidTour
-from knightstour.model.tour import Tour
+from knightstour.core.constructions.implicit import implicit_tour
+from knightstour.core.kernels.bulk import orders as plain_kernel
+from knightstour.core.machine import orders as machine_orders
+from knightstour.core.model import tour_check
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import InvalidTour
+from knightstour.core.model.tour import Tour
 
 IsTour: TypeAlias = Callable[[np.ndarray, int, int], bool]
 
@@ -197,7 +197,7 @@ def test_numbers_too_large_for_the_kept_type_are_not_cut() -> None:
 
 
 def test_a_kept_order_answers_again_and_cannot_be_changed_by_an_answer() -> None:
-    from knightstour.methods.solve import find_tour
+    from knightstour.core.methods.solve import find_tour
 
     first, again = (find_tour((8, 8), start="b1", rng=0) for _ in range(2))
     assert first is not again and first == again
@@ -207,8 +207,8 @@ def test_a_kept_order_answers_again_and_cannot_be_changed_by_an_answer() -> None
 
 
 def test_a_wrong_order_that_a_method_gives_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from knightstour.constructions import explicit
-    from knightstour.methods.solve import solve
+    from knightstour.core.constructions import explicit
+    from knightstour.core.methods.solve import solve
 
     wrong = TOURS[8, 8].copy()
     wrong[[3, 4]] = wrong[[4, 3]]

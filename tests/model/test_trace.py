@@ -14,13 +14,13 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from helpers.strategies import TOURED, boards
-from knightstour.methods.table import METHODS
-from knightstour.model import trace
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.problem import Problem
-from knightstour.model.result import Result, Status
-from knightstour.model.trace import KINDS, Event, Trace, View, last_view, replay
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model import trace
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.trace import KINDS, Event, Trace, View, last_view, replay
 
 # The ways of the methods that report steps: each way its own code takes through a search.
 WAYS: list[tuple[str, dict[str, Any]]] = [

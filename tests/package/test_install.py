@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from knightstour.kernels import builder
+from knightstour.core.kernels import builder
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow
@@ -97,7 +97,9 @@ def answers(programs: Path, place: Path) -> None:
 def test_the_wheel_is_for_this_platform_and_any_python(built):
     assert re.search(r"-py3-none-(?!any)\w+\.whl$", built["wheel"].name)
     with zipfile.ZipFile(built["wheel"]) as wheel:
-        held = [name for name in wheel.namelist() if re.match(r"knightstour/kernels/library\.\w+(\.stamp)?$", name)]
+        held = [
+            name for name in wheel.namelist() if re.match(r"knightstour/core/kernels/library\.\w+(\.stamp)?$", name)
+        ]
     assert len(held) == 3, held  # the library, its stamp, and library.cc
 
 
@@ -121,9 +123,9 @@ def test_an_editable_installation_builds_what_has_changed(built, tools, tmp_path
     programs = place / ("Scripts" if os.name == "nt" else "bin")
     ran(tools / "uv", "pip", "install", "-q", "--python", programs / "python", "-e", root)
     answers(programs, tmp_path)
-    library = next(root.glob("src/knightstour/kernels/library.*.stamp"))
+    library = next(root.glob("src/knightstour/core/kernels/library.*.stamp"))
     before = library.read_text()
-    with open(root / "src/knightstour/kernels/bits.h", "a") as header:
+    with open(root / "src/knightstour/core/kernels/bits.h", "a") as header:
         header.write("// changed\n")
     answers(programs, tmp_path)
     assert library.read_text() != before
@@ -138,7 +140,7 @@ def test_wheels_of_all_platforms_are_built_on_one_machine(tools, tmp_path):
         wheel = next((tmp_path / name).glob("*.whl"))
         assert wheel.name.endswith(f"-py3-none-{target.tag}.whl")
         with zipfile.ZipFile(wheel) as held:
-            data = held.read(f"knightstour/kernels/library{target.suffix}")
+            data = held.read(f"knightstour/core/kernels/library{target.suffix}")
         magic = {".so": (b"\x7fELF", b"\0asm"), ".dylib": (b"\xcf\xfa\xed\xfe",), ".dll": (b"MZ",)}
         assert data.startswith(magic[target.suffix])
 

@@ -13,12 +13,12 @@ import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import problems
-from knightstour.model.board import Board, move_graph
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.proofs import arguments
-from knightstour.proofs.arguments import (
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.proofs import arguments
+from knightstour.core.proofs.arguments import (
     ARGUMENTS,
     colour,
     connectivity,
@@ -28,8 +28,8 @@ from knightstour.proofs.arguments import (
     thorough_proof,
     why_none,
 )
-from knightstour.proofs.facts import blocks
-from knightstour.search.frontier.exact import exact
+from knightstour.core.proofs.facts import blocks
+from knightstour.core.search.frontier.exact import exact
 
 
 @pytest.mark.long

@@ -8,9 +8,9 @@ import pytest
 
 import knightstour as kt
 from helpers import reference
-from knightstour.proofs import exceptions
-from knightstour.proofs.exceptions import why_excepted
-from knightstour.proofs.theorems import closed_rectangle_proof, open_rectangle_proof, surface_proof
+from knightstour.core.proofs import exceptions
+from knightstour.core.proofs.exceptions import why_excepted
+from knightstour.core.proofs.theorems import closed_rectangle_proof, open_rectangle_proof, surface_proof
 
 CLOSED = [(3, 4), (3, 6), (3, 8)]
 OPEN = [(3, 3), (3, 5), (3, 6), (4, 4)]

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.strategies import boards
-from knightstour.model.board import Board
-from knightstour.model.errors import BoardError
-from knightstour.proofs.facts import articulation_squares, board_facts, colour_classes, components
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import BoardError
+from knightstour.core.proofs.facts import articulation_squares, board_facts, colour_classes, components
 
 
 def graph_of(board: Board) -> nx.Graph:
@@ -151,7 +151,7 @@ def test_a_board_of_200x200_has_its_articulation_squares_in_under_a_second():
 
 
 def graph_of_moves(board: Board) -> nx.Graph:
-    from knightstour.model.board import move_graph
+    from knightstour.core.model.board import move_graph
 
     moves = move_graph(board)
     graph = nx.Graph()

@@ -10,14 +10,14 @@ from hypothesis import given
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import problems
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.proofs import forced_moves as forced_room
-from knightstour.proofs.forced_moves import SOURCE, forced
-from knightstour.proofs.wording import names
-from knightstour.search.frontier.exact import exact
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.proofs import forced_moves as forced_room
+from knightstour.core.proofs.forced_moves import SOURCE, forced
+from knightstour.core.proofs.wording import names
+from knightstour.core.search.frontier.exact import exact
 
 
 @examples(200)

@@ -15,16 +15,16 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
-from knightstour.certificates.certify import question_record
-from knightstour.certificates.loop_graph import loop_graph as checked_graph
-from knightstour.certificates.question import question_of
-from knightstour.model.board import Board
-from knightstour.model.problem import Problem
-from knightstour.proofs.loop_graph import loop_graph, pieces_without
-from knightstour.proofs.narrowing import QUICK, THOROUGH, drop, effect_of, proof_steps
-from knightstour.proofs.narrowing_words import certificate_steps, narrowing, thorough_narrowing
-from knightstour.proofs.supply import Balance, offered
-from knightstour.proofs.toughness import tough_set
+from knightstour.core.model.board import Board
+from knightstour.core.model.problem import Problem
+from knightstour.core.proofs.loop_graph import loop_graph, pieces_without
+from knightstour.core.proofs.narrowing import QUICK, THOROUGH, drop, effect_of, proof_steps
+from knightstour.core.proofs.narrowing_words import certificate_steps, narrowing, thorough_narrowing
+from knightstour.core.proofs.supply import Balance, offered
+from knightstour.core.proofs.toughness import tough_set
+from knightstour.lab.certificates.certify import question_record
+from knightstour.lab.certificates.loop_graph import loop_graph as checked_graph
+from knightstour.lab.certificates.question import question_of
 
 # Boards that take a search seconds or more.
 HARD = {

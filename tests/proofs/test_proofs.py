@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.proofs.theorems import is_pair_possible, rectangle_proof
-from knightstour.search.frontier.exact import exact
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.proofs.theorems import is_pair_possible, rectangle_proof
+from knightstour.core.search.frontier.exact import exact
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "check_proofs.py"
 _spec = importlib.util.spec_from_file_location("check_proofs", SCRIPT)

@@ -12,11 +12,11 @@ from math import gcd
 import pytest
 
 from helpers import reference
-from knightstour.model.board import WRAPS, Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.proofs.theorems import (
+from knightstour.core.model.board import WRAPS, Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.proofs.theorems import (
     closed_rectangle_proof,
     is_pair_possible,
     leaper_proof,
@@ -24,7 +24,7 @@ from knightstour.proofs.theorems import (
     rectangle_proof,
     surface_proof,
 )
-from knightstour.search.frontier.exact import exact
+from knightstour.core.search.frontier.exact import exact
 
 Square = tuple[int, int]
 

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers.examples import examples
-from knightstour.model.board import Board
-from knightstour.model.budget import NO_LIMITS, Budget
-from knightstour.puzzles.make import PATTERNS, has_one_solution, level_needed
-from knightstour.puzzles.puzzle import Puzzle, steps_of
-from knightstour.puzzles.reasoning import LEVELS
-from knightstour.search.clues import places_of
-from knightstour.search.clues_sat import sat_numberings
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import NO_LIMITS, Budget
+from knightstour.core.search.clues import places_of
+from knightstour.core.search.clues_sat import sat_numberings
+from knightstour.lab.puzzles.make import PATTERNS, has_one_solution, level_needed
+from knightstour.lab.puzzles.puzzle import Puzzle, steps_of
+from knightstour.lab.puzzles.reasoning import LEVELS
 
 BOARDS = [
     (Board(5, 5), False),

@@ -11,9 +11,9 @@ import pytest
 import knightstour as kt
 from helpers.command_line import run
 from helpers.known_puzzles import THIRTY_THREE
-from knightstour.model.errors import KnightsTourError
-from knightstour.puzzles.daily import puzzle_of_day
-from knightstour.web import api
+from knightstour.core.model.errors import KnightsTourError
+from knightstour.interfaces.web import api
+from knightstour.lab.puzzles.daily import puzzle_of_day
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.examples import examples
-from knightstour.model.board import Board
-from knightstour.puzzles.puzzle import Puzzle
+from knightstour.core.model.board import Board
+from knightstour.lab.puzzles.puzzle import Puzzle
 
 BOARDS = [Board(5, 5), Board(4, 6, holes=["b2", "e3"]), Board(5, 6, wrap="torus"), Board(6, 6, leaper=(1, 3))]
 

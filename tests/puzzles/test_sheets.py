@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 import pytest
 
 import knightstour as kt
-from knightstour.drawing.measures import PAPERS
-from knightstour.drawing.paper import Box, Page, Text, to_pdf, width_of
-from knightstour.drawing.png import to_png
-from knightstour.model.board import Board
-from knightstour.puzzles.layout import PER_PAGE, SHEET_PAPERS
-from knightstour.puzzles.puzzle import Puzzle
+from knightstour.core.drawing.measures import PAPERS
+from knightstour.core.drawing.paper import Box, Page, Text, to_pdf, width_of
+from knightstour.core.drawing.png import to_png
+from knightstour.core.model.board import Board
+from knightstour.lab.puzzles.layout import PER_PAGE, SHEET_PAPERS
+from knightstour.lab.puzzles.puzzle import Puzzle
 
 PUZZLES = [kt.make_puzzle("5x5", rng=seed, level="easy") for seed in range(3)]
 SVG = "{http://www.w3.org/2000/svg}"

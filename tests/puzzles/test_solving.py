@@ -7,10 +7,10 @@ import pytest
 
 import knightstour as kt
 from helpers.known_puzzles import FEWEST, FEWEST_6X6, RING, THIRTY_THREE, THIRTY_THREE_ROW, KnownPuzzle
-from knightstour.model.board import Board
-from knightstour.puzzles.puzzle import Puzzle
-from knightstour.puzzles.reasoning import KINDS, Walks
-from knightstour.search.clues import places_of
+from knightstour.core.model.board import Board
+from knightstour.core.search.clues import places_of
+from knightstour.lab.puzzles.puzzle import Puzzle
+from knightstour.lab.puzzles.reasoning import KINDS, Walks
 
 
 def test_the_puzzle_with_33_numbers_has_exactly_one_solution() -> None:

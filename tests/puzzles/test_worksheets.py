@@ -8,9 +8,9 @@ import pytest
 
 import knightstour as kt
 from helpers import reference
-from knightstour.drawing.paper import Text
-from knightstour.model.board import Board
-from knightstour.puzzles.worksheets import WORKSHEETS
+from knightstour.core.drawing.paper import Text
+from knightstour.core.model.board import Board
+from knightstour.lab.puzzles.worksheets import WORKSHEETS
 
 
 @pytest.mark.parametrize("kind", WORKSHEETS)

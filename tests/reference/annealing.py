@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.kernels.rng import next_random
-from knightstour.kernels.search.annealing import (
+from knightstour.core.kernels.rng import next_random
+from knightstour.core.kernels.search.annealing import (
     COOL,
     COUNT,
     CURSOR,
@@ -29,10 +29,10 @@ from knightstour.kernels.search.annealing import (
     WORSE,
     State,
 )
-from knightstour.machine.native import door
-from knightstour.model.cycle_graph import cycle_graph
-from knightstour.search.museum.annealing import schedule, start_state
-from knightstour.search.options import COVERS
+from knightstour.core.machine.native import door
+from knightstour.core.model.cycle_graph import cycle_graph
+from knightstour.core.search.options import COVERS
+from knightstour.lab.museum.annealing import schedule, start_state
 from reference import Case, Row
 from reference.lines import are_joined, gaps_of, near, note_loose, places, turn
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.kernels.rng import next_random
-from knightstour.kernels.search.ants import (
+from knightstour.core.kernels.rng import next_random
+from knightstour.core.kernels.search.ants import (
     ANT,
     ANTS,
     DROP,
@@ -26,8 +26,8 @@ from knightstour.kernels.search.ants import (
     WALKS,
     State,
 )
-from knightstour.model.cycle_graph import cycle_graph
-from knightstour.search.museum.ants import start_state
+from knightstour.core.model.cycle_graph import cycle_graph
+from knightstour.lab.museum.ants import start_state
 from reference import Case, Row
 
 RUNNING, FOUND = 0, 1

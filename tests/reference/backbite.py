@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from knightstour import Board, Problem, find_tour
-from knightstour.kernels.bulk.backbite import (
+from knightstour.core.kernels.bulk.backbite import (
     COUNT,
     DIRECTION,
     EVERY,
@@ -30,8 +30,8 @@ from knightstour.kernels.bulk.backbite import (
     TURNS,
     State,
 )
-from knightstour.model.sample import order_type
-from knightstour.sampling.laws.backbite import Backbite
+from knightstour.core.model.sample import order_type
+from knightstour.lab.sampling.laws.backbite import Backbite
 from reference import Case, Row
 
 

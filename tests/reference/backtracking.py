@@ -10,7 +10,7 @@ import numpy as np
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.kernels.search.backtracking import (
+from knightstour.core.kernels.search.backtracking import (
     BACKS,
     BASE,
     CAPACITY,
@@ -36,8 +36,8 @@ from knightstour.kernels.search.backtracking import (
     TRAIL,
     State,
 )
-from knightstour.search.backtracking import Search
-from knightstour.search.shared_backtracking import Branch, search_branch
+from knightstour.core.search.backtracking import Search
+from knightstour.core.search.shared_backtracking import Branch, search_branch
 from reference import Case, Row
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2

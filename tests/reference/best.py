@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from knightstour import Problem
-from knightstour.counting.census.best import _Join, _Work
-from knightstour.counting.census.by_halves import Side as SideToMake
-from knightstour.counting.census.by_halves import Values, chosen_cut
-from knightstour.counting.halves import layers, middle
-from knightstour.kernels.counting import join as joining
-from knightstour.kernels.counting.lists import ByTarget, Lists, Made
-from knightstour.model.budget import Budget
+from knightstour.core.kernels.counting import join as joining
+from knightstour.core.kernels.counting.lists import ByTarget, Lists, Made
+from knightstour.core.model.budget import Budget
+from knightstour.lab.counting.census.best import _Join, _Work
+from knightstour.lab.counting.census.by_halves import Side as SideToMake
+from knightstour.lab.counting.census.by_halves import Values, chosen_cut
+from knightstour.lab.counting.halves import layers, middle
 from reference import Case, Row
 from reference.join import Class, Pair, Side, key_of, mates_of, pair_of
 from reference.lists import changed, edge_of, pulled

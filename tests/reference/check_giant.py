@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from knightstour import implicit_tour
-from knightstour.kernels.bulk.check_giant import (
+from knightstour.core.kernels.bulk.check_giant import (
     AT_FIRST,
     AT_LAST,
     AT_STRAY,

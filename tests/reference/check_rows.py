@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from knightstour import Board, implicit_tour
-from knightstour.model.board import are_moves
+from knightstour.core.model.board import are_moves
 from reference import Case, Row
 
 

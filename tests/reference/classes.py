@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knightstour import Problem
-from knightstour.counting.halves import layers, middle
-from knightstour.counting.halves.cut import Half, make_cut
-from knightstour.kernels.counting import classes as kernel
-from knightstour.kernels.counting.classes import Adding, Set, Stepping
+from knightstour.core.kernels.counting import classes as kernel
+from knightstour.core.kernels.counting.classes import Adding, Set, Stepping
+from knightstour.lab.counting.halves import layers, middle
+from knightstour.lab.counting.halves.cut import Half, make_cut
 from reference import Case, Row
 from reference.join import SLOTS, Class, flipped
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from helpers.both_ways import both_ways
 from knightstour import Board
-from knightstour.kernels.rng import next_random
-from knightstour.kernels.search.clues import (
+from knightstour.core.kernels.rng import next_random
+from knightstour.core.kernels.search.clues import (
     CAPACITY,
     CHOICES,
     CLOSED,
@@ -33,7 +33,7 @@ from knightstour.kernels.search.clues import (
     WHY,
     State,
 )
-from knightstour.search.clues import places_of, start_state
+from knightstour.core.search.clues import places_of, start_state
 from reference import Case, Row
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2

@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 
 from knightstour import Problem
-from knightstour.counting.census.by_corners import squares_of
-from knightstour.counting.spaces.by_states import WaySpace
-from knightstour.kernels.counting.corners import (
+from knightstour.core.kernels.counting.corners import (
     BARE,
     BOTH,
     HIGHEST,
@@ -23,8 +21,10 @@ from knightstour.kernels.counting.corners import (
     Squares,
     Ways,
 )
-from knightstour.kernels.counting.march import Keys
-from knightstour.statistics.table import statistic_named
+from knightstour.core.kernels.counting.march import Keys
+from knightstour.lab.counting.census.by_corners import squares_of
+from knightstour.lab.counting.spaces.by_states import WaySpace
+from knightstour.lab.statistics.table import statistic_named
 from reference import Case, Row
 
 Marks = dict[int, int]  # square -> mark, without bare ones

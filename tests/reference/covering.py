@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 
-from knightstour.kernels.rng import next_random
-from knightstour.kernels.search import merging as k
-from knightstour.kernels.search.merging import COUNT, END, JOKER, NODES, PHASE, RANDOM, START, State
+from knightstour.core.kernels.rng import next_random
+from knightstour.core.kernels.search import merging as k
+from knightstour.core.kernels.search.merging import COUNT, END, JOKER, NODES, PHASE, RANDOM, START, State
 from reference import Row, Run
 
 WINDOW = 4096

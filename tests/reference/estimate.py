@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from knightstour import Board, Problem
-from knightstour.counting.estimate import first_walks
-from knightstour.kernels.counting.estimate import DEAD, Choices, Field, Walks
-from knightstour.kernels.rng import next_random
-from knightstour.model.board import move_graph
+from knightstour.core.kernels.counting.estimate import DEAD, Choices, Field, Walks
+from knightstour.core.kernels.rng import next_random
+from knightstour.core.model.board import move_graph
+from knightstour.lab.counting.estimate import first_walks
 from reference import Case, Row
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from knightstour import Problem
-from knightstour.kernels.rng import next_random
-from knightstour.kernels.search import flat_merging as k
-from knightstour.kernels.search.flat_merging import CURSOR, GAP, NODES, PATIENCE, PHASE, RANDOM, SMALL, State
-from knightstour.model.budget import Budget, Limits
-from knightstour.search.flat_merging import FlatMerging
+from knightstour.core.kernels.rng import next_random
+from knightstour.core.kernels.search import flat_merging as k
+from knightstour.core.kernels.search.flat_merging import CURSOR, GAP, NODES, PATIENCE, PHASE, RANDOM, SMALL, State
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.search.flat_merging import FlatMerging
 from reference import Case, Row, Run, stepping
 
 FOUND = 1

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.kernels.rng import next_random
-from knightstour.kernels.search.genetic import (
+from knightstour.core.kernels.rng import next_random
+from knightstour.core.kernels.search.genetic import (
     BEST,
     BIRTHS,
     BITS,
@@ -36,8 +36,8 @@ from knightstour.kernels.search.genetic import (
     TURNS_LEFT,
     State,
 )
-from knightstour.model.cycle_graph import cycle_graph
-from knightstour.search.museum.genetic import start_state
+from knightstour.core.model.cycle_graph import cycle_graph
+from knightstour.lab.museum.genetic import start_state
 from reference import Case, Row
 from reference.lines import are_joined, gaps_of, near, note_loose, places, turn
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from knightstour import BoardError, find_tour
-from knightstour.kernels.rng import next_random
-from knightstour.kernels.search.improve import (
+from knightstour.core.kernels.rng import next_random
+from knightstour.core.kernels.search.improve import (
     ADDED,
     BEST,
     COMMONEST,
@@ -38,10 +38,10 @@ from knightstour.kernels.search.improve import (
     WIDTH,
     State,
 )
-from knightstour.model.symmetry import symmetries
-from knightstour.proofs.symmetric import order_of_image
-from knightstour.search.objectives.covers import cover_of, start_state
-from knightstour.search.objectives.table import OBJECTIVES
+from knightstour.core.model.symmetry import symmetries
+from knightstour.core.proofs.symmetric import order_of_image
+from knightstour.lab.objectives.covers import cover_of, start_state
+from knightstour.lab.objectives.table import OBJECTIVES
 from reference import Case, Row
 
 RUNNING, DONE = 0, 1

@@ -12,14 +12,14 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from knightstour import Board, Problem
-from knightstour.counting.census import by_halves as census
-from knightstour.counting.halves import layers, middle
-from knightstour.counting.halves.cut import Cut, Half, make_cut
-from knightstour.counting.means import Watch
-from knightstour.counting.residues import Residues
-from knightstour.kernels.counting import join as kernel
-from knightstour.kernels.counting.join import Fit, PolynomialHalf, Side
-from knightstour.kernels.counting.lists import Packing
+from knightstour.core.kernels.counting import join as kernel
+from knightstour.core.kernels.counting.join import Fit, PolynomialHalf, Side
+from knightstour.core.kernels.counting.lists import Packing
+from knightstour.lab.counting.census import by_halves as census
+from knightstour.lab.counting.halves import layers, middle
+from knightstour.lab.counting.halves.cut import Cut, Half, make_cut
+from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.residues import Residues
 from reference import Case, Row
 
 # The mate of each end of a path, and of each bare slot itself. The loose end of a path is the end OUT.

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knightstour import Problem
-from knightstour.counting.halves import layers
-from knightstour.counting.halves.cut import make_cut, the_cut
-from knightstour.kernels.counting import classes as kernel
-from knightstour.kernels.counting.lists import ByTarget, Lists, Made, Packed, Packing
+from knightstour.core.kernels.counting import classes as kernel
+from knightstour.core.kernels.counting.lists import ByTarget, Lists, Made, Packed, Packing
+from knightstour.lab.counting.halves import layers
+from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from reference import Case, Row
 from reference.classes import children
 from reference.join import OUT, Class, Mates, linked, mates_of, permuted

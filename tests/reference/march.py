@@ -10,7 +10,7 @@ import numpy as np
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.kernels.counting.march import (
+from knightstour.core.kernels.counting.march import (
     DONE,
     FOUND,
     FULL,
@@ -29,8 +29,8 @@ from knightstour.kernels.counting.march import (
     Layers,
     Steps,
 )
-from knightstour.search.frontier.marching import Algebra, March
-from knightstour.search.frontier.plan import make_plan
+from knightstour.core.search.frontier.marching import Algebra, March
+from knightstour.core.search.frontier.plan import make_plan
 from reference import Case, Row
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from knightstour import Board, Tour
-from knightstour.model.symmetry import symmetries
-from knightstour.sampling.datasets.packing import _pictures, closed_rows, packing_of
+from knightstour.core.model.symmetry import symmetries
+from knightstour.lab.sampling.datasets.packing import _pictures, closed_rows, packing_of
 from reference import Case, Row
 from reference.packing import Moves, code_of, orders_of
 

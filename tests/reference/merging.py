@@ -8,9 +8,9 @@ from typing import Any
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.kernels.search import merging as k
-from knightstour.kernels.search.merging import PHASE, State
-from knightstour.search.merging import start_state
+from knightstour.core.kernels.search import merging as k
+from knightstour.core.kernels.search.merging import PHASE, State
+from knightstour.core.search.merging import start_state
 from reference import Case, Row, Run, stepping
 from reference.covering import Covering
 

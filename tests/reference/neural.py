@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.kernels.rng import next_random
-from knightstour.kernels.search.neural import (
+from knightstour.core.kernels.rng import next_random
+from knightstour.core.kernels.search.neural import (
     BEGIN,
     CONVERGED,
     CURSOR,
@@ -30,9 +30,9 @@ from knightstour.kernels.search.neural import (
     WRONG,
     State,
 )
-from knightstour.model.cycle_graph import cycle_graph
-from knightstour.search.museum.neural import start_state
-from knightstour.search.options import UPDATES
+from knightstour.core.model.cycle_graph import cycle_graph
+from knightstour.core.search.options import UPDATES
+from knightstour.lab.museum.neural import start_state
 from reference import Case, Row
 
 RUNNING, FOUND = 0, 1

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from knightstour import implicit_tour
-from knightstour.kernels.bulk.orders import columns_of
+from knightstour.core.kernels.bulk.orders import columns_of
 from reference import Case, Row
 
 

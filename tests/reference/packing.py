@@ -10,8 +10,8 @@ import numpy as np
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem, implicit_tour
-from knightstour.kernels.bulk.packing import AS_IT_IS, CYCLES, UNDIRECTED
-from knightstour.sampling.datasets.packing import hashes_of, packing_of
+from knightstour.core.kernels.bulk.packing import AS_IT_IS, CYCLES, UNDIRECTED
+from knightstour.lab.sampling.datasets.packing import hashes_of, packing_of
 from reference import Case, Row
 
 # (codes, steps, size, kinds)

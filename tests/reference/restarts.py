@@ -8,9 +8,20 @@ from collections.abc import Iterator
 import numpy as np
 
 from knightstour import Board, Problem
-from knightstour.kernels.bulk.restarts import CLOSED, COUNT, COUNTERS, END, FAILS, MADE, NODES, RANDOM, START, State
-from knightstour.model.sample import order_type
-from knightstour.sampling.laws.common import random_state, squares_of
+from knightstour.core.kernels.bulk.restarts import (
+    CLOSED,
+    COUNT,
+    COUNTERS,
+    END,
+    FAILS,
+    MADE,
+    NODES,
+    RANDOM,
+    START,
+    State,
+)
+from knightstour.core.model.sample import order_type
+from knightstour.lab.sampling.laws.common import random_state, squares_of
 from reference import Case, Row
 from reference.backbite import bits, next_state
 

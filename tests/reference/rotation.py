@@ -7,8 +7,8 @@ from typing import Any
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.kernels.rng import next_random
-from knightstour.kernels.search.rotation import (
+from knightstour.core.kernels.rng import next_random
+from knightstour.core.kernels.search.rotation import (
     ANY,
     CLOSED,
     COUNT,
@@ -29,7 +29,7 @@ from knightstour.kernels.search.rotation import (
     SWAPPED,
     State,
 )
-from knightstour.search.rotation import start_state
+from knightstour.core.search.rotation import start_state
 from reference import Case, Row
 
 RUNNING, FOUND = 0, 1

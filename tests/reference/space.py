@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from knightstour import Problem
-from knightstour.counting.spaces.by_halves import Desk, HalvesSpace
-from knightstour.kernels.counting import classes as words
-from knightstour.kernels.counting import join as joining
-from knightstour.kernels.counting.space import ASKED, Chain, Half, Space
+from knightstour.core.kernels.counting import classes as words
+from knightstour.core.kernels.counting import join as joining
+from knightstour.core.kernels.counting.space import ASKED, Chain, Half, Space
+from knightstour.lab.counting.spaces.by_halves import Desk, HalvesSpace
 from reference import Case, Row, as_lists
 from reference.join import OUT, Class, Found, Key, key_of, mates_of, pair_of, value_of
 from reference.lists import changed, edge_of

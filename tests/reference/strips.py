@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from knightstour.counting.strip_graph import StripGraph, bare, loosened
-from knightstour.kernels.counting.march import Keys
-from knightstour.kernels.counting.strips import DONE, FULL, LOOSE, MADE, MOST_WAYS, WAYS, Layer, flipped
+from knightstour.core.kernels.counting.march import Keys
+from knightstour.core.kernels.counting.strips import DONE, FULL, LOOSE, MADE, MOST_WAYS, WAYS, Layer, flipped
+from knightstour.lab.counting.strip_graph import StripGraph, bare, loosened
 from reference import Case, Row
 
 # As the end of a path: it is an end of the tour.

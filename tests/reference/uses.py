@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from knightstour.counting.spaces.by_halves import partners
-from knightstour.counting.spaces.move_counts import turned_fit
-from knightstour.kernels.counting import join as joining
-from knightstour.kernels.counting.join import Fit, Side
-from knightstour.kernels.counting.space import Chain
+from knightstour.core.kernels.counting import join as joining
+from knightstour.core.kernels.counting.join import Fit, Side
+from knightstour.core.kernels.counting.space import Chain
+from knightstour.lab.counting.spaces.by_halves import partners
+from knightstour.lab.counting.spaces.move_counts import turned_fit
 from reference import Case, Row
 from reference.join import Class, pair_of, value_of
 from reference.space import moves_of_step, spaces, states_before

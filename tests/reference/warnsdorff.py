@@ -8,8 +8,8 @@ from typing import Any
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.kernels.rng import next_random
-from knightstour.kernels.search.warnsdorff import (
+from knightstour.core.kernels.rng import next_random
+from knightstour.core.kernels.search.warnsdorff import (
     ANY,
     AT_RANDOM,
     BACKS,
@@ -30,9 +30,9 @@ from knightstour.kernels.search.warnsdorff import (
     TIES,
     State,
 )
-from knightstour.model.budget import Budget
-from knightstour.search.options import TIES as NAMES
-from knightstour.search.warnsdorff import start_state
+from knightstour.core.model.budget import Budget
+from knightstour.core.search.options import TIES as NAMES
+from knightstour.core.search.warnsdorff import start_state
 from reference import Case, Row
 
 RUNNING, FOUND = 0, 1

@@ -19,14 +19,14 @@ import knightstour as kt
 from helpers.digests import digests
 from helpers.examples import examples
 from knightstour import datasets
-from knightstour.cli import app
-from knightstour.machine.files import unwritable
-from knightstour.model.board import leaper_moves
-from knightstour.model.errors import BoardError, FormatError, MethodError, ProblemError
-from knightstour.model.problem import Problem
-from knightstour.sampling.datasets import checking, packing, parts, unique
-from knightstour.sampling.datasets.manifest import MANIFEST, Manifest, read_manifest, write_file
-from knightstour.sampling.distinct import SeenKeys
+from knightstour.core.machine.files import unwritable
+from knightstour.core.model.board import leaper_moves
+from knightstour.core.model.errors import BoardError, FormatError, MethodError, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.interfaces.cli import app
+from knightstour.lab.sampling.datasets import checking, packing, parts, unique
+from knightstour.lab.sampling.datasets.manifest import MANIFEST, Manifest, read_manifest, write_file
+from knightstour.lab.sampling.distinct import SeenKeys
 
 SIX = {"board": "6x6", "n": 6000, "closed": True, "unique": True, "rng": 3, "part_tours": 4096}
 ALL = ("symmetry", "turns", "crossings", "number", "rank", "angle-90")

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from knightstour.model.errors import FormatError
-from knightstour.sampling.datasets import manifest
-from knightstour.sampling.datasets.manifest import MANIFEST, read_manifest, what_is_wrong, write_file
+from knightstour.core.model.errors import FormatError
+from knightstour.lab.sampling.datasets import manifest
+from knightstour.lab.sampling.datasets.manifest import MANIFEST, read_manifest, what_is_wrong, write_file
 
 
 def test_the_error_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:

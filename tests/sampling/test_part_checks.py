@@ -11,16 +11,16 @@ import pyarrow as pa
 import pytest
 
 import knightstour as kt
-from knightstour.machine import sharing
-from knightstour.machine.calls import installed_version
-from knightstour.model.board import Board
-from knightstour.model.errors import FormatError
-from knightstour.model.problem import Problem
-from knightstour.sampling.datasets import checking, parts, redrawn
-from knightstour.sampling.datasets.checking import DataSetReport, PartReport, check_part
-from knightstour.sampling.datasets.manifest import Manifest, Part, Plan, write_file
-from knightstour.sampling.question import SampleQuestion
-from knightstour.sampling.stream import Stream
+from knightstour.core.machine import sharing
+from knightstour.core.machine.calls import installed_version
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.problem import Problem
+from knightstour.lab.sampling.datasets import checking, parts, redrawn
+from knightstour.lab.sampling.datasets.checking import DataSetReport, PartReport, check_part
+from knightstour.lab.sampling.datasets.manifest import Manifest, Part, Plan, write_file
+from knightstour.lab.sampling.question import SampleQuestion
+from knightstour.lab.sampling.stream import Stream
 
 COLUMNS = ("symmetry", "turns", "crossings", "number", "angle-90", "angle-143")
 PROBLEM = Problem.of((5, 6))

@@ -8,14 +8,14 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from knightstour.machine.calls import installed_version
-from knightstour.model.board import Board
-from knightstour.model.problem import Problem
-from knightstour.sampling.datasets import parts, redrawn, unique
-from knightstour.sampling.datasets.manifest import Manifest, Part, Plan, Receipt
-from knightstour.sampling.laws.common import gave_up
-from knightstour.sampling.question import SampleQuestion
-from knightstour.sampling.stream import Stream
+from knightstour.core.machine.calls import installed_version
+from knightstour.core.model.board import Board
+from knightstour.core.model.problem import Problem
+from knightstour.lab.sampling.datasets import parts, redrawn, unique
+from knightstour.lab.sampling.datasets.manifest import Manifest, Part, Plan, Receipt
+from knightstour.lab.sampling.laws.common import gave_up
+from knightstour.lab.sampling.question import SampleQuestion
+from knightstour.lab.sampling.stream import Stream
 
 PROBLEM = Problem.of((5, 6), closed=True)
 SIZE = 4096

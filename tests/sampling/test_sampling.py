@@ -18,23 +18,23 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers.examples import examples
-from knightstour.checking.rows import Checker
-from knightstour.cli import app
-from knightstour.cli.commands import sample as sample_command
-from knightstour.formats.tours import read_tours
-from knightstour.model.board import move_graph
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import BoardError, InvalidTour, MethodError, NoSuchPlace, NoTour, ProblemError
-from knightstour.model.problem import Problem
-from knightstour.sampling import stream as sampling
-from knightstour.sampling.datasets.packing import packing_of
-from knightstour.sampling.distinct import Seen
-from knightstour.sampling.laws import backbite, table
-from knightstour.sampling.laws.common import Stop
-from knightstour.sampling.laws.table import LAWS
-from knightstour.sampling.question import _OF_THE_QUESTION, SampleArguments, SampleQuestion
-from knightstour.sampling.sample_tours import iter_sample, sample_tours
-from knightstour.search.backtracking import iter_orders
+from knightstour.core.checking.rows import Checker
+from knightstour.core.formats.tours import read_tours
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import BoardError, InvalidTour, MethodError, NoSuchPlace, NoTour, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.search.backtracking import iter_orders
+from knightstour.interfaces.cli import app
+from knightstour.interfaces.cli.commands import sample as sample_command
+from knightstour.lab.sampling import stream as sampling
+from knightstour.lab.sampling.datasets.packing import packing_of
+from knightstour.lab.sampling.distinct import Seen
+from knightstour.lab.sampling.laws import backbite, table
+from knightstour.lab.sampling.laws.common import Stop
+from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.sampling.question import _OF_THE_QUESTION, SampleArguments, SampleQuestion
+from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
 
 QUESTIONS = (
     {},
@@ -192,7 +192,7 @@ def test_tours_are_compared_with_and_without_a_table_of_moves(monkeypatch: pytes
     orders = sample_tours("5x6", 3000, closed=True, rng=1).orders
     problem = Problem.of("5x6", closed=True)
     by_table = Seen(problem).add(orders)
-    monkeypatch.setattr("knightstour.sampling.datasets.packing._MOST_TABLE_SQUARES", 0)
+    monkeypatch.setattr("knightstour.lab.sampling.datasets.packing._MOST_TABLE_SQUARES", 0)
     packing_of.cache_clear()
     assert np.array_equal(Seen(problem).add(orders), by_table)
     packing_of.cache_clear()
@@ -352,7 +352,7 @@ def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> Non
     where = tmp_path / "tours.npy"
     code = (
         "import sys, os, signal, threading, time, pathlib, knightstour as kt\n"
-        "from knightstour.cli import app\n"
+        "from knightstour.interfaces.cli import app\n"
         "def interrupt():\n"
         f"    while not any(file.stat().st_size > 100_000 for file in pathlib.Path({str(tmp_path)!r}).iterdir()):\n"
         "        time.sleep(0.02)\n"

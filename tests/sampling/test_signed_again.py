@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from knightstour.model.errors import FormatError
-from knightstour.sampling.datasets import manifest, redrawn
-from knightstour.sampling.datasets.manifest import MANIFEST
+from knightstour.core.model.errors import FormatError
+from knightstour.lab.sampling.datasets import manifest, redrawn
+from knightstour.lab.sampling.datasets.manifest import MANIFEST
 
 pytestmark = pytest.mark.processes
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from knightstour.sampling.laws.table import LAWS
+from knightstour.lab.sampling.laws.table import LAWS
 
 TORUS = kt.Board(4, 4, wrap="torus")
 # What is asked, and whether the symmetry acts in one way only, so that backbite is uniform in the limit, too.

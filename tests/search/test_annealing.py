@@ -13,19 +13,19 @@ from hypothesis import strategies as st
 from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, TOURED, boards
-from knightstour.kernels.search import annealing as kernel
-from knightstour.machine import slices
-from knightstour.machine.native import door
-from knightstour.methods.solve import solve
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.cycle_graph import cycle_graph
-from knightstour.model.errors import MethodError
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.model.trace import Trace, replay
-from knightstour.search.museum.annealing import annealing, schedule, start_state
-from knightstour.search.options import COVERS
+from knightstour.core.kernels.search import annealing as kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.cycle_graph import cycle_graph
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.model.trace import Trace, replay
+from knightstour.core.search.options import COVERS
+from knightstour.lab.museum.annealing import annealing, schedule, start_state
 
 
 def gaps_of(state: kernel.State) -> list[tuple[int, int]]:

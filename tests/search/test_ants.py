@@ -13,17 +13,17 @@ import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, TOURED, boards
-from knightstour.kernels.search import ants as kernel
-from knightstour.machine import slices
-from knightstour.machine.native import door
-from knightstour.methods.solve import solve
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.cycle_graph import cycle_graph, opening
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.model.trace import Trace
-from knightstour.search.museum.ants import ants, start_state
+from knightstour.core.kernels.search import ants as kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.cycle_graph import cycle_graph, opening
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.model.trace import Trace
+from knightstour.lab.museum.ants import ants, start_state
 
 
 @given(board=boards(), closed=st.booleans(), seed=st.integers(0, 99), sight=st.integers(0, 3))

@@ -13,14 +13,14 @@ from helpers import reference
 from helpers.backtracked import problems
 from helpers.both_ways import both_ways
 from knightstour import Board, Limits, MethodError, Problem, Tour
-from knightstour.kernels.search import backtracking as kernel
-from knightstour.machine import slices
-from knightstour.machine.native import door
-from knightstour.model.budget import Budget
-from knightstour.model.result import Status
-from knightstour.search.backtracking import Search, iter_orders
-from knightstour.search.options import ORDERS, PRUNINGS
-from knightstour.search.shared_backtracking import backtracking
+from knightstour.core.kernels.search import backtracking as kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.result import Status
+from knightstour.core.search.backtracking import Search, iter_orders
+from knightstour.core.search.options import ORDERS, PRUNINGS
+from knightstour.core.search.shared_backtracking import backtracking
 
 
 def numbers(text: str) -> list[list[int]]:

@@ -9,14 +9,14 @@ import pytest
 
 import knightstour as kt
 from helpers import reference
-from knightstour.cli import app
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import MethodError, ProblemError
-from knightstour.search.objectives import by_states
-from knightstour.search.objectives.sweep import sweep, why_not_swept
-from knightstour.search.objectives.table import OBJECTIVES
-from knightstour.statistics.table import STATISTICS
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import MethodError, ProblemError
+from knightstour.interfaces.cli import app
+from knightstour.lab.objectives import by_states
+from knightstour.lab.objectives.sweep import sweep, why_not_swept
+from knightstour.lab.objectives.table import OBJECTIVES
+from knightstour.lab.statistics.table import STATISTICS
 
 _BOARDS = {
     "5x6": Board(5, 6),

@@ -15,11 +15,11 @@ from helpers import reference
 from helpers.examples import examples
 from helpers.known_puzzles import FEWEST, KnownPuzzle
 from helpers.strategies import boards
-from knightstour.model.board import Board
-from knightstour.model.budget import NO_LIMITS, Budget, Limits
-from knightstour.model.errors import ProblemError
-from knightstour.search import clues
-from knightstour.search.clues import Numberings, places_of
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.search import clues
+from knightstour.core.search.clues import Numberings, places_of
 
 Given = list[tuple[int, set[int]]]
 
@@ -117,7 +117,7 @@ def test_the_puzzles_with_the_fewest_numbers_have_one_solution(puzzle: KnownPuzz
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_tour_with_few_numbers_missing_is_found_again(board: Board, closed: bool) -> None:
     """Boards around and above 64 squares, whose steps take one word, two, three or four."""
-    from knightstour.methods.solve import solve
+    from knightstour.core.methods.solve import solve
 
     tour = solve(board, closed=closed, rng=3).tour
     assert tour is not None

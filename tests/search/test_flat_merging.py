@@ -6,13 +6,13 @@ import pytest
 
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.search import flat_merging
-from knightstour.search.flat_merging import merge_flat
-from knightstour.search.merging import merge
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.search import flat_merging
+from knightstour.core.search.flat_merging import merge_flat
+from knightstour.core.search.merging import merge
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)

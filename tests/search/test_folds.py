@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from knightstour.model.board import Board
-from knightstour.search.objectives import folds, straight
-from knightstour.search.objectives.laying import KNIGHT, steps_within
+from knightstour.core.model.board import Board
+from knightstour.lab.objectives import folds, straight
+from knightstour.lab.objectives.laying import KNIGHT, steps_within
 
 SIZES = [(48, 48), (50, 51), (52, 90), (49, 50), (51, 66)]
 

@@ -10,16 +10,16 @@ from hypothesis import given
 from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
-from knightstour.kernels.counting import march as kernel
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, Status
-from knightstour.search.frontier import exact as frontier
-from knightstour.search.frontier import marching
-from knightstour.search.frontier import plan as frontier_plan
-from knightstour.search.frontier.exact import exact, why_not_exact
-from knightstour.search.frontier.steps import packed, steps_as_arrays, unpacked
+from knightstour.core.kernels.counting import march as kernel
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, Status
+from knightstour.core.search.frontier import exact as frontier
+from knightstour.core.search.frontier import marching
+from knightstour.core.search.frontier import plan as frontier_plan
+from knightstour.core.search.frontier.exact import exact, why_not_exact
+from knightstour.core.search.frontier.steps import packed, steps_as_arrays, unpacked
 
 
 def answer(problem: Problem, **limits: Any) -> Outcome:

@@ -13,18 +13,18 @@ import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, TOURED, boards
-from knightstour.kernels.search import genetic as kernel
-from knightstour.machine import slices
-from knightstour.machine.native import door
-from knightstour.methods.solve import solve
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.cycle_graph import cycle_graph, opening
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.model.trace import Trace, replay
-from knightstour.search.museum.genetic import genetic, start_state
-from knightstour.search.options import KINDS
+from knightstour.core.kernels.search import genetic as kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.cycle_graph import cycle_graph, opening
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.model.trace import Trace, replay
+from knightstour.core.search.options import KINDS
+from knightstour.lab.museum.genetic import genetic, start_state
 
 
 def neighbours(state: kernel.State) -> list[set[int]]:

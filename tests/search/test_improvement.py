@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
-from knightstour.cli import app
-from knightstour.kernels.search import improve as kernel
-from knightstour.machine.native import door
-from knightstour.model.board import Board
-from knightstour.model.budget import Limits
-from knightstour.model.errors import BoardError, ProblemError
-from knightstour.search.objectives.covers import cover_of, start_state
-from knightstour.search.objectives.improve import improve
-from knightstour.search.objectives.table import OBJECTIVES, checked_objective
-from knightstour.statistics.table import STATISTICS
+from knightstour.core.kernels.search import improve as kernel
+from knightstour.core.machine.native import door
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.interfaces.cli import app
+from knightstour.lab.objectives.covers import cover_of, start_state
+from knightstour.lab.objectives.improve import improve
+from knightstour.lab.objectives.table import OBJECTIVES, checked_objective
+from knightstour.lab.statistics.table import STATISTICS
 from reference import as_lists
 from reference.improve import loops_of, value_of
 

@@ -12,16 +12,16 @@ from helpers import reference
 from helpers.checks import assert_answers
 from helpers.examples import examples
 from helpers.strategies import QUESTIONS, boards
-from knightstour.kernels.search import merging as kernel
-from knightstour.machine import slices
-from knightstour.machine.native import door
-from knightstour.model.board import Board, move_graph
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import MethodError
-from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, Status
-from knightstour.search.merging import fixed_cover, merge, start_state
-from knightstour.search.options import RANDOMNESS
+from knightstour.core.kernels.search import merging as kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, Status
+from knightstour.core.search.merging import fixed_cover, merge, start_state
+from knightstour.core.search.options import RANDOMNESS
 
 LARGE = [pytest.param(size, marks=pytest.mark.long) for size in ((20, 20), (20, 21))]
 

@@ -14,10 +14,10 @@ from helpers import reference
 from helpers.backtracked import problems
 from helpers.both_ways import both_ways
 from helpers.command_line import run
-from knightstour.model.board import leaper_moves
-from knightstour.model.budget import Budget
-from knightstour.search.backtracking import iter_orders
-from knightstour.search.options import DIGITS, PRUNINGS
+from knightstour.core.model.board import leaper_moves
+from knightstour.core.model.budget import Budget
+from knightstour.core.search.backtracking import iter_orders
+from knightstour.core.search.options import DIGITS, PRUNINGS
 
 # ---------------------------------------------------------------- digits
 

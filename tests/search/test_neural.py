@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, TOURED, boards
-from knightstour.kernels.search import neural as kernel
-from knightstour.machine import slices
-from knightstour.machine.native import door
-from knightstour.methods.solve import solve
-from knightstour.model.board import Board, move_graph
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.cycle_graph import CycleGraph, cycle_graph, order_of
-from knightstour.model.errors import MethodError
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.model.trace import Trace, last_view
-from knightstour.search.museum.neural import loops_of, neural, neural_merge, start_state
-from knightstour.search.options import UPDATES
+from knightstour.core.kernels.search import neural as kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, order_of
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.model.trace import Trace, last_view
+from knightstour.core.search.options import UPDATES
+from knightstour.lab.museum.neural import loops_of, neural, neural_merge, start_state
 
 
 def rested(graph: CycleGraph, seed: int, update: str = "asynchronous", nodes: int = 400_000) -> kernel.State | None:

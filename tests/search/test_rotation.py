@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.examples import examples
 from helpers.strategies import TOURED, boards
-from knightstour.kernels.search import rotation as kernel
-from knightstour.machine import slices
-from knightstour.machine.native import door
-from knightstour.model.board import WRAPS, Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.search.rotation import rotation, start_state
+from knightstour.core.kernels.search import rotation as kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.model.board import WRAPS, Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.search.rotation import rotation, start_state
 
 # What the distance is of a square from which no way leads there.
 FAR = 1 << 40

@@ -13,16 +13,16 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, boards
-from knightstour.methods.solve import solve
-from knightstour.model.board import Board
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.cycle_graph import cycle_graph
-from knightstour.model.errors import MethodError
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-from knightstour.model.trace import Trace
-from knightstour.search import sat as room
-from knightstour.search.sat import sat, why_not_sat
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.cycle_graph import cycle_graph
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.model.trace import Trace
+from knightstour.core.search import sat as room
+from knightstour.core.search.sat import sat, why_not_sat
 
 pytest.importorskip("pysat")
 

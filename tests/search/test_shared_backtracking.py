@@ -15,12 +15,12 @@ from helpers import reference
 from helpers.backtracked import problems
 from helpers.searches import BOARDS, shared, whole
 from knightstour import Board, Limits, MethodError, Problem
-from knightstour.methods.enumeration import iter_counts, iter_tours
-from knightstour.model.budget import Budget
-from knightstour.search import shared_backtracking
-from knightstour.search.backtracking import Search, iter_orders
-from knightstour.search.options import ORDERS, PRUNINGS
-from knightstour.search.shared_backtracking import (
+from knightstour.core.methods.enumeration import iter_counts, iter_tours
+from knightstour.core.model.budget import Budget
+from knightstour.core.search import shared_backtracking
+from knightstour.core.search.backtracking import Search, iter_orders
+from knightstour.core.search.options import ORDERS, PRUNINGS
+from knightstour.core.search.shared_backtracking import (
     Branch,
     SharedOrders,
     backtracking,

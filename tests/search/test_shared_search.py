@@ -18,11 +18,11 @@ import knightstour as kt
 from helpers.processes import children
 from helpers.searches import BOARDS, shared, whole
 from knightstour import Limits, Problem
-from knightstour.machine.crew import MOST_DEATHS
-from knightstour.machine.sharing import crew_of
-from knightstour.methods.enumeration import iter_counts, iter_tours
-from knightstour.search import shared_backtracking
-from knightstour.search.backtracking import Search
+from knightstour.core.machine.crew import MOST_DEATHS
+from knightstour.core.machine.sharing import crew_of
+from knightstour.core.methods.enumeration import iter_counts, iter_tours
+from knightstour.core.search import shared_backtracking
+from knightstour.core.search.backtracking import Search
 
 pytestmark = pytest.mark.processes
 

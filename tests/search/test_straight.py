@@ -6,9 +6,9 @@ import pytest
 
 import knightstour as kt
 from helpers import reference
-from knightstour.model.board import Board
-from knightstour.model.budget import Limits
-from knightstour.model.errors import MethodError
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.errors import MethodError
 
 
 def is_tour(tour: kt.Tour, closed: bool) -> bool:

@@ -11,12 +11,12 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from helpers.strategies import boards
-from knightstour.counting.symmetric import count_symmetric
-from knightstour.methods.table import METHODS
-from knightstour.model.problem import Problem
-from knightstour.model.symmetry import symmetries
-from knightstour.proofs.symmetric import actions, may_be_symmetric
-from knightstour.search.quotient import exchanged_steps
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.symmetry import symmetries
+from knightstour.core.proofs.symmetric import actions, may_be_symmetric
+from knightstour.core.search.quotient import exchanged_steps
+from knightstour.lab.counting.symmetric import count_symmetric
 
 ENOUGH = kt.Limits(seconds=30)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import knightstour as kt
-from knightstour.kernels.search import improve as kernel
-from knightstour.machine.native import door
-from knightstour.model.symmetry import symmetries
-from knightstour.proofs.symmetric import order_of_image
-from knightstour.search.objectives.covers import cover_of, start_state
-from knightstour.search.objectives.table import OBJECTIVES
+from knightstour.core.kernels.search import improve as kernel
+from knightstour.core.machine.native import door
+from knightstour.core.model.symmetry import symmetries
+from knightstour.core.proofs.symmetric import order_of_image
+from knightstour.lab.objectives.covers import cover_of, start_state
+from knightstour.lab.objectives.table import OBJECTIVES
 from reference import as_lists
 from reference.improve import loops_of, value_of
 

@@ -14,14 +14,14 @@ import knightstour as kt
 from helpers import reference
 from helpers.both_ways import both_ways
 from knightstour import Board, Limits, MethodError, Problem, Tour, move_graph
-from knightstour.kernels.search import warnsdorff as kernel
-from knightstour.machine import slices
-from knightstour.machine.native import door
-from knightstour.model.board import MoveGraph
-from knightstour.model.budget import NO_LIMITS, Budget
-from knightstour.model.result import Status
-from knightstour.search.options import TIES
-from knightstour.search.warnsdorff import _nearness, start_state, warnsdorff
+from knightstour.core.kernels.search import warnsdorff as kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.model.board import MoveGraph
+from knightstour.core.model.budget import NO_LIMITS, Budget
+from knightstour.core.model.result import Status
+from knightstour.core.search.options import TIES
+from knightstour.core.search.warnsdorff import _nearness, start_state, warnsdorff
 
 # More nodes than any case here needs by far.
 PLENTY = Limits(nodes=3_000_000)

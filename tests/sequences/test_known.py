@@ -9,11 +9,11 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.counting import count as counting
-from knightstour.counting.count import count, find_count, look_up
-from knightstour.counting.means import Means
-from knightstour.model.problem import Problem
-from knightstour.sequences.known import known_number
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting import count as counting
+from knightstour.lab.counting.count import count, find_count, look_up
+from knightstour.lab.counting.means import Means
+from knightstour.lab.sequences.known import known_number
 
 NINE_BY_TEN = 19_381_952_998_732_022_416_892
 LITTLE = kt.Limits(seconds=None, bytes=10**8)

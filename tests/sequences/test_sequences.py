@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
-from knightstour.cli import app
-from knightstour.counting.bfile import read_bfile
-from knightstour.model.board import Board
-from knightstour.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
-from knightstour.sequences.forecast import forecast_terms
-from knightstour.sequences.kinds import ByEnds
-from knightstour.sequences.published import published
-from knightstour.sequences.sequence import number_of
-from knightstour.sequences.table import SEQUENCES
+from knightstour.core.model.board import Board
+from knightstour.interfaces.cli import app
+from knightstour.lab.counting.bfile import read_bfile
+from knightstour.lab.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
+from knightstour.lab.sequences.forecast import forecast_terms
+from knightstour.lab.sequences.kinds import ByEnds
+from knightstour.lab.sequences.published import published
+from knightstour.lab.sequences.sequence import number_of
+from knightstour.lab.sequences.table import SEQUENCES
 
 # Squares of the boards whose terms are counted by default: their counts take milliseconds.
 FEW = 30
@@ -67,7 +67,7 @@ def test_the_offsets_say_where_the_first_term_above_one_is() -> None:
     import tomllib
     from importlib import resources
 
-    text = resources.files("knightstour.sequences").joinpath("published.toml").read_text(encoding="utf-8")
+    text = resources.files("knightstour.lab.sequences").joinpath("published.toml").read_text(encoding="utf-8")
     entries = tomllib.loads(text)
     del entries["read"]
     for number, entry in entries.items():
@@ -129,7 +129,7 @@ def test_tours_by_their_ends_are_those_that_listing_finds(cols: int, is_symmetri
         is_corner = (r + c) % 2 == 0, (s + d) % 2 == (cols - 1) % 2
         kind = "X" if c == d else {(True, True): "F", (False, False): "B"}[is_corner]
         found[kind] += 1
-    from knightstour.counting.means import Means
+    from knightstour.lab.counting.means import Means
 
     assert {kind: ByEnds(kind, is_symmetric).count(board, Means()) for kind in "XFB"} == found
 

@@ -14,11 +14,11 @@ import pytest
 
 import knightstour as kt
 from helpers.drawn_reference import DRAWN
-from knightstour.cli.app import main
-from knightstour.statistics.chosen import CHOSEN
-from knightstour.statistics.measure import measure_tours
-from knightstour.statistics.strokes import Strokes
-from knightstour.statistics.table import STATISTICS
+from knightstour.interfaces.cli.app import main
+from knightstour.lab.statistics.chosen import CHOSEN
+from knightstour.lab.statistics.measure import measure_tours
+from knightstour.lab.statistics.strokes import Strokes
+from knightstour.lab.statistics.table import STATISTICS
 
 # Boards with rows of some lengths, holes and other leapers; the number of tours of each.
 BOARDS: list[tuple[Any, bool, int]] = [

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from knightstour.model.board import Board
-from knightstour.web import answers, api
-from knightstour.web.fields import Json
+from knightstour.core.model.board import Board
+from knightstour.interfaces.web import answers, api
+from knightstour.interfaces.web.fields import Json
 
 
 @pytest.mark.parametrize(

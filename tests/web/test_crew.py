@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from knightstour.web.modules import STATIC
+from knightstour.interfaces.web.modules import STATIC
 
 # Workers that keep what they are sent, and say what a test wants; what became of each answer is in `results`.
 _CASE = """

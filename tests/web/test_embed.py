@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import knightstour as kt
 from helpers.both_ways import both_ways
-from knightstour.cli.app import group
+from knightstour.interfaces.cli.app import group
 
 HAS_WIDGET = importlib.util.find_spec("anywidget") is not None
 
@@ -163,7 +163,7 @@ def test_the_widget_holds_what_the_element_shows(tour):
 
 
 def test_without_anywidget_the_widget_says_what_to_install(tour, monkeypatch):
-    from knightstour.web import widget
+    from knightstour.interfaces.web import widget
 
     monkeypatch.setitem(sys.modules, "anywidget", None)
     widget._kind.cache_clear()

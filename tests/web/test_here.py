@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from helpers.questions import QUESTIONS, all_answers, answer_of
-from knightstour.web import here, server
-from knightstour.web.api import PLANS
+from knightstour.interfaces.web import here, server
+from knightstour.interfaces.web.api import PLANS
 
 ROOT = Path(__file__).parents[2]
 

@@ -19,13 +19,13 @@ import pytest
 from helpers.calls import stubborn
 from helpers.processes import children
 from helpers.served import client, served, until
-from knightstour.machine.calls import Call, WorkerDied
-from knightstour.machine.server_worker import Worker
-from knightstour.model.errors import BoardError
-from knightstour.model.problem import Problem
-from knightstour.web import api, server
-from knightstour.web.fields import FIELDS, seconds_field
-from knightstour.web.lanes import Lane, OverTime, TooBusy
+from knightstour.core.machine.calls import Call, WorkerDied
+from knightstour.core.machine.server_worker import Worker
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.problem import Problem
+from knightstour.interfaces.web import api, server
+from knightstour.interfaces.web.fields import FIELDS, seconds_field
+from knightstour.interfaces.web.lanes import Lane, OverTime, TooBusy
 
 pytestmark = pytest.mark.processes
 
@@ -314,7 +314,7 @@ def test_processes_that_nobody_needs_are_ended_but_for_one(monkeypatch: pytest.M
         before = set(children(os.getpid()))
         await lane.prepare(3)
         assert len(set(children(os.getpid())) - before) == 3
-        monkeypatch.setattr("knightstour.web.lanes._SECONDS_IDLE", 0.1)
+        monkeypatch.setattr("knightstour.interfaces.web.lanes._SECONDS_IDLE", 0.1)
         await asyncio.gather(*(lane.run(NAP, f"client {k}", 30) for k in range(3)))
         await until_true(lambda: len(set(children(os.getpid())) - before) == 1)
         await asyncio.sleep(0.3)

@@ -12,11 +12,11 @@ import pytest
 
 import knightstour as kt
 from helpers.served import ask, refused, until
-from knightstour.counting.spaces.tour_space import TourSpace
-from knightstour.methods.solve import find_tour
-from knightstour.model.problem import Problem
-from knightstour.model.tour import Tour
-from knightstour.web import many, spaces
+from knightstour.core.methods.solve import find_tour
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.tour import Tour
+from knightstour.interfaces.web import many, spaces
+from knightstour.lab.counting.spaces.tour_space import TourSpace
 
 pytestmark = pytest.mark.processes
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from knightstour.web.modules import STATIC, bundle, modules_of, name_of
+from knightstour.interfaces.web.modules import STATIC, bundle, modules_of, name_of
 
 # Of all modules; `import(...)` in a comment is a type.
 IMPORTED = re.compile(r'^\s*(?:import|export)\b[^;]*?from "([^"]+)"', re.MULTILINE)

@@ -6,12 +6,12 @@ import json
 import re
 from typing import Any
 
-from knightstour.model.board import Board
-from knightstour.model.pieces import LEAPERS
-from knightstour.puzzles.daily import WEEK, Daily
-from knightstour.puzzles.make import PATTERNS
-from knightstour.puzzles.reasoning import LEVELS
-from knightstour.web.modules import STATIC
+from knightstour.core.model.board import Board
+from knightstour.core.model.pieces import LEAPERS
+from knightstour.interfaces.web.modules import STATIC
+from knightstour.lab.puzzles.daily import WEEK, Daily
+from knightstour.lab.puzzles.make import PATTERNS
+from knightstour.lab.puzzles.reasoning import LEVELS
 
 
 def table(module: str, name: str) -> Any:

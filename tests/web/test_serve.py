@@ -18,12 +18,12 @@ from click.testing import CliRunner
 
 from helpers.processes import children, running
 from helpers.served import client, served, until
-from knightstour.cli import app as cli
-from knightstour.cli.commands import serve
-from knightstour.model.errors import ProblemError
-from knightstour.web import listening
-from knightstour.web.guard import Guard
-from knightstour.web.listening import listen_on
+from knightstour.core.model.errors import ProblemError
+from knightstour.interfaces.cli import app as cli
+from knightstour.interfaces.cli.commands import serve
+from knightstour.interfaces.web import listening
+from knightstour.interfaces.web.guard import Guard
+from knightstour.interfaces.web.listening import listen_on
 
 pytestmark = pytest.mark.processes
 
@@ -145,7 +145,7 @@ def test_open_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_loading_the_command_line_does_not_load_the_server() -> None:
-    code = "import sys, knightstour.cli.app; print(*{'starlette', 'uvicorn', 'numpy'} & set(sys.modules))"
+    code = "import sys, knightstour.interfaces.cli.app; print(*{'starlette', 'uvicorn', 'numpy'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
 

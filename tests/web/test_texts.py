@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from knightstour.web.modules import STATIC
+from knightstour.interfaces.web.modules import STATIC
 
 TEXTS = sorted((STATIC / "texts").glob("*.js"))
 MODULES = [path for path in sorted(STATIC.rglob("*.js")) if path not in TEXTS]

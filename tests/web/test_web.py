@@ -15,20 +15,20 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.examples import examples
 from helpers.served import ask, refused
-from knightstour.cli import app
-from knightstour.formats.boards import board_from_dict
-from knightstour.formats.tours import format_tour
-from knightstour.methods.solve import find_tour
-from knightstour.methods.table import METHODS
-from knightstour.model.board import Board, move_graph
-from knightstour.model.errors import KnightsTourError
-from knightstour.model.result import Status
-from knightstour.model.tour import Tour
-from knightstour.model.trace import from_json, last_view
-from knightstour.web import api, orders
-from knightstour.web.api import PLANS
-from knightstour.web.fields import FIELDS
-from knightstour.web.openapi import document, fields_table, table
+from knightstour.core.formats.boards import board_from_dict
+from knightstour.core.formats.tours import format_tour
+from knightstour.core.methods.solve import find_tour
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.errors import KnightsTourError
+from knightstour.core.model.result import Status
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.trace import from_json, last_view
+from knightstour.interfaces.cli import app
+from knightstour.interfaces.web import api, orders
+from knightstour.interfaces.web.api import PLANS
+from knightstour.interfaces.web.fields import FIELDS
+from knightstour.interfaces.web.openapi import document, fields_table, table
 
 pytestmark = pytest.mark.processes
 

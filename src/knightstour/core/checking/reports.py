@@ -1,0 +1,342 @@
+"""`check`: is this a tour? What kind of one, or which step is wrong?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knightstour.core.checking import giant
+from knightstour.core.checking.demands import Demands, HeldAgainst, closed_rows, held_against
+from knightstour.core.checking.giant import BulkReport
+from knightstour.core.checking.rows import Checker
+from knightstour.core.formats.arrays import kind_of_shape
+from knightstour.core.formats.candidates import Candidate, candidates_of_array
+from knightstour.core.formats.tours import read_candidates
+from knightstour.core.machine.files import PathOrFile, is_pipe
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.model.errors import FormatError, InvalidTour
+from knightstour.core.model.numbering import numbers_in
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.sample import Sample
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import flag
+
+# Rows of a sample that are checked at once.
+_ROWS_AT_ONCE = 1 << 17
+
+
+# ---------------------------------------------------------------- all tours of a file or an array
+
+
+class Fault(NamedTuple):
+    """An invalid tour: its place in the file or array, from 1, and what is wrong."""
+
+    number: int
+    error: InvalidTour
+
+
+class Unmet(NamedTuple):
+    """A tour that is not as demanded: its place in the file or array, from 1, and what it is instead."""
+
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """What `check_tours` found.
+
+    tour_count: all tours, valid or not. closed_count: the valid ones that are closed. faults: the invalid ones. unmet:
+    the valid ones that are not as demanded. read_as: how they were read, where they are in no exact format.
+    """
+
+    tour_count: int
+    closed_count: int
+    faults: tuple[Fault, ...]
+    unmet: tuple[Unmet, ...] = ()
+    read_as: tuple[str, ...] = ()
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether all are tours, and as demanded."""
+        return not self.faults and not self.unmet
+
+
+@explains_arguments
+def check_tours(
+    tours: PathOrFile | np.ndarray | Sample | Sequence[object],
+    format: str | None = None,
+    board: BoardLike | None = None,
+    *,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    closed: bool = False,
+    on_progress: OnProgress | None = None,
+) -> CheckReport:
+    """Check all tours of a file, a stream or an array; the wrong ones do not end it.
+
+    tours: a path or an open stream, as for `read_tours`; a Sample; or an array: diagrams (tours, rows, cols), lists of
+        squares (tours, squares, 2) or, with the board given, square numbers (tours, squares); or lists of these.
+    format, board: as for `read_tours`.
+    start, end, closed: what is demanded of each tour as written: its first square, its last one, that it is closed.
+    on_progress: called with a Progress now and then; for giant `.npy` files only.
+
+    Rows of square numbers, also those in a `.npy` file that `knightstour sample` wrote, are checked at some millions a
+    second, giant diagrams in bounded memory. Raises FormatError if the file or array cannot be read.
+
+    >>> check_tours(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
+    CheckReport(tour_count=1, closed_count=0, faults=(), unmet=(), read_as=())
+    """
+    demands = Demands(start, end, flag(closed, "closed"))
+    given = None if board is None else Board.of(board)
+    if isinstance(tours, Sample):
+        given, tours = tours.board, tours.orders
+    elif isinstance(tours, Sequence) and not isinstance(tours, str):
+        numbers = numbers_in(tours)
+        if numbers is None:
+            raise FormatError("lists of tours are of whole numbers, all of one length", help="give a file, or an array")
+        tours = numbers
+    count = closed_count = 0
+    faults: list[Fault] = []
+    unmet: list[Unmet] = []
+    read_as: dict[str, None] = {}
+    for number, found in reports(tours, format, given, on_progress, demands):
+        report = found.report if isinstance(found, HeldAgainst) else found
+        if isinstance(report, SampleReport):
+            return CheckReport(report.tour_count, report.closed_count, tuple(faults), tuple(unmet))
+        count = number
+        closed_count += report.is_closed
+        if isinstance(report, Report):
+            read_as |= dict.fromkeys(report.read_as)
+        if report.fault is not None:
+            faults.append(Fault(number, report.fault))
+        elif isinstance(found, HeldAgainst) and found.unmet:
+            unmet.append(Unmet(number, str(found.unmet)))
+    return CheckReport(count, closed_count, tuple(faults), tuple(unmet), tuple(read_as))
+
+
+# ---------------------------------------------------------------- one tour after the other
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The findings on one tour: the tour, or its fault. read_as: how it was read, where it is in no exact format."""
+
+    tour: Tour | None
+    fault: InvalidTour | None
+    read_as: tuple[str, ...] = ()
+
+    @classmethod
+    def on(cls, board: Board, squares: Sequence[object] | np.ndarray) -> Report:
+        """The report on squares that should be a tour of the board."""
+        try:
+            return cls(Tour(board, squares), None)
+        except InvalidTour as fault:
+            return cls(None, fault)
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether it is a tour."""
+        return self.tour is not None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is a closed tour."""
+        return self.tour is not None and self.tour.is_closed
+
+    def unmet(self, demands: Demands) -> str:
+        """What a valid tour is that was not demanded, in words, or ""."""
+        tour = self.tour
+        assert tour is not None
+        return demands.unmet(tour.board, tour.start, tour.end, is_closed=tour.is_closed)
+
+    def facts(self) -> dict[str, str | bool | int]:
+        """Kind, symmetry, turns, crossings and magic of a valid tour; drawn facts of flat boards only."""
+        tour = self.tour
+        assert tour is not None
+        facts: dict[str, str | bool | int] = {
+            "board": str(tour.board),
+            "closed": tour.is_closed,
+            "start": tour.board.name(tour.start),
+            "end": tour.board.name(tour.end),
+            "symmetry": tour.symmetry,
+            "symmetry_name": tour.symmetry_name,
+        }
+        if tour.board.wrap is None and tour.board.graph is None:
+            facts |= {"turns": tour.turns, "crossings": tour.crossings, "magic": tour.magic}
+        return facts
+
+    def to_dict(self, number: int) -> dict[str, Any]:
+        """For `--json`; `number` is the tour's place in the file."""
+        read_as: dict[str, Any] = {"read_as": list(self.read_as)} if self.read_as else {}
+        if self.fault is not None:
+            record = {"tour": number, "valid": False, "fault": str(self.fault), "step": self.fault.step}
+            return record | ({"help": self.fault.help} if self.fault.help else {}) | read_as
+        return {"tour": number, "valid": True, **self.facts(), **read_as}
+
+    def to_text(self, number: int) -> str:
+        """For people; `number` is the tour's place in the file."""
+        if self.fault is not None:
+            return f"tour {number}: invalid: {self.fault}"
+        assert self.tour is not None
+        facts = self.facts()
+        name = facts.pop("symmetry_name")
+        if name != facts["symmetry"]:
+            facts["symmetry"] = f"{facts['symmetry']} ({name})"
+        kind = "closed" if facts.pop("closed") else "open"
+        del facts["board"]
+        head = f"tour {number}: valid {kind} tour of the {self.tour.board.title}"
+        return f"{head}, {facts.pop('start')} to {facts.pop('end')}; " + ", ".join(f"{k} {v}" for k, v in facts.items())
+
+
+@dataclass(frozen=True, slots=True)
+class SampleReport:
+    """The findings on all the rows of a sample."""
+
+    board: Board
+    tour_count: int
+    closed_count: int
+    fault_count: int
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether all rows are tours."""
+        return self.fault_count == 0
+
+    def to_dict(self, number: int) -> dict[str, str | bool | int]:
+        """For `--json`."""
+        return {
+            "valid": self.is_valid,
+            "board": str(self.board),
+            "tours": self.tour_count,
+            "closed": self.closed_count,
+            "invalid": self.fault_count,
+        }
+
+    def to_text(self, number: int) -> str:
+        """For people."""
+        verdict = "all valid" if self.is_valid else f"{self.fault_count:,} of them invalid"
+        return f"{self.tour_count:,} tours of the {self.board.title}, {verdict}; {self.closed_count:,} closed"
+
+
+def reports(
+    tours: PathOrFile | np.ndarray,
+    format_name: str | None,
+    board: Board | None,
+    on_progress: OnProgress | None = None,
+    demands: Demands | None = None,
+) -> Iterator[tuple[int, Report | BulkReport | SampleReport | HeldAgainst]]:
+    """What `_plain_reports` gives, and where anything is demanded, each held against it.
+
+    Of a sample there are then reports on the valid rows that are not as demanded, too.
+    """
+    demands = demands if demands is not None and demands.is_any else None
+    unmet = 0
+    for number, report in _plain_reports(tours, format_name, board, on_progress, demands):
+        if demands is None:
+            yield number, report
+        elif isinstance(report, SampleReport):
+            yield number, HeldAgainst(report, unmet)
+        else:
+            held = held_against(report, demands)
+            unmet += bool(held.unmet)
+            yield number, held
+
+
+def _plain_reports(
+    tours: PathOrFile | np.ndarray,
+    format_name: str | None,
+    board: Board | None,
+    on_progress: OnProgress | None,
+    demands: Demands | None,
+) -> Iterator[tuple[int, Report | BulkReport | SampleReport]]:
+    """(its place from 1, a report) for each tour of a file or an array. Faults of the file itself are FormatErrors.
+
+    A giant .npy is read part by part, in bounded memory, and its reports are short; on_progress is for these. Of a
+    sample, many tours as rows of square numbers, there are reports on the faulty rows, then one on the whole.
+    """
+    rows = None
+    candidates: Iterator[Candidate]
+    if isinstance(tours, np.ndarray):
+        is_sample = board is not None and kind_of_shape(tours.shape, board) == ("order", False)
+        rows = tours if is_sample and tours.dtype.kind in "iu" else None
+        candidates = candidates_of_array(tours, board)
+    else:
+        if isinstance(tours, str | os.PathLike) and format_name in (None, "npy"):
+            path = os.fspath(tours)
+            rows = _sample_in(path, board) if path.endswith(".npy") and not is_pipe(path) else None
+            if rows is None and giant.is_giant_npy(path):
+                yield from enumerate(giant.check_npy(path, board, on_progress=on_progress), 1)
+                return
+        candidates = read_candidates(tours, format_name, board)
+    if rows is not None:
+        yield from _sample_reports(rows, board, demands)
+        return
+    for number, found in enumerate(candidates, 1):
+        yield number, Report(found.tour, found.fault, found.read_as)
+
+
+def _sample_reports(
+    rows: np.ndarray, board: Board | None, demands: Demands | None
+) -> Iterator[tuple[int, Report | SampleReport]]:
+    """A report on each faulty row of an array (tours, squares) of square numbers, then one on all of them.
+
+    demands: those that are not met by a valid row make a report on it, too.
+    """
+    if board is None:
+        raise FormatError(
+            f"it holds {rows.shape[0]:,} rows of {rows.shape[1]} square numbers, without their board",
+            path=getattr(rows, "filename", None),
+            help="name it behind the file: FILE 8x8 (board=)",
+        )
+    checker = Checker(Problem(board))
+    closed = faults = 0
+    for first in range(0, len(rows), _ROWS_AT_ONCE):
+        part = np.asarray(rows[first : first + _ROWS_AT_ONCE])
+        is_tour = np.ones(len(part), dtype=np.bool_)
+        try:
+            checker.check(part)
+        except InvalidTour:
+            for k, row in enumerate(part):
+                try:
+                    Tour.from_order(board, row)
+                except InvalidTour as fault:
+                    faults += 1
+                    is_tour[k] = False
+                    yield first + k + 1, Report(None, fault)
+        good = part[is_tour]
+        is_closed = closed_rows(board, good)
+        closed += int(is_closed.sum())
+        if demands is not None:
+            for k in np.flatnonzero(is_tour)[~demands.are_met(board, good, is_closed)].tolist():
+                yield first + k + 1, Report(Tour.from_order(board, part[k]), None)
+    yield len(rows), SampleReport(board, len(rows), closed, faults)
+
+
+def _sample_in(file: str, board: Board | None) -> np.ndarray | None:
+    """The rows of a sample as `knightstour sample -o FILE.npy` writes them, or None if the file holds no sample."""
+    try:
+        loaded = giant.mapped(file)
+    except FormatError:
+        return None
+    # Diagrams are int32 or int64; the square numbers of boards up to 65,536 squares need less.
+    if loaded.ndim != 2 or loaded.dtype.kind not in "iu":
+        return None
+    is_sample = loaded.dtype in (np.uint8, np.uint16) or (
+        board is not None and loaded.shape[1] == board.square_count and loaded.shape != (board.rows, board.cols)
+    )
+    return loaded if is_sample and not _is_one_diagram(loaded) else None
+
+
+def _is_one_diagram(array: np.ndarray) -> bool:
+    """Whether all numbers from 0 or 1 on are there once, as in a diagram, where those of a sample come again."""
+    if not 1 < array.size <= 1 << 16:
+        return False
+    flat = np.sort(array, axis=None).astype(np.int64)
+    return bool(flat[0] in (0, 1) and (flat == np.arange(flat[0], flat[0] + len(flat))).all() and len(array) > 1)

@@ -1,0 +1,75 @@
+"""Many tours at once, checked: rows of square numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from knightstour.core.machine.native import door
+from knightstour.core.machine.slices import ranges
+from knightstour.core.model.board import are_moves
+from knightstour.core.model.errors import InvalidTour
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.tour_check import checked_order
+
+_MOST_TABLE_SQUARES = 2048
+# Types of square numbers that the kernel takes; others become the last of them.
+_TYPES = (np.uint8, np.uint16, np.int32, np.int64)
+# Squares of the first call.
+_AT_FIRST = 1 << 18
+
+
+class Checker:
+    """Checks tours in bulk against moves that follow from the coordinates; it shares nothing with what makes tours."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        board = problem.board
+        size = board.rows * board.cols
+        # joined[a, b]: whether squares a and b are a move apart.
+        self._joined: np.ndarray | None = None
+        if 1 < size <= _MOST_TABLE_SQUARES:
+            squares = np.arange(size)
+            joined = are_moves(board, np.repeat(squares, size), np.tile(squares, size)).reshape(size, size)
+            holes = [r * board.cols + c for r, c in board.holes]
+            joined[holes] = joined[:, holes] = False
+            self._joined = joined
+            self._seen = np.zeros(size, dtype=np.int32)
+
+    def check(self, orders: np.ndarray) -> None:
+        """Raise InvalidTour if a row is no tour that answers the question."""
+        problem = self.problem
+        if orders.shape[1] != problem.board.square_count:
+            raise InvalidTour(f"rows of {orders.shape[1]} squares are no tours of {problem.board.title}")
+        row = self._first_in_turn(orders) if self._joined is None else self._first_by_table(orders, self._joined)
+        if row >= 0:
+            raise InvalidTour(f"row {row:,} is not {problem}", note=str(orders[row].tolist())[:200])
+
+    def _first_by_table(self, orders: np.ndarray, joined: np.ndarray) -> int:
+        """The first row that is no such tour, or -1."""
+        problem, count = self.problem, orders.shape[1]
+        start = -1 if problem.start_index is None else problem.start_index
+        end = -1 if problem.end_index is None else problem.end_index
+        question = (count, int(problem.closed), start, end)
+        first_fault = door("check_rows_first_fault")
+        for first, last in ranges(len(orders), _AT_FIRST // count + 1):
+            rows = np.ascontiguousarray(orders[first:last])
+            rows = rows if rows.dtype in _TYPES else rows.astype(np.int64)
+            self._seen[:] = 0
+            row = first_fault(rows, 0, last - first, question, (joined, len(joined)), self._seen)
+            if row >= 0:
+                return first + row
+        return -1
+
+    def _first_in_turn(self, orders: np.ndarray) -> int:
+        """The same, one row at a time."""
+        problem = self.problem
+        for row, line in enumerate(orders):
+            try:
+                order = checked_order(problem.board, line)
+            except InvalidTour:
+                return row
+            ends = order[-1:].astype(np.int64), order[:1].astype(np.int64)
+            good = not problem.closed or (len(order) > 2 and bool(are_moves(problem.board, *ends)[0]))
+            if not (good and problem.start_index in (None, order[0]) and problem.end_index in (None, order[-1])):
+                return row
+        return -1

@@ -1,0 +1,132 @@
+"""Blocks: tours of big rectangles put together from fixed tiles, in constant time at any size.
+
+The comb. A rectangle with sides of 5 or more is cut into tiles: the first tile row is 5 to 10 high, the others 6; the
+first tile column is 5 to 12 wide, the others 8. The tile at the top left is the root; the rest of the first tile column
+is the spine; from each of these a row of tails runs to the right. Every tile has a fixed path, and the whole path of
+the next tile is put between two squares that follow each other in this one: each tail hangs in the tail (or spine, or
+root) on its left, each spine in the spine (or root) above. Walking down and back up such a comb visits
+
+    root, part 1 | spine, part 1, again and again | spine, part 2, again and again upwards | root, part 2
+
+where each part includes its row of tails, itself walked outward and back. If the area is even the path runs from (1, 1)
+to (3, 0), a knight's move apart: the tour is closed. Three-row blocks ("fringes") are rows of 3 x 4 tiles nested in
+the same way, every second one walked backwards.
+
+Sources: the idea of joining small tours goes back to Parberry 1997 and Cull & De Curtins 1978; this form with its
+constant-time queries is the project's own. All boards from 5x5 to 40x40 are checked in the tests.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from knightstour.core.constructions.pieces import Chain, Path, Piece, Placed, Repeat, nested
+from knightstour.core.constructions.tiles import down_edge, right_edge, tile
+from knightstour.core.model.board import Square
+
+_TILE_ROWS, _TILE_COLS = 6, 8
+
+
+@functools.lru_cache(maxsize=512)
+def comb(rows: int, cols: int) -> Piece:
+    """A tour of a rows x cols rectangle, both at least 5: closed, from (1, 1) to (3, 0), if the area is even.
+
+    >>> tour = comb(10**9, 10**9)
+    >>> tour.at(0), tour.at(tour.length - 1), tour.length == 10**18
+    ((1, 1), (3, 0), True)
+    """
+    first_rows = 5 + (rows - 5) % _TILE_ROWS
+    first_cols = 5 + (cols - 5) % _TILE_COLS
+    more_rows = (rows - first_rows) // _TILE_ROWS
+    more_cols = (cols - first_cols) // _TILE_COLS
+    root_down, root_up = _row("root", first_rows, first_cols, more_cols)
+    if more_rows == 0:
+        return Chain([*root_down, *root_up])
+    spine_down, spine_up = _row("spine", _TILE_ROWS, first_cols, more_cols)
+    last_row = first_rows + _TILE_ROWS * (more_rows - 1)
+    return Chain(
+        [
+            *root_down,
+            _at(Repeat(Chain(spine_down), more_rows, (_TILE_ROWS, 0)), first_rows, 0),
+            _at(Repeat(Chain(spine_up), more_rows, (-_TILE_ROWS, 0)), last_row, 0),
+            *root_up,
+        ]
+    )
+
+
+def _at(piece: Piece, row: int, col: int) -> Piece:
+    return Placed(piece, (row, col), (1, 0), (0, 1))
+
+
+def _row(head: str, rows: int, cols: int, tails: int) -> tuple[list[Piece], list[Piece]]:
+    """A tile row with its head at (0, 0): the pieces before and after the tile below is visited."""
+    first, middle, last, right_is_first = _head_parts(head, rows, cols)
+    tail_pieces: list[Piece] = []
+    if tails:
+        outward, backward = _tail_parts(rows)
+        far = cols + _TILE_COLS * (tails - 1)
+        tail_pieces = [
+            _at(Repeat(outward, tails, (0, _TILE_COLS)), 0, cols),
+            _at(Repeat(backward, tails, (0, -_TILE_COLS)), 0, far),
+        ]
+    if right_is_first:
+        return [first, *tail_pieces, middle], [last]
+    return [first], [middle, *tail_pieces, last]
+
+
+# The parts of the few tiles are kept, so that a comb of any size is set up in some twenty microseconds.
+@functools.cache
+def _head_parts(head: str, rows: int, cols: int) -> tuple[Path, Path, Path, bool]:
+    """A root or spine tile cut in three at its ordered edges, and whether the one to the right comes first."""
+    squares = tile(head, rows, cols)
+    right_at = squares.index(right_edge(rows, cols)[0]) + 1
+    down_at = squares.index(down_edge(rows, cols)[0]) + 1
+    low, high = sorted((right_at, down_at))
+    return Path(squares[:low]), Path(squares[low:high]), Path(squares[high:]), right_at < down_at
+
+
+@functools.cache
+def _tail_parts(rows: int) -> tuple[Path, Path]:
+    """A tail tile cut in two at its ordered edge."""
+    squares = tile("tail", rows, _TILE_COLS)
+    cut = squares.index(right_edge(rows, _TILE_COLS)[0]) + 1
+    return Path(squares[:cut]), Path(squares[cut:])
+
+
+_FRINGE_CUT = 5
+
+
+@functools.lru_cache(maxsize=512)
+def fringe(cols: int) -> Piece:
+    """A tour of 3 rows and `cols` columns, a multiple of 4, from (1, 0) to (2, 0).
+
+    >>> fringe(12).at(35)
+    (2, 0)
+    """
+    return Chain(nested(tile("fringe", 3, 4), _FRINGE_CUT, cols // 4, 4))
+
+
+@functools.lru_cache(maxsize=64)
+def ring(cols: int) -> Piece:
+    """A closed tour of 3 rows and `cols` columns, even and at least 10: a small closed tour with a fringe hung on.
+
+    >>> ring(10**6).length
+    3000000
+    """
+    width = 10 if (cols - 10) % 4 == 0 else 12
+    squares = tile("ring", 3, width)
+    if cols == width:
+        return Path(squares)
+    # The corner (0, width - 1) has two moves only, so its move to (2, width - 2) is in every closed tour; the fringe
+    # goes in between, beside these two squares.
+    corner, other = (0, width - 1), (2, width - 2)
+    squares = _begun_at(squares, corner)
+    if squares[-1] != other:
+        squares = (squares[0], *squares[:0:-1])
+    # From `other` into (1, 0) of the fringe, out of its (2, 0) to the corner.
+    return Chain([Path(squares), Placed(fringe(cols - width), (0, width), (1, 0), (0, 1))])
+
+
+def _begun_at(cycle: tuple[Square, ...], square: Square) -> tuple[Square, ...]:
+    at = cycle.index(square)
+    return cycle[at:] + cycle[:at]

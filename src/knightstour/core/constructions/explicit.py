@@ -1,0 +1,116 @@
+"""The method `explicit`: tours of plain rectangles by construction, and the theorems where there is none.
+
+The constructions are in implicit.py; this writes them out. It answers every question about every rectangle: a few small
+boards that follow no rule are searched completely.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from dataclasses import replace
+
+import numpy as np
+
+from knightstour.core.constructions import filling
+from knightstour.core.constructions.implicit import ImplicitTour, construction, rectangle_tour
+from knightstour.core.machine import memory
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.flat_moves import sealed
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, Status
+from knightstour.core.model.validation import an
+from knightstour.core.proofs.theorems import rectangle_proof
+
+# The order, and what checking it needs beside: below 2**31 squares a byte a square.
+_BYTES_A_SQUARE, _BYTES_BEYOND = 5, 115
+# Tours of boards of no more squares than this are kept for those who ask again: 4 MB of them at most.
+_MOST_KEPT = 4096
+# Ends that are drawn before a tour is not varied: half of all pairs have one colour, and small boards have few pairs.
+_MOST_DRAWS = 50
+_ENDS_DRAWN = 32
+
+
+def why_not_explicit(problem: Problem) -> str | None:
+    """Why the constructions do not apply, or None."""
+    if problem.board.is_rectangle:
+        return problem.not_taken()
+    return f"constructed tours are for plain knight's rectangles, not for {an(problem.board.title)}"
+
+
+def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """The constructed tour, or the theorem by which there is none.
+
+    The seed 0 gives the tour of `implicit_tour`. Up to 4,096 squares other seeds give others: turned, mirrored, between
+    other ends.
+    """
+    board = problem.board
+    if board.square_count <= _MOST_KEPT:
+        varied = varied_order(problem, seed) if seed else None
+        if varied is not None:
+            return _made(sealed(varied))
+        kept = _kept_order(problem)
+        if kept is not None:
+            return _made(np.frombuffer(kept, dtype=np.int32))
+    made = rectangle_tour(problem, budget)
+    if not isinstance(made, ImplicitTour):
+        return replace(made, method="explicit")
+    memory.need(
+        (_BYTES_A_SQUARE if made.length < 1 << 31 else _BYTES_BEYOND) * made.length,
+        f"a tour of {board.rows} x {board.cols} squares as an array",
+        "implicit_tour(board) answers for single squares, windows and parts of the diagram at any size, and "
+        "stream_tour writes it to a file",
+    )
+    return _made(sealed(made.order()))
+
+
+def _made(order: np.ndarray) -> Outcome:
+    return Outcome(Status.FOUND, order, method="explicit")
+
+
+def varied_order(problem: Problem, seed: int) -> np.ndarray | None:
+    """The order of a tour of a small rectangle that the seed chooses, int32; None where none can be constructed.
+
+    A tour of the turned or mirrored board is turned back. Ends that are not asked for are drawn, and so are the start
+    and the direction of a closed tour.
+    """
+    board, chance = problem.board, random.Random(seed)
+    grid = np.arange(board.square_count, dtype=np.int32).reshape(board.rows, board.cols)
+    turned = np.rot90(grid, chance.randrange(4))
+    if chance.random() < 0.5:
+        turned = turned[:, ::-1]
+    squares = turned.ravel()  # square of the turned board -> square of the board
+    place = {int(square): divmod(at, turned.shape[1]) for at, square in enumerate(squares)}
+    start, end = (
+        None if given is None else place[given[0] * board.cols + given[1]] for given in (problem.start, problem.end)
+    )
+    inner = Board(*turned.shape)
+    # Few pairs of ends for all seeds, so that most of their tours are kept already.
+    which = random.Random(seed % _ENDS_DRAWN)
+    for _ in range(_MOST_DRAWS):
+        ends = (start, end)
+        if not problem.closed:
+            first, last = (divmod(which.randrange(board.square_count), inner.cols) for _ in range(2))
+            ends = (start or first, end or last)
+        kept = _kept_order(Problem(inner, problem.closed, *ends)) if problem.closed or ends[0] != ends[1] else None
+        if kept is None:
+            continue
+        order = squares[np.frombuffer(kept, dtype=np.int32)]
+        if problem.closed and problem.end is None:
+            if start is None:
+                order = np.roll(order, chance.randrange(len(order)))
+            if chance.random() < 0.5:
+                order = np.roll(order[::-1], 1)
+        return order
+    return None
+
+
+@functools.lru_cache(maxsize=256)
+def _kept_order(problem: Problem) -> bytes | None:
+    """The order of a small constructed tour, int32, as bytes, which nobody can change; None where none is constructed.
+
+    Each answer made of it is checked again.
+    """
+    piece = construction(problem) if rectangle_proof(problem) is None else None
+    return None if piece is None else filling.small_order(piece.runs(), piece.length, problem.board.cols).tobytes()

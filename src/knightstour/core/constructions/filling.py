@@ -1,0 +1,444 @@
+"""Arrays of constructed tours, filled at nearly the speed of memory.
+
+However long a tour is, its order and its numbered diagram consist of a few *patterns*: rows of a few numbers that come
+again and again, each time a constant further. In the order, a tile's squares come back lap after lap, shifted. In the
+diagram, each row of a tile column is such a row: the tile's squares there carry a number each, and the same ones a tile
+further right or down carry that number plus a constant, be it forward or backward. So nothing is scattered: an array is
+written row by row in long runs, whatever the route of the tour.
+
+`order_pattern` and `numbers_pattern` make patterns from the runs of a piece (runs.py), in a millisecond; `fill` writes
+them, small arrays with NumPy, long ones by a kernel on threads. The answer does not depend on which, nor
+on the number of threads. Patterns whose numbers pass int64 are held and written as Python integers.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knightstour.core.constructions.runs import Lap, Run
+from knightstour.core.kernels.bulk.filling import BEGIN, END, FROM_ROW, OFFSET, PLACE, STEP, TO_ROW, WIDTH
+from knightstour.core.machine.native import door
+from knightstour.core.model.indices import repeat
+
+# NumPy writes an element in 1 to 3 ns, the kernel in half the time; but it takes some milliseconds to load.
+KERNEL_FROM = 1 << 16
+# Below this a second thread costs more than it saves.
+THREADS_FROM = 4_000_000
+_BLOCK = 512
+# No call of the kernel writes much more than this, so that Ctrl-C is heard.
+_MOST_AT_ONCE = 1 << 23
+# Short rows, and the elements of the array that their patterns write at a time, while these are in the cache.
+_SHORT_ROW, _IN_CACHE = 1024, 1 << 16
+# Wider than any tile.
+_NEAR = 64
+_NO_LAP = Lap(1, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What to write where; see core/kernels/bulk/filling.py.
+
+    items: int64 (k, 8). first, rise, jump: tables, a place for each column of each item, int64 or Python integers.
+    """
+
+    items: np.ndarray
+    first: np.ndarray
+    rise: np.ndarray
+    jump: np.ndarray
+
+    @property
+    def size(self) -> int:
+        """How many elements it writes."""
+        return int(_sizes(self.items).sum())
+
+
+def _sizes(items: np.ndarray) -> np.ndarray:
+    return (items[:, TO_ROW] - items[:, FROM_ROW]) * (items[:, END] - items[:, BEGIN])
+
+
+# ---------------------------------------------------------------- patterns
+
+
+def order_pattern(runs: Iterable[Run], row_stride: int, col_stride: int) -> Pattern:
+    """The squares in order, as `row * row_stride + col * col_stride`."""
+    return _in_order(runs, lambda rows, cols: (rows * row_stride + cols * col_stride,), np.int64)
+
+
+def squares_pattern(runs: Iterable[Run], dtype: type) -> Pattern:
+    """The squares in order, row, col, row, col and so on; dtype: int64, or object for coordinates beyond."""
+    return _in_order(runs, lambda rows, cols: (rows, cols), dtype)
+
+
+def _in_order(runs: Iterable[Run], values: Callable[[Any, Any], tuple[Any, ...]], dtype: type) -> Pattern:
+    """What `values` makes of the squares, step by step; it must be linear."""
+    parts = [part for run in runs for part in _with_one_long_level(run)]
+    per_square = len(values(0, 0))
+    items = []
+    bases, rises, jumps = [], [], []
+    offset = 0
+    for run in parts:
+        size = len(run.rows)
+        is_ongoing = bool(run.laps) and run.laps[0].stride == size
+        across = run.laps[0] if is_ongoing else _NO_LAP
+        down = run.laps[-1] if len(run.laps) > is_ongoing else _NO_LAP
+        width = size * per_square
+        begin, stride = run.begin * per_square, down.stride * per_square
+        items.append((begin, stride, width, offset, 0, down.times, 0, width * across.times))
+        bases.append(values(run.row, run.col))
+        rises.append(values(down.down, down.right))
+        jumps.append(values(across.down, across.right))
+        offset += width
+    sizes = [len(run.rows) for run in parts]
+    tables: list[np.ndarray] = [repeat(np.array(x, dtype=dtype), sizes, axis=0) for x in (bases, rises, jumps)]
+    base, rise, jump = tables
+    tiles = values(np.concatenate([run.rows for run in parts]), np.concatenate([run.cols for run in parts]))
+    first = base + np.stack(tiles, axis=1)
+    return Pattern(np.array(items, dtype=np.int64), first.ravel(), rise.ravel(), jump.ravel())
+
+
+def small_order(runs: Iterable[Run], length: int, cols: int) -> np.ndarray:
+    """The square numbers in order, int32, tile by tile: for a few tiles that is done before a pattern is made.
+
+    >>> small_order([Run(0, 0, 0, np.array([0, 2]), np.array([0, 1]))], 2, 3)
+    array([0, 7], dtype=int32)
+    """
+    order = np.empty(length, dtype=np.int32)
+    for run in runs:
+        tile = (run.row + run.rows) * cols + (run.col + run.cols)
+        places = [(run.begin, 0)]
+        for times, down, right, stride in run.laps:
+            shift = down * cols + right
+            places = [(begin + k * stride, by + k * shift) for begin, by in places for k in range(times)]
+        for begin, by in places:
+            order[begin : begin + len(tile)] = tile + by
+    return order
+
+
+def _with_one_long_level(run: Run) -> Iterable[Run]:
+    """The run with, besides a level that goes on where it was, at most one more, the longest; others unrolled."""
+    levels = list(range(len(run.laps)))
+    if run.laps and run.laps[0].stride == len(run.rows):
+        levels.pop(0)
+    if len(levels) < 2:
+        return (run,)
+    levels.remove(max(levels, key=lambda level: run.laps[level].times))
+    return run.unrolled(levels)
+
+
+class _Area(NamedTuple):
+    """Rows [top, bottom) and columns [left, right) of a diagram."""
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+
+class _Cells(NamedTuple):
+    """Squares of tiles, an item each. A square comes again `times` times, `down` rows apart, and each of these `laps`
+    times, `along` columns apart; both shifts are 0 or more.
+
+    rows, cols: where it is first, from the top left of an area; it may lie outside. first: its number there.
+    rise, jump: what its number gains with each shift down and along.
+    """
+
+    rows: np.ndarray
+    cols: np.ndarray
+    down: np.ndarray
+    times: np.ndarray
+    along: np.ndarray
+    laps: np.ndarray
+    first: np.ndarray
+    rise: np.ndarray
+    jump: np.ndarray
+
+    def at(self, which: np.ndarray) -> _Cells:
+        """Some of them, by their places or by a mask."""
+        return _Cells(*(column[which] for column in self))
+
+
+def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right: int, dtype: type) -> Pattern:
+    """The numbers, from 1, of rows [top, bottom) and columns [left, right), row by row.
+
+    dtype: int64, or object for numbers beyond.
+    """
+    area = _Area(top, bottom, left, right)
+    cells = _cells_of(runs, area, dtype)
+    if cells is None:
+        empty: np.ndarray = np.zeros(0, dtype)
+        return Pattern(np.zeros((0, 8), np.int64), empty, empty, empty)
+    begins = _begins_of_rows(cells)
+    widths = np.diff(begins, append=len(cells.rows))
+    leftmost = cells.at(begins)
+    items = _items_of_rows(leftmost, leftmost.along * (leftmost.laps - 1) + widths, widths, begins, area)
+    is_met = _is_met(items)
+    # Laps side by side fill one row of the array. Others leave gaps for laps of another length, as in 4-row boards:
+    # there each square is written on its own.
+    is_whole = (leftmost.laps == 1) | (widths == leftmost.along)
+    whole = Pattern(items[is_met & is_whole], cells.first, cells.rise, cells.jump)
+    if is_whole[is_met].all():
+        return whole
+    alone = cells.at(repeat(is_met & ~is_whole, widths))
+    return _together(whole, _pattern_of_single_rows(alone, area), _pattern_of_laps(alone, area))
+
+
+def _cells_of(runs: Iterable[Run], area: _Area, dtype: type) -> _Cells | None:
+    """The squares of the runs near the area, sorted so that those side by side in one row follow each other."""
+    places: list[tuple[int, ...]] = []
+    numbers: list[tuple[int, int, int]] = []
+    tiles: list[Run] = []
+    for whole in runs:
+        clipped = _nearby(whole, area)
+        for run in () if clipped is None else _with_two_levels(clipped):
+            lap_down = next((lap for lap in run.laps if lap.down), _NO_LAP)
+            lap_along = next((lap for lap in run.laps if lap.right), _NO_LAP)
+            above, steps_above, shift_down, by_down = _from_lowest(lap_down, lap_down.down)
+            before, steps_before, shift_along, by_along = _from_lowest(lap_along, lap_along.right)
+            row, col = run.row - area.top + above, run.col - area.left + before
+            places.append((row, col, shift_down, lap_down.times, shift_along, lap_along.times))
+            numbers.append((run.begin + 1 + steps_above + steps_before, by_down, by_along))
+            tiles.append(run)
+    if not tiles:
+        return None
+    lengths = [len(run.rows) for run in tiles]
+    rows, cols, down, times, along, laps = repeat(np.array(places, dtype=np.int64), lengths, axis=0).T
+    first, rise, jump = repeat(np.array(numbers, dtype), lengths, axis=0).T
+    rows = rows + np.concatenate([run.rows for run in tiles])
+    cols = cols + np.concatenate([run.cols for run in tiles])
+    first = first + np.concatenate([np.arange(n) for n in lengths])
+    cells = _Cells(rows, cols, down, times, along, laps, first, rise, jump)
+    return cells.at(np.lexsort((cells.cols, cells.along, cells.laps, cells.down, cells.times, cells.rows)))
+
+
+def _from_lowest(lap: Lap, shift: int) -> tuple[int, int, int, int]:
+    """A lap seen from its topmost or leftmost place: (how far that is, steps until there, shift, stride)."""
+    if shift >= 0:
+        return 0, 0, shift, lap.stride
+    return (lap.times - 1) * shift, (lap.times - 1) * lap.stride, -shift, -lap.stride
+
+
+def _begins_of_rows(cells: _Cells) -> np.ndarray:
+    """Where, in sorted squares, those begin that lie side by side in one row and come again in the same way."""
+    is_new = np.ones(len(cells.rows), dtype=bool)
+    is_new[1:] = cells.cols[1:] != cells.cols[:-1] + 1
+    for column in (cells.rows, cells.down, cells.times, cells.along, cells.laps):
+        is_new[1:] |= column[1:] != column[:-1]
+    return np.flatnonzero(is_new)
+
+
+def _nearby(run: Run, area: _Area) -> Run | None:
+    """The run, or None if it is far from the area; where int64 could not hold its places, only laps that meet it.
+
+    Laps are kept if possible, for runs that share rows must have the same to be put together.
+    """
+    top, bottom, left, right = area
+    r0, r1, c0, c1 = run.bounds()
+    if r1 < top - _NEAR or r0 >= bottom + _NEAR or c1 < left - _NEAR or c0 >= right + _NEAR:
+        return None
+    if (max(abs(r0 - top), abs(r1 - top)) + 1) * area.width + max(abs(c0 - left), abs(c1 - left)) < 1 << 61:
+        return run
+    return run.clipped(*area)
+
+
+def _with_two_levels(run: Run) -> Iterator[Run]:
+    """The run with at most one level straight down and one straight along; others unrolled."""
+    kept: set[bool] = set()
+    others = []
+    for level, (_, down, right, _) in enumerate(run.laps):
+        if (down == 0) == (right == 0) or (down == 0) in kept:
+            others.append(level)
+        else:
+            kept.add(down == 0)
+    yield from run.unrolled(others) if others else (run,)
+
+
+def _items_of_rows(
+    leftmost: _Cells, spans: np.ndarray, widths: np.ndarray, offsets: np.ndarray, area: _Area
+) -> np.ndarray:
+    """An item for each row of squares that begins with one of these, without what lies outside of the area.
+
+    spans: elements of the row with all its laps; widths: without them. Items of rows outside are empty: see _is_met.
+    """
+    rows, cols, times = leftmost.rows, leftmost.cols, leftmost.times
+    step = np.maximum(leftmost.down, 1)
+    from_row = np.clip(-(rows // step), 0, times)
+    to_row = np.clip((area.height - 1 - rows) // step + 1, 0, times)
+    is_one = times == 1
+    from_row[is_one] = rows[is_one] < 0
+    to_row[is_one] = rows[is_one] < area.height
+    begin = np.maximum(0, -cols)
+    end = np.minimum(spans, area.width - cols)
+    places = rows * area.width + cols
+    return np.stack([places, leftmost.down * area.width, widths, offsets, from_row, to_row, begin, end], axis=1)
+
+
+def _is_met(items: np.ndarray) -> np.ndarray:
+    """Which items write anything."""
+    return (items[:, TO_ROW] > items[:, FROM_ROW]) & (items[:, END] > items[:, BEGIN])
+
+
+def _laps_met(cells: _Cells, area: _Area) -> tuple[np.ndarray, np.ndarray]:
+    """The laps along, from one to before another, in which each square is in the columns of the area."""
+    step = np.maximum(cells.along, 1)
+    from_lap = np.clip(-(cells.cols // step), 0, cells.laps)
+    return from_lap, np.clip((area.width - 1 - cells.cols) // step + 1, from_lap, cells.laps)
+
+
+def _pattern_of_single_rows(cells: _Cells, area: _Area) -> Pattern:
+    """Of these squares those that come again in one row only: there the laps are the rows of an item."""
+    cells = cells.at((cells.times == 1) & (cells.rows >= 0) & (cells.rows < area.height))
+    from_lap, to_lap = _laps_met(cells, area)
+    is_met = to_lap > from_lap
+    cells, from_lap, to_lap = cells.at(is_met), from_lap[is_met], to_lap[is_met]
+    places, ones = cells.rows * area.width + cells.cols, np.ones_like(cells.rows)
+    columns = (places, cells.along, ones, np.arange(len(places)), from_lap, to_lap, 0 * ones, ones)
+    return Pattern(np.stack(columns, axis=1), cells.first, cells.jump, cells.jump)
+
+
+def _pattern_of_laps(cells: _Cells, area: _Area) -> Pattern:
+    """Of these squares those that come again in several rows, with an item for each lap along. No tour needs it."""
+    cells = cells.at(cells.times != 1)
+    from_lap, to_lap = _laps_met(cells, area)
+    laps = to_lap - from_lap
+    lap = np.arange(laps.sum()) - repeat(np.cumsum(laps) - laps - from_lap, laps)
+    cells = cells.at(repeat(np.arange(len(laps)), laps))
+    cells = cells._replace(cols=cells.cols + lap * cells.along, first=cells.first + lap * cells.jump)
+    ones = np.ones_like(lap)
+    items = _items_of_rows(cells, ones, ones, np.arange(len(lap)), area)
+    return Pattern(items[_is_met(items)], cells.first, cells.rise, cells.jump)
+
+
+def _together(*patterns: Pattern) -> Pattern:
+    """Patterns of one array as one."""
+    sizes = [len(pattern.first) for pattern in patterns]
+    items = np.concatenate([pattern.items for pattern in patterns])
+    items[:, OFFSET] += repeat(np.cumsum(sizes) - sizes, [len(pattern.items) for pattern in patterns])
+    tables = [(pattern.first, pattern.rise, pattern.jump) for pattern in patterns]
+    return Pattern(items, *(np.concatenate(columns) for columns in zip(*tables, strict=True)))
+
+
+# ---------------------------------------------------------------- writing
+
+
+def fill(pattern: Pattern, out: np.ndarray, threads: int | None = None) -> None:
+    """Write the pattern into a flat array of int32, int64 or Python integers.
+
+    threads: the most to use; None for as many as help. Elements outside of the pattern stay as they are.
+    """
+    if not len(pattern.items):
+        return
+    size = pattern.size
+    kernel_takes_it = out.dtype in (np.int32, np.int64) and pattern.first.dtype == np.int64 and out.flags.c_contiguous
+    if not kernel_takes_it or size < KERNEL_FROM:
+        _fill_with_numpy(pattern, out)
+        return
+    batches = _batches(pattern.items)
+    most = min(2, os.cpu_count() or 1) if threads is None else max(1, threads)
+    workers = 1 if size < THREADS_FROM and threads is None else min(most, len(batches))
+    tables = (pattern.first, pattern.rise, pattern.jump)
+    longest = max(_BLOCK, int(pattern.items[:, WIDTH].max()))
+    todo = iter(batches)
+    lock = threading.Lock()
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        scratch = np.empty((3, longest), dtype=out.dtype)
+        try:
+            while not failures:
+                with lock:
+                    batch = next(todo, None)
+                if batch is None:
+                    return
+                door("filling_fill")(out, batch, tables, scratch, _BLOCK)
+        except BaseException as error:
+            failures.append(error)
+
+    helpers = [threading.Thread(target=work) for _ in range(workers - 1)]
+    for helper in helpers:
+        helper.start()
+    work()
+    for helper in helpers:
+        helper.join()
+    if failures:
+        raise failures[0]
+
+
+def _batches(items: np.ndarray) -> list[np.ndarray]:
+    """The items, long ones cut, in the order of the array, grouped into what one call of the kernel should write."""
+    lengths = items[:, END] - items[:, BEGIN]
+    # Rows of long items at a time; short rows as many as stay in the cache with their neighbours'.
+    in_cache = np.where(
+        lengths < _SHORT_ROW, np.maximum(16, _IN_CACHE // np.maximum(items[:, STEP], 1)), np.int64(_MOST_AT_ONCE)
+    )
+    most = np.maximum(1, np.minimum(in_cache, _MOST_AT_ONCE // np.maximum(lengths, 1)))
+    items = _cut(items, FROM_ROW, TO_ROW, most)
+    items = _cut(items, BEGIN, END, np.full(len(items), _MOST_AT_ONCE))
+    begins = items[:, PLACE] + items[:, FROM_ROW] * items[:, STEP] + items[:, BEGIN]
+    items = np.ascontiguousarray(items[np.argsort(begins, kind="stable")])
+    batch = np.cumsum(_sizes(items)) // (_MOST_AT_ONCE // 2)
+    return np.split(items, np.flatnonzero(np.diff(batch)) + 1)
+
+
+def _cut(items: np.ndarray, low: int, high: int, most: np.ndarray) -> np.ndarray:
+    """Each item in as many parts as keep its range low..high within `most`."""
+    parts = -(-(items[:, high] - items[:, low]) // most)
+    if (parts == 1).all():
+        return items
+    number = np.arange(parts.sum()) - repeat(np.cumsum(parts) - parts, parts)
+    most = repeat(most, parts)
+    items = repeat(items, parts, axis=0)
+    items[:, low] += number * most
+    items[:, high] = np.minimum(items[:, high], items[:, low] + most)
+    return items
+
+
+def _fill_with_numpy(pattern: Pattern, out: np.ndarray) -> None:
+    """The same without the kernel, for any kind of numbers."""
+    for place, step, width, offset, from_row, to_row, begin, end in pattern.items.tolist():
+        columns = slice(offset, offset + width)
+        first, rise, jump = pattern.first[columns], pattern.rise[columns], pattern.jump[columns]
+        at = place + begin + from_row * step
+        low, high = begin // width, -(-end // width)
+        if from_row:
+            first = first + from_row * rise
+        laps = np.empty((high - low, width), dtype=out.dtype)
+        _add_up(laps, first + low * jump if low else first, jump)
+        span = slice(begin - low * width, end - low * width)
+        line = laps.ravel()[span]
+        if to_row - from_row == 1:
+            out[at : at + end - begin] = line
+            continue
+        (stride,) = out.strides
+        shape = (to_row - from_row, end - begin)
+        rows = np.lib.stride_tricks.as_strided(out[at:], shape, (step * stride, stride), writeable=True)
+        _add_up(rows, line, np.tile(rise, high - low)[span])
+
+
+def _add_up(rows: np.ndarray, first: np.ndarray, rise: np.ndarray) -> None:
+    """Write `first` into the first row, and into each row more the one before plus `rise`.
+
+    Rows are made of rows of the same array, ever more at a time while these are in the cache; no other array is as
+    large. Numbers that leave the type on the way come back to it.
+    """
+    rows[0] = first
+    rise = rise.astype(rows.dtype)
+    most = max(1, _IN_CACHE // max(1, len(rise)))
+    done = 1
+    while done < len(rows):
+        more = min(done, most, len(rows) - done)
+        np.add(rows[done - more : done], rise * rows.dtype.type(more), out=rows[done : done + more])
+        done += more

@@ -1,0 +1,479 @@
+"""Paths of any length written down in a few words: the parts that tours without a search are made of.
+
+A piece is a path over squares: a list (`Path`), a piece repeated with a shift (`Repeat`), pieces one after the other
+(`Chain`), a piece turned and moved elsewhere (`Placed`), one walked from its end (`Reversed`) or started later
+(`Shifted`). All know their length, the square at a step (`at`) and the step of a square (`rank`, None for squares of
+other pieces). A tour of 10**18 squares is a handful of pieces nested four or five deep, so each such question takes
+microseconds, and exact Python integers make any size safe.
+
+For many questions at once there are `at_many` and `rank_many`, on int64 arrays, 0.1 microseconds a question; whoever
+calls them sees to it that the piece is shorter than `MOST_STEPS` and its squares nearer than that. For whole arrays a
+piece gives its `runs`, and `part` cuts a piece out of one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Protocol, TypeAlias
+
+import numpy as np
+
+from knightstour.core.constructions.runs import Run
+from knightstour.core.model.board import Square
+from knightstour.core.model.indices import bincount
+
+# Lowest row, highest row, lowest column, highest column, all inclusive.
+Bounds: TypeAlias = tuple[int, int, int, int]
+
+# int64 arithmetic is exact for pieces shorter than this, with room for sums of two.
+MOST_STEPS = 1 << 62
+_DOWN, _RIGHT = (1, 0), (0, 1)
+# Squares of the largest box for which a Path keeps its steps in a table.
+_MOST_IN_TABLE = 1 << 20
+
+
+class Piece(Protocol):
+    """What every piece can do."""
+
+    length: int
+    bounds: Bounds
+
+    def at(self, step: int) -> Square:
+        """The square at a step, 0 <= step < length."""
+
+    def rank(self, square: Square) -> int | None:
+        """The step at which the square is visited, or None if it is not in this piece."""
+
+    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Rows and columns, int64 (k,) each, at the steps, int64 (k,)."""
+
+    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
+        """Steps, int64 (k,), of the squares at these rows and columns, int64 (k,) each; -1 for squares elsewhere."""
+
+    def part(self, start: int, stop: int) -> Piece:
+        """The squares of steps start..stop - 1 as a piece, 0 <= start < stop <= length."""
+
+    def runs(self) -> Iterator[Run]:
+        """The runs that the piece consists of."""
+
+
+class Path:
+    """A piece given as a list of squares.
+
+    >>> Path([(0, 0), (1, 2)]).rank((1, 2))
+    1
+    """
+
+    __slots__ = ("_rank", "_table", "_tile", "bounds", "length", "squares")
+
+    def __init__(self, squares: Iterable[Square]) -> None:
+        self.squares = tuple(squares)
+        self.length = len(self.squares)
+        self._rank = {square: i for i, square in enumerate(self.squares)}
+        rows, cols = [r for r, _ in self.squares], [c for _, c in self.squares]
+        self.bounds = (min(rows), max(rows), min(cols), max(cols))
+        self._tile: tuple[np.ndarray, np.ndarray] | None = None
+        self._table: np.ndarray | None = None
+
+    def at(self, step: int) -> Square:
+        return self.squares[step]
+
+    def rank(self, square: Square) -> int | None:
+        return self._rank.get(square)
+
+    def _near(self) -> tuple[np.ndarray, np.ndarray]:
+        """Rows and columns from the corner of the box."""
+        if self._tile is None:
+            r0, _, c0, _ = self.bounds
+            near = np.array([(r - r0, c - c0) for r, c in self.squares], dtype=np.int64)
+            self._tile = np.ascontiguousarray(near[:, 0]), np.ascontiguousarray(near[:, 1])
+        return self._tile
+
+    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        rows, cols = self._near()
+        return rows[steps] + self.bounds[0], cols[steps] + self.bounds[2]
+
+    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
+        r0, r1, c0, c1 = self.bounds
+        width = c1 - c0 + 1
+        if (r1 - r0 + 1) * width > _MOST_IN_TABLE:
+            found = (self._rank.get(square, -1) for square in zip(rows.tolist(), cols.tolist(), strict=True))
+            return np.fromiter(found, dtype=np.int64, count=len(rows))
+        if self._table is None:
+            near_rows, near_cols = self._near()
+            # One place more than the box has squares, for all squares outside.
+            table = np.full((r1 - r0 + 1) * width + 1, -1, dtype=np.int64)
+            table[near_rows * width + near_cols] = np.arange(self.length)
+            self._table = table
+        near_rows, near_cols = rows - r0, cols - c0
+        is_inside = (near_rows >= 0) & (near_rows <= r1 - r0) & (near_cols >= 0) & (near_cols < width)
+        near_rows *= width
+        near_rows += near_cols
+        return self._table[np.where(is_inside, near_rows, -1)]
+
+    def part(self, start: int, stop: int) -> Piece:
+        return self if stop - start == self.length else Path(self.squares[start:stop])
+
+    def runs(self) -> Iterator[Run]:
+        yield Run(0, self.bounds[0], self.bounds[2], *self._near())
+
+
+class Repeat:
+    """A piece walked `count` times, each time moved on by `shift`.
+
+    >>> Repeat(Path([(0, 0), (2, 1)]), 10**30, (0, 2)).at(7)
+    (2, 7)
+    """
+
+    __slots__ = ("bounds", "count", "length", "piece", "shift")
+
+    def __init__(self, piece: Piece, count: int, shift: Square) -> None:
+        self.piece, self.count, self.shift = piece, count, shift
+        self.length = piece.length * count
+        far_r, far_c = shift[0] * (count - 1), shift[1] * (count - 1)
+        r0, r1, c0, c1 = piece.bounds
+        self.bounds = (r0 + min(0, far_r), r1 + max(0, far_r), c0 + min(0, far_c), c1 + max(0, far_c))
+
+    def at(self, step: int) -> Square:
+        lap, rest = divmod(step, self.piece.length)
+        r, c = self.piece.at(rest)
+        return r + lap * self.shift[0], c + lap * self.shift[1]
+
+    def rank(self, square: Square) -> int | None:
+        r0, r1, c0, c1 = self.piece.bounds
+        first, last = 0, self.count - 1
+        # Only laps whose bounds hold the square are looked at: one, or two where laps interlock.
+        for x, low, high, step in ((square[0], r0, r1, self.shift[0]), (square[1], c0, c1, self.shift[1])):
+            if step > 0:
+                first, last = max(first, -((high - x) // step)), min(last, (x - low) // step)
+            elif step < 0:
+                first, last = max(first, -((x - low) // -step)), min(last, (high - x) // -step)
+        for lap in range(first, last + 1):
+            rest = self.piece.rank((square[0] - lap * self.shift[0], square[1] - lap * self.shift[1]))
+            if rest is not None:
+                return lap * self.piece.length + rest
+        return None
+
+    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        laps = steps // self.piece.length
+        rows, cols = self.piece.at_many(steps - laps * self.piece.length)
+        for x, shift in ((rows, self.shift[0]), (cols, self.shift[1])):
+            if shift:
+                x += laps * shift
+        return rows, cols
+
+    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
+        r0, r1, c0, c1 = self.piece.bounds
+        # The axis along which fewer laps could hold a square.
+        axes = [
+            (x, low, high, s) for x, low, high, s in zip((rows, cols), (r0, c0), (r1, c1), self.shift, strict=True) if s
+        ]
+        if self.count == 1 or not axes:
+            return self.piece.rank_many(rows, cols)
+        x, low, high, step = min(axes, key=lambda axis: (axis[2] - axis[1]) // abs(axis[3]))
+        last = (x - low) // step if step > 0 else (high - x) // -step
+        found: np.ndarray | None = None
+        for back in range((high - low) // abs(step) + 1):
+            lap = last - back if back else last
+            rest = self.piece.rank_many(
+                rows - lap * self.shift[0] if self.shift[0] else rows,
+                cols - lap * self.shift[1] if self.shift[1] else cols,
+            )
+            is_there = (rest >= 0) & (lap >= 0) & (lap < self.count)
+            lap = lap * self.piece.length
+            lap += rest
+            found = np.where(is_there, lap, -1 if found is None else found)
+        assert found is not None
+        return found
+
+    def part(self, start: int, stop: int) -> Piece:
+        once = self.piece.length
+        (first, skipped), (last, taken) = divmod(start, once), divmod(stop, once)
+        if first == last:
+            return self._lap(self.piece.part(skipped, taken), first)
+        pieces: list[Piece] = []
+        if skipped:
+            pieces.append(self._lap(self.piece.part(skipped, once), first))
+            first += 1
+        if first < last:
+            pieces.append(self._lap(Repeat(self.piece, last - first, self.shift), first))
+        if taken:
+            pieces.append(self._lap(self.piece.part(0, taken), last))
+        return pieces[0] if len(pieces) == 1 else Chain(pieces)
+
+    def _lap(self, piece: Piece, lap: int) -> Piece:
+        return Placed(piece, (lap * self.shift[0], lap * self.shift[1]), _DOWN, _RIGHT) if lap else piece
+
+    def runs(self) -> Iterator[Run]:
+        for run in self.piece.runs():
+            yield run.repeated(self.count, self.shift, self.piece.length)
+
+
+class Chain:
+    """Pieces one after the other.
+
+    >>> Chain([Path([(0, 0)]), Path([(1, 2), (2, 0)])]).at(2)
+    (2, 0)
+    """
+
+    __slots__ = ("_begins", "bounds", "length", "pieces")
+
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        self.pieces = tuple(pieces)
+        self._begins = list(accumulate((p.length for p in self.pieces), initial=0))
+        self.length = self._begins.pop()
+        boxes = [p.bounds for p in self.pieces]
+        self.bounds = (
+            min(b[0] for b in boxes),
+            max(b[1] for b in boxes),
+            min(b[2] for b in boxes),
+            max(b[3] for b in boxes),
+        )
+
+    def at(self, step: int) -> Square:
+        k = bisect_right(self._begins, step) - 1
+        return self.pieces[k].at(step - self._begins[k])
+
+    def rank(self, square: Square) -> int | None:
+        r, c = square
+        for piece, begin in zip(self.pieces, self._begins, strict=True):
+            r0, r1, c0, c1 = piece.bounds
+            if r0 <= r <= r1 and c0 <= c <= c1:
+                rest = piece.rank(square)
+                if rest is not None:
+                    return begin + rest
+        return None
+
+    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        rows, cols = np.empty_like(steps), np.empty_like(steps)
+        numbers = np.zeros(len(steps), dtype=np.int16)
+        for begin in self._begins[1:]:
+            numbers += steps >= begin
+        for number in np.flatnonzero(bincount(numbers, minlength=1)).tolist():
+            piece, begin = self.pieces[number], self._begins[number]
+            here = np.flatnonzero(numbers == number)
+            if len(here) == len(steps):
+                return piece.at_many(steps - begin if begin else steps)
+            rows[here], cols[here] = piece.at_many(steps[here] - begin)
+        return rows, cols
+
+    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
+        found = np.full(len(rows), -1, dtype=np.int64)
+        # `left`: places still looked for (None: all), and their squares.
+        left: np.ndarray | None = None
+        for piece, begin in zip(self.pieces, self._begins, strict=True):
+            r0, r1, c0, c1 = piece.bounds
+            is_near = (rows >= r0) & (rows <= r1) & (cols >= c0) & (cols <= c1)
+            near = np.flatnonzero(is_near)
+            if not len(near):
+                continue
+            steps = piece.rank_many(rows[near], cols[near])
+            hits = np.flatnonzero(steps >= 0)
+            if not len(hits):
+                continue
+            at = near[hits]
+            found[at if left is None else left[at]] = steps[hits] + begin
+            if 8 * len(hits) > len(rows):
+                # Many are found: what follows is quicker without them.
+                is_left = np.ones(len(rows), dtype=bool)
+                is_left[at] = False
+                keep = np.flatnonzero(is_left)
+                if not len(keep):
+                    break
+                rows, cols = rows[keep], cols[keep]
+                left = keep if left is None else left[keep]
+        return found
+
+    def part(self, start: int, stop: int) -> Piece:
+        first = bisect_right(self._begins, start) - 1
+        pieces: list[Piece] = []
+        for piece, begin in zip(self.pieces[first:], self._begins[first:], strict=True):
+            if begin >= stop:
+                break
+            pieces.append(piece.part(max(0, start - begin), min(piece.length, stop - begin)))
+        return pieces[0] if len(pieces) == 1 else Chain(pieces)
+
+    def runs(self) -> Iterator[Run]:
+        for piece, begin in zip(self.pieces, self._begins, strict=True):
+            for run in piece.runs():
+                yield run.later(begin)
+
+
+class Placed:
+    """A piece laid elsewhere: its square (r, c) goes to `origin + r * down + c * right`.
+
+    down, right: unit vectors at a right angle, such as (1, 0) and (0, 1): the eight ways to turn and mirror.
+
+    >>> Placed(Path([(0, 0), (1, 2)]), (5, 5), (0, 1), (-1, 0)).at(1)
+    (3, 6)
+    """
+
+    __slots__ = ("bounds", "down", "length", "origin", "piece", "right")
+
+    def __init__(self, piece: Piece, origin: Square, down: Square, right: Square) -> None:
+        self.piece, self.origin, self.down, self.right = piece, origin, down, right
+        self.length = piece.length
+        r0, r1, c0, c1 = piece.bounds
+        corners = [self._out((r, c)) for r in (r0, r1) for c in (c0, c1)]
+        rows, cols = [r for r, _ in corners], [c for _, c in corners]
+        self.bounds = (min(rows), max(rows), min(cols), max(cols))
+
+    def _out(self, square: Square) -> Square:
+        r, c = square
+        return (
+            self.origin[0] + r * self.down[0] + c * self.right[0],
+            self.origin[1] + r * self.down[1] + c * self.right[1],
+        )
+
+    def _signs(self) -> Square:
+        return self.down[0] + self.right[0], self.down[1] + self.right[1]
+
+    def at(self, step: int) -> Square:
+        return self._out(self.piece.at(step))
+
+    def rank(self, square: Square) -> int | None:
+        dr, dc = square[0] - self.origin[0], square[1] - self.origin[1]
+        return self.piece.rank((dr * self.down[0] + dc * self.down[1], dr * self.right[0] + dc * self.right[1]))
+
+    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        rows, cols = self.piece.at_many(steps)
+        if not self.down[0]:
+            rows, cols = cols, rows
+        for x, origin, sign in zip((rows, cols), self.origin, self._signs(), strict=True):
+            if sign < 0:
+                np.negative(x, out=x)
+            x += origin
+        return rows, cols
+
+    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
+        rows, cols = (
+            x - origin if sign > 0 else origin - x
+            for x, origin, sign in zip((rows, cols), self.origin, self._signs(), strict=True)
+        )
+        return self.piece.rank_many(rows, cols) if self.down[0] else self.piece.rank_many(cols, rows)
+
+    def part(self, start: int, stop: int) -> Piece:
+        return Placed(self.piece.part(start, stop), self.origin, self.down, self.right)
+
+    def runs(self) -> Iterator[Run]:
+        for run in self.piece.runs():
+            yield run.turned(self.origin, self.down, self.right)
+
+
+class Reversed:
+    """A piece walked from its end.
+
+    >>> Reversed(Path([(0, 0), (1, 2)])).at(0)
+    (1, 2)
+    """
+
+    __slots__ = ("bounds", "length", "piece")
+
+    def __init__(self, piece: Piece) -> None:
+        self.piece, self.length, self.bounds = piece, piece.length, piece.bounds
+
+    def at(self, step: int) -> Square:
+        return self.piece.at(self.length - 1 - step)
+
+    def rank(self, square: Square) -> int | None:
+        rest = self.piece.rank(square)
+        return None if rest is None else self.length - 1 - rest
+
+    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return self.piece.at_many(self.length - 1 - steps)
+
+    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
+        steps = self.piece.rank_many(rows, cols)
+        return np.where(steps < 0, -1, self.length - 1 - steps)
+
+    def part(self, start: int, stop: int) -> Piece:
+        return Reversed(self.piece.part(self.length - stop, self.length - start))
+
+    def runs(self) -> Iterator[Run]:
+        for run in self.piece.runs():
+            yield run.backwards(self.length)
+
+
+class Shifted:
+    """A closed piece that starts some steps later.
+
+    >>> Shifted(Path([(0, 0), (1, 2), (2, 0)]), 1).at(2)
+    (0, 0)
+    """
+
+    __slots__ = ("bounds", "length", "piece", "shift")
+
+    def __init__(self, piece: Piece, shift: int) -> None:
+        self.piece, self.length, self.bounds, self.shift = piece, piece.length, piece.bounds, shift
+
+    def at(self, step: int) -> Square:
+        return self.piece.at((step + self.shift) % self.length)
+
+    def rank(self, square: Square) -> int | None:
+        step = self.piece.rank(square)
+        return None if step is None else (step - self.shift) % self.length
+
+    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        steps = steps + self.shift
+        return self.piece.at_many(np.where(steps >= self.length, steps - self.length, steps))
+
+    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
+        steps = self.piece.rank_many(rows, cols)
+        later = steps - self.shift
+        return np.where(steps < 0, -1, np.where(later < 0, later + self.length, later))
+
+    def part(self, start: int, stop: int) -> Piece:
+        # The piece is walked from `shift` to its end and from its begin to `shift`.
+        begin = self.shift % self.length
+        seam = self.length - begin
+        pieces: list[Piece] = []
+        if start < seam:
+            pieces.append(self.piece.part(start + begin, min(stop, seam) + begin))
+        if stop > seam:
+            pieces.append(self.piece.part(max(start, seam) - seam, stop - seam))
+        return pieces[0] if len(pieces) == 1 else Chain(pieces)
+
+    def runs(self) -> Iterator[Run]:
+        return self.part(0, self.length).runs()
+
+
+def moved(squares: Iterable[Square], rows: int, cols: int) -> list[Square]:
+    """The squares, moved by some rows and columns."""
+    return [(r + rows, c + cols) for r, c in squares]
+
+
+def with_inserts(squares: Sequence[Square], inserts: Iterable[tuple[int, Piece]]) -> list[Piece]:
+    """The path over these squares with pieces put in, each before the square of its index."""
+    pieces: list[Piece] = []
+    begin = 0
+    for at, piece in sorted(inserts, key=lambda insert: insert[0]):
+        pieces += [Path(squares[begin:at]), piece]
+        begin = at
+    return [*pieces, Path(squares[begin:])]
+
+
+def out_and_back(outward: Sequence[Square], backward: Sequence[Square], count: int, shift: Square) -> list[Piece]:
+    """`count` tiles in a row, walked outward over one part of each and back over the other part of each.
+
+    outward, backward: the two parts of the first tile; the last tile's parts follow each other.
+    """
+    if count == 0:
+        return []
+    far = moved(backward, shift[0] * (count - 1), shift[1] * (count - 1))
+    return [Repeat(Path(outward), count, shift), Repeat(Path(far), count, (-shift[0], -shift[1]))]
+
+
+def nested(squares: Sequence[Square], cut: int, count: int, cols: int) -> list[Piece]:
+    """`count` tiles of `cols` columns side by side, each put into the one before after its first `cut` squares.
+
+    Every second tile is walked backwards, so a tile and the one in it make a unit that repeats every 2 * cols columns.
+    """
+    pairs, is_odd = divmod(count, 2)
+    inner = moved(squares[::-1], 0, cols)
+    split = len(squares) - cut
+    pieces = out_and_back([*squares[:cut], *inner[:split]], [*inner[split:], *squares[cut:]], pairs, (0, 2 * cols))
+    if is_odd:
+        pieces.insert(len(pieces) // 2, Path(moved(squares, 0, 2 * cols * pairs)))
+    return pieces

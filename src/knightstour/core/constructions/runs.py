@@ -1,0 +1,125 @@
+"""Runs: what a piece is once its nesting is undone, a few tiles that are each walked lap after lap.
+
+A run is a short list of squares, its tile, that comes again and again: lap `k` of a level lies `k * (down, right)`
+further on and `k * stride` steps later. A comb of 10**18 squares is a dozen runs of two levels, a tour with given ends
+a hundred. What may be far away (origins, shifts, counts) is an exact Python integer, only the tile is an array, so runs
+are safe at any size. filling.py turns them into arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.model.board import Square
+
+
+class Lap(NamedTuple):
+    """One level of repetition."""
+
+    times: int
+    down: int
+    right: int
+    stride: int
+
+
+class Run(NamedTuple):
+    """A tile in laps.
+
+    begin: step of its first square. row, col: where the tile lies. rows, cols: the tile's squares from there, in order,
+    int64 arrays of small numbers. laps: levels, the innermost first, none of a single lap.
+    """
+
+    begin: int
+    row: int
+    col: int
+    rows: np.ndarray
+    cols: np.ndarray
+    laps: tuple[Lap, ...] = ()
+
+    def later(self, steps: int) -> Run:
+        """The same, some steps later."""
+        return self._replace(begin=self.begin + steps)
+
+    def repeated(self, count: int, shift: Square, stride: int) -> Run:
+        """The same in laps of one more level."""
+        return self if count == 1 else self._replace(laps=(*self.laps, Lap(count, *shift, stride)))
+
+    def turned(self, origin: Square, down: Square, right: Square) -> Run:
+        """Every square (r, c) at `origin + r * down + c * right`."""
+        (a, b), (x, y) = down, right
+        rows, cols = self.rows, self.cols
+        if down != (1, 0) or right != (0, 1):
+            rows, cols = (a * rows, y * cols) if a else (x * cols, b * rows)
+        return Run(
+            self.begin,
+            origin[0] + a * self.row + x * self.col,
+            origin[1] + b * self.row + y * self.col,
+            rows,
+            cols,
+            tuple(Lap(n, a * dr + x * dc, b * dr + y * dc, stride) for n, dr, dc, stride in self.laps),
+        )
+
+    def backwards(self, length: int) -> Run:
+        """The same as part of a piece of `length` squares that is walked from its end."""
+        last = self.begin + len(self.rows) - 1 + sum((n - 1) * stride for n, _, _, stride in self.laps)
+        return Run(
+            length - 1 - last,
+            self.row + sum((n - 1) * dr for n, dr, _, _ in self.laps),
+            self.col + sum((n - 1) * dc for n, _, dc, _ in self.laps),
+            self.rows[::-1],
+            self.cols[::-1],
+            tuple(Lap(n, -dr, -dc, stride) for n, dr, dc, stride in self.laps),
+        )
+
+    def from_lap(self, level: int, first: int, count: int) -> Run:
+        """Only `count` laps of a level, from lap `first`."""
+        _, dr, dc, stride = lap = self.laps[level]
+        kept = () if count == 1 else (lap._replace(times=count),)
+        return self._replace(
+            begin=self.begin + first * stride,
+            row=self.row + first * dr,
+            col=self.col + first * dc,
+            laps=self.laps[:level] + kept + self.laps[level + 1 :],
+        )
+
+    def clipped(self, top: int, bottom: int, left: int, right: int) -> Run | None:
+        """Without the laps that have no square in rows [top, bottom) and columns [left, right); None if none has."""
+        run = self
+        for level in range(len(self.laps) - 1, -1, -1):
+            _, dr, dc, _ = run.laps[level]
+            count = run.laps[level].times
+            r0, r1, c0, c1 = run.from_lap(level, 0, 1).bounds()
+            first, last = 0, count - 1
+            for low, high, begin, end, shift in ((r0, r1, top, bottom, dr), (c0, c1, left, right, dc)):
+                if shift > 0:
+                    first, last = max(first, -((high - begin) // shift)), min(last, (end - 1 - low) // shift)
+                elif shift < 0:
+                    first, last = max(first, -((end - 1 - low) // -shift)), min(last, (high - begin) // -shift)
+            if first > last:
+                return None
+            run = run.from_lap(level, first, last - first + 1)
+        r0, r1, c0, c1 = run.bounds()
+        return run if r0 < bottom and r1 >= top and c0 < right and c1 >= left else None
+
+    def bounds(self) -> tuple[int, int, int, int]:
+        """Lowest row, highest row, lowest column, highest column."""
+        far = [((n - 1) * dr, (n - 1) * dc) for n, dr, dc, _ in self.laps]
+        return (
+            self.row + int(self.rows.min()) + sum(min(0, r) for r, _ in far),
+            self.row + int(self.rows.max()) + sum(max(0, r) for r, _ in far),
+            self.col + int(self.cols.min()) + sum(min(0, c) for _, c in far),
+            self.col + int(self.cols.max()) + sum(max(0, c) for _, c in far),
+        )
+
+    def unrolled(self, levels: list[int]) -> Iterator[Run]:
+        """Runs without these levels, one for each of their laps."""
+        if not levels:
+            yield self
+            return
+        level = max(levels)
+        rest = [x for x in levels if x != level]
+        for k in range(self.laps[level].times):
+            yield from self.from_lap(level, k, 1).unrolled(rest)

@@ -1,0 +1,258 @@
+"""Moving pictures (GIF, APNG, WebP): a tour that is being drawn, a search as it was recorded, or a proof step by step.
+
+A search is replayed from its Trace. Squares that it has just given up are tinted, squares that may come next show
+their degrees, and loops keep their colours until they are joined. Where there are more events than frames, each frame
+shows the board after several events.
+
+Frames are rendered as PNG pictures are. A GIF has one palette for all frames and no dithering, so it stores only what
+changes, and of each frame only that is drawn (changes.py). Cost: 4 ms a frame of 12x18 squares at 480 pixels.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Unpack, cast
+
+import numpy as np
+
+from knightstour.core.drawing.changes import Painter, opened
+from knightstour.core.drawing.figure import Drawable, Figure, Walk, board_of, figure_of
+from knightstour.core.drawing.look import Look, LookOptions, look_of
+from knightstour.core.drawing.png import to_png
+from knightstour.core.drawing.scene_frames import frames_of_scenes, scenes_in, seconds_for, svgs_of
+from knightstour.core.drawing.styles import STYLES
+from knightstour.core.drawing.themes import mixed
+from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.board import Board, are_moves
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.progress import OnProgress, Reporter
+from knightstour.core.model.scene import Scene
+from knightstour.core.model.trace import Event, Trace, View, replay
+from knightstour.core.model.validation import listed, real_number, whole_number
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+# Name of each kind of file, and what Pillow calls it.
+ANIMATIONS: dict[str, str] = {"gif": "GIF", "apng": "PNG", "webp": "WEBP"}
+MOST_FRAMES = 1000
+_USUAL_FRAMES = 240
+_USUAL_SIZE = 480
+# Pixels of all frames together; they take a gigabyte while the file is made.
+_MOST_PIXELS = 400_000_000
+# How long the last frame stays, in seconds.
+_REST = 2.5
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture: what is on the board, what is tinted (square: colour), and texts on squares."""
+
+    figure: Figure
+    tinted: dict[tuple[int, int], str] = field(default_factory=dict)
+    labels: dict[tuple[int, int], str] = field(default_factory=dict)
+
+
+@shows_arguments
+def animate(
+    subject: Drawable | Sequence[Scene],
+    *,
+    format: str = "gif",
+    trace: Trace | Iterable[Event] | None = None,
+    fps: float | None = None,
+    frames: int | None = None,
+    on_progress: OnProgress | None = None,
+    **options: Unpack[LookOptions],
+) -> bytes:
+    """A tour being drawn, or with `trace` the search on a board, as the bytes of a moving picture.
+
+    subject: a Tour; with a trace, the board (or its tour); or the scenes of a proof.
+    format: "gif", "apng" or "webp".
+    fps: frames a second, up to 50; None: 3 to 25, so that it takes some ten seconds; of a proof each frame stays
+        for as long as its sentence takes to be read.
+    frames: how many at most, up to 1000; None: 240.
+    on_progress: called with a Progress after each frame.
+    Other options as for `draw_png`; size is the longer side in pixels, 480 if not given.
+
+    Raises FormatError for options that make no sense and for more pixels than can be held, BoardError for a board that
+    cannot be drawn.
+
+    >>> from knightstour.core.model.tour import Tour
+    >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+    >>> animate(tour, size=60)[:6]
+    b'GIF89a'
+    """
+    if not isinstance(format, str) or format not in ANIMATIONS:
+        raise FormatError(f"no moving pictures are written as {format!r}", help="one of " + ", ".join(ANIMATIONS))
+    if fps is not None and not 0.1 <= real_number(fps, "fps", error=FormatError) <= 50:
+        raise FormatError(f"{fps} frames a second make no sense", help="give 0.1 to 50")
+    most = _USUAL_FRAMES if frames is None else whole_number(frames, "frames", error=FormatError)
+    if not 1 <= most <= MOST_FRAMES:
+        raise FormatError(f"{most} frames are out of bounds", help=f"give 1 to {MOST_FRAMES}")
+    look = look_of(options, background="paper", size=_USUAL_SIZE)
+    look = look.changed(theme="dark" if look.theme == "dark" else "light")
+    check_moves(look)
+    scenes = scenes_in(subject)
+    if scenes:
+        steps = frames_of_scenes(scenes, most)
+        _check_pixels(len(steps), look)
+        report = Reporter(on_progress, "drawing frames", len(steps))
+        images = []
+        for svg in svgs_of(steps, look):
+            images.append(opened(to_png(svg, round(look.size or 1))))
+            report(len(images))
+        return _encoded(images, format, [seconds_for(step) if fps is None else 1 / fps for step in steps])
+    drawn = cast(Drawable, subject)
+    shots = frames_of_tour(drawn, most) if trace is None else frames_of_search(drawn, trace, most, look)
+    _check_pixels(len(shots), look)
+    rate = fps if fps is not None else min(25.0, max(3.0, len(shots) / 10))
+    images = []
+    report = Reporter(on_progress, "drawing frames", len(shots))
+    painter = Painter()
+    for shot in shots:
+        images.append(painter.image(shot.figure, look_for(shot, look)))
+        report(len(images))
+    return _encoded(images, format, [1 / rate] * len(images))
+
+
+def check_moves(look: Look) -> None:
+    """Raise a FormatError for a style without moving pictures."""
+    if not look.row.moves:
+        styles = ", ".join(name for name, row in STYLES.items() if row.moves)
+        raise FormatError(f"pictures in the style {look.style} do not move", help=f"take {styles}")
+
+
+def _check_pixels(count: int, look: Look) -> None:
+    if count * float(look.size or 1) ** 2 > _MOST_PIXELS:
+        raise FormatError(
+            f"{count} frames of {look.size:.0f} pixels are too much to hold", help="give a smaller size or fewer"
+        )
+
+
+# ---------------------------------------------------------------- what the frames show
+
+
+def frames_of_tour(subject: Drawable, most: int) -> list[Frame]:
+    """The tour after more and more moves; the last frame is the whole of it."""
+    whole = figure_of(subject)
+    if len(whole.walks) != 1:
+        raise FormatError("only a tour can be drawn step by step", help="give a Tour, or a board and a trace")
+    walk = whole.walks[0]
+    count = len(walk)
+    lengths = _evenly(1, count, min(count, max(1, most - 1)))[: most - 1]
+    parts = [replace(whole, walks=(Walk(walk.squares[:k]),), length=k, span=count) for k in lengths]
+    return [Frame(figure) for figure in (*parts, whole)]
+
+
+def _evenly(first: int, last: int, count: int) -> list[int]:
+    """At most `count` whole numbers, spread evenly from the first to the last."""
+    return np.unique(np.linspace(first, last, count).round().astype(int)).tolist()
+
+
+def frames_of_search(subject: Drawable, trace: Trace | Iterable[Event], most: int, look: Look) -> list[Frame]:
+    """The board after the events of a search, in at most `most` frames."""
+    board = board_of(subject)
+    empty = figure_of(board)
+    events = listed(trace, "a trace", error=FormatError)
+    if not all(isinstance(event, Event) for event in events):
+        raise FormatError("these are not the events of a search", help="give a Trace")
+    # Counts change nothing that can be seen. A square entered and the ways on from it are one frame.
+    shown = [k for k, event in enumerate(events) if event.kind != "count"]
+    kinds = [events[k].kind for k in shown]
+    seen = [k for k, *pair in zip(shown, kinds, [*kinds[1:], ""], strict=False) if pair != ["visit", "candidates"]]
+    if not seen:
+        raise FormatError("the trace has no event to show")
+    chosen = {seen[k] for k in _evenly(0, len(seen) - 1, min(len(seen), most))}
+    shots: list[Frame] = []
+    tones: dict[int, int] = {}
+    given_up: tuple[int, ...] = ()
+    for k, (event, view) in enumerate(zip(events, replay(events, board), strict=True)):
+        if event.kind == "unvisit":
+            given_up = event.squares
+        elif event.kind in ("visit", "restart", "stage", "tour"):
+            given_up = ()
+        if k in chosen:
+            shots.append(_frame(empty, view, given_up, tones, look))
+    return shots
+
+
+def _frame(empty: Figure, view: View, given_up: tuple[int, ...], tones: dict[int, int], look: Look) -> Frame:
+    board = empty.board
+
+    def at(square: int) -> tuple[int, int]:
+        return divmod(square, board.cols)
+
+    tint = mixed(look.palette.start, look.palette.light, 0.45)
+    tinted = dict.fromkeys((at(s) for s in given_up if s not in view.path), tint)
+    tinted |= {at(s): look.palette.mark for s in view.candidates}
+    labels = {at(s): str(degree) for s, degree in view.candidates.items()}
+    if view.links:
+        walks = tuple(_loops(board, view, tones))
+        return Frame(replace(empty, walks=walks, length=sum(map(len, walks)), is_tour=False), tinted, labels)
+    is_tour = view.tour is not None and bool(view.path)
+    order = view.tour if view.tour is not None and view.path else view.path
+    squares = np.array([at(s) for s in order], dtype=np.int64).reshape(-1, 2)
+    if is_tour:
+        closed = len(order) > 2 and bool(are_moves(board, np.array(order[-1:]), np.array(order[:1]))[0])
+        return Frame(replace(empty, walks=(Walk(squares, 0, closed),), length=len(order), is_tour=True))
+    walks = (Walk(squares),) if len(order) else ()
+    span = board.square_count
+    return Frame(replace(empty, walks=walks, length=len(order), is_tour=True, span=span), tinted, labels)
+
+
+def _loops(board: Board, view: View, tones: dict[int, int]) -> Iterator[Walk]:
+    """The components of a cover. A component has the colour that its lowest square got first."""
+    for part in view.components:
+        tone = tones.setdefault(min(part), len(tones))
+        neighbours = [len(view.links[s]) for s in part]
+        squares = np.array([divmod(s, board.cols) for s in part], dtype=np.int64)
+        is_loop = len(part) > 2 and all(k == 2 for k in neighbours)
+        if is_loop or max(neighbours) <= 2:
+            yield Walk(squares, 0, is_loop, tone)
+            continue
+        for a in part:
+            for b in view.links[a]:
+                if a < b:
+                    yield Walk(np.array([divmod(a, board.cols), divmod(b, board.cols)]), 0, False, tone)
+
+
+# ---------------------------------------------------------------- files
+
+
+def look_for(shot: Frame, look: Look) -> Look:
+    """The look with what is tinted and written in a frame."""
+    if not shot.tinted and not shot.labels:
+        return look
+    top, left = shot.figure.top, shot.figure.left
+    tinted = {(r + top, c + left): colour for (r, c), colour in shot.tinted.items()}
+    return look.changed(highlight=tinted, labels=shot.labels)
+
+
+def _encoded(images: list[Image], format: str, seconds: list[float]) -> bytes:
+    """seconds: how long each image stays; the last one at least for a rest."""
+    durations = [round(1000 * each) for each in (*seconds[:-1], max(seconds[-1], _REST))]
+    out = io.BytesIO()
+    extra: dict[str, bool | int] = {}
+    if format == "gif":
+        images = _with_one_palette(images)
+        extra = {"optimize": False, "disposal": 1}
+    elif format == "webp":
+        extra = {"lossless": True, "quality": 60, "method": 3}
+    rest = images[1:]
+    images[0].save(out, ANIMATIONS[format], save_all=True, append_images=rest, duration=durations, loop=0, **extra)
+    return out.getvalue()
+
+
+def _with_one_palette(images: list[Image]) -> list[Image]:
+    """The frames in the same 256 colours, which are chosen from four of the frames."""
+    from PIL import Image
+
+    width, height = images[0].size
+    few = [images[k] for k in sorted({0, len(images) // 3, 2 * len(images) // 3, len(images) - 1})]
+    sheet = Image.new("RGB", (width, height * len(few)))
+    for k, image in enumerate(few):
+        sheet.paste(image, (0, k * height))
+    palette = sheet.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    return [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]

@@ -1,0 +1,468 @@
+"""What is drawn: a board or a window of it, and walks over its squares.
+
+A Figure is made from a tour, a board, a tour without an array (`implicit_tour`), the scene of a proof, or paths over a
+board. All pictures
+(SVG, PNG, text, animations) begin with one; it has no colours and no file format.
+
+Squares of a figure are counted from the top left of its window. A walk may have squares outside the window, for the
+moves that lead there. On boards with joined sides a move is the shortest leap that reaches its square; `leaps` finds
+it, and `pieces` cuts it at the border into the parts that can be seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+
+from knightstour.core.drawing.layout import side_of
+from knightstour.core.model.board import Board, BoardLike, Square, landing, leaper_moves, move_graph
+from knightstour.core.model.errors import BoardError, InvalidTour
+from knightstour.core.model.names import square_name
+from knightstour.core.model.scene import Scene
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import an, listed, shown, whole_number
+
+Point: TypeAlias = tuple[float, float]
+Window: TypeAlias = tuple[int, int, int, int]
+# Squares in order of visit, or several such lists.
+Paths: TypeAlias = "Sequence[Square | str] | Sequence[Sequence[Square | str]] | np.ndarray"
+
+# In a larger picture nobody could see anything, and it would fill the memory.
+MOST_SQUARES = 40_000_000
+# A leap of more laps than this is drawn as the shortest leap that lands on the same square.
+_MOST_LAPS = 3
+
+
+@runtime_checkable
+class TourLike(Protocol):
+    """A tour of any size; its numbers are those of the diagram, from 1."""
+
+    @property
+    def board(self) -> Board:
+        """Its board."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a move leads from its last square to its first."""
+
+    @property
+    def length(self) -> int:
+        """Number of its squares."""
+
+    def numbers(self, rows: slice | None = None, cols: slice | None = None) -> np.ndarray:
+        """The numbers of a rectangle of the diagram."""
+
+
+Drawable: TypeAlias = "Tour | TourLike | BoardLike | Scene"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Walk:
+    """Squares visited one after the other: int64 (n, 2), from the top left of the window.
+
+    first: step of the first one in the whole tour. is_closed: whether a move leads from the last to the first.
+    tone: number of its colour among those of a cover.
+    """
+
+    squares: np.ndarray
+    first: int = 0
+    is_closed: bool = False
+    tone: int = 0
+
+    def __len__(self) -> int:
+        return len(self.squares)
+
+
+class Moves(NamedTuple):
+    """The moves of a walk: int64 (moves, 2) arrays of (drow, dcol) as each leaves and as it arrives; they differ where
+    a move crosses a side that turns the board over. stays: bool (moves,), whether a move crosses no side."""
+
+    leaving: np.ndarray
+    arriving: np.ndarray
+    stays: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figure:
+    """What a picture shows.
+
+    board: the whole board. top, left, rows, cols: the window. walks: none for an empty board.
+    length: number of steps of the whole tour (of all walks of a cover together). is_tour: whether it is one tour.
+    span: number of steps that the colours are for, if that is more than `length`; else 0. scene: of a proof, or None.
+    """
+
+    board: Board
+    top: int
+    left: int
+    rows: int
+    cols: int
+    walks: tuple[Walk, ...]
+    length: int
+    is_tour: bool
+    span: int = 0
+    scene: Scene | None = None
+
+    @property
+    def is_window(self) -> bool:
+        """Whether the board goes on beyond the picture."""
+        return any(self.open_sides)
+
+    @property
+    def open_sides(self) -> tuple[bool, bool, bool, bool]:
+        """Whether the board goes on at the top, right, bottom and left."""
+        return (
+            self.top > 0,
+            self.left + self.cols < self.board.cols,
+            self.top + self.rows < self.board.rows,
+            self.left > 0,
+        )
+
+    @property
+    def holes(self) -> list[tuple[int, int]]:
+        """The holes of the window, counted from its top left."""
+        inside = ((row - self.top, col - self.left) for row, col in self.board.holes)
+        return sorted((r, c) for r, c in inside if 0 <= r < self.rows and 0 <= c < self.cols)
+
+    @property
+    def is_loop(self) -> bool:
+        """Whether it is one closed tour, shown whole."""
+        return self.is_tour and len(self.walks) == 1 and self.walks[0].is_closed
+
+    def ends(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+        """The first and the last square of the tour, or path, if they are in the window."""
+        if not self.is_tour or not self.walks:
+            return None, None
+        ends: list[tuple[int, int] | None] = [None, None]
+        for walk in self.walks:
+            for k, is_there in enumerate((walk.first == 0, walk.first + len(walk) == self.length)):
+                row, col = walk.squares[-k].tolist()
+                if is_there and 0 <= row < self.rows and 0 <= col < self.cols:
+                    ends[k] = (row, col)
+        return ends[0], ends[1]
+
+    def steps(self) -> tuple[np.ndarray, list[int]]:
+        """The visited squares of the window, int64 (k, 2), and the step of each, in the order of the walks."""
+        parts, steps = [np.empty((0, 2), np.int64)], []
+        for walk in self.walks:
+            inside = self.inside(walk)
+            parts.append(walk.squares[inside])
+            # In a window, a walk may come back to the first square of a closed tour.
+            steps += [(walk.first + k) % self.length for k in inside.tolist()]
+        return np.concatenate(parts), steps
+
+    def inside(self, walk: Walk) -> np.ndarray:
+        """Which squares of a walk are in the window: their places in the walk."""
+        return np.flatnonzero(((walk.squares >= 0) & (walk.squares < [self.rows, self.cols])).all(axis=1))
+
+    def by_tone(self, count: int) -> dict[int, list[Walk]]:
+        """The walks by the number of their colour, below `count`; the walks of a tour all have colour 0."""
+        groups: dict[int, list[Walk]] = {}
+        for walk in self.walks:
+            groups.setdefault(0 if self.is_tour else walk.tone % count, []).append(walk)
+        return groups
+
+    def moves(self, walk: Walk, *, with_closing: bool = True) -> Moves:
+        """The moves of a walk; with_closing: with the one from its last square to its first, if it is closed."""
+        squares = walk.squares + np.array([self.top, self.left])
+        leaving, arriving = leaps(self.board, squares, walk.is_closed and with_closing)
+        ends = squares[: len(leaving)] + leaving
+        stays = ((ends >= 0) & (ends < [self.board.rows, self.board.cols])).all(axis=1)
+        return Moves(leaving, arriving, stays)
+
+    def laid(self, line: Sequence[Point]) -> list[list[Point]]:
+        """The `pieces` of a line that begins on the board; all points are in squares of the window."""
+        parts = pieces(self.board, [(x + self.left, y + self.top) for x, y in line])
+        return [[(x - self.left, y - self.top) for x, y in part] for part in parts]
+
+    def heat(self) -> dict[tuple[int, int], float]:
+        """How far along the tour each visited square of the window is, 0 to 1; on an empty board the share of moves."""
+        if self.walks:
+            squares, steps = self.steps()
+            last = max(1, (self.span or self.length) - 1)
+            return {(r, c): step / last for (r, c), step in zip(squares.tolist(), steps, strict=True)}
+        degrees = self.degrees()
+        most = max(1, int(degrees.max()))
+        return {(r, c): degrees[r, c] / most for r, c in np.argwhere(degrees >= 0).tolist()}
+
+    @property
+    def title(self) -> str:
+        """What screen readers call the picture."""
+        if self.scene is not None:
+            return f"{self.scene.title}: {self.board.title}"
+        window = f", {self.rows} rows and {self.cols} columns of it" if self.is_window else ""
+        if not self.walks:
+            return f"{self.board.title}{window}"
+        if not self.is_tour:
+            return f"{len(self.walks)} paths on {an(self.board.title)}{window}"
+        if self.length < self.board.square_count:
+            return f"A path over {self.length} squares of {an(self.board.title)}{window}"
+        piece = "Knight's tour" if self.board.leaper == (1, 2) else "Tour"
+        return f"{piece} of {an(self.board.title)}{window}"
+
+    @property
+    def description(self) -> str:
+        """One sentence, or those of a scene, that say what the picture shows."""
+        if self.scene is not None:
+            return " ".join([self.scene.sentence, *self.scene.beats])
+        if not self.walks:
+            return f"An empty board of {self.board.square_count} squares."
+        if not self.is_tour:
+            loops = sum(walk.is_closed for walk in self.walks)
+            return f"{loops} loops and {len(self.walks) - loops} open paths over {self.length} squares."
+        start, end = (
+            "" if s is None else square_name((s[0] + self.top, s[1] + self.left), self.board.rows) for s in self.ends()
+        )
+        if self.is_loop:
+            return f"A closed tour of {self.length} squares, from {start} and back to it."
+        ends = f" from {start}" * bool(start) + f" to {end}" * bool(end)
+        return f"{self.length} squares visited once each{ends}."
+
+    def degrees(self) -> np.ndarray:
+        """Number of moves from each square of the window, -1 at holes: int64 (rows, cols)."""
+        graph = move_graph(self.board)
+        degrees = np.where(graph.is_square, graph.degrees, -1).reshape(self.board.rows, self.board.cols)
+        return degrees[self.top : self.top + self.rows, self.left : self.left + self.cols]
+
+
+# ---------------------------------------------------------------- making one
+
+
+def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window | None = None) -> Figure:
+    """The figure of a tour, of an implicit tour, of a board, of a proof's scene, or of `paths` over a board.
+
+    paths: squares in order of visit, or several such lists; one that ends where it began is a loop.
+    window: (row, col, rows, cols), the part that is shown.
+
+    Raises BoardError for what cannot be drawn, and InvalidTour for paths that take no moves of the board.
+    """
+    board = board_of(subject)
+    if isinstance(subject, Scene):
+        return _figure_of_scene(subject, paths, window)
+    if board.graph is not None:
+        raise BoardError(
+            "a board made from a graph has no squares to draw", help="draw it with NetworkX: board.to_networkx()"
+        )
+    top, left, rows, cols = checked_window(window, board)
+    is_tour = isinstance(subject, Tour | TourLike)
+    if is_tour and paths is not None:
+        raise BoardError("a tour has its own path", help="to draw other paths give its board: draw_svg(tour.board, ..)")
+    if isinstance(subject, TourLike):
+        walks = _walks_of_numbers(subject, top, left, rows, cols)
+        return Figure(board, top, left, rows, cols, walks, subject.length, True)
+    if isinstance(subject, Tour):
+        whole = [Walk(subject.squares.astype(np.int64), 0, subject.is_closed)]
+    else:
+        whole = [] if paths is None else _walks_of_paths(board, paths)
+    walks = _cut_out(whole, board, top, left, rows, cols)
+    return Figure(board, top, left, rows, cols, walks, sum(map(len, whole)), len(whole) == 1)
+
+
+def _figure_of_scene(scene: Scene, paths: Paths | None, window: Window | None) -> Figure:
+    """The whole board of a scene; a graph gets as many rows and columns as its picture needs."""
+    if paths is not None or window is not None:
+        raise BoardError("the scene of a proof shows the whole board, without other paths", help="leave them out")
+    board = scene.board
+    if board.graph is not None:
+        side = side_of(board)
+        return Figure(board, 0, 0, side, side, (), 0, False, scene=scene)
+    _, _, rows, cols = checked_window(None, board)
+    return Figure(board, 0, 0, rows, cols, (), 0, False, scene=scene)
+
+
+def board_of(subject: Drawable) -> Board:
+    """The board of a tour or scene, or the board itself."""
+    return subject.board if isinstance(subject, Tour | TourLike | Scene) else Board.of(subject)
+
+
+def checked_window(window: Window | None, board: Board) -> Window:
+    """The window, or the whole board; a BoardError if it is not on the board or too large for a picture."""
+    if window is None:
+        top, left, rows, cols = 0, 0, board.rows, board.cols
+        help = "draw a part of it: window=(row, col, rows, cols)"
+    else:
+        try:
+            top, left, rows, cols = (whole_number(x, "a number of the window", error=BoardError) for x in window)
+        except (BoardError, TypeError, ValueError):
+            raise BoardError(f"not a window: {shown(window)}", help="give (row, col, rows, cols)") from None
+        if top < 0 or left < 0 or rows < 1 or cols < 1:
+            raise BoardError(f"not a window: {window!r}", help="row and col are at least 0, rows and cols at least 1")
+        if top + rows > board.rows or left + cols > board.cols:
+            raise BoardError(
+                f"the window of {rows} rows from {top} and {cols} columns from {left} is not on the board",
+                note=f"the board has rows 0 to {board.rows - 1} and columns 0 to {board.cols - 1}",
+            )
+        help = "draw a smaller window"
+    if rows * cols > MOST_SQUARES:
+        message = f"{rows} x {cols} squares are too many for a picture"
+        raise BoardError(message, note=f"at most {MOST_SQUARES:,}", help=help)
+    return top, left, rows, cols
+
+
+def _walks_of_paths(board: Board, paths: Paths) -> list[Walk]:
+    given = listed(paths, "paths", error=BoardError, help="give squares in order of visit, or several such lists")
+    if not given:
+        return []
+    # One path, or several: squares are names or pairs, paths are lists of them.
+    is_one = isinstance(given[0], str) or (
+        isinstance(given[0], tuple | list | np.ndarray)
+        and len(given[0]) == 2
+        and all(isinstance(x, int | np.integer) for x in given[0])
+    )
+    walks, first = [], 0
+    for tone, path in enumerate([given] if is_one else given):
+        visited = [board.square(s) for s in listed(path, "a path", error=BoardError)]
+        if not visited:
+            continue
+        is_closed = len(visited) > 3 and visited[0] == visited[-1]
+        squares = np.array(visited[:-1] if is_closed else visited, dtype=np.int64)
+        leaps(board, squares, is_closed)  # raises InvalidTour where a step is no move
+        walks.append(Walk(squares, first, is_closed, tone))
+        first += len(squares)
+    return walks
+
+
+def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
+    """The parts of the walks whose moves come near the window, counted from its top left."""
+    if (top, left, rows, cols) == (0, 0, board.rows, board.cols):
+        return tuple(walks)
+    reach = max(board.leaper)
+    found: list[Walk] = []
+    for walk in walks:
+        squares = walk.squares - np.array([top, left])
+        if walk.is_closed:
+            # The closing move becomes a move like the others.
+            squares = np.concatenate([squares, squares[:1]])
+        r, c = squares[:, 0], squares[:, 1]
+        near = (r >= -reach) & (r < rows + reach) & (c >= -reach) & (c < cols + reach)
+        edges = np.flatnonzero(near[:-1] | near[1:])
+        for a, b in _runs(edges):
+            first, last = int(edges[a]), int(edges[b - 1])
+            found.append(Walk(squares[first : last + 2], walk.first + first, tone=walk.tone))
+        if len(squares) == 1 and near[0]:
+            found.append(Walk(squares, walk.first, tone=walk.tone))
+    return tuple(found)
+
+
+def _runs(rising: np.ndarray) -> list[tuple[int, int]]:
+    """Where each run of consecutive numbers begins and ends, as places of a slice."""
+    cuts = (np.flatnonzero(rising[1:] - rising[:-1] != 1) + 1).tolist()
+    return list(zip([0, *cuts], [*cuts, len(rising)], strict=True)) if len(rising) else []
+
+
+def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
+    """The walks in a window and a margin around it: consecutive numbers are a move."""
+    reach = max(tour.board.leaper)
+    above, before = min(reach, top), min(reach, left)
+    numbers = tour.numbers(
+        slice(top - above, min(tour.board.rows, top + rows + reach)),
+        slice(left - before, min(tour.board.cols, left + cols + reach)),
+    )
+    flat = numbers.reshape(-1)
+    by_number = np.argsort(flat, kind="stable")
+    squares = np.stack(np.divmod(by_number, numbers.shape[1]), axis=1) - np.array([above, before])
+    rising = flat[by_number]
+    is_inside = (squares >= 0).all(axis=1) & (squares[:, 0] < rows) & (squares[:, 1] < cols)
+    walks = [Walk(squares[a:b], int(rising[a]) - 1) for a, b in _runs(rising) if b - a > 1 or is_inside[a]]
+    has_both_ends = int(rising[0]) == 1 and int(rising[-1]) == tour.length
+    if tour.is_closed and has_both_ends:
+        if len(walks) == 1:
+            return (Walk(squares, 0, True),)
+        # The closing move is in the window too.
+        walks.append(Walk(np.stack([squares[-1], squares[0]]), tour.length - 1))
+    return tuple(walks)
+
+
+# ---------------------------------------------------------------- moves over the border
+
+
+def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Each move as it leaves and as it arrives (see Moves): two int64 (moves, 2) arrays of (drow, dcol).
+
+    squares: int64 (n, 2) on the whole board. Of several leaps that land on the next square, the one over the fewest
+    borders is taken. Raises InvalidTour where no leap does.
+    """
+    after = np.concatenate([squares[1:], squares[:1]]) if is_closed else squares[1:]
+    before = squares[: len(after)]
+    flat = after - before
+    a, b = board.leaper
+    size = np.abs(flat)
+    is_plain = ((size[:, 0] == a) & (size[:, 1] == b)) | ((size[:, 0] == b) & (size[:, 1] == a))
+    if is_plain.all():
+        return flat, flat
+    leaving, arriving = flat.copy(), flat.copy()
+    todo = np.flatnonzero(~is_plain)
+    r, c = before[todo].T
+    target = after[todo, 0] * board.cols + after[todo, 1]
+    best = np.full(len(todo), np.iinfo(np.int64).max)
+    for dr, dc in _drawn_moves(board):
+        rows_crossed, cols_crossed = np.abs((r + dr) // board.rows), (c + dc) // board.cols
+        cost = rows_crossed + np.abs(cols_crossed)
+        better = (landing(board, r, c, dr, dc) == target) & (cost < best)
+        best[better] = cost[better]
+        here = todo[better]
+        leaving[here] = (dr, dc)
+        flips = (cols_crossed[better] % 2 != 0) & (board.wrap in ("mobius", "klein"))
+        arriving[here, 0] = np.where(flips, -dr, dr)
+        arriving[here, 1] = dc
+    lost = np.flatnonzero(best == np.iinfo(np.int64).max)
+    if len(lost):
+        step = int(todo[lost[0]])
+        names = [board.name((int(x), int(y))) for x, y in (before[step], after[step])]
+        raise InvalidTour(f"{names[0]} to {names[1]} is no move on the {board.title}", step=step + 1)
+    return leaving, arriving
+
+
+def _drawn_moves(board: Board) -> list[tuple[int, int]]:
+    """The moves of the leaper; very long ones are shortened by whole laps round the board."""
+    rows_wrap = board.wrap in ("torus", "klein")
+    found = []
+    for dr, dc in leaper_moves(board.leaper):
+        if board.wrap is not None and abs(dc) > _MOST_LAPS * board.cols:
+            dc = (dc + board.cols) % (2 * board.cols) - board.cols
+        if rows_wrap and abs(dr) > _MOST_LAPS * board.rows:
+            dr = (dr + board.rows // 2) % board.rows - board.rows // 2
+        if abs(dr) <= 2**40 and abs(dc) <= 2**40:
+            found.append((dr, dc))
+    return found
+
+
+def pieces(board: Board, line: Sequence[Point]) -> list[list[Point]]:
+    """A line over the unrolled board, cut at the borders and laid on the board, as the parts that can be seen.
+
+    line: points (x, y) in squares. The board is from 0 to cols and 0 to rows, its copies are beyond; the line begins
+    on the board.
+
+    >>> pieces(Board(4, 4, wrap="torus"), [(3.5, 0.5), (5.5, 1.5)])
+    [[(3.5, 0.5), (4.0, 0.75)], [(0.0, 0.75), (1.5, 1.5)]]
+    """
+    rows, cols = board.rows, board.cols
+    parts: list[list[Point]] = []
+    for (x0, y0), (x1, y1) in zip(line, line[1:], strict=False):
+        cuts = {0.0, 1.0}
+        for begin, end, size in ((x0, x1, cols), (y0, y1, rows)):
+            low, high = sorted((begin, end))
+            if low < high:
+                borders = range(math.ceil(low / size), math.floor(high / size) + 1)
+                cuts.update((k * size - begin) / (end - begin) for k in borders)
+        at = sorted(cut for cut in cuts if 0 <= cut <= 1)
+        for s, t in zip(at, at[1:], strict=False):
+            if t - s < 1e-9:
+                continue
+            ends = [(x0 + u * (x1 - x0), y0 + u * (y1 - y0)) for u in (s, t)]
+            middle_x, middle_y = ((ends[0][i] + ends[1][i]) / 2 for i in (0, 1))
+            lap, floor = math.floor(middle_x / cols), math.floor(middle_y / rows)
+            laid = []
+            for x, y in ends:
+                y -= floor * rows
+                if board.wrap in ("mobius", "klein") and lap % 2:
+                    y = rows - y
+                laid.append((x - lap * cols, y))
+            if parts and math.dist(parts[-1][-1], laid[0]) < 1e-6:
+                parts[-1].append(laid[1])
+            else:
+                parts.append(laid)
+    return parts

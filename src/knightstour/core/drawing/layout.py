@@ -1,0 +1,52 @@
+"""Places for the nodes of a graph, which has no rows and columns of its own.
+
+NetworkX lays them out by springs (T. Fruchterman and E. Reingold, 1991); without it they lie on a circle.
+"""
+
+from __future__ import annotations
+
+import math
+
+from knightstour.core.model.board import Board
+
+Point = tuple[float, float]
+
+# Springs take seconds for more nodes.
+_MOST_SPRUNG = 400
+# Squares that a node has for itself, along each side.
+_ROOM = 1.6
+
+
+def side_of(board: Board) -> int:
+    """How many squares long the sides of a graph's picture are."""
+    return max(4, math.ceil(_ROOM * math.sqrt(board.cols)) + 1)
+
+
+def places_of(board: Board) -> list[Point]:
+    """(x, y) of each node, in squares from the top left of the picture."""
+    side = side_of(board)
+    raw = _sprung(board) if board.cols <= _MOST_SPRUNG else _circle(board.cols)
+    wide, high = (max(max(axis) - min(axis), 1e-9) for axis in zip(*raw, strict=True))
+    left, top = (min(axis) for axis in zip(*raw, strict=True))
+    inner = side - 1
+    return [(0.5 + inner * (x - left) / wide, 0.5 + inner * (y - top) / high) for x, y in raw]
+
+
+def _sprung(board: Board) -> list[Point]:
+    try:
+        import networkx
+    except ImportError:
+        return _circle(board.cols)
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(board.cols))
+    assert board.graph is not None
+    graph.add_edges_from((a, b) for a, near in enumerate(board.graph) for b in near)
+    is_planar, _ = networkx.check_planarity(graph)
+    start = networkx.planar_layout(graph) if is_planar else None
+    laid = networkx.spring_layout(graph, pos=start, seed=3, iterations=100)
+    return [(float(laid[node][0]), float(laid[node][1])) for node in range(board.cols)]
+
+
+def _circle(count: int) -> list[Point]:
+    angles = (2 * math.pi * k / count for k in range(count))
+    return [(math.sin(angle), -math.cos(angle)) for angle in angles]

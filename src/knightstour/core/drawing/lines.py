@@ -1,0 +1,96 @@
+"""Walks as lines: the points that a pen goes through, straight from square to square or along a smooth curve.
+
+Points are (x, y) in squares from the top left of the window. A line ends where a move leaves over a joined border, and
+another begins where it comes in. Smooth lines are cubic splines through the centres of the squares (Catmull and Rom
+1974) with tangents of a fifth of the chord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.drawing.figure import Figure, Point, Walk
+
+TENSION = 0.2
+# A smooth move is this many short lines.
+BENT_PARTS = 16
+
+
+class Line(NamedTuple):
+    """Points that one stroke goes through; is_closed: whether it goes on from the last to the first."""
+
+    points: list[Point]
+    is_closed: bool = False
+
+
+def lines_of(figure: Figure, walk: Walk, *, smooth: bool = False, with_closing: bool = True) -> list[Line]:
+    """The lines of a walk: one, unless it goes over joined borders."""
+    is_smooth = smooth and len(walk) > 2
+    if figure.board.wrap is not None:
+        return [Line(points) for points in _cut_lines(figure, walk, with_closing, is_smooth) if len(points) > 1]
+    is_closed = walk.is_closed and with_closing
+    if not is_smooth:
+        return [Line([centre(square) for square in walk.squares], is_closed)]
+    bends = list(_bends(figure, walk, with_closing))
+    points = [point for bend in bends for point in bend[:-1]]
+    return [Line(points if is_closed else [*points, bends[-1][-1]], is_closed)]
+
+
+def _cut_lines(figure: Figure, walk: Walk, with_closing: bool, is_smooth: bool) -> Iterator[list[Point]]:
+    """The lines on a board with joined sides."""
+    moves = figure.moves(walk, with_closing=with_closing)
+    bends = _bends(figure, walk, with_closing) if is_smooth else _straight(walk, moves.leaving)
+    line = [centre(walk.squares[0])]
+    for stays, bend in zip(moves.stays.tolist(), bends, strict=True):
+        if stays:
+            line += bend[1:]
+            continue
+        laid = figure.laid(bend)
+        yield line + laid[0][1:]
+        yield from laid[1:-1]
+        line = laid[-1] if len(laid) > 1 else [laid[0][-1]]
+    yield line
+
+
+def _straight(walk: Walk, leaving: np.ndarray) -> Iterator[list[Point]]:
+    for square, (dr, dc) in zip(walk.squares, leaving.tolist(), strict=False):
+        x, y = centre(square)
+        yield [(x, y), (x + dc, y + dr)]
+
+
+def _bends(figure: Figure, walk: Walk, with_closing: bool) -> Iterator[list[Point]]:
+    """Each move as the points of its curve, on the unrolled board."""
+    leaving, arriving, _ = figure.moves(walk, with_closing=with_closing)
+    at = tangents(walk, leaving, arriving)
+    turned = (leaving != arriving).any(axis=1)
+    for k, move in enumerate(leaving):
+        out, into = at[k], at[(k + 1) % len(walk)]
+        if turned[k]:
+            into = into * np.array([-1, 1])
+        yield bent(walk.squares[k] + 0.5, out, move - into, move)
+
+
+def tangents(walk: Walk, leaving: np.ndarray, arriving: np.ndarray) -> np.ndarray:
+    """The tangent at each square of a walk, (drow, dcol): along the sum of the moves that arrive and leave there."""
+    found = np.zeros((len(walk), 2))
+    found[: len(leaving)] += leaving
+    found[(np.arange(len(arriving)) + 1) % len(walk)] += arriving
+    return found * TENSION
+
+
+def bent(start: np.ndarray, first: np.ndarray, second: np.ndarray, move: np.ndarray) -> list[Point]:
+    """Points of the cubic curve from a place (row, col) by a move, with two control points seen from the place."""
+    points = []
+    for k in range(BENT_PARTS + 1):
+        t = k / BENT_PARTS
+        place = start + 3 * (1 - t) ** 2 * t * first + 3 * (1 - t) * t * t * second + t**3 * move
+        points.append((float(place[1]), float(place[0])))
+    return points
+
+
+def centre(square: np.ndarray) -> Point:
+    """The centre of a square."""
+    return float(square[1]) + 0.5, float(square[0]) + 0.5

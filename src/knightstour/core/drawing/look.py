@@ -1,0 +1,210 @@
+"""How one picture looks: the options that were given, checked, and their defaults. styles.py has the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, TypedDict, Unpack, cast
+
+import numpy as np
+
+from knightstour.core.drawing.figure import Figure
+from knightstour.core.drawing.measures import PAPERS, millimetres, paper_of
+from knightstour.core.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES, Style
+from knightstour.core.drawing.themes import THEMES, Theme, colour_of, theme_of
+from knightstour.core.model.board import Board, Square
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.validation import did_you_mean, flag, listed, one_of, real_number, shown
+
+SquareName: TypeAlias = "Square | str"
+Labels: TypeAlias = "Mapping[Square, object] | Mapping[str, object]"
+Highlight: TypeAlias = "Mapping[Square, str] | Mapping[str, str] | Iterable[SquareName]"
+
+
+# Rows and columns of longer sides are named only if the options ask for it.
+_MOST_NAMED = 100
+
+
+class LookOptions(TypedDict, total=False):
+    """The options of a picture as keywords; `draw_svg` says what they mean."""
+
+    style: str
+    theme: str
+    colors: Mapping[str, str | Sequence[str]] | None
+    numbers: bool | int
+    labels: Labels | None
+    coordinates: bool | None
+    arrows: bool
+    mark_ends: bool | None
+    closing_move: bool | str
+    highlight: Highlight | None
+    filled: bool
+    background: str | None
+    line: str | None
+    line_width: float | None
+    size: float | None
+    paper: str | None
+    margin: float | str | None
+    landscape: bool | None
+    title: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The options of a picture with their defaults, checked by `look_of`; `draw_svg` says what they mean."""
+
+    style: str = "board"
+    theme: str = "auto"
+    colors: Mapping[str, str | Sequence[str]] | None = None
+    numbers: bool | int = False
+    labels: Labels | None = None
+    coordinates: bool | None = None
+    arrows: bool = False
+    mark_ends: bool | None = None
+    closing_move: bool | str = True
+    highlight: Highlight | None = ()
+    filled: bool = False
+    background: str | None = None
+    line: str | None = None
+    line_width: float | None = None
+    size: float | None = None
+    paper: str | None = None
+    margin: float | None = None
+    landscape: bool | None = None
+    title: str | None = None
+
+    @property
+    def row(self) -> Style:
+        """The style's row of STYLES."""
+        return STYLES[self.style]
+
+    @property
+    def palette(self) -> Theme:
+        """The colours of the theme; for "auto" those of the light theme."""
+        return theme_of("dark" if self.theme == "dark" else "light", self.colors)
+
+    @property
+    def pen_width(self) -> float:
+        """Width of the path, in squares."""
+        return self.row.width if self.line_width is None else self.line_width
+
+    @property
+    def is_smooth(self) -> bool:
+        """Whether the line is a smooth one."""
+        return (self.line or self.row.line) == "smooth"
+
+    def changed(self, **options: Unpack[LookOptions]) -> Look:
+        """The same look with these options changed."""
+        return replace(self, **cast(dict[str, Any], options))
+
+    def every(self) -> int:
+        """Which numbers are shown: k for each k-th, 0 for none."""
+        return int(self.numbers or self.row.numbers)
+
+    def marks_ends(self, figure: Figure) -> bool:
+        """Whether start and end are marked; by default they are, except in a picture of a loop without a board."""
+        if self.mark_ends is None:
+            return self.row.frame or not figure.is_loop
+        return self.mark_ends
+
+    def has_names(self, figure: Figure) -> bool:
+        """Whether rows and columns are named."""
+        if self.coordinates is None:
+            return self.row.frame and max(figure.rows, figure.cols) <= _MOST_NAMED
+        return self.coordinates
+
+    def highlighted(self, board: Board) -> dict[tuple[int, int], str]:
+        """The squares to point out, each with its colour, "" for that of the theme."""
+        if isinstance(self.highlight, Mapping):
+            return {board.square(s): colour_of(c) for s, c in self.highlight.items()}
+        return {board.square(square): "" for square in self.highlight or ()}
+
+    def labelled(self, board: Board) -> dict[tuple[int, int], str]:
+        """The texts on squares that were given."""
+        return {board.square(s): str(text) for s, text in (self.labels or {}).items()}
+
+
+def check_names(options: Iterable[str], known: Collection[str], owner: str) -> None:
+    """Raise a FormatError for the first name that is none of the known options of `owner`."""
+    for name in options:
+        if name not in known:
+            raise FormatError(
+                f"{owner} have no option {name!r}{did_you_mean(name, known)}", help="options: " + ", ".join(known)
+            )
+
+
+def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[LookOptions]) -> Look:
+    """The Look with these options; a FormatError for options that make no sense, or that the style does not use.
+
+    is_page: whether the picture is a page of paper, whatever its style. usual: what a kind of picture has where the
+    options say nothing, in any style.
+    """
+    check_names(options, LOOK_OPTIONS, "pictures")
+    look = Look(**cast(dict[str, Any], {**usual, **options}))
+    one_of(look.style, STYLES, "style", error=FormatError)
+    one_of(look.theme, ("auto", *THEMES), "theme", error=FormatError)
+    if look.line is not None:
+        one_of(look.line, ("straight", "smooth"), "line", error=FormatError)
+    for name in ("arrows", "filled", "coordinates", "mark_ends", "landscape"):
+        if name in ("arrows", "filled") or getattr(look, name) is not None:
+            flag(getattr(look, name), name, error=FormatError)
+    is_dashed = isinstance(look.closing_move, str) and look.closing_move == "dashed"
+    if not is_dashed and not isinstance(look.closing_move, bool | np.bool_):
+        raise FormatError(f"closing_move is True, False or 'dashed', not {shown(look.closing_move)}")
+    if not isinstance(look.numbers, int | np.integer | np.bool_) or look.numbers < 0:
+        raise FormatError(f"numbers is True, False, or k for each k-th number, not {shown(look.numbers)}")
+    size = 1 if look.size is None else real_number(look.size, "size", error=FormatError, help="give pixels")
+    if not 1 <= size <= 100_000:
+        raise FormatError(f"a picture of size {look.size} makes no sense", help="give 1 to 100,000")
+    width = look.pen_width
+    if not 0 < real_number(width, "line_width", error=FormatError, help="give squares") <= 1:
+        raise FormatError(f"a line_width of {width} makes no sense", help="give squares: above 0, at most 1")
+    for name in ("colors", "labels"):
+        if not isinstance(getattr(look, name), Mapping | None):
+            raise FormatError(f"{name} must be a dict, not {shown(getattr(look, name))}")
+    if not isinstance(look.highlight, Mapping | None):
+        look = look.changed(highlight=listed(look.highlight, "highlight", error=FormatError))
+    if not isinstance(look.title, str | None):
+        raise FormatError(f"title must be a text, not {shown(look.title)}")
+    ground = look.background
+    if ground is not None and not (isinstance(ground, str) and ground == "paper"):
+        is_none = isinstance(ground, str) and ground == "none"
+        look = look.changed(background=None if is_none else colour_of(ground))
+    if look.paper is not None:
+        look = look.changed(paper=paper_of(look.paper))
+    if look.margin is not None:
+        look = replace(look, margin=millimetres(look.margin, "margin"))
+    if look.landscape is not None and look.paper is None:
+        raise FormatError("landscape is for a paper", help="give a paper, too: " + ", ".join(PAPERS))
+    _ = look.palette  # its colours are checked here
+    _refuse_unused(look, options, is_page)
+    return look
+
+
+def _refuse_unused(look: Look, options: Iterable[str], is_page: bool) -> None:
+    """Raise a FormatError for an option that the style does not use, unless it asks for nothing."""
+    row = look.row
+    for name in options:
+        if not _asks_for_something(name, getattr(look, name)):
+            continue
+        if name in PAPER_OPTIONS:
+            if not row.on_paper and not is_page:
+                raise FormatError(
+                    f"the style {look.style} does not use {name}, except in a PDF",
+                    help="leave it out, write a .pdf, or take the style plotter",
+                )
+        elif name in row.ignores or (look.every() and name in row.with_numbers):
+            beside = "" if name in row.ignores else " where it shows numbers"
+            others = ", ".join(other for other, its in STYLES.items() if name not in (*its.ignores, *its.with_numbers))
+            raise FormatError(
+                f"the style {look.style} does not use {name}{beside}",
+                help=f"leave it out, or take another style: {others}",
+            )
+
+
+def _asks_for_something(name: str, value: object) -> bool:
+    """Whether an option says more than nothing or the usual."""
+    if value is None or (isinstance(value, Sized) and not value):
+        return False
+    usual = getattr(Look(), name)
+    return value is not usual and value != usual and not (value is False and usual is not True)

@@ -1,0 +1,62 @@
+"""Sizes of paper, and lengths in millimetres."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.validation import real_number, shown
+
+# Width and height in mm.
+PAPERS: Final = {"A3": (297.0, 420.0), "A4": (210.0, 297.0), "A5": (148.0, 210.0), "Letter": (215.9, 279.4)}
+# Lengths in millimetres.
+_UNITS: Final = {"mm": 1.0, "cm": 10.0, "in": 25.4}
+
+
+def paper_of(name: object) -> str:
+    """The name of a paper of PAPERS, however it is written.
+
+    >>> paper_of("letter")
+    'Letter'
+    """
+    known = {paper.lower(): paper for paper in PAPERS}
+    if not isinstance(name, str) or name.lower() not in known:
+        raise FormatError(f"unknown paper {shown(name)}", help="one of " + ", ".join(PAPERS))
+    return known[name.lower()]
+
+
+def millimetres(length: object, what: str) -> float:
+    """A length in millimetres: a number of them, or a text with its unit.
+
+    >>> millimetres("1.5cm", "margin"), millimetres(5, "margin")
+    (15.0, 5.0)
+    """
+    match = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*(mm|cm|in|)\s*", length) if isinstance(length, str) else None
+    if match:
+        return float(match[1]) * _UNITS[match[2] or "mm"]
+    help = "give millimetres, or a length such as 15mm, 1.5cm or 0.5in"
+    if isinstance(length, str):
+        raise FormatError(f"{what} is no length: {shown(length)}", help=help)
+    value = real_number(length, what, error=FormatError, help=help)
+    if not 0 <= value <= 10_000:
+        raise FormatError(f"a {what} of {shown(length)} mm makes no sense", help=help)
+    return value
+
+
+def page_of(paper: str, landscape: bool | None, margin: float, shape: float) -> tuple[float, float]:
+    """Width and height of a page of PAPERS. landscape: None for the way in which a picture becomes larger.
+
+    shape: the picture's width divided by its height. FormatError for a margin that leaves no room.
+
+    >>> page_of("A4", None, 15, 1.5)
+    (297.0, 210.0)
+    """
+    high = PAPERS[paper]
+    if min(high) <= 2 * margin:
+        raise FormatError(f"a margin of {margin:g} mm leaves no room on {paper}", help="give a smaller margin")
+    wide = high[::-1]
+    if landscape is None:
+        heights = [min((width - 2 * margin) / shape, height - 2 * margin) for width, height in (high, wide)]
+        landscape = heights[1] > heights[0]
+    return wide if landscape else high

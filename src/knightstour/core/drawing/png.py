@@ -1,0 +1,105 @@
+"""Pictures as PNG: `draw_png` returns the bytes.
+
+Up to 200x200 squares resvg renders the SVG picture, so both look the same. Larger boards are drawn point by point in
+raster.py, since resvg would need longer to read millions of moves as text than to draw them.
+
+Text is set in the font that Pillow brings, so a picture has the same bytes on every machine.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import tempfile
+from pathlib import Path
+from typing import Unpack
+
+from knightstour.core.drawing import raster
+from knightstour.core.drawing.figure import Drawable, Figure, Paths, Window, figure_of
+from knightstour.core.drawing.look import Look, LookOptions, look_of
+from knightstour.core.drawing.svg.picture import svg_of
+from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.errors import FormatError
+
+# Above this a picture is drawn point by point.
+MOST_RENDERED = 40_000
+# Without a size, a picture has twice the pixels of the SVG if the SVG is not larger than this.
+_ZOOMED_UP_TO = 1000
+
+
+@shows_arguments
+def draw_png(
+    subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[LookOptions]
+) -> bytes:
+    """A tour, a board, or paths over a board, as the bytes of a PNG picture.
+
+    Takes what `draw_svg` takes; size is the longer side in pixels. The theme "auto" is the light one here, and the
+    background is the theme's paper unless you give another ("none" for a transparent one). On boards of more than
+    40,000 squares there are no numbers, labels, arrows and smooth lines; a board of 1000x1000 takes about a second.
+
+    >>> draw_png("3x4", size=100)[:8]
+    b'\\x89PNG\\r\\n\\x1a\\n'
+    """
+    look = look_of(options, background="paper")
+    return png_of(figure_of(subject, paths=paths, window=window), look)
+
+
+def png_of(figure: Figure, look: Look) -> bytes:
+    """The PNG of a figure, rendered from its SVG or drawn point by point."""
+    if figure.rows * figure.cols > MOST_RENDERED:
+        return raster.draw(figure, look)
+    size = None if look.size is None else round(look.size)
+    if size is not None and size > raster.MOST_SIDE:
+        raise FormatError(f"a picture of {size:,} pixels is too large", note=f"at most {raster.MOST_SIDE:,} a side")
+    look = look.changed(theme="dark" if look.theme == "dark" else "light")
+    paper = None
+    if look.style == "plotter":
+        # The SVG of a sheet for pens has no ground, and its size is in millimetres.
+        paper = look.palette.paper if look.background == "paper" else look.background
+        look = look.changed(size=None)
+    return to_png(svg_of(figure, look), size, paper)
+
+
+def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes:
+    """An SVG picture as PNG.
+
+    size: its longer side in pixels; None: that of the SVG, or twice that if it is small. paper: the colour behind it.
+    """
+    import resvg_py
+
+    width, height = _attribute(svg, " width="), _attribute(svg, " height=")
+    is_tall, longer = height > width, max(width, height)
+    if size is None:
+        size = round(min(2 * longer if longer <= _ZOOMED_UP_TO else longer, raster.MOST_SIDE))
+    # Fonts take longer to load than a small picture to be drawn.
+    fonts = font_file() if "<text" in svg else None
+    done = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        width=None if is_tall else size,
+        height=size if is_tall else None,
+        background=paper,
+        dpi=96,
+        skip_system_fonts=fonts is not None or "<text" not in svg,
+        font_files=[fonts] if fonts else None,
+    )
+    return bytes(done)
+
+
+def _attribute(svg: str, name: str) -> float:
+    at = svg.index(name) + len(name) + 1
+    return float(svg[at : svg.index('"', at)].removesuffix("mm"))
+
+
+@functools.cache
+def font_file() -> str | None:
+    """The font that Pillow brings, as a file; None if it brings none and the fonts of the system are used."""
+    from PIL import ImageFont
+
+    data = getattr(ImageFont.load_default(10), "font_bytes", None)
+    if not data:
+        return None
+    folder = tempfile.TemporaryDirectory(prefix="knightstour-")
+    atexit.register(folder.cleanup)
+    file = Path(folder.name) / "font.ttf"
+    file.write_bytes(data)
+    return str(file)

@@ -1,0 +1,189 @@
+"""A scene of a proof with characters: the board with a sign on each square of a mark, the legend, and the sentences.
+
+Each sign is a letter or another character, so that colours only help. The words are beside the board where the line has
+room for both, else below it. Moves are written out; forced ones have the number of their link on the square whose moves
+they are, and the links follow with the same numbers.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from typing import NamedTuple
+
+from knightstour.core.drawing.themes import THEMES, ink_on, rgb_of
+from knightstour.core.model.names import square_name
+from knightstour.core.model.scene import Mark, Scene
+
+# Words beside the board need this many characters, and have at most the second number of them.
+_LEAST_WORDS, _MOST_WORDS = 44, 76
+# Of more moves the first few are written out.
+_MOST_MOVES = 8
+
+# For each role its sign, in plain ASCII, and which of the loop colours it has; -1 for a warning.
+_SIGNS: dict[str, tuple[str, str, int]] = {
+    "removed": ("×", "x", 7),
+    "single": ("●", "o", 0),
+    "colour": ("●", "o", 0),
+    "needs": ("+", "+", 1),
+    "gives": ("-", "-", 0),
+    "starved": ("!", "!", -1),
+    "clash": ("!", "!", -1),
+    "way": ("◇", "w", 3),
+    "shared": ("◆", "s", -1),
+    "inside": ("●", "o", 0),
+    "kept": ("◆", "s", -1),
+}
+_SECOND = ("○", "-", 1)
+_PLAIN = "·"
+
+
+class _Cell(NamedTuple):
+    """What is written on a square. colour: of the loops, -1 for a warning, None for none."""
+
+    text: str
+    colour: int | None = None
+
+
+class _Row(NamedTuple):
+    """A line, and how many characters of it are seen."""
+
+    text: str
+    width: int
+
+
+def scene_text(scene: Scene, width: int, height: int | None, is_ascii: bool, has_color: bool) -> str:
+    """The text of a scene; without the board where that is wider than the line, or has nothing on it."""
+    has_board = scene.board.graph is None and bool(scene.marks or scene.lines)
+    board = _board(scene, is_ascii, has_color) if has_board else []
+    wide = max((row.width for row in board), default=0)
+    if wide > width:
+        # The words are what matters most, and a picture in a file has room for every board.
+        left_out = textwrap.wrap(f"(the board is left out: it needs {wide} characters a line)", width)
+        board, wide = [_Row(line, len(line)) for line in left_out], width
+    beside = width - wide - 3
+    if board and beside >= _LEAST_WORDS:
+        words = _words(scene, min(beside, _MOST_WORDS), is_ascii, has_color)
+        rows = []
+        for k in range(max(len(board), len(words))):
+            row = board[k] if k < len(board) else _Row("", 0)
+            word = words[k] if k < len(words) else ""
+            rows.append(row.text + " " * (wide + 3 - row.width) + word if word else row.text)
+    else:
+        rows = [row.text for row in board] + [""] * bool(board)
+        rows += _words(scene, min(width, _MOST_WORDS), is_ascii, has_color)
+    if height is not None and len(rows) > height:
+        rows = [*rows[: height - 1], "(cut)"]
+    text = "\n".join(row.rstrip() for row in rows)
+    return text if not is_ascii else text.replace(_PLAIN, ".")
+
+
+# ---------------------------------------------------------------- the board
+
+
+def _sign(mark: Mark, is_ascii: bool) -> _Cell:
+    """What the squares of a mark show."""
+    if mark.role in ("piece", "orbit"):
+        return _Cell(mark.text, mark.group)
+    if mark.role in ("weight", "order", "given"):
+        return _Cell(mark.text, mark.group if mark.role == "weight" else None)
+    fine, plain, colour = _SECOND if mark.role == "colour" and mark.group else _SIGNS[mark.role]
+    return _Cell((plain if is_ascii else fine) + (mark.text if mark.role == "starved" else ""), colour)
+
+
+def _cells(scene: Scene, is_ascii: bool) -> dict[int, _Cell]:
+    """What is written on each square that has something; later marks cover earlier ones."""
+    found: dict[int, _Cell] = {}
+    for line in scene.lines:
+        if line.role in ("forced", "clash"):
+            found[line.moves[0][0]] = _Cell(str(line.beat), -1 if line.role == "clash" else 7)
+    for mark in scene.marks:
+        if mark.role != "end":
+            sign = _sign(mark, is_ascii)
+            # The number of a link says more than that its square is in a loop.
+            found |= {s: sign for s in mark.squares if mark.role != "clash" or s not in found}
+    return found
+
+
+def _board(scene: Scene, is_ascii: bool, has_color: bool) -> list[_Row]:
+    board = scene.board
+    cells, holes = _cells(scene, is_ascii), {r * board.cols + c for r, c in board.holes}
+    ends = {square for mark in scene.marks if mark.role == "end" for square in mark.squares}
+    size = max((len(cell.text) for cell in cells.values()), default=1)
+    margin = len(str(board.rows))
+    outside = dict(zip(_outside_rows(scene), range(scene.squares, scene.squares + scene.outside), strict=False))
+    rows = []
+    for r in range(board.rows):
+        parts, seen = [f"{board.rows - r:>{margin}} "], margin + 1
+        for square in range(r * board.cols, (r + 1) * board.cols):
+            text = ("#" if is_ascii else "▒") * size if square in holes else _PLAIN
+            parts.append(_field(cells.get(square, _Cell(text)), size, square in ends, has_color))
+            seen += size + 2
+        if r in outside:
+            cell = _field(cells.get(outside[r], _Cell(_PLAIN)), size, False, has_color)
+            name = "outside" if scene.outside == 1 else scene.name(outside[r])
+            parts.append(f"  {cell} {name}")
+            seen += size + 5 + len(name)
+        rows.append(_Row("".join(parts), seen))
+    names = [square_name((0, c), 1)[:-1] for c in range(board.cols)]
+    fits = [name if len(name) <= size + 1 else "" for name in names]
+    foot = (" " * (margin + 1) + "".join(f"{name:^{size + 2}}" for name in fits)).rstrip()
+    return [*rows, _Row(foot, len(foot))]
+
+
+def _outside_rows(scene: Scene) -> list[int]:
+    middle = scene.board.rows // 2
+    return [middle - 1, middle] if scene.outside == 2 and middle else [middle]
+
+
+def _field(cell: _Cell, size: int, is_end: bool, has_color: bool) -> str:
+    """A cell with its margins, which are brackets at a given end."""
+    left, right = ("[", "]") if is_end else (" ", " ")
+    text = f"{left}{cell.text:^{size}}{right}"
+    return _painted(text, cell.colour) if has_color else text
+
+
+def _painted(text: str, colour: int | None) -> str:
+    if colour is None:
+        return text
+    theme = THEMES["dark"]
+    ground = theme.start if colour < 0 else theme.loops[colour % len(theme.loops)]
+    ink, back = (";".join(map(str, rgb_of(each))) for each in (ink_on(ground), ground))
+    return f"\x1b[38;2;{ink};48;2;{back}m{text}\x1b[0m"
+
+
+# ---------------------------------------------------------------- the words
+
+
+def _words(scene: Scene, width: int, is_ascii: bool, has_color: bool) -> list[str]:
+    rows = [scene.title, *textwrap.wrap(scene.sentence, width), ""]
+    for beat, sentence in enumerate(scene.beats, 1):
+        number = f"{beat:>{len(str(len(scene.beats)))}}. "
+        rows += textwrap.wrap(sentence, width, initial_indent=number, subsequent_indent=" " * len(number))
+    rows += [""] * bool(scene.beats)
+    firsts: dict[str, Mark] = {}
+    for mark in scene.marks:
+        firsts.setdefault(mark.label, mark)
+    for label, mark in firsts.items():
+        cell = _Cell("[ ]") if mark.role == "end" else _sign(mark, is_ascii)
+        sign = _painted(cell.text, cell.colour) if has_color else cell.text
+        names = _names_of(scene, label) if scene.board.graph is not None else ""
+        lines = textwrap.wrap(f"{'#' * len(cell.text)}  {label}{names}", width, subsequent_indent=" " * 3)
+        rows += [lines[0].replace("#" * len(cell.text), sign, 1), *lines[1:]]
+    for role in ("required", "forbidden", "out", "leaving"):
+        moves = [move for line in scene.lines if line.role == role for move in line.moves]
+        if moves and (not scene.beats or role in ("required", "forbidden")):
+            label = next(line.label for line in scene.lines if line.role == role)
+            shown = ", ".join(f"{scene.name(a)}-{scene.name(b)}" for a, b in moves[:_MOST_MOVES])
+            more = f" and {len(moves) - _MOST_MOVES} more" if len(moves) > _MOST_MOVES else ""
+            rows += textwrap.wrap(f"{label}: {shown}{more}", width, subsequent_indent=" " * 3)
+    return rows[:-1] if rows[-1] == "" else rows
+
+
+def _names_of(scene: Scene, label: str) -> str:
+    """The squares of the marks with this label; of pieces each by itself."""
+    marks = [mark for mark in scene.marks if mark.label == label]
+    each = [
+        (f"{mark.text}: " if mark.text else "") + ", ".join(scene.name(square) for square in mark.squares)
+        for mark in marks
+    ]
+    return f": {'; '.join(each)}"

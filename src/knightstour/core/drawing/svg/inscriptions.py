@@ -1,0 +1,279 @@
+"""What is written on and around the squares of an SVG picture: numbers and labels, border, names, captions, the legend.
+
+Numbers over a path are on discs, so that both can be read; those of a diagram have discs like their squares. Letters
+are below the board and numbers at its left; large boards have each 5th or 10th of them, and below a window of a giant
+board a caption names the rows and columns.
+"""
+
+from __future__ import annotations
+
+import zlib
+from xml.sax.saxutils import escape
+
+import numpy as np
+
+from knightstour.core.drawing.figure import Figure
+from knightstour.core.drawing.look import Look
+from knightstour.core.drawing.svg import strokes
+from knightstour.core.drawing.svg.pen import FONT, Pen
+from knightstour.core.drawing.svg.squares import is_dark
+from knightstour.core.drawing.svg.strokes import UNIT, centre_of, number
+from knightstour.core.drawing.themes import ink_on, ramp
+from knightstour.core.model.names import square_name
+
+# Rows with longer names are named in a caption.
+_LONGEST_NAME = 5
+# Width of the ground of a number over lines, in squares.
+_GROUND = 0.56
+# How far a window fades out beyond its squares, in squares.
+_FADE = 1.0
+
+
+def texts(figure: Figure, look: Look, pen: Pen) -> str:
+    """Numbers or labels on squares; over a path, each is on a disc."""
+    labels = {(row - figure.top, col - figure.left): text for (row, col), text in look.labelled(figure.board).items()}
+    every = look.every()
+    if every:
+        labels = {**numbers_of(figure, every), **labels}
+    if not labels:
+        return ""
+    longest = max(1, *map(len, labels.values()))
+    is_heat = look.row.squares == "heat"
+    has_discs = bool(figure.walks) and not look.row.numbers and not is_heat
+    size = UNIT * (min(0.34, 0.95 / longest) if has_discs else min(0.42, 1.5 / longest))
+    squares = sorted(labels)
+    discs = ""
+    if has_discs:
+        data = strokes.dots(np.array(squares, dtype=np.int64).reshape(-1, 2))
+        wide = f'd="{data}" stroke-linecap="round"'
+        discs = (
+            f'<path {wide} stroke-width="{number(0.66 * UNIT)}" {pen("stroke", "path")}/>'
+            f'<path {wide} stroke-width="{number(0.58 * UNIT)}" {pen("stroke", "light")}/>'
+        )
+        if every and look.marks_ends(figure):
+            discs += _disc_marks(figure, pen)
+    shades: dict[str, list[tuple[int, int]]] = {}
+    heat = figure.heat() if is_heat else {}
+    if figure.walks and not has_discs and not (is_heat and every):
+        discs = _grounds(figure, look, pen, squares, heat)
+    for square in squares:
+        ground = ramp()[round(heat[square] * (len(ramp()) - 1))] if square in heat else ""
+        shades.setdefault(ink_on(ground) if ground else "", []).append(square)
+    font = f'font-family="{FONT}" font-size="{number(size)}" text-anchor="middle"'
+    parts = []
+    for ink, group in shades.items():
+        fill = f'fill="{ink}"' if ink else pen("fill", "number")
+        rows: dict[int, list[tuple[int, int]]] = {}
+        for square in group:
+            rows.setdefault(square[0], []).append(square)
+        lines = []
+        for row, line in rows.items():
+            spans = "".join(f'<tspan x="{c * UNIT + UNIT // 2}">{escape(labels[r, c])}</tspan>' for r, c in line)
+            lines.append(f'<text y="{number((row + 0.5) * UNIT + 0.355 * size)}">{spans}</text>')
+        parts.append(f"<g {font} {fill}>{''.join(lines)}</g>")
+    return discs + "".join(parts)
+
+
+def _grounds(
+    figure: Figure, look: Look, pen: Pen, squares: list[tuple[int, int]], heat: dict[tuple[int, int], float]
+) -> str:
+    """Discs in the colours of the squares, so that no line runs through a number; not where squares are pointed out."""
+    pointed = {(row - figure.top, col - figure.left) for row, col in look.highlighted(figure.board)}
+    groups: dict[str, list[tuple[int, int]]] = {}
+    for row, col in squares:
+        if (row, col) in pointed:
+            continue
+        if (row, col) in heat:
+            paint = f'stroke="{ramp()[round(heat[row, col] * (len(ramp()) - 1))]}"'
+        else:
+            paint = pen("stroke", "dark" if is_dark(figure, row, col) else "light")
+        groups.setdefault(paint, []).append((row, col))
+    width = f'stroke-linecap="round" stroke-width="{number(_GROUND * UNIT)}"'
+    return "".join(
+        f'<path d="{strokes.dots(np.array(group, dtype=np.int64))}" {width} {paint}/>'
+        for paint, group in groups.items()
+    )
+
+
+def _disc_marks(figure: Figure, pen: Pen) -> str:
+    """Rims round the discs of the first and last square of a path."""
+    start, end = figure.ends()
+    ends = {square for square in (start, None if figure.is_loop else end) if square is not None}
+    rims = sorted(f'<circle {centre_of(square)} r="{number(0.32 * UNIT)}"/>' for square in ends)
+    return f'<g fill="none" {pen("stroke", "start")} stroke-width="{number(0.08 * UNIT)}">{"".join(rims)}</g>'
+
+
+def numbers_of(figure: Figure, every: int) -> dict[tuple[int, int], str]:
+    """The numbers to show on squares: of their steps, or on an empty board how many moves they have."""
+    if not figure.walks:
+        degrees = figure.degrees()
+        return {(r, c): str(degrees[r, c]) for r, c in np.argwhere(degrees >= 0).tolist()}
+    squares, steps = figure.steps()
+    return {
+        (r, c): _shortened(str(step + 1))
+        for (r, c), step in zip(squares.tolist(), steps, strict=True)
+        if (step + 1) % every == 0 or step in (0, figure.length - 1)
+    }
+
+
+def _shortened(text: str) -> str:
+    """A giant number by its last digits, since neighbours differ only there."""
+    return text if len(text) <= 6 else "…" + text[-4:]
+
+
+# ---------------------------------------------------------------- border, names, fading
+
+
+def border(figure: Figure, look: Look, pen: Pen) -> tuple[str, tuple[float, float, float, float]]:
+    """The frame with the names, and the room it takes at the top, right, bottom and left."""
+    width, height = figure.cols * UNIT, figure.rows * UNIT
+    frame, names = "", ""
+    if not figure.is_window and (look.row.frame or figure.board.wrap is not None):
+        frame = _frame(figure, pen, width, height)
+    pad = UNIT * (_FADE if figure.is_window else 0.25 if figure.board.wrap is None else 0.4)
+    before = below = over = 0.0
+    if look.has_names(figure):
+        names, before, below, over = _names(figure, pen, width, height, pad)
+    return frame + names, (pad + over, pad + over, pad + below, pad + before)
+
+
+def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
+    """The border. Joined sides are dashed; arrow heads show how they are joined, as in drawings of topology."""
+    stroke = f'fill="none" {pen("stroke", "frame")} stroke-width="2"'
+    wrap = figure.board.wrap
+    if wrap is None:
+        if figure.holes:
+            return ""  # the outline is below the path
+        return f'<rect width="{width}" height="{height}" {stroke} rx="1"/>'
+    sides = f"M0 0v{height}M{width} 0v{height}"
+    ends = f"M0 0h{width}M0 {height}h{width}"
+    dashes = 'stroke-dasharray="5 4"'
+    tips = ((0, -7), (width, 7 if wrap in ("mobius", "klein") else -7))
+    heads = [f"M{x - 5} {number(height / 2 - tip / 2)}l5 {tip} 5 {-tip}z" for x, tip in tips]
+    if wrap in ("torus", "klein"):
+        heads += [f"M{number(width / 2 - 7 + gap)} {y - 5}l7 5-7 5z" for y in (0, height) for gap in (0, 6)]
+        border = f'<path d="{sides}{ends}" {stroke} {dashes}/>'
+    else:
+        border = f'<path d="{sides}" {stroke} {dashes}/><path d="{ends}" {stroke}/>'
+    return border + f'<path d="{"".join(heads)}" {pen("fill", "text")}/>'
+
+
+def outline(figure: Figure, look: Look, pen: Pen) -> str:
+    """The border of a board with holes: lines between squares and what is no square, holes and the outside."""
+    if figure.is_window or figure.board.wrap is not None or not look.row.frame or not figure.holes:
+        return ""
+    squares = np.pad(np.ones((figure.rows, figure.cols), dtype=np.int8), 1)
+    for row, col in figure.holes:
+        squares[row + 1, col + 1] = 0
+    data = []
+    for sides, draw in ((np.diff(squares, axis=0)[:, 1:-1], "h"), (np.diff(squares, axis=1)[1:-1].T, "v")):
+        # Lines of one direction that follow each other are one.
+        for place, line in enumerate(sides):
+            ends = np.flatnonzero(np.diff(np.pad((line != 0).astype(np.int8), 1)))
+            for begin, end in ends.reshape(-1, 2).tolist():
+                x, y = (begin, place) if draw == "h" else (place, begin)
+                data.append(f"M{x * UNIT} {y * UNIT}{draw}{(end - begin) * UNIT}")
+    line = f'fill="none" {pen("stroke", "frame")} stroke-width="2" stroke-linecap="square"'
+    return f'<path d="{"".join(data)}" {line}/>'
+
+
+def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tuple[str, float, float, float]:
+    """Letters below and numbers at the left, or each 5th or 10th; the room they take at the left, below and above."""
+    longer = max(figure.rows, figure.cols)
+    every = 1 if longer <= 30 else 5 if longer <= 60 else 10
+    # On large boards names are larger than squares, so that they can be read when the picture is scaled down.
+    size = UNIT * 0.32 * max(1.0, longer / 15)
+    rows = [r for r in range(figure.rows) if (figure.board.rows - figure.top - r) % every == 0 or every == 1]
+    cols = [c for c in range(figure.cols) if (c + figure.left + 1) % every == 0 or every == 1]
+    row_names = {r: square_name((r + figure.top, 0), figure.board.rows)[1:] for r in rows}
+    col_names = {c: square_name((0, c + figure.left), 1)[:-1] for c in cols}
+    longest = max([len(x) for x in (*row_names.values(), *col_names.values())], default=1)
+    if longest > _LONGEST_NAME:
+        caption, below = _caption(figure, pen, width, height + pad)
+        return caption, 0.0, below, 0.0
+    room = max(size * (0.75 + 0.55 * longest), 0.45 * UNIT)
+    gap = pad * 0.45
+    down = [
+        f'<text x="{number(-gap - 0.3 * size)}" y="{number((row + 0.5) * UNIT + 0.355 * size)}">{name}</text>'
+        for row, name in row_names.items()
+    ]
+    across = [
+        f'<text x="{number((col + 0.5) * UNIT)}" y="{number(height + gap + 1.05 * size)}">{name}</text>'
+        for col, name in col_names.items()
+    ]
+    font = f'font-family="{FONT}" font-size="{number(size)}" {pen("fill", "text")}'
+    return (
+        f'<g {font}><g text-anchor="end">{"".join(down)}</g><g text-anchor="middle">{"".join(across)}</g></g>',
+        room,
+        room,
+        max(0.0, 0.3 * size * longest - pad - UNIT / 2),
+    )
+
+
+def _caption(figure: Figure, pen: Pen, width: float, top: float) -> tuple[str, float]:
+    """Two lines that say where on a giant board the window is, and the room they take."""
+    lines = [
+        f"{what} {_grouped(first)} to {_grouped(first + count - 1)} of {_grouped(whole)}"
+        for what, first, count, whole in (
+            ("rows", figure.top, figure.rows, figure.board.rows),
+            ("columns", figure.left, figure.cols, figure.board.cols),
+        )
+    ]
+    size = min(0.4 * UNIT, 1.7 * width / max(map(len, lines)))
+    texts = "".join(
+        f'<text x="{number(width / 2)}" y="{number(top + 1.3 * size * (k + 0.8))}">{line}</text>'
+        for k, line in enumerate(lines)
+    )
+    font = f'font-family="{FONT}" font-size="{number(size)}" text-anchor="middle" {pen("fill", "text")}'
+    return f"<g {font}>{texts}</g>", 3 * size
+
+
+def _grouped(number: int) -> str:
+    text = f"{number:,}"
+    return text if len(text) <= 26 else f"{text[:7]} … {text[-7:]}"
+
+
+def legend(figure: Figure, pen: Pen, below: float) -> tuple[str, float]:
+    """The ramp under a heat map with what its ends mean, and the room it takes."""
+    scale = max(1.0, max(figure.rows, figure.cols) / 15)
+    width = min(figure.cols * UNIT, 320 * scale)
+    top = figure.rows * UNIT + below + 4 * scale
+    colours = ramp(16)
+    step = width / len(colours)
+    bars = "".join(
+        f'<rect x="{number(k * step)}" y="{number(top)}" width="{number(step + 0.6 * scale)}" '
+        f'height="{number(8 * scale)}" fill="{colour}"/>'
+        for k, colour in enumerate(colours)
+    )
+    low, high = ("1", figure.span or figure.length) if figure.walks else ("0 moves", max(1, figure.degrees().max()))
+    font = f'font-family="{FONT}" font-size="{number(12 * scale)}" {pen("fill", "text")}'
+    y = number(top + 22 * scale)
+    text = (
+        f'<g>{bars}</g><g {font}><text y="{y}">{low}</text>'
+        f'<text x="{number(width)}" y="{y}" text-anchor="end">{high}</text></g>'
+    )
+    return text, 34 * scale
+
+
+def faded(content: str, figure: Figure) -> str:
+    """The drawing, faded out on the sides where the board goes on and cut at the others."""
+    key = f"{zlib.crc32(content.encode()):08x}"
+    top, right, bottom, left = (_FADE * UNIT * is_open for is_open in figure.open_sides)
+    width, height = figure.cols * UNIT, figure.rows * UNIT
+    box = (
+        f'x="{number(-left)}" y="{number(-top)}" width="{number(width + left + right)}" '
+        f'height="{number(height + top + bottom)}"'
+    )
+
+    def ramp_of(name: str, direction: str, low: float, size: float, high: float) -> str:
+        whole = low + size + high
+        stops = [(0, 0 if low else 1), (low / whole, 1), (1 - high / whole, 1), (1, 0 if high else 1)]
+        marks = "".join(f'<stop offset="{number(at)}" stop-color="#fff" stop-opacity="{seen}"/>' for at, seen in stops)
+        return f'<linearGradient id="{name}{key}" {direction}>{marks}</linearGradient>'
+
+    gradients = ramp_of("x", 'x2="1"', left, width, right) + ramp_of("y", 'x2="0" y2="1"', top, height, bottom)
+    masks = "".join(
+        f'<mask id="m{name}{key}" maskUnits="userSpaceOnUse" {box}><rect {box} fill="url(#{name}{key})"/></mask>'
+        for name in "xy"
+    )
+    return f'<defs>{gradients}{masks}</defs><g mask="url(#mx{key})"><g mask="url(#my{key})">{content}</g></g>'

@@ -1,0 +1,42 @@
+"""Colours and fonts of an SVG picture, written so that the reader's dark theme can replace the light one."""
+
+from __future__ import annotations
+
+import zlib
+
+from knightstour.core.drawing.look import Look
+from knightstour.core.drawing.themes import Theme, theme_of
+
+FONT = "Aileron,Helvetica Neue,Helvetica,Arial,sans-serif"
+
+
+class Pen:
+    """Writes colours as attributes, and remembers them for the style sheet with those of the other theme."""
+
+    def __init__(self, look: Look) -> None:
+        self.theme = look.palette
+        self.is_auto = look.theme == "auto"
+        self.other: Theme = theme_of("dark", look.colors)
+        self._used: dict[str, tuple[str, str]] = {}
+
+    def __call__(self, attribute: str, role: str, loop: int = 0) -> str:
+        """fill= or stroke= in the colour of a role of the theme."""
+
+        def colour(theme: Theme) -> str:
+            return theme.loops[loop % len(theme.loops)] if role == "loops" else str(getattr(theme, role))
+
+        here = colour(self.theme)
+        if not self.is_auto:
+            return f'{attribute}="{here}"'
+        name = f"{attribute[0]}-{role}" + (str(loop % len(self.theme.loops)) if role == "loops" else "")
+        self._used[name] = (attribute, colour(self.other))
+        return f'class="{name}" {attribute}="{here}"'
+
+    def style_sheet(self) -> tuple[str, str]:
+        """The class of the picture, and the rules for the dark theme; both empty if the theme is fixed."""
+        if not self._used:
+            return "", ""
+        # A page may hold many pictures, and these rules are for one of them.
+        scope = f"kt-{zlib.crc32(repr(sorted(self._used.items())).encode()):08x}"
+        rules = "".join(f".{scope} .{n}{{{a}:{c}}}" for n, (a, c) in sorted(self._used.items()))
+        return scope, f"<style>@media(prefers-color-scheme:dark){{{rules}}}</style>"

@@ -1,0 +1,355 @@
+"""Tours and boards as SVG: `draw_svg` returns a text that browsers, notebooks and plotters understand.
+
+A picture is built from the back to the front: squares, what is pointed out, the path, its marks, numbers, border and
+names. Lengths are in units of a fortieth of a square (see strokes.py). Colours are written as attributes, for the
+light theme. With theme="auto" a style sheet replaces them by those of the dark theme for readers who prefer it, so
+programs that know no style sheets still draw the light theme.
+
+Size: a move takes about 5 characters and a point 9, so 100x100 squares take 55 kB as a line and 150 kB in colours.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+from collections.abc import Callable
+from typing import Unpack
+from xml.sax.saxutils import escape
+
+from knightstour.core.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, figure_of
+from knightstour.core.drawing.lines import Line, lines_of
+from knightstour.core.drawing.look import Look, LookOptions, look_of
+from knightstour.core.drawing.svg import strokes
+from knightstour.core.drawing.svg.inscriptions import border, faded, legend, outline, texts
+from knightstour.core.drawing.svg.pen import Pen
+from knightstour.core.drawing.svg.scene import scene_picture
+from knightstour.core.drawing.svg.squares import ground, highlights
+from knightstour.core.drawing.svg.strokes import UNIT, number
+from knightstour.core.drawing.themes import ramp
+from knightstour.core.machine.files import open_target
+from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.tour import Tour
+from knightstour.lab.pictures.plotter.svg import plot_sheet
+from knightstour.lab.pictures.weave import Piece, bands
+
+# Longer side of a picture without a given size, in pixels; and the largest and smallest side of its squares.
+_USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
+# Boards of more squares have no dots, whatever the style.
+_MOST_DOTS = 3600
+# The colours of a line that shows its steps: those of the ramp that are seen on light and on dark paper.
+_STEP_COLOURS, _STEP_DARKEST, _STEP_LIGHTEST = 64, 10, 54
+# Parts of the width of a band: each of its edges, and the gap beside a band that goes over it.
+_EDGE_SHARE, _GAP_SHARE = 0.18, 0.3
+_MOST_WOVEN = 3600
+# A notebook shows no larger boards by itself, for it keeps each picture.
+_MOST_UNASKED = 10_000
+# Pictures among others, in pixels, and the rows and columns of a larger board that they show.
+_SMALL_SIZE, _CORNER = 260, 24
+# No program could open the SVG of a larger board; PNG can draw it.
+MOST_SQUARES = 1_000_000
+
+Box = tuple[float, float, float, float]
+
+
+class Svg(str):
+    """An SVG picture as text, which notebooks show as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write it to a file, which appears when it is complete; a FormatError if the file exists, unless `force`."""
+        with open_target(path, force=force) as file:
+            file.write(self.encode("utf-8"))
+
+
+@shows_arguments
+def draw_svg(
+    subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[LookOptions]
+) -> Svg:
+    """A tour, a board, or paths over a board, as an SVG picture.
+
+    subject: a Tour, an ImplicitTour (with a window), a board (also "8x8" or a pair), or a Scene of a proof, which
+        `Certificate.scenes` gives.
+    paths: with a board: squares in order of visit, or several such lists, each in its colour; a list that ends where
+        it began is a loop. So partial paths and covers are drawn.
+    window: (row, col, rows, cols): only that part. Where the board goes on, the picture fades out.
+
+    Options, the same for draw_png, animate and draw_gallery:
+
+    style: "board", "line", "curve", "steps", "weave", "mosaic", "numbers", "heat" or "plotter" (see STYLES).
+    theme: "auto" (as the reader prefers), "light" or "dark". colors: other colours for a theme, {"path": "#aa0000"} or
+        {"path": "teal"}; the names are the fields of Theme. A colour is #rrggbb or its name in CSS, here and below.
+    numbers: True for all, or k for each k-th. On an empty board they are the numbers of moves (degrees).
+    labels: {square: text}, shown in place of numbers. coordinates: names of rows and columns; None: as the style does.
+    arrows: a head on each move. mark_ends: a disc at the start, a ring at the end; None: unless it is a loop without
+        a board. closing_move: of a closed tour; True, False or "dashed".
+    highlight: squares, or {square: colour}. filled: colour the inside of a closed path, by the even-odd rule.
+    background: a colour, "paper" for that of the theme, None for none. line: "straight" or "smooth"; None: as the style
+        does. line_width: in squares.
+    size: longer side in pixels, for the plotter in millimetres. title: instead of the usual one.
+    paper: for the style plotter, "A3", "A4", "A5" or "Letter". margin: round the picture, in mm or such as "1.5cm".
+        landscape: whether the longer side of the paper is across; None: the way that makes the picture larger.
+
+    Raises FormatError for options that make no sense or that the style does not use, BoardError for a board that
+    cannot be drawn (graphs, too many squares), InvalidTour for paths that take no moves.
+
+    >>> from knightstour.core.model.tour import Tour
+    >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+    >>> picture = draw_svg(tour, style="line")
+    >>> picture[:4], len(picture) < 1500
+    ('<svg', True)
+    """
+    return svg_of(figure_of(subject, paths=paths, window=window), look_of(options))
+
+
+def for_notebook(subject: Tour | Board) -> str | None:
+    """The picture of a tour or board that a notebook shows; None for graphs and for more than 10,000 squares."""
+    board = subject if isinstance(subject, Board) else subject.board
+    if board.graph is not None or board.rows * board.cols > _MOST_UNASKED:
+        return None
+    return str(draw_svg(subject))
+
+
+def small_for_notebook(subject: Drawable) -> str | None:
+    """A small picture beside others or below a text; of a large board a corner, and None for graphs."""
+    board = board_of(subject)
+    if board.graph is not None:
+        return None
+    corner = _CORNER if max(board.rows, board.cols) > _CORNER else None
+    window = None if corner is None else (0, 0, min(corner, board.rows), min(corner, board.cols))
+    return str(draw_svg(subject, window=window, size=_SMALL_SIZE))
+
+
+def svg_of(figure: Figure, look: Look) -> Svg:
+    """The picture of a figure."""
+    if figure.rows * figure.cols > MOST_SQUARES:
+        raise FormatError(
+            f"{figure.rows} x {figure.cols} squares are too many for an SVG picture",
+            note=f"at most {MOST_SQUARES:,}",
+            help="draw a PNG, or a window of it",
+        )
+    if look.style == "plotter" and figure.scene is None:
+        return Svg(plot_sheet(figure, look))
+    pen = Pen(look)
+    content, box = picture(figure, look, pen)
+    return Svg(document(content, box, look, pen, look.title or figure.title, figure.description))
+
+
+def document(content: str, box: Box, look: Look, pen: Pen, title: str, description: str) -> str:
+    """The whole SVG text of a drawing that fills a box (x, y, width, height)."""
+    x, y, width, height = box
+    longer = max(width, height)
+    count = longer / UNIT
+    size = look.size or max(min(_USUAL_SIZE, _LARGEST_SQUARE * count), _SMALLEST_SQUARE * count)
+    scale = size / longer
+    back = ""
+    if look.background is not None:
+        fill = pen("fill", "paper") if look.background == "paper" else f'fill="{look.background}"'
+        back = f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" {fill}/>'
+    scope, style = pen.style_sheet()
+    name = f' class="{scope}"' if scope else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg"{name} role="img" width="{number(width * scale)}" '
+        f'height="{number(height * scale)}" viewBox="{number(x)} {number(y)} {number(width)} {number(height)}">'
+        f"<title>{escape(title)}</title><desc>{escape(description)}</desc>{style}{back}{content}</svg>"
+    )
+
+
+# ---------------------------------------------------------------- the parts of a picture
+
+
+def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
+    """The drawing, and the box it fills."""
+    if figure.scene is not None:
+        return scene_picture(figure, look, pen)
+    content = _inside(figure, look, pen)
+    if figure.is_window:
+        content = faded(content, figure)
+    frame, margin = border(figure, look, pen)
+    top, right, bottom, left = margin
+    below, room = legend(figure, pen, bottom) if look.row.squares == "heat" else ("", 0.0)
+    box = (-left, -top, figure.cols * UNIT + left + right, figure.rows * UNIT + top + bottom + room)
+    return content + frame + below, box
+
+
+def part_of(figure: Figure, look: Look, pen: Pen, box: Box, pixels: tuple[int, int]) -> str:
+    """The part of a picture within a box on the board, as an SVG of that many pixels, without names and legend."""
+    content = _inside(figure, look, pen) + border(figure, look.changed(coordinates=False), pen)[0]
+    place = " ".join(f"{value:.9g}" for value in box)
+    size = f'width="{pixels[0]}" height="{pixels[1]}" viewBox="{place}" preserveAspectRatio="none"'
+    back = ""
+    if look.background is not None:
+        x, y, width, height = box
+        fill = pen("fill", "paper") if look.background == "paper" else f'fill="{look.background}"'
+        back = f'<rect x="{x - 1:g}" y="{y - 1:g}" width="{width + 2:g}" height="{height + 2:g}" {fill}/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{back}{content}</svg>'
+
+
+def _inside(figure: Figure, look: Look, pen: Pen) -> str:
+    """All that is drawn on the squares."""
+    parts = [ground(figure, look, pen), highlights(figure, look, pen), outline(figure, look, pen)]
+    parts.append(_path(figure, look, pen))
+    if look.row.dots and figure.walks and figure.rows * figure.cols <= _MOST_DOTS and not look.every():
+        parts.append(_dots(figure, look, pen))
+    if look.marks_ends(figure) and not look.every():
+        parts.append(_marks(figure, pen))
+    parts.append(texts(figure, look, pen))
+    return "".join(parts)
+
+
+# ---------------------------------------------------------------- the path
+
+
+def _path(figure: Figure, look: Look, pen: Pen) -> str:
+    if not figure.walks:
+        return ""
+    style = look.row
+    trace: Callable[..., str] = strokes.smooth if look.is_smooth else strokes.straight
+    solid = look.closing_move is True
+    if style.squares == "heat" and look.every():
+        # The colours show the path, and without a line the numbers can be read.
+        return ""
+    if style.is_band:
+        return _bands(figure, look, pen)
+    if style.is_mosaic:
+        return _mosaic(figure, look, pen, trace)
+    width = look.pen_width * UNIT
+    # A round end would stick out over a joined border.
+    cap = "butt" if figure.board.wrap else "round"
+    common = f'stroke-linejoin="round" stroke-linecap="{cap}" stroke-width="{number(width)}"'
+    if style.opacity < 1:
+        common += f' stroke-opacity="{number(style.opacity)}"'
+    parts = []
+    role = "path" if figure.is_tour else "loops"
+    for loop, walks in figure.by_tone(len(pen.theme.loops)).items():
+        data = "".join(trace(figure, walk, with_closing=solid) for walk in walks)
+        if style.squares == "heat":
+            wider = common.replace(f'stroke-width="{number(width)}"', f'stroke-width="{number(2.4 * width)}"')
+            parts.append(f'<path d="{data}" fill="none" stroke="#000" stroke-opacity=".45" {wider}/>')
+            parts.append(f'<path d="{data}" fill="none" stroke="#fff" {common}/>')
+        elif style.by_step and figure.is_tour:
+            parts += [_line_by_step(figure, walk, common, solid) for walk in walks]
+        else:
+            if look.filled:
+                parts.append(f'<path d="{data}" fill-rule="evenodd" fill-opacity=".16" {pen("fill", role, loop)}/>')
+            parts.append(f'<path d="{data}" fill="none" {pen("stroke", role, loop)} {common}/>')
+        if look.closing_move == "dashed":
+            moves = (Walk(walk.squares[[-1, 0]]) for walk in walks if walk.is_closed)
+            last = "".join(strokes.straight(figure, move) for move in moves)
+            dashes = f'stroke-dasharray="{number(width * 0.1)} {number(width * 2.2)}"'
+            if last:
+                stroke = pen("stroke", role, loop)
+                if style.by_step and figure.is_tour:
+                    stroke = f'stroke="{ramp(_STEP_COLOURS)[_STEP_LIGHTEST - 1]}"'
+                parts.append(f'<path d="{last}" fill="none" {stroke} {common} {dashes}/>')
+        if look.arrows:
+            heads = "".join(strokes.arrows(figure, walk, with_closing=solid) for walk in walks)
+            parts.append(f'<path d="{heads}" {pen("fill", role, loop)}/>')
+    return "".join(parts)
+
+
+def _bands(figure: Figure, look: Look, pen: Pen) -> str:
+    """The walks as bands that go over and under."""
+    if figure.rows * figure.cols > _MOST_WOVEN:
+        raise FormatError(
+            f"a board of {figure.rows} x {figure.cols} squares is too large for the style weave",
+            note=f"at most {_MOST_WOVEN:,} squares",
+            help="draw a window of it, or take another style",
+        )
+    if math.gcd(*figure.board.leaper) > 1:
+        a, b = figure.board.leaper
+        raise FormatError(
+            f"moves of the leaper ({a},{b}) run over the middles of squares, where a band goes neither over nor under",
+            help="take another style",
+        )
+    lines: list[Line] = []
+    tones: list[int] = []
+    for tone, walks in figure.by_tone(len(pen.theme.loops)).items():
+        for walk in walks:
+            found = lines_of(figure, walk, smooth=look.is_smooth, with_closing=look.closing_move is True)
+            lines += [line for line in found if len(line.points) > 1]
+            tones += [tone] * (len(lines) - len(tones))
+    if not lines:
+        return ""
+    width = look.pen_width
+    pieces: dict[int, list[Piece]] = {}
+    for piece in bands(lines, width * (1 - _EDGE_SHARE), _GAP_SHARE * width):
+        pieces.setdefault(tones[piece.line], []).append(piece)
+    edge = f'stroke-width="{number(_EDGE_SHARE * width * UNIT)}" stroke-linejoin="round" stroke-linecap="butt"'
+    role, parts = "path" if figure.is_tour else "loops", []
+    for tone, group in pieces.items():
+        inside = "".join(strokes.polyline(piece.outline, is_closed=True) for piece in group)
+        edges = "".join(strokes.polyline(line) for piece in group for line in piece.edges)
+        parts.append(f'<path d="{inside}" {pen("fill", "mark")}/>')
+        parts.append(f'<path d="{edges}" fill="none" {pen("stroke", role, tone)} {edge}/>')
+    if look.closing_move == "dashed":
+        last = [Walk(walk.squares[[-1, 0]]) for walk in figure.walks if walk.is_closed]
+        dashes = f'stroke-width="{number(0.5 * width * UNIT)}" stroke-dasharray="{number(0.1 * UNIT)}"'
+        data = "".join(strokes.straight(figure, move) for move in last)
+        parts.append(f'<path d="{data}" fill="none" {pen("stroke", role)} {dashes}/>' if last else "")
+    return "".join(parts)
+
+
+def _mosaic(figure: Figure, look: Look, pen: Pen, trace: Callable[..., str]) -> str:
+    """The pieces that the walks cut the board into, dark where an odd number of lines lies between them and outside."""
+    if figure.board.wrap is not None or figure.is_window:
+        where = "of a window" if figure.is_window else "over joined borders"
+        raise FormatError(
+            f"a line {where} is in pieces, which have no two sides for the style mosaic",
+            help="draw the whole board" if figure.is_window else "take another style",
+        )
+    data = "".join(trace(figure, walk) for walk in figure.walks)
+    line = f'stroke-linejoin="round" stroke-width="{number(look.pen_width * UNIT)}"'
+    return (
+        f'<path d="{data}" fill-rule="evenodd" {pen("fill", "path")}/>'
+        f'<path d="{data}" fill="none" {pen("stroke", "path")} {line}/>'
+    )
+
+
+def _line_by_step(figure: Figure, walk: Walk, common: str, with_closing: bool) -> str:
+    """The line of a walk in pieces of the colours of the ramp, by the steps of the whole tour."""
+    last = max(1, (figure.span or figure.length) - 1)
+    colours = ramp(_STEP_COLOURS)[_STEP_DARKEST:_STEP_LIGHTEST]
+    moves = len(walk) - 1
+    shades = [min(len(colours) - 1, (walk.first + k) * len(colours) // last) for k in range(max(1, moves))]
+    # Where a piece begins does not depend on how far the line goes, so one that grows keeps its colours.
+    borders = [k for k in range(len(shades)) if k == 0 or shades[k] != shades[k - 1]] + [moves]
+    pieces = [(shades[begin], walk.squares[begin : end + 1]) for begin, end in itertools.pairwise(borders)]
+    if walk.is_closed and with_closing:
+        pieces.append((len(colours) - 1, walk.squares[[-1, 0]]))
+    return "".join(
+        f'<path d="{strokes.straight(figure, Walk(squares))}" fill="none" stroke="{colours[shade]}" {common}/>'
+        for shade, squares in pieces
+    )
+
+
+def _dots(figure: Figure, look: Look, pen: Pen) -> str:
+    role = "path" if figure.is_tour else "loops"
+    line = f'stroke-width="{number(2.1 * look.pen_width * UNIT)}" stroke-linecap="round"'
+    return "".join(
+        f'<path d="{strokes.dots(walk.squares[figure.inside(walk)])}" {pen("stroke", role, walk.tone)} {line}/>'
+        for walk in figure.walks
+    )
+
+
+def _marks(figure: Figure, pen: Pen) -> str:
+    start, end = figure.ends()
+    parts = []
+    # Larger on large boards, so that readers find them.
+    radius = max(0.2, max(figure.rows, figure.cols) / 250) * UNIT
+    for square, is_start in ((start, True), (None if figure.is_loop or start == end else end, False)):
+        if square is None:
+            continue
+        place = strokes.centre_of(square)
+        if is_start:
+            parts.append(f'<circle {place} r="{number(radius)}" {pen("fill", "start")}/>')
+        else:
+            ring = f'{pen("stroke", "end")} stroke-width="{number(0.45 * radius)}"'
+            parts.append(f'<g {ring}><circle {place} r="{number(radius * 0.82)}" {pen("fill", "paper")}/></g>')
+    return "".join(parts)

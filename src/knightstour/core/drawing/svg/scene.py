@@ -1,0 +1,365 @@
+"""A scene of a proof as an SVG picture: the board with its marks and moves, a legend, and the sentence below.
+
+Each role has a shape of its own besides its colour. From the back to the front: squares, moves that are left, marks,
+moves that no tour makes, forced moves with their numbers, and the texts of the marks. Squares outside the board are
+drawn at its right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+import numpy as np
+
+from knightstour.core.drawing.figure import Figure, Point, Walk
+from knightstour.core.drawing.layout import places_of
+from knightstour.core.drawing.look import Look
+from knightstour.core.drawing.paper import width_of
+from knightstour.core.drawing.svg import strokes
+from knightstour.core.drawing.svg.inscriptions import border
+from knightstour.core.drawing.svg.pen import FONT, Pen
+from knightstour.core.drawing.svg.squares import ground
+from knightstour.core.drawing.svg.strokes import UNIT, joined, number
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.scene import Line, Mark, Scene
+
+# On larger boards no text could be read.
+_MOST_TEXTS = 2_500
+# Sentences need this much room, in squares.
+_LEAST_WIDTH = 9.0
+# How far to the right of the board the first square outside it has its middle.
+_BEYOND = 1.25
+_TEXT = 0.34
+_OPTIONS = ("numbers", "labels", "arrows", "highlight", "filled", "line_width")
+
+Box = tuple[float, float, float, float]
+
+
+class _Shape(NamedTuple):
+    """How the squares of a role are marked: a disc, a ring, a box or a cross; its colour; its size as a radius."""
+
+    kind: str
+    colour: str
+    radius: float = 0.34
+    loop: int | None = None
+
+
+_SHAPES: dict[str, _Shape] = {
+    "removed": _Shape("cross", "text", 0.27),
+    "piece": _Shape("disc", "loops"),
+    "single": _Shape("disc", "loops", 0.26, 0),
+    "colour": _Shape("disc", "loops", 0.27),
+    "needs": _Shape("disc", "loops", 0.3, 1),
+    "gives": _Shape("box", "loops", 0.27, 0),
+    "weight": _Shape("disc", "loops", 0.36),
+    "starved": _Shape("disc", "start", 0.32),
+    "clash": _Shape("ring", "start", 0.36),
+    "way": _Shape("box", "loops", 0.36, 3),
+    "shared": _Shape("box", "start", 0.36),
+    "inside": _Shape("disc", "loops", 0.26, 0),
+    "order": _Shape("none", "number"),
+    "end": _Shape("ring", "path", 0.45),
+    "given": _Shape("none", "number"),
+    "orbit": _Shape("disc", "loops"),
+    "kept": _Shape("box", "start", 0.36),
+}
+# Of the second colour the squares have another shape, for those who see no colours.
+_SECOND = {"colour": _Shape("ring", "loops", 0.24)}
+
+
+class _Stroke(NamedTuple):
+    """How the moves of a role are drawn: colour, width in squares, dashes in squares, opacity."""
+
+    colour: str
+    width: float
+    dashes: str = ""
+    opacity: float = 1.0
+
+
+_STROKES: dict[str, _Stroke] = {
+    "left": _Stroke("loops", 0.06, opacity=0.75),
+    "leaving": _Stroke("path", 0.07),
+    "out": _Stroke("start", 0.055, dashes="5 4"),
+    "forced": _Stroke("path", 0.1),
+    "clash": _Stroke("start", 0.12),
+    "required": _Stroke("loops", 0.17, opacity=0.6),
+    "forbidden": _Stroke("number", 0.07, dashes="2 4"),
+}
+# The contradiction is over all moves that lead to it.
+_ON_TOP = "starved"
+_IN_FRONT = ("leaving", "out", "forced", "clash")
+
+
+def scene_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
+    """The drawing of a figure that has a scene, and the box it fills."""
+    scene = figure.scene
+    assert scene is not None
+    _refuse(look)
+    places = _Places(figure, scene)
+    is_graph = figure.board.graph is not None
+    parts = [_edges(figure, places, pen) if is_graph else ground(figure, look, pen)]
+    parts += [_outside(scene, places, pen)]
+    parts += [_moves(figure, line, places, pen) for line in scene.lines if line.role not in _IN_FRONT]
+    parts += [_mark(mark, places, pen) for mark in scene.marks if mark.role != _ON_TOP]
+    parts += [_moves(figure, line, places, pen) for role in _IN_FRONT for line in scene.lines if line.role == role]
+    parts += [_mark(mark, places, pen) for mark in scene.marks if mark.role == _ON_TOP]
+    if figure.board.square_count <= _MOST_TEXTS:
+        parts += [_badges(line, places, pen) for line in scene.lines if line.role in ("forced", "clash")]
+        parts += [_texts(mark, places, pen) for mark in scene.marks if mark.text]
+        parts += [_names_of_nodes(figure, places, pen)] * is_graph
+    frame, margin = ("", (UNIT * 0.4,) * 4) if is_graph else border(figure, look, pen)
+    top, right, bottom, left = margin
+    right += places.beyond * UNIT
+    width = max(figure.cols * UNIT + left + right, _LEAST_WIDTH * UNIT)
+    below, room = _inscription(scene, pen, -left, figure.rows * UNIT + bottom, width)
+    return "".join(parts) + frame + below, (-left, -top, width, figure.rows * UNIT + top + bottom + room)
+
+
+def _refuse(look: Look) -> None:
+    """A FormatError for options that a scene has no use for."""
+    wanted = [name for name in _OPTIONS if getattr(look, name)]
+    if look.style not in ("board", "line"):
+        wanted.insert(0, f"style {look.style!r}")
+    if wanted:
+        raise FormatError(f"the scene of a proof is not drawn with {wanted[0].replace('_', ' ')}", help="leave it out")
+
+
+class _Places:
+    """Where squares are, also those outside the board. beyond: the room at the right that these take, in squares."""
+
+    def __init__(self, figure: Figure, scene: Scene) -> None:
+        self.cols, self.rows, self.size = figure.cols, figure.rows, scene.squares
+        self.outside = scene.outside
+        self.beyond = _BEYOND + 0.6 if scene.outside else 0.0
+        self.board_cols = figure.board.cols
+        self.nodes = places_of(figure.board) if figure.board.graph is not None else None
+
+    def is_beyond(self, square: int) -> bool:
+        """Whether a square is outside the board."""
+        return square >= self.size
+
+    def __call__(self, square: int) -> Point:
+        """(x, y) of its middle, in squares."""
+        if square >= self.size:
+            step = (square - self.size) - (self.outside - 1) / 2
+            return self.cols + _BEYOND, self.rows / 2 - 0.3 + 1.35 * step
+        if self.nodes is not None:
+            return self.nodes[square]
+        row, col = divmod(square, self.board_cols)
+        return col + 0.5, row + 0.5
+
+
+# ---------------------------------------------------------------- marks
+
+
+def _mark(mark: Mark, places: _Places, pen: Pen) -> str:
+    return _shape(_shape_of(mark), mark, [places(square) for square in mark.squares], pen)
+
+
+def _shape_of(mark: Mark) -> _Shape:
+    return _SECOND[mark.role] if mark.role in _SECOND and mark.group else _SHAPES[mark.role]
+
+
+def _shape(shape: _Shape, mark: Mark, points: list[Point], pen: Pen) -> str:
+    loop = mark.group if shape.loop is None else shape.loop
+    at = [(x * UNIT, y * UNIT) for x, y in points]
+    radius = shape.radius * UNIT
+    if shape.kind == "disc":
+        data = "".join(f"M{joined(point)}h0" for point in at)
+        wide = f'stroke-width="{number(2 * radius)}" stroke-linecap="round"'
+        return f'<path d="{data}" {pen("stroke", shape.colour, loop)} {wide}/>'
+    if shape.kind == "none":
+        return ""
+    back = ""
+    if shape.kind == "cross":
+        side = number(0.9 * UNIT)
+        corner = [(x - 0.45 * UNIT, y - 0.45 * UNIT) for x, y in at]
+        plates = "".join(f"M{joined(point)}h{side}v{side}h-{side}z" for point in corner)
+        back = f'<path d="{plates}" {pen("fill", "frame")} fill-opacity=".55"/>'
+    outlines: dict[str, Callable[[float, float], str]] = {
+        "ring": lambda x, y: (
+            f"M{joined([x - radius, y])}a{joined([radius, radius, 0, 1, 0, 2 * radius, 0])}"
+            f"a{joined([radius, radius, 0, 1, 0, -2 * radius, 0])}z"
+        ),
+        "box": lambda x, y: (
+            f"M{joined([x - radius, y - radius])}h{number(2 * radius)}v{number(2 * radius)}h{number(-2 * radius)}z"
+        ),
+        "cross": lambda x, y: (
+            f"M{joined([x - radius, y - radius])}l{joined([2 * radius, 2 * radius])}"
+            f"M{joined([x + radius, y - radius])}l{joined([-2 * radius, 2 * radius])}"
+        ),
+    }
+    data = "".join(outlines[shape.kind](x, y) for x, y in at)
+    width = number(0.09 * UNIT)
+    rounded = 'stroke-linejoin="round" stroke-linecap="round"'
+    line = f'fill="none" {pen("stroke", shape.colour, loop)} stroke-width="{width}" {rounded}'
+    return f'{back}<path d="{data}" {line}/>'
+
+
+def _texts(mark: Mark, places: _Places, pen: Pen) -> str:
+    """The text of a mark on each of its squares."""
+    size = UNIT * (_TEXT if len(mark.text) < 3 else 0.26)
+    kind = _shape_of(mark).kind
+    fill = pen("fill", "paper") if kind == "disc" else pen("fill", "number" if kind == "none" else "start")
+    spots = ((places(square), mark.text) for square in mark.squares)
+    spans = "".join(
+        f'<text x="{number(x * UNIT)}" y="{number(y * UNIT + 0.355 * size)}">{escape(text)}</text>'
+        for (x, y), text in spots
+    )
+    font = f'font-family="{FONT}" font-size="{number(size)}" font-weight="bold" text-anchor="middle"'
+    return f"<g {font} {fill}>{spans}</g>"
+
+
+def _outside(scene: Scene, places: _Places, pen: Pen) -> str:
+    """The squares outside the board, with their names."""
+    parts = []
+    for square in range(scene.squares, scene.squares + scene.outside):
+        x, y = places(square)
+        side = 0.9 * UNIT
+        place = f'x="{number(x * UNIT - side / 2)}" y="{number(y * UNIT - side / 2)}"'
+        size = f'width="{number(side)}" height="{number(side)}" rx="6" stroke-width="2" stroke-dasharray="5 4"'
+        # An element has one class, so the colour of the edge is that of a group.
+        parts.append(f"<g {pen('stroke', 'frame')}><rect {place} {size} {pen('fill', 'light')}/></g>")
+        name = "outside" if scene.outside == 1 else scene.name(square)
+        font = f'font-family="{FONT}" font-size="{number(0.24 * UNIT)}" text-anchor="middle"'
+        below = f'x="{number(x * UNIT)}" y="{number(y * UNIT + 0.69 * UNIT)}"'
+        parts.append(f"<text {below} {font} {pen('fill', 'text')}>{name}</text>")
+    return "".join(parts)
+
+
+# ---------------------------------------------------------------- moves
+
+
+def _edges(figure: Figure, places: _Places, pen: Pen) -> str:
+    """All moves of a graph, and a point for each node."""
+    pairs = move_graph(figure.board).edges().tolist()
+    lines = "".join(_straight(places(a), places(b)) for a, b in pairs)
+    nodes = "".join(f"M{joined([x * UNIT, y * UNIT])}h0" for x, y in map(places, range(figure.board.cols)))
+    stroke = pen("stroke", "frame")
+    return (
+        f'<path d="{lines}" fill="none" {stroke} stroke-width="1.2"/>'
+        f'<path d="{nodes}" {stroke} stroke-width="{number(0.2 * UNIT)}" stroke-linecap="round"/>'
+    )
+
+
+def _names_of_nodes(figure: Figure, places: _Places, pen: Pen) -> str:
+    size = 0.26 * UNIT
+    names = "".join(
+        f'<text x="{number(x * UNIT + 0.4 * UNIT)}" y="{number(y * UNIT - 0.28 * UNIT)}">'
+        f"{escape(figure.board.name((0, node)))}</text>"
+        for node, (x, y) in enumerate(map(places, range(figure.board.cols)))
+    )
+    return f'<g font-family="{FONT}" font-size="{number(size)}" {pen("fill", "text")}>{names}</g>'
+
+
+def _straight(one: Point, other: Point) -> str:
+    x, y = one[0] * UNIT, one[1] * UNIT
+    return f"M{joined([x, y])}l{joined([other[0] * UNIT - x, other[1] * UNIT - y])}"
+
+
+def _moves(figure: Figure, line: Line, places: _Places, pen: Pen) -> str:
+    row = _STROKES[line.role]
+    data = "".join(_move(figure, move, places) for move in line.moves)
+    extra = f' stroke-dasharray="{row.dashes}"' if row.dashes else ""
+    extra += f' stroke-opacity="{number(row.opacity)}"' if row.opacity < 1 else ""
+    wide = f'stroke-width="{number(row.width * UNIT)}" stroke-linecap="butt"{extra}'
+    return f'<path d="{data}" fill="none" {pen("stroke", row.colour, line.group)} {wide}/>'
+
+
+def _move(figure: Figure, move: tuple[int, int], places: _Places) -> str:
+    """Path data of a move; over a joined border it is cut there."""
+    a, b = move
+    if figure.board.wrap is None or places.is_beyond(max(move)):
+        return _straight(places(a), places(b))
+    return strokes.straight(figure, _walk(figure, move))
+
+
+def _walk(figure: Figure, move: tuple[int, int]) -> Walk:
+    return Walk(np.array([divmod(square, figure.board.cols) for square in move], dtype=np.int64))
+
+
+def _badges(line: Line, places: _Places, pen: Pen) -> str:
+    """The number of a link, on the square whose moves it forces."""
+    size = 0.26 * UNIT
+    x, y = places(line.moves[0][0])
+    colour = _STROKES[line.role].colour
+    place = f'cx="{number(x * UNIT)}" cy="{number(y * UNIT)}" r="{number(0.21 * UNIT)}"'
+    font = f'font-family="{FONT}" font-size="{number(size)}" text-anchor="middle"'
+    at = f'x="{number(x * UNIT)}" y="{number(y * UNIT + 0.355 * size)}"'
+    return f"<circle {place} {pen('fill', colour)}/><text {at} {font} {pen('fill', 'paper')}>{line.beat}</text>"
+
+
+# ---------------------------------------------------------------- what is written below
+
+
+def _inscription(scene: Scene, pen: Pen, left: float, top: float, width: float) -> tuple[str, float]:
+    """The legend, the title and the sentence, and the room they take."""
+    size = _TEXT * UNIT * max(1.0, width / (22 * UNIT))
+    left, width = left + 0.25 * UNIT, width - 0.5 * UNIT
+    y = top + 0.6 * size
+    parts = []
+    x = left
+    for part in _legend_of(scene):
+        room = 1.6 * size + width_of(part.label, size) * 1.06 + 1.2 * size
+        if x > left and x + room > left + width + 1.2 * size:
+            x, y = left, y + 1.5 * size
+        parts.append(_symbol(part, pen, (x + 0.6 * size, y + 0.5 * size), size))
+        parts.append(f'<text x="{number(x + 1.6 * size)}" y="{number(y + 0.86 * size)}">{escape(part.label)}</text>')
+        x += room
+    y += 3 * size if parts else 1.1 * size
+    head = f'x="{number(left)}" y="{number(y)}" font-size="{number(1.2 * size)}" {pen("fill", "number")}'
+    parts.append(f"<text {head}>{escape(scene.title)}</text>")
+    for line in wrapped(scene.sentence, size, width):
+        y += 1.4 * size
+        parts.append(f'<text x="{number(left)}" y="{number(y)}">{escape(line)}</text>')
+    font = f'font-family="{FONT}" font-size="{number(size)}" {pen("fill", "text")}'
+    return f"<g {font}>{''.join(parts)}</g>", y + 0.8 * size - top
+
+
+def _legend_of(scene: Scene) -> list[Mark | Line]:
+    """The first mark or line of each label."""
+    found: dict[tuple[str, str], Mark | Line] = {}
+    parts: list[Mark | Line] = [*scene.marks, *scene.lines]
+    for part in parts:
+        found.setdefault((part.role, part.label), part)
+    return list(found.values())
+
+
+def _symbol(part: Mark | Line, pen: Pen, at: Point, size: float) -> str:
+    """A small picture of what a legend speaks of."""
+    scale = 1.15 * size / UNIT
+    if isinstance(part, Line):
+        row = _STROKES[part.role]
+        dashes = f' stroke-dasharray="{row.dashes}"' if row.dashes else ""
+        wide = f'stroke-width="{number(row.width * UNIT)}"{dashes}'
+        inner = f'<path d="M-18 8L18-8" {pen("stroke", row.colour, part.group)} {wide}/>'
+    else:
+        inner = _shape(_shape_of(part), part, [(0.0, 0.0)], pen)
+        if part.text:
+            kind = _shape_of(part).kind
+            fill = pen("fill", {"disc": "paper", "none": "number"}.get(kind, "start"))
+            # Without a shape around it a text may fill the place.
+            high = (0.6 if kind == "none" else _TEXT) * UNIT
+            font = f'font-size="{number(high)}" font-weight="bold" text-anchor="middle"'
+            inner += f'<text y="{number(0.355 * high)}" {font} {fill}>{escape(part.text)}</text>'
+    x, y = at
+    return f'<g transform="translate({joined([x, y])}) scale({number(scale)})">{inner}</g>'
+
+
+def wrapped(text: str, size: float, width: float) -> list[str]:
+    """A text in lines that are not wider than this.
+
+    >>> wrapped("one two three", 10, 45)
+    ['one two', 'three']
+    """
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and width_of(longer, size) * 1.06 > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

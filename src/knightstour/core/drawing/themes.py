@@ -1,0 +1,191 @@
+"""Colours: two themes, a ramp for the steps of a tour, and a set for loops that must look different.
+
+The ramp in ramp.json goes from indigo over teal to yellow, in steps of equal length in OKLab (Ottosson 2020), the
+colour space in which equal distances look equally far apart. Each colour is lighter than the one before, so readers who
+do not see hues can read it. The loop colours begin with those of Okabe and Ito (2008), made darker on light paper and
+lighter on dark paper.
+
+The tests check that path, marks and loops have a contrast of 3 or more against both kinds of squares, and text of 4.5
+or more against its ground (the WCAG bounds for graphics and for text).
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.validation import did_you_mean, listed, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of a picture, each as "#rrggbb".
+
+    paper: behind everything. light, dark: the squares. frame: the border and quiet lines. text: names of rows and
+    columns. path: the tour. start, end: its marks. number: numbers on squares. mark: squares pointed out.
+    loops: of a cover, one after the other.
+    """
+
+    paper: str
+    light: str
+    dark: str
+    frame: str
+    text: str
+    path: str
+    start: str
+    end: str
+    number: str
+    mark: str
+    loops: tuple[str, ...]
+
+
+THEMES: dict[str, Theme] = {
+    "light": Theme(
+        paper="#ffffff",
+        light="#f6f1e6",
+        dark="#e6dac2",
+        frame="#b9a98a",
+        text="#6b6150",
+        path="#1d3557",
+        start="#c1361f",
+        end="#c1361f",
+        number="#2b2a27",
+        mark="#f2b84b",
+        loops=("#0b5fa5", "#b84a00", "#00735a", "#9b3f7a", "#6a5200", "#5b3fa8", "#8c1d2f", "#333a42"),
+    ),
+    "dark": Theme(
+        paper="#12161c",
+        light="#2b323d",
+        dark="#20262f",
+        frame="#566171",
+        text="#9aa5b4",
+        path="#f4c95d",
+        start="#ff7d66",
+        end="#ff7d66",
+        number="#e8ebef",
+        mark="#5b4a86",
+        loops=("#5cb8f0", "#f29a4a", "#38c793", "#e59ac6", "#efe06a", "#b39cf5", "#ff8d8d", "#c9d1db"),
+    ),
+}
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
+
+
+def colour_of(text: object) -> str:
+    """A colour as "#rrggbb": of that, of #rgb, or of a name that CSS has. What is partly transparent stays #rrggbbaa.
+
+    Raises FormatError for anything else.
+
+    >>> colour_of("teal"), colour_of("#f80"), colour_of("#ff880080")
+    ('#008080', '#ff8800', '#ff880080')
+    """
+    if isinstance(text, str):
+        if _HEX.fullmatch(text):
+            return text if len(text) > 5 else "#" + "".join(2 * digit for digit in text[1:])
+        if text.lower() in _names():
+            return _names()[text.lower()]
+    raise FormatError(f"not a colour: {shown(text)}{did_you_mean(text, _names())}", help=_COLOUR_HELP)
+
+
+_COLOUR_HELP = "write it as #rrggbb, or by its name in CSS, such as teal"
+
+
+@functools.cache
+def _names() -> dict[str, str]:
+    """The names of colours in CSS, which Pillow knows."""
+    from PIL import ImageColor
+
+    return {name: str(value).lower() for name, value in ImageColor.colormap.items() if str(value).startswith("#")}
+
+
+def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None) -> Theme:
+    """The theme "light" or "dark", with some colours replaced; a FormatError for unknown names and bad colours.
+
+    >>> theme_of("dark", {"path": "#ffffff"}).path
+    '#ffffff'
+    """
+    if name not in THEMES:
+        meant = did_you_mean(name, THEMES)
+        raise FormatError(f"unknown theme {name!r}{meant}", help="one of auto, " + ", ".join(THEMES))
+    theme = THEMES[name]
+    if colors is None:
+        return theme
+    known = [field.name for field in fields(Theme)]
+    changed: dict[str, str | tuple[str, ...]] = {}
+    for role, given in dict(colors).items():
+        if role not in known:
+            meant = did_you_mean(role, known)
+            raise FormatError(f"a theme has no colour called {role!r}{meant}", help="one of " + ", ".join(known))
+        is_list = role == "loops" and not isinstance(given, str)
+        values = listed(given, role, error=FormatError) if is_list else [given]
+        for value in values:
+            if len(colour_of(value)) > 7:
+                raise FormatError(f"a colour of a theme is not transparent: {shown(value)}", help=_COLOUR_HELP)
+        if not values:
+            raise FormatError("loops need one colour at least", help="give a list of colours")
+        changed[role] = tuple(map(colour_of, values)) if role == "loops" else colour_of(values[0])
+    return replace(theme, **changed)  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- the ramp
+
+_RAMP_FILE = Path(__file__).with_name("ramp.json")
+
+
+@functools.cache
+def ramp(steps: int = 64) -> tuple[str, ...]:
+    """Up to 64 colours "#rrggbb" from dark to light, at about equal distances; the page reads the same file.
+
+    >>> ramp(3)[0] < ramp(3)[-1], len(ramp(7))
+    (True, 7)
+    """
+    colours = json.loads(_RAMP_FILE.read_text(encoding="utf-8"))
+    return tuple(colours[round(k * (len(colours) - 1) / max(1, steps - 1))] for k in range(steps))
+
+
+def rgb_of(colour: str) -> list[int]:
+    """Red, green and blue of "#rrggbb", 0 to 255."""
+    return list(bytes.fromhex(colour[1:]))
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """A mixture of two colours; share: that of the first, 0 to 1.
+
+    >>> mixed("#ffffff", "#000000", 0.5)
+    '#808080'
+    """
+    pairs = zip(rgb_of(one), rgb_of(other), strict=True)
+    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)
+
+
+# ---------------------------------------------------------------- contrast
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of "#rrggbb", 0 to 1, as WCAG 2 defines it."""
+    parts = (part / 255 for part in rgb_of(colour))
+    red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast of two colours, 1 to 21, as WCAG 2 defines it.
+
+    >>> round(contrast("#000000", "#ffffff"), 6)
+    21.0
+    """
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def ink_on(ground: str) -> str:
+    """Black or white, whichever is easier to read on this colour.
+
+    >>> ink_on("#000000")
+    '#ffffff'
+    """
+    return max("#000000", "#ffffff", key=lambda ink: contrast(ink, ground))

@@ -1,0 +1,247 @@
+"""Tours of one board as NumPy arrays.
+
+`.npy` holds the numbered diagrams, int32 (tours, rows, cols), -1 for a hole; `.npz` the array
+`order`, int32 (tours, squares), of square numbers `row * cols + col`, and `board`, the board as JSON text.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import warnings
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from knightstour.core.formats.boards import board_from_dict, board_to_dict
+from knightstour.core.formats.text import Reading, agreed_board, diagram_reading, rectangle_around
+from knightstour.core.machine.files import PIECE_CHARS, Source
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.numbering import HOLE, board_of_numbers, numbering, numbers_in
+from knightstour.core.model.strict_json import parse_json
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.wording import in_words
+
+_MOST_ARRAY_BYTES = 1 << 33
+# Random tours are packed to a fifth; small files may be packed as they like.
+_MOST_RATIO, _MANY_BYTES = 100, 1 << 26
+# A .npz that cannot be opened twice, such as stdin, has to be held whole.
+_MOST_PIPED_BYTES = 1 << 28
+
+
+def write_npy(tours: Iterable[Tour]) -> Iterator[bytes]:
+    """Numbered diagrams, int32 (tours, rows, cols)."""
+    board, order = _orders(tours, "npy")
+    size = board.rows * board.cols
+    diagrams = np.zeros((len(order), size), dtype=np.int32)
+    np.put_along_axis(diagrams, order, np.arange(1, order.shape[1] + 1, dtype=np.int32)[None, :], axis=1)
+    if board.holes:
+        # A 0 may be read as the first number.
+        diagrams[diagrams == 0] = HOLE
+    file = io.BytesIO()
+    np.save(file, diagrams.reshape(len(order), board.rows, board.cols), allow_pickle=False)
+    yield file.getvalue()
+
+
+def write_npz(tours: Iterable[Tour]) -> Iterator[bytes]:
+    """The arrays `order` and `board`."""
+    board, order = _orders(tours, "npz")
+    file = io.BytesIO()
+    np.savez(file, order=order, board=np.array(json.dumps(board_to_dict(board))))
+    yield file.getvalue()
+
+
+def _orders(tours: Iterable[Tour], name: str) -> tuple[Board, np.ndarray]:
+    """The one board of the tours, and their square numbers, int32 (tours, squares)."""
+    board: Board | None = None
+    parts: list[np.ndarray] = []
+    walk = iter(tours)
+    while batch := list(islice(walk, 4096)):
+        board = board or batch[0].board
+        for tour in batch:
+            if tour.board is not board and tour.board != board:
+                raise FormatError(
+                    f"a .{name} file holds tours of one board; "
+                    f"these are of the {board.title} and of the {tour.board.title}",
+                    help="use the format json, or a file for each board",
+                )
+        parts.append(np.array([tour.order for tour in batch], dtype=np.int32))
+    if board is None:
+        raise FormatError("there is no tour to write")
+    return board, np.concatenate(parts)
+
+
+def read_npy(source: Source, given: Board | None) -> Iterator[Reading]:
+    """Diagrams (rows, cols) or (tours, rows, cols); lists of squares (squares, 2) or (tours, squares, 2); with the
+    board given also square numbers (squares,) or (tours, squares)."""
+    _check_is_array(source, b"\x93NUMPY", "npy")
+    # From version 2 on the head may claim any length, and would be read to its end.
+    if source.head[6:7] > b"\x01" and int.from_bytes(source.head[8:12], "little") > PIECE_CHARS:
+        raise source.fail("a damaged .npy file: its head is far too long")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            # A file on disk is mapped, so that a giant one is read as far as it is asked for.
+            if source.is_file and source.path is not None:
+                loaded = np.load(source.path, mmap_mode="r", allow_pickle=False)
+            else:
+                loaded = np.lib.format.read_array(source.stream, allow_pickle=False)
+    except Exception as error:
+        # NumPy raises a dozen kinds of errors on damaged files, those of Python's tokenizer among them.
+        raise source.fail(f"a damaged .npy file: {_first_line(error)}") from error
+    yield from _from_array(source, loaded, given)
+
+
+def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
+    """The arrays that `write_npz` wrote, or one array of any of the shapes that `.npy` may have."""
+    _check_is_array(source, b"PK\x03\x04", "npz")
+    try:
+        file: Any = source.path
+        if not source.is_file:
+            file = io.BytesIO(source.stream.read(_MOST_PIPED_BYTES))
+            if source.stream.read(1):
+                raise source.fail("too long to be read from a stream", help="read it from a file on disk")
+        with zipfile.ZipFile(file) as archive:
+            _check_sizes(source, archive)
+        with np.load(file, allow_pickle=False) as arrays:
+            names = arrays.files
+            board_text = str(arrays["board"]) if "board" in names else None
+            others = [name for name in names if name != "board"]
+            if len(others) != 1:
+                raise source.fail(
+                    f"one array of tours is wanted, this file has {len(others)}: {', '.join(others)[:80]}"
+                )
+            loaded = arrays[others[0]]
+        if not isinstance(loaded, np.ndarray):
+            raise source.fail(f"its member {others[0][:60]!r} is no array")
+    except FormatError:
+        raise
+    except Exception as error:
+        raise source.fail(f"a damaged .npz file: {_first_line(error)}") from error
+    named: Board | None = None
+    if board_text is not None:
+        try:
+            named = board_from_dict(parse_json(board_text))
+        except (ValueError, AttributeError) as error:
+            raise source.fail(f"its board cannot be understood ({_first_line(error)})") from error
+    # An array without a name of its own may be anything that .npy may be.
+    is_order = others[0] == "order"
+    yield from _from_array(source, loaded, agreed_board(source, given, named, None), is_order=is_order)
+
+
+def array_again(source: Source) -> np.ndarray | None:
+    """The array of a short `.npy` source that was read already; None if it holds none."""
+    with warnings.catch_warnings(), suppress(Exception):
+        warnings.simplefilter("ignore")
+        return np.lib.format.read_array(io.BytesIO(source.bytes_again()), allow_pickle=False)
+    return None
+
+
+def _check_sizes(source: Source, archive: zipfile.ZipFile) -> None:
+    """Refuse arrays that would fill the memory, or that are packed as no tours are: a small file, and gigabytes."""
+    size = sum(member.file_size for member in archive.infolist())
+    packed = sum(member.compress_size for member in archive.infolist())
+    if size > _MOST_ARRAY_BYTES:
+        raise source.fail(f"its arrays would fill more than {_MOST_ARRAY_BYTES >> 30} GB")
+    if size > _MANY_BYTES and size > _MOST_RATIO * packed:
+        raise source.fail(
+            f"its arrays would fill {in_words(size)} from {in_words(packed)}, which no tours do",
+            help="write them as .npy if they are tours",
+        )
+
+
+def read_array(array: np.ndarray, given: Board | None) -> Iterator[Reading]:
+    """The tours of an array in memory, of any of the shapes that `.npy` may have."""
+    return _from_array(Source(io.BytesIO(), None), array, given)
+
+
+def _check_is_array(source: Source, mark: bytes, name: str) -> None:
+    if not source.head:
+        raise source.fail("the file is empty")
+    if not source.head.startswith(mark):
+        raise source.fail(f"this is not a .{name} file")
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0][:100]
+
+
+def _from_array(
+    source: Source, loaded: np.ndarray, board: Board | None, *, is_order: bool = False
+) -> Iterator[Reading]:
+    """The tours of an array; what it holds follows from its shape, unless it is said to hold square numbers."""
+    if loaded.dtype.kind not in "iuf" or loaded.ndim not in (1, 2, 3) or loaded.size == 0:
+        raise source.fail(f"an array of {loaded.dtype} and shape {loaded.shape} holds no tours of whole numbers")
+    if is_order and board is not None and loaded.shape[1:] == (board.square_count,):
+        kind, is_single = "order", False
+    else:
+        kind, is_single = _kind_of_array(source, loaded, board)
+    made: tuple[np.ndarray, Board] | None = None
+    for item in [loaded] if is_single else loaded:
+        whole = numbers_in(item)
+        if whole is None:
+            raise source.fail(f"an array of {loaded.dtype} that are not whole numbers holds no tours")
+        array = whole.astype(np.int64, copy=False)
+        if kind == "diagram":
+            found = numbering(array, board)
+            if not len(found.where):
+                raise source.fail("this diagram has no number")
+            around = board
+            if around is None:
+                # One board for all diagrams with these holes.
+                if made is None or not np.array_equal(made[0], found.holes):
+                    made = found.holes, board_of_numbers(array.shape, found.holes)
+                around = made[1]
+            yield diagram_reading(around, found, array.shape[1], None, is_given=board is not None)
+        elif kind == "order":
+            assert board is not None
+            yield Reading(board, np.stack(np.divmod(array, board.cols), axis=1), None)
+        else:
+            yield Reading(board or rectangle_around(array), array, None)
+
+
+def kind_of_shape(shape: tuple[int, ...], board: Board) -> tuple[str, bool] | None:
+    """What an array of this shape holds: ("diagram", "squares" or "order", whether it is a single tour of the board).
+
+    None where it holds no tours of it.
+
+    >>> kind_of_shape((8, 8), Board(8, 8)), kind_of_shape((1000, 64), Board(8, 8)), kind_of_shape((64,), Board(5, 5))
+    (('diagram', True), ('order', False), None)
+    """
+    kinds = {(board.rows, board.cols): "diagram", (board.square_count, 2): "squares", (board.square_count,): "order"}
+    # A single tour comes first: (rows, cols) might be taken for `rows` tours of `cols` squares.
+    for is_single in (True, False):
+        kind = kinds.get(shape if is_single else shape[1:])
+        if kind is not None:
+            return kind, is_single
+    return None
+
+
+def _kind_of_array(source: Source, loaded: np.ndarray, board: Board | None) -> tuple[str, bool]:
+    """("diagram", "squares" or "order", whether it is a single tour)."""
+    shape = loaded.shape
+    if board is not None:
+        found = kind_of_shape(shape, board)
+        if found is not None:
+            return found
+        raise source.fail(
+            f"an array of shape {shape} holds no tours of the {board.title}",
+            help=f"(tours, {board.rows}, {board.cols}) numbers, (tours, {board.square_count}) square numbers or "
+            f"(tours, {board.square_count}, 2) squares",
+        )
+    is_single = loaded.ndim == 2
+    if loaded.ndim == 1 or (is_single and (np.sort(loaded[:9]) == np.arange(shape[1])).all()):
+        raise source.fail(
+            "rows of square numbers do not say which board they are of", help="read them with the board given"
+        )
+    if shape[-1] == 2:
+        sample = np.asarray(loaded if is_single else loaded[0])
+        used = np.sort(sample[sample != 0])
+        if not np.array_equal(used, np.arange(1, len(used) + 1)):
+            return "squares", is_single
+    return "diagram", is_single

@@ -1,0 +1,128 @@
+"""A board as JSON: the one form that tour files, spaces, data sets and the page share."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Hashable, Sequence
+from typing import TypeAlias, TypedDict
+
+import numpy as np
+
+from knightstour.core.model.board import Board, board_of_edges, move_graph
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.strict_json import check_entries
+
+# A node's name; a tuple becomes a list.
+Label: TypeAlias = "str | int | float | list[Label] | None"
+
+
+class GraphRecord(TypedDict):
+    """A graph as JSON: its nodes by name, and its edges as pairs of places in that list."""
+
+    nodes: list[Label]
+    edges: list[list[int]]
+
+
+class BoardRecord(TypedDict, total=False):
+    """A board as JSON: rows and cols, and what it has besides; or its one word, `board`, as read by `Board`.
+
+    Spaces and data sets of version 0.1.0 wrote None for what the board lacks, and a graph as its lists of neighbours,
+    with `labels` beside it.
+    """
+
+    board: str
+    rows: int
+    cols: int
+    holes: list[list[int]] | None
+    wrap: str | None
+    leaper: list[int] | None
+    graph: GraphRecord | list[list[int]] | None
+    labels: list[Label]
+
+
+def board_to_dict(board: Board) -> BoardRecord:
+    """The whole board as JSON knows it: rows and cols, and what else it needs.
+
+    Raises BoardError if a node of a graph has no form in JSON. Text, numbers, None and tuples of these have one.
+
+    >>> board_to_dict(Board(4, 5, holes=["a1"], leaper=(2, 3)))
+    {'rows': 4, 'cols': 5, 'holes': [[3, 0]], 'leaper': [2, 3]}
+    """
+    record: BoardRecord = {"rows": board.rows, "cols": board.cols}
+    if board.holes:
+        record["holes"] = [list(hole) for hole in sorted(board.holes)]
+    if board.wrap:
+        record["wrap"] = board.wrap
+    if board.leaper != (1, 2):
+        record["leaper"] = list(board.leaper)
+    if board.graph is not None:
+        assert board.labels is not None
+        record["graph"] = {
+            "nodes": [_plain_label(label) for label in board.labels],
+            "edges": move_graph(board).edges().tolist(),
+        }
+    return record
+
+
+def board_from_dict(record: BoardRecord) -> Board:
+    """The board that `board_to_dict` wrote, or an older version; a BoardError if the record makes none.
+
+    >>> board_from_dict({"rows": 4, "cols": 5, "wrap": "torus"}) == board_from_dict({"board": "4x5:torus"})
+    True
+    """
+    try:
+        check_entries(record, BoardRecord.__annotations__, "a board", error=BoardError)
+        graph = record.get("graph")
+        if isinstance(graph, list):
+            pairs = [(a, b) for a, near in enumerate(graph) for b in near]
+            return _graph_board(record.get("labels") or list(range(len(graph))), pairs)
+        if isinstance(record.get("board"), str) and not record.keys() & {"rows", "cols", "graph"}:
+            return Board(record["board"])
+        if not {"rows", "cols"} <= record.keys():
+            raise BoardError("rows and cols are missing")
+        if graph is not None:
+            return graph_of_record(graph)
+        a, b = record.get("leaper") or (1, 2)
+        holes = [(row, col) for row, col in record.get("holes") or ()]
+        return Board(record["rows"], record["cols"], holes=holes, wrap=record.get("wrap"), leaper=(a, b))
+    except (TypeError, ValueError, KeyError, IndexError) as error:
+        if isinstance(error, BoardError):
+            raise
+        raise BoardError(f"its board cannot be understood ({error})") from error
+
+
+def graph_of_record(graph: GraphRecord) -> Board:
+    """The board of a graph as JSON; a TypeError, ValueError or KeyError, such as a BoardError, if it is none.
+
+    >>> graph_of_record({"nodes": ["a", "b"], "edges": [[0, 1]]}).labels
+    ('a', 'b')
+    """
+    check_entries(graph, GraphRecord.__annotations__, "a graph", error=BoardError)
+    return _graph_board(graph["nodes"], [(a, b) for a, b in graph["edges"]])
+
+
+def _graph_board(labels: Sequence[Label], edges: Sequence[tuple[int, int]]) -> Board:
+    nodes = [_label_of(label) for label in labels]
+    if len(set(nodes)) < len(nodes):
+        raise BoardError("two nodes of the graph have one name")
+    for a, b in edges:
+        if not (0 <= operator.index(a) < len(nodes) and 0 <= operator.index(b) < len(nodes)):
+            raise BoardError(f"edge [{a}, {b}] leads to no node")
+    return board_of_edges(nodes, np.array(edges, dtype=np.int64).reshape(-1, 2))
+
+
+def _plain_label(label: Hashable) -> Label:
+    if isinstance(label, tuple):
+        return [_plain_label(part) for part in label]
+    if isinstance(label, np.integer):
+        return int(label)
+    if label is None or isinstance(label, str | int | float):
+        return label
+    raise BoardError(
+        f"the graph's node {label!r} cannot be written as JSON",
+        help="name the nodes by text, numbers or tuples of them",
+    )
+
+
+def _label_of(value: Label) -> Hashable:
+    return tuple(_label_of(part) for part in value) if isinstance(value, list) else value

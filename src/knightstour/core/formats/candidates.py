@@ -1,0 +1,209 @@
+"""What a file offers as tours, read in an exact format, or else as a person would read it.
+
+A format reads squares, and each list of squares is checked here to be a tour. Where the format fails, or finds what is
+no tour, a short text is taken apart (`readings`). What that finds counts if all of it are tours; if it only comes
+nearer than the format did, its fault is reported.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from knightstour.core.formats import arrays
+from knightstour.core.formats.text import Reading
+from knightstour.core.machine.files import Source
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import FormatError, InvalidTour
+from knightstour.core.model.late import Late
+from knightstour.core.model.tour import Tour
+
+if TYPE_CHECKING:
+    from knightstour.core.formats.readings.table import Found
+
+# Loaded when something is in no exact format.
+readings = Late("knightstour.core.formats.readings.table")
+# The longest text, in characters, and the largest array that are taken apart.
+MOST_CHARS = 4_000_000
+MOST_NUMBERS = 1_000_000
+
+Read = Callable[[Source, Board | None], Iterator[Reading]]
+
+
+class Candidate(NamedTuple):
+    """Something that should be a tour: the tour, or what is wrong with it.
+
+    squares: in order of visit, int (n, 2); None if there is no order, because the numbers of a diagram are wrong.
+    read_as: how it was read, a phrase each; empty where it is in an exact format. place: where it is in the file.
+    """
+
+    board: Board
+    squares: np.ndarray | None
+    tour: Tour | None
+    fault: InvalidTour | None
+    read_as: tuple[str, ...] = ()
+    place: str = ""
+
+    def placed_fault(self) -> InvalidTour:
+        """The fault, with its place in front."""
+        fault = self.fault
+        assert fault is not None
+        return InvalidTour(f"{self.place}: {fault}", step=fault.step, note=fault.note, help=fault.help)
+
+
+def read_as_note(read_as: tuple[str, ...]) -> str:
+    """How something was read, in a sentence; "" where it is in an exact format."""
+    return f"read as: {', '.join(read_as)}" if read_as else ""
+
+
+def candidates_from(
+    source: Source, reader: Callable[[], Read], given: Board | None, *, is_named: bool
+) -> Iterator[Candidate]:
+    """The candidates of a source. reader: gives what reads it, or fails. is_named: whether the format was named."""
+    if not source.is_short(MOST_CHARS):
+        yield from _exact(source, reader()(source, given))
+        return
+    found: list[Candidate] = []
+    error: FormatError | None = None
+    try:
+        found.extend(_exact(source, reader()(source, given)))
+    except FormatError as failed:
+        error = failed
+    if error is None and all(candidate.fault is None for candidate in found):
+        yield from found
+        return
+    if source.is_array:
+        yield from _loose_array(source, arrays.array_again(source), found, error, given)
+    else:
+        yield from _loose(source, found, error, given, is_named)
+
+
+def candidates_of_array(array: np.ndarray, given: Board | None) -> Iterator[Candidate]:
+    """The candidates of an array in memory."""
+    source = Source(io.BytesIO(), None)
+    if array.size > MOST_NUMBERS:
+        yield from _exact(source, arrays.read_array(array, given))
+        return
+    found: list[Candidate] = []
+    error: FormatError | None = None
+    try:
+        found.extend(_exact(source, arrays.read_array(array, given)))
+    except FormatError as failed:
+        error = failed
+    if error is None and all(candidate.fault is None for candidate in found):
+        yield from found
+    else:
+        yield from _loose_array(source, array, found, error, given)
+
+
+def _exact(source: Source, readings: Iterator[Reading]) -> Iterator[Candidate]:
+    number = 0
+    for number, reading in enumerate(readings, 1):
+        yield candidate_of(reading, source, number, source.taken_remarks() if source.remarks else ())
+    if not number:
+        raise source.fail("the file holds no tour")
+
+
+def _loose(
+    source: Source, found: list[Candidate], error: FormatError | None, given: Board | None, is_named: bool
+) -> Iterator[Candidate]:
+    """The candidates of a text that its format did not read as tours, or the format's error."""
+    other: Found | None = None
+    try:
+        text = "" if _is_exact_or_none(source) else source.text_again()
+        other = readings.read_loosely(text, given)
+        hint = "" if other is not None and other.is_whole else _other_hint(text, given)
+    except FormatError as refused:
+        refusal = source.fail(refused.message, help=refused.help)
+        is_known = error is not None and (is_named or "cut off" in error.message)
+        raise (error if error is not None and is_known else refusal) from None
+    if is_named:
+        hint = _hint(other, "without the name of the format")
+        other = None
+    if other is not None and (other.is_whole or not found or other.nearness > min(map(_nearness_of, found))):
+        for number, reading in enumerate(other.tours, 1):
+            yield _helped(candidate_of(reading, source, number, other.read_as), hint)
+        return
+    yield from (_helped(candidate, hint) for candidate in found)
+    if error is not None:
+        error.help = hint or error.help
+        raise error
+
+
+def _loose_array(
+    source: Source, array: np.ndarray | None, found: list[Candidate], error: FormatError | None, given: Board | None
+) -> Iterator[Candidate]:
+    """The same for an array: one tour, or one in each of its parts."""
+    for parts in ([array], array) if array is not None and array.ndim else ():
+        others = [readings.read_array_loosely(np.asanyarray(part), given) for part in parts]
+        whole = [other for other in others if other is not None and other.is_whole]
+        if len(whole) == len(others):
+            for number, other in enumerate(whole, 1):
+                yield candidate_of(other.tours[0], source, number, other.read_as)
+            return
+    yield from found
+    if error is not None:
+        raise error
+
+
+def _is_exact_or_none(source: Source) -> bool:
+    """Whether it is no text, or one that names its board as only exact files do."""
+    try:
+        return re.search(r"(?m)^# board ", source.check_is_text()) is not None
+    except FormatError:
+        return True
+
+
+def _other_hint(text: str, given: Board | None) -> str:
+    """What a text would be on another board than the one given; "" for nothing."""
+    try:
+        return "" if given is None else _hint(readings.read_loosely(text, None), f"without the {given.title}")
+    except FormatError:
+        return ""
+
+
+def _hint(other: Found | None, how: str) -> str:
+    if other is None or not other.is_whole:
+        return ""
+    tour = Tour(other.tours[0].board, other.tours[0].squares)
+    what = f"{'a closed' if tour.is_closed else 'an open'} tour of the {tour.board.title}"
+    return f"{how} it is {what}" + (f" ({', '.join(other.read_as)})" if other.read_as else "")
+
+
+def _helped(candidate: Candidate, hint: str) -> Candidate:
+    if hint and candidate.fault is not None:
+        candidate.fault.help = hint
+    return candidate
+
+
+def _nearness_of(candidate: Candidate) -> float:
+    if candidate.squares is None:
+        return readings.nearness(Reading(candidate.board, np.zeros((0, 2), dtype=np.int64), None, candidate.fault))
+    return readings.nearness(Reading(candidate.board, candidate.squares, None))
+
+
+def candidate_of(reading: Reading, source: Source, number: int, read_as: tuple[str, ...] = ()) -> Candidate:
+    """The candidate of a reading, checked. number: which of the file it is, from 1."""
+    board, squares, line, fault, help = reading
+    # Checking takes memory for the whole board; a stray number must not ask for terabytes.
+    if fault is None and board.rows * board.cols > 1_000_000 and len(squares) != board.square_count:
+        fault = InvalidTour(
+            f"only {len(squares):,} of the {board.square_count:,} squares of the {board.title} are visited",
+            step=len(squares),
+        )
+    place = f"{source.path}: " * bool(source.path) + f"tour {number}" + (f" (line {line})" if line else "")
+    if fault is not None:
+        return Candidate(board, None, None, _with_help(fault, help), read_as, place)
+    try:
+        return Candidate(board, squares, Tour(board, squares), None, read_as, place)
+    except InvalidTour as error:
+        return Candidate(board, squares, None, _with_help(error, help), read_as, place)
+
+
+def _with_help(error: InvalidTour, help: str) -> InvalidTour:
+    error.help = error.help or help
+    return error

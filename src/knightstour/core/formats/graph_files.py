@@ -1,0 +1,135 @@
+"""Which graphs a file holds, and in which form: by the name given, by the suffix, or by how the text begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeAlias
+
+from knightstour.core.formats.foreign import FOREIGN, REFUSED, foreign_of_suffix, foreign_of_text
+from knightstour.core.formats.graph_readings import heading_columns, is_heading
+from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS, GRAPH_READERS, Format, format_of_suffix
+from knightstour.core.machine.files import Source
+from knightstour.core.model.board import Board, board_read_as
+from knightstour.core.model.drawing import looks_drawn
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.late import Late
+from knightstour.core.model.validation import one_of
+
+edge_lists = Late("knightstour.core.formats.edge_lists")
+own_graphs = Late("knightstour.core.formats.own_graphs")
+
+ReadBoards: TypeAlias = Callable[[Source], Iterator[Board]]
+
+TSPLIB = re.compile(r"(NAME|TYPE|COMMENT|DIMENSION|TOUR_SECTION|EDGE_DATA_FORMAT)\b", re.IGNORECASE)
+# The first lines of texts that `edge_lists` may read: two names, brackets, a fact, a node and a colon, a dash between
+# two names, numbers.
+_LIKE_EDGES = re.compile(
+    r"[^\s,;]+[\s,;]+[^\s,;]+[;,]?$|[^\s,]+[\s,]+[^\s,]+\s*\{|[\[({]|\w+\s*\(|[^\s:]+\s*:|\w+\s*=\s*[\[({]"
+    r"|\S+\s*(<?-{1,3}>?|[\u2013\u2014\u2192\u2194])\s*\S+|[\d.,;\s]+$|\S+[\s,;]+\S+[\s,;]+\S+$|(e|edge|a|arc|c)\s|//|%"
+)
+
+
+def boards_in(source: Source, name: str | None = None) -> Iterator[Board]:
+    """The graphs of a source; a FormatError where no known form of graphs begins so. name: the format, if given."""
+    if name is not None:
+        read = _named(name)
+    else:
+        found = _by_suffix(source)
+        read = _by_content(source) if found is None else found
+    return (board_read_as(board, source.taken_remarks()) for board in read(source))
+
+
+def graphs_in(source: Source, name: str | None = None) -> Iterator[Board] | None:
+    """The graphs that a source holds; None if it may be a drawing instead.
+
+    name: the format; None for what the suffix or else the first line says.
+    """
+    if name is not None or _by_suffix(source) is not None:
+        return boards_in(source, name)
+    if source.is_array:
+        return _graph_in_array(source)
+    if looks_drawn(source.check_is_text()):
+        return None
+    row = format_of_suffix(source.path or "")
+    if row is not None and row.suffix_is_sure and source.check_is_text().lstrip()[:1] not in ("{", "["):
+        return None
+    try:
+        read = _by_content(source)
+    except FormatError as error:
+        if error.note:
+            raise
+        return None
+    return (board_read_as(board, source.taken_remarks()) for board in read(source))
+
+
+def _graph_in_array(source: Source) -> Iterator[Board] | None:
+    """The graph of an adjacency matrix in a NumPy file; None for an array that may be a drawing."""
+    if not source.is_file:
+        # It can be read only once: the form has to be named.
+        return None
+    array = own_graphs.array_in(source)
+    if array.ndim != 2 or array.shape[0] != array.shape[1] or len(array) < 2 or array.dtype.kind not in "biuf":
+        return None
+    if array.diagonal().any() or not array.any() or not bool(((array != 0) == (array != 0).T).all()):
+        return None
+    if array.dtype.kind == "b":
+        why = "this array of booleans may be an adjacency matrix, or the drawing of a board"
+        raise source.fail(why, help="say which: matrix:FILE, or FILE:-0 (holes are False) or FILE:-1 (True)")
+    return boards_in(source, "matrix")
+
+
+def _named(name: str) -> ReadBoards:
+    known = one_of(name, [*FORMATS, *FOREIGN], "format", error=FormatError)
+    if known == "edges":
+        # Every line is one then.
+        return partial(edge_lists.read_edges, is_named=True)
+    if known in FOREIGN:
+        read = FOREIGN[known].read
+        assert read is not None
+        return read
+    return _graph_row(FORMATS[known])
+
+
+def _graph_row(row: Format) -> ReadBoards:
+    if row.read_boards is None:
+        raise FormatError(f"the format {row.name} holds tours, no boards", help="one of " + ", ".join(GRAPH_READERS))
+    return row.read_boards
+
+
+def _by_suffix(source: Source) -> ReadBoards | None:
+    row = format_of_suffix(source.path or "")
+    if row is not None and not row.holds_tours:
+        return row.read_boards
+    name = foreign_of_suffix(source.path or "")
+    return None if name is None else FOREIGN[name].read
+
+
+def _by_content(source: Source) -> ReadBoards:
+    """The reader of the form that a text begins with; a FormatError if there is none."""
+    text = source.check_is_text()
+    name = foreign_of_text(text)
+    if name is not None:
+        return FOREIGN[name].read  # type: ignore[return-value]
+    for refused in REFUSED:
+        if refused.marks is not None and refused.marks.search(text):
+            why = f"this looks like {refused.title}, which is not read"
+            raise FormatError(
+                why, path=source.path, note="a graph in another form is no list of edges", help=refused.help
+            )
+    lines = (raw[:2000].strip() for raw in text.splitlines())
+    line, first = next(((n, s) for n, s in enumerate(lines, start=1) if s and not s.startswith("#")), (1, ""))
+    if TSPLIB.match(first):
+        return _graph_row(FORMATS["hcp"])
+    for name in GRAPH_FORMATS:
+        begins = FORMATS[name].begins
+        # A line with c is a comment of DIMACS where the line p follows, or all are such.
+        is_other = name == "dimacs" and re.search(r"^(?!\s*c(\s|$)|\s*$)", text, re.MULTILINE) is not None
+        is_other = is_other and not re.search(r"^\s*p\s", text, re.MULTILINE)
+        if begins is not None and begins.match(first) and not is_other:
+            return _graph_row(FORMATS[name])
+    heads = re.split("[,;\t]", first)
+    if _LIKE_EDGES.match(first) or is_heading(heads, set()) or heading_columns(heads) is not None:
+        return edge_lists.read_edges
+    raise source.fail("no known format of graphs begins so", line, help="formats: " + ", ".join(GRAPH_READERS))

@@ -1,0 +1,293 @@
+"""Graphs as text: graph6 and sparse6, and DIMACS.
+
+What is written is the graph of a board: its squares that are no holes are the nodes, in rows from the top left. graph6
+and sparse6 number them from 0 and DIMACS from 1. A file that is read gives a board as `Board.from_graph` makes it, with
+loops and repeated edges dropped.
+
+A file is hostile until it has been read: the number of nodes is checked before anything is made for them, and a graph
+never takes more memory than a fixed multiple of its file. Errors name the line.
+
+Sources: B. D. McKay, "Description of graph6, sparse6 and digraph6 encodings" (formats.txt of nauty); "Clique and
+Coloring Problems: Graph Format", DIMACS 1993.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Sequence
+
+import numpy as np
+
+from knightstour.core.machine.files import PIECE_CHARS, Source
+from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, board_of_edges, move_graph
+from knightstour.core.model.errors import FormatError
+
+# A graph6 line of 20,000 nodes has 33 million characters.
+MOST_GRAPH6_NODES = 20_000
+_MOST_CHARS = 40_000_000
+# What the line 'p' of PACE says instead of "edge": tree width and tree depth.
+_PACE = ("tw", "td")
+MOST_EDGES = 5_000_000
+# More nodes than this must have enough edges to be connected: a short file must not ask for gigabytes.
+_MOST_FREE_NODES = 1_000_000
+EDGE_LINES = 10_000
+
+
+def numbered_edges(board: Board, extra_vertex: bool = False) -> tuple[int, np.ndarray]:
+    """The number of squares, and the moves as pairs (lower, higher) of squares that are numbered from 0 on.
+
+    extra_vertex: one more after them, joined to all, so that Hamiltonian cycles are open tours.
+    """
+    moves, count = move_graph(board), board.square_count
+    edges = (np.cumsum(moves.is_square) - 1)[moves.edges()]
+    if extra_vertex:
+        edges = np.concatenate([edges, np.stack([np.arange(count), np.full(count, count)], axis=1)])
+    return count + extra_vertex, edges
+
+
+def board_in(source: Source, nodes: Sequence[Hashable], edges: np.ndarray, line: int) -> Board:
+    """The board of a graph in a file, with remarks on what it leaves out; line: the last one, for errors."""
+    check_size(source, len(nodes), len(edges), line)
+    say_dropped(source, len(nodes), edges)
+    return board_of_edges(nodes, edges)
+
+
+def say_dropped(source: Source, count: int, edges: np.ndarray) -> None:
+    """Remark on what a board of these edges leaves out: loops and repetitions."""
+    low, high = edges.min(axis=1, initial=count), edges.max(axis=1, initial=-1)
+    is_loop = low == high
+    loops = int(is_loop.sum())
+    if loops:
+        source.remark(f"{loops:,} loop{'s are' if loops > 1 else ' is'} left out: a tour never stays where it is")
+    again = len(edges) - loops - len(np.unique((low * count + high)[~is_loop]))
+    if again:
+        source.remark(f"{again:,} edge{'s are' if again > 1 else ' is'} listed again, and each counts once")
+
+
+def check_size(source: Source, count: int, edges: int, line: int) -> None:
+    """A FormatError where a graph of that size cannot be made, or has far more nodes than its file has text."""
+    if count < 1:
+        raise source.fail("the graph has no node", line)
+    if count > MOST_LISTED_SQUARES or edges > MOST_EDGES:
+        most = f"{MOST_LISTED_SQUARES:,} nodes and {MOST_EDGES:,} edges"
+        raise source.fail(f"a graph of {count:,} nodes and {edges:,} edges is too large; at most {most} are read", line)
+    if count > _MOST_FREE_NODES and edges < count - 1:
+        raise source.fail(f"{edges:,} edges cannot connect {count:,} nodes", line)
+
+
+# ---------------------------------------------------------------- graph6 and sparse6
+
+
+def write_graph6(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
+    """One line: the number of nodes, then a bit for each pair of nodes, six bits a character."""
+    count, edges = numbered_edges(board, extra_vertex)
+    if count > MOST_GRAPH6_NODES:
+        raise FormatError(
+            f"graph6 has a bit for each pair of nodes, too much for the {count:,} of the {board.title}",
+            help="write sparse6",
+        )
+    places = edges[:, 1] * (edges[:, 1] - 1) // 2 + edges[:, 0]
+    sixes = np.zeros(-(-count * (count - 1) // 2 // 6), dtype=np.uint8)
+    np.bitwise_or.at(sixes, places // 6, (32 >> places % 6).astype(np.uint8))
+    yield _size_text(count) + _text(sixes) + "\n"
+
+
+def write_sparse6(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
+    """One line: ":", the number of nodes, then the edges by their higher node, six bits a character."""
+    count, edges = numbered_edges(board, extra_vertex)
+    edges = edges[np.lexsort((edges[:, 0], edges[:, 1]))]
+    low, high = edges[:, 0], edges[:, 1]
+    before = np.concatenate([[0], high[:-1]])[: len(high)]
+    width = (count - 1).bit_length()
+    # A group of bits is a 1 where the node at hand moves on by one, and a node. If that node is higher than the one at
+    # hand, it becomes the one at hand; else the two are an edge.
+    is_far = high > before + 1
+    moves_on = 1 << width
+    first = np.where(is_far, moves_on | high, -1)
+    second = np.where(high == before + 1, moves_on | low, low)
+    groups = np.stack([first, second], axis=1).ravel()
+    groups = groups[groups >= 0]
+    bits = (groups[:, None] >> np.arange(width, -1, -1) & 1).astype(np.uint8).ravel()
+    padding = np.ones(-len(bits) % 6, dtype=np.uint8)
+    # All ones would be read as a loop at the last node of all where that is the next one.
+    if width < 6 and count == moves_on and len(padding) > width and len(high) and high[-1] == count - 2:
+        padding[0] = 0
+    sixes = np.concatenate([bits, padding]).reshape(-1, 6) @ np.array([32, 16, 8, 4, 2, 1], dtype=np.uint8)
+    yield ":" + _size_text(count) + _text(sixes) + "\n"
+
+
+def _size_text(count: int) -> str:
+    if count <= 62:
+        return chr(count + 63)
+    sixes, mark = (3, "~") if count < 1 << 18 else (6, "~~")
+    return mark + "".join(chr((count >> 6 * k & 63) + 63) for k in reversed(range(sixes)))
+
+
+def _text(sixes: np.ndarray) -> str:
+    return (sixes.astype(np.uint8) + 63).tobytes().decode("ascii")
+
+
+def read_packed(source: Source) -> Iterator[Board]:
+    """The graphs of a file in graph6 or sparse6, a line each; their nodes are 0, 1, ...
+
+    Raises FormatError for the directed and the incremental kinds, too.
+    """
+    is_first = True
+    for number, raw in _long_lines(source):
+        text = re.sub(r"^>>(graph6|sparse6|digraph6)<<", "", raw) if is_first else raw
+        is_first = False
+        if not text:
+            continue
+        if text[0] == "&" or raw.startswith(">>digraph6"):
+            raise source.fail("this is digraph6: the graph is directed, and a tour's moves go both ways", number)
+        if text[0] == ";":
+            raise source.fail("this line is incremental sparse6, a change of the graph before it", number)
+        is_sparse = text[0] == ":"
+        bad = re.compile("[^?-~]").search(text, is_sparse)
+        if bad:
+            raise source.fail(f"character {bad.start() + 1}, {bad[0]!r}, is none of graph6 and sparse6", number)
+        sixes = np.frombuffer(text.encode("ascii"), dtype=np.uint8)[is_sparse:] - 63
+        yield _sparse6(source, sixes, number) if is_sparse else _graph6(source, sixes, number)
+
+
+def _long_lines(source: Source) -> Iterator[tuple[int, str]]:
+    """(number, line without its end) of a file whose lines may be millions of characters long."""
+    number, parts, length = 1, list[str](), 0
+    while piece := source.read_text(PIECE_CHARS):
+        *ended, rest = piece.split("\n")
+        for line in ended:
+            yield number, "".join([*parts, line]).rstrip("\r")
+            number, parts, length = number + 1, [], 0
+        parts.append(rest)
+        length += len(rest)
+        if length > _MOST_CHARS:
+            raise source.fail(f"the line is longer than {_MOST_CHARS:,} characters", number)
+    if length:
+        yield number, "".join(parts).rstrip("\r")
+
+
+def _size(source: Source, sixes: np.ndarray, line: int) -> tuple[int, np.ndarray]:
+    """The number of nodes that a line begins with, and what follows it."""
+    marks = 0 if not len(sixes) or sixes[0] != 63 else 1 if len(sixes) < 2 or sixes[1] != 63 else 2
+    after = marks + (1, 3, 6)[marks]
+    if len(sixes) < after:
+        raise source.fail("the line is cut off before its number of nodes ends", line)
+    count = 0
+    for six in sixes[marks:after].tolist():
+        count = count << 6 | six
+    return count, sixes[after:]
+
+
+def _graph6(source: Source, sixes: np.ndarray, line: int) -> Board:
+    count, sixes = _size(source, sixes, line)
+    needed = -(-count * (count - 1) // 2 // 6)
+    if len(sixes) != needed:
+        what = "cut off" if len(sixes) < needed else "too long"
+        why = f"{count:,} nodes take {needed:,} characters of graph6 and {len(sixes):,} are here"
+        raise source.fail(f"the line is {what}: {why}", line)
+    found = []
+    edges = 0
+    for first in range(0, needed, PIECE_CHARS):
+        bits = np.unpackbits(sixes[first : first + PIECE_CHARS, None], axis=1)[:, 2:].ravel()
+        places = np.flatnonzero(bits) + 6 * first
+        edges += len(places)
+        check_size(source, count, edges, line)
+        found.append(places)
+    places = np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
+    places = places[places < count * (count - 1) // 2]
+    # The pairs are (0,1), (0,2), (1,2), (0,3), ...; the root may be one off.
+    high = ((1 + np.sqrt(1 + 8 * places)) / 2).astype(np.int64)
+    high += high * (high + 1) // 2 <= places
+    high -= high * (high - 1) // 2 > places
+    return board_in(source, range(count), np.stack([places - high * (high - 1) // 2, high], axis=1), line)
+
+
+def _sparse6(source: Source, sixes: np.ndarray, line: int) -> Board:
+    count, sixes = _size(source, sixes, line)
+    width = max(count - 1, 0).bit_length()
+    groups = 6 * len(sixes) // (width + 1) if count > 1 else 0
+    check_size(source, count, groups, line)
+    bits = np.unpackbits(sixes[:, None], axis=1)[:, 2:].ravel()[: groups * (width + 1)].reshape(groups, width + 1)
+    steps = bits[:, 0].tolist()
+    nodes = (bits[:, 1:] @ (1 << np.arange(width - 1, -1, -1))).tolist()
+    edges = []
+    at = 0
+    for step, node in zip(steps, nodes, strict=True):
+        at += step
+        if at >= count or node >= count:
+            break
+        if node > at:
+            at = node
+        else:
+            edges.append((node, at))
+    return board_in(source, range(count), np.array(edges, dtype=np.int64).reshape(-1, 2), line)
+
+
+# ---------------------------------------------------------------- DIMACS
+
+
+def write_dimacs(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
+    """`p edge NODES EDGES`, and a line `e A B` for each edge, its nodes counted from 1."""
+    count, edges = numbered_edges(board, extra_vertex)
+    yield f"c {board.title}\np edge {count} {len(edges)}\n"
+    for k in range(0, len(edges), EDGE_LINES):
+        yield "".join(f"e {a} {b}\n" for a, b in (edges[k : k + EDGE_LINES] + 1).tolist())
+
+
+def read_dimacs(source: Source) -> Iterator[Board]:
+    """The graph of a file in the DIMACS form of colouring and clique problems; its nodes are 1, 2, ...
+
+    Files of the PACE challenge are such, with a line `A B` for an edge.
+    """
+    count, named, edges, last, is_pace = 0, 0, list[tuple[int, int]](), 1, False
+    for number, line in _lines(source):
+        last = number
+        kind, *words = line.split()
+        if kind == "p":
+            if count:
+                raise source.fail("a second line 'p': a file has one graph", number)
+            if len(words) != 3 or words[0] not in ("edge", "edges", "col", *_PACE):
+                raise source.fail("the line 'p' is not 'p edge NODES EDGES'", number, help=_no_arcs(words))
+            count, named = (_number(source, word, number) for word in words[1:])
+            check_size(source, count, 0 if count <= _MOST_FREE_NODES else named, number)
+            is_pace = line.split()[1] in _PACE
+        elif kind in ("e", "a") or (is_pace and kind.isdecimal()):
+            if kind == "a":
+                raise source.fail("'a' is an arc: the graph is directed, and a tour's moves go both ways", number)
+            words = [kind, *words] if kind.isdecimal() else words
+            if len(words) != 2:
+                raise source.fail("an edge is a line 'e A B'", number)
+            a, b = (_number(source, word, number) for word in words)
+            for node in (a, b):
+                if not 1 <= node <= count:
+                    why = f"is not one of 1 to {count}" if count else "comes before the line 'p edge NODES EDGES'"
+                    raise source.fail(f"node {node} {why}", number)
+            edges.append((a - 1, b - 1))
+        elif kind not in ("c", "n", "d", "v", "x"):
+            raise source.fail(f"a line begins with p, e or c, not with {kind[:40]!r}", number)
+    if not count:
+        raise source.fail("there is no line 'p edge NODES EDGES'", last)
+    # Some files count or list each edge twice.
+    if len(edges) not in (named, 2 * named) and 2 * len(edges) != named:
+        raise source.fail(f"the line 'p' announces {named:,} edges and {len(edges):,} are here: is it cut off?", last)
+    yield board_in(source, range(1, count + 1), np.array(edges, dtype=np.int64).reshape(-1, 2), last)
+
+
+def _no_arcs(words: list[str]) -> str:
+    return "directed graphs have no tours here" if words[:1] == ["sp"] else ""
+
+
+def _number(source: Source, word: str, line: int) -> int:
+    if not (word.isascii() and word.isdecimal()) or len(word) > 18:
+        raise source.fail(f"{word[:40]!r} is not a number", line)
+    return int(word)
+
+
+def _lines(source: Source) -> Iterator[tuple[int, str]]:
+    """(number, line) of the lines that are neither empty nor a comment with #."""
+    for number, text, is_whole in source.pieces():
+        line = text.partition("#")[0].strip()
+        if not is_whole:
+            raise source.fail(f"a line of more than {PIECE_CHARS:,} characters: this is no graph", number)
+        if line:
+            yield number, line

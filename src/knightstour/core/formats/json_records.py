@@ -1,0 +1,172 @@
+"""Tours as JSON, which carries every board whole.
+
+A tour in JSON is one object on one line, the one that `solve --json` prints:
+
+    {"status": "found", "closed": true, "rows": 6, "cols": 6, "squares": [[0, 0], [1, 2], ...]}
+
+with `holes`, `wrap`, `leaper` or `graph` added if the board is no plain rectangle, as boards.py writes it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
+from typing import Any, cast
+
+import numpy as np
+
+from knightstour.core.formats.boards import BoardRecord, board_from_dict, board_to_dict
+from knightstour.core.formats.text import Reading, agreed_board, rectangle_around
+from knightstour.core.machine.files import PIECE_CHARS, Source
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import BoardError, FormatError
+from knightstour.core.model.strict_json import DECODER, bad_json, check_entries
+from knightstour.core.model.tour import Tour
+
+_MOST_JSON_CHARS = 1 << 27
+# What the record of a tour may have: its board and squares, what was asked, and what the commands say besides.
+_ENTRIES = (
+    *("status", "closed", *BoardRecord.__annotations__, "squares"),
+    *("start", "end", "given", "through", "avoid", "symmetry"),
+    *("method", "reason", "source", "seed", "nodes", "seconds", "bound"),
+    *("number", "count", "objective", "before", "after", "steps"),
+)
+# A JSON text that is merely cut off fails near its end, noise fails before.
+_NEAR_END = 1000
+
+
+def write_json(tours: Iterable[Tour]) -> Iterator[str]:
+    """One object a line."""
+    last: Board | None = None
+    known: BoardRecord = {}
+    for tour in tours:
+        if tour.board is not last:
+            last, known = tour.board, board_to_dict(tour.board)
+        record = {"status": "found", "closed": tour.is_closed, **known, "squares": tour.squares.tolist()}
+        yield json.dumps(record) + "\n"
+
+
+def read_json(source: Source, given: Board | None) -> Iterator[Reading]:
+    """Objects one after another, or lists of them; a bare list of [row, col] pairs is a tour too."""
+    boards = _Boards(source, given)
+    for value, line in _json_values(source):
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            for record in value:
+                yield boards.reading(record, line)
+        else:
+            yield boards.reading(value, line)
+
+
+def _json_values(source: Source) -> Iterator[tuple[Any, int]]:
+    """(value, line) of each JSON value of the file, which is read and parsed a part at a time."""
+    text, line, try_at = "", 1, 0
+    is_first, is_end = True, False
+    while not is_end:
+        more = source.read_text(PIECE_CHARS)
+        is_end = not more
+        text += more
+        if is_first and not re.match(r"\s*(\{\s*(\"|\}|$)|\[\s*(\[|\{|\]|$)|$)", text[:1000]):
+            raise source.fail("this is not the JSON of a tour", 1, help="an object such as --json prints")
+        is_first = False
+        if len(text) < try_at and not is_end:
+            continue
+        at = 0
+        while True:
+            blank = re.compile(r"\s*").match(text, at)
+            assert blank is not None
+            line += text.count("\n", at, blank.end())
+            at = blank.end()
+            if at == len(text):
+                break
+            try:
+                value, end = DECODER.raw_decode(text, at)
+            except json.JSONDecodeError as error:
+                is_string = error.msg.startswith("Unterminated string")
+                place = line + text.count("\n", at, error.pos)
+                if is_end and (is_string or error.pos >= len(text.rstrip())):
+                    raise source.fail("the JSON ends too early: the file is cut off", place) from None
+                if is_end or error.pos < len(text) - (PIECE_CHARS if is_string else _NEAR_END):
+                    raise source.fail(f"bad JSON: {error.msg}", place) from None
+                break
+            except (RecursionError, ValueError) as error:
+                raise source.fail(f"bad JSON: {bad_json(error).why}", line) from None
+            yield value, line
+            line += text.count("\n", at, end)
+            at = end
+        text = text[at:]
+        try_at = 2 * len(text)
+        if len(text) >= PIECE_CHARS:
+            _refuse_repeats(source, text, line)
+        if len(text) > _MOST_JSON_CHARS:
+            raise source.fail(
+                f"one JSON value of more than {_MOST_JSON_CHARS:,} characters", line, help="use .npy for giant tours"
+            )
+
+
+def _refuse_repeats(source: Source, text: str, line: int) -> None:
+    """Refuse a long unfinished list of pairs as soon as it repeats one, so that noise is not read to its end."""
+    pairs = text[text.rfind("[[") : text.rfind("]")].replace(" ", "").split("],[")
+    if len(pairs) > 1000 and len(set(pairs)) < len(pairs):
+        raise source.fail(f"the same square comes twice among the first {len(pairs):,}: not a tour", line)
+
+
+class _Boards:
+    """Makes the boards of records, each once for a run of records of one board."""
+
+    def __init__(self, source: Source, given: Board | None) -> None:
+        self._source = source
+        self._given = given
+        self._key: BoardRecord | None = None
+        self._board: Board | None = None
+
+    def reading(self, record: Any, line: int) -> Reading:
+        source = self._source
+        if isinstance(record, list):
+            squares = self._squares(record, line)
+            return Reading(self._given or rectangle_around(squares), squares, line)
+        if not isinstance(record, dict):
+            raise source.fail(f"{str(record)[:40]!r} is no tour", line, help="an object such as --json prints")
+        try:
+            check_entries(record, _ENTRIES, "the record of a tour")
+        except FormatError as error:
+            raise source.fail(error.message, line, help=error.help) from None
+        if record.get("squares") is None:
+            status = record.get("status")
+            raise source.fail(
+                f"this record holds no tour: its status is {status!r}" if status else "this record has no squares", line
+            )
+        squares = self._squares(record["squares"], line)
+        key = cast(BoardRecord, {k: record[k] for k in BoardRecord.__annotations__ if record.get(k) is not None})
+        if key.keys() & {"rows", "cols", "graph"}:
+            # What the commands print of a question names the board a second time.
+            key.pop("board", None)
+        if self._board is None or key != self._key:
+            self._key, self._board = key, self._named(key, squares, line)
+        return Reading(self._board, squares, line)
+
+    def _named(self, key: BoardRecord, squares: np.ndarray, line: int) -> Board:
+        given = self._given
+        # Rows and columns alone may leave the rest to the board given.
+        if given is not None and (given.rows, given.cols) == (key.get("rows", given.rows), key.get("cols", given.cols)):
+            if not key.keys() - {"rows", "cols"}:
+                return given
+        if not key:
+            return rectangle_around(squares)
+        try:
+            named = board_from_dict(key)
+        except BoardError as error:
+            raise self._source.fail(str(error), line, help=error.help) from error
+        return agreed_board(self._source, given, named, line) or named
+
+    def _squares(self, value: Any, line: int) -> np.ndarray:
+        squares = np.array(None)
+        # Looked at first: an array with one long text in it would have room for such a text everywhere.
+        with suppress(TypeError, ValueError, OverflowError):
+            if isinstance(value, list) and set(map(type, chain.from_iterable(value))) <= {int}:
+                squares = np.array(value)
+        if squares.ndim != 2 or squares.shape[1] != 2 or squares.dtype.kind not in "iu":
+            raise self._source.fail("squares must be a list of [row, col] pairs of whole numbers", line)
+        return squares

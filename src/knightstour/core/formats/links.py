@@ -1,0 +1,167 @@
+"""Links to the page: the part after '#' holds the board and the tour. docs/web.md describes the fields.
+
+    http://127.0.0.1:8000/#8&c=1&t=CoAW0KLWmP67FH
+
+A tour is one number in mixed radix, written in base 64. Its digits are the choices that were made: first the start
+among all squares, then at each step the next square among those that the piece can go to and has not visited, in rising
+order. Of a link only the board and the tour are read; the page's own module, model/link.js, writes the same, and a test
+in the browser compares the two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+from urllib.parse import unquote
+
+import numpy as np
+
+from knightstour.core.formats.text import Reading
+from knightstour.core.machine.files import Source
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.errors import BoardError, FormatError
+from knightstour.core.model.tour import Tour
+
+DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_MOST_SQUARES: Final = 40_000
+_SIZE: Final = re.compile(r"(\d{1,9})(?:x(\d{1,9}))?")
+_BITS: Final = re.compile(r"h[\w-]*")
+
+
+def write_links(tours: Iterable[Tour]) -> Iterator[str]:
+    """The part after '#', a line for each tour.
+
+    >>> list(write_links([Tour.from_order((3, 4), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])]))
+    ['3x4&t=A\\n']
+    """
+    for tour in tours:
+        closed = "&c=1" if tour.is_closed else ""
+        yield f"{_board_text(tour.board)}{closed}&t={_tour_text(tour)}\n"
+
+
+def read_links(source: Source, given: Board | None) -> Iterator[Reading]:
+    """Links, or the parts of links after '#', a line for each."""
+    for line, text, is_whole in source.pieces():
+        if not is_whole:
+            raise source.fail("a line is too long to be a link", line)
+        if text.strip():
+            yield _reading(source, text.strip(), line, given)
+
+
+def _reading(source: Source, text: str, line: int, given: Board | None) -> Reading:
+    first, *fields = _fields(text)
+    try:
+        board = _board_of(first)
+        # A link holds the size of a graph alone.
+        if given is not None and given.graph is not None and (given.rows, given.cols) == (board.rows, board.cols):
+            board = given
+        tours = [value for key, _, value in (field.partition("=") for field in fields) if key == "t"]
+        if not tours:
+            raise FormatError("the link holds no tour", help="copy it again when the page shows one")
+        order = _order_of(board, tours[-1])
+    except (FormatError, BoardError) as error:
+        raise source.fail(str(error), line, help=error.help) from None
+    if given is not None and given != board:
+        raise source.fail(f"the link is to a tour of the {board.title}, not of the {given.title}", line)
+    return Reading(board, np.stack(np.divmod(order, board.cols), axis=1), line)
+
+
+def _fields(text: str) -> list[str]:
+    """The fields after '#'; some programs write signs of a link as % and two digits."""
+    rest = text.rpartition("#")[2]
+    if "&" not in rest and "%26" in rest:
+        rest = unquote(rest)
+    return [unquote(field) for field in rest.split("&")]
+
+
+# ---------------------------------------------------------------- boards
+
+
+def _board_text(board: Board) -> str:
+    """The board's word, in which a square board has one number; of a graph the number of its nodes alone."""
+    if board.graph is not None:
+        return f"{board.rows}x{board.cols}" if board.cols > 1 else "1"
+    size, *parts = str(board).split(":")
+    return ":".join([str(board.rows) if board.rows == board.cols else size, *parts])
+
+
+def _board_of(text: str) -> Board:
+    """The board of a word, or of what version 0.1.0 wrote: parts after ~, holes as one number with a bit a square."""
+    size, *parts = re.split("[~:]", text)
+    match = _SIZE.fullmatch(size)
+    if match is None:
+        raise FormatError(f"a link begins with a board, not with {size[:40]!r}")
+    rows, cols = int(match[1]), int(match[2] or match[1])
+    if rows * cols > _MOST_SQUARES:
+        raise FormatError(f"{rows}x{cols} has more than the {_MOST_SQUARES:,} squares that a link may have")
+    bits = [part for part in parts if _BITS.fullmatch(part)]
+    others = [part for part in parts if part not in bits]
+    return Board(":".join([size, *others]), holes=_holes_of(bits[0], rows, cols) if bits else ())
+
+
+def _holes_of(part: str, rows: int, cols: int) -> list[tuple[int, int]]:
+    bits = _number_of(part[1:])
+    if bits >> (rows * cols):
+        raise FormatError("a hole of the link is not on its board", help="is the link complete?")
+    return [divmod(square, cols) for square in range(rows * cols) if bits >> square & 1]
+
+
+# ---------------------------------------------------------------- tours
+
+
+def _choices(board: Board, chosen: list[int]) -> Iterator[list[int]]:
+    """For each step the squares to choose from; the choice is to be in `chosen` before the next is asked for."""
+    graph = move_graph(board)
+    near: Sequence[Sequence[int]] = graph.neighbour_lists()
+    visited: set[int] = set()
+    free = sorted(graph.squares.tolist())
+    while len(chosen) < board.square_count:
+        yield free
+        last = chosen[-1]
+        visited.add(last)
+        free = sorted(set(near[last]) - visited)
+
+
+def _tour_text(tour: Tour) -> str:
+    order, chosen = tour.order.tolist(), list[int]()
+    digits = []
+    for free in _choices(tour.board, chosen):
+        digits.append((free.index(order[len(chosen)]), len(free)))
+        chosen.append(order[len(chosen)])
+    number = 0
+    for digit, radix in reversed(digits):
+        number = number * radix + digit
+    return _digits_of(number)
+
+
+def _order_of(board: Board, text: str) -> np.ndarray:
+    if "." in text:
+        raise FormatError("the link holds a part of a tour only")
+    number, order = _number_of(text), list[int]()
+    for free in _choices(board, order):
+        if not free:
+            raise FormatError("the tour of the link ends before the board is full", help="is the link complete?")
+        number, digit = divmod(number, len(free))
+        order.append(free[digit])
+    if number:
+        raise FormatError("the tour of the link does not fit its board", help="is the link complete?")
+    return np.array(order, dtype=np.int64)
+
+
+def _digits_of(number: int) -> str:
+    text = ""
+    while number:
+        number, digit = divmod(number, 64)
+        text = DIGITS[digit] + text
+    return text or DIGITS[0]
+
+
+def _number_of(text: str) -> int:
+    number = 0
+    for sign in text:
+        digit = DIGITS.find(sign)
+        if digit < 0:
+            raise FormatError(f"{sign!r} cannot be in a link")
+        number = number * 64 + digit
+    return number

@@ -1,0 +1,276 @@
+"""Lists of squares in six spellings: names, moves of a game, moves from square to square, pairs, X/Y lines, tables.
+
+As for grids (text.py), blocks of lines are tours; here a line of several squares is one by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from knightstour.core.formats.text import (
+    Block,
+    Growing,
+    Reading,
+    Titles,
+    agreed_board,
+    blocks_in,
+    rectangle_around,
+    uncommented,
+)
+from knightstour.core.formats.words import WORD_OR_QUOTED, names_of_squares
+from knightstour.core.machine.files import Source
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.names import square_name
+from knightstour.core.model.tour import Tour
+
+# ---------------------------------------------------------------- lists of squares
+
+
+def write_squares(tours: Iterable[Tour]) -> Iterator[str]:
+    """`row,col` a square, counted from 0 at the top left; a tour a line."""
+    return _write_names(tours, lambda board: [f"{r},{c}" for r in range(board.rows) for c in range(board.cols)])
+
+
+def write_algebraic(tours: Iterable[Tour]) -> Iterator[str]:
+    """Algebraic names, or those of a graph's nodes; a tour a line."""
+    return _write_names(tours, names_of_squares)
+
+
+def write_san(tours: Iterable[Tour]) -> Iterator[str]:
+    """The moves of a game, `Na1 Nb3 Nc5`: the knight's square before the first, then after each; a tour a line."""
+    return _write_names(_of_boards(tours, "san"), lambda board: ["N" + name for name in names_of_squares(board)])
+
+
+def write_uci(tours: Iterable[Tour]) -> Iterator[str]:
+    """Each move from square to square, `a1b3 b3c5`, as chess engines take them; a tour a line."""
+    titles = Titles(shows_holes=False)
+    for tour in _of_boards(tours, "uci"):
+        names = [square_name((r, c), tour.board.rows) for r, c in tour]
+        # One square without a move is a line of its name alone.
+        moves = [a + b for a, b in pairwise(names)] or [names[0], "\n"]
+        yield titles.before(tour.board) + " ".join(moves) + "\n"
+
+
+def _of_boards(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
+    for tour in tours:
+        if tour.board.graph is not None:
+            raise FormatError(f"{name} names the squares of a board; this tour is of a graph", help="use algebraic")
+        yield tour
+
+
+def _write_names(tours: Iterable[Tour], names_of: Callable[[Board], list[str]]) -> Iterator[str]:
+    titles = Titles(shows_holes=False)
+    names: list[str] = []
+    board: Board | None = None
+    for tour in tours:
+        if tour.board is not board and tour.board != board:
+            board = tour.board
+            names = names_of(board)
+        # Lines of one square each are one tour, up to an empty line.
+        end = "\n" if len(tour) > 1 else "\n\n"
+        yield titles.before(tour.board) + " ".join([names[s] for s in tour.order.tolist()]) + end
+
+
+def write_xy(tours: Iterable[Tour]) -> Iterator[str]:
+    """`X: 1<tab>Y: 1` a line, X the column and Y the row, both from 1 at the top left."""
+    titles = Titles(shows_holes=False)
+    for tour in tours:
+        lines = [f"X: {c + 1}\tY: {r + 1}\n" for r, c in tour]
+        yield titles.before(tour.board) + "".join(lines)
+
+
+def read_squares(source: Source, given: Board | None) -> Iterator[Reading]:
+    """Lists that `write_squares` writes; brackets and other spaces are read too, and a square a line."""
+    blocks = blocks_in(source, _parse_pairs, per_square=2, tour_a_line=True, what="a square like 0,0 (row,col)")
+    return _listed(source, given, blocks, lambda pairs, rows: pairs)
+
+
+def read_xy(source: Source, given: Board | None) -> Iterator[Reading]:
+    """Lists that `write_xy` writes."""
+    blocks = blocks_in(source, _parse_xy, per_square=2, tour_a_line=False, what="a square like 'X: 1 Y: 1'")
+    return _listed(source, given, blocks, lambda pairs, rows: pairs[:, ::-1] - 1)
+
+
+def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
+    """Lists of names; a tour a line, or a name a line and an empty line between tours.
+
+    With the board of a graph given, its nodes by their names too.
+    """
+    is_graph = given is not None and given.graph is not None
+    names = _Names({name: (k, 1) for k, name in enumerate(names_of_squares(given))} if is_graph and given else {})
+
+    def parse(text: str) -> list[int]:
+        if not is_graph and ("," in text or "-" in text):
+            text = re.sub(r"[,-]", " ", text)
+        try:
+            words = WORD_OR_QUOTED.findall(text) if is_graph else text.split()
+            return [x for word in words for x in names[word]]
+        except KeyError as error:
+            raise ValueError(error.args[0]) from None
+
+    return _read_names(source, given, parse, "the name of a square, like a1")
+
+
+def _read_names(source: Source, given: Board | None, parse: Callable[[str], list[int]], what: str) -> Iterator[Reading]:
+    """The tours of lists of names. parse: (column, number) of each in a line. what: what a word should be."""
+    blocks = blocks_in(source, parse, per_square=2, tour_a_line=True, what=what)
+    return _listed(
+        source, given, blocks, lambda pairs, rows: np.stack([rows - pairs[:, 1], pairs[:, 0]], axis=1), from_below=True
+    )
+
+
+def read_san(source: Source, given: Board | None) -> Iterator[Reading]:
+    """Lists that `write_san` writes; with the numbers of the moves, too, as in `1. Na1 Nb3 2. Nc5`."""
+    names = _Names({})
+
+    def parse(text: str) -> list[int]:
+        words = re.sub(r"(?<!\S)\d{1,9}\.+", " ", text).split()
+        wrong = next((word for word in words if not re.fullmatch("N[a-z]{1,12}[0-9]{1,18}", word)), None)
+        if wrong is not None:
+            raise ValueError(wrong)
+        return [x for word in words for x in names[word[1:]]]
+
+    return _read_names(source, given, parse, "a move such as Nb3")
+
+
+def read_uci(source: Source, given: Board | None) -> Iterator[Reading]:
+    """Lists that `write_uci` writes: each move begins where the one before ends."""
+    names = _Names({})
+
+    def parse(text: str) -> list[int]:
+        squares: list[int] = []
+        for word in text.split():
+            match = re.fullmatch("([a-z]{1,12}[0-9]{1,18})([a-z]{1,12}[0-9]{1,18})?", word)
+            if not match or (squares and (not match[2] or names[match[1]] != tuple(squares[-2:]))):
+                raise ValueError(word)
+            squares += [] if squares else names[match[1]]
+            squares += names[match[2]] if match[2] else []
+        return squares
+
+    return _read_names(source, given, parse, "a move such as a1b3, from where the last one ended")
+
+
+class _Names(dict[str, tuple[int, int]]):
+    """(column, number) of names, each taken apart once: "c2" is (2, 2). given: names that are known, such as nodes."""
+
+    def __init__(self, given: dict[str, tuple[int, int]]) -> None:
+        super().__init__(given)
+        self._given = given
+
+    def __missing__(self, word: str) -> tuple[int, int]:
+        match = re.fullmatch(r"([a-z]{1,12})([0-9]{1,18})", word.lower())
+        if not match:
+            raise KeyError(word)
+        col = 0
+        for letter in match[1]:
+            col = col * 26 + ord(letter) - ord("a") + 1
+        if len(self) > len(self._given) + 1_000_000:
+            self.clear()
+            self.update(self._given)
+        self[word] = (col - 1, int(match[2]))
+        return self[word]
+
+
+_NEAT_PAIRS = re.compile(r"(?:[0-9]{1,18},[0-9]{1,18} )*")
+_PAIR = re.compile(r"([\[(]?)\s*(\d{1,18})\s*,\s*(\d{1,18})\s*([\])]?)[\s,;]*", re.ASCII)
+_XY = re.compile(r"\s*X:\s*(-?\d{1,18})[\s,]+Y:\s*(-?\d{1,18})\s*", re.ASCII | re.IGNORECASE)
+
+
+def _parse_pairs(text: str) -> list[int]:
+    words = text.split()
+    if _NEAT_PAIRS.fullmatch(" ".join(words) + " "):
+        return [int(x) for x in text.replace(",", " ").split()]
+    numbers = []
+    at = len(text) - len(text.lstrip())
+    while at < len(text):
+        match = _PAIR.match(text, at)
+        if not match or bool(match[1]) != bool(match[4]):
+            raise ValueError(text[at : at + 50].split()[0])
+        numbers += [int(match[2]), int(match[3])]
+        at = match.end()
+    return numbers
+
+
+def _parse_xy(text: str) -> list[int]:
+    match = _XY.fullmatch(text)
+    if match:
+        return [int(match[1]), int(match[2])]
+    if text.strip():
+        raise ValueError(text.strip())
+    return []
+
+
+def _listed(
+    source: Source,
+    given: Board | None,
+    blocks: Iterator[Block],
+    place: Callable[[np.ndarray, int], np.ndarray],
+    *,
+    from_below: bool = False,
+) -> Iterator[Reading]:
+    """Squares of blocks of pairs. Without a board it is the rectangle that just holds them."""
+    for block in blocks:
+        pairs = np.array(block.cells).reshape(-1, 2)
+        board = agreed_board(source, given, block.board, block.line)
+        if board is not None:
+            squares = place(pairs, board.rows)
+        else:
+            squares = place(pairs, int(pairs[:, 1].max()) if from_below else 0)
+            board = rectangle_around(squares)
+        yield Reading(board, squares, block.line)
+
+
+# ---------------------------------------------------------------- tables
+
+
+def write_csv(tours: Iterable[Tour]) -> Iterator[str]:
+    """A table with the columns tour, step, row, col, all counted from 0."""
+    titles = Titles(shows_holes=False)
+    heading = "tour,step,row,col\n"
+    for index, tour in enumerate(tours):
+        lines = [f"{index},{step},{r},{c}\n" for step, (r, c) in enumerate(tour)]
+        yield titles.before(tour.board) + heading + "".join(lines)
+        heading = ""
+
+
+def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
+    """Tables with a heading that names the columns row and col, and perhaps tour and step; others are passed over."""
+
+    def blocks() -> Iterator[Block]:
+        columns: dict[str, int] = {}
+        tour_now: str | None = None
+        block = Growing(source, per_square=2)
+        for number, text, _, board in uncommented(source):
+            text = text.strip()
+            if not text:
+                if block.rows:
+                    yield from block.end()
+                continue
+            fields = [field.strip(' "') for field in text.split(",")]
+            if not columns:
+                columns.update((field.lower(), k) for k, field in enumerate(fields[:100]))
+                if not {"row", "col"} <= columns.keys():
+                    raise source.fail("the first line must name the columns, row and col among them", number)
+                if len(columns) != len(fields):
+                    raise source.fail("two columns have one name", number)
+                continue
+            if len(fields) != len(columns):
+                raise source.fail(f"this line has {len(fields)} fields, the heading {len(columns)}", number)
+            if "tour" in columns and fields[columns["tour"]] != tour_now:
+                yield from block.end()
+                tour_now = fields[columns["tour"]]
+            if "step" in columns and fields[columns["step"]] != str(block.rows):
+                raise source.fail(f"step {fields[columns['step']][:20]!r} where {block.rows} was to come", number)
+            words = {name: fields[columns[name]] for name in ("row", "col")}
+            for name, word in words.items():
+                if not (word.isascii() and word.isdecimal() and len(word) <= 18):
+                    raise source.fail(f"{word[:40]!r} is not a {name}", number)
+            block.add([int(word) for word in words.values()], number, board)
+        yield from block.end()
+
+    return _listed(source, given, blocks(), lambda pairs, rows: pairs)

@@ -1,0 +1,165 @@
+"""READINGS: the ways to read a tour from a text that is in no exact form, a row each; and the choice between them.
+
+A text means one thing, or it is refused: all readings are tried on all views of it, and one counts if all that it finds
+are whole tours. If two of them find different tours, the text is refused with both. If none does, the fault is that of
+the reading that comes nearest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.formats.readings.grids import Offer, grids, numbered_from
+from knightstour.core.formats.readings.lists import names, order_tours, pair_tours, pairs, square_numbers
+from knightstour.core.formats.readings.mappings import mappings
+from knightstour.core.formats.readings.views import View, fault_of_whole, normalised, views
+from knightstour.core.formats.text import Reading
+from knightstour.core.model.board import Board, are_moves
+from knightstour.core.model.errors import FormatError, InvalidTour
+from knightstour.core.model.numbering import numbers_in
+from knightstour.core.model.tour import Tour
+
+# The largest board that is looked at.
+_MOST_SQUARES = 1_000_000
+# A reading that finds less of a tour than this is not worth to be named.
+_NEAR = 0.6
+
+
+class ReadingRow(NamedTuple):
+    """A row of READINGS. summary: what is read, for people. example: a text that it reads."""
+
+    name: str
+    summary: str
+    example: str
+    read: Callable[[View, Board | None], Iterator[Offer]]
+
+
+READINGS: tuple[ReadingRow, ...] = (
+    ReadingRow(
+        "grid",
+        "numbers in rows and columns, from 0 or 1; frames, headings, letters and numbers of the board are left out",
+        "My tour:\n+--+--+--+--+\n| 0| 3| 6| 9|\n| 7|10| 1| 4|\n| 2| 5| 8|11|\n+--+--+--+--+",
+        grids,
+    ),
+    ReadingRow(
+        "names",
+        "names of squares with anything between them, moves of a game, moves from square to square",
+        "a3 -> c2 -> a1 -> b3 -> d2 -> b1 -> c3 -> a2 -> c1 -> d3 -> b2 -> d1",
+        names,
+    ),
+    ReadingRow(
+        "pairs",
+        "pairs of numbers, row before column, from 0 or 1, in any brackets or a pair a line",
+        "(1,1)->(2,3)->(3,1)->(1,2)->(2,4)->(3,2)->(1,3)->(2,1)->(3,3)->(1,4)->(2,2)->(3,4)",
+        pairs,
+    ),
+    ReadingRow(
+        "square numbers",
+        "one number a square, counted along the rows from 0 or 1, of a square board or the one given",
+        "6, 3, 14, 23, 16, 5, 2, 9, 18, 21, 10, 1, 8, 19, 12, 15, 22, 11, 0, 7, 4, 13, 24, 17, 20",
+        square_numbers,
+    ),
+    ReadingRow(
+        "mappings",
+        "each square with its number, in any order",
+        "a1=3, a2=8, a3=1, b1=6, b2=11, b3=4, c1=9, c2=2, c3=7, d1=12, d2=5, d3=10",
+        mappings,
+    ),
+)
+
+
+class Found(NamedTuple):
+    """What a text says: its tours, whole or not, how they were read, and how near to whole tours (1) they are."""
+
+    tours: list[Reading]
+    read_as: tuple[str, ...]
+    nearness: float
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all are tours."""
+        return self.nearness == 1
+
+
+def read_loosely(text: str, given: Board | None) -> Found | None:
+    """What a text in no exact form says: whole tours, or the reading that comes nearest; None if nothing comes near.
+
+    Raises FormatError if it is cut short, or if two readings find different tours.
+    """
+    text = normalised(text)
+    if why := fault_of_whole(text):
+        raise FormatError(why, help="give all of it")
+    return _best(offer for view in views(text) for row in READINGS for offer in row.read(view, given))
+
+
+def read_array_loosely(array: np.ndarray, given: Board | None) -> Found | None:
+    """The same for an array of numbers: a diagram, pairs or square numbers, counted from 0 or 1; of one tour."""
+    numbers = numbers_in(array)
+    return None if numbers is None else _best(_offers_of_array(numbers, given))
+
+
+def _offers_of_array(numbers: np.ndarray, given: Board | None) -> Iterator[Offer]:
+    if numbers.ndim == 2:
+        if found := numbered_from(numbers, given, None):
+            yield Offer(found[0], [found[1]])
+        if numbers.shape[1] == 2 and len(numbers) > 1:
+            yield from pair_tours([(1, [(a, b) for a, b in numbers.tolist()])], (), given)
+    elif numbers.ndim == 1:
+        yield from order_tours([1], [numbers.tolist()], (), given)
+
+
+# ---------------------------------------------------------------- which of them
+
+
+def _best(offers: Iterable[Offer]) -> Found | None:
+    whole: dict[tuple[tuple[Board, bytes], ...], Offer] = {}
+    nearest: Found | None = None
+    for offer in offers:
+        near = sum(map(nearness, offer.tours)) / len(offer.tours)
+        if near == 1:
+            key = tuple((tour.board, tour.squares.astype(np.int64).tobytes()) for tour in offer.tours)
+            whole.setdefault(key, offer)
+        elif near >= _NEAR and (nearest is None or near > nearest.nearness):
+            nearest = Found(offer.tours, offer.remarks, near)
+    # What finds some of the tours of another left more out.
+    largest = [key for key in whole if not any(set(key) < set(other) for other in whole)]
+    if len(largest) > 1:
+        one, two = (whole[key] for key in largest[:2])
+        raise FormatError(
+            f"this can be read in two ways: {_shown(one)}; or {_shown(two)}",
+            help="name the format or the board, or write it so that it can be read in one way",
+        )
+    if largest:
+        offer = whole[largest[0]]
+        return Found(offer.tours, offer.remarks or ("a diagram",), 1)
+    return nearest
+
+
+def _shown(offer: Offer) -> str:
+    first = offer.tours[0]
+    tour = Tour(first.board, first.squares)
+    what = f"{'a closed' if tour.is_closed else 'an open'} tour of the {tour.board.title}"
+    return f"as {what} ({', '.join(offer.remarks) or 'a diagram'})"
+
+
+def nearness(reading: Reading) -> float:
+    """1 for a tour; else how much of one it is: the share of squares that are there, times that of right moves."""
+    board, squares, _, fault, _ = reading
+    size = board.rows * board.cols
+    if fault is not None or size > _MOST_SQUARES or len(squares) < 2:
+        return 0.0 if fault is None or not board.square_count else 0.7
+    is_inside = (squares >= 0).all() and (squares < (board.rows, board.cols)).all()
+    order = squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]
+    if not is_inside:
+        return 0.0
+    share = len(np.unique(order)) / max(board.square_count, len(order))
+    right = float(are_moves(board, order[:-1], order[1:]).mean())
+    if share * right == 1:
+        try:
+            Tour(board, squares)
+        except InvalidTour:  # on a hole
+            return 0.9
+    return share * right

@@ -1,0 +1,48 @@
+"""A tour as a file, whatever its extension asks for: a picture, a page with a player, or a format of tours."""
+
+from __future__ import annotations
+
+import os
+from pathlib import PurePath
+from typing import Any
+
+from knightstour.core.drawing.kinds import PICTURES
+from knightstour.core.formats.table import FORMATS, format_of_suffix
+from knightstour.core.formats.tours import write_tours
+from knightstour.core.machine.files import open_target
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.late import Late
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import did_you_mean
+
+_pages = Late("knightstour.interfaces.web.embed")
+
+
+def save(tour: Tour, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
+    """What `Tour.save` does."""
+    suffix = PurePath(path).suffix.lower()
+    row = format_of_suffix(path)
+    if suffix in PICTURES:
+        with open_target(path, force=force) as file:
+            file.write(_picture(tour, PICTURES[suffix], look))
+        return
+    if row is None:
+        known = [each for row in FORMATS.values() if row.holds_tours for each in row.suffixes]
+        meant = did_you_mean(suffix, [*PICTURES, *known])
+        why = f"the extension {suffix!r} names neither a picture nor a format of tours{meant}"
+        raise FormatError(why, path=os.fspath(path), help="end it in one of " + " ".join([*PICTURES, *known]))
+    if not row.holds_tours:
+        why = f"{row.name} holds the graph of a board, and no tour"
+        raise FormatError(why, path=os.fspath(path), help="write_board(path, tour.board) writes the graph")
+    if look:
+        raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
+    write_tours(path, tour, force=force)
+
+
+def _picture(tour: Tour, kind: str, look: dict[str, Any]) -> bytes:
+    if kind == "html":
+        page: str = _pages.draw_html(tour, **look)
+        return page.encode("utf-8")
+    from knightstour.core.drawing.pictures import draw
+
+    return draw(tour, kind, **look)

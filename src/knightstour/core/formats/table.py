@@ -1,0 +1,335 @@
+"""FORMATS: one row for each format that can be written and read. All that depends on the format is in its row."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import KW_ONLY, dataclass
+from functools import partial
+from pathlib import PurePath
+from typing import TYPE_CHECKING, TypeAlias
+
+from knightstour.core.formats.foreign import FOREIGN
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.late import Late
+from knightstour.core.model.validation import did_you_mean, one_of
+
+if TYPE_CHECKING:
+    from knightstour.core.formats.giant_writers import GiantWriter
+    from knightstour.core.formats.text import Reading
+    from knightstour.core.machine.files import PathOrFile, Source
+    from knightstour.core.model.board import Board
+    from knightstour.core.model.tour import Tour
+
+# Loaded when a file is written or read, not when the help lists the formats.
+arrays = Late("knightstour.core.formats.arrays")
+giant_writers = Late("knightstour.core.formats.giant_writers")
+edge_lists = Late("knightstour.core.formats.edge_lists")
+graphs = Late("knightstour.core.formats.graphs")
+links = Late("knightstour.core.formats.links")
+lists = Late("knightstour.core.formats.lists")
+json_records = Late("knightstour.core.formats.json_records")
+notation = Late("knightstour.core.formats.text")
+tsplib = Late("knightstour.core.formats.tsplib")
+
+Writer: TypeAlias = "Callable[[Iterable[Tour]], Iterator[str]] | Callable[[Iterable[Tour]], Iterator[bytes]]"
+Reader: TypeAlias = "Callable[[Source, Board | None], Iterator[Reading]]"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A row of FORMATS.
+
+    suffixes: the first is the usual one. suffix_is_sure: whether every file with such a suffix is in this format; if
+        not, the first line of the file decides.
+    begins: matches the first line of a file in this format.
+    needs_board: the boards whose tours can be read only with the board given.
+    write: tours to pieces of text, or of bytes if is_binary. gap: what is written between two pieces.
+    streams: whether one tour at a time can be written, before the next is known.
+    write_giant: writes an implicit tour in parts, in bounded memory. least_bytes: the least it writes a square.
+    read: a Source and the board given, to readings.
+    write_board, read_boards: a board to pieces of text, and a Source to the boards in it; only of the formats that hold
+        the graphs of boards and no tours.
+    """
+
+    name: str
+    summary: str
+    suffixes: tuple[str, ...]
+    needs_board: str
+    write: Writer
+    read: Reader
+    _: KW_ONLY
+    is_binary: bool = False
+    suffix_is_sure: bool = True
+    begins: re.Pattern[str] | None = None
+    streams: bool = False
+    gap: str = ""
+    write_giant: GiantWriter | None = None
+    least_bytes: int = 0
+    write_board: Callable[..., Iterator[str]] | None = None
+    read_boards: Callable[[Source], Iterator[Board]] | None = None
+
+    @property
+    def holds_tours(self) -> bool:
+        """False if the format holds only boards."""
+        return self.read_boards is None
+
+
+def _graph_format(
+    name: str,
+    summary: str,
+    suffixes: tuple[str, ...],
+    write: Callable[..., Iterator[str]],
+    read: Callable[[Source], Iterator[Board]],
+    begins: str | None = None,
+) -> Format:
+    """The row of a format that holds the graphs of boards. begins: as in Format, to be found at the beginning."""
+    return Format(
+        name,
+        summary,
+        suffixes,
+        "none",
+        partial(_write_first_board, write),
+        partial(_holds_no_tours, name),
+        begins=None if begins is None else re.compile(begins),
+        write_board=write,
+        read_boards=read,
+    )
+
+
+def _write_first_board(write: Callable[[Board], Iterator[str]], tours: Iterable[Tour]) -> Iterator[str]:
+    """The graph of the first tour's board."""
+    for tour in tours:
+        yield from write(tour.board)
+        return
+
+
+def _holds_no_tours(name: str, source: Source, board: Board | None) -> Iterator[Reading]:
+    raise source.fail(
+        f"no tours: this reads as {name}, the graph of a board",
+        help="if it is one, read it with read_board, and solve it",
+    )
+
+
+FORMATS: dict[str, Format] = {
+    row.name: row
+    for row in (
+        Format(
+            "grid",
+            "numbered diagram, from 1; '.' is a hole",
+            (".txt", ".grid"),
+            "graphs",
+            partial(notation.write_grid, first_number=1),
+            partial(notation.read_grid, first_number=1),
+            suffix_is_sure=False,
+            streams=True,
+            gap="\n",
+            write_giant=partial(giant_writers.write_grid, first_number=1),
+            least_bytes=2,
+        ),
+        Format(
+            "grid0",
+            "numbered diagram, from 0; '.' is a hole",
+            (".grid0",),
+            "graphs",
+            partial(notation.write_grid, first_number=0),
+            partial(notation.read_grid, first_number=0),
+            streams=True,
+            gap="\n",
+            write_giant=partial(giant_writers.write_grid, first_number=0),
+            least_bytes=2,
+        ),
+        Format(
+            "squares",
+            "row,col of each square from 0,0 at the top left, a tour a line",
+            (".squares",),
+            "graphs",
+            lists.write_squares,
+            lists.read_squares,
+            begins=re.compile(r"[(]\s*\d+\s*,|\d+\s*,\s*\d+(\s*[;\s]|$)(?!\s*,)"),
+            streams=True,
+            write_giant=giant_writers.write_squares,
+            least_bytes=4,
+        ),
+        Format(
+            "san",
+            "moves of a game: Na1 Nb3 Nc5, the first square first; a tour a line",
+            (".san",),
+            "graphs",
+            lists.write_san,
+            lists.read_san,
+            begins=re.compile(r"(1\.\s*)?N[a-z]{1,12}\d+\s+((2\.\s*)?N[a-z]{1,12}\d|$)"),
+            streams=True,
+        ),
+        Format(
+            "uci",
+            "moves from square to square, as chess engines take them: a1b3 b3c5; a tour a line",
+            (".uci",),
+            "graphs",
+            lists.write_uci,
+            lists.read_uci,
+            begins=re.compile(r"[a-z]{1,12}\d+[a-z]{1,12}\d+(\s|$)"),
+            streams=True,
+        ),
+        Format(
+            "algebraic",
+            "names of the squares, a1 at the bottom left, or of a graph's nodes; a tour a line",
+            (".algebraic",),
+            "graphs",
+            lists.write_algebraic,
+            lists.read_algebraic,
+            begins=re.compile(r"[a-z]{1,12}\d+([\s,-]|$)", re.IGNORECASE),
+            streams=True,
+        ),
+        Format(
+            "csv",
+            "table with the columns tour, step, row, col, all from 0",
+            (".csv",),
+            "graphs",
+            lists.write_csv,
+            lists.read_csv,
+            suffix_is_sure=False,
+            begins=re.compile(r'(?=(.*,)?[ "]*row[ "]*(,|$))(.*,)?[ "]*col[ "]*(,|$)', re.IGNORECASE),
+            write_giant=giant_writers.write_csv,
+            least_bytes=8,
+        ),
+        Format(
+            "json",
+            "one object a line, with the whole board",
+            (".json", ".jsonl", ".ndjson"),
+            "none",
+            json_records.write_json,
+            json_records.read_json,
+            begins=re.compile(r"[{\[]"),
+            streams=True,
+        ),
+        Format(
+            "npy",
+            "NumPy array of diagrams, int32 (tours, rows, cols), -1 for a hole",
+            (".npy",),
+            "wraps, other leapers, graphs",
+            arrays.write_npy,
+            arrays.read_npy,
+            is_binary=True,
+            write_giant=giant_writers.write_npy,
+            least_bytes=4,
+        ),
+        Format(
+            "npz",
+            "NumPy arrays: order, int32 (tours, squares), and the board",
+            (".npz",),
+            "none",
+            arrays.write_npz,
+            arrays.read_npz,
+            is_binary=True,
+        ),
+        _graph_format(
+            "hcp",
+            "TSPLIB Hamiltonian cycle problem: the graph of the board, no tours",
+            (".hcp", ".tsp"),
+            tsplib.write_hcp,
+            tsplib.read_hcp,
+        ),
+        _graph_format(
+            "graph6",
+            "graphs of nauty, a line each: a bit for each pair of nodes; no tours",
+            (".g6", ".graph6"),
+            graphs.write_graph6,
+            graphs.read_packed,
+            r">>graph6<<|[?-~]+$",
+        ),
+        _graph_format(
+            "sparse6",
+            "graphs of nauty, a line each: their edges; no tours",
+            (".s6", ".sparse6"),
+            graphs.write_sparse6,
+            graphs.read_packed,
+            r">>sparse6<<|:[?-~]+$",
+        ),
+        _graph_format(
+            "dimacs",
+            "DIMACS graph: 'p edge NODES EDGES', then a line 'e A B' an edge; no tours",
+            (".col", ".edge", ".dimacs"),
+            graphs.write_dimacs,
+            graphs.read_dimacs,
+            r"(c|p (edges?|col|tw|td) .*)$|c\s",
+        ),
+        _graph_format(
+            "edges",
+            "the names of two nodes a line, of one where it has no edge; no tours",
+            (".edges", ".edgelist"),
+            edge_lists.write_edges,
+            edge_lists.read_edges,
+        ),
+        Format(
+            "tour",
+            "TSPLIB tour: node numbers, -1 after each tour",
+            (".tour",),
+            "graphs; files of other programs",
+            tsplib.write_tour,
+            tsplib.read_tour,
+        ),
+        Format(
+            "link",
+            "a link to the page, or its part after '#'; a line each",
+            (".link",),
+            "graphs",
+            links.write_links,
+            links.read_links,
+            begins=re.compile(r"(https?://[^#\s]*#|#)?\d+(x\d+)?([~:]\S*)?(&|%26)\w"),
+            streams=True,
+        ),
+        Format(
+            "xy",
+            "a line 'X: 1<tab>Y: 1' a square: column and row from 1 at the top left",
+            (".xy",),
+            "graphs",
+            lists.write_xy,
+            lists.read_xy,
+            begins=re.compile(r"X:\s*-?\d+\s+Y:", re.IGNORECASE),
+            streams=True,
+            gap="\n",
+            write_giant=giant_writers.write_xy,
+            least_bytes=10,
+        ),
+    )
+}
+
+GRAPH_FORMATS = tuple(name for name, row in FORMATS.items() if not row.holds_tours)
+# All that graphs are read from; what other programs write is not written.
+GRAPH_READERS = (*GRAPH_FORMATS, *FOREIGN)
+
+
+def format_named(name: str) -> Format:
+    """The row of FORMATS with that name; if there is none, a FormatError that lists the names."""
+    return FORMATS[one_of(name, FORMATS, "format", error=FormatError)]
+
+
+def format_of_suffix(path: str | os.PathLike[str]) -> Format | None:
+    """The row of FORMATS that has the suffix of a path, if any."""
+    suffix = PurePath(path).suffix.lower()
+    return next((row for row in FORMATS.values() if suffix in row.suffixes), None)
+
+
+def format_to_write(path_or_file: PathOrFile, name: str | None) -> Format:
+    """The row of FORMATS in which `write_tours` would write there: the one named, else by the suffix.
+
+    Raises FormatError if a path has no suffix of a format.
+    """
+    if name is not None:
+        return format_named(name)
+    if not isinstance(path_or_file, str | os.PathLike):
+        return FORMATS["grid"]
+    row = format_of_suffix(path_or_file)
+    if row is None:
+        suffix = PurePath(path_or_file).suffix.lower()
+        meant = did_you_mean(suffix, (known for other in FORMATS.values() for known in other.suffixes))
+        raise FormatError(
+            f"the suffix {suffix!r} names no format{meant}"
+            if suffix
+            else "without a suffix the file's format is unknown",
+            path=os.fspath(path_or_file),
+            help="give the format, one of " + ", ".join(FORMATS),
+        )
+    return row

@@ -1,0 +1,366 @@
+"""What the written notations of tours have in common, and numbered grids; lists.py has the lists of squares.
+
+Every one of them is the same thing to a reader: blocks of lines, each line some whole numbers. A block is a tour.
+So one loop finds the blocks, and a notation says only how a line becomes numbers and how a block becomes squares.
+
+A line that begins with `#` is a comment. The comment `# board 4x5:2,3:torus:-a1,b2` names the board of the tours below
+it; it is written where the tours alone would not show the board. Boards made from graphs cannot be named so: their
+tours are read with the board given.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from knightstour.core.machine.files import Source
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import BoardError, FormatError, InvalidTour
+from knightstour.core.model.names import parse_size
+from knightstour.core.model.numbering import (
+    HOLE,
+    Numbering,
+    board_of_numbers,
+    hole_or_first,
+    numbering,
+    order_of_numbers,
+)
+from knightstour.core.model.tour import Tour
+
+# Blocks are looked through for repeats when they reach this size, and each time they have doubled.
+_FIRST_LOOK = 1 << 17
+_MOST_COMMENT = 1 << 24
+
+
+class Reading(NamedTuple):
+    """What a reader found: squares, int (n, 2), not checked to be a tour of the board; `line` is where they begin.
+
+    fault: set if there is no order of visit, so that `squares` are none. help: what to do if it is no tour.
+    """
+
+    board: Board
+    squares: np.ndarray
+    line: int | None
+    fault: InvalidTour | None = None
+    help: str = ""
+
+
+# ---------------------------------------------------------------- boards named in a comment
+
+
+def board_words(board: Board) -> str:
+    """The board in one line of words, as comments name it.
+
+    >>> board_words(Board(4, 5, wrap="torus", holes=["a1"]))
+    'board 4x5:torus:-a1'
+    """
+    return f"board {board}"
+
+
+def board_of_words(words: str) -> Board:
+    """The board that `board_words` wrote, now or in version 0.1.0; a BoardError where the words make no board.
+
+    >>> board_of_words("board 4x5:torus:-a1") == board_of_words("board 4x5 wrap torus holes a1")
+    True
+    """
+    if match := re.fullmatch(r"board\s+(\S+)\s*", words):
+        return Board.of(match[1])
+    head, _, holes = words.partition(" holes ")
+    match = re.fullmatch(r"board (\S+)(?: wrap (\w+))?(?: leaper (\d{1,9}),(\d{1,9}))?", head.strip())
+    if not match:
+        raise BoardError(f"not a board: {words[:60]!r}", help="write it as: # board 4x5:2,3:torus:-a1")
+    leaper = (int(match[3]), int(match[4])) if match[3] else (1, 2)
+    return Board(*parse_size(match[1]), holes=holes.split(), wrap=match[2], leaper=leaper)
+
+
+def agreed_board(source: Source, given: Board | None, named: Board | None, line: int | None) -> Board | None:
+    """The board given by the caller or named in the file; a FormatError where these are two different ones."""
+    if given is not None and named is not None and given != named:
+        raise source.fail(f"the file's tours are of the {named.title}, not of the {given.title}", line)
+    return given or named
+
+
+class Titles:
+    """Writes the comment that names the board, where the board changes and its tours do not show it."""
+
+    def __init__(self, shows_holes: bool) -> None:
+        self._shows_holes = shows_holes
+        self._last: Board | None = None
+        self._is_needed = False
+
+    def before(self, board: Board) -> str:
+        if board is self._last or board == self._last:
+            return ""
+        self._last = board
+        if board.graph is not None:
+            return ""
+        flat = board.wrap is None and board.leaper == (1, 2) and (self._shows_holes or not board.holes)
+        # Once there was such a comment a plain board needs one too, to end the other's reach.
+        self._is_needed = self._is_needed or not flat
+        return f"# {board_words(board)}\n" if self._is_needed else ""
+
+
+# ---------------------------------------------------------------- blocks of numbers
+
+
+class Block(NamedTuple):
+    line: int
+    rows: int
+    cells: array[int]
+    board: Board | None
+
+
+# The number of a line, a piece of it, whether the line ends there, and the board that was named last.
+_Piece: TypeAlias = tuple[int, str, bool, Board | None]
+
+
+def uncommented(source: Source) -> Iterator[_Piece]:
+    """The pieces of a file, comments as empty lines, with the board that was named last."""
+    board: Board | None = None
+    comment = ""
+    at_start = True
+    for number, text, is_whole in source.pieces():
+        if comment or (at_start and text.lstrip().startswith("#")):
+            # A comment may be as long as it likes, but only one about the board is kept.
+            if not comment or comment.startswith("# board "):
+                comment += text
+            if len(comment) > _MOST_COMMENT:
+                raise source.fail("this comment is far too long", number)
+            if is_whole:
+                if comment.startswith("# board "):
+                    try:
+                        board = board_of_words(comment[2:].strip())
+                    except BoardError as error:
+                        raise source.fail(str(error), number, help=error.help) from error
+                comment = ""
+                yield number, "", True, board
+        else:
+            yield number, text, is_whole, board
+        at_start = is_whole
+
+
+def _rows_of_grids(source: Source) -> Iterator[_Piece]:
+    """The pieces of a file of diagrams, with a line for each row where semicolons end rows, as in "1 4 7; 2 5 8".
+
+    Where there is one number before the first semicolon of a line, semicolons are between the numbers of a row, as
+    spreadsheets write them: knights have no tour of a board of one column, so nothing is read wrongly.
+    """
+    # Of the line at work: whether semicolons end rows, once there is one, and the words of the row (of many, a few).
+    ends_rows: bool | None = None
+    words = 0
+    for number, text, is_whole, board in uncommented(source):
+        if is_whole and not words and ends_rows is None and ";" not in text:
+            yield number, text, True, board
+            continue
+        if ends_rows is None and ";" in text:
+            ends_rows = words + _few_words(text.partition(";")[0]) > 1
+        if ends_rows:
+            *rows, text = text.split(";")
+            for row in rows:
+                if words or row.strip():
+                    yield number, row, True, board
+                words = 0
+        else:
+            text = text.replace(";", " ")
+        words += _few_words(text)
+        if words or not ends_rows:
+            yield number, text, is_whole, board
+        if is_whole:
+            ends_rows, words = None, 0
+
+
+def _few_words(text: str) -> int:
+    """The number of words, at most 3."""
+    return len(text.split(None, 2))
+
+
+def blocks_in(
+    source: Source,
+    parse: Callable[[str], list[int]],
+    *,
+    per_square: int,
+    tour_a_line: bool,
+    what: str,
+    lines: Callable[[Source], Iterator[_Piece]] = uncommented,
+) -> Iterator[Block]:
+    """The tours of a file as blocks of numbers, `per_square` numbers a square.
+
+    parse: the numbers of a line; a ValueError with the word that is none. what: what such a word should be.
+    tour_a_line: a line of several squares is a tour of its own; else all lines of a block have one length.
+    lines: the pieces of the file.
+    """
+    block = Growing(source, per_square)
+    width, look_at = 0, _FIRST_LOOK
+    line_cells = array("q")
+    for number, text, is_whole, board in lines(source):
+        try:
+            values = parse(text)
+            if line_cells or not is_whole:
+                line_cells.extend(values)
+                if not is_whole:
+                    look_at = _look(source, line_cells, number, per_square, look_at)
+                    continue
+                values, line_cells, look_at = line_cells.tolist(), array("q"), _FIRST_LOOK
+            length = len(values)
+            is_tour = tour_a_line and length > per_square
+            if not length or is_tour:
+                yield from block.end()
+            if not length:
+                continue
+            if block.rows and length != width:
+                raise source.fail(
+                    f"this line has {length} numbers, line {block.line} has {width}",
+                    number,
+                    help="all lines of a grid have one length; an empty line ends a grid; '.' marks a hole",
+                )
+            width = length
+            block.add(values, number, board)
+        except OverflowError:
+            raise source.fail("a number far too large", number) from None
+        except ValueError as error:
+            if isinstance(error, FormatError):
+                raise
+            raise source.fail(f"{_start_of(str(error))!r} is not {what}", number) from None
+        if is_tour:
+            yield from block.end()
+    yield from block.end()
+
+
+class Growing:
+    """A block while its lines are read."""
+
+    def __init__(self, source: Source, per_square: int) -> None:
+        self._source, self._per_square = source, per_square
+        self._board: Board | None = None
+        self._look_at = _FIRST_LOOK
+        self.line = self.rows = 0
+        self.cells = array("q")
+
+    def add(self, values: list[int], line: int, board: Board | None) -> None:
+        """Take the numbers of a line. board: the one named last; that of the first line counts."""
+        if not self.rows:
+            self.line, self._board, self._look_at = line, board, _FIRST_LOOK
+        self.cells.extend(values)
+        self.rows += 1
+        if len(self.cells) >= self._look_at:
+            self._look_at = _look(self._source, self.cells, line, self._per_square, self._look_at)
+
+    def end(self) -> Iterator[Block]:
+        """The block, if it has a line; the next one is empty."""
+        if self.rows:
+            yield Block(self.line, self.rows, self.cells, self._board)
+        self.rows, self.cells = 0, array("q")
+
+
+def _start_of(word: str) -> str:
+    return word if len(word) <= 40 else word[:40] + "..."
+
+
+def _look(source: Source, cells: array[int], line: int, per_square: int, look_at: int) -> int:
+    """Refuse a long block as soon as it repeats itself, so that noise is not read to its end. Returns when to look."""
+    if len(cells) < look_at:
+        return look_at
+    values = np.array(cells)[: len(cells) // per_square * per_square].reshape(-1, per_square)
+    keys = values[:, 0] if per_square == 1 else values[:, 0] * 2654435761 + values[:, 1]
+    keys = keys[values[:, 0] != HOLE]
+    if 1000 * len(keys) < len(values):
+        raise source.fail(f"nearly all of the first {len(values):,} squares are holes: not a tour", line)
+    if len(np.unique(keys)) < len(keys):
+        raise source.fail(f"the same square or number comes twice among the first {len(values):,}: not a tour", line)
+    return 2 * len(cells)
+
+
+# ---------------------------------------------------------------- grids
+
+
+def write_grid(tours: Iterable[Tour], first_number: int) -> Iterator[str]:
+    """Numbered diagrams, `.` for a hole."""
+    titles = Titles(shows_holes=True)
+    texts: list[str] = []
+    made_for = -1
+    for tour in tours:
+        board, count = tour.board, len(tour)
+        if made_for != count:
+            width = len(str(count - 1 + first_number))
+            texts = [str(x + first_number).rjust(width) for x in range(count)]
+            hole, made_for = ".".rjust(width), count
+        cells = [hole] * (board.rows * board.cols)
+        for text, square in zip(texts, tour.order.tolist(), strict=True):
+            cells[square] = text
+        cols = board.cols
+        lines = [" ".join(cells[k : k + cols]) for k in range(0, len(cells), cols)]
+        yield titles.before(board) + "\n".join(lines) + "\n"
+
+
+def read_grid(source: Source, given: Board | None, first_number: int | None) -> Iterator[Reading]:
+    """Diagrams that count from `first_number`; None: from 0 or 1, and 0 perhaps for holes, as `numbering` decides."""
+    made: tuple[int, int, bytes] | None = None
+    made_board: Board | None = None
+    blocks = blocks_in(source, _parse_numbers, per_square=1, tour_a_line=False, what="a number", lines=_rows_of_grids)
+    for block in blocks:
+        grid = np.frombuffer(block.cells, dtype=np.int64)
+        shape = (block.rows, len(grid) // block.rows)
+        board = agreed_board(source, given, block.board, block.line)
+        if board is not None and shape != (board.rows, board.cols):
+            raise source.fail(
+                f"this grid has {shape[0]} rows and {shape[1]} columns, "
+                f"the {board.title} {board.rows} and {board.cols}",
+                block.line,
+            )
+        if first_number is None or grid.min() > 0:
+            found = numbering(grid.reshape(shape), board)
+            found = found if first_number is None else found._replace(base=first_number)
+        else:
+            where = np.flatnonzero(grid != HOLE)
+            found = Numbering(grid[where], where, first_number, np.flatnonzero(grid == HOLE))
+        if board is None:
+            key = (*shape, found.holes.tobytes())
+            if made != key:
+                if not len(found.where):
+                    raise source.fail("this grid has no number", block.line)
+                made, made_board = key, board_of_numbers(shape, found.holes)
+            around = made_board
+            assert around is not None
+        else:
+            around = board
+        yield diagram_reading(
+            around, found, shape[1], block.line, is_given=board is not None or first_number is not None
+        )
+
+
+def _parse_numbers(text: str) -> list[int]:
+    if "," in text:
+        text = text.replace(",", " ")
+    words = text.split()
+    try:
+        return [int(word) for word in words] if "-" not in text and "_" not in text else _slow_numbers(words)
+    except ValueError:
+        return _slow_numbers(words)
+
+
+def _slow_numbers(words: list[str]) -> list[int]:
+    numbers = []
+    for word in words:
+        if word != "." and not (word.isascii() and word.isdigit() and len(word) <= 18):
+            raise ValueError(word)
+        numbers.append(HOLE if word == "." else int(word))
+    return numbers
+
+
+def diagram_reading(board: Board, found: Numbering, cols: int, line: int | None, *, is_given: bool) -> Reading:
+    """The reading of a diagram of `cols` columns. is_given: whether somebody named the board, and so its holes."""
+    help = "" if is_given else hole_or_first(found, (board.rows, cols))
+    try:
+        order = order_of_numbers(found, board.rows, cols)
+    except InvalidTour as fault:
+        return Reading(board, np.zeros((0, 2), dtype=np.int64), line, fault, help)
+    return Reading(board, np.stack(np.divmod(order, cols), axis=1), line, None, help)
+
+
+def rectangle_around(squares: np.ndarray) -> Board:
+    """The plain rectangle from the top left that just holds the squares."""
+    return Board(*(max(1, int(x) + 1) for x in squares.max(axis=0)))

@@ -1,0 +1,301 @@
+"""Tours and boards to files and text, and back.
+
+FORMATS in table.py lists what can be written and read. The suffix of a file decides its format, or else its first
+line does. One file may hold many tours: grids and X/Y lists have an empty line between two, lists of squares a line
+each, tables a column, JSON an object a line, `.tour` a -1 after each, NumPy one more axis.
+
+Tours that are read are checked. The errors name the file, the line and what is wrong: FormatError if the file cannot
+be read, InvalidTour if it can be read but holds something that is no tour. Files are read only as far as their tours
+are used, so a gigabyte of noise costs no more than its beginning. Cost: 100,000 tours of 8x8 as a grid are written in
+about a second and read in a few.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import cast
+
+from knightstour.core.formats import text as notation
+from knightstour.core.formats.candidates import Candidate, candidates_from
+from knightstour.core.formats.graph_files import TSPLIB as _TSPLIB
+from knightstour.core.formats.graph_files import boards_in
+from knightstour.core.formats.table import (
+    FORMATS,
+    GRAPH_FORMATS,
+    Format,
+    Reader,
+    format_named,
+    format_of_suffix,
+    format_to_write,
+)
+from knightstour.core.machine.files import PathOrFile, Source, check_stream, open_source, open_target
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Board, BoardLike
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import each, flag, shown
+
+# ---------------------------------------------------------------- writing
+
+
+@explains_arguments
+def write_tours(
+    path_or_file: PathOrFile, tours: Tour | Iterable[Tour], format: str | None = None, *, force: bool = False
+) -> int:
+    """Write tours to a file, or to an open stream; returns their number.
+
+    format: a name of FORMATS; None: chosen by the path's suffix, "grid" for a stream.
+    tours: taken one by one, so an iterator may give millions.
+
+    A new file appears only when it is complete. Raises FormatError if the format is unknown or cannot hold the tours,
+    if the file exists (unless `force`) or cannot be written, or if there is no tour.
+
+    >>> import io
+    >>> write_tours(io.StringIO(), Tour((1, 1), ["a1"]))
+    1
+    """
+    if not isinstance(path_or_file, str | os.PathLike):
+        check_stream(path_or_file, "write")
+    row = format_to_write(path_or_file, format)
+    counted = _Counted([tours] if isinstance(tours, Tour) else tours)
+    _write_pieces(path_or_file, _pieces(row, counted), row, force)
+    return counted.count
+
+
+def _pieces(row: Format, tours: _Counted) -> Iterator[str | bytes]:
+    """What the row writes, with its gaps; a FormatError at the end if there was no tour."""
+    written: Iterator[str | bytes] = row.write(tours)
+    for k, piece in enumerate(written):
+        if k and row.gap:
+            yield row.gap
+        yield piece
+    if not tours.count:
+        raise FormatError("there is no tour to write")
+
+
+def _write_pieces(path_or_file: PathOrFile, pieces: Iterable[str | bytes], row: Format, force: bool) -> None:
+    """Write pieces of text or bytes to a path or to an open stream of either kind."""
+    if isinstance(path_or_file, str | os.PathLike):
+        with open_target(path_or_file, force=force) as file:
+            for piece in pieces:
+                file.write(piece.encode("utf-8") if isinstance(piece, str) else piece)
+        return
+    stream = path_or_file
+    if row.is_binary and isinstance(stream, io.TextIOBase):
+        if not hasattr(stream, "buffer"):
+            raise FormatError(f"the format {row.name} is binary, the stream takes text", help="open it with mode 'wb'")
+        stream.flush()
+        stream = stream.buffer
+    takes_text = isinstance(stream, io.TextIOBase)
+    for piece in pieces:
+        stream.write(piece.encode("utf-8") if isinstance(piece, str) and not takes_text else piece)
+
+
+class _Counted:
+    """Passes tours on, and counts them."""
+
+    def __init__(self, tours: Iterable[Tour]) -> None:
+        self._tours = each(tours, "tours", error=FormatError, help="give a Tour, or several")
+        self.count = 0
+
+    def __iter__(self) -> Iterator[Tour]:
+        for tour in self._tours:
+            if not isinstance(tour, Tour):
+                raise FormatError(f"not a Tour: {shown(tour)}", help="make one: Tour(board, squares)")
+            self.count += 1
+            yield tour
+
+
+@explains_arguments
+def format_tour(tour: Tour | Iterable[Tour], format: str = "grid") -> str:
+    """The text of a tour, or of several; a FormatError for the binary formats.
+
+    >>> format_tour(Tour((1, 1), ["a1"]), "xy")
+    'X: 1\\tY: 1\\n'
+    """
+    row = format_named(format)
+    if row.is_binary:
+        raise FormatError(f"the format {format} is binary, not text", help="write it to a file with write_tours")
+    counted = _Counted([tour] if isinstance(tour, Tour) else tour)
+    return "".join(cast(Iterator[str], _pieces(row, counted)))
+
+
+# ---------------------------------------------------------------- reading
+
+
+@explains_arguments
+def read_tours(path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
+    """All tours of a file, or of an open stream.
+
+    format: a name of FORMATS; None: chosen by the path's suffix or else by the first line.
+    board: the board, if the file does not name it (`needs_board` in FORMATS); if it does, the two must agree.
+
+    Raises FormatError (with `.path` and `.line`) if the file cannot be read, InvalidTour (with `.step`) for the first
+    one that is no tour.
+
+    >>> read_tours(io.StringIO("1 4 7 10\\n8 11 2 5\\n3 6 9 12\\n"))
+    [<open Tour of 3x4 board, a3 to d1>]
+    """
+    return list(iter_tours_from(path_or_file, format, board))
+
+
+def iter_tours_from(
+    path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None
+) -> Iterator[Tour]:
+    """The tours of `read_tours` one by one; a long file is read only as far as needed."""
+    yield from tours_of(read_candidates(path_or_file, format, board))
+
+
+def tours_of(candidates: Iterable[Candidate]) -> Iterator[Tour]:
+    """The tours of candidates; an InvalidTour where one is none."""
+    for candidate in candidates:
+        if candidate.tour is None:
+            raise candidate.placed_fault()
+        yield candidate.tour
+
+
+def read_candidates(
+    path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None
+) -> Iterator[Candidate]:
+    """What a file offers as tours, each checked, with how it was read; arguments and FormatErrors of `read_tours`."""
+    with open_source(path_or_file) as source:
+        yield from candidates_in(source, format, None if board is None else Board.of(board))
+
+
+@explains_arguments
+def parse_tours(text: str, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
+    """The tours in a text; formats and errors are those of `read_tours`.
+
+    >>> parse_tours("1 4 7 10\\n8 11 2 5\\n3 6 9 12\\n")
+    [<open Tour of 3x4 board, a3 to d1>]
+    """
+    if not isinstance(text, str):
+        raise FormatError(f"this is no text: {shown(text)}", help="read_tours reads files")
+    return read_tours(io.StringIO(text), format, board)
+
+
+def candidates_in(source: Source, name: str | None, given: Board | None) -> Iterator[Candidate]:
+    """The candidates of a source. name: the format, or None for what suffix and content say."""
+    yield from candidates_from(source, lambda: _reader(source, name), given, is_named=name is not None)
+
+
+# ---------------------------------------------------------------- which format a file is in
+
+
+def _reader(source: Source, name: str | None) -> Reader:
+    if name is not None:
+        return format_named(name).read
+    if source.is_array:
+        return FORMATS["npz" if source.head.startswith(b"PK") else "npy"].read
+    row = format_of_suffix(source.path or "")
+    if row is not None and row.suffix_is_sure:
+        return row.read
+    return _reader_by_content(source, row)
+
+
+def _reader_by_content(source: Source, by_suffix: Format | None) -> Reader:
+    """The reader for a file that begins like this one; a FormatError if there is none."""
+    text = source.check_is_text()
+    lines = (raw[:2000].strip() for raw in text.splitlines())
+    line, first = next(((n, s) for n, s in enumerate(lines, start=1) if s and not s.startswith("#")), (0, ""))
+    if not first:
+        # The comment with the board's holes may be longer than the part that was looked at.
+        if by_suffix is not None and text.startswith("# board "):
+            return by_suffix.read
+        raise source.fail("the file holds no tour")
+    if _TSPLIB.match(first):
+        is_board = re.search(r"^\s*TYPE\s*:\s*HCP\b", text, re.IGNORECASE | re.MULTILINE)
+        return FORMATS["hcp" if is_board else "tour"].read
+    for row in FORMATS.values():
+        if row.begins is not None and row.begins.match(first):
+            return row.read
+    if re.match(r"[\d.]+([\s,;]|$)", first):
+        return partial(notation.read_grid, first_number=None)
+    shown = first if len(first) <= 40 else first[:40] + "..."
+    raise source.fail(
+        f"no known format begins with {shown!r}, and no tour can be read from it",
+        line,
+        help="a tour is numbers in rows, names of squares such as a1 b3, or pairs such as 0,0 1,2; formats: "
+        + ", ".join(FORMATS),
+    )
+
+
+# ---------------------------------------------------------------- boards
+
+
+@explains_arguments
+def write_board(
+    path_or_file: PathOrFile,
+    board: BoardLike,
+    format: str | None = None,
+    *,
+    extra_vertex: bool = False,
+    force: bool = False,
+) -> None:
+    """Write the graph of a board, whose Hamiltonian cycles are the closed tours, to a path or an open stream.
+
+    format: "hcp", "graph6", "sparse6", "dimacs" or "edges"; None: by the path's suffix, or else "hcp".
+    extra_vertex: add a last vertex joined to all others, so that Hamiltonian cycles are the open tours.
+
+    Raises FormatError if the format cannot hold the board, or the file exists (unless `force`) or cannot be written.
+
+    >>> import io, sys
+    >>> write_board(sys.stdout, Board.from_graph([[2, 4], [3], [0], [1, 4], [0, 3]]), "graph6")
+    DQc
+    """
+    if format is not None:
+        row = _graph_row(format_named(format))
+    else:
+        by_suffix = format_of_suffix(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None
+        row = by_suffix if by_suffix is not None and not by_suffix.holds_tours else FORMATS["hcp"]
+    given = Board.of(board)
+    flag(extra_vertex, "extra_vertex")
+    if not isinstance(path_or_file, str | os.PathLike):
+        check_stream(path_or_file, "write")
+    assert row.write_board is not None
+    _write_pieces(path_or_file, row.write_board(given, extra_vertex=extra_vertex), row, force)
+
+
+def _graph_row(row: Format) -> Format:
+    if row.write_board is None:
+        raise FormatError(f"the format {row.name} holds tours, no boards", help="one of " + ", ".join(GRAPH_FORMATS))
+    return row
+
+
+@explains_arguments
+def read_board(path_or_file: PathOrFile, format: str | None = None) -> Board:
+    """The graph in a file, or in an open stream, as a Board whose nodes are called as in the file.
+
+    format: "hcp", "graph6", "sparse6", "dimacs" or "edges", or one that is only read, such as "gml" (docs/graphs.md);
+        None: by the path's suffix or else by how the file begins.
+
+    `board.read_as` says how a file was read that has no exact form. Raises FormatError, which names the line, if the
+    file cannot be read, if two graphs could be meant, or if it holds no graph or several (`read_boards`).
+
+    >>> board = read_board(io.StringIO(":Fa@x^"))
+    >>> board.to_networkx().edges
+    EdgeView([(0, 1), (0, 2), (1, 2), (5, 6)])
+    """
+    with open_source(path_or_file) as source:
+        boards = boards_in(source, format)
+        board = next(boards, None)
+        if board is None:
+            raise source.fail("the file holds no graph")
+        if next(boards, None) is not None:
+            raise source.fail("the file holds several graphs", help="read_boards gives them one by one")
+        return board
+
+
+@explains_arguments
+def read_boards(path_or_file: PathOrFile, format: str | None = None) -> Iterator[Board]:
+    """The graphs of a file one by one, as `read_board` reads them: files of graph6 and sparse6 have one a line.
+
+    >>> [board.square_count for board in read_boards(io.StringIO("C~\\nDQc\\n"))]
+    [4, 5]
+    """
+    with open_source(path_or_file) as source:
+        yield from boards_in(source, format)

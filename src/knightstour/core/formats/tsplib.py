@@ -1,0 +1,286 @@
+"""TSPLIB files: boards as Hamiltonian cycle problems (`.hcp`) and tours of them (`.tour`), for other solvers.
+
+The squares that are no holes are the nodes 1, 2, ..., in rows from the top left. An `.hcp` file lists each move once.
+A Hamiltonian cycle of it is a closed tour. With one vertex more, joined to all the others, its Hamiltonian cycles are
+the open tours: taking that vertex, the last one, out of the cycle leaves the tour's two ends.
+
+A `.tour` file may hold many tours of one board, each ended by -1, and several such parts one after another. The line
+`COMMENT : board 8x8` names the board as the comments of other files do. A tour with one node too many is read as one
+through that extra vertex. Source: G. Reinelt, TSPLIB 95, 1995.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from knightstour.core.formats.edge_lists import read_edges
+from knightstour.core.formats.graphs import numbered_edges, say_dropped
+from knightstour.core.formats.text import Reading, agreed_board, board_of_words, board_words
+from knightstour.core.machine.files import Source
+from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, board_of_edges
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.tour import Tour
+
+_EDGE_LINES = 10_000
+_MOST_HEAD_LINES = 1000
+
+
+def _title(board: Board, kind: str, dimension: int) -> str:
+    comment = f"graph of {board.square_count} nodes" if board.graph is not None else board_words(board)
+    name = "graph" if board.graph is not None else f"{board.rows}x{board.cols}"
+    return f"NAME : {name}\nCOMMENT : {comment}\nTYPE : {kind}\nDIMENSION : {dimension}\n"
+
+
+# ---------------------------------------------------------------- boards
+
+
+def write_hcp(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
+    """The board's graph, each move once; `extra_vertex` adds one joined to all, so that cycles are open tours."""
+    count, edges = numbered_edges(board, extra_vertex)
+    yield _title(board, "HCP", count)
+    yield "EDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n"
+    for k in range(0, len(edges), _EDGE_LINES):
+        yield "".join(f"{a} {b}\n" for a, b in (edges[k : k + _EDGE_LINES] + 1).tolist())
+    yield "-1\nEOF\n"
+
+
+def read_hcp(source: Source) -> Iterator[Board]:
+    """The graph of an `.hcp` file, as `Board.from_graph` makes it; its nodes are 1, 2, ...
+
+    Raises FormatError where it is no such file or cut off.
+    """
+    if _is_bare(source):
+        source.remark("the file has no head of TSPLIB, and is read as a list of edges")
+        yield from read_edges(source)
+        return
+    head: dict[str, str] = {}
+    edges: _Edges | None = None
+    last = 1
+    for number, text, is_whole in source.pieces():
+        last = number
+        words = text.replace(":", " : ", 1).split()
+        if not words:
+            continue
+        if edges is not None:
+            if edges.add(words, number):
+                break
+            continue
+        keyword, value = _head_line(source, words, number, is_whole and number <= _MOST_HEAD_LINES)
+        if keyword == "EDGE_DATA_SECTION":
+            if not {"TYPE", "DIMENSION"} <= head.keys():
+                raise source.fail("the edges come before TYPE and DIMENSION", number)
+            edges = _Edges(source, int(head["DIMENSION"]), head.get("EDGE_DATA_FORMAT") == "ADJ_LIST")
+        elif keyword not in ("NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT"):
+            raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", number)
+        elif keyword == "TYPE" and value.upper() != "HCP":
+            raise source.fail(f"the type is {value[:40]}; a board is of the type HCP", number)
+        elif keyword == "DIMENSION":
+            _dimension(source, value, number)
+        elif keyword == "EDGE_DATA_FORMAT" and value.upper() not in ("EDGE_LIST", "ADJ_LIST"):
+            raise source.fail(f"unknown edge format {value[:40]!r}", number, help="EDGE_LIST or ADJ_LIST")
+        head[keyword] = value.upper()
+    if edges is None:
+        raise source.fail("the file has no EDGE_DATA_SECTION: it is cut off, or no board", last)
+    yield edges.board(last)
+
+
+def _is_bare(source: Source) -> bool:
+    """Whether a file begins with two numbers, or with one, instead of with a keyword."""
+    lines = (line.strip() for line in source.check_is_text().splitlines())
+    first = next((line for line in lines if line and not line.startswith("#")), "")
+    return re.fullmatch(r"\d+([\s,]+\d+)?", first, re.ASCII) is not None
+
+
+class _Edges:
+    """The section of edges while it is read. It may be a list of pairs, or of the neighbours of each node."""
+
+    def __init__(self, source: Source, dimension: int, is_lists: bool) -> None:
+        self._source, self._dimension, self._is_lists = source, dimension, is_lists
+        self._edges: list[tuple[int, int]] = []
+        # The node whose neighbours are being listed, 0 between two lists.
+        self._open_node = 0
+        self._has_end = False
+
+    def add(self, words: list[str], line: int) -> bool:
+        """Take a line; True if it ends the edges."""
+        if words[0].upper() == "EOF":
+            self._has_end = True
+            return True
+        nodes = _nodes(self._source, words, self._dimension, line)
+        if self._is_lists:
+            for node in nodes:
+                if node == -1 and not self._open_node:
+                    self._has_end = True
+                elif node == -1:
+                    self._open_node = 0
+                elif not self._open_node:
+                    self._open_node = node
+                else:
+                    self._edges.append((self._open_node, node))
+        elif nodes[0] == -1:
+            self._has_end = True
+        elif len(nodes) != 2 or -1 in nodes:
+            raise self._source.fail("an edge is a line of two nodes", line)
+        else:
+            self._edges.append((nodes[0], nodes[1]))
+        if not self._has_end and len(self._edges) > self._dimension**2:
+            raise self._source.fail("more edges than pairs of nodes", line)
+        return self._has_end
+
+    def board(self, line: int) -> Board:
+        """The board of the edges. line: the last one, for errors."""
+        count, edges = self._dimension, self._edges
+        if not self._has_end or self._open_node:
+            raise self._source.fail("the file is cut off: the edges do not end with -1 and EOF", line)
+        if count > 1_000_000 and len(edges) < count - 1:
+            # A short file must not ask for gigabytes.
+            raise self._source.fail(f"{len(edges):,} edges cannot connect {count:,} nodes", line)
+        places = np.array(edges, dtype=np.int64).reshape(-1, 2) - 1
+        say_dropped(self._source, count, places)
+        return board_of_edges(range(1, count + 1), places)
+
+
+def _head_line(source: Source, words: list[str], line: int, may_be_head: bool) -> tuple[str, str]:
+    """(keyword, value) of a line of a file's head. may_be_head: False if the line or the head is too long."""
+    if not may_be_head:
+        raise source.fail("this is no TSPLIB file: its head is far too long", line)
+    return words[0].upper(), " ".join(words[1:]).removeprefix(": ").strip()
+
+
+def _dimension(source: Source, value: str, line: int) -> int:
+    if not value.isdecimal() or len(value) > 18 or int(value) < 1:
+        raise source.fail(f"the dimension {value[:40]!r} is no number of nodes", line)
+    if int(value) > MOST_LISTED_SQUARES:
+        raise source.fail(f"{value} nodes are too many; at most {MOST_LISTED_SQUARES:,} are listed", line)
+    return int(value)
+
+
+def _nodes(source: Source, words: list[str], dimension: int, line: int) -> list[int]:
+    """The nodes of a line, each 1 to dimension, or -1."""
+    nodes = []
+    for word in words:
+        is_number = word.isascii() and word.removeprefix("-").isdecimal() and len(word) <= 18
+        node = int(word) if is_number else 0
+        if node != -1 and not 1 <= node <= dimension:
+            why = f"node {node} is not one of 1 to {dimension}" if is_number else f"{word[:40]!r} is no node"
+            raise source.fail(why, line)
+        nodes.append(node)
+    return nodes
+
+
+# ---------------------------------------------------------------- tours
+
+
+def write_tour(tours: Iterable[Tour]) -> Iterator[str]:
+    """Tours of one board in one TOUR_SECTION; another part begins where the board changes."""
+    board: Board | None = None
+    node: list[int] = []
+    for tour in tours:
+        if tour.board is not board and tour.board != board:
+            if board is not None:
+                yield "-1\nEOF\n"
+            board = tour.board
+            node = np.cumsum(_is_square(board)).tolist()
+            yield _title(board, "TOUR", len(tour)) + "TOUR_SECTION\n"
+        yield "\n".join([str(node[s]) for s in tour.order.tolist()]) + "\n-1\n"
+    if board is not None:
+        yield "-1\nEOF\n"
+
+
+def _is_square(board: Board) -> np.ndarray:
+    is_square = np.ones(board.rows * board.cols, dtype=bool)
+    for r, c in board.holes:
+        is_square[r * board.cols + c] = False
+    return is_square
+
+
+def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
+    """The tours of a `.tour` file; without the board given, a comment has to name it."""
+    part = _Part()
+    is_inside, has_end = False, True
+    cells, first_line, last, head_at = array("q"), 1, 1, 0
+    for number, text, is_whole in source.pieces():
+        last = number
+        words = text.replace(":", " : ", 1).split()
+        if not words:
+            continue
+        if not is_inside:
+            may_be_head = is_whole and number <= head_at + _MOST_HEAD_LINES
+            keyword, value = _head_line(source, words, number, may_be_head)
+            if keyword == "EOF":
+                head_at = number
+                part, has_end = _Part(), True
+            elif keyword == "TOUR_SECTION":
+                part.settle(source, given, number)
+                is_inside, has_end, cells = True, False, array("q")
+            elif keyword == "TYPE" and value.upper() != "TOUR":
+                raise source.fail(f"the type is {value[:40]}; tours are of the type TOUR", number)
+            elif keyword == "DIMENSION":
+                part.dimension = _dimension(source, value, number)
+            elif keyword == "COMMENT" and value.startswith("board "):
+                try:
+                    part.named = board_of_words(value)
+                except BoardError as error:
+                    raise source.fail(str(error), number, help=error.help) from error
+            elif keyword not in ("NAME", "COMMENT", "TYPE"):
+                raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", number)
+            continue
+        if words[0].upper() == "EOF":
+            # Some solvers leave out the -1 that ends the section, none the one that ends the tour.
+            is_inside, has_end, part, head_at = False, not cells, _Part(), number
+            continue
+        for node in _nodes(source, words, part.dimension, number):
+            if node != -1:
+                if not cells:
+                    first_line = number
+                cells.append(node)
+                if len(cells) > part.dimension:
+                    raise source.fail(f"the tour is longer than its dimension, {part.dimension}", number)
+            elif cells:
+                yield part.reading(cells, first_line)
+                cells = array("q")
+            else:
+                is_inside, has_end, head_at = False, True, number
+    if not has_end or is_inside:
+        raise source.fail("the file is cut off: a tour ends with -1, the file with EOF", last)
+
+
+class _Part:
+    """What the head of a TOUR_SECTION says."""
+
+    def __init__(self) -> None:
+        self.dimension = 0
+        self.named: Board | None = None
+        self._board: Board | None = None
+        self._squares = np.zeros(0, dtype=np.int64)
+
+    def settle(self, source: Source, given: Board | None, line: int) -> None:
+        board = agreed_board(source, given, self.named, line)
+        if board is None:
+            raise source.fail(
+                "a .tour file lists nodes and does not say its board",
+                line,
+                help="give the board, or name it in the file's head: COMMENT : board 8x8",
+            )
+        if self.dimension not in (board.square_count, board.square_count + 1):
+            raise source.fail(
+                f"the dimension is {self.dimension or 'missing'}, the {board.title} has {board.square_count} squares",
+                line,
+            )
+        self._board = board
+        self._squares = np.flatnonzero(_is_square(board))
+
+    def reading(self, cells: array[int], line: int) -> Reading:
+        board = self._board
+        assert board is not None
+        nodes = np.array(cells)
+        extra = np.flatnonzero(nodes == board.square_count + 1)
+        if len(extra):
+            # Round the cycle from the extra vertex, which comes between the tour's end and its start.
+            nodes = np.roll(nodes, -int(extra[0]) - 1)[: len(nodes) - 1]
+            nodes = nodes[nodes <= board.square_count]
+        return Reading(board, np.stack(np.divmod(self._squares[nodes - 1], board.cols), axis=1), line)

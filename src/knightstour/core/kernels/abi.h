@@ -1,0 +1,310 @@
+// How Python calls a kernel (core/machine/native.py is the other side).
+//
+// A *door* is a function that Python may call. Its parameters are numbers (i64, u64, double), arrays of Python's, and
+// structs of these; it returns an i64, never the least one. `DOOR(name)` below it makes two functions with C names:
+//
+//   name_form   writes what the door takes as text, such as "{ i8x12 =i8 i8 } int": so Python needs no table of its
+//               own, and refuses arguments of another kind, and a library that is older than it.
+//   name_door   takes its arguments as 64-bit words and calls it.
+//
+// An array is two words, its address and its number of items, and where it may be of several kinds a third, the bytes of
+// an item; a number is one word. That is the same on every platform, on those of 32 bits too, and all doors have one C
+// prototype, as WebAssembly wants it.
+#pragma once
+#include <stdint.h>  // no library of C++ is needed, neither to compile nor to run
+
+using i8 = int8_t;
+using i16 = int16_t;
+using i32 = int32_t;
+using i64 = int64_t;
+using u8 = uint8_t;
+using u16 = uint16_t;
+using u32 = uint32_t;
+using u64 = uint64_t;
+
+// Raised by whoever changes how arguments are handed over; core/machine/native.py names it too.
+constexpr i64 ABI = 1;
+// What a door of the checked library returns where it would have gone wrong.
+constexpr i64 FAULT = INT64_MIN;
+
+#ifdef CHECKED
+// An index that remembers where in the source it was used.
+struct Index {
+    i64 value;
+    const char *file;
+    i64 line;
+    Index(i64 i, const char *its_file = __builtin_FILE(), i64 its_line = __builtin_LINE())
+        : value(i), file(its_file), line(its_line) {}
+};
+// Leaves the door that is being called; Python raises an error that says where, and why. See checked.cc.
+[[noreturn]] void out_of_bounds(Index index, i64 size);
+i64 guarded(i64 (*door)(const i64 *), const i64 *words);
+#else
+using Index = i64;
+inline i64 guarded(i64 (*door)(const i64 *), const i64 *words) { return door(words); }
+#endif
+
+// An array of Python's: contiguous, aligned, and kept alive by it for as long as the call. `Array<const T>` is only
+// read, and may be read-only in Python. A T that is a struct says by `using Item = i64;` what its members all are; to
+// Python it is so many items of an array.
+template <class T>
+struct Array {
+    using Type = T;
+    T *at;
+    i64 size;
+
+    T &operator[](Index i) const {
+#ifdef CHECKED
+        if (i.value < 0 || i.value >= size) out_of_bounds(i, size);
+        return at[i.value];
+#else
+        return at[i];
+#endif
+    }
+    // The part of `count` items from item `first` on.
+    Array part(Index first, Index count) const {
+#ifdef CHECKED
+        if (first.value < 0 || first.value > size) out_of_bounds(first, size);
+        if (count.value < 0 || count.value > size - first.value) out_of_bounds(count, size - first.value);
+        return {at + first.value, count.value};
+#else
+        return {at + first, count};
+#endif
+    }
+    T *begin() const { return at; }
+    T *end() const { return at + size; }
+};
+
+// An array of Python's whose items are of one of several kinds, no two of the same size: `AnyOf<u8, u16, i32>`, or with
+// const before each. `visit(use)` is use(array), with the array as the `Array<T>` that it is.
+template <class... Ts>
+struct AnyOf {
+    void *at;
+    i64 size, bytes;
+
+    // The array as one of T, where `bytes` says that it is.
+    template <class T>
+    Array<T> as() const {
+        return {static_cast<T *>(at), size};
+    }
+    template <class Use>
+    i64 visit(Use use) const {
+        i64 result = 0;
+        ((sizeof(Ts) == u64(bytes) ? void(result = use(as<Ts>())) : void()), ...);
+        return result;
+    }
+};
+
+// Text that C++ writes for Python.
+struct Text {
+    i64 length;
+    char chars[2040];
+
+    void add(const char *more) {
+        while (*more && length < i64(sizeof chars) - 1) chars[length++] = *more++;
+        chars[length] = 0;
+    }
+    void add_number(i64 number) {
+        if (number < 0) add("-");
+        u64 left = number < 0 ? -u64(number) : u64(number);
+        char digits[24] = {};
+        int first = 23;
+        do digits[--first] = char('0' + left % 10);
+        while (left /= 10);
+        add(digits + first);
+    }
+};
+
+// ---------------------------------------------------------------- what arguments are called
+
+// An item of an array: NumPy's word for its kind, and how many of these it is.
+template <class T>
+struct Item {
+    static constexpr const char *kind = Item<typename T::Item>::kind;
+    static constexpr i64 count = sizeof(T) / sizeof(typename T::Item);
+};
+template <class T>
+struct Item<const T> : Item<T> {};
+struct Single {
+    static constexpr i64 count = 1;
+};
+template <>
+struct Item<bool> : Single {
+    static constexpr const char *kind = "b1";
+};
+template <>
+struct Item<i8> : Single {
+    static constexpr const char *kind = "i1";
+};
+template <>
+struct Item<i16> : Single {
+    static constexpr const char *kind = "i2";
+};
+template <>
+struct Item<i32> : Single {
+    static constexpr const char *kind = "i4";
+};
+template <>
+struct Item<i64> : Single {
+    static constexpr const char *kind = "i8";
+};
+template <>
+struct Item<u8> : Single {
+    static constexpr const char *kind = "u1";
+};
+template <>
+struct Item<u16> : Single {
+    static constexpr const char *kind = "u2";
+};
+template <>
+struct Item<u32> : Single {
+    static constexpr const char *kind = "u4";
+};
+template <>
+struct Item<u64> : Single {
+    static constexpr const char *kind = "u8";
+};
+template <>
+struct Item<double> : Single {
+    static constexpr const char *kind = "f8";
+};
+
+template <class T>
+constexpr bool is_read_only = false;
+template <class T>
+constexpr bool is_read_only<const T> = true;
+
+// ---------------------------------------------------------------- structs, member by member
+
+template <class T>
+T made();  // never called
+template <class Is, class S, class... Values>
+struct Takes {
+    static constexpr bool is = false;
+};
+template <class S, class... Values>
+struct Takes<decltype(void(S{made<Values>()...})), S, Values...> {
+    static constexpr bool is = true;
+};
+
+// A struct made of as many copies of a source as it has members. A source becomes a value of any type, each time another:
+// braces ask it for the first member first.
+template <class S, class Source, class... Copies>
+S filled(const Source &source, const Copies &...copies) {
+    if constexpr (Takes<void, S, Source, Copies...>::is)
+        return filled<S>(source, source, copies...);
+    else
+        return S{copies...};
+}
+
+// ---------------------------------------------------------------- what a door takes, and how
+
+struct Describing;
+struct Taking;
+
+// A parameter, or a member of one: here a struct.
+template <class P>
+struct Argument {
+    static void describe(Text *form);
+    static P take(const i64 *&words);
+};
+template <>
+struct Argument<i64> {
+    static void describe(Text *form) { form->add(" int"); }
+    static i64 take(const i64 *&words) { return *words++; }
+};
+template <>
+struct Argument<u64> {
+    static void describe(Text *form) { form->add(" uint"); }
+    static u64 take(const i64 *&words) { return u64(*words++); }
+};
+template <>
+struct Argument<double> {
+    static void describe(Text *form) { form->add(" float"); }
+    static double take(const i64 *&words) {
+        double number;
+        __builtin_memcpy(&number, words++, sizeof number);
+        return number;
+    }
+};
+template <class T>
+struct Argument<Array<T>> {
+    static void describe(Text *form) {
+        form->add(is_read_only<T> ? " =" : " ");
+        form->add(Item<T>::kind);
+        if (Item<T>::count == 1) return;
+        form->add("x");
+        form->add_number(Item<T>::count);
+    }
+    static Array<T> take(const i64 *&words) {
+        const i64 *mine = words;
+        words += 2;
+        return {reinterpret_cast<T *>(uintptr_t(mine[0])), mine[1] / Item<T>::count};
+    }
+};
+
+template <class T, class... Ts>
+struct Argument<AnyOf<T, Ts...>> {
+    static void describe(Text *form) {
+        form->add(is_read_only<T> ? " =" : " ");
+        form->add(Item<T>::kind);
+        ((form->add("|"), form->add(Item<Ts>::kind)), ...);
+    }
+    static AnyOf<T, Ts...> take(const i64 *&words) {
+        const i64 *mine = words;
+        words += 3;
+        return {reinterpret_cast<void *>(uintptr_t(mine[0])), mine[1], mine[2]};
+    }
+};
+
+// Sources for `filled`.
+struct Describing {
+    Text *form;
+    template <class P>
+    operator P() const {
+        Argument<P>::describe(form);
+        return P{};
+    }
+};
+struct Taking {
+    const i64 **words;
+    template <class P>
+    operator P() const {
+        return Argument<P>::take(*words);
+    }
+};
+template <class P>
+void Argument<P>::describe(Text *form) {
+    form->add(" {");
+    filled<P>(Describing{form});
+    form->add(" }");
+}
+template <class P>
+P Argument<P>::take(const i64 *&words) {
+    return filled<P>(Taking{&words});
+}
+
+template <auto door>
+struct Door;
+template <class... P, i64 (*door)(P...)>
+struct Door<door> {
+    struct Called {  // with braces its arguments are taken from left to right
+        i64 result;
+        Called(P... arguments) : result(door(arguments...)) {}
+    };
+    static i64 describe(Text *form) {
+        form->length = 0;
+        (Argument<P>::describe(form), ...);
+        return form->length;
+    }
+    static i64 call(const i64 *words) { return Called{Argument<P>::take(words)...}.result; }
+};
+
+#ifdef _WIN32
+#define EXPORT extern "C" __declspec(dllexport)
+#else
+#define EXPORT extern "C" __attribute__((visibility("default")))
+#endif
+#define DOOR(name)                                                            \
+    EXPORT i64 name##_form(Text *form) { return Door<name>::describe(form); } \
+    EXPORT i64 name##_door(const i64 *words) { return guarded(Door<name>::call, words); }

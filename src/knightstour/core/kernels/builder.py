@@ -1,0 +1,316 @@
+"""Build the library of kernels: all `*.cc` beside and below this file, compiled and linked to one file.
+
+    python -m knightstour.core.kernels.builder [--target NAME] [--variant NAME] [--out FILE]
+
+For this machine it takes $CXX, c++, g++ or clang++; where there is none, and for another machine (TARGETS), the package
+`ziglang`, which is a compiler. Flags in $CXXFLAGS are added. In a checkout the loader (core/machine/native.py) builds
+what is out of date, and `pip install` builds through hatch_build.py, which loads this file alone: so it imports nothing
+but the standard library.
+
+Beside the library lies its *stamp*, a line of text: the version of the ABI, the hash of the sources, the size of the
+library. So who loads it knows beforehand whether it is the right one, and whole.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+# Whoever loads the library imports this file, so what only a build needs is imported there.
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+# What is installed, or built by an editable installation.
+LIBRARY = HERE / f"library{SUFFIX}"
+
+_FLAGS = ["-std=c++17", "-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti", "-Wall", "-Wextra"]
+# The same digits on every processor, those that multiply and add in one operation too.
+_FLAGS += ["-ffp-contract=off"]
+_FAST = ["-O3", "-fwrapv"]
+_FOUND_BY_COMPILER = "signed-integer-overflow,shift,integer-divide-by-zero,bounds,builtin"
+# x86_64_v2 for its popcnt, without which counting takes 2.4 times as long; every processor since 2009 has it.
+_X86 = ["-mpopcnt", "-msse4.2"]
+
+
+class Variant(NamedTuple):
+    """Another form of the library, for developers: flags to compile and to link with."""
+
+    compile: Sequence[str]
+    link: Sequence[str] = ()
+
+
+VARIANTS = {
+    "plain": Variant(_FAST),
+    # Indices and arithmetic are checked: what goes wrong becomes an error with its place (checked.cc).
+    "checked": Variant(["-O1", "-g", "-DCHECKED", f"-fsanitize={_FOUND_BY_COMPILER}"]),
+    "sanitized": Variant(
+        ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"],
+        ["-fsanitize=address,undefined"],
+    ),
+    "coverage": Variant(["-O0", "-g", "--coverage", "-fprofile-update=atomic"], ["--coverage"]),
+}
+
+
+class Target(NamedTuple):
+    """Another machine: its name and flags for zig, the tag of its wheels, the end of the library's name."""
+
+    zig: Sequence[str]
+    tag: str
+    suffix: str
+
+
+# Of Pyodide 0.27, of 0.28 and 0.29, which has two names, and of 314: one file runs in all of them.
+_PYODIDE = "pyodide_2024_0_wasm32.pyodide_2025_0_wasm32.pyemscripten_2025_0_wasm32.pyemscripten_2026_0_wasm32"
+_LINUX = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
+TARGETS = {
+    "linux-x86_64": Target(["x86_64-linux-gnu.2.17", "-mcpu=x86_64_v2"], _LINUX.format("x86_64"), ".so"),
+    "linux-aarch64": Target(["aarch64-linux-gnu.2.17"], _LINUX.format("aarch64"), ".so"),
+    "macos-x86_64": Target(["x86_64-macos.11.0", "-mcpu=x86_64_v2"], "macosx_11_0_x86_64", ".dylib"),
+    "macos-arm64": Target(["aarch64-macos.11.0"], "macosx_11_0_arm64", ".dylib"),
+    "windows-x86_64": Target(["x86_64-windows-gnu", "-mcpu=x86_64_v2"], "win_amd64", ".dll"),
+    "windows-arm64": Target(["aarch64-windows-gnu"], "win_arm64", ".dll"),
+    "pyodide": Target(["wasm32-emscripten"], _PYODIDE, ".so"),
+}
+
+
+class CannotBuild(RuntimeError):
+    """There is no compiler, or it refuses. The message says what; `help` what to do."""
+
+    def __init__(self, message: str, help: str = "") -> None:
+        super().__init__(message)
+        self.help = help
+
+
+# ---------------------------------------------------------------- what is there
+
+
+@functools.cache
+def version() -> str:
+    """The version that a library of these sources has: that of the ABI, and the hash of all files of C++."""
+    digest = hashlib.sha256()
+    for file in sorted([*_sources(), *HERE.rglob("*.h")]):
+        digest.update(f"{file.relative_to(HERE).as_posix()}\n".encode())
+        # As git may have changed the ends of lines.
+        digest.update(file.read_bytes().replace(b"\r\n", b"\n"))
+    found = re.search(r"^constexpr i64 ABI = (\d+);$", (HERE / "abi.h").read_text(encoding="utf-8"), re.MULTILINE)
+    assert found is not None
+    return f"{found[1]} {digest.hexdigest()[:16]}"
+
+
+def _sources() -> list[Path]:
+    return sorted(HERE.rglob("*.cc"))
+
+
+def stamp_of(library: Path) -> Path:
+    """The file that says what a library is."""
+    return library.with_name(f"{library.name}.stamp")
+
+
+def is_checkout() -> bool:
+    """Whether this is a checkout: there the library may be built again."""
+    return (ROOT / "hatch_build.py").is_file() and (ROOT / "src") in HERE.parents
+
+
+def library_of(variant: str) -> Path:
+    """Where a variant of the library is; all but the plain one are outside the package."""
+    return LIBRARY if variant == "plain" else ROOT / "build" / "kernels" / variant / LIBRARY.name
+
+
+def is_current(library: Path) -> bool:
+    """Whether the library is there and was built from the sources as they are now."""
+    try:
+        words = stamp_of(library).read_text(encoding="ascii").split()
+        return words == [*version().split(), str(library.stat().st_size)]
+    except (OSError, ValueError):
+        return False
+
+
+# ---------------------------------------------------------------- compilers
+
+
+def compiler() -> list[str]:
+    """The compiler of this machine; empty where there is none."""
+    import shlex
+    import shutil
+
+    return shlex.split(os.environ.get("CXX", "")) or [*filter(shutil.which, ("c++", "g++", "clang++"))][:1]
+
+
+def has_compiler() -> bool:
+    """Whether anything here compiles C++."""
+    return bool(compiler()) or _has_zig()
+
+
+def _has_zig() -> bool:
+    import importlib.util
+
+    return importlib.util.find_spec("ziglang") is not None
+
+
+def _zig() -> list[str]:
+    if not _has_zig():
+        raise CannotBuild(
+            "there is no C++ compiler", help="install g++ or clang++, or `pip install ziglang`, which is one"
+        )
+    return [sys.executable, "-m", "ziglang"]
+
+
+def _this_machine() -> str:
+    """The name of this machine among TARGETS; a CannotBuild where it has none."""
+    import sysconfig
+
+    system, _, rest = sysconfig.get_platform().partition("-")
+    machine = rest.rpartition("-")[2].replace("amd64", "x86_64")
+    name = f"{ {'win': 'windows', 'macosx': 'macos'}.get(system, system) }-{machine}"
+    if name not in TARGETS:
+        raise CannotBuild(f"there is no target {name} for ziglang", help="install g++ or clang++")
+    return name
+
+
+class Commands(NamedTuple):
+    """How to compile one source (to which the source, -o and the object are added), and to link the objects."""
+
+    compile: list[str]
+    link: list[str]
+
+
+def _commands(variant: Variant, target: str) -> Commands:
+    import platform
+    import shlex
+
+    flags = [
+        *_FLAGS,
+        *variant.compile,
+        f'-DSOURCES="{version().split()[1]}"',
+        *shlex.split(os.environ.get("CXXFLAGS", "")),
+    ]
+    own = compiler()
+    if own and not target:
+        is_x86 = platform.machine() in ("x86_64", "AMD64")
+        return Commands([*own, *(_X86 if is_x86 else []), *flags, "-c"], [*own, "-shared", *variant.link])
+    zig = _zig()
+    target = target or _this_machine()
+    # Always named: else it builds for the very processor at hand. And without any library, its first use takes 0.1 s.
+    named = ["-target", *TARGETS[target].zig, "-fno-sanitize=undefined"]
+    if target == "pyodide":
+        linked = [*zig, "wasm-ld", "-shared", "--experimental-pic", "--no-entry", "--strip-all"]
+        return Commands([*zig, "c++", *named, *flags, "-c"], linked)
+    linked = [*zig, "c++", *named, "-shared", "-nostdlib", *variant.link]
+    if target.startswith("windows"):  # nothing is to run when it is loaded; compilers call memset, which is in Windows
+        flags.remove("-fPIC")
+        linked += ["-Wl,--no-entry", "-lucrtbase"]
+    elif target.startswith("macos"):  # else it is the path on this machine
+        linked.append("-Wl,-install_name,@rpath/library.dylib")
+    if not variant.link and "-g" not in variant.compile:
+        linked.append("-s")
+    return Commands([*zig, "c++", *named, *flags, "-c"], linked)
+
+
+# ---------------------------------------------------------------- building
+
+
+def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") -> Path:
+    """Build the library, whatever is there.
+
+    It is there at once whole, as other processes may load the old one meanwhile. CannotBuild says why it cannot.
+    """
+    import tempfile
+    from concurrent.futures import ThreadPoolExecutor
+
+    commands = _commands(VARIANTS[variant], target)
+    library = library.absolute()
+    library.parent.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory(dir=library.parent, prefix=".building-") as folder,
+        ThreadPoolExecutor(os.cpu_count()) as pool,
+    ):
+        # What measures coverage remembers where its objects were.
+        objects_in = library.parent if variant == "coverage" else Path(folder)
+        objects = [objects_in / f"{'-'.join(file.relative_to(HERE).with_suffix('').parts)}.o" for file in _sources()]
+        made = Path(folder) / library.name
+        # Named from the root of the checkout, as messages are to name them.
+        named = [str(file.relative_to(ROOT)) for file in _sources()]
+        pairs = zip(named, map(str, objects), strict=True)
+        for warnings in pool.map(_run, ([*commands.compile, source, "-o", object] for source, object in pairs)):
+            print(warnings, end="", file=sys.stderr)
+        _run([*commands.link, *map(str, objects), "-o", str(made)])
+        stamp = Path(folder) / "stamp"
+        stamp.write_text(f"{version()} {made.stat().st_size}\n", encoding="ascii")
+        # The stamp last: one that is not the library's says that it must be built again.
+        os.replace(made, library)
+        os.replace(stamp, stamp_of(library))
+    return library
+
+
+def _run(command: list[str]) -> str:
+    """What a command prints. CannotBuild if it fails, with the first of it."""
+    import shlex
+    import subprocess
+
+    try:
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", cwd=ROOT)
+    except OSError as error:
+        raise CannotBuild(f"the C++ compiler cannot be run: {error}", help="name another one by CXX=...") from error
+    if done.returncode:
+        lines = (done.stderr + done.stdout).splitlines()
+        first = next((line for line in lines if "error" in line.lower()), lines[0] if lines else "it says nothing")
+        raise CannotBuild(
+            f"the kernels in C++ do not compile: {first}", help=f"see what this prints: {shlex.join(command)}"
+        )
+    return done.stderr + done.stdout
+
+
+def bring_up_to_date(library: Path, variant: str) -> None:
+    """Build the library if it is not of the sources as they are; of several processes one does."""
+    version.cache_clear()
+    if is_current(library):
+        return
+    try:
+        library.parent.mkdir(parents=True, exist_ok=True)
+        with _alone(library.with_name(f"{library.name}.lock")):
+            if not is_current(library):
+                build(library, variant=variant)
+    except OSError as error:
+        raise CannotBuild(
+            f"the kernels in C++ cannot be written: {error}", help="see that the checkout can be written to"
+        ) from error
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Wait until no other process is in such a block with the same path. Where there are no locks it does not wait."""
+    with open(path, "ab") as file:
+        with contextlib.suppress(ImportError, OSError):
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def main() -> None:
+    """Build what the command line says."""
+    import argparse
+
+    parser = argparse.ArgumentParser(
+        prog="python -m knightstour.core.kernels.builder", description="Build the kernels in C++."
+    )
+    parser.add_argument("--target", choices=TARGETS, default="", help="another machine (default: this one)")
+    parser.add_argument("--variant", choices=VARIANTS, default="plain", help="for developers (default: plain)")
+    parser.add_argument("--out", type=Path, help="where to (default: where it is loaded from)")
+    words = parser.parse_args()
+    try:
+        print(build(words.out or library_of(words.variant), variant=words.variant, target=words.target))
+    except CannotBuild as error:
+        sys.exit(f"error: {error}\nhelp: {error.help}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+// The tour of the largest value that adds up over moves, by halves: each state has the largest value, plus 1, of the
+// half-made tours that have it. lab/counting/census/best.py has the whole.
+#include "join.h"
+
+namespace {
+
+// added[e]: the value of the moves that edge e makes.
+struct Largest : Beside<i64> {
+    Array<const i64> added;
+    i64 more = 0;
+    Largest(const Beside<i64> &lists, const Array<const i64> &of_edges) : Beside<i64>(lists), added(of_edges) {}
+
+    void read(i64 e, i64 source) {
+        Beside<i64>::read(e, source);
+        more = added[e];
+    }
+    void put(i64 n, u64 word, i64 i) const { list[n] = {word, from[i].value + more}; }
+    void add(i64 n, i64 i) const { list[n].value = Greater::plus(list[n].value, from[i].value + more); }
+    double mass(i64) const { return 0; }
+};
+
+// Make the lists of targets first .. last-1; how many states they have. As pull_counts.
+i64 best_pull(ByTarget edges, Lists before, Array<const Counted> states, Made made, Array<Counted> out,
+              Array<const i64> added, Turn turn, Array<i32> table, i64 first, i64 last) {
+    const Largest largest({before, states, out}, added);
+    using P = Pull<Narrow, Largest>;
+    return P{edges, before.classes, before.lengths, made, turn, table, largest}.run(first, last);
+}
+
+// ---------------------------------------------------------------- the join
+
+// The halves. left_values, right_values: the value of each subset of the middle moves.
+struct Valued {
+    Side left, right;
+    Fit fit;
+    Array<const i64> left_values, right_values;
+};
+// The largest value of a tour, plus 1, 0 while there is none, and the number of the class where it is.
+struct Best {
+    using Item = i64;
+    i64 value, final_class;
+};
+
+using Classes = Pairing<Narrow, Side>;
+
+// A class and its partner, with the largest value that completes each left word. Whether both have words.
+bool prepare(Classes &classes, const Valued &halves, const Tables &tables) {
+    const auto enter = [](const Array<const i64> &values) {
+        return [&values](i64 &slot, const Side &side, i64 state, const Source &source) {
+            slot = Greater::plus(slot, side.value_of(state) + values[source.subset]);
+        };
+    };
+    if (!classes.gather(enter(halves.left_values), enter(halves.right_values))) return false;
+    classes.complete<Greater>(tables);
+    return true;
+}
+
+// The largest value, plus 1, of tours that have left word i of a class; 0 if there is none.
+i64 value_of(const Scratch &room, i64 i) { return room.ways[i] ? room.values[i] + room.ways[i] - 1 : 0; }
+
+// Look for a better one in classes finals[counters.next] .. finals[last-1].
+i64 best_join(Array<const i64> finals, Valued halves, Scratch room, Tables tables, Array<Counters> counters,
+              Array<Best> best, i64 last) {
+    for (i64 &k = counters[0].next; k < last; k++) {
+        Classes classes(Class::of(finals[k]), halves.left, halves.right, halves.fit, room);
+        if (classes.is_empty()) continue;
+        if (!classes.has_room(counters[0])) return FULL;
+        if (!prepare(classes, halves, tables)) continue;
+        for (i64 i = 0; i < classes.n_left; i++)
+            if (value_of(room, i) > best[0].value) best[0] = {value_of(room, i), k};
+    }
+    return DONE;
+}
+
+// ---------------------------------------------------------------- the tour
+
+// A state, by its class, its number and its word, the subset of middle moves, and its value, plus 1.
+struct Reached {
+    using Item = i64;
+    i64 number, state, word, subset, value;
+};
+
+// The state of a half with a word and a value. to: how its words turn, if they do.
+Reached find_state(const Gathered<Narrow, Side> &states, const Array<const i64> &values, u64 target, i64 value,
+                   const Turn *to) {
+    Reached reached{-1, 0, 0, 0, 0};
+    states.find([&](u64 word, i64 state, const Source &source) {
+        const i64 own = states.side.value_of(state);
+        if ((to ? Narrow::turned(word, 0, *to) : word) != target || own + values[source.subset] != value) return false;
+        reached = {source.number, state, i64(states.side.states[state].word), source.subset, own};
+        return true;
+    });
+    return reached;
+}
+
+// The states of both halves that make a tour of this value, plus 1, with class c. DONE, or BROKEN where there are none.
+i64 best_states(Valued halves, Scratch room, Tables tables, Array<Reached> found, i64 c, i64 value) {
+    Classes classes(Class::of(c), halves.left, halves.right, halves.fit, room);
+    if (classes.is_empty() || !prepare(classes, halves, tables)) return BROKEN;
+    for (i64 i = 0; i < classes.n_left; i++) {
+        if (value_of(room, i) != value) continue;
+        const u64 word = word_of_rank(room.ranks[i], classes.ends, classes.pairs);
+        for (const Counted &right : room.right.part(0, classes.n_right)) {
+            if (right.value != room.ways[i] || !fit_together(right.word, word, classes.ends)) continue;
+            const Turn &to_left = classes.joint.is_flipped ? halves.fit.flipped_to_left : halves.fit.to_left;
+            found[0] = find_state(classes.left_states(), halves.left_values, word, room.values[i], nullptr);
+            found[1] = find_state(classes.right_states(), halves.right_values, right.word, right.value, &to_left);
+            return found[0].number < 0 || found[1].number < 0 ? BROKEN : DONE;
+        }
+    }
+    return BROKEN;
+}
+
+// The state of the layer before that a state of class number `target` comes from. found: that state, in and out; its
+// subset is then the edge.
+i64 best_back(ByTarget edges, Lists before, Array<const Counted> states, Array<const i64> added, Array<Reached> found,
+              i64 target) {
+    const u64 word = u64(found[0].word);
+    for (i64 e = edges.starts[target]; e < edges.starts[target + 1]; e++) {
+        const Operation op = Operation::of(edges.edges[e]);
+        const i64 source = edges.edges[e] >> OP_BITS, first = before.offsets[source];
+        const u32 ends = Class::of(before.classes[source]).ends;
+        for (i64 i = first; i < first + before.lengths[source]; i++) {
+            if (states[i].value + added[e] != found[0].value) continue;
+            if (Narrow::changed(states[i].word, op.name, op.a, op.b, ends) != word) continue;
+            found[0] = {source, i, i64(states[i].word), e, states[i].value};
+            return DONE;
+        }
+    }
+    return BROKEN;
+}
+
+}  // namespace
+
+DOOR(best_pull)
+DOOR(best_join)
+DOOR(best_states)
+DOOR(best_back)

@@ -1,0 +1,112 @@
+"""Classes of half-made tours as numbers and arrays of numbers; classes.cc lists those of a layer.
+
+A *state* is a frontier of 16 slots, or 18. What kind of end each slot is makes its *class*; how the ends belong
+together is its *word* (words.h). See lab/counting/halves/layers.py for the whole.
+
+class: one int64. Bits 0-15, `ends`: the slots that end a path. Bits 16-31, `inner`: the slots with both moves taken.
+The other slots are bare. Bits 32-33: how many ends of the tour are placed already, 0, 1 or 2 (always 0 for closed
+tours). Where there are two slots more, bits 40-41 and 42-43 are their `ends` and `inner`.
+
+The functions here take ints and arrays of them alike.
+"""
+
+from typing import Any, NamedTuple
+
+# Columns of the steps. DEAL: the square in SLOT takes the moves it lacks, to the slots of NEAR, and to its HEIR, a new
+# square that has SLOT from then on, if there is one. END: nothing but decide whether the square in SLOT is an end of
+# the tour. MOST_ENDS: it may be one if no more than this many are placed then. MUST_END: it has to be one.
+KIND, SLOT, NEAR, HEIR, MOST_ENDS, MUST_END = range(6)
+DEAL, END = range(2)
+
+# What an operation does to the words of a class; see Name in words.h.
+KEEP, PAIR, MOVE, JOIN, LOOSEN, LOOSEN_LAST, STUB_LAST = range(7)
+# Set where the state is then replaced by its image under the flip of the board.
+FLIPPED = 1 << 12
+# An edge is the number of its source above this many bits of operation.
+OP_BITS = 13
+OP_MASK = (1 << OP_BITS) - 1
+# How many choices a step has for a class at most.
+MOST_CHOICES = 160
+
+# Counts modulo two primes at once are one int: the residue modulo the first below, that modulo the second above. The
+# two primes are one int in the same way; 0 above is one prime alone.
+PAIR_SHIFT = 31
+PAIR_MASK = (1 << PAIR_SHIFT) - 1
+
+# Slots 0 to 15, and the two more.
+LOW_SLOTS, HIGH_SLOTS = 0xFFFF, 0x30000
+# How far up these are in a class.
+_ENDS_UP, _INNER_UP = 24, 26
+
+
+class Stepping(NamedTuple):
+    """A step as it is applied to classes. step: a row of cut.Half.steps. folds: 1 if of two children that are flips of
+    each other the lower one is taken. flip: the image of each mask of slots."""
+
+    step: Any
+    folds: int
+    flip: Any
+
+
+class Adding(NamedTuple):
+    """What classes become by middle moves. subsets: see middle.subsets_of. joins_folded: 1 if of two that are flips of
+    each other the lower one is taken. is_folded: 1 if the flips of the classes are meant, too."""
+
+    subsets: Any
+    is_folded: int
+    joins_folded: int
+    flip: Any
+
+
+class Set(NamedTuple):
+    """A set of classes.
+
+    The index of a class: each slot is a digit, 0 bare, 1 inner, 2 end; `weights[mask]` is the sum of the weights of its
+    slots, so the index is weights[inner] + 2 weights[ends] + placed * size. The low 32 bits of item k of `marks` say
+    which of the indices 32 k .. 32 k + 31 are in, and the bits above say how many members come before, once
+    `classes_number` has put them there. So a member's number in it is found by one look.
+    """
+
+    weights: Any
+    size: int
+    marks: Any
+
+
+def names_of(ops: Any) -> Any:
+    """The name of each operation, KEEP to STUB_LAST; those of slots 16 and 17 have nine more numbers.
+
+    >>> [names_of(code) for code in (JOIN, JOIN + 6, PAIR + 12)] == [JOIN, JOIN, PAIR]
+    True
+    """
+    names = ops & 15
+    return names - (names >= 7) * ((names - 4) // 3 * 3 + 3)
+
+
+def placed_in(c: Any) -> Any:
+    """How many ends of the tour are placed."""
+    return (c >> 32) & 3
+
+
+def ends_of(c: Any) -> Any:
+    """The slots that end a path.
+
+    >>> bin(ends_of(class_of(0, 0b1, 0b110)))
+    '0b110'
+    """
+    return (c & LOW_SLOTS) | ((c >> _ENDS_UP) & HIGH_SLOTS)
+
+
+def inner_of(c: Any) -> Any:
+    """The slots with both moves taken."""
+    return ((c >> 16) & LOW_SLOTS) | ((c >> _INNER_UP) & HIGH_SLOTS)
+
+
+def class_of(placed: Any, inner: Any, ends: Any) -> Any:
+    """The class with these slots."""
+    low = (placed << 32) | ((inner & LOW_SLOTS) << 16) | (ends & LOW_SLOTS)
+    return low | ((inner & HIGH_SLOTS) << _INNER_UP) | ((ends & HIGH_SLOTS) << _ENDS_UP)
+
+
+def flipped(c: Any, flip: Any) -> Any:
+    """A class with its slots flipped; flip: the image of each mask of slots."""
+    return class_of(placed_in(c), flip[inner_of(c)], flip[ends_of(c)])

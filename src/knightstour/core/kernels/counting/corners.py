@@ -1,0 +1,53 @@
+"""The states of a network of ways with marks; corners.cc makes those of a layer from those before it.
+
+See lab/counting/census/by_corners.py for the whole, and lab/counting/spaces/by_states.py for the network.
+
+marks: one number of 64 bits, four bits for each square still to be dealt with, the next one lowest. BARE: the square
+has no move yet. ONE, BOTH: it has one or two. Any other number i: it has one, and its second goes to its neighbour
+i - 1, so that they make a chosen corner there.
+"""
+
+from typing import Any, NamedTuple
+
+
+class Squares(NamedTuple):
+    """near: int64 (squares, 8), the neighbours, -1 for none. corners: uint64 (squares, 8), for each neighbour the bits
+    of those that make a chosen corner at the square with it. order, position: int64, the squares as they are dealt
+    with, and the place of each in it."""
+
+    near: Any
+    corners: Any
+    order: Any
+    position: Any
+
+
+class Ways(NamedTuple):
+    """Of one layer: offsets int64, targets and codes int32; picked: int64 (codes, 2), the squares that each code joins
+    the square of the layer to, -1 for none."""
+
+    offsets: Any
+    targets: Any
+    codes: Any
+    picked: Any
+
+
+class Layers(NamedTuple):
+    """sources: uint64 (sources, 2), their states and marks. next: the same of what is made, as march.Keys."""
+
+    counters: Any
+    sources: Any
+    next: Any
+
+
+BARE, ONE, BOTH = 0, 14, 15
+# Squares whose marks fit into one number.
+MOST_OPEN = 15
+# Items of `counters`.
+(
+    MADE,  # states made
+    NEXT,  # the source to go on with
+    HIGHEST,  # the highest power so far
+) = range(3)
+COUNTERS = 3
+# No source leads to more states than this.
+MOST_CHILDREN = 1024

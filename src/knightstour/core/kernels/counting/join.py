@@ -1,0 +1,147 @@
+"""What the join of two halves works with; join.cc puts them together. See lab/counting/halves/middle.py for the whole.
+
+All arrays are of int64 where nothing else is said.
+"""
+
+from typing import Any, NamedTuple
+
+
+class Side(NamedTuple):
+    """One half.
+
+    marks, weights, size: the set of its last classes, numbered, and how to look one up. classes, offsets, lengths,
+    states, masses (float64): their lists. subsets[x]: the slots that subset x of the half's middle moves touches once,
+    those it touches twice, and the moves in it as a mask. moves: the pairs of slots of these. is_folded, flip, turn:
+    whether a class is its flip as well, and the tables of the flip. shift, mask: where the value is in the second
+    number of a state, which may be a pair of residues.
+    """
+
+    marks: Any
+    weights: Any
+    size: int
+    classes: Any
+    offsets: Any
+    lengths: Any
+    states: Any
+    masses: Any
+    subsets: Any
+    moves: Any
+    is_folded: int
+    flip: Any
+    turn: Any
+    shift: int
+    mask: int
+
+
+class PolynomialHalf(NamedTuple):
+    """One half whose states have polynomials; `side.states` are words alone.
+
+    lows, highs: the least and the largest value of each class. Its polynomials have widths[j] packed numbers, the first
+    ones from sums[at[j]] on. values[x]: that of subset x of the middle moves.
+    """
+
+    side: Side
+    lows: Any
+    highs: Any
+    widths: Any
+    at: Any
+    sums: Any
+    values: Any
+
+
+class Fit(NamedTuple):
+    """How the halves fit together.
+
+    all_ends: ends of the tour in all. is_even: whether the halves are images of each other, and classes that have
+    changed places count once. joins_folded: whether of two classes that are flips of each other one is joined. present:
+    mask of the left slots of the middle. to_right: right mask of each left mask. to_left, flipped_to_left: turn tables
+    for right words. slot_to_right: right slot of each left slot. flip_slots: of the right half.
+    """
+
+    all_ends: int
+    is_even: int
+    joins_folded: int
+    present: int
+    to_right: Any
+    to_left: Any
+    flipped_to_left: Any
+    slot_to_right: Any
+    flip_slots: Any
+
+
+class Tables(NamedTuple):
+    """Tables for perfect matchings of 2k ends by rank, with m(k) of them; take and undo are int32.
+
+    take[take_at[k] + (x - 1) * m(k) + i]: rank of matching i after the lowest end and end x are joined, -1 if they are
+    mates. undo[undo_at[k] + ((x - 1) * (2k - 2) + z) * m(k - 1) + y], k = 4, 5: the 2k - 2 matchings that become y so.
+    last[15 i + j]: 1 if matchings i and j of 6 ends together make one cycle.
+    """
+
+    take: Any
+    take_at: Any
+    undo: Any
+    undo_at: Any
+    last: Any
+
+
+class Joining(NamedTuple):
+    """Room for what is between.
+
+    dense: sums by rank for 3, 4 and 5 pairs, from 0, 15 and 120 on. sparse, sixes: ranks with sums for 6 pairs, and
+    zeros by rank. sevens: a list of words of 7 pairs; eights: one of 8 pairs, on the way from 9.
+    """
+
+    dense: Any
+    sparse: Any
+    sixes: Any
+    sevens: Any
+    eights: Any
+
+
+class Scratch(NamedTuple):
+    """Room for one thread.
+
+    table: hash table, int32. left_found, right_found: (2 x subsets, 3). plan: (moves, 3). right: of (word, value).
+    ranks, values, ways: those of the left list in order of rank. by_rank, is_there: zeros, one for each rank, and a bit
+    for each.
+    """
+
+    table: Any
+    left_found: Any
+    right_found: Any
+    plan: Any
+    right: Any
+    ranks: Any
+    values: Any
+    ways: Any
+    by_rank: Any
+    is_there: Any
+    joining: Joining
+
+
+class PolynomialRoom(NamedTuple):
+    """Room for the polynomials of one thread.
+
+    left, right: packed, of one class. plain: those of the left, not packed. part: the sums of a class by degree.
+    """
+
+    left: Any
+    right: Any
+    plain: Any
+    part: Any
+
+
+# What a join returns.
+DONE, FULL, TOO_LARGE, BROKEN = range(4)
+# Items of `counters`.
+(
+    NEXT,  # the class that comes next
+    NEED_TABLE,  # where that needs more room: of the table,
+    NEED_LIST,  # and of lists
+    JOINED,  # pairs of lists
+    GATHERED,  # words in them
+    SEEN,  # states looked at
+) = range(6)
+COUNTERS = 6
+# The bits of a digit of a total; digits may grow past them.
+DIGIT = 31

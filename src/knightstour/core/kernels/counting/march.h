@@ -1,0 +1,150 @@
+// One step of the frontier method: what becomes of a state when the next square is dealt with.
+//
+// core/search/frontier/exact.py says what a state is, and march.py how it is written as a key.
+#pragma once
+#include "keys.h"
+
+// What is fixed about dealing with one square; plan.Step says it in words.
+struct StepInfo {
+    using Item = i64;
+    i64 slot, present, is_all_seen, near_count, near_mask, touched, room;
+};
+
+struct Steps {
+    Array<const StepInfo> info;
+    Array<const i64> near;    // (step, place): slots of the later neighbours
+    Array<const u64> later;   // (step, slot)
+    Array<const i64> unseen;  // (step, slot)
+    Array<const i64> word, shift;
+    i64 virtual_slot, field_mask;
+
+    i64 slots() const { return word.size; }
+};
+
+constexpr i64 MOST_WORDS = 8;
+
+template <i64 WIDTH>
+struct Key {
+    u64 words[WIDTH ? WIDTH : MOST_WORDS];
+};
+
+// Makes the children of states. use.enter(key, pick) is called for each that lives, and use.close(pick) where a tour is
+// closed. pick: to which later neighbours (places in `near`) the square is joined: 0 to none, 1 + i to i,
+// 1 + d + i * d + k to i and k, d being the number of them.
+template <i64 WIDTH, class Use>
+struct Joining {
+    using State = Key<WIDTH>;
+
+    const Steps &steps;
+    const StepInfo &here;
+    const Array<const i64> near, unseen;
+    const Array<const u64> later;
+    Use &use;
+
+    Joining(const Steps &all, i64 t, Use &its_use)
+        : steps(all),
+          here(all.info[t]),
+          near(all.near.part(t * (all.near.size / all.info.size), all.info[t].near_count)),
+          unseen(all.unseen.part(t * all.slots(), all.slots())),
+          later(all.later.part(t * all.slots(), all.slots())),
+          use(its_use) {}
+
+    u64 inner_of(const State &key) const { return key.words[0] & (bit_of(steps.slots()) - 1); }
+
+    // A slot's number xor that of its mate, 0 without mate.
+    u64 field_of(const State &key, i64 slot) const {
+        return key.words[steps.word[slot]] >> steps.shift[slot] & u64(steps.field_mask);
+    }
+
+    void change(State *key, i64 slot, u64 change) const { key->words[steps.word[slot]] ^= change << steps.shift[slot]; }
+
+    // Take the move between slots a and b, the ends of two paths or bare: the far ends become mates.
+    void join(State *key, i64 a, i64 b) const {
+        const u64 a_field = field_of(*key, a), b_field = field_of(*key, b);
+        const u64 x = u64(a) ^ a_field, y = u64(b) ^ b_field;
+        // An end that is joined becomes inner and loses its field; a bare square is its own far end.
+        if (a_field) {
+            change(key, a, a_field);
+            key->words[0] ^= bit_of(a);
+        }
+        if (b_field) {
+            change(key, b, b_field);
+            key->words[0] ^= bit_of(b);
+        }
+        change(key, i64(x), a_field ^ x ^ y);
+        change(key, i64(y), b_field ^ x ^ y);
+    }
+
+    // Whether each affected slot still has enough neighbours to come for the moves it lacks. The virtual square can help
+    // as many as it has ends to give. A path may not be closed by its own two ends while squares are unseen.
+    bool is_alive(const State &key, u64 affected) const {
+        const u64 free = u64(here.present) & ~bit_of(here.slot) & ~inner_of(key);
+        const i64 helper = steps.virtual_slot;
+        i64 spare = 0;
+        if (helper >= 0 && free & bit_of(helper)) spare = field_of(key, helper) ? 1 : 2;
+        for (u64 left = affected & free; left; left &= left - 1) {
+            const i64 slot = lowest(left);
+            u64 open = later[slot] & free;
+            const u64 field = field_of(key, slot);
+            if (field) {
+                if (!here.is_all_seen) {
+                    const i64 mate = i64(field) ^ slot;
+                    open &= ~bit_of(mate);
+                    if (mate == helper && !open && !unseen[slot]) return false;
+                }
+                if (open || unseen[slot]) continue;
+            } else {
+                const i64 have = unseen[slot] + (open != 0) + ((open & (open - 1)) != 0);
+                if (have >= 2) continue;
+                if (have == 0) return false;
+            }
+            if (spare == 0) return false;
+            spare--;
+        }
+        return true;
+    }
+
+    // The slots that may come to lack neighbours when a move is made to this one, with this field.
+    u64 affected_by(i64 slot, u64 field) const {
+        if (!field) return 0;
+        return slot == steps.virtual_slot ? u64(here.touched) : later[slot];
+    }
+
+    // The path that ends on the square goes on to one of the neighbours from place `first` on.
+    void prolong(const State &key, i64 first, u64 affected, i64 pick) const {
+        const i64 v = here.slot, far = i64(field_of(key, v)) ^ v;
+        const u64 inner = inner_of(key);
+        for (i64 i = first; i < here.near_count; i++) {
+            const i64 a = near[i];
+            if (inner & bit_of(a)) continue;
+            if (a == far) {
+                // A cycle: right if it holds all, wrong if not.
+                if (here.is_all_seen && (inner | bit_of(v) | bit_of(a)) == u64(here.present)) use.close(pick + i);
+                continue;
+            }
+            State child = key;
+            join(&child, v, a);
+            child.words[0] ^= bit_of(v);
+            if (is_alive(child, affected | affected_by(a, field_of(key, a)))) use.enter(child, pick + i);
+        }
+    }
+
+    void each_child(const State &key) const {
+        const i64 v = here.slot, d = here.near_count;
+        const u64 inner = inner_of(key);
+        if (inner & bit_of(v)) {
+            State child = key;
+            child.words[0] ^= bit_of(v);
+            if (is_alive(child, u64(here.near_mask))) use.enter(child, 0);
+            return;
+        }
+        if (field_of(key, v)) return prolong(key, 0, u64(here.near_mask), 1);
+        for (i64 i = 0; i < d; i++) {
+            const i64 a = near[i];
+            if (inner & bit_of(a)) continue;
+            State joined = key;
+            join(&joined, v, a);
+            prolong(joined, i + 1, u64(here.near_mask) | affected_by(a, field_of(key, a)), 1 + d + i * d);
+        }
+    }
+};

@@ -1,0 +1,59 @@
+"""The states of one layer of the frontier method and the next; march.cc makes the next from the one.
+
+core/search/frontier/exact.py says what a state is. Here it is a *key*, some uint64 words: bits 0 .. slots-1 of word 0
+are the inner mask, and the field of slot i (its number xor that of its mate, 0 without mate) is in word `word[i]` from
+bit `shift[i]` on. A layer is an array of keys, all different, in the order in which they were made. Each door makes the
+same keys in the same order, and differs in what it keeps with them (march.cc names the arrays).
+"""
+
+from typing import Any, NamedTuple
+
+
+class Steps(NamedTuple):
+    """The plan of a march; step t is row t of the first four.
+
+    info: int64 (steps, 7), see below. near: int64 (steps, places), the slots of the later neighbours. later: uint64
+    (steps, slots) and unseen: int64 (steps, slots), as in plan.Step. word, shift: int64 (slots,). virtual_slot: that of
+    the virtual square, or -1. field_mask: as many ones as a field has bits.
+    """
+
+    info: Any
+    near: Any
+    later: Any
+    unseen: Any
+    word: Any
+    shift: Any
+    virtual_slot: int
+    field_mask: int
+
+
+class Keys(NamedTuple):
+    """words: uint64 (room, words of a key). table: uint32 (places, 2), a power of two of places, at least two a key:
+    1 + the number of a key, 0 where the place is free, and a part of its hash."""
+
+    words: Any
+    table: Any
+
+
+class Layers(NamedTuple):
+    """source: the keys of a layer, uint64. counters: int64, see below. next: the Keys of the layer after it."""
+
+    source: Any
+    counters: Any
+    next: Keys
+
+
+# Items of a row of `info`; ROOM is the number of children that a state may have.
+SLOT, PRESENT, IS_ALL_SEEN, NEAR_COUNT, NEAR_MASK, TOUCHED, ROOM = range(7)
+
+# Items of `counters`.
+(
+    DONE,  # the state to expand next
+    MADE,  # states of the next layer
+    MOST,  # how many it may have
+) = range(3)
+COUNTERS = 3
+
+RUNNING, FOUND, FULL, SPENT = range(4)
+
+MOST_SLOTS = 62

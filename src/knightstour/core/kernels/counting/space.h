@@ -1,0 +1,230 @@
+// Single tours in the layers and joins of counting by halves: the layers of both halves, kept, and the ways through them.
+// space.py says what the arrays hold; lab/counting/spaces/by_halves.py has the whole.
+#pragma once
+#include "join.h"
+#include "sorting.h"
+
+namespace {
+
+struct Chain {
+    Array<const i64> class_at, classes, begins, words;
+    AnyOf<const i32, const i64> counts;
+    Array<const i64> edge_starts, edges;
+    Array<const Step> steps;
+    Array<const i64> square_at, square_in, slot_of;
+    Array<const Middle> moves;
+
+    i64 count_of(i64 state) const {
+        return counts.bytes == 4 ? counts.as<const i32>()[state] : counts.as<const i64>()[state];
+    }
+    Class class_of(i64 layer, i64 c) const { return Class::of(classes[class_at[layer] + c]); }
+    i64 square_in_slot(i64 t, i64 slot) const { return square_in[HIGH * t + slot]; }
+    // The slots that get a move of step t's square, between classes before and after it: bare ones that are ends then, and
+    // ends that are inner then.
+    u32 raised(i64 t, Class before, const Class &after) const {
+        if (steps[t].kind != DEAL) return 0;
+        // What was in the square's own slot goes with it, and an heir begins bare.
+        before.ends &= ~(1u << steps[t].slot);
+        before.inner &= ~(1u << steps[t].slot);
+        return (~(before.ends | before.inner) & after.ends) | (before.ends & after.inner);
+    }
+    i64 slot_of_square(i64 t, i64 square) const { return slot_of[slot_of.size / steps.size * t + square]; }
+};
+
+struct Half {
+    Chain chain;
+    Side side;
+};
+
+struct Space {
+    Half left, right;
+    Fit fit;
+    Turn from_left;
+};
+
+// The one or two squares next to each square in a tour, or -1.
+struct Neighbours {
+    using Item = i64;
+    i64 first, second;
+
+    bool has(i64 square) const { return first == square || second == square; }
+    bool is_end() const { return first < 0 || second < 0; }
+};
+using Links = Array<Neighbours>;
+
+inline void link(const Links &links, i64 v, i64 u) {
+    (links[v].first < 0 ? links[v].first : links[v].second) = u;
+    (links[u].first < 0 ? links[u].first : links[u].second) = v;
+}
+
+// ---------------------------------------------------------------- one step back
+
+// emit(before) for the words that may become `word` by an operation, in a fixed order. ends: of the class of `word`. Some
+// of those may be no words of the class before, or become another word.
+template <class Emit>
+void each_word_before(u64 word, const Operation &op, u32 ends, Emit emit) {
+    const int a = op.a, b = op.b;
+    switch (op.name) {
+        case KEEP:
+            return emit(word);
+        case PAIR:
+            return emit(word ^ at(a ^ b, a) ^ at(a ^ b, b));
+        case STUB_LAST: {
+            const int f = nibble(word, a);
+            return emit(word ^ at(f, a) ^ at(f, a ^ f));
+        }
+        case MOVE: {
+            const int g = nibble(word, b), y = b ^ g;
+            return emit(g == 0 ? word : word ^ at(g, b) ^ at(a ^ y, a) ^ at(a ^ b, y));
+        }
+        case LOOSEN: {
+            const int y = loose_of(word, ends);
+            return emit(word ^ at(a ^ y, a) ^ at(a ^ y, y));
+        }
+        default:
+            break;
+    }
+    // JOIN and LOOSEN_LAST cut one of the paths in two, in either direction.
+    for (u32 left = ends; left; left &= left - 1) {
+        const int x = slot_of(left), f = nibble(word, x), y = x ^ f;
+        if (f && op.name == JOIN) {
+            // x with a, and its mate with b; the other way round it is the mate's turn.
+            emit(word ^ at(f ^ x ^ a, x) ^ at(f ^ y ^ b, y) ^ at(x ^ a, a) ^ at(y ^ b, b));
+        } else if (f) {
+            emit(word ^ at(f ^ x ^ a, x) ^ at(f, y) ^ at(x ^ a, a));
+        } else if (op.name == JOIN) {
+            // The loose path: its loose part may have come with a or with b.
+            emit(word ^ at(x ^ a, a) ^ at(x ^ a, x));
+            emit(word ^ at(x ^ b, b) ^ at(x ^ b, x));
+        }
+    }
+}
+
+// A state of a layer: its class, as it is numbered within the layer, and its word.
+struct At {
+    i64 c;
+    u64 word;
+};
+
+// Go back over step t from a state after it, to the first of the states before that is_it(at, state, edge) says is the
+// one. Whether there is one. They come in order of the edges, and that fixes how tours are numbered.
+template <class Is>
+bool step_back(const Chain &chain, i64 t, At &here, Is is_it) {
+    const i64 after = chain.class_at[t + 1] + here.c;
+    const u32 ends = Class::of(chain.classes[after]).ends;
+    for (i64 e = chain.edge_starts[after]; e < chain.edge_starts[after + 1]; e++) {
+        const Operation op = Operation::of(chain.edges[e]);
+        const i64 source = chain.edges[e] >> OP_BITS, there = chain.class_at[t] + source;
+        const u32 ends_before = Class::of(chain.classes[there]).ends;
+        bool is_found = false;
+        At before{source, 0};
+        each_word_before(here.word, op, ends, [&](u64 word) {
+            if (is_found) return;
+            const i64 state = place_of(chain.words, chain.begins[there], chain.begins[there + 1], i64(word));
+            if (state < 0 || Narrow::changed(word, op.name, op.a, op.b, ends_before) != here.word) return;
+            before.word = word;
+            is_found = is_it(before, state, e);
+        });
+        if (is_found) {
+            here = before;
+            return true;
+        }
+    }
+    return false;
+}
+
+// ---------------------------------------------------------------- moves and states
+
+// Note the moves that step t makes between two classes.
+inline void link_step(const Chain &chain, i64 t, const Class &before, const Class &after, const Links &links) {
+    each_of(chain.raised(t, before, after),
+            [&](i64 slot) { link(links, chain.square_at[t], chain.square_in_slot(t, slot)); });
+}
+
+// Note the moves of the half-made tour of a number, from 0, among those of a state of the last layer. Whether there is one.
+inline bool link_back(const Chain &chain, At here, i64 number, const Links &links) {
+    for (i64 t = chain.steps.size - 1; t >= 0; t--) {
+        const Class after = chain.class_of(t + 1, here.c);
+        const bool is_found = step_back(chain, t, here, [&](const At &, i64 state, i64) {
+            const i64 count = chain.count_of(state);
+            if (number < count) return true;
+            number -= count;
+            return false;
+        });
+        if (!is_found) return false;
+        link_step(chain, t, chain.class_of(t, here.c), after, links);
+    }
+    return true;
+}
+
+// The class that a step makes of one along the moves of a tour.
+inline Class class_after(const Chain &chain, i64 t, const Class &before, const Links &links) {
+    const Step &step = chain.steps[t];
+    const Neighbours near = links[chain.square_at[t]];
+    const u32 bit = 1u << step.slot;
+    Class c = before;
+    const auto raise = [&](u32 slot) {
+        if (c.ends & slot) c.inner |= slot;
+        c.ends ^= slot;
+    };
+    if (near.is_end()) c.placed++;
+    if (step.kind == END) {
+        if (near.is_end()) raise(bit);
+        return c;
+    }
+    c.inner &= ~bit;
+    c.ends &= ~bit;
+    const auto move_to = [&](i64 square) {
+        const i64 slot = square < 0 ? -1 : chain.slot_of_square(t, square);
+        if (slot >= 0) raise(1u << slot);
+    };
+    move_to(near.first);
+    move_to(near.second);
+    return c;
+}
+
+// Where a tour is before each step, and after the last one.
+struct Steps {
+    Array<i64> classes, words;
+};
+
+// Go forward along the moves of a tour. Whether each step has such a choice.
+inline bool follow(const Chain &chain, const Links &links, const Steps &steps) {
+    Class c{0, 0, 0};
+    u64 word = 0;
+    for (i64 t = 0; t < chain.steps.size; t++) {
+        steps.classes[t] = c.code();
+        steps.words[t] = i64(word);
+        const Class child = class_after(chain, t, c, links);
+        u64 next = NO_WORD;
+        auto emit = [&](const Class &choice, i64 code) {
+            const Operation op = Operation::of(code);
+            if (choice == child && next == NO_WORD) next = Narrow::changed(word, op.name, op.a, op.b, c.ends);
+        };
+        Choices<decltype(emit)>{chain.steps[t], c, emit}.list();
+        if (next == NO_WORD) return false;
+        c = child;
+        word = next;
+    }
+    steps.classes[chain.steps.size] = c.code();
+    steps.words[chain.steps.size] = i64(word);
+    return true;
+}
+
+// The number, from 0, of a half-made tour among those of its last state, class number c; -1 where it is not there.
+inline i64 number_back(const Chain &chain, i64 c, const Steps &steps) {
+    i64 number = 0;
+    At here{c, u64(steps.words[chain.steps.size])};
+    for (i64 t = chain.steps.size - 1; t >= 0; t--) {
+        const bool is_found = step_back(chain, t, here, [&](const At &before, i64 state, i64) {
+            if (chain.class_of(t, before.c).code() == steps.classes[t] && i64(before.word) == steps.words[t])
+                return true;
+            number += chain.count_of(state);
+            return false;
+        });
+        if (!is_found) return -1;
+    }
+    return number;
+}
+
+}  // namespace

@@ -1,0 +1,69 @@
+"""What spaces made of two halves consist of; space.cc goes from numbers to tours and back, uses.cc counts moves.
+
+See lab/counting/spaces/by_halves.py for the whole. All arrays are of int64 where nothing else is said.
+"""
+
+from typing import Any, NamedTuple
+
+from knightstour.core.kernels.counting.join import Fit, Side
+
+
+class Chain(NamedTuple):
+    """All layers of one half, one after the other, without the states of the last one, which are in a Side.
+
+    class_at[t]: number of the first class of layer t. classes[j]; its states are begins[j] .. begins[j + 1] - 1, with
+    words[i], rising within a class, and counts[i] (int32 or int64). The edges into it are edge_starts[j] ..
+    edge_starts[j + 1] - 1 of edges, by number of the source within its layer. steps: as in cut.Half. square_at[t]: the
+    square that step t is about. square_in[t, slot]: the square in a slot when the step is done. slot_of[t, square]: the
+    other way round, -1 for none. moves: squares of the middle moves.
+    """
+
+    class_at: Any
+    classes: Any
+    begins: Any
+    words: Any
+    counts: Any
+    edge_starts: Any
+    edges: Any
+    steps: Any
+    square_at: Any
+    square_in: Any
+    slot_of: Any
+    moves: Any
+
+
+class Half(NamedTuple):
+    """A half: its layers, and the last one of them as the join takes it."""
+
+    chain: Chain
+    side: Side
+
+
+class Space(NamedTuple):
+    """Both halves, and how they fit. from_left: turn table for left words."""
+
+    left: Half
+    right: Half
+    fit: Fit
+    from_left: Any
+
+
+class Steps(NamedTuple):
+    """Room for the class of a tour before each step and after the last one, and for its word."""
+
+    classes: Any
+    words: Any
+
+
+class Paper(NamedTuple):
+    """Room of one thread beside join.Scratch. fitting: as long as its lists, right words that fit a left one."""
+
+    fitting: Any
+    steps: Steps
+
+
+# Columns of a tour that is asked for by number: the number of its class; its left word, or -1; the number of its right
+# and of its left half. Where there is no left word, the last one is the number of the tour in its class.
+ASKED = 4
+# Columns of what is found of a tour.
+CLASS, WORD, RIGHT, LEFT, LEFTS, NUMBER = range(6)

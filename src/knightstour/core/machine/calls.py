@@ -1,0 +1,97 @@
+"""Calls of functions in other processes: how they are sent, and in which order their values are given back."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from knightstour.core.model.errors import KnightsTourError
+
+T = TypeVar("T")
+
+
+class Call(NamedTuple, Generic[T]):
+    """A function of some module's top level and its arguments; both and the result must be picklable."""
+
+    function: Callable[..., T]
+    arguments: tuple[object, ...]
+
+
+class WorkerDied(KnightsTourError):
+    """A worker process ended without an answer: it was killed, or out of memory."""
+
+
+# A message begins with its length, so that one that is cut off by a death is noticed.
+HEADER = 8
+# Ctrl-C goes to a whole group of processes; a worker that is started with this is in a group of its own.
+APART: dict[str, Any] = (
+    {"process_group": 0}
+    if hasattr(os, "setpgid")
+    else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+)
+
+
+def message_of(value: object) -> bytes:
+    """A value as it goes through a pipe."""
+    data = pickle.dumps(value)
+    return len(data).to_bytes(HEADER, "little") + data
+
+
+def worker_command(call: str) -> list[str]:
+    """The command line of a Python process that calls a function of server_worker.py.
+
+    >>> worker_command("work_on(0, None)")[-1].rpartition("; ")[2]
+    'server_worker.work_on(0, None)'
+    """
+    # The worker finds modules where this process does.
+    program = f"import sys; sys.path[:] = {sys.path!r}; from knightstour.core.machine import server_worker; "
+    return [sys.executable, "-c", f"{program}server_worker.{call}"]
+
+
+def end_process(process: subprocess.Popen[bytes]) -> None:
+    """End a process at once. Somebody else may be reading what it wrote until its end."""
+    process.kill()
+    process.wait()
+    if process.stdin is not None:
+        # What was not written yet has nobody to read it.
+        with suppress(OSError):
+            process.stdin.close()
+
+
+# Pieces for each worker that are under way, or done but not yet taken.
+AHEAD = 2
+
+
+def installed_version() -> str:
+    """The version of this package, as it was installed."""
+    from importlib.metadata import version
+
+    return version("knightstour")
+
+
+# A call and its number, or None if there is none yet.
+Calls: TypeAlias = Iterator[tuple[int, Call[T]] | None]
+
+
+class Sorter(Generic[T]):
+    """Gives values back as they come, or holds them until it is their turn."""
+
+    def __init__(self, in_order: bool) -> None:
+        self.in_order = in_order
+        self.held: dict[int, T] = {}
+        self.turn = 0
+
+    def put(self, k: int, value: T) -> Iterator[tuple[int, T]]:
+        """The values to give back now that this one is there."""
+        if not self.in_order:
+            yield k, value
+            return
+        self.held[k] = value
+        while self.turn in self.held:
+            yield self.turn, self.held.pop(self.turn)
+            self.turn += 1

@@ -1,0 +1,232 @@
+"""Pieces of work on a Dask cluster, see `sharing.run_pieces`. No other module knows Dask.
+
+A few pieces for each thread of the cluster are submitted at a time, and each value is fetched as soon as it is there.
+So neither the scheduler nor the client ever holds much, however many pieces there are. If a worker dies, the scheduler
+gives its piece to another. If the scheduler is gone, or there are no workers and nobody starts any, the work ends with
+an error within seconds.
+
+Cost: some milliseconds a piece.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from knightstour.core.machine.calls import AHEAD, Call, Calls, Sorter, WorkerDied, installed_version
+from knightstour.core.model.errors import MethodError
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+T = TypeVar("T")
+_POLL_SECONDS = 0.2
+# To fetch a value that is there; twice as long each time it did not come.
+_VALUE_SECONDS = 5.0
+_COUNT_SECONDS = 2.0
+# For this long a cluster may be without workers: at the beginning, and after it had some.
+_FIRST_SECONDS = 10.0
+_GONE_SECONDS = 30.0
+
+_GO_ON = "start it again; work that is kept in a directory goes on with resume=True, or the same command"
+
+
+@contextmanager
+def cluster_at(address: str, seconds: float = 3.0) -> Iterator[Client]:
+    """A client of the Dask scheduler at an address such as "tcp://host:8786"; a MethodError if none answers there."""
+    if not address.strip():
+        raise MethodError("no address of a Dask scheduler was given", help="give one such as tcp://127.0.0.1:8786")
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise MethodError("Dask is not installed", help="pip install 'knightstour[scale]'") from error
+    try:
+        _greet(address, seconds)
+        client = Client(address, timeout=seconds)
+    except (OSError, ValueError) as error:
+        raise MethodError(
+            f"no Dask scheduler answers at {address}",
+            note=str(error)[:200],
+            help="start one with `dask scheduler`, and workers with `dask worker ADDRESS`",
+        ) from None
+    # It would log a lost connection; our own error says that.
+    log = logging.getLogger("distributed.client")
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield client
+    finally:
+        with suppress(OSError, TimeoutError):
+            client.close(timeout=2)
+        log.setLevel(level)
+
+
+def _greet(address: str, seconds: float) -> None:
+    """Raise an OSError if no scheduler answers there; a client would wait for a silent one for ever."""
+    import asyncio
+
+    from distributed.comm.core import connect
+    from distributed.security import Security
+
+    async def greet() -> None:
+        options = Security().get_connection_args("client")
+        try:
+            async with asyncio.timeout(seconds):
+                comm = await connect(address, timeout=seconds, **options)
+        except TimeoutError:
+            raise OSError(f"nobody answered within {seconds:g} seconds") from None
+        comm.abort()
+
+    asyncio.run(greet())
+
+
+def call_at_version(version: str, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
+    """Call the function, in a worker of a cluster; a MethodError if the worker has another version of the package."""
+    here = installed_version()
+    if here != version:
+        raise MethodError(
+            f"a worker of the cluster has version {here} of knightstour, not {version}",
+            help="install the same version on all machines",
+        )
+    return function(*arguments)
+
+
+def run_on_cluster(
+    client: Client, calls: Calls[T], in_order: bool, deadline: float = float("inf")
+) -> Generator[tuple[int, T], None, None]:
+    """See `sharing.run_pieces`. deadline: by time.monotonic()."""
+    sorter = Sorter[T](in_order)
+    pieces = _Pieces[T](client, deadline)
+    counted_at, threads = float("-inf"), 1
+    absence = _Absence(client)
+    try:
+        while True:
+            if time.monotonic() - counted_at > _COUNT_SECONDS:
+                # Workers come and go.
+                with suppress(TimeoutError):
+                    counted = sum(_asked(client, client.nthreads).values())
+                    absence.look(counted)
+                    threads = max(1, counted)
+                counted_at = time.monotonic()
+            while len(pieces.futures) + len(sorter.held) < AHEAD * threads + 1:
+                numbered = next(calls, None)
+                if numbered is None:
+                    break
+                pieces.submit(*numbered)
+            if not pieces.futures or time.monotonic() >= deadline:
+                return
+            for k, value in pieces.fetched():
+                yield from sorter.put(k, value)
+    finally:
+        with suppress(Exception):
+            client.cancel(list(pieces.futures.values()), force=True)
+
+
+class _Pieces(Generic[T]):
+    """The pieces that were submitted and whose values have not been fetched."""
+
+    def __init__(self, client: Client, deadline: float) -> None:
+        self._client, self._deadline = client, deadline
+        self._version = installed_version()
+        self._done: queue.SimpleQueue[int] = queue.SimpleQueue()
+        # How often a value that was there did not come in time.
+        self._late: Counter[int] = Counter()
+        self.futures: dict[int, Future] = {}
+
+    def submit(self, k: int, call: Call[T]) -> None:
+        """Give piece k to the scheduler."""
+        self.futures[k] = self._client.submit(call_at_version, self._version, *call, pure=False)
+        self.futures[k].add_done_callback(lambda future: self._done.put(k))
+
+    def fetched(self) -> Iterator[tuple[int, T]]:
+        """Wait a moment for a piece: its number and value, or nothing. An exception of a call is raised."""
+        from distributed import KilledWorker
+
+        left = max(0.0, self._deadline - time.monotonic())
+        try:
+            k = self._done.get(timeout=min(_POLL_SECONDS, left))
+        except queue.Empty:
+            _need(self._client)
+            return
+        future = self.futures[k]
+        has_failed = future.status == "error"
+        seconds = _VALUE_SECONDS * 2 ** self._late[k] if future.done() else _POLL_SECONDS
+        try:
+            value = _asked(self._client, partial(future.result, timeout=min(seconds, left)))
+        except TimeoutError:
+            if has_failed:
+                raise  # The piece's own.
+            # It is large. Or its worker went away with it, and another will do the piece again, if there is one.
+            self._late[k] += future.done()
+            self._done.put(k)
+            return
+        except KilledWorker as error:
+            raise WorkerDied(
+                "several workers of the cluster died at the same piece of work",
+                note=str(error)[:200],
+                help="have they enough memory?",
+            ) from None
+        del self.futures[k], self._late[k]
+        future.release()
+        yield k, value
+
+
+class _Absence:
+    """Knows for how long a cluster has had no workers."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.had_some = False
+        self.since: float | None = None
+
+    def look(self, threads: int) -> None:
+        """Note the number of threads now; MethodError or WorkerDied if there were none for too long."""
+        if threads:
+            self.had_some, self.since = True, None
+            return
+        now = time.monotonic()
+        if self.since is None:
+            self.since = now
+        if now - self.since < (_GONE_SECONDS if self.had_some else _FIRST_SECONDS) or self._are_on_their_way():
+            return
+        address = getattr(self.client.scheduler, "address", "this address")
+        if self.had_some:
+            raise WorkerDied(
+                f"the cluster at {address} has lost all its workers",
+                help=f"start others with `dask worker {address}`; work that is kept in a directory goes on with "
+                "resume=True, or the same command",
+            )
+        raise MethodError(f"the cluster at {address} has no workers", help=f"start one with `dask worker {address}`")
+
+    def _are_on_their_way(self) -> bool:
+        """Whether the cluster was made in Python and has asked for workers, or does so when it needs them."""
+        cluster = getattr(self.client, "cluster", None)
+        return bool(getattr(cluster, "worker_spec", None) or getattr(cluster, "_adaptive", None))
+
+
+def _need(client: Client) -> None:
+    """Raise WorkerDied if the cluster is gone."""
+    if client.status != "running":
+        raise WorkerDied("the connection to the Dask scheduler was lost", help=_GO_ON)
+
+
+def _asked(client: Client, question: Callable[[], T]) -> T:
+    """The client's answer; WorkerDied if the cluster is gone, TimeoutError if the question raises it."""
+    from asyncio import CancelledError
+    from concurrent.futures import CancelledError as CancelledCall
+
+    _need(client)
+    try:
+        return question()
+    except TimeoutError:
+        raise
+    except (OSError, CancelledError, CancelledCall) as error:
+        if isinstance(error, OSError) and client.status == "running" and error.errno is not None:
+            raise
+        raise WorkerDied("the connection to the Dask scheduler was lost", note=str(error)[:200], help=_GO_ON) from None

@@ -1,0 +1,182 @@
+"""Worker processes on this machine that do pieces of work, one after another; see `sharing.run_pieces`.
+
+Each process is sent a piece when it has answered the one before, or a few ahead. If a process ends without an answer,
+others do its pieces again, until it is clear that a piece itself kills them.
+
+A thread for each process reads its answers into one queue: Windows knows no way to wait for one of several pipes.
+Reading never waits for writing, so that neither side can block the other.
+
+Cost: 0.1 ms a piece, and about a second to start a process.
+"""
+
+from __future__ import annotations
+
+import pickle
+import queue
+import subprocess
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Generator
+from contextlib import suppress
+from typing import Any, TypeAlias, TypeVar
+
+from knightstour.core.machine.calls import (
+    AHEAD,
+    APART,
+    HEADER,
+    Call,
+    Calls,
+    Sorter,
+    WorkerDied,
+    end_process,
+    message_of,
+    worker_command,
+)
+from knightstour.core.machine.server_worker import ERROR, VALUE
+from knightstour.core.model.errors import KnightsTourError
+
+# If this many workers in turn died at a piece, it would kill the next one, too.
+MOST_DEATHS = 3
+# On Windows Ctrl-C is not heard while a thread waits, so it does not wait for longer.
+_SECONDS_BETWEEN_LOOKS = 0.5
+T = TypeVar("T")
+Answers: TypeAlias = "queue.SimpleQueue[tuple[_Desk, bytes | None]]"
+
+
+class _Desk:
+    """A local worker process, and the pieces it was sent; it is doing the first.
+
+    answers: takes (desk, message) for each of its answers, and None for the message when the process has ended.
+    """
+
+    def __init__(self, answers: Answers) -> None:
+        command = worker_command("work_on(0, None)")
+        try:
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **APART)
+        except OSError as error:
+            raise KnightsTourError(
+                "no other process can be started here",
+                note=str(error),
+                help="leave out workers, and take another method than portfolio; a browser has no processes",
+            ) from error
+        self.pieces: deque[tuple[int, Call]] = deque()
+        threading.Thread(target=self._read, args=(answers,), daemon=True).start()
+
+    def begin(self, piece: tuple[int, Call]) -> None:
+        """Send the process a piece."""
+        self.pieces.append(piece)
+        assert self.process.stdin is not None
+        # Whether it is still there shows when its answer is read. (Windows knows no broken pipe.)
+        with suppress(OSError):
+            self.process.stdin.write(message_of((*piece[1], False)))
+            self.process.stdin.flush()
+
+    def _read(self, answers: Answers) -> None:
+        assert self.process.stdout is not None
+        with suppress(OSError), self.process.stdout as pipe:
+            while len(header := pipe.read(HEADER)) == HEADER:
+                size = int.from_bytes(header, "little")
+                message = pipe.read(size)
+                if len(message) < size:
+                    break
+                answers.put((self, message))
+        answers.put((self, None))
+
+    def end(self, message: bytes) -> tuple[int, Any]:
+        """(number of the piece, value); an exception of the call is raised."""
+        kind, value = pickle.loads(message)
+        k, _ = self.pieces.popleft()
+        if kind != VALUE:
+            raise value if kind == ERROR else WorkerDied("a worker process was asked to stop")
+        return k, value
+
+
+class Crew:
+    """Local worker processes that stay for the next pieces; see `crew_of`."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.desks: list[_Desk] = []
+        self._answers: Answers = queue.SimpleQueue()
+
+    def run(
+        self,
+        calls: Calls[T],
+        in_order: bool,
+        queued: int = 1,
+        deadline: float = float("inf"),
+        *,
+        lost: list[int] | None = None,
+    ) -> Generator[tuple[int, T], None, None]:
+        """See `run_pieces`. deadline: by time.monotonic().
+
+        lost: takes the numbers of the pieces whose workers died; these are then not done again.
+        """
+        sorter = Sorter[T](in_order)
+        again: list[tuple[int, Call]] = []
+        deaths: Counter[int] = Counter()
+        try:
+            while True:
+                while (again or len(sorter.held) <= AHEAD * self.most) and self._has_room(queued):
+                    piece = again.pop() if again else next(calls, None)
+                    if piece is None:
+                        break
+                    self._send(piece)
+                left = deadline - time.monotonic()
+                if left <= 0 or not any(desk.pieces for desk in self.desks):
+                    return
+                try:
+                    desk, message = self._answers.get(timeout=min(left, _SECONDS_BETWEEN_LOOKS))
+                except queue.Empty:
+                    continue
+                if desk not in self.desks:
+                    # It was at work when an earlier run was given up.
+                    continue
+                if message is None:
+                    again += self._bury(desk, deaths, lost)
+                    continue
+                k, value = desk.end(message)
+                del deaths[k]
+                yield from sorter.put(k, value)
+        finally:
+            # What is still at work would answer the wrong question later.
+            for desk in [desk for desk in self.desks if desk.pieces]:
+                self.desks.remove(desk)
+                end_process(desk.process)
+
+    def _has_room(self, queued: int) -> bool:
+        return len(self.desks) < self.most or any(len(desk.pieces) < queued for desk in self.desks)
+
+    def _send(self, piece: tuple[int, Call]) -> None:
+        """Send a piece to a process without work, else to a new one, else to the one with the fewest pieces."""
+        desk = min(self.desks, key=lambda desk: len(desk.pieces), default=None)
+        if desk is None or (desk.pieces and len(self.desks) < self.most):
+            desk = _Desk(self._answers)
+            self.desks.append(desk)
+        desk.begin(piece)
+
+    def _bury(self, desk: _Desk, deaths: Counter[int], lost: list[int] | None) -> list[tuple[int, Call]]:
+        """The pieces of a process that has died, to be done again. It was doing the first."""
+        self.desks.remove(desk)
+        end_process(desk.process)
+        if not desk.pieces:
+            return []
+        k, _ = desk.pieces[0]
+        if lost is not None:
+            lost.append(k)
+            return list(desk.pieces)[:0:-1]
+        deaths[k] += 1
+        if deaths[k] >= MOST_DEATHS:
+            raise WorkerDied(
+                f"{MOST_DEATHS} worker processes died at the same piece of work", help="is there enough memory?"
+            ) from None
+        return list(desk.pieces)[::-1]
+
+    def close(self) -> None:
+        """End the processes."""
+        for desk in self.desks:
+            desk.process.kill()
+        for desk in self.desks:
+            end_process(desk.process)
+        self.desks.clear()

@@ -1,0 +1,479 @@
+"""Files opened with care: read a bounded piece at a time, written under another name until they are complete.
+
+A file of tours may turn out to be a gigabyte of noise. So the first kilobytes are looked at before anything else, lines
+come in pieces of bounded length, and every error names the file and the line. Writing may be interrupted. So a file is
+written under a temporary name and renamed at the end: the target is the old file or the complete new one.
+"""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import io
+import os
+import platform
+import re
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
+
+from knightstour.core.model.errors import CannotWrite, FormatError, is_full
+from knightstour.core.model.validation import flag, shown
+from knightstour.core.model.validation import path as given_path
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer as Buffer
+
+PathOrFile: TypeAlias = "str | os.PathLike[str] | IO[Any]"
+
+HEAD_BYTES = 1 << 16
+# Files that are open already, under the names that the system has for them: what is there is not replaced by another.
+_OPENED = re.compile(r"/dev/(stdout|stderr|fd/\d+)$|/proc/(self|\d+)/fd/\d+$")
+# An unfinished file to which nothing was added for so long has no writer.
+_SECONDS_ABANDONED = 3600.0
+# A line longer than this comes in several pieces.
+PIECE_CHARS = 1 << 20
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_ARRAY_MARKS = (b"\x93NUMPY", b"PK\x03\x04")
+# Control characters that no text has; tab, line ends and form feed are text.
+_NOISE = bytes(set(range(32)) - {9, 10, 11, 12, 13, 27}) + b"\x7f"
+
+
+class Source:
+    """A file while it is read. `head` is its beginning (bytes); `path` its name, or None.
+
+    stream: the whole file as bytes, from the first. `pieces` and `read_text` give it as text instead.
+    is_file: whether `path` is a plain file that can be opened once more, to be mapped.
+    remarks: how it is read where no exact form says it, a sentence each; its reader adds them.
+    """
+
+    def __init__(self, stream: BinaryIO, path: str | None, *, is_file: bool = False) -> None:
+        self.path = path
+        self.is_file = is_file
+        self._stream = stream
+        self._start, self._length = _place_in(stream)
+        # Raw files and pipes may give less than asked for, so ask until there is enough.
+        head = b""
+        while len(head) < HEAD_BYTES:
+            more = stream.read(HEAD_BYTES - len(head))
+            if not more:
+                break
+            head += more
+        self.head = head
+        self.stream: BinaryIO = io.BufferedReader(_Rejoined(head, stream))
+        self._text: io.TextIOWrapper | None = None
+        self._line = 1
+        self.remarks: list[str] = []
+
+    def remark(self, sentence: str) -> None:
+        """Say how the file is read, such as "the first line '4 3' is left out: it counts nodes and edges"."""
+        if sentence not in self.remarks:
+            self.remarks.append(sentence)
+
+    def taken_remarks(self) -> tuple[str, ...]:
+        """The remarks since they were last taken: those on the tour or board that was read last."""
+        taken = tuple(self.remarks)
+        self.remarks.clear()
+        return taken
+
+    def is_short(self, most: int) -> bool:
+        """Whether it has at most about `most` bytes, so that `text_again` gives it; of a pipe only its head is seen."""
+        if len(self.head) < HEAD_BYTES:
+            return True
+        return self._start is not None and self._length <= most
+
+    def bytes_again(self) -> bytes:
+        """All of a source that `is_short`, however much of it was read; nothing can be read after that."""
+        if len(self.head) < HEAD_BYTES:
+            return self.head
+        assert self._start is not None
+        self._stream.seek(self._start)
+        return self._stream.read()
+
+    def text_again(self) -> str:
+        """The same as text."""
+        return self.bytes_again().decode(self._encoding, errors="replace")
+
+    @property
+    def is_array(self) -> bool:
+        """Whether it begins as `.npy` and `.npz` files do."""
+        return self.head.startswith(_ARRAY_MARKS)
+
+    def fail(self, message: str, line: int | None = None, *, help: str = "") -> FormatError:
+        """The error that says where and what."""
+        return FormatError(message, path=self.path, line=line, help=help)
+
+    def check_is_text(self) -> str:
+        """The head as text; a FormatError where the file is empty or no text at all."""
+        if not self.head:
+            raise self.fail("the file is empty")
+        if self.is_array:
+            raise self.fail("this is a NumPy file, not text", help="read it with format='npy' or 'npz'")
+        if not self.head.startswith(_UTF16_MARKS) and self.head.translate(None, _NOISE) != self.head:
+            raise self.fail("this is binary data, not a text file", self._line_of_noise())
+        try:
+            # Incremental, for the head may end within a character.
+            return codecs.getincrementaldecoder(self._encoding)().decode(self.head)
+        except UnicodeDecodeError as error:
+            line = self.head[: error.start].count(b"\n") + 1
+            raise self.fail("this is binary data, not a text file", line) from None
+
+    def _line_of_noise(self) -> int:
+        first = min(self.head.find(bytes([x])) % (HEAD_BYTES + 1) for x in _NOISE if bytes([x]) in self.head)
+        return self.head[:first].count(b"\n") + 1
+
+    @property
+    def _encoding(self) -> str:
+        # Some shells write UTF-16 when output is sent to a file.
+        return "utf-16" if self.head.startswith(_UTF16_MARKS) else "utf-8-sig"
+
+    def read_text(self, size: int) -> str:
+        """The next `size` characters at most, "" at the end."""
+        return self._take(size, by_line=False)
+
+    def _take(self, size: int, *, by_line: bool) -> str:
+        if self._text is None:
+            self.check_is_text()
+            self._text = io.TextIOWrapper(self.stream, self._encoding)
+        try:
+            return self._text.readline(size) if by_line else self._text.read(size)
+        except UnicodeDecodeError:
+            raise self.fail("the file is text up to here, then binary data", self._line) from None
+        except OSError as error:
+            raise self.fail(f"cannot be read: {error.strerror}", self._line) from error
+
+    def pieces(self) -> Iterator[tuple[int, str, bool]]:
+        """(line number, text, whether the line ends here), each at most about a million characters, cut at a space."""
+        if self._text is None:
+            self.check_is_text()
+            self._text = io.TextIOWrapper(self.stream, self._encoding)
+        readline = self._text.readline
+        carried = ""
+        while True:
+            try:
+                text = readline(PIECE_CHARS)
+            except (UnicodeDecodeError, OSError):
+                text = self._take(PIECE_CHARS, by_line=True)
+            if text.endswith("\n"):
+                yield self._line, carried + text, True
+                carried = ""
+                self._line += 1
+            elif len(text) == PIECE_CHARS:
+                text = carried + text
+                cut = max(text.rfind(" "), text.rfind("\t"))
+                if cut < 0:
+                    raise self.fail(f"a word of more than {PIECE_CHARS:,} characters: this is no tour", self._line)
+                carried = text[cut:]
+                yield self._line, text[:cut], False
+            else:
+                if carried or text:
+                    yield self._line, carried + text, True
+                return
+
+
+def _place_in(stream: BinaryIO) -> tuple[int | None, int]:
+    """The position in a stream, if it can be read again from there, and how much there is."""
+    with suppress(OSError, AttributeError, ValueError):
+        if stream.seekable():
+            start = stream.tell()
+            length = stream.seek(0, io.SEEK_END) - start
+            stream.seek(start)
+            return start, length
+    return None, 0
+
+
+class _Rejoined(io.RawIOBase):
+    """The bytes already taken from a stream, then the rest of it."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self._head = memoryview(head)
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Buffer) -> int:
+        room = memoryview(buffer)
+        data = self._head[: len(room)] if self._head else self._rest.read(len(room))
+        self._head = self._head[len(room) :]
+        room[: len(data)] = data
+        return len(data)
+
+
+class _Encoded:
+    """A stream of text as a stream of bytes; reads only."""
+
+    def __init__(self, text: IO[str]) -> None:
+        self._text = text
+        self._bytes = b""
+
+    def read(self, size: int = -1) -> bytes:
+        if size < 0:
+            data, self._bytes = self._bytes + self._text.read().encode("utf-8", "surrogatepass"), b""
+            return data
+        if not self._bytes:
+            # Lone surrogates are noise, and show as such when decoded again.
+            self._bytes = self._text.read(PIECE_CHARS).encode("utf-8", "surrogatepass")
+        data, self._bytes = self._bytes[:size], self._bytes[size:]
+        return data
+
+    def seekable(self) -> bool:
+        """Texts in memory alone: places in other streams of text are no numbers that can be compared."""
+        return isinstance(self._text, io.StringIO)
+
+    def tell(self) -> int:
+        return self._text.tell()
+
+    def seek(self, place: int, whence: int = io.SEEK_SET) -> int:
+        self._bytes = b""
+        return self._text.seek(place, whence)
+
+
+@contextmanager
+def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
+    """A path, or an open stream of text or bytes, as a Source. A FormatError if it cannot be opened."""
+    if isinstance(path_or_file, str | os.PathLike):
+        path = given_path(path_or_file)
+        try:
+            file = open(path, "rb")  # noqa: SIM115
+        except (OSError, ValueError) as error:
+            raise FormatError(f"cannot be read: {_why(error)}", path=path) from error
+        with file:
+            try:
+                source = Source(file, path, is_file=stat.S_ISREG(os.fstat(file.fileno()).st_mode))
+            except OSError as error:
+                raise FormatError(f"cannot be read: {_why(error)}", path=path) from error
+            yield source
+        return
+    check_stream(path_or_file, "read")
+    name = getattr(path_or_file, "name", None)
+    stream = cast(BinaryIO, path_or_file)
+    if isinstance(path_or_file, io.TextIOBase):
+        stream = getattr(path_or_file, "buffer", None) or cast(BinaryIO, _Encoded(path_or_file))
+    yield Source(stream, name if isinstance(name, str) else None)
+
+
+def check_plain(path: str | os.PathLike[str]) -> None:
+    """An OSError unless a plain file is there, asked before it is opened: opening a pipe waits for its writer."""
+    try:
+        mode = os.stat(path).st_mode
+    except ValueError as error:
+        raise OSError(errno.EINVAL, str(error)) from None
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "it is no plain file")
+
+
+def read_whole(path: str | os.PathLike[str], most: int = 1 << 28) -> bytes:
+    """The bytes of a plain file of at most `most`; an OSError for anything else."""
+    check_plain(path)
+    with open(path, "rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes")
+    return data
+
+
+def is_pipe(path: str | os.PathLike[str]) -> bool:
+    """Whether a pipe or device is there: it gives what it holds once, and should be opened once."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def check_stream(value: object, does: str) -> None:
+    """A FormatError for what is no open stream with the method `does`, "read" or "write"."""
+    if not callable(getattr(value, does, None)) or isinstance(value, type):
+        raise FormatError(
+            f"this is neither a path nor an open file: {shown(value)}", help="give a text, a Path, or an open file"
+        )
+
+
+@contextmanager
+def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[BinaryIO]:
+    """A file to write bytes to, which appears at `path` when the block has ended well and not before.
+
+    An existing file is replaced only if `force`. Devices and pipes are written to directly. Raises FormatError if the
+    file cannot be written, or exists.
+    """
+    name = given_path(path)
+    force = flag(force, "force")
+    try:
+        mode = os.stat(name).st_mode
+        # A link stays a link: what it leads to is replaced.
+        target = Path(os.path.realpath(name))
+    except FileNotFoundError:
+        mode = None
+        target = Path(os.path.realpath(name))
+    except (OSError, ValueError) as error:
+        raise unwritable(name, error) from error
+    if mode is not None and stat.S_ISDIR(mode):
+        raise CannotWrite("cannot be written: it is a directory", path=name)
+    if mode is not None and (not stat.S_ISREG(mode) or _OPENED.match(name)):
+        try:
+            # By its own name: what a pipe's link leads to has none.
+            device = open(name, "wb")  # noqa: SIM115
+        except OSError as error:
+            raise unwritable(name, error) from error
+        try:
+            with device:
+                yield device
+        except BrokenPipeError:
+            # The reader has gone, which is no fault of the file.
+            raise
+        except OSError as error:
+            raise unwritable(name, error) from error
+        return
+    if mode is not None and not force:
+        raise FormatError("the file exists already", path=name, help="give another name, or force=True to replace it")
+    import secrets
+
+    beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
+    _sweep(target)
+    try:
+        file = open(beside, "xb")  # noqa: SIM115
+    except OSError as error:
+        raise unwritable(name, error) from error
+    try:
+        with file:
+            yield file
+        if mode is not None:
+            os.chmod(beside, stat.S_IMODE(mode))
+        os.replace(beside, target)
+    except OSError as error:
+        raise unwritable(name, error) from error
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def discard(path: str | os.PathLike[str]) -> None:
+    """Delete a file of ours. Where the system keeps those that are still mapped, it stays for the next sweep."""
+    with suppress(FileNotFoundError, PermissionError):
+        os.unlink(path)
+
+
+def _sweep(target: Path) -> None:
+    """Remove unfinished files of this target that nobody has written to for long: their writers were killed."""
+    beginning = f".{target.name[:100]}."
+    with suppress(OSError), os.scandir(target.parent) as entries:
+        for entry in entries:
+            if entry.name.startswith(beginning) and entry.name.endswith(".part"):
+                with suppress(OSError):
+                    if time.time() - entry.stat().st_mtime > _SECONDS_ABANDONED:
+                        os.unlink(entry.path)
+
+
+def unwritable(name: str, error: OSError | ValueError) -> CannotWrite:
+    """Our error for a file that cannot be written, from the system's error."""
+    why = _why(error)
+    if isinstance(error, FileNotFoundError) and not Path(name).absolute().parent.is_dir():
+        why = f"there is no directory {os.path.dirname(name)[:200]!r}"
+    return CannotWrite(f"cannot be written: {why}", path=name, is_full=is_full(error))
+
+
+def make_directory(path: Path, *, help: str = "") -> None:
+    """Make a directory, and those above it, if they are not there; a FormatError if that cannot be done."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FormatError(f"cannot be made: {_why(error)}", path=str(path), help=help) from error
+
+
+@contextmanager
+def locked(directory: Path) -> Iterator[None]:
+    """Keep other runs from working in a directory while the block lasts; a FormatError if one does already.
+
+    The system holds the lock for this process alone, not for those that it starts, and releases it however the process
+    ends: a run that was killed blocks nobody. Without locks, on some systems and file systems, two
+    runs do not notice each other.
+    """
+    try:
+        import fcntl
+    except ImportError:  # not on every system
+        yield
+        return
+    path = directory / ".lock"
+    while True:
+        try:
+            file = open(path, "a+b")  # noqa: SIM115
+        except OSError as error:
+            raise unwritable(str(directory), error) from error
+        with file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise _is_taken(directory, file) from None
+            except OSError:
+                path.unlink(missing_ok=True)
+                yield
+                return
+            if not _is_at(file, path):
+                # Another run has ended just now and taken its file away.
+                continue
+            # On a full disk it goes without the name.
+            with suppress(OSError):
+                file.truncate(0)
+                file.write(f"{os.getpid()} {platform.node()}".encode())
+                file.flush()
+            try:
+                yield
+            finally:
+                # While it is still held: who has opened this file meanwhile sees that it is gone.
+                path.unlink(missing_ok=True)
+            return
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Wait until no other process is in such a block with the same path, and keep the others out until it ends.
+
+    The file is made and stays. Without locks, on some systems and file systems, there is no waiting.
+    """
+    with open(path, "ab") as file:
+        with suppress(ImportError, OSError):  # not on every system
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _is_at(file: IO[bytes], path: Path) -> bool:
+    """Whether an open file is the one at a path."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except OSError:
+        return False
+
+
+def _is_taken(directory: Path, file: IO[bytes]) -> FormatError:
+    """The error of a directory in which another run works. file: what that run has locked."""
+    file.seek(0)
+    process, _, computer = file.read(1000).decode(errors="replace").partition(" ")
+    where = "" if computer == platform.node() else f" on {computer}"
+    who = f"it is process {process}{where}, and " if process.isdigit() else ""
+    return FormatError(
+        "is being written by another process",
+        path=str(directory),
+        note=f"{who}two at once would delete each other's files",
+        help="wait until it ends, or end it and go on with the same command (resume=True); or give another directory",
+    )
+
+
+def _why(error: OSError | ValueError) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def source_of(file: str) -> PathOrFile:
+    """The path, stdin for "-", or for a link to the page its text.
+
+    >>> source_of("http://127.0.0.1:8000/#3x4&t=BY").read()
+    'http://127.0.0.1:8000/#3x4&t=BY'
+    """
+    if file.startswith(("http://", "https://")) and "#" in file:
+        return io.StringIO(file)
+    return sys.stdin.buffer if file == "-" else file

@@ -1,0 +1,360 @@
+"""The kernels in C++: their library, and calls of its doors with NumPy's arrays in place (core/kernels/abi.h).
+
+`door("warnsdorff_step")` is a function of the library. It says itself what it takes (its *form*), so there is no table
+of doors here, and a library that does not fit what Python hands it is noticed. An argument is an array of the very kind
+that the form says, contiguous, and writable where the kernel writes; or a number; or a tuple of these. Anything else is
+a TypeError before the kernel is reached: kernels do not check.
+
+A call costs 1 us and another for each array, to look at it. `door(name).bind(state)` does that once; what it gives is
+called with the numbers that are still missing, in 0.5 us. Arrays are not copied: so whoever has bound them must not
+give them another shape or memory.
+
+Calls let other threads of Python run, and kernels keep nothing of their own, so threads may call at once, each with
+arrays of its own. Ctrl-C is heard when a call returns: slices.py cuts long work into calls.
+
+The library is loaded when a door is first called. KNIGHTSTOUR_NATIVE=checked, or another of builder.VARIANTS, has a
+checkout use another one: an index out of bounds or an overflow there is a KernelFault that names the line.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import struct
+from array import array as words_of
+from collections.abc import Callable, Iterator
+from operator import index
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from knightstour.core.kernels import builder
+from knightstour.core.model.budget import CLOCKS
+from knightstour.core.model.errors import KnightsTourError
+
+VARIANT_WORD: Final = "KNIGHTSTOUR_NATIVE"
+_REINSTALL = "install it again: pip install --force-reinstall knightstour"
+_REBUILD = "build it: python -m knightstour.core.kernels.builder"
+# What a door of the checked library returns where it would have gone wrong; FAULT in abi.h.
+_FAULT = -(1 << 63)
+
+
+class LibraryError(KnightsTourError):
+    """The library of kernels is missing, or not the one of this version and machine."""
+
+
+class KernelFault(AssertionError):
+    """A kernel of the checked library went wrong: an index out of bounds, or an overflow. The message says where."""
+
+
+# ---------------------------------------------------------------- the library
+
+
+class _Text(ctypes.Structure):
+    """Text that C++ writes; Text in abi.h."""
+
+    _fields_ = (("length", ctypes.c_int64), ("chars", ctypes.c_char * 2040))
+
+
+def _help() -> str:
+    return _REBUILD if builder.is_checkout() else _REINSTALL
+
+
+def _path() -> tuple[Path, str]:
+    """Where the library is, and which variant."""
+    variant = os.environ.get(VARIANT_WORD) or "plain"
+    if variant not in builder.VARIANTS:
+        raise LibraryError(
+            f"{VARIANT_WORD}={variant} is no form of the library of kernels",
+            help="one of " + ", ".join(builder.VARIANTS),
+        )
+    if variant != "plain" and not builder.is_checkout():
+        raise LibraryError(
+            f"there is no {variant} library of kernels in an installed package", help=f"leave {VARIANT_WORD} empty"
+        )
+    return builder.library_of(variant), variant
+
+
+@functools.cache
+def library() -> ctypes.CDLL:
+    """The library, loaded. In a checkout it is built first where its sources have changed, which no limit counts.
+
+    LibraryError where it is missing, cut off, of another version, or for another machine.
+    """
+    path, variant = _path()
+    if builder.is_checkout():
+        try:
+            with CLOCKS.stopped():
+                builder.bring_up_to_date(path, variant)
+        except builder.CannotBuild as error:
+            raise LibraryError(str(error), help=error.help) from error
+    check_stamp(path)
+    try:
+        found = ctypes.CDLL(str(path))
+        version = _text_of(found.knightstour_version)
+    except (OSError, AttributeError) as error:
+        raise LibraryError(
+            "the library of kernels cannot be loaded; is it for another machine?",
+            note=" ".join(str(error).split()),
+            help=_help(),
+        ) from error
+    _check_version(path, version)
+    return found
+
+
+def check_stamp(path: Path) -> None:
+    """See beforehand that a library is there, whole and of this version: one that is cut off may end the process."""
+    try:
+        size = path.stat().st_size
+        *version, wanted = builder.stamp_of(path).read_text(encoding="ascii").split()
+        wanted_size = int(wanted)
+    except FileNotFoundError as error:
+        raise LibraryError(
+            "the library of kernels is missing", note=f"there is no {error.filename}", help=_help()
+        ) from error
+    except (OSError, ValueError) as error:
+        raise LibraryError("the library of kernels cannot be read", note=f"{path}: {error}", help=_help()) from error
+    if size != wanted_size:
+        raise LibraryError(
+            "the library of kernels is not whole", note=f"{path} has {size:,} bytes of {wanted_size:,}", help=_help()
+        )
+    _check_version(path, " ".join(version))
+
+
+def _check_version(path: Path, version: str) -> None:
+    if version != builder.version():
+        raise LibraryError(
+            "the library of kernels is of another version than the package",
+            note=f"{path} has the version {version}; wanted: {builder.version()}",
+            help=_help(),
+        )
+
+
+def _function(found: Any) -> Callable[[int], int]:
+    """A function of the library. All have one type, which WebAssembly insists on."""
+    found.argtypes, found.restype = [ctypes.c_void_p], ctypes.c_int64
+    return found
+
+
+def _text_of(found: Any) -> str:
+    """What a function of the library writes."""
+    text = _Text()
+    _function(found)(ctypes.addressof(text))
+    return text.chars.decode("ascii")
+
+
+# ---------------------------------------------------------------- forms
+
+
+class ArrayKind(NamedTuple):
+    """A parameter that is an array.
+
+    dtypes: one, or those that it may have. items: of how many numbers an item of it is. is_read_only: whether the
+    kernel only reads it.
+    """
+
+    dtypes: tuple[np.dtype[Any], ...]
+    items: int
+    is_read_only: bool
+
+    def __str__(self) -> str:
+        many = f", {self.items} an item" if self.items > 1 else ""
+        which = " or ".join(map(str, self.dtypes))
+        return f"{'an' if self.is_read_only else 'a writable'} array of {which}{many}"
+
+
+# A parameter: an array, the word for a number, or a tuple of parameters.
+Kind: TypeAlias = "ArrayKind | str | tuple[Kind, ...]"
+Form: TypeAlias = tuple[Kind, ...]
+
+
+def form_of(text: str) -> Form:
+    """What a door takes, from how it says so.
+
+    >>> form_of(" { i8x3 =u1|u2 } int")
+    ((ArrayKind(dtypes=(dtype('int64'),), items=3, is_read_only=False),
+      ArrayKind(dtypes=(dtype('uint8'), dtype('uint16')), items=1, is_read_only=True)), 'int')
+    """
+    return _parameters(iter(text.split()))
+
+
+def _parameters(words: Iterator[str]) -> Form:
+    kinds: list[Kind] = []
+    for word in words:
+        if word == "}":
+            break
+        if word == "{":
+            kinds.append(_parameters(words))
+        elif word in _NUMBERS:
+            kinds.append(word)
+        else:
+            names, _, items = word.lstrip("=").partition("x")
+            dtypes = tuple(np.dtype(name) for name in names.split("|"))
+            kinds.append(ArrayKind(dtypes, int(items or 1), word.startswith("=")))
+    return tuple(kinds)
+
+
+def _uint(value: Any) -> int:
+    number = index(value)
+    if not 0 <= number < 1 << 64:
+        raise OverflowError("no unsigned number of 64 bits")
+    return number - (number >> 63 << 64)
+
+
+def _float(value: Any) -> int:
+    if not isinstance(value, float):
+        raise TypeError("no float")
+    return int(struct.unpack("q", struct.pack("d", value))[0])
+
+
+# How a number becomes a word, a signed whole number of 64 bits.
+_NUMBERS: Final[dict[str, Callable[[Any], int]]] = {"int": index, "uint": _uint, "float": _float}
+
+
+# ---------------------------------------------------------------- calls
+
+
+class Bound:
+    """A door with its first arguments; to be called with the rest, numbers, any number of times. For one thread.
+
+    It keeps the arrays alive. They must stay where they are: no `resize`, and no other shape or dtype.
+    """
+
+    __slots__ = ("_address", "_arguments", "_function", "_later", "_spans", "_words", "name")
+
+    def __init__(self, door: Door, arguments: tuple[Any, ...]) -> None:
+        form, given = door.form, len(arguments)
+        self.name, self._function, self._arguments = door.name, door.function, arguments
+        # (first byte, byte after the last, whether it is written to) of each array that is not empty.
+        self._spans: list[tuple[int, int, bool]] = []
+        self._words = words_of("q")
+        if given > len(form):
+            raise TypeError(f"{self.name} takes {len(form)} arguments, not {given}")
+        self._pack(form[:given], arguments)
+        self._check_apart()
+        # The place and the kind of each number that comes with the call.
+        self._later = [(len(self._words) + i, _NUMBERS.get(str(kind))) for i, kind in enumerate(form[given:])]
+        if any(kind is None for _, kind in self._later):
+            raise TypeError(f"{self.name}: only numbers may come later, and this has to be bound: {form[given:]}")
+        # One at least, as an empty array may have no address.
+        self._words.extend([0] * (len(self._later) or 1))
+        self._address = self._words.buffer_info()[0]
+
+    def __call__(self, *numbers: float) -> int:
+        later = self._later
+        if len(numbers) != len(later):
+            raise TypeError(f"{self.name}: {len(later)} numbers are missing, and {len(numbers)} given")
+        for (place, word_of), number in zip(later, numbers, strict=True):
+            self._words[place] = word_of(number)  # type: ignore[misc]
+        result = self._function(self._address)
+        if result == _FAULT:
+            raise KernelFault(f"{self.name}: {_text_of(library().knightstour_fault)}")
+        return result
+
+    def _pack(self, kinds: Form, values: tuple[Any, ...]) -> None:
+        """Add arguments to the words. TypeError if one is of another kind, with its place."""
+        words = self._words
+        for i, (kind, value) in enumerate(zip(kinds, values, strict=True)):
+            if isinstance(kind, ArrayKind):
+                if wrong := _fault_of(kind, value):
+                    raise TypeError(f"{self.name}: {_place(values, i)} is to be {kind}, {wrong}")
+                address = _address_of(value)
+                words.append(address)
+                words.append(value.size)
+                if len(kind.dtypes) > 1:
+                    words.append(value.itemsize)
+                if address:
+                    self._spans.append((address, address + value.nbytes, not kind.is_read_only))
+            elif isinstance(kind, str):
+                try:
+                    words.append(_NUMBERS[kind](value))
+                except (TypeError, OverflowError) as error:
+                    raise TypeError(f"{self.name}: {_place(values, i)} is to be {kind}, {_not_but(value)}") from error
+            elif isinstance(value, tuple) and len(value) == len(kind):
+                self._pack(kind, value)
+            else:
+                raise TypeError(f"{self.name}: {_place(values, i)} is to be a tuple of {len(kind)}, {_not_but(value)}")
+
+    def _check_apart(self) -> None:
+        """TypeError if an array that is written to overlaps another."""
+        end = end_of_written = 0
+        for first, after, is_written in sorted(self._spans):
+            if first < (end if is_written else end_of_written):
+                raise TypeError(f"{self.name}: two arrays share memory, and one of them is written to")
+            end = max(end, after)
+            if is_written:
+                end_of_written = max(end_of_written, after)
+
+
+def _fault_of(kind: ArrayKind, value: Any) -> str:
+    """What is wrong with an array for a parameter; empty if nothing is."""
+    if type(value) is not np.ndarray or value.dtype not in kind.dtypes:
+        return _not_but(value)
+    flags = value.flags
+    # One question in place of three, for most arrays.
+    if not flags.carray and not (flags.c_contiguous and flags.aligned and kind.is_read_only):
+        return "contiguous and aligned" if flags.writeable or kind.is_read_only else "and this is read-only"
+    if kind.items > 1 and value.size % kind.items:
+        return f"and {value.size} is no multiple of that"
+    return ""
+
+
+def _address_of(value: np.ndarray) -> int:
+    """Where an array begins; 0 if it is empty."""
+    if not value.size:
+        return 0
+    # The short way for most, which takes a third of the time.
+    return ctypes.addressof(ctypes.c_char.from_buffer(value.data)) if value.flags.writeable else value.ctypes.data
+
+
+def _not_but(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"not a {type(value).__name__} of {value.dtype} with shape {value.shape}"
+    return f"not {value!r:.40}" if isinstance(value, (int, float)) else f"not a {type(value).__name__}"
+
+
+def _place(values: tuple[Any, ...], i: int) -> str:
+    """What a message calls an argument, or a field of one."""
+    return str(getattr(values, "_fields", [f"argument {k}" for k in range(len(values))])[i])
+
+
+class Door:
+    """A function of the library, to be called with all its arguments; the library is loaded when that is first done."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @functools.cached_property
+    def form(self) -> Form:
+        """What it takes."""
+        return form_of(_text_of(self._of_library("form")))
+
+    @functools.cached_property
+    def function(self) -> Callable[[int], int]:
+        """The function itself, of the address of its words."""
+        return _function(self._of_library("door"))
+
+    def _of_library(self, what: str) -> Any:
+        try:
+            return getattr(library(), f"{self.name}_{what}")
+        except AttributeError as error:
+            raise LibraryError(f"the library of kernels has no {self.name}", help=_help()) from error
+
+    def bind(self, *arguments: Any) -> Bound:
+        """The door with its first arguments, all arrays among them. TypeError for what it does not take."""
+        return Bound(self, arguments)
+
+    def __call__(self, *arguments: Any) -> int:
+        return Bound(self, arguments)()
+
+
+@functools.cache
+def door(name: str) -> Door:
+    """The function of the library with this name.
+
+    >>> door("warnsdorff_step").form[1]
+    'int'
+    """
+    return Door(name)

@@ -1,0 +1,64 @@
+"""Records on the disk: what JSON knows, with a checksum, whole or not there. Checkpoints of counts are such files.
+
+A record has a `format`, which is raised when the meaning of the rest changes, and a `checksum` of all the rest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from knightstour.core.machine import files
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.strict_json import parse_json
+
+
+def write_record(path: Path, data: Mapping[str, Any]) -> None:
+    """Write a record, whole or not at all. data: with its format. A FormatError where it cannot be written."""
+    record = {**data, "checksum": zlib.crc32(_text(data))}
+    with files.open_target(path, force=True) as file:
+        file.write(json.dumps(record, indent=1).encode())
+        flush(file)
+
+
+def read_record(path: Path, what: str, *formats: int | str, help: str = "") -> dict[str, Any] | None:
+    """What `write_record` wrote, without its checksum; None where there is no file.
+
+    what: it is, in words. formats: that are known, the newest first. help: what to do about a bad file.
+    Raises FormatError for a file that is damaged, no record or one of another format.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_record(Path(folder, "a"), {"format": 1, "tours": "8"})
+    ...     read_record(Path(folder, "a"), "a count", 1), read_record(Path(folder, "b"), "a count", 1)
+    ({'format': 1, 'tours': '8'}, None)
+    """
+    try:
+        data = parse_json(files.read_whole(path))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise FormatError(f"cannot be read as {what}", path=str(path), help=help) from error
+    # Records of a census named their format otherwise, and had a longer checksum.
+    if not isinstance(data, dict) or data.get("format", data.get("kind")) not in formats:
+        raise FormatError(f"was written by another version (format {formats[0]} is known)", path=str(path), help=help)
+    checksum = data.pop("checksum", None)
+    text = _text(data)
+    if checksum not in (zlib.crc32(text), hashlib.sha256(text).hexdigest()):
+        raise FormatError("is damaged: its checksum is wrong", path=str(path), help=help)
+    return data
+
+
+def flush(file: BinaryIO) -> None:
+    """Have what was written taken to the disk."""
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _text(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, sort_keys=True).encode()

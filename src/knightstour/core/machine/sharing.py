@@ -1,0 +1,167 @@
+"""Pieces of work, shared out to this process, to other processes, or to a Dask cluster.
+
+`run_pieces` runs pieces of work where `workers` says: in this process, in a number of processes of this machine
+(crew.py), or on a Dask cluster (cluster.py). Pieces are cut by the problem and never by the number of workers, so the
+values are the same everywhere. If a worker dies, another does the piece that it was doing.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
+
+from knightstour.core.machine.calls import Call, Calls
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.validation import amount, shown
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from knightstour.core.machine.crew import Crew
+
+# None for this process, a number of processes, a dask.distributed.Client, or the processes of `crew_of`.
+Workers: TypeAlias = "int | Client | Crew | None"
+T = TypeVar("T")
+
+
+def check_workers(workers: Workers) -> None:
+    """Raise MethodError for what `run_pieces` cannot use."""
+    if workers is None or _is_crew(workers) or is_cluster(workers):
+        return
+    if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
+        raise MethodError(
+            f"{shown(workers)} workers do no work",
+            help="give a number of processes, 1 or more (in Python also None or a dask.distributed.Client)",
+        )
+    amount(workers, "workers")
+
+
+def processes_of(workers: Workers) -> int:
+    """How many processes that are, or threads of a cluster.
+
+    >>> processes_of(None), processes_of(3)
+    (1, 3)
+    """
+    if workers is None:
+        return 1
+    if isinstance(workers, int):
+        return min(workers, max(_FEW, os.cpu_count() or 1))
+    if _is_crew(workers):
+        return workers.most
+    assert is_cluster(workers)
+    return max(1, sum(workers.nthreads().values()))
+
+
+def all_see(workers: Workers, folder: str) -> bool:
+    """Whether all workers see a folder of this machine; those of a cluster may be elsewhere.
+
+    >>> all_see(2, "/nowhere")
+    True
+    """
+    return not is_cluster(workers) or all(workers.run(os.path.isdir, folder).values())
+
+
+# Up to this many processes are started when asked for, even if there are fewer cores.
+_FEW = 4
+
+
+def _is_crew(workers: Workers) -> TypeGuard[Crew]:
+    from knightstour.core.machine.crew import Crew
+
+    return isinstance(workers, Crew)
+
+
+def is_cluster(workers: Workers) -> TypeGuard[Client]:
+    """Whether this is a client of a Dask cluster; a MethodError for one that is to be used with await."""
+    if not (hasattr(workers, "submit") and hasattr(workers, "scheduler_info")):
+        return False
+    if getattr(workers, "asynchronous", False):
+        raise MethodError("a Dask client made with asynchronous=True cannot be used here", help="make one without it")
+    return True
+
+
+def run_pieces(
+    function: Callable[..., T],
+    pieces: Iterable[tuple[object, ...] | None],
+    workers: Workers = None,
+    *,
+    in_order: bool = False,
+    queued: int = 1,
+    seconds: float = float("inf"),
+) -> Generator[tuple[int, T], None, None]:
+    """(number, function(*piece)) of each piece, as they are done, or in their order.
+
+    function: of some module's top level; pieces and values must be picklable.
+    pieces: may be endless, as only a few are taken ahead of the values. They may depend on values: None among them says
+        that there is no piece yet, and has no number; the next one is taken after another value was.
+    queued: pieces that a local process is sent before it has answered the first: with 2 it need not wait for a caller
+        that is busy between two values.
+    seconds: after which the iterator ends, even if pieces are under way.
+
+    Close the iterator (or press Ctrl-C) to end all that is under way. An exception of a call is raised here and ends
+    all. WorkerDied if a piece kills every worker, or the cluster is gone.
+
+    >>> list(run_pieces(pow, [(2, 3), (3, 2)]))
+    [(0, 8), (1, 9)]
+    """
+    check_workers(workers)
+    deadline = time.monotonic() + seconds
+    calls = _numbered(function, pieces)
+    if workers is None:
+        return _run_here(calls, deadline)
+    if isinstance(workers, int) or _is_crew(workers):
+        return _by_a_crew(workers, calls, in_order, queued, deadline)
+    assert is_cluster(workers)
+    from knightstour.core.machine import cluster
+
+    return cluster.run_on_cluster(workers, calls, in_order, deadline)
+
+
+def _numbered(function: Callable[..., T], pieces: Iterable[tuple[object, ...] | None]) -> Calls[T]:
+    k = 0
+    for piece in pieces:
+        if piece is None:
+            yield None
+            continue
+        yield k, Call(function, piece)
+        k += 1
+
+
+def _run_here(calls: Calls[T], deadline: float) -> Generator[tuple[int, T], None, None]:
+    for numbered in calls:
+        # Nothing is under way, so a piece that waits for a value would wait for ever.
+        if numbered is None or time.monotonic() >= deadline:
+            return
+        k, call = numbered
+        yield k, call.function(*call.arguments)
+
+
+def _by_a_crew(
+    workers: int | Crew, calls: Calls[T], in_order: bool, queued: int, deadline: float
+) -> Generator[tuple[int, T], None, None]:
+    with crew_of(workers) as crew:
+        assert _is_crew(crew)
+        yield from crew.run(calls, in_order, queued, deadline)
+
+
+@contextmanager
+def crew_of(workers: Workers) -> Iterator[Workers]:
+    """The same workers for several runs of pieces, so that processes are started only once.
+
+    An int starts not many more processes than there are cores.
+    """
+    check_workers(workers)
+    if not isinstance(workers, int):
+        yield workers
+        return
+    from knightstour.core.machine.crew import Crew
+
+    # More than there are cores would wait for each other; some more may share what a small machine has.
+    crew = Crew(processes_of(workers))
+    try:
+        yield crew
+    finally:
+        crew.close()

@@ -1,0 +1,102 @@
+"""Long work of kernels, cut into calls so short that limits, Ctrl-C and progress are heard between them.
+
+*Searches.* A search is a NamedTuple of arrays (its state) and a door `step(state, nodes)` that works on for about
+`nodes` nodes and returns RUNNING, FOUND or EXHAUSTED; everything it must remember is in the state, so the next call
+goes on where it stopped. The state's first field is `counters`, whose item 0 counts the nodes. `drive` calls it until
+it ends or the budget does.
+
+A search that is watched goes node by node, and an observer adds to the budget's trace what each step has changed in the
+state. The kernel does not know of it.
+
+*Ranges.* A door that does something with the items first ... last-1 is called with the `ranges` of them all.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from knightstour.core.machine.native import Bound, door
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.trace import Trace
+
+RUNNING, FOUND, EXHAUSTED = 0, 1, 2
+
+# A call should take so long: Ctrl-C and a window that is drawn wait for it.
+_SECONDS = 0.03
+# A node of a search may look at the whole board, so begin with few.
+_FIRST_SLICE = 64
+_MOST = 1 << 40
+# A watched search adds its number of nodes to the trace each time it has made this many more.
+_NODES_COUNTED = 100
+
+# observe(state, status) is called after each node, and makes events of what is new in the state, whose fields are
+# memoryviews of its arrays: their items are Python's numbers.
+Observe = Callable[[Any, int], None]
+
+
+def _next_size(size: int, took: float) -> int:
+    """How much to do in the next call, after one of this size took `took` seconds."""
+    if took < _SECONDS / 2:
+        # Four times as much at most, as the next may be dearer.
+        return min(_MOST, int(size * min(4.0, _SECONDS / max(took, 1e-9))) + 1)
+    return max(1, int(size * _SECONDS / took)) if took > 1.5 * _SECONDS else size
+
+
+def drive(step: str, state: Any, budget: Budget, *, observe: Observe | None = None) -> int:
+    """Run a search until it ends or the budget does. step: the name of its door.
+
+    observe: adds what happens to the budget's trace, for as long as the trace is wanted.
+
+    Returns the status: RUNNING if the budget ended it. The state is where it stopped; give it again to go on.
+    """
+    bound = door(step).bind(state)
+    status = RUNNING
+    if observe is not None and budget.trace is not None and budget.trace.is_wanted:
+        status = _watched(bound, state, budget, budget.trace, observe)
+    counters = memoryview(state.counters)
+    size = _FIRST_SLICE
+    while status == RUNNING and not budget.is_spent:
+        before, spent = time.perf_counter(), counters[0]
+        status = bound(budget.nodes_left(size))
+        budget.spend(counters[0] - spent)
+        size = _next_size(size, time.perf_counter() - before)
+    return status
+
+
+def _watched(bound: Bound, state: Any, budget: Budget, trace: Trace, observe: Observe) -> int:
+    """Run the search node by node until it ends, the budget does, or the trace has enough."""
+    state = type(state)(*(memoryview(field) for field in state))
+    counters = state.counters
+    status = RUNNING
+    counted = counters[0]
+    while status == RUNNING and not budget.is_spent:
+        if not trace.is_wanted:
+            # The rest is not traced; the mark says that the trace is incomplete.
+            trace.dropped += 1
+            break
+        spent = counters[0]
+        status = bound(1)
+        budget.spend(counters[0] - spent)
+        observe(state, status)
+        if counters[0] - counted >= _NODES_COUNTED:
+            counted = counters[0]
+            trace.add("count", values=(counted,), name="nodes")
+    trace.add("count", values=(counters[0],), name="nodes")
+    return status
+
+
+def ranges(count: int, first_size: int = 1024) -> Iterator[tuple[int, int]]:
+    """(first, last) of pieces of 0 ... count-1, each so large that what is done between two of them takes 0.03 s.
+
+    >>> list(ranges(10)), list(ranges(0))
+    ([(0, 10)], [])
+    """
+    first, size = 0, first_size
+    while first < count:
+        last = min(count, first + size)
+        before = time.perf_counter()
+        yield first, last
+        size = _next_size(size, time.perf_counter() - before)
+        first = last

@@ -1,0 +1,123 @@
+"""All tours of a board, one after another: iter_tours(), and how many of them there are without giving them out.
+
+The order is that of backtracking, with all prunings, which leave it as it is. The list may be found by workers; it is
+the same for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+
+from knightstour.core.machine.sharing import Workers
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Square
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.condition_check import confirm_answer
+from knightstour.core.model.conditions import Given, Moves
+from knightstour.core.model.errors import LimitReached
+from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import flag
+from knightstour.core.search.listing import TourList, list_counts, list_tours
+
+
+@explains_arguments
+def iter_tours(
+    board: Question,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    given: Given | None = None,
+    through: Moves | None = None,
+    avoid: Moves | None = None,
+    symmetry: str | None = None,
+    directed: bool = False,
+    move_order: str = "classic",
+    limits: Limits | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
+) -> Generator[Tour, None, None]:
+    """All tours, lazily, in the order of backtracking: by start square, then by `move_order`.
+
+    With given numbers each numbering is listed once, from its step 1 in its direction. Numberings and symmetric tours
+    come in no such order.
+
+    board, closed, start, end, given, through, avoid, symmetry: the question, as for solve().
+    directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
+        each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
+    move_order: the order of the moves, as for the method backtracking.
+    limits: none by default; LimitReached is raised when one ends the listing.
+    workers: None, a number of processes, or a Dask client, among which the search is shared out; see docs/scale.md. The
+        tours and their order are the same. Processes end with the iterator: close it if you leave it early.
+    on_progress: called with a Progress now and then.
+
+    >>> sum(1 for _ in iter_tours((5, 6), closed=True))
+    8
+    >>> sum(1 for _ in iter_tours((3, 4), directed=True))
+    16
+    """
+    problem = Problem.of(
+        board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid, symmetry=symmetry
+    )
+    budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
+    listing = list_tours(problem, budget, directed=flag(directed, "directed"), move_order=move_order, workers=workers)
+    return _tours_of(problem, budget, listing)
+
+
+def _tours_of(problem: Problem, budget: Budget, listing: TourList) -> Generator[Tour, None, None]:
+    """The tours of a listing. Apart from iter_tours, which so refuses a wrong question when it is asked."""
+    with closing(listing):
+        for squares in listing:
+            tour = Tour.from_order(problem.board, squares)
+            confirm_answer(problem, tour, "a listing")
+            yield tour
+    _check_complete(problem, budget, listing.is_complete)
+
+
+def iter_counts(
+    problem: Problem,
+    *,
+    directed: bool = False,
+    move_order: str = "classic",
+    limits: Limits | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
+) -> Generator[int, None, None]:
+    """How many tours iter_tours would give, in parts as they are found: their sum. The arguments are the same.
+
+    >>> sum(iter_counts(Problem.of((5, 6), closed=True)))
+    8
+    """
+    budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
+    parts, is_complete, close = list_counts(
+        problem, budget, directed=flag(directed, "directed"), move_order=move_order, workers=workers
+    )
+    return _counts_of(problem, budget, parts, is_complete, close)
+
+
+def _counts_of(
+    problem: Problem,
+    budget: Budget,
+    parts: Iterator[int],
+    is_complete: Callable[[], bool],
+    close: Callable[[], None],
+) -> Generator[int, None, None]:
+    try:
+        yield from parts
+    finally:
+        close()
+    _check_complete(problem, budget, is_complete())
+
+
+def _check_complete(problem: Problem, budget: Budget, is_complete: bool) -> None:
+    """Raise LimitReached if a limit ended the listing."""
+    if is_complete:
+        return
+    reason = budget.why_stopped() + "; there may be more tours"
+    raise LimitReached(
+        Result(Status.UNDECIDED, problem, (), reason, "", "backtracking", 0, budget.nodes, budget.seconds)
+    )

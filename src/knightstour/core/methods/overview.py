@@ -1,0 +1,182 @@
+"""overview(): a page about a board: what it is, which tours it has, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Board, BoardLike, Square, read_as_record
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.wording import short_repr
+from knightstour.core.proofs import theorems
+from knightstour.core.proofs.facts import BoardFacts, board_facts
+
+# Boards of more squares are not listed square by square.
+_MOST_LISTED = 1_000_000
+# Nodes for each of the questions whether there are closed and open tours, and for each start: the answer depends
+# neither on the machine nor on what else it does. Most boards take less than a hundredth of them.
+_NODES, _NODES_A_START = 1_000_000, 200_000
+# Up to this many squares each is tried as a start.
+_MOST_STARTS = 100
+# Up to this many squares their degrees are drawn.
+_MOST_DRAWN = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A board, its facts, and the answers for closed tours, open ones, and open ones from each square.
+
+    facts is None for boards that are too large to list, as are closed and open for rectangles of that size. starts is
+    None for boards of over 100 squares, and where there is no open tour.
+    """
+
+    board: Board
+    facts: BoardFacts | None
+    closed: Result | None
+    open: Result | None
+    starts: dict[Square, Status] | None
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether a limit left one of the answers open.
+
+        >>> overview("3x4").is_undecided
+        False
+        """
+        answers = [result.status for result in (self.closed, self.open) if result is not None]
+        return Status.UNDECIDED in [*answers, *(self.starts or {}).values()]
+
+    def __repr__(self) -> str:
+        answers = {"closed": self.closed, "open": self.open}
+        words = [f"{name} {result.status.value}" for name, result in answers.items() if result is not None]
+        return short_repr(self, self.board.title, "".join(f", {word}" for word in words))
+
+    def to_dict(self) -> dict[str, object]:
+        """The page as JSON knows it."""
+        return {
+            "board": str(self.board),
+            "rows": self.board.rows,
+            "cols": self.board.cols,
+            "facts": None if self.facts is None else self.facts.to_dict(),
+            "closed": self._answer(True),
+            "open": self._answer(False),
+            "starts": None
+            if self.starts is None
+            else {self.board.name(square): status.value for square, status in self.starts.items()},
+            **read_as_record(self.board),
+        }
+
+    def _answer(self, closed: bool) -> dict[str, str | None]:
+        result = self.closed if closed else self.open
+        if result is not None:
+            return {"status": result.status.value, "reason": result.reason or None, "source": result.source or None}
+        proof = (theorems.closed_rectangle_proof if closed else theorems.open_rectangle_proof)(
+            self.board.rows, self.board.cols
+        )
+        if proof is None:
+            return {"status": "found", "reason": None, "source": None}
+        return {"status": "impossible", "reason": proof[0], "source": proof[1]}
+
+    def to_text(self) -> str:
+        """The page as lines of text."""
+        lines = [("board", self.board.title)]
+        facts = self.facts
+        if facts is None:
+            lines.append(("squares", f"{self.board.square_count:,}"))
+        else:
+            lines += _described(self.board, facts)
+        for closed in (True, False):
+            answer = self._answer(closed)
+            text = {"found": "yes", "impossible": "none", "undecided": "not known"}[str(answer["status"])]
+            if answer["reason"]:
+                text += f": {answer['reason']}"
+            if answer["source"]:
+                text += f" [{answer['source']}]"
+            lines.append(("closed tours" if closed else "open tours", text))
+        if self.starts is not None:
+            lines.append(("open tours from", _start_words(self.board, self.starts)))
+        width = max(len(name) for name, _ in lines)
+        return "\n".join(f"{name:<{width}}  {text}" for name, text in lines)
+
+
+def _described(board: Board, facts: BoardFacts) -> list[tuple[str, str]]:
+    """The facts, line by line."""
+    table = ", ".join(f"{count} of degree {degree}" for degree, count in facts.degree_table.items())
+    lines = [
+        ("squares", f"{facts.square_count:,}"),
+        ("moves", f"{facts.move_count:,}"),
+        ("degrees", table),
+        ("colours", "not bipartite" if facts.colour_sizes is None else "{:,} and {:,}".format(*facts.colour_sizes)),
+    ]
+    parts = len(facts.component_sizes)
+    sizes = ", ".join(map(str, sorted(facts.component_sizes, reverse=True)[:10])) + (", ..." if parts > 10 else "")
+    lines.append(("connected", "yes" if parts == 1 else f"no: {parts} parts of {sizes} squares"))
+    if facts.articulation:
+        shown = " ".join(board.name(square) for square in facts.articulation[:12])
+        more = f" and {len(facts.articulation) - 12} more" if len(facts.articulation) > 12 else ""
+        lines.append(("articulation", shown + more))
+    lines.append(("Eulerian", "yes" if facts.is_eulerian else "no"))
+    if board.square_count <= _MOST_DRAWN and board.graph is None and board.cols <= 40:
+        drawn = [" ".join("." if d < 0 else str(d) for d in row) for row in facts.degrees.tolist()]
+        lines += [("degree of each" if k == 0 else "", row) for k, row in enumerate(drawn)]
+    return lines
+
+
+@explains_arguments
+def overview(board: BoardLike, *, limits: Limits | None = None) -> Overview:
+    """What a board is, which tours it has, and why. The command `facts` prints it.
+
+    board: a Board, a pair (rows, cols) or a text like "8x8".
+    limits: for all questions together; by default none but those that follow.
+
+    It takes an instant for rectangles, and some minutes where the answers are hard to find: each question has 1,000,000
+    nodes, and each start 200,000. What is not decided by then is said to be not known.
+
+    >>> page = overview((3, 4))
+    >>> page.open.status.value, page.closed.status.value, page.closed.source
+    ('found', 'impossible', 'forced moves; Schwenk 1991; Cull & De Curtins 1978')
+    >>> print(page.to_text().splitlines()[-1])
+    open tours from  6 of 12 squares; a3 d3 a2 d2 a1 d1
+    """
+    board = Board.of(board)
+    budget = Budget(NO_LIMITS if limits is None else limits)
+    if board.rows * board.cols > _MOST_LISTED:
+        if board.is_rectangle:
+            return Overview(board, None, None, None, None)
+        return Overview(board, None, *_both_kinds(board, budget), None)
+    starts = None
+    open_result, closed_result = _both_kinds(board, budget)[::-1]
+    if board.square_count <= _MOST_STARTS and open_result.status is not Status.IMPOSSIBLE:
+        starts = {
+            square: _answer(board, budget, _NODES_A_START, start=square).status
+            for square in ((r, c) for r in range(board.rows) for c in range(board.cols))
+            if square in board
+        }
+    return Overview(board, board_facts(board), closed_result, open_result, starts)
+
+
+def _both_kinds(board: Board, budget: Budget) -> tuple[Result, Result]:
+    return _answer(board, budget, _NODES, closed=True), _answer(board, budget, _NODES)
+
+
+def _answer(board: Board, budget: Budget, nodes: int, *, closed: bool = False, start: Square | None = None) -> Result:
+    """The answer that these nodes give, or what is left of the budget."""
+    result = solve(board, closed=closed, start=start, limits=budget.part(nodes=nodes).limits, rng=0)
+    budget.spend(result.nodes)
+    return result
+
+
+def _start_words(board: Board, starts: dict[Square, Status]) -> str:
+    by_status = {status: [square for square, s in starts.items() if s is status] for status in Status}
+    if len(by_status[Status.FOUND]) == len(starts):
+        return "every square"
+    words = [f"{len(by_status[Status.FOUND])} of {len(starts)} squares"]
+    few = len(by_status[Status.FOUND]) <= len(starts) // 2
+    names = " ".join(board.name(square) for square in by_status[Status.FOUND if few else Status.IMPOSSIBLE])
+    if names:
+        words.append(names if few else f"all but {names}")
+    if by_status[Status.UNDECIDED]:
+        words.append(f"not known from {len(by_status[Status.UNDECIDED])}")
+    return "; ".join(words)

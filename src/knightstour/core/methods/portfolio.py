@@ -1,0 +1,87 @@
+"""The method `portfolio`: several methods, seeds and starting squares side by side; the first answer wins.
+
+The one method whose answer depends on timing: the same seed may give another tour, since another entry may win. The
+result names the winner.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from knightstour.core.machine import race, sharing
+from knightstour.core.machine.calls import Call
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.board import Square, move_graph
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.cycle_graph import trivial
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.processor import processor_seconds
+from knightstour.core.model.result import Outcome, Status, undecided
+
+# A complete search is worth a process of its own up to here.
+_MOST_SQUARES_EXACT = 100
+
+
+def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | None = None) -> Outcome:
+    """Race the methods in processes of their own (default: one a core) and end the others when one has an answer."""
+    sharing.check_workers(workers)
+    if sharing.is_cluster(workers):
+        raise MethodError(
+            "method portfolio runs in processes of this machine",
+            help="give a number of them; method backtracking searches on a cluster",
+        )
+    answer_at_once = trivial(problem)
+    if answer_at_once is not None:
+        return answer_at_once
+    entries = _entries(problem)
+    calls = [
+        Call(run_entry, (name, _begun_at(problem, start), budget.left(least=0.01), seed + k))
+        for k, (name, start) in enumerate(entries)
+    ]
+    most = race.processes(workers)
+
+    def ends(value: tuple[Outcome, int, float]) -> bool:
+        """Whether it is an answer, or the time of all is over."""
+        budget.spend_elsewhere(value[2] / most)
+        return value[0].status is not Status.UNDECIDED or budget.seconds_left <= 0
+
+    answer = race.first_answer(calls, ends, workers=workers, seconds=budget.clock_left)
+    if answer is None or answer[1][0].status is Status.UNDECIDED:
+        reason = budget.why_stopped() if budget.is_spent else "none of the methods found an answer within its limits"
+        return undecided(reason, entries=len(entries))
+    k, (outcome, nodes, _) = answer
+    budget.spend(nodes)
+    counters = {**outcome.counters, "entries": len(entries)}
+    return replace(outcome, counters=counters, method=f"portfolio: {entries[k][0]}")
+
+
+def run_entry(name: str, problem: Problem, limits: Limits, seed: int) -> tuple[Outcome, int, float]:
+    """One entry of the race: (its outcome, nodes, seconds of processor time). Runs in the worker."""
+    before = processor_seconds()
+    budget = Budget(limits)
+    options = {"move_order": "warnsdorff", "prune": "all"} if name == "backtracking" else {}
+    outcome = METHODS[name].ask(problem, budget, seed, **options)
+    return outcome, budget.nodes, processor_seconds() - before
+
+
+def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
+    """(method, starting square or None) in the order in which they get a process."""
+    names = ["rotation", "backtracking", "warnsdorff"]
+    if problem.board.square_count <= _MOST_SQUARES_EXACT:
+        names.insert(1, "exact")
+    if METHODS["merge"].excuse(problem) is None:
+        names.append("merge")
+    entries: list[tuple[str, Square | None]] = [(name, None) for name in names]
+    if problem.start is None:
+        # The search from other squares: a closed tour may start anywhere, an open one from any possible start.
+        squares = move_graph(problem.board).squares
+        for k in (0, len(squares) // 3, 2 * len(squares) // 3):
+            entries.append(("warnsdorff", divmod(int(squares[k]), problem.board.cols)))
+    return entries
+
+
+def _begun_at(problem: Problem, start: Square | None) -> Problem:
+    if start is None or start == problem.end:
+        return problem
+    return replace(problem, start=start)

@@ -1,0 +1,159 @@
+"""PSEUDOCODE: each method in a few lines that a reader can follow while the search is watched.
+
+A line names the moments at which it is shown, rows of SENTENCES in core/model/sentences.py: while the search is at such
+a moment, the line is marked. Two blanks at its beginning are one level.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Line(NamedTuple):
+    """One line of pseudocode, and the moments at which it is shown."""
+
+    text: str
+    moments: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """The line as JSON knows it."""
+        return {"text": self.text, "moments": list(self.moments)}
+
+
+_NETWORK: Final = (
+    Line("make a neuron for each move, on or off", ("stage",)),
+    Line("repeat:"),
+    Line("  for each neuron: more charge if its squares lack moves, less if they have too many"),
+    Line("  switch on the neurons with much charge, off those with little", ("sweep",)),
+    Line("  if nothing changes: the network is at rest", ("rest",)),
+)
+
+PSEUDOCODE: Final[dict[str, tuple[Line, ...]]] = {
+    "auto": (
+        Line("if a theorem or an argument says that there is no tour: that is the answer", ("stage",)),
+        Line("if the board is a rectangle that can be constructed: construct the tour", ("tour",)),
+        Line("if the board is small: try everything, with prunings"),
+        Line("else ask several searches by turns, each for longer than before"),
+    ),
+    "explicit": (
+        Line("cut the rectangle into tiles with a known tour, and one small window", ("stage",)),
+        Line("search the tour of the window"),
+        Line("join neighbouring tiles by exchanging two moves at each border"),
+        Line("walk round: that is the tour", ("tour",)),
+    ),
+    "backtracking": (
+        Line("put the knight on the start", ("stage", "put")),
+        Line("repeat:"),
+        Line("  if there is a free square to go to: go to the first in the order", ("only", "tried", "on", "last")),
+        Line("    if a pruning shows that no tour goes on from there: take it back", ("refused",)),
+        Line("  else: take squares back until one has a way that was not tried", ("back", "emptied")),
+        Line("    and take that way", ("instead",)),
+        Line("  if all squares are visited: that is the tour", ("tour", "path")),
+        Line("if all ways were tried: there is no tour"),
+    ),
+    "warnsdorff": (
+        Line("put the knight on the start", ("stage", "put")),
+        Line("repeat:"),
+        Line("  for each free square that can be reached: count the ways on from there"),
+        Line("  go to the square with the fewest", ("fewest", "only", "last", "on", "stray")),
+        Line("    if several have the fewest: choose one, and remember this critical point", ("tie",)),
+        Line("  if there is none: go back to the latest critical point", ("critical", "back", "emptied")),
+        Line("    and take another of its ties", ("instead",)),
+        Line("  after too many dead ends: begin again", ("restart",)),
+        Line("if all squares are visited: that is the tour", ("tour",)),
+    ),
+    "merge": (
+        Line("cover the board with small loops", ("stage", "cover")),
+        Line("while there are several loops:"),
+        Line("  find two moves of different loops whose squares are joined by two other moves"),
+        Line("  exchange them: two loops become one", ("join",)),
+        Line("  if there are none: exchange moves at random, to get on", ("repair",)),
+        Line("  if that does not help for long: begin again with another cover", ("restart",)),
+        Line("the loop that is left is the tour", ("tour",)),
+    ),
+    "rotation": (
+        Line("put the knight on the start", ("stage", "put")),
+        Line("repeat:"),
+        Line("  go to the free square with the fewest ways on", ("fewest", "only", "tie", "stray", "last", "on")),
+        Line("  if there is none: choose a visited square that the end can reach, and move the knight there"),
+        Line("    drop the move on from there, and walk what came after it the other way round", ("turned",)),
+        Line("  if that does not help for long: begin again", ("restart",)),
+        Line("if all squares are visited and the ends are as asked: that is the tour", ("tour",)),
+    ),
+    "neural": (
+        *_NETWORK,
+        Line("    if in a single loop: that is the tour", ("tour",)),
+        Line("    else, or after too many rounds: begin again with random charges", ("restart",)),
+    ),
+    "neural+merge": (
+        *_NETWORK,
+        Line("    while there are several loops: exchange moves so that two become one", ("join",)),
+        Line("      if no two can be joined: exchange moves at random, to get on", ("repair",)),
+        Line("    the loop that is left is the tour", ("tour",)),
+        Line("  after too many rounds: begin again with random charges", ("restart",)),
+    ),
+    "annealing": (
+        Line("cover the board with paths", ("stage", "cover")),
+        Line("while it cools:"),
+        Line("  choose a part of the line of squares, and turn it round if"),
+        Line("    that closes a gap", ("better",)),
+        Line("    or changes nothing for the worse", ("equal",)),
+        Line("    or makes it worse, with a chance that falls with the temperature", ("worse",)),
+        Line("if gaps are left: begin again", ("restart",)),
+        Line("without a gap the line is the tour", ("tour",)),
+    ),
+    "ants": (
+        Line("lay the same scent on all moves", ("stage",)),
+        Line("repeat, for each ant of a round:"),
+        Line("  put it on the start", ("put",)),
+        Line("  while it can move: draw a move, more likely one with much scent", ("scent", "on", "last")),
+        Line("  when it is stuck: the next ant sets out", ("walked",)),
+        Line("  after the round: let scent fade, and lay new scent on long walks"),
+        Line("if an ant has visited all squares: that is the tour", ("tour",)),
+    ),
+    "genetic": (
+        Line("make a population at random", ("stage",)),
+        Line("for each generation:"),
+        Line("  choose two parents, good ones more often"),
+        Line("  the child inherits moves from both; some change by chance"),
+        Line("  repair it where that makes it longer", ("child", "walk")),
+        Line("  it takes the place of a worse one"),
+        Line("after too many generations: found a new population", ("restart",)),
+        Line("if a child visits all squares: that is the tour", ("tour",)),
+    ),
+    "exact": (
+        Line("begin with one state, in which nothing is chosen", ("stage",)),
+        Line("for each square of the board, column by column:"),
+        Line("  for each state: give the square its moves in all ways that are possible"),
+        Line("  keep one of all states that look the same on the frontier"),
+        Line("if a state is left at the end: go back through the states to a tour", ("tour",)),
+        Line("else: there is no tour"),
+    ),
+    "straight": (
+        Line("lay straight lines of moves next to each other over the board", ("stage",)),
+        Line("turn them back at the borders, so that loops arise"),
+        Line("join the loops where they touch"),
+        Line("that is the tour", ("tour",)),
+    ),
+    "sat": (
+        Line("write down as clauses: each square has exactly two of its moves", ("stage",)),
+        Line("repeat:"),
+        Line("  let the SAT solver choose moves that meet all clauses"),
+        Line("  if it proves that it cannot: there is no tour"),
+        Line("  if the moves are a single loop: that is the tour", ("single", "tour")),
+        Line("  for each loop but the longest, a new clause: some move leads out of it", ("round",)),
+    ),
+    "clues": (
+        Line("for each square, list the steps at which it may be visited", ("stage",)),
+        Line("repeat:"),
+        Line("  strike out the steps that its neighbours and the given numbers rule out"),
+        Line("  if a square has none left: go back to the last guess, and strike that out"),
+        Line("  else guess where the fewest are left"),
+        Line("if each square has one step: that is the tour", ("tour",)),
+    ),
+    "portfolio": (
+        Line("run several methods side by side, each in a process of its own", ("stage",)),
+        Line("the first answer is the answer", ("tour",)),
+        Line("stop the others"),
+    ),
+}

@@ -1,0 +1,165 @@
+"""The tours found for one question: checked as they come, and drawn or listed until there are enough."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from knightstour.core.methods.table import Method
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.condition_check import confirm_answer
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, Status, undecided
+from knightstour.core.model.tour import Tour, tour_of, walks_of
+from knightstour.core.model.trace import Trace
+from knightstour.core.model.validation import callback, flag, whole_number
+
+# After this many repeats in a row no more different tours are expected by chance.
+_REPEATS_IN_A_ROW = 1000
+# Up to this many squares all tours can be listed, to find out whether there are more different ones. That starts after
+# this many repeats in a row, or this many nodes without a new tour.
+_MOST_SQUARES_LISTED = 36
+_REPEATS_BEFORE_LISTING = 30
+_NODES_STALE = 200_000
+
+
+OnTour: TypeAlias = Callable[[Tour, bool], None]
+
+
+class Several:
+    """The tours that a method has found for one question, and which of them are repeats.
+
+    wanted: how many tours. unique: whether repeats are left out. on_tour, trace: as for solve().
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        method: str,
+        row: Method,
+        n: int = 1,
+        unique: bool = False,
+        on_tour: OnTour | None = None,
+        trace: Trace | None = None,
+    ) -> None:
+        callback(on_tour, "on_tour")
+        self.problem, self.method, self.row, self.on_tour, self.trace = problem, method, row, on_tour, trace
+        self.wanted = whole_number(n, "the number of tours, n,", least=1)
+        self.unique = flag(unique, "unique")
+        if self.wanted > 1 and not row.varies and method != "backtracking":
+            raise MethodError(
+                f"method {method} finds one tour only, whatever the seed",
+                help="for several use auto, rotation or merge",
+            )
+        self.tours: list[Tour] = []
+        self.repeats = 0
+        self._repeats_in_a_row = 0
+        # What the method counted, for all tours together.
+        self._counters: Counter[str] = Counter()
+        self._seen: set[bytes] = set()
+
+    def find(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
+        """Ask the method until there are enough tours; the outcome says how it ended."""
+        if self.wanted > 1:
+            options = {**self.row.varied, **options}
+            if self.method == "backtracking" or self.problem.given:
+                return self._listed(budget, seed, options)
+        outcome = self._checked(self.row.ask(self.problem, budget, seed, **options))
+        if self.wanted > 1 and outcome.status is Status.FOUND:
+            # A construction always gives the same tour, so from the second on auto searches.
+            run: Callable[..., Outcome] = self.row.ask
+            if self.method == "auto":
+                from knightstour.core.methods.auto import searched
+
+                run = functools.partial(searched, vary=True)
+            outcome = self._drawn(functools.partial(run, **options), budget, seed, outcome)
+        return outcome
+
+    def totals(self) -> dict[str, int]:
+        """What the method counted for all tours, and the repeats."""
+        return {**self._counters, "repeats": self.repeats}
+
+    @property
+    def _is_complete(self) -> bool:
+        return len(self.tours) >= self.wanted
+
+    def _checked(self, outcome: Outcome) -> Outcome:
+        """Take the outcome's tour, if it has one. Making the Tour checks it; that its ends fit is checked in `take`."""
+        if outcome.counters:
+            self._counters.update(outcome.counters)
+        if outcome.order is not None:
+            self.take(tour_of(self.problem.board, outcome.order))
+        return outcome
+
+    def take(self, tour: Tour) -> None:
+        """Keep a tour that answers the question, unless it is a repeat and these are not wanted."""
+        problem = self.problem
+        confirm_answer(problem, tour, "a method")
+        if self.trace is not None:
+            self.trace.add("tour", tour.order)
+        is_repeat = False
+        if self.wanted > 1:
+            key = self._key(tour)
+            is_repeat = key in self._seen
+            self._seen.add(key)
+        self.repeats += is_repeat
+        self._repeats_in_a_row = self._repeats_in_a_row + 1 if is_repeat else 0
+        if not (is_repeat and self.unique):
+            self.tours.append(tour)
+        if self.on_tour is not None:
+            self.on_tour(tour, is_repeat)
+
+    def _key(self, tour: Tour) -> bytes:
+        """The same for tours that count as one."""
+        order, problem = tour.order, self.problem
+        if not problem.has_given_end and not problem.given:
+            order = min(walks_of(order, problem.closed), key=lambda walk: walk[:2].tolist())
+        return order.astype(np.int32).tobytes()
+
+    def _drawn(
+        self, run: Callable[[Problem, Budget, int], Outcome], budget: Budget, seed: int, first: Outcome
+    ) -> Outcome:
+        """More tours with other seeds, until there are enough; then, on a small board, by listing them all."""
+        outcome, draws, last_new = first, 0, budget.nodes
+        while not self._is_complete:
+            draws += 1
+            budget.tell_stage(self.method)
+            outcome = self._checked(run(self.problem, budget, seed + draws))
+            if outcome.status is not Status.FOUND:
+                break
+            if not self.unique:
+                continue
+            if self._repeats_in_a_row == 0:
+                last_new = budget.nodes
+            is_stale = self._repeats_in_a_row >= _REPEATS_BEFORE_LISTING or budget.nodes - last_new > _NODES_STALE
+            if is_stale and self.method == "auto" and self.problem.board.square_count <= _MOST_SQUARES_LISTED:
+                return self._listed(budget, seed, {})
+            if self._repeats_in_a_row >= _REPEATS_IN_A_ROW:
+                return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")
+        return replace(outcome, order=None, method=outcome.method or self.method)
+
+    def _listed(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
+        """Tours by a complete search until there are enough, or these are all."""
+        from knightstour.core.search.listing import list_tours
+
+        self._repeats_in_a_row = 0
+        method = "clues" if self.problem.given else "backtracking"
+        asked: dict[str, Any] = {"move_order": "classic", "prune": "all", **options}
+        with closing(list_tours(self.problem, budget, seed, directed=not self.unique, **asked)) as listing:
+            for order in listing:
+                self.take(Tour.from_order(self.problem.board, order))
+                if self._is_complete:
+                    return Outcome(Status.FOUND, method=method)
+        if not listing.is_complete:
+            return undecided(budget.why_stopped())
+        count = len(self.tours)
+        reason = f"there are no more: these {count:,} are all" if count else ""
+        source = f"exhaustive search, {budget.nodes:,} nodes"
+        return Outcome(Status.IMPOSSIBLE, None, reason, source, method=method)

@@ -1,0 +1,563 @@
+"""Boards: which squares there are, what they are called, and which moves join them.
+
+A square is `(row, col)`, counted from 0 at the top left, or its algebraic name: `"a1"` is the bottom left square.
+Inside algorithms a square is the one number `row * cols + col`; holes keep their numbers and simply have no moves.
+
+A Board is cheap whatever its size, since nothing is listed until `move_graph` is asked for: 10**100 rows are fine.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import itertools
+import operator
+import os
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
+
+import numpy as np
+
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board_words import WRAPS as WRAPS
+from knightstour.core.model.board_words import BoardParts, Wrap, board_word, read_board_word
+from knightstour.core.model.drawing import Drawing, HolesAre, read_drawing, text_in
+from knightstour.core.model.errors import BoardError, named
+from knightstour.core.model.flat_moves import flat_moves, sealed
+from knightstour.core.model.graphs import (
+    AnyGraph,
+    GraphOfLibrary,
+    Node,
+    is_graph,
+    neighbours,
+    networkx_module,
+    parts_of,
+    place_of,
+)
+from knightstour.core.model.leaps import MoveGraph as MoveGraph
+from knightstour.core.model.leaps import are_moves as are_moves
+from knightstour.core.model.leaps import landing as landing
+from knightstour.core.model.leaps import landing_of
+from knightstour.core.model.leaps import leaper_moves as leaper_moves
+from knightstour.core.model.names import parse_square, square_name
+from knightstour.core.model.notebook import picture_of
+from knightstour.core.model.preparing import heed
+from knightstour.core.model.sizes import MOST_SIDE, checked_leaper, is_pair, is_whole, size_of
+from knightstour.core.model.validation import an, listed, one_of, shown, whole_number
+from knightstour.core.model.validation import path as given_path
+
+if TYPE_CHECKING:
+    import networkx
+
+    from knightstour.core.model.distances import ShortestPaths
+
+Square: TypeAlias = tuple[int, int]
+_Said = TypeVar("_Said")
+
+# Above this the lists of moves alone would fill several gigabytes.
+MOST_LISTED_SQUARES = 50_000_000
+# Squares whose moves are worked out together, in memory that is used again: new memory takes longer to get.
+_SQUARES_AT_ONCE = 1 << 16
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Board:
+    """A board: `rows` x `cols` squares, without the `holes`, with opposite sides joined as `wrap` says.
+
+    rows, cols: of a square board one number is enough; a pair or a text like "8x12" has both. A text may be the whole
+        board as one word, as the command line takes it and `str(board)` gives it: "10x10:2,3", "8x8:torus:-a1,h8".
+    holes: squares that are not there, as `(row, col)` or names.
+    wrap: None, "cylinder" ((r, c + cols) is (r, c)), "torus" (rows wrap too), "mobius" ((r, c + cols) is
+        (rows - 1 - r, c)) or "klein" (as mobius, and rows wrap).
+    leaper: the piece, (1, 2) being the knight: a move goes a squares one way and b the other.
+
+    Two squares are joined at most once and none to itself, so small wrapped boards have fewer moves.
+    `graph` is None but for boards made by `from_graph`; `labels` are then the nodes, in order.
+    `read_as` says how a file, drawing or graph was read that has no exact form, a sentence each; boards that differ
+    only there are equal.
+
+    >>> Board(8, 8) == Board(8) == Board("8x8")
+    True
+    >>> Board(4, 4, holes=["a1", (0, 3)]).square_count
+    14
+    >>> Board(10, 10, leaper=(2, 3), wrap="torus")
+    Board(10, 10, wrap='torus', leaper=(2, 3))
+    """
+
+    rows: int
+    cols: int
+    holes: frozenset[Square]
+    wrap: Wrap | None
+    leaper: tuple[int, int]
+    graph: tuple[tuple[int, ...], ...] | None
+    labels: tuple[Hashable, ...] | None
+    read_as: tuple[str, ...] = field(compare=False)
+
+    @explains_arguments
+    def __init__(
+        self,
+        rows: int | tuple[int, int] | str,
+        cols: int | None = None,
+        *,
+        holes: Iterable[Square | str] = (),
+        wrap: str | None = None,
+        leaper: tuple[int, int] | None = None,
+    ) -> None:
+        parts = BoardParts()
+        if isinstance(rows, str) and cols is None:
+            (rows, cols), parts = read_board_word(rows)
+        elif cols is None:
+            rows, cols = size_of(rows)
+        put = functools.partial(object.__setattr__, self)
+        for name, value in (("rows", rows), ("cols", cols)):
+            if not is_whole(value):
+                raise BoardError(f"{name} must be a whole number, not {shown(value)}")
+            if whole_number(value, name, most=MOST_SIDE, error=BoardError) < 1:
+                help = "rows and columns are at least 1"
+                raise BoardError(f"a board of {shown(rows)} rows and {shown(cols)} columns has no square", help=help)
+        put("rows", int(rows))  # type: ignore[arg-type]
+        put("cols", int(cols))
+        leapers = [None if each is None else checked_leaper(each) for each in (parts.leaper, leaper)]
+        put("leaper", _said_once("leaper", *leapers) or (1, 2))
+        named = None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError)
+        put("wrap", _said_once("wrap", parts.wrap, named))
+        put("graph", None)
+        put("labels", None)
+        put("read_as", ())
+        put("holes", frozenset())
+        squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
+        put("holes", frozenset(self.square(hole) for hole in (*parts.holes, *squares)))
+        if self.square_count == 0:
+            raise BoardError("the board has no free square: every one is a hole")
+
+    # -- other ways to make one
+
+    @classmethod
+    def of(cls, board: BoardLike) -> Board:
+        """The board itself, or that of `(rows, cols)`, one number, or a word such as "8x8:torus"; or a BoardError.
+
+        Graphs of NetworkX, igraph and rustworkx, mappings and sparse and adjacency matrices become what `from_graph`
+        makes of them, and lists of rows and boolean arrays what `from_text` does.
+
+        >>> Board.of((3, 4)) == Board(3, 4) == Board.of("3x4"), Board.of(8)
+        (True, Board(8, 8))
+        """
+        if isinstance(board, Board):
+            return board
+        if isinstance(board, np.ndarray) and board.ndim == 2:
+            return _of_array(board)
+        if is_graph(board):
+            return cls.from_graph(cast("AnyGraph[Hashable]", board))
+        if isinstance(board, list) and board and all(isinstance(row, str) for row in board):
+            return cls.from_text(board)
+        if isinstance(board, str) and ":" in board:
+            return _of_word(board)
+        rows, cols = size_of(cast("tuple[int, int] | str | int", board))
+        return _plain(rows, cols) if type(rows) is type(cols) is int else cls(rows, cols)
+
+    @classmethod
+    def from_text(
+        cls, text: Drawing, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2), holes_are: HolesAre = None
+    ) -> Board:
+        """The board drawn by lines of `.` (square) and `#` (hole); a BoardError where they are no rectangle of these.
+
+        Holes may be X, x, *, -, _ or blanks instead, and spaces or bars may be between the squares; `read_as` then says
+        so. text: also a list of rows, or a boolean array in which True is a square. holes_are: the sign of a hole, such
+        as 0, where the drawing does not show which one it is.
+
+        >>> Board.from_text("#..#\\n....\\n#..#").holes == {(0, 0), (0, 3), (2, 0), (2, 3)}
+        True
+        >>> Board.from_text(["110", "111"], holes_are=0).holes
+        frozenset({(0, 2)})
+        """
+        from knightstour.core.model.turned import turned_remark
+
+        drawn = read_drawing(text, holes_are)
+        board = cls(drawn.rows, drawn.cols, holes=drawn.holes, wrap=wrap, leaper=leaper)
+        turned = turned_remark(board, drawn)
+        return board_read_as(board, [*drawn.remarks, *([turned] if turned else [])])
+
+    @classmethod
+    def from_file(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        wrap: str | None = None,
+        leaper: tuple[int, int] = (1, 2),
+        holes_are: HolesAre = None,
+    ) -> Board:
+        """The board drawn in a text file, as `from_text` reads it; a BoardError where it cannot be read."""
+        path = given_path(path)
+        text = text_in(path, MOST_LISTED_SQUARES)
+        try:
+            return cls.from_text(text, wrap=wrap, leaper=leaper, holes_are=holes_are)
+        except BoardError as error:
+            raise BoardError(f"{named(path)}: {error}", note=error.note, help=error.help) from error
+
+    @classmethod
+    def from_graph(cls, graph: AnyGraph[Node]) -> Board:
+        """A board whose squares are the nodes of a graph, so that any Hamiltonian path problem can be asked.
+
+        graph: an undirected graph of NetworkX, igraph or rustworkx; an adjacency matrix of NumPy or SciPy (an edge
+        where the entry is not 0); a mapping node -> neighbours, or a list of lists of neighbours, each edge named at
+        both ends; or edges as pairs. Lists that may be neighbours and edges are taken as what they can be, and
+        `read_as` says it; a BoardError where they can be both. The nodes are those of NetworkX, the mapping or the
+        pairs, or else their indices, from 0. Loops and repeated edges are dropped.
+        Its squares are (0, 0), (0, 1), ... in the order of the nodes; `labels` keeps the nodes and `tour.labels`
+        gives them back. Raises BoardError for a graph that is directed, empty, or names neighbours it does not have.
+
+        >>> Board.from_graph([("a", "b"), ("b", "c"), ("c", "a")]).square_count
+        3
+        >>> Board.from_graph(np.ones((4, 4))).to_networkx().number_of_edges()
+        6
+        """
+        parts = parts_of(graph)
+        return board_read_as(board_of_edges(parts.nodes, parts.edges), parts.remarks)
+
+    # -- its squares
+
+    @property
+    def square_count(self) -> int:
+        """Number of squares, holes not counted."""
+        return self.rows * self.cols - len(self.holes)
+
+    @property
+    def is_rectangle(self) -> bool:
+        """Whether this is a plain knight's rectangle: no holes, no wrap, no other leaper, no graph."""
+        return not self.holes and self.wrap is None and self.leaper == (1, 2) and self.graph is None
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """All squares but the holes, row by row from the top left; a BoardError where they are too many to list.
+
+        >>> Board("2x3:-b2").squares
+        ((0, 0), (0, 2), (1, 0), (1, 1), (1, 2))
+        """
+        if self.rows * self.cols > MOST_LISTED_SQUARES:
+            raise BoardError(
+                f"the squares of {an(self.title)} are too many to list",
+                note=f"at most {MOST_LISTED_SQUARES:,} squares are listed",
+                help="ask of one square whether it is there: (0, 0) in board",
+            )
+        places = itertools.product(range(self.rows), range(self.cols))
+        return tuple(place for place in places if place not in self.holes)
+
+    def neighbors(self, square: Square | str | Hashable) -> tuple[Square, ...]:
+        """The squares that are one move from this one, at any size; a BoardError where there is no such square.
+
+        >>> board = Board(8, 8)
+        >>> [board.name(square) for square in board.neighbors("a1")]
+        ['c2', 'b3']
+        """
+        here = self.square(square)
+        if self.graph is not None:
+            return tuple((0, place) for place in self.graph[here[1]])
+        reached = dict.fromkeys(landing_of(self, here, move) for move in leaper_moves(self.leaper))
+        return tuple(there for there in reached if there is not None and there != here and there not in self.holes)
+
+    def __contains__(self, square: object) -> bool:
+        """Whether this is the pair or the name of a square that is no hole.
+
+        >>> "h8" in Board(8, 8), (8, 0) in Board(8, 8)
+        (True, False)
+        """
+        try:
+            self.square(square)
+        except BoardError:
+            return False
+        return True
+
+    def __hash__(self) -> int:
+        # A whole graph would take long, and boards that differ only there are rare.
+        graph = None if self.graph is None else self.graph[:8]
+        return hash((self.rows, self.cols, self.holes, self.wrap, self.leaper, graph))
+
+    def square(self, square: Square | str | Hashable) -> Square:
+        """`(row, col)` of a square given as a pair or a name; a BoardError where the board has no such square.
+
+        >>> Board(8, 8).square("a1"), Board(8, 8).square((0, 7))
+        ((7, 0), (0, 7))
+        """
+        if self.labels is not None:
+            place = place_of(_label_index(self), square)
+            if place is not None:
+                return (0, place)
+            if not isinstance(square, tuple | list | np.ndarray):
+                raise BoardError(f"the graph has no node {shown(square)}")
+        if isinstance(square, str):
+            found = parse_square(square, self.rows)
+        else:
+            if not is_pair(square) or not all(isinstance(x, int | np.integer) for x in square):
+                raise BoardError(
+                    f"not a square: {shown(square)}",
+                    help="give (row, col), counted from 0 at the top left, or a name like 'a1'",
+                )
+            found = (
+                whole_number(square[0], "a row", error=BoardError),
+                whole_number(square[1], "a column", error=BoardError),
+            )
+        if not (0 <= found[0] < self.rows and 0 <= found[1] < self.cols):
+            raise BoardError(
+                f"square {square if isinstance(square, str) else found} is not on the board",
+                note=f"the board has rows 0 to {self.rows - 1} and columns 0 to {self.cols - 1}, "
+                f"a1 to {square_name((0, self.cols - 1), self.rows)}",
+            )
+        if found in self.holes:
+            raise BoardError(f"square {square if isinstance(square, str) else found} is a hole of the board")
+        return found
+
+    def name(self, square: Square) -> str:
+        """Algebraic name of a square; for a graph's board, its node. Holes have names too; others are a BoardError.
+
+        >>> Board(8, 8).name((7, 0))
+        'a1'
+        """
+        try:
+            row, col = (operator.index(x) for x in square)
+        except (TypeError, ValueError):
+            raise BoardError(
+                f"not a square: {shown(square)}", help="give (row, col), counted from 0 at the top left"
+            ) from None
+        if not (0 <= row < self.rows and 0 <= col < self.cols):
+            raise BoardError(f"square {(row, col)} is not on the board")
+        if self.labels is not None:
+            return str(self.labels[col])
+        return square_name((row, col), self.rows)
+
+    def distances(self, square: Square | str | Hashable) -> np.ndarray:
+        """How many moves each square is from this one: int32 (rows, cols), -1 at holes and where no moves lead.
+
+        >>> Board(8, 8).distances("a8")[7].tolist()
+        [5, 4, 5, 4, 5, 4, 5, 6]
+        """
+        from knightstour.core.model.distances import distances
+
+        return distances(self, square)
+
+    def paths(self, start: Square | str, end: Square | str) -> ShortestPaths:
+        """All shortest ways from one square to another: `moves`, the exact `count`, and the ways lazily, in order.
+
+        >>> ways = Board(8, 8).paths("a8", "h1")
+        >>> ways.moves, ways.count, next(iter(ways))
+        (6, 108, ((0, 0), (1, 2), (0, 4), (1, 6), (3, 5), (5, 6), (7, 7)))
+        """
+        from knightstour.core.model.distances import shortest_paths
+
+        return shortest_paths(self, start, end)
+
+    def to_text(self) -> str:
+        """The drawing that `from_text` reads.
+
+        >>> print(Board(2, 3, holes=[(0, 1)]).to_text())
+        .#.
+        ...
+        """
+        lines = ("".join("#" if (r, c) in self.holes else "." for c in range(self.cols)) for r in range(self.rows))
+        return "\n".join(lines)
+
+    def to_networkx(self) -> networkx.Graph:
+        """The moves as a NetworkX graph whose nodes are `(row, col)`, or the nodes given to `from_graph`.
+
+        Needs the extra `graphs` (pip install 'knightstour[graphs]'); a BoardError without it.
+
+        >>> Board(3, 4).to_networkx().number_of_edges()
+        14
+        """
+        networkx = networkx_module()
+        moves = move_graph(self)
+        nodes: dict[int, Hashable] = {
+            s: self.labels[s] if self.labels is not None else divmod(s, self.cols) for s in moves.squares.tolist()
+        }
+        graph = networkx.Graph()
+        graph.add_nodes_from(nodes.values())
+        graph.add_edges_from((nodes[a], nodes[b]) for a, b in moves.edges().tolist())
+        return graph
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
+        return picture_of(self)
+
+    def __repr__(self) -> str:
+        if self.graph is not None:
+            return f"Board.from_graph(<{len(self.graph)} nodes>)"
+        parts = [str(self.rows), str(self.cols)]
+        if self.holes:
+            parts.append(f"holes={sorted(self.holes)}")
+        if self.wrap:
+            parts.append(f"wrap={self.wrap!r}")
+        if self.leaper != (1, 2):
+            parts.append(f"leaper={self.leaper}")
+        return f"Board({', '.join(parts)})"
+
+    def __str__(self) -> str:
+        """The board as one word, which `Board` reads: `Board(str(board)) == board`. A graph has none, but a title.
+
+        >>> str(Board(4, 5, wrap="torus", holes=["a1"])), str(Board("8x8:zebra"))
+        ('4x5:torus:-a1', '8x8:2,3')
+        """
+        if self.graph is not None:
+            return self.title
+        return board_word(self.rows, self.cols, self.leaper, self.wrap, self.holes)
+
+    @property
+    def title(self) -> str:
+        """The board as a sentence names it.
+
+        >>> Board(4, 5, wrap="torus").title, Board(8, 8).title
+        ('4x5 torus', '8x8 board')
+        """
+        if self.graph is not None:
+            return f"graph of {len(self.graph)} nodes"
+        words = [f"{self.rows}x{self.cols}", self.wrap or "board"]
+        if self.holes:
+            words.append(f"with {len(self.holes)} hole{'s' * (len(self.holes) > 1)}")
+        if self.leaper != (1, 2):
+            words.append(f"for the ({self.leaper[0]},{self.leaper[1]}) leaper")
+        return " ".join(words)
+
+
+BoardLike: TypeAlias = "Board | tuple[int, int] | str | int | list[str] | GraphOfLibrary | np.ndarray"
+
+
+def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray) -> Board:
+    """The board of a graph with these nodes, and edges between places among them: int64 (edges, 2).
+
+    Loops and repetitions are dropped. Raises BoardError if there is no node, or more than can be listed.
+
+    >>> board_of_edges("abc", np.array([[0, 1], [1, 2]])).labels
+    ('a', 'b', 'c')
+    """
+    count = len(nodes)
+    if not count:
+        raise BoardError("the graph has no node")
+    if max(count, len(edges)) > MOST_LISTED_SQUARES:
+        raise BoardError(f"the graph has more than {MOST_LISTED_SQUARES:,} nodes or edges, too many to list")
+    return board_of_neighbours(nodes, neighbours(count, edges))
+
+
+def board_of_neighbours(nodes: Sequence[Hashable], near: tuple[tuple[int, ...], ...]) -> Board:
+    """The board of a graph with these nodes, and the places of each one's neighbours, in the order of its moves.
+
+    Nothing is checked: each place is named by both ends of its edge, once, and not by itself.
+
+    >>> board_of_neighbours("abc", ((1,), (2, 0), (1,))).square_count
+    3
+    """
+    board = Board(1, len(nodes))
+    object.__setattr__(board, "graph", near)
+    object.__setattr__(board, "labels", tuple(nodes))
+    return board
+
+
+def board_read_as(board: Board, remarks: Iterable[str]) -> Board:
+    """The same board with these sentences added to its `read_as`."""
+    all_of_them = tuple(dict.fromkeys([*board.read_as, *remarks]))
+    if len(all_of_them) == len(board.read_as):
+        return board
+    board = copy.copy(board)
+    object.__setattr__(board, "read_as", all_of_them)
+    return board
+
+
+def read_as_record(board: Board) -> dict[str, list[str]]:
+    """How a board was read as a field of JSON, `read_as`; nothing where there is nothing to say."""
+    return {"read_as": list(board.read_as)} if board.read_as else {}
+
+
+def _of_array(array: np.ndarray) -> Board:
+    """The board of a matrix: a drawing if it holds booleans, the graph of an adjacency matrix if it holds numbers."""
+    if array.dtype.kind != "b":
+        return Board.from_graph(array)
+    is_square = array.shape[0] == array.shape[1] > 1
+    if is_square and bool((array == array.T).all()) and not array.diagonal().any() and array.any():
+        raise BoardError(
+            "this array of booleans may be an adjacency matrix, or the drawing of a board",
+            help="say which: Board.from_graph(array) or Board.from_text(array)",
+        )
+    return Board.from_text(array)
+
+
+@functools.lru_cache(maxsize=64)
+def _plain(rows: int, cols: int) -> Board:
+    """A plain rectangle; nobody can change it, so all may have the same one."""
+    return Board(rows, cols)
+
+
+@functools.lru_cache(maxsize=64)
+def _of_word(word: str) -> Board:
+    """The board of a word; nobody can change it, so all may have the same one."""
+    return Board(word)
+
+
+def _said_once(name: str, in_word: _Said | None, beside: _Said | None) -> _Said | None:
+    """What the word of a board or the argument beside it says; a BoardError where they say two things."""
+    if in_word is not None and beside is not None and in_word != beside:
+        raise BoardError(f"the board's word and {name}= say two things: {in_word} and {beside}", help="say it once")
+    return beside if in_word is None else in_word
+
+
+@functools.lru_cache(maxsize=16)
+def _label_index(board: Board) -> dict[Hashable, int]:
+    assert board.labels is not None
+    return {label: i for i, label in enumerate(board.labels)}
+
+
+# ---------------------------------------------------------------- moves
+
+
+@explains_arguments
+def move_graph(board: BoardLike) -> MoveGraph:
+    """The moves of a board, as arrays. Kept for the boards asked for last.
+
+    >>> move_graph(Board(3, 3)).neighbour_lists()[0]
+    [7, 5]
+    """
+    return _moves_of(Board.of(board))
+
+
+@functools.lru_cache(maxsize=64)
+def _moves_of(board: Board) -> MoveGraph:
+    size = board.rows * board.cols
+    if size > MOST_LISTED_SQUARES:
+        raise BoardError(
+            f"the moves of {an(board.title)} are too many to list",
+            note=f"at most {MOST_LISTED_SQUARES:,} squares are listed",
+            help="plain rectangles have tours without a search at any size: implicit_tour(board)",
+        )
+    if board.graph is not None:
+        offsets = np.concatenate([[0], np.cumsum(list(map(len, board.graph)), dtype=np.int64)])
+        heed()
+        moves_of = itertools.chain.from_iterable(board.graph)
+        targets = np.fromiter(moves_of, dtype=np.int64, count=int(offsets[-1]))
+        return MoveGraph(sealed(offsets), sealed(targets), sealed(np.ones(size, bool)))
+    is_square = np.ones(size, dtype=bool)
+    if board.holes:
+        holes = np.array(sorted(board.holes), dtype=np.int64)
+        is_square[holes[:, 0] * board.cols + holes[:, 1]] = False
+    moves = leaper_moves(board.leaper)
+    if board.wrap is None:
+        offsets, targets = flat_moves(board.rows, board.cols, moves, is_square)
+        return MoveGraph(sealed(offsets), sealed(targets), sealed(is_square))
+    targets = np.empty(size * len(moves), dtype=np.int64)
+    offsets = np.zeros(size + 1, dtype=np.int64)
+    # Sides this short may be gone round: two moves lead to one square, or one back to where it began.
+    is_short = min(board.rows, board.cols) <= 2 * max(board.leaper)
+    cols = np.arange(board.cols)
+    height = max(1, _SQUARES_AT_ONCE // board.cols)
+    for top in range(0, board.rows, height):
+        rows = np.arange(top, min(top + height, board.rows))
+        here = slice(top * board.cols, (int(rows[-1]) + 1) * board.cols)
+        reached = np.stack([landing(board, rows[:, None], cols, dr, dc).ravel() for dr, dc in moves], axis=1)
+        if board.holes:
+            reached[~is_square[here, None] | ~is_square[reached]] = -1
+        if is_short:
+            reached[reached == np.arange(here.start, here.stop)[:, None]] = -1
+            for k in range(1, len(moves)):
+                repeated = (reached[:, :k] == reached[:, k : k + 1]).any(axis=1)
+                reached[repeated, k] = -1
+        is_reached = reached >= 0
+        ends = offsets[here.start] + np.cumsum(is_reached.sum(axis=1))
+        offsets[here.start + 1 : here.stop + 1] = ends
+        targets[offsets[here.start] : ends[-1]] = reached[is_reached]
+    return MoveGraph(sealed(offsets), sealed(targets[: offsets[-1]]), sealed(is_square))

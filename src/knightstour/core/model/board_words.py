@@ -1,0 +1,119 @@
+"""A board as one word: its size and then, after colons, the piece, the joined sides and the holes.
+
+    8x8   10x10:2,3   10x10:zebra   8x8:torus   13x24:3,4:klein   8x8:-a1,h8   8
+
+The parts may come in any order, each once. The same text is typed on the command line and in Python, is the first field
+of a link, and is `str(board)`. A word is cheap to read at any size: squares are not listed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.names import parse_size, square_name
+from knightstour.core.model.pieces import LEAPERS, help_for_leaper
+from knightstour.core.model.validation import did_you_mean, shown
+
+Wrap: TypeAlias = Literal["cylinder", "torus", "mobius", "klein"]
+WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
+
+_LEAPER: Final = re.compile(r"\(?\s*(-?\d{1,9})\s*[,x;]\s*(-?\d{1,9})\s*\)?")
+_SQUARE: Final = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
+PARTS_HELP: Final = "after the size come a piece (2,3 or zebra), joined sides (torus) and holes (-a1,h8): 8x8:torus:-a1"
+
+
+class BoardParts(NamedTuple):
+    """What the parts after the size say: None or no holes where they say nothing. Holes are still words."""
+
+    leaper: tuple[int, int] | None = None
+    wrap: Wrap | None = None
+    holes: tuple[str, ...] = ()
+
+
+def read_board_word(text: str) -> tuple[tuple[int, int], BoardParts]:
+    """(rows, cols) and the parts of a board's word; a BoardError that says which part is none.
+
+    >>> read_board_word("8x12:torus:2,3")
+    ((8, 12), BoardParts(leaper=(2, 3), wrap='torus', holes=()))
+    """
+    size, *parts = text.split(":")
+    return parse_size(size), read_parts(parts)
+
+
+def read_parts(parts: Iterable[str]) -> BoardParts:
+    """What these parts of a word say of the board; a BoardError where one says nothing, or two the same.
+
+    >>> read_parts(["zebra", "-a1,0,0"])
+    BoardParts(leaper=(2, 3), wrap=None, holes=('a1', '0,0'))
+    """
+    found: dict[str, object] = {}
+    for part in parts:
+        name, value = _meaning(part.strip())
+        if name in found:
+            what = {"leaper": "piece", "wrap": "joining of sides", "holes": "list of holes"}[name]
+            raise BoardError(f"two parts of the board say the {what}", help=PARTS_HELP)
+        found[name] = value
+    return BoardParts(**found)  # type: ignore[arg-type]
+
+
+def _meaning(part: str) -> tuple[str, object]:
+    """The field of BoardParts that a part is about, and its value."""
+    word = part.lower()
+    if part.startswith("-"):
+        return "holes", words_of_squares(part[1:])
+    if word in WRAPS:
+        return "wrap", word
+    if word in LEAPERS:
+        return "leaper", LEAPERS[word]
+    if match := _LEAPER.fullmatch(part):
+        return "leaper", (int(match[1]), int(match[2]))
+    names = [*WRAPS, *LEAPERS]
+    help = help_for_leaper(word)
+    near = "" if help else did_you_mean(word, names)
+    raise BoardError(f"{shown(part)} says nothing about a board{near}", help=help or PARTS_HELP)
+
+
+def words_of_squares(text: str) -> tuple[str, ...]:
+    """The words for squares in a list such as "a1,b2" or "0,0;1,1"; a BoardError where it is none.
+
+    >>> words_of_squares("a1,0,0 b2")
+    ('a1', '0,0', 'b2')
+    """
+    squares, at = list[str](), 0
+    text = text.strip()
+    while at < len(text):
+        match = _SQUARE.match(text, at)
+        if not match:
+            raise BoardError(
+                f"not a list of squares: {text[at : at + 40]!r}",
+                help="write names such as a1,b2 or pairs as in 0,0;1,1",
+            )
+        squares.append(match[1].strip("()"))
+        at = match.end()
+        while at < len(text) and text[at] in ",; ":
+            at += 1
+    return tuple(squares)
+
+
+def board_word(
+    rows: int, cols: int, leaper: tuple[int, int], wrap: str | None, holes: Collection[tuple[int, int]]
+) -> str:
+    """The one word of a board that is no graph, which `read_board_word` reads; the knight is not said.
+
+    Holes are in the order of their names: by column, and then from below.
+
+    >>> board_word(4, 5, (2, 3), "torus", [(3, 0)])
+    '4x5:2,3:torus:-a1'
+    """
+    parts = [f"{rows}x{cols}"]
+    if leaper != (1, 2):
+        parts.append(f"{leaper[0]},{leaper[1]}")
+    if wrap is not None:
+        parts.append(wrap)
+    if holes:
+        by_name = sorted(holes, key=lambda hole: (hole[1], -hole[0]))
+        parts.append("-" + ",".join(square_name(hole, rows) for hole in by_name))
+    return ":".join(parts)

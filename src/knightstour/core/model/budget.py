@@ -1,0 +1,277 @@
+"""When to give up, and what is left until then: Limits are given, a Budget is spent."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.preparing import heeding
+from knightstour.core.model.processor import processor_seconds
+from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
+from knightstour.core.model.trace import Trace
+from knightstour.core.model.validation import callback, real_number, shown, whole_number
+
+
+class ProcessorSeconds(float):
+    """Seconds of processor time, of this process, where a plain number of `Limits.seconds` means seconds by the clock.
+
+    For limits that nobody named: how busy the machine is changes nothing about what is done in that time.
+
+    >>> Limits(seconds=ProcessorSeconds(5)).seconds
+    ProcessorSeconds(5.0)
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"ProcessorSeconds({float(self)!r})"
+
+
+DEFAULT_SECONDS = ProcessorSeconds(60.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When to give up.
+
+    seconds: by the clock; None for no limit. Infinity becomes None. By default they are seconds of processor time, so
+        that no answer depends on how busy the machine is. Waiting until kernels are built never counts.
+    nodes: steps of a search, or states of a count; None for no limit.
+    bytes: memory that counts and tour spaces may use; None for most of what is free when they start.
+
+    >>> Limits(nodes=10**6), Limits(seconds=60)
+    (Limits(seconds=ProcessorSeconds(60.0), nodes=1000000, bytes=None), Limits(seconds=60.0, nodes=None, bytes=None))
+    """
+
+    seconds: float | None = DEFAULT_SECONDS
+    nodes: int | None = None
+    bytes: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None:
+            # No limit has one form, which JSON knows too.
+            seconds = real_number(self.seconds, "seconds", may_be_infinite=True, help="give more than 0")
+            kind = ProcessorSeconds if isinstance(self.seconds, ProcessorSeconds) else float
+            object.__setattr__(self, "seconds", kind(seconds) if math.isfinite(seconds) else None)
+            if seconds <= 0:
+                raise ProblemError(f"a limit of {seconds:g} seconds leaves no time", help="give more than 0")
+        if self.nodes is not None and whole_number(self.nodes, "nodes") < 1:
+            raise ProblemError(f"a limit of {self.nodes} nodes leaves no search", help="give 1 or more")
+        if self.bytes is not None and whole_number(self.bytes, "bytes") < 1:
+            raise ProblemError(f"a limit of {self.bytes} bytes leaves no memory", help="give 1 or more")
+
+
+_DEFAULT = Limits()
+# For work that goes on until it is done, unless its caller says otherwise.
+NO_LIMITS = Limits(seconds=None)
+
+
+class _Clocks:
+    """The clock and that of the processor, which both stand still while this process waits for what no limit counts."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._depth = 0
+        # By the clock and of the processor: when the wait that goes on began, and seconds of those before.
+        self._since = self._waited = (0.0, 0.0)
+
+    def by_clock(self) -> float:
+        """Seconds by the clock."""
+        with self._lock:
+            return (self._since[0] if self._depth else time.perf_counter()) - self._waited[0]
+
+    def of_processor(self) -> float:
+        """Seconds of processor time of this process."""
+        with self._lock:
+            return (self._since[1] if self._depth else processor_seconds()) - self._waited[1]
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Within, no limit of time runs. Several threads may wait at once, and one within itself."""
+        with self._lock:
+            if not self._depth:
+                self._since = (time.perf_counter(), processor_seconds())
+            self._depth += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._depth -= 1
+                if not self._depth:
+                    now = (time.perf_counter(), processor_seconds())
+                    (began, worked), (waited, computed) = self._since, self._waited
+                    self._waited = (waited + now[0] - began, computed + now[1] - worked)
+
+
+CLOCKS = _Clocks()
+
+
+class Budget:
+    """What is left of the limits while work is done; it also counts the nodes. Several methods may share one.
+
+    on_progress: called with a Progress every fraction of a second of long work, or None.
+    trace: where a method that can be watched reports what it does, or None.
+    stage, unit: the words of the Progress: what is being done, and what the nodes are called.
+    done: which part of the stage is done, 0 to 1, where the work knows it; else None.
+
+    >>> budget = Budget(Limits(nodes=100))
+    >>> budget.spend(60); budget.is_spent, budget.nodes_left(1000)
+    (False, 40)
+    """
+
+    __slots__ = (
+        *("_began", "_clock", "_elsewhere"),
+        *("done", "limits", "nodes", "on_progress", "stage", "started", "trace", "unit"),
+    )
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        on_progress: OnProgress | None = None,
+        trace: Trace | None = None,
+        *,
+        stage: str = "searching",
+        unit: str = "nodes",
+    ) -> None:
+        if limits is not None and not isinstance(limits, Limits):
+            raise ProblemError(f"these are no limits: {shown(limits)}", help="give Limits(seconds=..., nodes=...)")
+        if trace is not None and not isinstance(trace, Trace):
+            raise ProblemError(f"this is no trace: {shown(trace)}", help="give Trace()")
+        callback(on_progress, "on_progress")
+        self.limits = _DEFAULT if limits is None else limits
+        self.on_progress = on_progress
+        self.trace = trace
+        self.stage, self.unit = stage, unit
+        self.nodes = 0
+        self.done: float | None = None
+        self.started = time.perf_counter()
+        self._clock: Callable[[], float] = CLOCKS.of_processor if self.is_of_processor else CLOCKS.by_clock
+        self._began = self._clock()
+        self._elsewhere = 0.0
+
+    @property
+    def is_of_processor(self) -> bool:
+        """Whether its seconds are those of the processor."""
+        return isinstance(self.limits.seconds, ProcessorSeconds)
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock seconds since the start."""
+        return time.perf_counter() - self.started
+
+    def spend(self, nodes: int, done: float | None = None) -> None:
+        """Count nodes that were searched, and report to `on_progress`, if there is one. done: as for the class."""
+        self.nodes += nodes
+        if done is not None:
+            # A step that is made once more, another way, does not count back.
+            self.done = max(done, self.done or 0.0)
+        if self.on_progress is not None:
+            self.on_progress(self.progress())
+
+    def progress(self) -> Progress:
+        """How far it has come, with its nodes.
+
+        >>> budget = Budget(stage="counting", unit="states")
+        >>> budget.spend(1234, done=0.5)
+        >>> budget.progress()[:3], budget.progress().note
+        (('counting', 500, 1000), '1,234 states')
+        """
+        note = f"{self.nodes:,} {self.unit}"
+        if self.done is None:
+            return Progress(self.stage, self.nodes, None, self.seconds, note)
+        return Progress(self.stage, int(THOUSANDTHS * self.done), THOUSANDTHS, self.seconds, note)
+
+    def nodes_left(self, wanted: int) -> int:
+        """`wanted`, or what the node limit leaves of it."""
+        return wanted if self.limits.nodes is None else max(0, min(wanted, self.limits.nodes - self.nodes))
+
+    @property
+    def seconds_left(self) -> float:
+        """Seconds until the time limit; infinite without one."""
+        if self.limits.seconds is None:
+            return float("inf")
+        return float(self.limits.seconds) - (self._clock() - self._began) - self._elsewhere
+
+    @property
+    def clock_left(self) -> float:
+        """Seconds by the clock until the time limit, to wait for others; infinite where the limit is another."""
+        return float("inf") if self.is_of_processor else max(0.0, self.seconds_left)
+
+    def spend_elsewhere(self, seconds: float) -> None:
+        """Count processor time that other processes took, for a limit of processor time."""
+        if self.is_of_processor:
+            self._elsewhere += seconds
+
+    def left(self, *, least: float = 1e-9) -> Limits:
+        """What is left of the limits of time and nodes, as limits for others. least: seconds at least.
+
+        >>> Budget(Limits(seconds=None, nodes=100)).left()
+        Limits(seconds=None, nodes=100, bytes=None)
+        """
+        return Limits(self._as_limit(self.seconds_left, least), self._nodes_left())
+
+    def _as_limit(self, seconds: float, least: float = 1e-9) -> float | None:
+        """Seconds of the kind that this budget has."""
+        if seconds == float("inf"):
+            return None
+        return ProcessorSeconds(max(seconds, least)) if self.is_of_processor else max(seconds, least)
+
+    def _nodes_left(self) -> int | None:
+        return None if self.limits.nodes is None else max(1, self.limits.nodes - self.nodes)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether a limit is reached."""
+        return self.nodes_left(1) < 1 or self.seconds_left <= 0
+
+    def why_stopped(self) -> str:
+        """The limit that was reached, as a sentence."""
+        if self.nodes_left(1) < 1:
+            return f"the limit of {_nodes(self.limits.nodes)} was reached"
+        seconds = "1 second" if self.limits.seconds == 1 else f"{self.limits.seconds:g} seconds"
+        if self.is_of_processor:
+            seconds += " of processor time"
+        return f"the limit of {seconds} was reached" + (f" after {_nodes(self.nodes)}" if self.nodes else "")
+
+    def heeded(self) -> AbstractContextManager[None]:
+        """Within, preparations that know of no budget end when the time of this one is over; see preparing.py."""
+        return heeding(lambda: self.seconds_left)
+
+    def tell_stage(self, method: str) -> None:
+        """Report to the trace, if there is one, which method begins."""
+        if self.trace is not None:
+            self.trace.add("stage", name=method)
+
+    def part(self, *, share: float = 1.0, nodes: int | None = None) -> Budget:
+        """A smaller budget for one of several attempts. Give what it used back with `spend(part.nodes)`.
+
+        share: of the time that is left. nodes: at most.
+        """
+        return Budget(
+            Limits(
+                seconds=self._as_limit(self.seconds_left * share),
+                nodes=max(1, self.nodes_left(nodes if nodes is not None else 2**62)),
+            ),
+            None if self.on_progress is None else self._tell_with,
+            self.trace,
+            stage=self.stage,
+            unit=self.unit,
+        )
+
+    def _tell_with(self, part: Progress) -> None:
+        """Report the whole to `on_progress` while a part is running, whose `done` are its nodes."""
+        assert self.on_progress is not None
+        if part.total is not None or part.stage != self.stage:
+            self.on_progress(part)
+            return
+        nodes = self.nodes + part.done
+        self.on_progress(Progress(self.stage, nodes, None, self.seconds, f"{nodes:,} {self.unit}"))
+
+
+def _nodes(count: int | None) -> str:
+    return "1 node" if count == 1 else f"{count:,} nodes"

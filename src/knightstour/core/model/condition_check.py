@@ -1,0 +1,92 @@
+"""Whether tours meet the conditions of a question: plain looks at their squares, apart from all that makes tours."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from knightstour.core.model.conditions import KINDS, name_of_move, name_of_square
+from knightstour.core.model.errors import confirm
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.symmetry import symmetries
+from knightstour.core.model.tour import Tour
+
+
+def fault_of(problem: Problem, order: np.ndarray) -> str | None:
+    """Which condition a tour does not meet, as a sentence; None for a tour that meets all. The ends are not looked at.
+
+    order: the square numbers of a tour of the board, int (N,).
+
+    >>> problem = Problem.of((3, 4), avoid=["a1-b3"])
+    >>> fault_of(problem, np.array([8, 1, 7, 5, 3, 10, 4, 2, 11, 6, 0, 9]))
+    'it makes the forbidden move a1-b3'
+    """
+    order = np.asarray(order, dtype=np.int64)
+    step = np.full(problem.board.rows * problem.board.cols, -1, dtype=np.int64)
+    step[order] = np.arange(len(order))
+    for moves, is_wanted in ((problem.through, True), (problem.avoid, False)):
+        if moves:
+            pairs = np.array(sorted(moves), dtype=np.int64)
+            is_made = _are_made(step, pairs, problem.closed)
+            if (is_made != is_wanted).any():
+                pair = pairs[int(np.argmax(is_made != is_wanted))].tolist()
+                name = name_of_move(problem.board, (pair[0], pair[1]))
+                return (
+                    f"it does not make the required move {name}" if is_wanted else f"it makes the forbidden move {name}"
+                )
+    for square, steps in problem.given:
+        if int(step[square]) + 1 not in steps:
+            return f"{name_of_square(problem.board, square)} has step {step[square] + 1}"
+    if problem.symmetry is not None and not _is_laid_on_itself(problem, order, step):
+        return f"it has no symmetry {problem.symmetry}"
+    return None
+
+
+def confirm_answer(problem: Problem, tour: Tour, whose: str) -> None:
+    """Raise WrongAnswer unless a tour is what a question asks for. whose: what gave it, as a sentence begins.
+
+    >>> tour = Tour.from_order(Problem.of((3, 4)).board, [8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3])
+    >>> confirm_answer(Problem.of((3, 4), start="a1"), tour, "a method")
+    """
+    confirm(not problem.closed or tour.is_closed, f"{whose} gave an open tour for a closed one")
+    confirm(problem.start is None or tour.start == problem.start, f"{whose} gave another start")
+    confirm(problem.end is None or tour.end == problem.end, f"{whose} gave another end")
+    fault = fault_of(problem, tour.order) if problem.asked else None
+    confirm(fault is None, f"{whose} gave a wrong tour: {fault}")
+
+
+def _are_made(step: np.ndarray, pairs: np.ndarray, closed: bool) -> np.ndarray:
+    """Whether a tour makes each of these moves: whether the steps of their ends are next to each other."""
+    apart = np.abs(step[pairs[:, 0]] - step[pairs[:, 1]])
+    count = int((step >= 0).sum())
+    return (apart == 1) | (closed & (apart == count - 1))
+
+
+def _is_laid_on_itself(problem: Problem, order: np.ndarray, step: np.ndarray) -> bool:
+    """Whether a tour has the symmetry that is asked for; of a named kind it has no other."""
+    wanted = str(problem.symmetry)
+    if wanted not in KINDS:
+        return any(
+            _turned(problem, order, step[found.image[order]]) is not None
+            for found in symmetries(problem.board)
+            if found.name == wanted
+        )
+    names, is_positive = KINDS[wanted]
+    ways = {found.name: _turned(problem, order, step[found.image[order]]) for found in symmetries(problem.board)}
+    had = {name for name, way in ways.items() if way is not None and name != "identity"}
+    one_of = [{"90", "180", "270"}] if names == ("90",) else [{name} for name in names]
+    return had in one_of and all(ways[name] is is_positive for name in had)
+
+
+def _turned(problem: Problem, order: np.ndarray, image: np.ndarray) -> bool | None:
+    """Whether the image of a tour runs along the tour, or against it; None where it is no image of the tour.
+
+    image: the step of the image of each square of the tour.
+    """
+    count = len(order)
+    gaps = np.diff(np.append(image, image[0]) if problem.closed else image)
+    if problem.closed:
+        gaps %= count
+    for gap, is_along in ((1, True), (count - 1 if problem.closed else -1, False)):
+        if (gaps == gap).all():
+            return is_along
+    return None

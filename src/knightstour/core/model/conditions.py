@@ -1,0 +1,303 @@
+"""What may be asked of a tour besides its ends: given numbers, required and forbidden moves, a symmetry.
+
+Each function turns what people write into one normal form, or raises an error that names the square. The words are the
+same in Python, at the command line and in JSON. What makes sense but cannot be met is no error: that it cannot is an
+answer, with its reason (core/proofs/conditions.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, Square, are_moves
+from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.symmetry import TURN_NAMED, Symmetry, symmetries, turns_of
+from knightstour.core.model.validation import each, shown
+
+# What people write: square -> step, or the steps it may have; and moves as pairs of squares, or texts like "a1-b3".
+# The keys of a mapping have one type for type checkers, so squares of either form, or both, need Any.
+Given: TypeAlias = "Mapping[Any, int | str | Iterable[int]]"
+Moves: TypeAlias = "Iterable[tuple[Square | str, Square | str] | str]"
+
+# The normal forms: (square number, steps from 1) by rising square; pairs (lower, higher) of square numbers.
+Steps: TypeAlias = "tuple[tuple[int, frozenset[int]], ...]"
+Pairs: TypeAlias = "frozenset[tuple[int, int]]"
+
+# The kinds of symmetric closed tours that have a name: the symmetries, and whether the tour is walked on in the same
+# direction. docs/glossary.md says what they are.
+KINDS: dict[str, tuple[tuple[str, ...], bool]] = {
+    "Eulerian": (("180",), True),
+    "Bergholtian": (("180",), False),
+    "birotary": (("90",), True),
+    "Sulian": (("vertical", "horizontal"), True),
+    "Murraian": (("vertical", "horizontal"), False),
+}
+
+_MOVES_HELP = "give pairs of squares, such as [('a1', 'b3')], or texts like 'a1-b3'"
+_STEPS_HELP = "give a number such as 16, a range such as '16..19', or a list of numbers"
+# How many moves or numbers a sentence names.
+_MOST_NAMED = 3
+
+
+def square_number(board: Board, square: Square | str | Hashable) -> int:
+    """The number `row * cols + col` of a square; a BoardError where the board has no such square.
+
+    >>> square_number(Board(8, 8), "a1")
+    56
+    """
+    row, col = board.square(square)
+    return row * board.cols + col
+
+
+def name_of_square(board: Board, square: int) -> str:
+    """The name of a square given by its number.
+
+    >>> name_of_square(Board(8, 8), 56)
+    'a1'
+    """
+    return board.name(divmod(square, board.cols))
+
+
+def name_of_move(board: Board, move: tuple[int, int]) -> str:
+    """A move as a sentence names it.
+
+    >>> name_of_move(Board(8, 8), (41, 56))
+    'a1-b3'
+    """
+    return "-".join(sorted(name_of_square(board, square) for square in move))
+
+
+# ---------------------------------------------------------------- moves
+
+
+def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
+    """The moves as pairs of square numbers, the lower first; an error for what is no move of the board.
+
+    what: "through" or "avoid".
+
+    >>> sorted(pairs_of(Board(8, 8), [("a1", "b3"), "c2-a1"], "through"))
+    [(41, 56), (50, 56)]
+    """
+    if moves is None:
+        return frozenset()
+    found = [_pair_of(board, move, what) for move in each(moves, what, help=_MOVES_HELP)]
+    if not found:
+        return frozenset()
+    _check_size(board, what)
+    is_move = _is_move(board, found)
+    if not is_move.all():
+        a, b = (name_of_square(board, square) for square in found[int(np.argmin(is_move))])
+        raise ProblemError(
+            f"{what}: {a}-{b} is not a move of the {board.title}", help="give two squares that are a move apart"
+        )
+    return frozenset((min(pair), max(pair)) for pair in found)
+
+
+def _check_size(board: Board, what: str) -> None:
+    """A ProblemError for a board whose moves nobody lists."""
+    if board.rows * board.cols > MOST_LISTED_SQUARES:
+        raise ProblemError(f"{what} is for boards of up to {MOST_LISTED_SQUARES:,} squares", help=f"leave out {what}")
+
+
+def are_all_moves(board: Board, pairs: Iterable[tuple[int, int]]) -> bool:
+    """Whether the squares of each pair, given by their numbers, are a move apart.
+
+    >>> are_all_moves(Board(8, 8), [(41, 56), (40, 56)])
+    False
+    """
+    return bool(_is_move(board, list(pairs)).all())
+
+
+def _is_move(board: Board, pairs: list[tuple[int, int]]) -> np.ndarray:
+    ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return are_moves(board, ends[:, 0], ends[:, 1]) & (ends[:, 0] != ends[:, 1])
+
+
+def _pair_of(board: Board, move: object, what: str) -> tuple[int, int]:
+    if isinstance(move, str):
+        return _pair_in_text(board, move, what)
+    if not isinstance(move, tuple | list | np.ndarray) or len(move) != 2:
+        raise ProblemError(f"{what}: {shown(move)} is not a move", help=_MOVES_HELP)
+    return square_number(board, move[0]), square_number(board, move[1])
+
+
+def _pair_in_text(board: Board, text: str, what: str) -> tuple[int, int]:
+    """The move that a text names. The nodes of a graph may have a hyphen in their names."""
+    parts = text.split("-")
+    if len(parts) < 2:
+        raise ProblemError(f"{what}: {shown(text)} is not a move", help=_MOVES_HELP)
+    sides = [("-".join(parts[:k]), "-".join(parts[k:])) for k in range(1, len(parts))]
+    for one, other in sides[:-1]:
+        try:
+            return _typed(board, one), _typed(board, other)
+        except BoardError:
+            continue
+    return _typed(board, sides[-1][0]), _typed(board, sides[-1][1])
+
+
+def _typed(board: Board, text: str) -> int:
+    """The number of a square named by a text; the nodes of a graph may be numbers."""
+    text = text.strip()
+    is_number = board.labels is not None and text not in board.labels and text.isdigit()
+    return square_number(board, int(text) if is_number else text)
+
+
+# ---------------------------------------------------------------- given numbers
+
+
+def steps_given(board: Board, given: Given | None) -> Steps:
+    """The squares whose steps are given, as (square number, steps from 1) by rising square.
+
+    >>> [(s, sorted(steps)) for s, steps in steps_given(Board(8, 8), {"a1": 1, "c5": range(16, 18), (0, 0): "7..9"})]
+    [(0, [7, 8, 9]), (26, [16, 17]), (56, [1])]
+    """
+    if given is None:
+        return ()
+    if not isinstance(given, Mapping):
+        raise ProblemError(f"given must say the step of each square, not {shown(given)}", help='give {"a1": 1}')
+    if given:
+        _check_size(board, "given")
+    steps: dict[int, frozenset[int]] = {}
+    owner: dict[int, int] = {}
+    for square, value in given.items():
+        number = _typed(board, square) if isinstance(square, str) else square_number(board, square)
+        name = name_of_square(board, number)
+        if number in steps:
+            raise ProblemError(f"given: {name} is named twice", help="give each square once")
+        steps[number] = _steps_of(value, name, board.square_count)
+        if len(steps[number]) == 1:
+            (step,) = steps[number]
+            if step in owner:
+                other = name_of_square(board, owner[step])
+                raise ProblemError(f"given: step {step} is at {other} and at {name}", help="give each number once")
+            owner[step] = number
+    return tuple(sorted(steps.items()))
+
+
+def _steps_of(value: object, name: str, count: int) -> frozenset[int]:
+    """The steps that were written for a square: all from 1 to the number of squares."""
+    found: list[object]
+    if isinstance(value, str):
+        found = []
+        for part in value.split(","):
+            match = re.fullmatch(r"\s*(\d{1,9})\s*(?:\.\.\s*(\d{1,9})\s*)?", part)
+            if not match:
+                raise ProblemError(f"given: {name} cannot have the step {shown(value)}", help=_STEPS_HELP)
+            first, last = int(match[1]), int(match[2] or match[1])
+            _check_step(max(first, last), name, count)
+            found += range(first, last + 1)
+    elif isinstance(value, Iterable):
+        found = []
+        for step in value:
+            _check_step(step, name, count)
+            found.append(step)
+    else:
+        found = [value]
+    if not found:
+        raise ProblemError(f"given: {name} has no step left", help=_STEPS_HELP)
+    return frozenset(_check_step(step, name, count) for step in found)
+
+
+def _check_step(step: object, name: str, count: int) -> int:
+    """The step as an int; an error for anything but a whole number from 1 to count."""
+    if not isinstance(step, int | np.integer) or isinstance(step, bool):
+        raise ProblemError(f"given: {name} cannot have the step {shown(step)}", help=_STEPS_HELP)
+    if not 1 <= step <= count:
+        raise ProblemError(f"given: {name} cannot have the step {shown(int(step))}", note=f"steps are 1 to {count:,}")
+    return int(step)
+
+
+def anchored_run(steps: Steps, count: int) -> tuple[list[int], list[int]] | None:
+    """The squares of steps 1, 2, ... and of steps ..., N of an open tour, if they are all that is given; else None.
+
+    count: N, the number of squares.
+
+    >>> anchored_run(((3, frozenset({2})), (5, frozenset({1})), (7, frozenset({12}))), 12)
+    ([5, 3], [7])
+    """
+    square_at = {next(iter(few)): square for square, few in steps if len(few) == 1}
+    if len(square_at) < len(steps):
+        return None
+    first, last = 1, count
+    while first in square_at:
+        first += 1
+    while last in square_at and last >= first:
+        last -= 1
+    head = [square_at[step] for step in range(1, first)]
+    tail = [square_at[step] for step in range(last + 1, count + 1)]
+    return (head, tail) if len(head) + len(tail) == len(steps) else None
+
+
+# ---------------------------------------------------------------- symmetries
+
+
+def symmetry_named(board: Board, name: object) -> str | None:
+    """The name of a symmetry of the board, or of a kind of symmetric tours, as it is written here; else an error.
+
+    >>> symmetry_named(Board(6, 6), "90"), symmetry_named(Board(6, 6), "eulerian")
+    ('90', 'Eulerian')
+    """
+    if name is None:
+        return None
+    _check_size(board, "symmetry")
+    if isinstance(name, int) and not isinstance(name, bool):
+        name = str(name)
+    if not isinstance(name, str):
+        raise ProblemError(f"not a symmetry: {shown(name)}", help="180, 90, vertical, ... or a name such as Eulerian")
+    kinds = {kind.lower(): kind for kind in KINDS} | {"quaternary": "birotary"}
+    kind = kinds.get(name.lower())
+    wanted = (name,) if kind is None else KINDS[kind][0]
+    if kind is not None and board.wrap is not None:
+        raise ProblemError(f"on a {board.wrap} symmetric tours have no such names as {kind}", help="name a symmetry")
+    # A torus has millions of symmetries with a shift, which come last.
+    plain = None if "shift" in name else 8
+    known: list[str] = []
+    for found in symmetries(board):
+        if found.name in wanted:
+            return kind or name
+        if plain is not None and found.shift != (0, 0):
+            break
+        known.append(found.name)
+    turn = TURN_NAMED.get(name)
+    if turn is not None and min(board.rows, board.cols) <= 2 and turn in turns_of(board):
+        # On sides of 1 or 2 squares several names mean the same symmetry.
+        image = Symmetry(board, turn).image.tolist()
+        for found in symmetries(board):
+            if found.name != "identity" and found.image.tolist() == image:
+                return found.name
+    names = ", ".join([other for other in known if other != "identity"][:8]) or "none"
+    if kind is not None:
+        help = "" if board.graph is None else "a graph has no rows and columns to turn or mirror"
+        raise ProblemError(f"the {board.title} has no {kind} tour, since it has no symmetry {wanted[0]}", help=help)
+    raise ProblemError(f"the {board.title} has no symmetry {shown(name)}", note=f"its symmetries: {names}")
+
+
+# ---------------------------------------------------------------- in words
+
+
+def in_words(board: Board, given: Steps, through: Pairs, avoid: Pairs, symmetry: str | None) -> list[str]:
+    """What a sentence says of these conditions after the board and the ends.
+
+    >>> in_words(Board(8, 8), (), frozenset([(41, 56)]), frozenset(), "180")
+    ['through a1-b3', 'with symmetry 180']
+    """
+    words = []
+    if through:
+        words.append(f"through {_listed(board, through, 'required')}")
+    if avoid:
+        words.append(f"without {_listed(board, avoid, 'forbidden')}")
+    if given:
+        words.append(f"with {len(given)} given number{'s' * (len(given) > 1)}")
+    if symmetry is not None:
+        words.append(f"with symmetry {symmetry}")
+    return words
+
+
+def _listed(board: Board, moves: Pairs, kind: str) -> str:
+    if len(moves) > _MOST_NAMED:
+        return f"{len(moves):,} {kind} moves"
+    return " and ".join(sorted(name_of_move(board, move) for move in moves))

@@ -1,0 +1,150 @@
+"""Every question as one about a closed walk: an open tour is a closed one through squares that are not there.
+
+A virtual square lies between the end of an open tour and its start. With free ends it has a move to every square. With
+both ends given it has moves to these two alone, so a closed tour must take both. With one end given there are two
+virtual squares: one between the given end and the other virtual square, which has moves to all other squares. So a
+search for Hamiltonian cycles answers all questions, with the ends as constraints and without a special case.
+
+Vertices are numbered from 0: the squares that are no holes in rising order, then the virtual ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.model.board import MOST_LISTED_SQUARES, move_graph
+from knightstour.core.model.indices import bincount, repeat
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import TOO_SMALL, Outcome, found, impossible
+
+
+class CycleGraph(NamedTuple):
+    """The graph whose Hamiltonian cycles are the tours asked for.
+
+    The neighbours of vertex v are `targets[offsets[v]:offsets[v + 1]]`. squares: the board's number of each vertex that
+    is a square. All int64. size: number of vertices.
+    """
+
+    offsets: np.ndarray
+    targets: np.ndarray
+    squares: np.ndarray
+    size: int
+
+
+def cycle_graph(problem: Problem) -> CycleGraph:
+    """The squares and moves of the board, and virtual squares as the ends of the tour need them.
+
+    >>> graph = cycle_graph(Problem.of((3, 4), start="a1"))
+    >>> graph.size, graph.targets[graph.offsets[12] :].tolist()
+    (14, [8, 13, 12, 0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11])
+    """
+    moves = move_graph(problem.board)
+    squares = moves.squares
+    count = len(squares)
+    vertex = np.cumsum(moves.is_square, dtype=np.int64) - 1
+    targets = vertex[moves.targets]
+    offsets = np.append(moves.offsets[squares], moves.offsets[-1])
+    if problem.closed:
+        return CycleGraph(offsets, targets, squares, count)
+    every = np.arange(count, dtype=np.int64)
+    ends = [int(vertex[s]) for s in (problem.start_index, problem.end_index) if s is not None]
+    if len(ends) == 2:
+        virtual = [np.array(ends, dtype=np.int64)]
+    elif ends:
+        virtual = [np.array([ends[0], count + 1], dtype=np.int64), np.append(count, np.delete(every, ends[0]))]
+    else:
+        virtual = [every]
+    # Moves go both ways: each square gets its move to a virtual one after its own.
+    far = np.concatenate([near[near < count] for near in virtual])
+    names = np.concatenate([np.full(int((near < count).sum()), count + k) for k, near in enumerate(virtual)])
+    tails = np.concatenate([repeat(every, np.diff(offsets)), far])
+    heads = np.concatenate([targets, names])
+    by_tail = np.argsort(tails, kind="stable")
+    degrees = np.concatenate([bincount(tails, minlength=count), [len(near) for near in virtual]])
+    all_offsets = np.concatenate([[0], np.cumsum(degrees)]).astype(np.int64)
+    return CycleGraph(all_offsets, np.concatenate([heads[by_tail], *virtual]), squares, count + len(virtual))
+
+
+def opening(problem: Problem, graph: CycleGraph) -> list[int]:
+    """The vertices with which a search that walks round the cycle does best to begin.
+
+    From a given end the walk leads away over the virtual squares; from a free one the virtual square comes first. A
+    closed tour starts where there are the fewest moves, since that square is the hardest to come back to.
+
+    >>> problem = Problem.of((3, 4), start="a1")
+    >>> opening(problem, cycle_graph(problem))
+    [13, 12, 8]
+    """
+    count = len(graph.squares)
+    if problem.closed:
+        return [int(np.diff(graph.offsets).argmin())]
+    near = graph.targets[graph.offsets[count] : graph.offsets[count + 1]]
+    if problem.start is not None and problem.end is not None:
+        return [int(near[0]), count, int(near[1])]
+    return [count] if graph.size == count + 1 else [count + 1, count, int(near[0])]
+
+
+def order_of(problem: Problem, graph: CycleGraph, cycle: Sequence[int] | np.ndarray) -> np.ndarray:
+    """The tour of a Hamiltonian cycle given as its vertices in order: square numbers, the start first."""
+    walk = np.asarray(cycle, dtype=np.int64)
+    count = len(graph.squares)
+    if not problem.closed:
+        # After the last virtual square the tour begins; the two are neighbours if there are two.
+        walk = np.roll(walk, -int(np.argmax(walk >= count)))
+        if graph.size > count + 1 and walk[1] < count:
+            walk = np.roll(walk, 1)
+        walk = walk[graph.size - count :]
+    order = graph.squares[walk]
+    if problem.closed and problem.start_index is not None:
+        return np.roll(order, -int(np.argmax(order == problem.start_index)))
+    is_backwards = (problem.start_index is not None and order[0] != problem.start_index) or (
+        problem.end_index is not None and order[-1] != problem.end_index
+    )
+    return order[::-1] if is_backwards else order
+
+
+def moves_along(graph: CycleGraph, line: Sequence[int] | np.ndarray) -> list[tuple[int, int]]:
+    """The pairs of squares that follow each other in a closed line of vertices and are a move apart.
+
+    >>> moves_along(cycle_graph(Problem.of((3, 4))), [0, 6, 12, 1, 2, 11])
+    [(0, 6), (2, 11)]
+    """
+    tails = np.asarray(line, dtype=np.int64)
+    heads = np.roll(tails, -1)
+    moves = repeat(np.arange(graph.size, dtype=np.int64), np.diff(graph.offsets)) * graph.size + graph.targets
+    moves.sort()
+    pairs = tails * graph.size + heads
+    # Not `np.isin`, which takes several times as long.
+    is_move = np.searchsorted(moves, pairs, "right") > np.searchsorted(moves, pairs)
+    shown = is_move & (np.maximum(tails, heads) < len(graph.squares))
+    return list(zip(tails[shown].tolist(), heads[shown].tolist(), strict=True))
+
+
+def trivial(problem: Problem) -> Outcome | None:
+    """The answer where there are too few squares for a cycle, else None.
+
+    >>> trivial(Problem.of((1, 1))).order
+    [0]
+    >>> trivial(Problem.of((8, 8))) is None
+    True
+    """
+    if problem.is_too_small:
+        return impossible(*TOO_SMALL)
+    if problem.board.square_count == 1:
+        return found([int(move_graph(problem.board).squares[0])])
+    return None
+
+
+def why_not_listed(problem: Problem) -> str | None:
+    """Why a search that lists all moves does not apply, or None where it does.
+
+    >>> why_not_listed(Problem.of((8, 8)))
+    >>> why_not_listed(Problem.of((10**6, 10**6)))
+    'it lists the moves of all squares, which is done up to 50,000,000 squares'
+    """
+    if problem.board.rows * problem.board.cols > MOST_LISTED_SQUARES:
+        return f"it lists the moves of all squares, which is done up to {MOST_LISTED_SQUARES:,} squares"
+    return None

@@ -1,0 +1,158 @@
+"""How many moves one square is from another, and all shortest ways between them.
+
+Squares are reached in rounds, as many at once as are equally far. Shortest ways are counted round by round, in whole
+numbers of any size, and listed by going from the start to squares that are one move nearer to the end.
+
+Cost: a pass over the moves of the board; 1000x1000 squares take about a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from knightstour.core.model.board import Board, MoveGraph, Square, move_graph
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.indices import repeat
+from knightstour.core.model.validation import an
+from knightstour.core.model.wording import short_repr
+
+# Larger boards would take minutes, and gigabytes for their moves.
+MOST_SQUARES = 4_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShortestPaths:
+    """All shortest ways from one square to another; iterating lists them lazily, each as a tuple of (row, col).
+
+    They come in rising order: the first square that differs decides, row by row and from left to right.
+
+    moves: how many moves each takes; None where no way leads there. count: how many ways there are, exactly.
+    """
+
+    board: Board
+    start: Square
+    end: Square
+    moves: int | None
+    count: int
+    _away: np.ndarray = field(repr=False)
+
+    def __iter__(self) -> Iterator[tuple[Square, ...]]:
+        if self.moves is None:
+            return
+        cols, graph, away = self.board.cols, move_graph(self.board), self._away
+        path = [self.start[0] * cols + self.start[1]]
+        ways = [iter(_nearer(graph, away, path[0]))]
+        while ways:
+            if len(path) > self.moves:
+                yield tuple(divmod(square, cols) for square in path)
+                square = None
+            else:
+                square = next(ways[-1], None)
+            if square is None:
+                ways.pop()
+                path.pop()
+            else:
+                path.append(square)
+                ways.append(iter(_nearer(graph, away, square)))
+
+    def __repr__(self) -> str:
+        name = self.board.name
+        return short_repr(self, f"{name(self.start)} to {name(self.end)}, {self}")
+
+    def __str__(self) -> str:
+        if self.moves is None:
+            return "no way"
+        return f"{self.moves:,} move{'s' * (self.moves != 1)}, {self.count:,} shortest way{'s' * (self.count != 1)}"
+
+    def to_dict(self) -> dict[str, object]:
+        """For JSON; the number of ways is text, as it may be of any length.
+
+        >>> Board(8, 8).paths("a8", "h1").to_dict()["ways"]
+        '108'
+        """
+        first = next(iter(self), None)
+        return {
+            "board": str(self.board),
+            "rows": self.board.rows,
+            "cols": self.board.cols,
+            "from": self.board.name(self.start),
+            "to": self.board.name(self.end),
+            "moves": self.moves,
+            "ways": str(self.count),
+            "first": None if first is None else self.named(first),
+        }
+
+    def named(self, way: Iterable[Square]) -> list[str]:
+        """The names of the squares of a way.
+
+        >>> ways = Board(8, 8).paths("a1", "b3")
+        >>> [ways.named(way) for way in ways]
+        [['a1', 'b3']]
+        """
+        return [self.board.name(square) for square in way]
+
+
+def distances(board: Board, square: object) -> np.ndarray:
+    """`Board.distances`."""
+    graph, first = _moves_of(board), _number(board, square)
+    return _rounds(graph, first, None).reshape(board.rows, board.cols)
+
+
+def shortest_paths(board: Board, start: object, end: object) -> ShortestPaths:
+    """`Board.paths`."""
+    graph, first, last = _moves_of(board), _number(board, start), _number(board, end)
+    away = _rounds(graph, last, first)
+    ends = divmod(first, board.cols), divmod(last, board.cols)
+    moves = int(away[first])
+    if moves < 0:
+        return ShortestPaths(board, *ends, None, 0, away)
+    ways = {first: 1}
+    for _ in range(moves):
+        nearer: dict[int, int] = {}
+        for square, number in ways.items():
+            for other in _nearer(graph, away, square):
+                nearer[other] = nearer.get(other, 0) + number
+        ways = nearer
+    return ShortestPaths(board, *ends, moves, ways[last], away)
+
+
+def _moves_of(board: Board) -> MoveGraph:
+    if board.rows * board.cols > MOST_SQUARES:
+        raise BoardError(
+            f"the distances on {an(board.title)} are too many to list",
+            note=f"each square between two may be on a shortest way; at most {MOST_SQUARES:,} squares are listed",
+            help="give a smaller board around the squares",
+        )
+    return move_graph(board)
+
+
+def _number(board: Board, square: object) -> int:
+    row, col = board.square(square)
+    return row * board.cols + col
+
+
+def _nearer(graph: MoveGraph, away: np.ndarray, square: int) -> list[int]:
+    """The neighbours that are one move nearer, rising."""
+    near = graph.targets[graph.offsets[square] : graph.offsets[square + 1]]
+    return sorted(near[away[near] == away[square] - 1].tolist())
+
+
+def _rounds(graph: MoveGraph, first: int, last: int | None) -> np.ndarray:
+    """How many moves each square is from the first, -1 where none lead there: int32. last: no farther than this one."""
+    away = np.full(len(graph.is_square), -1, dtype=np.int32)
+    away[first] = moves = 0
+    reached = np.array([first])
+    while len(reached) and (last is None or away[last] < 0):
+        moves += 1
+        # The moves of all of them, which are stretches of `targets`, one after another.
+        begin = graph.offsets[reached]
+        length = graph.offsets[reached + 1] - begin
+        before = np.cumsum(length) - length
+        found = graph.targets[repeat(begin - before, length) + np.arange(int(length.sum()))]
+        found = found[away[found] < 0]
+        away[found] = moves
+        reached = np.unique(found)
+    return away

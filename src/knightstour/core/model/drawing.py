@@ -1,0 +1,252 @@
+"""Boards as people draw them: a sign for each square and another for each hole.
+
+`.` is a square and `#` a hole. Other drawings are read where their signs leave no doubt: `.`, `o` and `O` are squares
+beside X, x, *, -, _ and blanks; spaces or bars between the squares are left out. Two signs that each could be the hole,
+such as 0 and 1, are not guessed: `holes_are` says which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from knightstour.core.model.errors import BoardError, named
+from knightstour.core.model.validation import shown
+
+Drawing: TypeAlias = "str | Sequence[str] | np.ndarray"
+HolesAre: TypeAlias = "str | int | bool | None"
+
+_BLANK = " "
+_SQUARES = "oO\u25a1\u2610"
+_HOLES = "#Xx*-_\u2588\u25a0\u2612"
+# Signs of which nobody knows which is the hole.
+_EITHER = "01"
+SIGNS = "." + _SQUARES + _HOLES + _EITHER
+_RULE = re.compile(r"[+|]?[-=+|\s]*$")
+_NAMES = {_BLANK: "a blank"}
+_HELP = "draw it with '.' for a square and '#' for a hole"
+
+
+class Drawn(NamedTuple):
+    """A drawing that was read: how large it is, which of its squares are holes, and how it was read."""
+
+    rows: int
+    cols: int
+    holes: list[tuple[int, int]]
+    remarks: list[str]
+    square_sign: str
+    hole_sign: str
+
+
+def text_in(path: str, most: int) -> str:
+    """The text in a file of at most `most` bytes; a BoardError where it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(most + 1)
+        text = data.decode("utf-8-sig")
+    except OSError as error:
+        raise BoardError(f"cannot read the board file {named(path)}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BoardError(f"{named(path)} is not a text file", help="draw the board with '.' and '#'") from error
+    except ValueError as error:
+        raise BoardError(f"cannot read the board file {named(path)}: {error}") from error
+    if len(data) > most:
+        raise BoardError(f"{named(path)} is over {most:,} characters long")
+    return text
+
+
+def looks_drawn(text: str) -> bool:
+    """Whether a text may be the drawing of a board and is no list of names.
+
+    >>> looks_drawn(". x .\\n. . ."), looks_drawn("0110\\n1001"), looks_drawn("a b\\nb c")
+    (True, True, False)
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines or set("".join(lines)) - set(SIGNS + "| +=\t"):
+        return False
+    used = set("".join(lines)) - set(" \t")
+    if used <= set(_EITHER):
+        widths = {len("".join(line.split())) for line in lines}
+        # Two numbers a line are an edge, one is a node.
+        return len(widths) == 1 and not widths & {1} and not all(len(line.split()) == 2 for line in lines)
+    return True
+
+
+def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
+    """What a drawing shows; a BoardError where it is none, or may show two boards.
+
+    holes_are: the sign of a hole, where the signs do not say it.
+
+    >>> read_drawing(". X\\n. .").holes, read_drawing(["110", "111"], holes_are=0).holes
+    ([(0, 1)], [(0, 2)])
+    """
+    hole = _sign_of(holes_are)
+    if isinstance(drawing, np.ndarray):
+        return _of_array(drawing, hole)
+    if isinstance(drawing, list | tuple) and drawing and all(isinstance(row, str) for row in drawing):
+        drawing = "\n".join(drawing)
+    if not isinstance(drawing, str):
+        raise BoardError(f"not a drawing of a board: {shown(drawing)}", help="give a text of '.' and '#'")
+    lines = drawing.splitlines()
+    while lines and not lines[-1].strip():
+        lines.pop()
+    if not lines:
+        raise BoardError("the board drawing is empty", help=_HELP)
+    if hole is None and not set("".join(lines)) - set(".#"):
+        return _of_cells([list(line) for line in lines], ".", "#", [])
+    if hole is None and not set("".join(lines)) - set(".# ") and all(not line[:1].isspace() for line in lines):
+        stripped = [line.rstrip() for line in lines]
+        if not any(_BLANK in line for line in stripped):
+            return _of_cells([list(line) for line in stripped], ".", "#", [])
+    if not lines[0].strip():
+        raise BoardError("the board drawing starts with an empty line", help="leave it out")
+    cells, remarks = _cells(lines)
+    return _of_signs(cells, hole, remarks)
+
+
+def _sign_of(holes_are: HolesAre) -> str | None:
+    if holes_are is None:
+        return None
+    sign = str(int(holes_are)) if isinstance(holes_are, bool | int | np.bool_ | np.integer) else holes_are
+    if not isinstance(sign, str) or len(sign) != 1:
+        raise BoardError(f"holes_are: not one sign of a drawing: {shown(holes_are)}", help="give 0, 1 or another sign")
+    return sign
+
+
+def _of_array(array: np.ndarray, hole: str | None) -> Drawn:
+    """An array of booleans, in which True is a square; or of 0 and 1, or of signs."""
+    if array.ndim != 2 or not array.size:
+        raise BoardError(f"a drawing has rows and columns, and this array is of the shape {array.shape}")
+    if array.dtype.kind == "U":
+        return _of_signs([[str(sign) for sign in row] for row in array.tolist()], hole, [])
+    if array.dtype.kind not in "biu" or bool(((array != 0) & (array != 1)).any()):
+        raise BoardError("the array of a drawing holds booleans, or 0 and 1", help="Board.from_graph takes matrices")
+    if array.dtype.kind == "b" and hole is None:
+        hole = "0"
+    return _of_signs([["01"[int(x)] for x in row] for row in array.tolist()], hole, [])
+
+
+# ---------------------------------------------------------------- signs in rows
+
+
+def _cells(lines: list[str]) -> tuple[list[list[str]], list[str]]:
+    """The signs of each row, and what was left out between and around them."""
+    lines = [line.expandtabs(1) for line in lines]
+    if any("|" in line for line in lines):
+        return _framed(lines)
+    words = [line.split() for line in lines]
+    if all(len(row) == len(words[0]) > 1 and all(len(word) == 1 for word in row) for row in words):
+        return words, ["spaces between the squares are left out"]
+    indent = min(len(line) - len(line.lstrip()) for line in lines)
+    remarks = ["the indentation of the drawing is left out"] if indent else []
+    lines = [line[indent:] for line in lines]
+    stripped = [line.rstrip() for line in lines]
+    if not any(_BLANK in line for line in stripped) and len({len(line) for line in stripped}) == 1:
+        return [list(line) for line in stripped], remarks
+    if any(_BLANK in line for line in stripped):
+        width = max(map(len, stripped))
+        apart = [line.ljust(width) for line in stripped]
+        if width > 2 and width % 2 and all(not line[1::2].strip() for line in apart):
+            # One of these squares is a blank.
+            return [list(line[::2]) for line in apart], [*remarks, "spaces between the squares are left out"]
+        return [list(line.ljust(width)) for line in stripped], remarks
+    # Blanks at the right end are holes only if all lines are written out.
+    return [list(line) for line in (lines if len({len(line) for line in lines}) == 1 else stripped)], remarks
+
+
+def _framed(lines: list[str]) -> tuple[list[list[str]], list[str]]:
+    """The signs between bars, without the lines of dashes and plus signs."""
+    rows = []
+    for number, line in enumerate(lines, 1):
+        if "|" not in line or (("+" in line or "--" in line) and _RULE.match(line.strip())):
+            if _RULE.match(line.strip()):
+                continue
+            raise BoardError(f"line {number} has no bars, and others have", help=_HELP)
+        parts = line.strip().strip("|").split("|") if "|" in line.strip().strip("|") else [line.strip().strip("|")]
+        if len(parts) == 1:
+            inner = parts[0]
+            rows.append(
+                inner.split() if all(len(word) == 1 for word in inner.split()) and inner.split() else list(inner)
+            )
+        else:
+            rows.append([part.strip() or _BLANK for part in parts])
+    for row in rows:
+        for cell in row:
+            if len(cell) != 1:
+                raise BoardError(f"{cell[:20]!r} is no sign of a drawing", help=_HELP)
+    if not rows:
+        raise BoardError("the board drawing is empty", help=_HELP)
+    return rows, ["the frame of the drawing is left out"]
+
+
+def _of_signs(cells: list[list[str]], hole: str | None, remarks: list[str]) -> Drawn:
+    used = sorted({sign for row in cells for sign in row})
+    if hole is not None:
+        others = [sign for sign in used if sign != hole]
+        if hole not in used and len(used) > 1:
+            raise BoardError(f"holes_are: the drawing has no sign {hole!r}", help=f"its signs are {_listed(used)}")
+        if len(others) > 1:
+            raise BoardError(f"the drawing has several signs besides the holes: {_listed(others)}", help=_HELP)
+        if not others:
+            raise BoardError("the board has no free square: every one is a hole")
+        return _of_cells(cells, others[0], hole, remarks)
+    for r, row in enumerate(cells):
+        for c, sign in enumerate(row):
+            if sign not in SIGNS and sign != _BLANK:
+                raise BoardError(
+                    f"line {r + 1}, column {c + 1}: {sign!r} is neither '.' (square) nor '#' (hole)",
+                    help="holes may be X, x, *, -, _ or blanks, too",
+                )
+    square = _square_sign(used, cells)
+    holes = [sign for sign in used if sign != square]
+    hole = holes[0] if len(holes) == 1 else next((sign for sign in holes if sign != _BLANK), "#")
+    if any(sign != "#" for sign in holes):
+        said = " and ".join(_NAMES.get(sign, repr(sign)) for sign in holes)
+        remarks.append(f"{said} {'is a hole' if len(holes) == 1 else 'are holes'}, {square!r} is a square")
+    elif square != ".":
+        remarks.append(f"{square!r} is a square")
+    plain = [[hole if sign != square else sign for sign in row] for row in cells]
+    return _of_cells(plain, square, hole, remarks)
+
+
+def _square_sign(used: list[str], cells: list[list[str]]) -> str:
+    """The one sign that can only be a square; a BoardError where others may be it, too."""
+    squares = [sign for sign in used if sign == "." or sign in _SQUARES]
+    others = {sign.lower() for sign in used if sign not in squares and sign != _BLANK}
+    is_clear = len(squares) == 1 and len(others) <= 1 and not others & set(_EITHER)
+    if is_clear:
+        return squares[0]
+    is_matrix = (
+        set(used) <= set(_EITHER) and len(cells) > 1 and [list(col) for col in zip(*cells, strict=False)] == cells
+    )
+    is_matrix = is_matrix and all(row[k] == "0" for k, row in enumerate(cells))
+    matrix = "; an adjacency matrix is matrix:FILE (Board.from_graph)" if is_matrix else ""
+    raise BoardError(
+        f"the drawing does not say which sign is a hole: {_listed(used)}",
+        help=f"say it as FILE:-SIGN (holes_are= in Python), such as {_example(used)}; or {_HELP}{matrix}",
+    )
+
+
+def _example(used: list[str]) -> str:
+    return "0 or 1" if set(used) <= set(_EITHER) else repr(used[-1])
+
+
+def _listed(signs: list[str]) -> str:
+    return ", ".join(_NAMES.get(sign, repr(sign)) for sign in signs)
+
+
+def _of_cells(cells: list[list[str]], square: str, hole: str, remarks: list[str]) -> Drawn:
+    width = len(cells[0])
+    if width == 0:
+        raise BoardError("the board drawing starts with an empty line")
+    for row, line in enumerate(cells):
+        if len(line) != width:
+            raise BoardError(
+                f"line {row + 1} and the first line differ in length: {len(line)} and {width} squares",
+                help="all lines must be of one length; write '#' for a hole at the right end",
+            )
+    holes = [(r, c) for r, line in enumerate(cells) for c, sign in enumerate(line) if sign == hole]
+    return Drawn(len(cells), width, holes, remarks, square, hole)

@@ -1,0 +1,168 @@
+"""Every error the toolkit raises on purpose, under one base class.
+
+A failure is never returned as None or False: a wrong argument is one of the ValueErrors below, a proof that there is
+no tour is NoTour, and a search stopped by its limit is LimitReached. The last two carry the whole Result.
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from knightstour.core.model.result import Result
+
+
+# Longer paths are shown in part.
+_MOST_OF_A_PATH = 400
+# So do longer numbers, which somebody has given that no question needs.
+_LONG_NUMBER = re.compile(r"\d{61,}|\d{1,3}(?:,\d{3}){20,}")
+
+
+def readable(text: str) -> str:
+    """A message whose numbers of very many digits are shown in part.
+
+    >>> readable(f"rows must be below {10**400}"), readable(f"{10**100:,} bytes")
+    ('rows must be below 1000000000... (401 digits)', '1000000000... (101 digits) bytes')
+    """
+
+    def in_part(match: re.Match[str]) -> str:
+        digits = match[0].replace(",", "")
+        return f"{digits[:10]}... ({len(digits)} digits)"
+
+    return _LONG_NUMBER.sub(in_part, text)
+
+
+class KnightsTourError(Exception):
+    """Base class of all errors of this package.
+
+    `note` adds a fact (the bound, the place), `help` says what to do next; either may be empty. A traceback shows both
+    below the message, as the command line does.
+    """
+
+    def __init__(self, message: str, *, note: str = "", help: str = "") -> None:
+        super().__init__(readable(message))
+        self.note = readable(note)
+        self.help = help
+
+    @property
+    def __notes__(self) -> list[str]:
+        """What Python prints below the message; made when asked for, as note and help may become clearer on the way."""
+        named = (("note", self.note), ("help", self.help))
+        return [f"{name}: {text}" for name, text in named if text] + self.__dict__.get("_added", [])
+
+    @__notes__.setter
+    def __notes__(self, notes: list[str]) -> None:
+        """Take what was printed elsewhere: libraries that send errors to other processes write it back."""
+        known = {f"note: {self.note}", f"help: {self.help}"}
+        added = [note for note in notes if note not in known]
+        if added:
+            self.__dict__["_added"] = added
+
+    def add_note(self, note: str, /) -> None:
+        """Add a line to what Python prints below the message."""
+        self.__dict__.setdefault("_added", []).append(note)
+
+
+class BoardError(KnightsTourError, ValueError):
+    """A board, or a square of it, that does not exist."""
+
+
+class ProblemError(KnightsTourError, ValueError):
+    """A question that contradicts itself, such as a closed tour with a given end."""
+
+
+class MethodError(KnightsTourError, ValueError):
+    """A method or option that does not exist, or does not apply to the question."""
+
+
+class InvalidTour(KnightsTourError, ValueError):
+    """Squares that are not a tour. `step` is the 0-based step at which it goes wrong, or None."""
+
+    def __init__(self, message: str, *, step: int | None = None, note: str = "", help: str = "") -> None:
+        super().__init__(message, note=note, help=help)
+        self.step = step
+
+
+def named(path: str) -> str:
+    """A path as a message names it: without characters that steer a terminal, and not too long.
+
+    >>> named("a.txt"), named("a\\x1b[2J"), len(named("x" * 5000))
+    ('a.txt', "'a\\\\x1b[2J'", 203)
+    """
+    text = path if path.isprintable() else repr(path)
+    return text if len(text) <= _MOST_OF_A_PATH else f"{text[:100]}...{text[-100:]}"
+
+
+class FormatError(KnightsTourError, ValueError):
+    """Text or a file that cannot be read. `line` is 1-based; `path` and `line` are None where unknown."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        path: str | None = None,
+        line: int | None = None,
+        note: str = "",
+        help: str = "",
+    ) -> None:
+        place = "".join([f"{named(path)}:" if path else "", f"{line}:" if line else ""])
+        super().__init__(f"{place} {message}" if place else message, note=note, help=help)
+        self.message = message
+        self.path = path
+        self.line = line
+
+
+class CannotWrite(FormatError):
+    """A file that cannot be written. `is_full`: for want of room; `remedy`: what to do before it is tried again."""
+
+    def __init__(self, message: str, *, path: str | None = None, is_full: bool = False) -> None:
+        super().__init__(message, path=path, help="make room there, or give another place" if is_full else "")
+        self.is_full = is_full
+
+    @property
+    def remedy(self) -> str:
+        """The first half of a help that goes on with how to go on."""
+        return "make room there" if self.is_full else "see that it can be written"
+
+
+def is_full(error: OSError | ValueError) -> bool:
+    """Whether the system could not write for want of room: a full disk, a quota, a limit of files."""
+    return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+class NoSuchPlace(KnightsTourError, IndexError):
+    """A step that a tour does not have, or a tour that a sample does not have."""
+
+
+class WrongAnswer(AssertionError):
+    """An answer that the package's own check refuses: a fault of the package, which no question should bring about."""
+
+
+def confirm(holds: bool, otherwise: str) -> None:
+    """Raise WrongAnswer unless a check of an answer holds. Unlike `assert`, it is there under `python -O`, too."""
+    if not holds:
+        raise WrongAnswer(otherwise)
+
+
+class NoTour(KnightsTourError):
+    """There is no such tour, and that is proved. `result` holds the reason and its source."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(result.reason, note=result.source)
+        self.result = result
+
+    def __reduce__(self) -> tuple[type[NoTour], tuple[Result]]:
+        return type(self), (self.result,)
+
+
+class LimitReached(KnightsTourError):
+    """A limit ended the search; whether there is a tour is not known. `result` says how far it came."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(result.reason)
+        self.result = result
+
+    def __reduce__(self) -> tuple[type[LimitReached], tuple[Result]]:
+        return type(self), (self.result,)

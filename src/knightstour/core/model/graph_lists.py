@@ -1,0 +1,163 @@
+"""Lists of Python as graphs: edges as pairs, or the neighbours of each node.
+
+A list of pairs may be both: `[[1, 2], [0, 2], [0, 1]]`. So each reading is tried that gives a whole graph. Neighbours
+are whole if they are nodes and each edge is named at both ends; a mapping can be nothing else, and is directed if they
+do not. A matrix is whole if it is symmetric.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from numbers import Real
+
+import numpy as np
+
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.graphs import GRAPH_HELP, Parts, place_of
+from knightstour.core.model.validation import shown
+
+_EDGES, _NEIGHBOURS, _MATRIX = (
+    "the pairs are edges",
+    "the lists are neighbours of node 0, 1, ...",
+    "an adjacency matrix",
+)
+_SAY = "for edges give networkx.Graph(pairs), for neighbours a mapping {0: [...], 1: [...]}, for a matrix np.array(...)"
+
+
+def graph_of_lists(graph: object) -> Parts:
+    """Nodes and edges of a mapping node -> neighbours, or of a list; a BoardError where it is no undirected graph.
+
+    >>> graph_of_lists([[1, 2], [0], [0]]).edges.tolist()
+    [[0, 1], [0, 2], [1, 0], [2, 0]]
+    >>> graph_of_lists([(1, 2), (2, 5)]).nodes
+    [1, 2, 5]
+    """
+    try:
+        if isinstance(graph, str | bytes) or not isinstance(graph, Iterable):
+            raise TypeError
+        # The edges of a graph of NetworkX are both a set of pairs and a mapping of them.
+        if isinstance(graph, Mapping) and not isinstance(graph, Set):
+            return _neighbours({node: list(near) for node, near in graph.items()})
+        given = list(graph)
+        # A text has letters, and is no list of neighbours or ends.
+        if any(isinstance(item, str | bytes) for item in given):
+            raise TypeError
+        items = [list(item) for item in given]
+    except TypeError:
+        raise BoardError(f"not a graph: {shown(graph)}", help=GRAPH_HELP) from None
+    if not items:
+        raise BoardError("the graph has no node")
+    return _of_items(items, all(isinstance(item, tuple) for item in given))
+
+
+def _of_items(items: list[list[object]], are_tuples: bool) -> Parts:
+    """The graph of a list of lists, by the one reading that fits."""
+    fits, faults = list[Parts](), list[BoardError]()
+    near: dict[Hashable, Sequence[object]] = dict(enumerate(items))
+    may_be_pairs = all(len(item) == 2 for item in items) or all(_has_weight(item, are_tuples) for item in items)
+    count = len(items)
+    may_be_matrix = count > 1 and all(len(item) == count for item in items)
+    for is_possible, read in (
+        (may_be_pairs, lambda: _pairs(items)),
+        (True, lambda: _neighbours(near, is_clean=may_be_pairs or may_be_matrix)),
+        (may_be_matrix, lambda: _matrix(items)),
+    ):
+        if is_possible:
+            try:
+                fits.append(read())
+            except BoardError as error:
+                faults.append(error)
+    if not fits:
+        if may_be_matrix:
+            raise BoardError(
+                f"{count} lists of {count} are neither a symmetric matrix nor lists of mutual neighbours",
+                note=str(faults[-1]),
+                help=_SAY,
+            )
+        raise faults[-1]
+    if are_tuples and fits[0].remarks[:1] == (_EDGES,):
+        # Nobody writes neighbours or rows of a matrix as tuples of two, and everybody edges.
+        if all(len(item) == 2 for item in items):
+            return fits[0]._replace(remarks=())
+    if len(fits) > 1 and fits[0].remarks[:1] == (_EDGES,) and not _is_simple(fits[0]):
+        # Edges that are listed twice, or loops, in what are lists of neighbours without such.
+        fits = fits[1:]
+    for other in fits[1:]:
+        if not _same(fits[0], other):
+            first, second = (fit.remarks[0] if fit.remarks else _NEIGHBOURS for fit in (fits[0], other))
+            raise BoardError(f"the list can be read in two ways: {first}; or {second}", help=_SAY)
+    return fits[0]
+
+
+def _is_simple(parts: Parts) -> bool:
+    """Whether each edge is listed once, and none is a loop."""
+    edges = {frozenset(edge) for edge in parts.edges.tolist()}
+    return len(edges) == len(parts.edges) and all(len(edge) == 2 for edge in edges)
+
+
+def _same(one: Parts, other: Parts) -> bool:
+    def content(parts: Parts) -> tuple[set[Hashable], set[frozenset[Hashable]]]:
+        names = list(parts.nodes)
+        return set(names), {frozenset((names[a], names[b])) for a, b in parts.edges.tolist() if a != b}
+
+    return content(one) == content(other)
+
+
+def _array(pairs: Sequence[tuple[int, int]]) -> np.ndarray:
+    return np.array(pairs, dtype=np.int64).reshape(-1, 2)
+
+
+def _has_weight(item: Sequence[object], is_tuple: bool) -> bool:
+    """Whether this may be an edge with its weight or its data, as NetworkX lists them."""
+    return len(item) == 3 and isinstance(item[2], Mapping | Real if is_tuple else Mapping | float)
+
+
+def _pairs(items: Sequence[Sequence[object]]) -> Parts:
+    ends: list[tuple[Hashable, Hashable]] = []
+    for item in items:
+        if not all(isinstance(end, Hashable) for end in item[:2]):
+            raise BoardError(f"an end of an edge is no node: {shown(item)}", help=GRAPH_HELP)
+        ends.append((item[0], item[1]))
+    try:
+        names = dict.fromkeys(end for pair in ends for end in pair)
+    except TypeError:
+        raise BoardError("an end of an edge is no node", help=GRAPH_HELP) from None
+    are_numbers = all(isinstance(name, int | np.integer) and not isinstance(name, bool) for name in names)
+    nodes: list[Hashable] = sorted(names) if are_numbers else list(names)  # type: ignore[type-var]
+    place = {node: k for k, node in enumerate(nodes)}
+    weights = ("the third of each, its weight, is left out",) if any(len(item) > 2 for item in items) else ()
+    return Parts(nodes, _array([(place[a], place[b]) for a, b in ends]), (_EDGES, *weights))
+
+
+def _neighbours(near: Mapping[Hashable, Sequence[object]], *, is_clean: bool = False) -> Parts:
+    """Each edge from both ends. is_clean: refuse loops and repetitions, too, where another reading is likelier."""
+    place = {node: k for k, node in enumerate(near)}
+    edges = list[tuple[int, int]]()
+    for k, (node, others) in enumerate(near.items()):
+        for other in others:
+            found = place_of(place, other)
+            if found is None:
+                raise BoardError(f"node {node!r} has a neighbour {other!r} that is not a node of the graph")
+            edges.append((k, found))
+    ways = set(edges)
+    if is_clean and (len(ways) < len(edges) or any(a == b for a, b in edges)):
+        raise BoardError("a list of neighbours names a node twice, or itself")
+    for a, b in edges:
+        if (b, a) not in ways:
+            nodes = list(near)
+            raise BoardError(
+                f"node {nodes[a]!r} has the neighbour {nodes[b]!r}, and {nodes[b]!r} does not have {nodes[a]!r}: the "
+                "graph is directed; a tour's moves go both ways",
+                help="name each edge at both ends; networkx.DiGraph(graph).to_undirected() does so",
+            )
+    return Parts(list(near), _array(edges), (_NEIGHBOURS,) if is_clean else ())
+
+
+def _matrix(items: Sequence[Sequence[object]]) -> Parts:
+    if not all(isinstance(entry, Real) for item in items for entry in item):
+        raise BoardError("the entries are no numbers")
+    matrix = np.array(items, dtype=float)
+    if np.isnan(matrix).any() or not np.array_equal(matrix != 0, matrix.T != 0):
+        raise BoardError("as an adjacency matrix it is not symmetric")
+    rows, cols = np.nonzero(matrix)
+    return Parts(range(len(items)), np.stack([rows, cols], axis=1).astype(np.int64), (_MATRIX,))

@@ -1,0 +1,78 @@
+"""Words for sizes and squares: "8x12", "a1", "0,0"."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.pieces import as_graph, graph_of_box
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """(rows, cols) of a text like "8x12", or "8" for a square board.
+
+    >>> parse_size("8x12"), parse_size("6")
+    ((8, 12), (6, 6))
+    """
+    match = re.fullmatch(r"\s*(-?\d+)\s*(?:[xX×]\s*(-?\d+)\s*)?", text)
+    if re.fullmatch(r"\s*\d{1,6}(\s*[xX×]\s*\d{1,6}){2,5}\s*", text):
+        sides = tuple(map(int, re.findall(r"\d+", text)))
+        raise BoardError(
+            f"not a board size: {text!r}, for a board has two sides, not {len(sides)}",
+            help=as_graph(graph_of_box(sides)),
+        )
+    if not match or len(text) > 4000:
+        raise BoardError(
+            f"not a board size: {text[:60]!r}",
+            help="write rows x columns, such as 8x8 or 5x12, or one number",
+        )
+    rows = int(match[1])
+    cols = int(match[2]) if match[2] is not None else rows
+    if rows < 1 or cols < 1:
+        raise BoardError(f"a board of {rows}x{cols} has no square", help="rows and columns are at least 1")
+    return rows, cols
+
+
+def square_name(square: tuple[int, int], rows: int) -> str:
+    """Algebraic name: columns a..z, then aa, ab, ...; the bottom row is 1.
+
+    >>> square_name((7, 0), 8), square_name((0, 26), 10)
+    ('a1', 'aa10')
+    """
+    row, col = square
+    letters = ""
+    left = col + 1
+    while left:
+        left, digit = divmod(left - 1, 26)
+        letters = chr(ord("a") + digit) + letters
+    return f"{letters}{rows - row}"
+
+
+def parse_square(text: str, rows: int) -> tuple[int, int]:
+    """(row, col) of "a1" or "0,0" on a board of that many rows, not yet checked to be on it.
+
+    >>> parse_square("a1", 8), parse_square("0,0", 8)
+    ((7, 0), (0, 0))
+    """
+    is_name, row, col = _parsed(text)
+    return (rows - row if is_name else row), col
+
+
+@functools.lru_cache(maxsize=1024)
+def _parsed(text: str) -> tuple[bool, int, int]:
+    """Whether it is a name, the row (of a name: its number, counted from below) and the column."""
+    cleaned = text.strip().lower()
+    match = re.fullmatch(r"([a-z]{1,200})(\d{1,200})", cleaned)
+    if match:
+        col = 0
+        for letter in match[1]:
+            col = col * 26 + ord(letter) - ord("a") + 1
+        return True, int(match[2]), col - 1
+    match = re.fullmatch(r"\(?\s*(-?\d{1,200})\s*,\s*(-?\d{1,200})\s*\)?", cleaned)
+    if match:
+        return False, int(match[1]), int(match[2])
+    raise BoardError(
+        f"not a square: {text[:60]!r}",
+        help="write a name like a1 (bottom left), or row,col like 0,0 (top left)",
+    )

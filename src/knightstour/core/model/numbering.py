@@ -1,0 +1,168 @@
+"""Numbered diagrams: which of their cells are holes, where they count from, and the order of visit they say.
+
+Lists, arrays, files and drawn grids of the same numbers get the same answer, because all of them ask here.
+
+A cell without a number is a hole: NaN, a masked cell, None, -1, or a mark such as '.'. A 0 can be a hole or the first
+number. One 0 is the first number, several are holes; but where two 0 may be the first number and a last one that was
+lost, neither is a hole. On a board that is given, a 0 on one of its holes is a hole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import InvalidTour
+from knightstour.core.model.names import square_name
+
+# In place of a number, the mark of a hole.
+HOLE = -1
+HOLE_MARKS = frozenset({"", ".", "·", "#", "-", "--", "_", "__", "x", "X", "*", "■", "□", "None", "null", "nan", "NaN"})
+
+
+_NONE = np.zeros(0, dtype=np.int64)
+
+
+class Numbering(NamedTuple):
+    """What a diagram says: the number `numbers[k]` is on square `where[k]`, `base` is the first; int64 all.
+
+    holes: the squares without a number.
+    """
+
+    numbers: np.ndarray
+    where: np.ndarray
+    base: int
+    holes: np.ndarray
+
+
+def numbers_in(values: object) -> np.ndarray | None:
+    """Whole numbers as an int array of the same shape, HOLE where there is none; None if they are not whole numbers.
+
+    values: an array of any kind, also masked, or nested lists that may hold None and marks of holes.
+
+    >>> numbers_in([[1, None], [2.0, "."]]).tolist()
+    [[1, -1], [2, -1]]
+    """
+    if isinstance(values, np.ma.MaskedArray):
+        kept = numbers_in(values.filled(0))
+        return None if kept is None else np.where(np.ma.getmaskarray(values), HOLE, kept)
+    try:
+        array = np.asarray(values)
+    except ValueError:  # lists of different lengths
+        return None
+    if array.dtype.kind in "iu":
+        return array
+    if array.dtype.kind == "f":
+        is_hole = np.isnan(array)
+        whole = np.where(is_hole, HOLE, array)
+        if not (np.isfinite(whole).all() and (whole == np.rint(whole)).all() and (np.abs(whole) < 2**53).all()):
+            return None
+        return whole.astype(np.int64)
+    if array.dtype.kind in "OU" and array.size:
+        cells = [_number_in(cell) for cell in np.asarray(values, dtype=object).ravel().tolist()]
+        if None not in cells:
+            return np.array(cells, dtype=np.int64).reshape(array.shape)
+    return None
+
+
+def _number_in(cell: object) -> int | None:
+    if cell is None or (isinstance(cell, str) and cell.strip() in HOLE_MARKS) or cell is np.ma.masked:
+        return HOLE
+    if isinstance(cell, bool | np.bool_):
+        return None
+    if isinstance(cell, str) and cell.strip().isascii() and cell.strip().isdecimal() and len(cell) <= 18:
+        return int(cell)
+    if isinstance(cell, float) and cell != cell:
+        return HOLE
+    if isinstance(cell, int | np.integer) or (isinstance(cell, float) and cell.is_integer()):
+        number = int(cell)
+        return number if abs(number) < 2**62 else None
+    return None
+
+
+def numbering(grid: np.ndarray, board: Board | None = None) -> Numbering:
+    """What a diagram of whole numbers (rows, cols) says, taken as in the text above.
+
+    >>> found = numbering(np.array([[1, 3], [0, 2]]))
+    >>> found.base, found.numbers.tolist(), found.holes.tolist()
+    (0, [1, 3, 0, 2], [])
+    """
+    flat = grid.ravel()
+    if len(flat) and flat.min() > 0:
+        return Numbering(flat.astype(np.int64, copy=False), np.arange(len(flat)), 1, _NONE)
+    is_number = (flat > 0) | (flat < HOLE)
+    zeros = np.flatnonzero(flat == 0)
+    if board is not None:
+        # A 0 on a square of the board is a number; but many of them were meant as holes, of another board.
+        on_squares = [s for s in zeros.tolist() if divmod(s, board.cols) not in board.holes] if board.holes else zeros
+        zeros = np.asarray(on_squares, dtype=np.int64)
+    counts_from_0 = len(zeros) == 1 or (len(zeros) == 2 and board is None and _may_be_lost(grid, zeros))
+    is_number[zeros if counts_from_0 else zeros[:0]] = True
+    where = np.flatnonzero(is_number)
+    return Numbering(
+        flat[where].astype(np.int64, copy=False), where, 0 if counts_from_0 else 1, np.flatnonzero(~is_number)
+    )
+
+
+def _may_be_lost(grid: np.ndarray, zeros: np.ndarray) -> bool:
+    """Whether two 0 may be the first number and a last one that was lost: moves from there, as a tour has them."""
+    ends = np.array([int(np.argmin(np.where(grid > 0, grid, grid.max() + 1))), int(np.argmax(grid))])
+    (r0, c0), (r1, c1) = np.divmod(zeros, grid.shape[1]), np.divmod(ends, grid.shape[1])
+    joined = np.abs((r0[:, None] - r1) * (c0[:, None] - c1)) == 2
+    return bool((joined[0, 0] and joined[1, 1]) or (joined[0, 1] and joined[1, 0]))
+
+
+def board_of_numbers(shape: Sequence[int], holes: np.ndarray) -> Board:
+    """The flat knight's board of a diagram's shape; `holes` are square numbers."""
+    rows, cols = shape
+    return Board(rows, cols, holes=[divmod(s, cols) for s in holes.tolist()])
+
+
+def order_of_numbers(found: Numbering, rows: int, cols: int) -> np.ndarray:
+    """The square numbers in order of visit.
+
+    Raises InvalidTour if the numbers are not base, base + 1, ..., each once; `rows` and `cols` are for its message.
+    """
+    numbers, where, base, _ = found
+    order = np.full(len(where), -1)
+    steps = numbers - base
+    if len(steps) and steps.min() >= 0 and steps.max() < len(steps):
+        order[steps] = where
+    if len(steps) and not (order < 0).any():
+        return order
+
+    def place(k: int) -> str:
+        row, col = divmod(int(where[k]), cols)
+        return f"row {row}, column {col}"
+
+    if not len(numbers):
+        raise InvalidTour("this diagram has no number", step=0)
+    low = np.flatnonzero(numbers < base)
+    if len(low):
+        raise InvalidTour(
+            f"number {numbers[low[0]]} at {place(int(low[0]))}, but this grid counts from {base}",
+            step=0,
+            help="write '.' for a hole; the format grid0 counts from 0",
+        )
+    by_number = np.argsort(numbers, kind="stable")
+    values = numbers[by_number]
+    step = int(np.flatnonzero(values != np.arange(base, base + len(values)))[0])
+    if step and values[step] == values[step - 1]:
+        twice = by_number[step - 1 : step + 1].tolist()
+        places = " and ".join(f"{square_name(divmod(int(where[k]), cols), rows)} ({place(k)})" for k in twice)
+        raise InvalidTour(f"number {values[step]} is there twice, at {places}", step=step)
+    came = f"after {base + step - 1} comes {values[step]}" if step else f"the first is {values[0]}"
+    raise InvalidTour(f"number {base + step} is missing from the grid: {came}", step=step)
+
+
+def hole_or_first(found: Numbering, shape: Sequence[int]) -> str:
+    """The help where a diagram that counts from 0 is no tour: its 0 may be meant as a hole. "" if it counts from 1."""
+    if found.base or (found.numbers == 0).sum() > 1:
+        return "write -1 or '.' for holes, or give the board" if not found.base else ""
+    rows, cols = shape
+    name = square_name(divmod(int(found.where[int(np.argmin(found.numbers))]), cols), rows)
+    word = f"{rows}x{cols}:-{name}"
+    return f"if the 0 marks a hole, give the board: FILE {word}, or board={word!r}"

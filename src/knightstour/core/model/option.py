@@ -1,0 +1,134 @@
+"""Option: one keyword argument of a method or a law, as every door shows and checks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from knightstour.core.model.arguments import meant_by
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.validation import did_you_mean, real_number, shown, whole_number
+
+# The values of an option, each with what it means.
+Choices: TypeAlias = "Mapping[str, str] | Mapping[int, str]"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A keyword argument of a method or a law. The command line, the page, the docs and the checks read this row.
+
+    name: as Python writes it; at the command line it is typed as `--set burn_in=100`.
+    kind: int, float or str.
+    help: what it is, in a few words.
+    choices: the values there are, each with what it means ("" where the name says it); empty where any value will do.
+    least, most: the bounds of a number, which may be reached; `above` is a bound that may not.
+    default: the value where none is given; None where the method chooses, and `help` says how.
+    examples: some values of a text that may have others, for choosing from a list.
+    check: raises MethodError for texts that are wrong though `choices` does not say so.
+
+    >>> Option("randomness", int, "how loops are joined", choices={0: "in order", 1: "at random"}).checked(1)
+    1
+    >>> Option("ants", int, "ants in a round", least=1, most=1000).checked(7)
+    7
+    """
+
+    name: str
+    kind: type
+    help: str
+    choices: Choices = field(default_factory=dict)
+    least: float | None = None
+    most: float | None = None
+    above: float | None = None
+    default: int | float | str | None = None
+    examples: tuple[str, ...] = ()
+    check: Callable[[object], object] | None = None
+
+    @property
+    def flag(self) -> str:
+        """How it is typed at the command line.
+
+        >>> Option("burn_in", int, "turns before the first reading").flag
+        '--set burn_in='
+        """
+        return f"--set {self.name}="
+
+    def checked(self, value: object) -> object:
+        """The value in its plain form; a MethodError that says what it may be."""
+        if self.kind is int:
+            value = self._within(whole_number(value, self.name, error=MethodError))
+        elif self.kind is float:
+            value = self._within(real_number(value, self.name, error=MethodError))
+        if self.choices and (not isinstance(value, self.kind) or value not in self.choices):
+            meant = did_you_mean(value, map(str, self.choices))
+            raise MethodError(f"unknown {self.name} {shown(value)}{meant}", help="one of " + self.listed_choices)
+        if self.check is not None:
+            self.check(value)
+        return value
+
+    def _within(self, value: float) -> float:
+        """The number, if it is within the bounds."""
+        is_low = (self.least is not None and value < self.least) or (self.above is not None and value <= self.above)
+        if is_low or (self.most is not None and value > self.most):
+            raise MethodError(f"{self.name} must be {self.bounds}, not {shown(value)}")
+        return value
+
+    @property
+    def listed_choices(self) -> str:
+        """The choices, one after another."""
+        return ", ".join(map(str, self.choices))
+
+    @property
+    def bounds(self) -> str:
+        """Which numbers are allowed, in words.
+
+        >>> Option("sight", int, "how far ants look", least=0, most=3).bounds
+        'from 0 to 3'
+        """
+        if self.above is not None:
+            return f"above {self.above:g}"
+        if self.most is None:
+            return f"{self.least:,} or more"
+        return f"from {self.least:,} to {self.most:,}"
+
+    @property
+    def text(self) -> str:
+        """What it is and which values it takes, in a line.
+
+        >>> Option("cover", str, "the first paths", choices={"greedy": "long", "random": ""}, default="greedy").text
+        'the first paths: greedy (long) or random; default greedy'
+        """
+        words = self.help
+        if self.choices:
+            *first, last = [f"{value} ({what})" if what else str(value) for value, what in self.choices.items()]
+            words += ": " + (f"{', '.join(first)} or {last}" if first else last)
+        elif self.least is not None or self.above is not None:
+            words += f", {self.bounds}"
+        return words if self.default is None else f"{words}; default {self.default}"
+
+    def to_dict(self) -> dict[str, object]:
+        """The row as JSON knows it."""
+        return {
+            "kind": self.kind.__name__,
+            "help": self.text,
+            "choices": list(map(str, self.choices)),
+            "examples": list(self.examples),
+            "least": self.least,
+            "most": self.most,
+            "default": self.default,
+        }
+
+
+def by_name(*options: Option) -> dict[str, Option]:
+    """Options as a row of a table holds them."""
+    return {option.name: option for option in options}
+
+
+def checked_options(options: Mapping[str, Option], given: Mapping[str, object], owner: str) -> dict[str, object]:
+    """What is given for these options, in checked form; a MethodError for one that `owner` does not have."""
+    for name in given:
+        if name not in options:
+            hint = meant_by(name, (*options, "rng", "limits"))
+            known = f"its options are {', '.join(options)}" if options else "it has none"
+            raise MethodError(f"{owner} has no option {name!r}", note=known if hint else "", help=hint or known)
+    return {name: options[name].checked(value) for name, value in given.items()}

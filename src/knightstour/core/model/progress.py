@@ -1,0 +1,79 @@
+"""Progress: what every `on_progress` is called with, whatever the work."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from knightstour.core.model.validation import callback
+
+# The `total` of work of which only the part done is known.
+THOUSANDTHS = 1000
+
+
+class Progress(NamedTuple):
+    """How far work has come.
+
+    stage: what is being done now, such as "searching", "counting" or "checking".
+    done: how much of this stage is done, as a whole number.
+    total: how much there is to do; 1000 where only the part done is known, None where nobody knows.
+    seconds: wall-clock time since the work started.
+    note: more for people, such as "1,234 nodes".
+
+    >>> str(Progress("checking", 30, 120, 2.5, "1 fault"))
+    'checking: 30 of 120, 1 fault, 2 s'
+    >>> str(Progress("searching", 5000, None, 2.5, "5,000 nodes"))
+    'searching: 5,000 nodes, 2 s'
+    """
+
+    stage: str
+    done: int
+    total: int | None
+    seconds: float
+    note: str = ""
+
+    @property
+    def part(self) -> float | None:
+        """Which part of the stage is done, 0 to 1, or None where nobody knows.
+
+        >>> Progress("checking", 30, 120, 2.5).part
+        0.25
+        """
+        return None if self.total is None else self.done / self.total if self.total else 1.0
+
+    def __str__(self) -> str:
+        """One line for people."""
+        words = []
+        if self.total == THOUSANDTHS:
+            words.append(f"{self.done // 10} %")
+        elif self.total is not None:
+            words.append(f"{self.done:,} of {self.total:,}")
+        if self.note:
+            words.append(self.note)
+        return f"{self.stage}: {', '.join([*words, f'{self.seconds:.0f} s'])}"
+
+
+OnProgress: TypeAlias = Callable[[Progress], None]
+
+
+class Reporter:
+    """Reports how far work has come to an `on_progress`, if there is one, with the seconds since it was made.
+
+    >>> seen = []
+    >>> report = Reporter(seen.append, "checking tours", 20)
+    >>> report(5); seen[0].stage, seen[0].done, seen[0].total
+    ('checking tours', 5, 20)
+    """
+
+    def __init__(self, on_progress: OnProgress | None, stage: str, total: int | None = None) -> None:
+        callback(on_progress, "on_progress")
+        self.on_progress, self.stage, self.total = on_progress, stage, total
+        self._started = time.perf_counter()
+
+    def __call__(self, done: int, note: str = "", *, stage: str | None = None, total: int | None = None) -> None:
+        """Report; stage and total in place of those given at first."""
+        if self.on_progress is not None:
+            seconds = time.perf_counter() - self._started
+            total = self.total if total is None else total
+            self.on_progress(Progress(stage or self.stage, done, total, seconds, note))

@@ -1,0 +1,202 @@
+"""A question about required and forbidden moves as one about a graph, so that every search and count obeys them.
+
+A forbidden move is deleted. A required move is halved by a virtual square, which has two moves and so makes both; and a
+square at two required moves loses its others. An open tour that has required moves becomes a closed one through virtual
+squares at its ends, since else a tour might end at a virtual square: with free ends one that has a move to every
+square, with given ends two side by side, the first with a move to one end and the second to where the tour may end.
+
+The tours of the graph are those of the question, one for one. The squares keep their order, each required move's
+virtual square comes after the lower of its ends, and each square's moves keep theirs: so a search goes about as on the
+board.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from knightstour.core.model.board import Board, board_of_neighbours, move_graph
+from knightstour.core.model.conditions import name_of_move
+from knightstour.core.model.names import square_name
+from knightstour.core.model.preparing import heed, no_garbage_sought
+from knightstour.core.model.problem import Problem
+
+T = TypeVar("T")
+
+
+class Reduced(NamedTuple):
+    """The question about a graph, and what its vertices are.
+
+    original: the question that was asked. problem: that about the graph, without conditions. squares: the board's
+    number of each vertex, -1 for a virtual one, int64. hub: the virtual square next to the start, -1 without one.
+    """
+
+    original: Problem
+    problem: Problem
+    squares: np.ndarray
+    hub: int
+
+    def order(self, order: Sequence[int] | np.ndarray) -> np.ndarray:
+        """The tour of the board, as square numbers, of a tour of the graph."""
+        walk = np.asarray(order, dtype=np.int64)
+        if self.hub >= 0:
+            walk = np.roll(walk, -int(np.argmax(walk == self.hub)))
+        found = self.squares[walk]
+        found = found[found >= 0]
+        start, end = self.original.start_index, self.original.end_index
+        if self.hub >= 0 and ((start is not None and found[0] != start) or (end is not None and found[-1] != end)):
+            return found[::-1]
+        return found
+
+    def orders(self, orders: np.ndarray) -> np.ndarray:
+        """The same for many tours at once, a row for each: int64."""
+        return np.array([self.order(row) for row in orders], dtype=np.int64).reshape(len(orders), -1)
+
+    @property
+    def rooted(self) -> Problem:
+        """The question with the start that a list of all its tours begins at."""
+        start = self.hub
+        if start < 0 and self.problem.closed and self.problem.start is None:
+            graph = move_graph(self.original.board)
+            first = int(graph.squares[np.argmin(graph.degrees[graph.squares])])
+            start = int(np.argmax(self.squares == first))
+        return self.problem if start < 0 else replace(self.problem, start=(0, start))
+
+
+def reduced(problem: Problem, is_loose: bool = False) -> Reduced:
+    """The question, which has required or forbidden moves alone, as one about a graph.
+
+    is_loose: an open tour stays one, so that no virtual square has a move to every square, which on large boards slows
+        down each step of a search; but then a tour of the graph may end at the virtual square of a required move, which
+        it does not make.
+
+    >>> made = reduced(Problem.of((3, 4), start="a1", through=["a3-b1"]))
+    >>> made.problem.closed, made.squares.tolist()
+    (True, [0, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1, -1])
+    """
+    # Only open tours through given moves have a virtual square that may be left out.
+    return _reduced(problem, is_loose and bool(problem.through) and not problem.closed)
+
+
+@functools.lru_cache(maxsize=16)
+def _reduced(problem: Problem, is_loose: bool) -> Reduced:
+    board = problem.board
+    through = sorted(problem.through)
+    moves = move_graph(board)
+    real = moves.squares
+    # A virtual square comes after the lower end of its move, and so after all squares up to there.
+    lower = np.array([a for a, _ in through], dtype=np.int64)
+    after = np.searchsorted(real, lower, side="right")
+    virtual = {pair: int(k) for pair, k in zip(through, after + np.arange(len(through)), strict=True)}
+    place = np.full(board.rows * board.cols, -1)
+    place[real] = np.arange(len(real)) + np.searchsorted(lower, real, side="left")
+    squares = np.full(len(real) + len(through), -1, dtype=np.int64)
+    squares[place[real]] = real
+    heed()
+    near = _with_virtual(
+        _neighbours(problem, place, virtual), [tuple(place[list(pair)].tolist()) for pair in through], after
+    )
+    heed()
+    own = _names(board)
+    names = _with_virtual(
+        own if len(own) == len(real) else [own[s] for s in real.tolist()],
+        [f"the move {name_of_move(board, pair)}" for pair in through],
+        after,
+    )
+    heed()
+    start, end = (None if s is None else int(place[s]) for s in (problem.start_index, problem.end_index))
+    hub = -1
+    if through and not problem.closed and not is_loose:
+        hub = len(near)
+        full = _full(problem)
+        _close(near, start, end, [vertex for vertex, s in enumerate(squares.tolist()) if s >= 0 and s not in full])
+        names += ["the ends", "the other end"][: len(near) - hub]
+        squares = np.append(squares, [-1] * (len(near) - hub))
+        start = end = None
+    graph = board_of_neighbours(names, tuple(near))
+    first, last = (None if v is None else (0, v) for v in (start, end))
+    asked = Problem(graph, problem.closed or hub >= 0, first, last)
+    return Reduced(problem, asked, squares, hub)
+
+
+def _full(problem: Problem) -> set[int]:
+    """The squares of which all moves are known: two required ones, or one where the tour has a given end."""
+    ends = () if problem.closed else (problem.start_index, problem.end_index)
+    known = Counter(s for pair in problem.through for s in pair) + Counter(s for s in ends if s is not None)
+    return {s for s, moves in known.items() if moves >= 2}
+
+
+def _with_virtual(items: list[T], others: list[T], after: np.ndarray) -> list[T]:
+    """What belongs to each vertex: `items` to squares, `others` to virtual ones, each after that number of squares."""
+    mixed: list[T] = []
+    for first, last, other in zip([0, *after.tolist()], after.tolist(), others, strict=False):
+        mixed += items[first:last]
+        mixed.append(other)
+    return mixed + items[after[-1] :] if others else items
+
+
+def _names(board: Board) -> list[str]:
+    """The names of all squares, holes too; quicker than one by one."""
+    if board.labels is not None:
+        return list(map(str, board.labels))
+    columns = [square_name((0, col), 1)[:-1] for col in range(board.cols)]
+    return [column + row for row in map(str, range(board.rows, 0, -1)) for column in columns]
+
+
+def _neighbours(problem: Problem, place: np.ndarray, virtual: dict[tuple[int, int], int]) -> list[tuple[int, ...]]:
+    """The vertices next to each square but those at the ends, in the order of the board's moves.
+
+    place: the vertex of each square. virtual: that of each required move. Few squares have moves that are required or
+    forbidden, so the others are done together.
+    """
+    moves = move_graph(problem.board)
+    flat = place[moves.targets].tolist()
+    heed()
+    with no_garbage_sought():
+        near = [tuple(flat[a:b]) for a, b in pairwise(moves.offsets.tolist())]
+    heed()
+
+    def lists(s: int) -> list[int]:
+        found: list[int] = moves.targets[moves.offsets[s] : moves.offsets[s + 1]].tolist()
+        return found
+
+    full = _full(problem) if problem.through else set()
+    required: dict[int, dict[int, int]] = {}
+    for pair in problem.through:
+        for s, other in (pair, pair[::-1]):
+            required.setdefault(s, {})[other] = virtual[pair]
+    forbidden: dict[int, set[int]] = {}
+    for pair in problem.avoid:
+        for s, other in (pair, pair[::-1]):
+            forbidden.setdefault(s, set()).add(other)
+    for s in {*required, *forbidden, *full, *(u for v in full for u in lists(v))}:
+        made, gone = required.get(s, {}), forbidden.get(s, ())
+        others = lists(s) if s not in full else list(made)
+        near[s] = tuple(
+            made[u] if u in made else int(place[u]) for u in others if u in made or (u not in full and u not in gone)
+        )
+    return near if moves.is_square.all() else [near[s] for s in moves.squares.tolist()]
+
+
+def _close(near: list[tuple[int, ...]], start: int | None, end: int | None, free: list[int]) -> None:
+    """Add the virtual squares between the ends of an open tour. free: the vertices at which it may end."""
+    hub = len(near)
+    if start is not None and end is not None:
+        links = [[start, hub + 1], [hub, end]]
+    elif start is not None or end is not None:
+        known = start if start is not None else end
+        assert known is not None
+        links = [[known, hub + 1], [hub, *(v for v in free if v != known)]]
+    else:
+        links = [free]
+    near += map(tuple, links)
+    for k, others in enumerate(links):
+        for v in others:
+            if v < hub:
+                near[v] += (hub + k,)

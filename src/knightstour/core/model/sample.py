@@ -1,0 +1,89 @@
+"""Random tours in bulk, with how they were drawn."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import NoSuchPlace
+from knightstour.core.model.notebook import page_of
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import shown
+from knightstour.core.model.wording import short_repr
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sample:
+    """Random tours, checked, with how they were drawn. It is an array of orders to numpy, and a sequence of Tours.
+
+    orders: square numbers `row * cols + col` in order of visit, one tour a row: (n, squares), uint8 up to 256 squares,
+        uint16 up to 65,536, else int32.
+    law, parameters, seed, offset: what the tours depend on. next_offset: the offset that goes on after them.
+    unique: whether the tours are all different. repeats: tours drawn that had come before, with unique only.
+    fails: readings or attempts that gave no tour. steps: turns of the walk, or squares visited.
+    is_exhausted: whether there are no more different tours; `reason` then says how many, and how that is known. If a
+        limit ended the drawing, `reason` names it.
+    """
+
+    orders: np.ndarray = field(repr=False)
+    problem: Problem
+    law: str
+    parameters: dict[str, int]
+    seed: int
+    offset: int = 0
+    unique: bool = False
+    repeats: int = 0
+    fails: int = 0
+    steps: int = 0
+    is_exhausted: bool = False
+    reason: str = ""
+
+    @property
+    def board(self) -> Board:
+        """The board of the tours."""
+        return self.problem.board
+
+    @property
+    def next_offset(self) -> int:
+        """The offset of the tour after the last."""
+        return self.offset + len(self.orders)
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> np.ndarray:
+        if copy or (dtype is not None and np.dtype(dtype) != self.orders.dtype):
+            return np.array(self.orders, dtype=dtype)
+        return self.orders
+
+    def __repr__(self) -> str:
+        unique = "different " if self.unique else ""
+        return short_repr(self, f"{len(self):,} {unique}{self.problem.plural}", f", law {self.law}, seed {self.seed}")
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: how they were drawn, and the first of them."""
+        return page_of(repr(self), (self[k] for k in range(min(4, len(self)))))
+
+    def __len__(self) -> int:
+        return len(self.orders)
+
+    def __getitem__(self, k: int) -> Tour:
+        k = operator.index(k)
+        if not -len(self.orders) <= k < len(self.orders):
+            raise NoSuchPlace(f"there is no tour {shown(k)} here: there are {len(self.orders):,}, counted from 0")
+        return Tour.from_order(self.board, self.orders[k])
+
+    def __iter__(self) -> Iterator[Tour]:
+        return (self[k] for k in range(len(self)))
+
+
+def order_type(board: Board) -> type[np.unsignedinteger] | type[np.signedinteger]:
+    """The type of square numbers: uint8 up to 256 squares, uint16 up to 65,536, then int32."""
+    size = board.rows * board.cols
+    return np.uint8 if size <= 1 << 8 else np.uint16 if size <= 1 << 16 else np.int32

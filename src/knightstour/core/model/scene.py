@@ -1,0 +1,155 @@
+"""Scenes: what each step of a proof looks like on its board, as data that every kind of picture reads.
+
+A scene has squares marked by role, moves drawn by role, and a sentence. lab/certificates/scenes.py makes the scenes of
+a proof; drawing/ and the page draw them. Squares are numbers row * cols + col. An open tour becomes a closed one by one
+or two more squares outside the board (docs/certificates.md), whose numbers go on from rows * cols.
+
+Where a step is a chain of many links, its scene has beats: a mark or line of beat k is there from the k-th link on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from knightstour.core.model.board import Board
+
+# What the squares of a mark are in the argument.
+MARKS: dict[str, str] = {
+    "removed": "taken off the board, to see into what it falls",
+    "piece": "what hangs together when the removed squares are off; each piece has its letter",
+    "single": "a piece of one square: no move joins two of these",
+    "colour": "of the two kinds between which every move changes",
+    "needs": "a tour needs two moves at each of these",
+    "gives": "these can take only two moves each",
+    "weight": "the number that the argument gives this square",
+    "starved": "too few moves are left",
+    "clash": "too many moves are forced here, or they close a loop too early",
+    "way": "the only square, besides the one that the parts share, over which a tour leaves a part",
+    "shared": "the square that all three parts need a move to",
+    "inside": "a set that a tour must leave",
+    "order": "the place of a square in the order in which squares are dealt with",
+    "end": "a given end of the tour",
+    "given": "the number that the square has in the tour, as it is given",
+    "orbit": "squares that a symmetry lays on each other",
+    "kept": "squares that a symmetry leaves where they are",
+}
+# What the moves of a line are.
+LINES: dict[str, str] = {
+    "forced": "moves that every tour makes, numbered in the order in which that follows",
+    "out": "moves that no tour makes",
+    "clash": "moves that cannot all be made",
+    "left": "moves that are left",
+    "leaving": "moves that lead out of a set",
+    "required": "moves that the tour must make, as it is asked for",
+    "forbidden": "moves that the tour must not make, as it is asked for",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Squares of one role.
+
+    role: a key of MARKS. label: what a legend says of them. text: shown on each of the squares, or empty.
+    group: of several pieces or colours, which; from 0. beat: when they appear.
+    """
+
+    role: str
+    squares: tuple[int, ...]
+    label: str
+    text: str = ""
+    group: int = 0
+    beat: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Moves of one role: pairs of squares.
+
+    role: a key of LINES. label, group, beat: as for a Mark; a forced move has the number of its beat.
+    """
+
+    role: str
+    moves: tuple[tuple[int, int], ...]
+    label: str
+    group: int = 0
+    beat: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One step of a proof on its board.
+
+    rule: the name that certificates have for the step. title: two or three words. sentence: what follows, and why.
+    outside: how many squares there are besides the board's. beats: a sentence for each beat, from beat 1.
+    """
+
+    board: Board
+    rule: str
+    title: str
+    sentence: str
+    marks: tuple[Mark, ...] = ()
+    lines: tuple[Line, ...] = ()
+    beats: tuple[str, ...] = ()
+    outside: int = 0
+
+    def until(self, beat: int) -> Scene:
+        """The scene as it is at a beat, with the sentence of that beat; beat 0 is before the first."""
+        return replace(
+            self,
+            sentence=self.beats[beat - 1] if beat else self.sentence,
+            marks=tuple(mark for mark in self.marks if mark.beat <= beat),
+            lines=tuple(line for line in self.lines if line.beat <= beat),
+            beats=(),
+        )
+
+    @property
+    def frames(self) -> tuple[Scene, ...]:
+        """The scene beat by beat; itself alone where it has none."""
+        return tuple(self.until(beat) for beat in range(len(self.beats) + 1)) if self.beats else (self,)
+
+    @property
+    def squares(self) -> int:
+        """The number of the board's squares and holes; squares outside it have numbers from here on."""
+        return self.board.rows * self.board.cols
+
+    def name(self, number: int) -> str:
+        """The name of a square by its number, also of one outside the board.
+
+        >>> scene = Scene(Board(3, 4), "removal", "Pieces", "..", outside=1)
+        >>> scene.name(0), scene.name(12)
+        ('a3', 'the outside')
+        """
+        if number < self.squares:
+            return self.board.name(divmod(number, self.board.cols))
+        return "the outside" if self.outside == 1 else f"outside {number - self.squares + 1}"
+
+    def to_dict(self) -> dict[str, object]:
+        """The fields as JSON knows them, without the board."""
+        return {
+            "rule": self.rule,
+            "title": self.title,
+            "sentence": self.sentence,
+            "beats": list(self.beats),
+            "outside": self.outside,
+            "marks": [
+                {
+                    "role": mark.role,
+                    "squares": list(mark.squares),
+                    "label": mark.label,
+                    "text": mark.text,
+                    "group": mark.group,
+                    "beat": mark.beat,
+                }
+                for mark in self.marks
+            ],
+            "lines": [
+                {
+                    "role": line.role,
+                    "moves": [list(move) for move in line.moves],
+                    "label": line.label,
+                    "group": line.group,
+                    "beat": line.beat,
+                }
+                for line in self.lines
+            ],
+        }

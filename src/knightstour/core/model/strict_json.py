@@ -1,0 +1,102 @@
+"""JSON as it is read from files and requests: strictly, so that two readers never see two things in one text.
+
+Python's own reader takes the last of two equal keys, NaN, and numbers without end. Here each of these is an error, and
+so is a key that nobody reads: a slip such as "Given" would otherwise change the question without a word.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Final, NoReturn
+
+from knightstour.core.model.errors import FormatError, KnightsTourError
+from knightstour.core.model.validation import did_you_mean, shown
+
+
+class BadJson(ValueError):
+    """A text that is no JSON, or JSON that may be read in two ways. `line` is 1-based, or None; `why` says it alone."""
+
+    def __init__(self, why: str, line: int | None = None) -> None:
+        super().__init__(why if line is None else f"{why} (line {line})")
+        self.why, self.line = why, line
+
+
+def parse_json(text: str | bytes) -> Any:
+    """The value of a JSON text; BadJson says why there is none.
+
+    >>> parse_json('{"rows": 5}')
+    {'rows': 5}
+    >>> parse_json('{"rows": 5, "rows": 6}')
+    Traceback (most recent call last):
+        ...
+    knightstour.core.model.strict_json.BadJson: the key 'rows' comes twice in one object
+    """
+    try:
+        if isinstance(text, bytes):
+            text = text.decode(json.detect_encoding(text))
+        return DECODER.decode(text)
+    except (ValueError, RecursionError) as error:
+        raise bad_json(error) from None
+
+
+def bad_json(error: ValueError | RecursionError) -> BadJson:
+    """The error of DECODER in our words."""
+    if isinstance(error, BadJson):
+        return error
+    if isinstance(error, json.JSONDecodeError):
+        return BadJson(f"{error.msg[:1].lower()}{error.msg[1:]}", error.lineno)
+    if isinstance(error, UnicodeError):
+        return BadJson("it is no text in UTF-8")
+    if isinstance(error, RecursionError):
+        return BadJson("it is nested too deeply")
+    # What Python refuses besides: it makes no number of that many digits.
+    return BadJson(f"a number has more than {sys.get_int_max_str_digits():,} digits")
+
+
+def check_entries(
+    record: Mapping[str, Any],
+    known: Collection[str],
+    what: str,
+    *,
+    word: str = "entry",
+    error: type[KnightsTourError] = FormatError,
+) -> None:
+    """An error for the first key that is not among the known ones. what: whose keys they are. word: for a key.
+
+    >>> try:
+    ...     check_entries({"Given": 1}, ("board", "given"), "a certificate")
+    ... except FormatError as error:
+    ...     print(error)
+    a certificate has no entry 'Given'; did you mean 'given'?
+    """
+    for key in record:
+        if key not in known:
+            hint = did_you_mean(key, known)
+            raise error(f"{what} has no {word} {shown(key)}{hint}", help=f"it may have: {', '.join(known)}")
+
+
+def _of_pairs(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise BadJson(f"the key {shown(key)} comes twice in one object")
+        found[key] = value
+    return found
+
+
+def _refused(text: str) -> NoReturn:
+    raise BadJson(f"{text} is no number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise BadJson(f"{text[:40]} is too large for a number")
+    return number
+
+
+# Reads one value after another, too; its errors are those that `bad_json` takes.
+DECODER: Final = json.JSONDecoder(object_pairs_hook=_of_pairs, parse_constant=_refused, parse_float=_finite)

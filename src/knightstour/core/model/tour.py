@@ -1,0 +1,545 @@
+"""Tours: a board and the order in which its squares are visited, checked when made and never changed after."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+from knightstour.core.model import geometry, symmetry
+from knightstour.core.model.board import Board, BoardLike, Square, are_moves
+from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
+from knightstour.core.model.flat_moves import sealed
+from knightstour.core.model.graphs import networkx_module
+from knightstour.core.model.names import square_name
+from knightstour.core.model.notebook import drawn, picture_of, saved
+from knightstour.core.model.numbering import board_of_numbers, hole_or_first, numbering, numbers_in, order_of_numbers
+from knightstour.core.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
+from knightstour.core.model.validation import an, flag, listed, one_of, real_number, shown, whole_number
+
+if TYPE_CHECKING:
+    import networkx
+    from numpy.typing import DTypeLike
+
+Magic: TypeAlias = Literal["no", "semi-magic", "magic", "diagonally magic"]
+
+# This many moves of a tour rule out nearly all symmetries of its board that it does not have. On wrapped boards of this
+# many squares or more, which have thousands of symmetries, all of them are looked at together.
+_MOVES_LOOKED_AT = 500
+_MANY_SQUARES = 1000
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, init=False)
+class Tour:
+    """A tour: every square of `board` once, each a move from the one before.
+
+    squares: what to visit in order: an (n, 2) integer array of (row, col), or a list of squares or names (on a board
+        made from a graph: of its nodes).
+
+    What is kept is the `order`: the square numbers `row * cols + col` in order of visit, a read-only array (n,), int32
+    below 2**31 squares, else int64.
+
+    Raises InvalidTour (with `.step`) where the squares are not a tour of the board.
+
+    >>> tour = Tour((3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"])
+    >>> print(tour)
+     1  4  7 10
+     8 11  2  5
+     3  6  9 12
+    >>> tour.is_closed, tour.start, tour.end, tour.turns
+    (False, (0, 0), (2, 3), 10)
+    """
+
+    board: Board
+    order: np.ndarray
+    # Made when they are first asked for.
+    _squares: np.ndarray | None
+
+    def __init__(self, board: BoardLike, squares: Sequence[object] | np.ndarray) -> None:
+        board = Board.of(board)
+        if not isinstance(squares, np.ndarray):
+            squares = listed(squares, "the squares of a tour", error=InvalidTour)
+        elif squares.ndim == 0:
+            raise InvalidTour("a tour is a list of (row, col) pairs, not a single value")
+        self._keep(board, checked_squares(board, squares))
+
+    def _keep(self, board: Board, order: np.ndarray) -> None:
+        """Take a checked order, of which nobody else will change the array."""
+        object.__setattr__(self, "board", board)
+        object.__setattr__(self, "order", sealed(order))
+        object.__setattr__(self, "_squares", None)
+
+    @classmethod
+    def from_order(cls, board: BoardLike, order: Sequence[int] | np.ndarray) -> Tour:
+        """A tour from square numbers `row * cols + col` in order of visit; an InvalidTour where they are none.
+
+        >>> Tour.from_order((1, 1), [0]).start
+        (0, 0)
+        """
+        board = Board.of(board)
+        try:
+            array = np.asarray(order)
+        except ValueError:  # lists of different lengths
+            array = np.empty((0, 0))
+        if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+            raise InvalidTour("an order is a list of square numbers, row * cols + col each")
+        if array.size == 0:
+            return cls(board, array.reshape(0, 2))
+        kept = checked_order(board, array)
+        tour = object.__new__(cls)
+        tour._keep(board, array.copy() if kept is array else kept)
+        return tour
+
+    @classmethod
+    def from_numbers(cls, numbers: Sequence[Sequence[int]] | np.ndarray, *, board: BoardLike | None = None) -> Tour:
+        """A tour from its numbered diagram: 1, 2, 3, ... in order of visit.
+
+        Without a board it is the flat knight's board of the diagram's shape. Numbers from 0 are read too. A hole is a
+        cell without a number: None, NaN, masked, -1, a mark such as "."; several 0 are
+        holes, too, but one is the first number, if it is not on a hole of the given board. Raises InvalidTour where the
+        numbers are no tour.
+
+        >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).end
+        (2, 3)
+        """
+        grid = numbers_in(numbers)
+        if grid is None or grid.ndim != 2 or grid.size == 0:
+            is_uneven = (
+                isinstance(numbers, list | tuple) and len({len(row) for row in numbers if hasattr(row, "__len__")}) > 1
+            )
+            raise InvalidTour(
+                "the lines of the diagram differ in length"
+                if is_uneven
+                else "a diagram is a rectangle of whole numbers"
+            )
+        given = None if board is None else Board.of(board)
+        if given is not None and grid.shape != (given.rows, given.cols):
+            raise InvalidTour(f"the diagram is {grid.shape[0]}x{grid.shape[1]}, the board {given.rows}x{given.cols}")
+        found = numbering(grid, given)
+        board = given or board_of_numbers(grid.shape, found.holes)
+        try:
+            return cls.from_order(board, order_of_numbers(found, board.rows, board.cols))
+        except InvalidTour as fault:
+            if given is None and not fault.help:
+                fault.help = hole_or_first(found, grid.shape)
+            raise
+
+    # -- plain facts
+
+    @property
+    def squares(self) -> np.ndarray:
+        """The squares in order of visit: (n, 2) of row and column, read-only.
+
+        int32, on boards with 2**31 or more rows or columns int64. Made when first asked for, and kept.
+        """
+        if self._squares is None:
+            object.__setattr__(self, "_squares", sealed(squares_of(self.order, self.board)))
+        assert self._squares is not None
+        return self._squares
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """The diagram: int32 (rows, cols), 1 for the start, 0 for a hole (int64 from 2**31 squares)."""
+        rows, cols = self.board.rows, self.board.cols
+        return numbers_of(self.order, rows * cols).reshape(rows, cols)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a move leads from the last square back to the first (and there are three squares or more)."""
+        if len(self) < 3:
+            return False
+        if self.board.is_rectangle:
+            (r0, c0), (r1, c1) = self.start, self.end
+            return abs((r0 - r1) * (c0 - c1)) == 2
+        first, last = self.order[:1].astype(np.int64), self.order[-1:].astype(np.int64)
+        return bool(are_moves(self.board, last, first)[0])
+
+    @property
+    def start(self) -> Square:
+        """The first square."""
+        return self[0]
+
+    @property
+    def end(self) -> Square:
+        """The last square."""
+        return self[-1]
+
+    @property
+    def moves(self) -> np.ndarray:
+        """The move after each step, as (drow, dcol): (n - 1, 2), (n, 2) if closed. Over a joined side the far jump."""
+        squares = np.concatenate([self.squares, self.squares[:1]]) if self.is_closed else self.squares
+        return np.diff(squares, axis=0)
+
+    @property
+    def labels(self) -> list[Hashable]:
+        """The squares as they are called: algebraic names, or the nodes of the graph the board was made from."""
+        labels = self.board.labels
+        if labels is not None:
+            return [labels[c] for c in self.squares[:, 1].tolist()]
+        return [square_name((r, c), self.board.rows) for r, c in self.squares.tolist()]
+
+    def to_networkx(self) -> networkx.Graph:
+        """The moves of the tour as a NetworkX graph, a path or a cycle; its nodes are those of `Board.to_networkx`.
+
+        The nodes are in order of visit. The closing move of a tour that has one is there. Needs the extra `graphs`
+        (pip install 'knightstour[graphs]'); a BoardError without it.
+
+        >>> list(Tour((3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"]).to_networkx())
+        [(0, 0), (1, 2), (2, 0), (0, 1), (1, 3), (2, 1), (0, 2), (1, 0), (2, 2), (0, 3), (1, 1), (2, 3)]
+        """
+        networkx = networkx_module()
+        nodes = self.labels if self.board.labels is not None else list(self)
+        graph = networkx.Graph()
+        graph.add_nodes_from(nodes)
+        networkx.add_cycle(graph, nodes) if self.is_closed else networkx.add_path(graph, nodes)
+        return graph
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def __getitem__(self, step: int) -> Square:
+        """The square of a step, counted from 0; for several at once use `squares[a:b]`."""
+        step = operator.index(step)
+        if not -len(self.order) <= step < len(self.order):
+            raise NoSuchPlace(f"there is no step {shown(step)}: the steps are 0 to {len(self.order) - 1:,}")
+        return divmod(int(self.order[step]), self.board.cols)
+
+    def __iter__(self) -> Iterator[Square]:
+        for row, col in self.squares.tolist():
+            yield row, col
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> np.ndarray:
+        """The squares: (n, 2); read-only unless copied."""
+        array = self.squares if dtype is None else self.squares.astype(dtype, copy=False)
+        if array is not self.squares and copy is False:
+            raise ValueError(f"the squares are {self.squares.dtype}, so an array of another type is a copy")
+        return self.squares.copy() if copy and array is self.squares else array
+
+    # -- drawn facts
+
+    @property
+    def turns(self) -> int:
+        """Number of squares at which the direction changes; all squares count in a closed tour. Flat boards only."""
+        self._need_flat("turns")
+        return geometry.count_turns(self.squares, self.is_closed)
+
+    @property
+    def crossings(self) -> int:
+        """Number of pairs of moves that meet elsewhere than at a common end. Flat boards only."""
+        self._need_flat("crossings")
+        board = self.board
+        return geometry.count_crossings(self.squares, self.is_closed, board.rows, board.cols, board.leaper)
+
+    def _need_flat(self, what: str) -> None:
+        if self.board.graph is not None or self.board.wrap is not None:
+            raise BoardError(f"{what} are counted on flat boards only; this is {an(self.board.title)}")
+
+    @property
+    def magic(self) -> Magic:
+        """Which lines of the diagram have one sum, in the words of Jelliss and the OEIS.
+
+        "magic": all rows have one sum, and all columns have one; "diagonally magic": n x n, and both diagonals have
+        that sum too; "semi-magic": all rows or all columns have one sum, but not both; else "no". Boards with holes and
+        graphs are "no".
+
+        >>> Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).magic
+        'no'
+        """
+        if self.board.holes or self.board.graph is not None:
+            return "no"
+        numbers = self.numbers.astype(np.int64)
+        rows, cols = numbers.sum(axis=1), numbers.sum(axis=0)
+        is_even = [bool((sums == sums[0]).all()) for sums in (rows, cols)]
+        if not all(is_even):
+            return "semi-magic" if any(is_even) else "no"
+        diagonals = (np.trace(numbers), np.trace(numbers[:, ::-1]))
+        is_diagonal = len(rows) == len(cols) and diagonals == (rows[0], rows[0])
+        return "diagonally magic" if is_diagonal else "magic"
+
+    @property
+    def is_magic(self) -> bool:
+        """Whether all rows of the diagram have one sum, and all columns have one sum; see `magic`."""
+        return self.magic in ("magic", "diagonally magic")
+
+    @property
+    def is_diagonally_magic(self) -> bool:
+        """Whether the board is n x n and all its rows, columns and both diagonals have the same sum."""
+        return self.magic == "diagonally magic"
+
+    @property
+    def is_semimagic(self) -> bool:
+        """Whether all rows of the diagram or all its columns have one sum, but not both."""
+        return self.magic == "semi-magic"
+
+    # -- other tours from this one
+
+    def reversed(self) -> Tour:
+        """The same tour walked from its end.
+
+        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour.reversed().start == tour.end
+        True
+        """
+        return Tour.from_order(self.board, self.order[::-1])
+
+    def shifted(self, step: int) -> Tour:
+        """The closed tour, started at another step (negative: counted from its end); an InvalidTour for an open one.
+
+        >>> import knightstour as kt
+        >>> tour = kt.find_tour((6, 6), closed=True)
+        >>> tour.shifted(1).start == tour[1], tour.shifted(-1).start == tour.end
+        (True, True)
+        """
+        step = whole_number(step, "the step at which a tour starts")
+        if not self.is_closed:
+            raise InvalidTour("only a closed tour can begin at another square", help="this one is open")
+        return Tour.from_order(self.board, np.roll(self.order, -(step % len(self))))
+
+    def rotated(self, angle: Literal[0, 90, 180, 270] | int) -> Tour:
+        """The tour turned clockwise by a multiple of 90 degrees; a BoardError for another angle.
+
+        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour.start, tour.rotated(90).start, tour.rotated(90).board
+        ((0, 0), (0, 2), Board(4, 3))
+        """
+        names = {0: "identity", 90: "90", 180: "180", 270: "270"}
+        real_number(angle, "the angle", error=BoardError)
+        if angle % 360 not in names:
+            raise BoardError(f"a board turns by multiples of 90 degrees, not {angle}")
+        return self._turned(symmetry.TURN_NAMED[names[angle % 360]])
+
+    def reflected(self, axis: Literal["vertical", "horizontal", "diagonal", "antidiagonal"] | str = "vertical") -> Tour:
+        """The tour mirrored in a line: "vertical" swaps left and right, "diagonal" is the transpose.
+
+        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour.reflected().start, tour.reflected("diagonal").end
+        ((0, 3), (3, 2))
+        """
+        one_of(axis, ("vertical", "horizontal", "diagonal", "antidiagonal"), "axis", error=BoardError)
+        return self._turned(symmetry.TURN_NAMED[axis])
+
+    def _turned(self, turn: symmetry.Turn) -> Tour:
+        board = symmetry.turned_board(self.board, turn)
+        return Tour(board, symmetry.turned_squares(self.squares, turn, self.board.rows, self.board.cols))
+
+    def canonical(self, *, closed: bool | None = None) -> Tour:
+        """The one tour that represents all its images: turned, mirrored, reversed and, if closed, started elsewhere.
+
+        closed: whether it is taken as a closed tour; None: if it is one. With False a closed tour keeps its two ends,
+        as `count_tours` without closed=True counts it; of an open tour True is a ProblemError.
+
+        A flat board or torus is laid down with no more rows than columns, and any board so that the list of its holes
+        comes first in lexicographic order; then it is the image whose list of squares comes first. Two tours are the
+        same up to symmetry just if their canonical forms are equal.
+
+        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour.canonical() == tour.rotated(180).reversed().canonical()
+        True
+        >>> import knightstour as kt
+        >>> closed = kt.find_tour((6, 6), closed=True)
+        >>> closed.shifted(1).canonical() == closed.canonical()
+        True
+        >>> closed.shifted(1).canonical(closed=False) == closed.canonical(closed=False)
+        False
+        """
+        is_closed = is_taken_closed(self, closed)
+        tour = self
+        board = self.board
+        if board.graph is not None:
+            return Tour.from_order(board, min(walks_of(self.order, is_closed), key=np.ndarray.tolist))
+        if board.rows > board.cols and board.wrap in (None, "torus"):
+            tour = self.reflected("diagonal")
+            board = tour.board
+        # A board with holes is laid on its images too, so look at the symmetries it has without them.
+        bare = Board(board.rows, board.cols, wrap=board.wrap, leaper=board.leaper)
+        holes = np.array(sorted(r * board.cols + c for r, c in board.holes), dtype=np.int64)
+        order = tour.order
+        best_holes, best = holes, order
+        for sym in symmetry.symmetries(bare):
+            image = sym.image
+            new_holes = np.sort(image[holes])
+            if _comes_before(best_holes, new_holes):
+                continue
+            for walk in walks_of(image[order], is_closed):
+                if _comes_before(new_holes, best_holes) or _comes_before(walk, best):
+                    best_holes, best = new_holes, walk
+        if len(holes):
+            rows, cols = np.divmod(best_holes, board.cols)
+            board = Board(
+                board.rows,
+                board.cols,
+                holes=zip(rows.tolist(), cols.tolist(), strict=True),
+                wrap=board.wrap,
+                leaper=board.leaper,
+            )
+        return Tour.from_order(board, best)
+
+    @property
+    def symmetries(self) -> tuple[str, ...]:
+        """Names of the board's symmetries, the identity aside, that lay the tour on itself (direction ignored)."""
+        order, is_closed, cols = self.order, self.is_closed, self.board.cols
+        step_of = np.zeros(self.board.rows * cols, dtype=np.int64)
+        step_of[order] = np.arange(len(order))
+
+        def are_moves(steps: np.ndarray, others: np.ndarray) -> np.ndarray:
+            apart = np.abs(steps - others)
+            return (apart == 1) | (apart == len(order) - 1) if is_closed else apart == 1
+
+        def sieve(takes: symmetry.Takes, which: np.ndarray) -> np.ndarray:
+            """Those that take some moves of the tour to moves of it."""
+            # Constructed tours are regular: places that were evenly spread might all look alike.
+            for k in np.random.default_rng(0).integers(len(order) - 1, size=_MOVES_LOOKED_AT).tolist():
+                if not len(which):
+                    break
+                one, other = (divmod(s, cols) for s in order[k : k + 2].tolist())
+                steps = [step_of[row * cols + col] for row, col in (takes(one, which), takes(other, which))]
+                which = which[are_moves(*steps)]
+            return which
+
+        has_many = self.board.wrap is not None and len(order) >= _MANY_SQUARES
+        first = [divmod(s, cols) for s in order[:20].tolist()]
+        apart = (1, len(order) - 1) if is_closed else (1,)
+        names = []
+        for sym in symmetry.symmetries(self.board, sieve if has_many else None):
+            if sym.name == "identity":
+                continue
+            before = -1
+            for square in first:
+                row, col = sym.takes(square)
+                step = int(step_of[row * cols + col])
+                # Nearly all are out after a few moves.
+                if before >= 0 and abs(step - before) not in apart:
+                    break
+                before = step
+            else:
+                steps = step_of[sym.image[order]]
+                others = np.roll(steps, -1) if is_closed else steps[1:]
+                if are_moves(steps[: len(others)], others).all():
+                    names.append(sym.name)
+        return tuple(names)
+
+    @property
+    def symmetry(self) -> str:
+        """Symmetry class: "none", "180", "90" (and so 180 too), or the names of `symmetries` joined by "+".
+
+        >>> Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).symmetry
+        'none'
+        """
+        names = self.symmetries
+        if set(names) == {"90", "180", "270"}:
+            return "90"
+        return "+".join(names) or "none"
+
+    @property
+    def symmetry_name(self) -> str:
+        """What the symmetry class is called: "Eulerian", "Bergholtian", "birotary", "Sulian", ...; "none" for none.
+
+        The names are Jelliss's. They separate *positive* symmetries, under which a closed tour is walked in the same
+        direction (Eulerian for the half turn, Sulian for a mirror), from *negative* ones, under which it is walked
+        backwards (Bergholtian, Murraian). Open tours and joined sides have no such names: then it is `symmetry`.
+
+        >>> import knightstour as kt
+        >>> kt.TourSpace((6, 6), closed=True).unrank(1).symmetry_name
+        'none'
+        """
+        if not self.is_closed or self.board.wrap is not None or self.board.graph is not None or len(self) < 3:
+            return self.symmetry
+        names = self.symmetries
+        order = self.order
+        step_of = np.zeros(self.board.rows * self.board.cols, dtype=np.int64)
+        step_of[order] = np.arange(len(order))
+        for sym in symmetry.symmetries(self.board):
+            if names and sym.name == names[0]:
+                first, second = step_of[sym.image[order[:2]]]
+                return symmetry.name_of(names, is_positive=bool((second - first) % len(order) == 1))
+        return "none"
+
+    # -- as a value
+
+    def __eq__(self, other: object) -> bool:
+        """Whether board and squares, in order, are the same. For tours alike up to symmetry compare `canonical()`."""
+        if not isinstance(other, Tour):
+            return NotImplemented
+        return self.board == other.board and np.array_equal(self.order, other.order)
+
+    def __hash__(self) -> int:
+        return hash((self.board, self.order.tobytes()))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Tour.from_order, (self.board, self.order))
+
+    def __repr__(self) -> str:
+        kind = "closed" if self.is_closed else "open"
+        return f"<{kind} Tour of {self.board.title}, {self._ends()}>"
+
+    def _ends(self) -> str:
+        return f"{self.board.name(self.start)} to {self.board.name(self.end)}"
+
+    def __str__(self) -> str:
+        """The numbered diagram; for a graph the nodes in order."""
+        if self.board.graph is not None:
+            return " ".join(str(label) for label in self.labels)
+        numbers = self.numbers
+        width = len(str(len(self)))
+        return "\n".join(" ".join((str(x) if x else ".").rjust(width) for x in line) for line in numbers.tolist())
+
+    def draw(self, **look: Any) -> str:
+        """The tour as an SVG picture, which notebooks show; `look` as of `draw_svg`: style, theme, numbers, size, ...
+
+        >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).draw(style="line")[:4]
+        '<svg'
+        """
+        return drawn(self, **look)
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
+        """Write the tour to a file whose extension says what it becomes: .svg, .png, .gif, .txt, .npy, .json, ...
+
+        force: whether an existing file is replaced. look: of a picture, as of `draw`. Raises FormatError where the file
+        cannot be written, and for an extension of neither a picture nor a format of tours.
+        """
+        saved(self, path, force=force, **look)
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
+        return picture_of(self)
+
+
+def tour_of(board: Board, order: Sequence[int] | np.ndarray) -> Tour:
+    """As Tour.from_order; but a read-only array is kept as it is, and whoever gives it must not write to it later."""
+    if not isinstance(order, np.ndarray) or order.flags.writeable or order.dtype != kept_type(board):
+        return Tour.from_order(board, order)
+    tour = object.__new__(Tour)
+    tour._keep(board, checked_order(board, order))
+    return tour
+
+
+def is_taken_closed(tour: Tour, closed: bool | None) -> bool:
+    """Whether a tour counts as closed where `closed` says so, or None leaves it to the tour.
+
+    Raises ProblemError where an open tour should be closed.
+    """
+    is_closed = tour.is_closed if closed is None else flag(closed, "closed")
+    if is_closed and not tour.is_closed:
+        raise ProblemError("this tour is open", help="give a closed tour, or leave out closed=True")
+    return is_closed
+
+
+def walks_of(order: np.ndarray, is_closed: bool) -> list[np.ndarray]:
+    """The ways to write a tour that can be its first in lexicographic order.
+
+    These are both directions; a closed tour starts at its least square.
+    """
+    if not is_closed:
+        return [order, order[::-1]]
+    least = int(np.argmin(order))
+    forward = np.roll(order, -least)
+    return [forward, np.roll(forward[::-1], 1)]
+
+
+def _comes_before(a: np.ndarray, b: np.ndarray) -> bool:
+    differ = np.flatnonzero(a != b)
+    return len(differ) > 0 and bool(a[differ[0]] < b[differ[0]])

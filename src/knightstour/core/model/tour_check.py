@@ -1,0 +1,214 @@
+"""Is a list of squares a tour? Answered from coordinates alone, by code that shares nothing with what makes tours.
+
+There are two answers. `is_tour` says yes or no, for flat boards of knights: small ones in lists, others by a kernel
+(core/machine/orders.py). `check` is for every board, ten times slower, and says what is wrong; so it has the last word
+wherever `is_tour` does not say yes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+
+import numpy as np
+
+from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, Square, are_moves
+from knightstour.core.model.errors import BoardError, InvalidTour
+from knightstour.core.model.late import Late
+
+# The most squares of a small board, on which lists and single calls of NumPy do as well as a kernel.
+_MOST_SMALL = 128
+# What the rows and the columns that a knight's move goes have as their product: of whole numbers only 1 and 2 have 2.
+_PRODUCTS = frozenset({2, -2})
+
+_kernels = Late("knightstour.core.machine.orders")
+
+
+def kept_type(board: Board) -> type[np.signedinteger]:
+    """The type that a Tour keeps square numbers in: int32 below 2**31 squares, else int64."""
+    return np.int32 if board.rows * board.cols < 1 << 31 else np.int64
+
+
+def checked_order(board: Board, order: np.ndarray) -> np.ndarray:
+    """The square numbers (n,) of a tour, any whole numbers, in the type that a Tour keeps; an InvalidTour otherwise.
+
+    An array of that type comes back as it is.
+    """
+    _refuse_giants(board, len(order))
+    size, kept = board.rows * board.cols, kept_type(board)
+    if board.is_rectangle and len(order) == size and kept is np.int32:
+        narrow = order
+        if order.dtype != kept:
+            narrow = order.astype(kept) if int(order.min()) >= 0 and int(order.max()) < size else order[:0]
+        if is_tour(narrow, board.rows, board.cols):
+            return narrow
+    check(board, np.stack(np.divmod(order.astype(np.int64), board.cols), axis=1))
+    return order.astype(kept, copy=False)
+
+
+def checked_squares(board: Board, squares: list[object] | np.ndarray) -> np.ndarray:
+    """The square numbers of a tour given as pairs (n, 2) or a list of squares or names; as `checked_order`."""
+    _refuse_giants(board, len(squares))
+    pairs = _as_squares(board, squares)
+    rows, cols = pairs[:, 0], pairs[:, 1]
+    is_inside = rows.min() >= 0 and rows.max() < board.rows and cols.min() >= 0 and cols.max() < board.cols
+    if not is_inside or len(pairs) != board.square_count:
+        check(board, pairs)
+    kept = kept_type(board)
+    return checked_order(board, rows.astype(kept) * kept(board.cols) + cols.astype(kept))
+
+
+# ---------------------------------------------------------------- yes or no
+
+
+def is_tour(order: np.ndarray, rows: int, cols: int) -> bool:
+    """Whether square numbers, int32, are an open or closed knight's tour of a flat board of fewer than 2**31 squares.
+
+    >>> is_tour(np.array([0], dtype=np.int32), 1, 1), is_tour(np.array([0, 1], dtype=np.int32), 1, 2)
+    (True, False)
+    """
+    if len(order) != rows * cols:
+        return False
+    if len(order) <= _MOST_SMALL:
+        return _is_small_tour(order, rows, cols)
+    return bool(_kernels.is_tour(order, rows, cols))
+
+
+def _is_small_tour(order: np.ndarray, rows: int, cols: int) -> bool:
+    """The same, with lists and sets for what takes less time so than by NumPy."""
+    size = rows * cols
+    squares = order.tolist()
+    if len(set(squares)) != size or min(squares) < 0 or max(squares) >= size:
+        return False
+    row = order // cols
+    col = order - row * cols
+    return _PRODUCTS.issuperset(((row[1:] - row[:-1]) * (col[1:] - col[:-1])).tolist())
+
+
+# ---------------------------------------------------------------- other ways to write it
+
+
+def numbers_of(order: np.ndarray, size: int) -> np.ndarray:
+    """The number of each of `size` squares, from 1, 0 where the order has none: flat, of the type of the order."""
+    numbers = np.zeros(size, dtype=order.dtype)
+    if len(order) > _MOST_SMALL:
+        _kernels.put_numbers(np.ascontiguousarray(order), numbers)
+    else:
+        numbers[order] = np.arange(1, len(order) + 1, dtype=order.dtype)
+    return numbers
+
+
+def squares_of(order: np.ndarray, board: Board) -> np.ndarray:
+    """The squares (n, 2): int32, or int64 on boards with 2**31 or more rows or columns."""
+    squares = np.empty((len(order), 2), dtype=np.int32 if max(board.rows, board.cols) < 1 << 31 else np.int64)
+    if len(order) > _MOST_SMALL:
+        _kernels.put_squares(np.ascontiguousarray(order), board.rows, board.cols, squares)
+    else:
+        np.divmod(order, order.dtype.type(board.cols), out=(squares[:, 0], squares[:, 1]), casting="same_kind")
+    return squares
+
+
+# ---------------------------------------------------------------- what is wrong
+
+
+def _refuse_giants(board: Board, count: int) -> None:
+    """Boards too large for a table of what was visited: too few squares is all there is to say."""
+    if count < board.square_count and board.rows * board.cols > MOST_LISTED_SQUARES:
+        raise InvalidTour(f"only {count:,} of {board.square_count:,} squares are visited", step=count)
+
+
+def _as_squares(board: Board, squares: list[object] | np.ndarray) -> np.ndarray:
+    """The squares as whole numbers (n, 2), not yet checked."""
+    array: np.ndarray | None = None
+    if isinstance(squares, np.ndarray) and squares.dtype.kind in "iu":
+        array = squares
+    else:
+        if board.labels is None and all(isinstance(x, tuple | list) and len(x) == 2 for x in squares):
+            with contextlib.suppress(ValueError):  # lists within the pairs
+                array = np.array(squares)
+        if array is None or array.dtype.kind not in "iu":
+            array = _named_squares(board, list(squares))
+    if len(array) == 0:
+        raise InvalidTour(f"no square is visited; the board has {board.square_count:,}", step=0)
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise InvalidTour(
+            f"a tour is a list of (row, col) pairs, not an array of shape {array.shape}",
+            help="for square numbers row * cols + col use Tour.from_order, for a diagram Tour.from_numbers",
+        )
+    return array
+
+
+def _named_squares(board: Board, items: list[object]) -> np.ndarray:
+    named: list[Square] = []
+    for step, item in enumerate(items):
+        try:
+            named.append(board.square(item))
+        except BoardError as error:
+            # What comes before may be wrong already.
+            fault = _first_fault(board, np.array(named, dtype=np.int64).reshape(-1, 2))
+            raise fault or _fault(step, str(error), help=error.help) from None
+    return np.array(named, dtype=np.int64)
+
+
+def check(board: Board, squares: np.ndarray) -> None:
+    """Raise InvalidTour at the first step that is off the board, on a hole, a repeat or no move, or if squares miss."""
+    count = board.square_count
+    fault = _first_fault(board, squares)
+    if fault:
+        if not fault.help and len(squares) == count and squares.min() > 0 and _first_fault(board, squares - 1) is None:
+            fault.help = "counted from 0 these squares are a tour: take 1 from each row and column"
+        raise fault
+    if len(squares) < count:
+        is_missing = np.ones(board.rows * board.cols, dtype=bool)
+        is_missing[squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]] = False
+        for r, c in board.holes:
+            is_missing[r * board.cols + c] = False
+        row, col = divmod(int(np.argmax(is_missing)), board.cols)
+        raise InvalidTour(
+            f"only {len(squares):,} of {count:,} squares are visited; {board.name((row, col))} is not",
+            step=len(squares),
+        )
+
+
+def _fault(step: int, text: str, help: str = "") -> InvalidTour:
+    return InvalidTour(f"step {step} (number {step + 1}): {text}", step=step, help=help)
+
+
+def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
+    """What is wrong with the first step that is off the board, on a hole, a repeat or no move; None if nothing is."""
+    rows, cols = squares[:, 0].astype(np.int64), squares[:, 1].astype(np.int64)
+    off = np.flatnonzero((rows < 0) | (rows >= board.rows) | (cols < 0) | (cols >= board.cols))
+    checked = int(off[0]) if len(off) else len(squares)
+    order = rows[:checked] * board.cols + cols[:checked]
+
+    def name(step: int) -> str:
+        return board.name((int(rows[step]), int(cols[step])))
+
+    # (step, rank, text): of several faults of one step the one with the least rank is reported.
+    faults: list[tuple[int, int, str]] = []
+    if len(off):
+        faults.append((checked, 0, f"square ({rows[checked]}, {cols[checked]}) is not on the {board.title}"))
+    if board.holes:
+        holes = np.array([r * board.cols + c for r, c in board.holes])
+        on_hole = np.flatnonzero(np.isin(order, holes))
+        if len(on_hole):
+            step = int(on_hole[0])
+            faults.append((step, 1, f"square {name(step)} is a hole of the board"))
+    times_seen = np.zeros(board.rows * board.cols, dtype=bool)
+    times_seen[order] = True
+    if np.count_nonzero(times_seen) != checked:
+        by_square = np.argsort(order, kind="stable")
+        again = np.flatnonzero(order[by_square][1:] == order[by_square][:-1]) + 1
+        step = int(by_square[again].min())
+        before = int(np.flatnonzero(order[:step] == order[step])[0])
+        faults.append((step, 2, f"square {name(step)} was visited before, at step {before} (number {before + 1})"))
+    wrong = np.flatnonzero(~are_moves(board, order[:-1], order[1:]))
+    if len(wrong):
+        step = int(wrong[0]) + 1
+        move = "a knight's move" if board.leaper == (1, 2) else f"a ({board.leaper[0]},{board.leaper[1]}) move"
+        if board.graph is not None:
+            move = "an edge of the graph"
+        faults.append((step, 3, f"{name(step - 1)} to {name(step)} is not {move}"))
+    if not faults:
+        return None
+    step, _, text = min(faults)
+    return _fault(step, text)

@@ -1,0 +1,313 @@
+"""What a search does, event by event: recorded in a Trace, and replayed into views of the board.
+
+A search that is given a Trace adds an Event for each thing it does, in order. Whoever wants to see it (the terminal,
+the page, an animation) replays the events: a View knows the path or the loops as they are after each event, and
+counts. So a method need not know how it is looked at, nor a viewer which method it looks at.
+
+Squares are numbers, row * cols + col. Most methods grow a path; its first square is the one the search began with, so
+where a tour is looked for backwards it runs from the tour's end. Methods that join loops report moves instead. Whatever
+they did, the last event is `tour`, with the tour as it is answered.
+
+KINDS says what each kind of event means. A trace is bounded: it keeps the first events and counts those it drops.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Board, BoardLike
+from knightstour.core.model.errors import FormatError, ProblemError
+from knightstour.core.model.validation import callback, each, shown, whole_number
+
+KINDS: Final[dict[str, str]] = {
+    "stage": "a method begins on an empty board; name: the method",
+    "visit": "the path goes on to these squares, in this order; the first visit of all puts the knight down",
+    "unvisit": "a dead end: these squares are taken off the path's end again, the last one first",
+    "candidates": "the squares that may come next; values: their degrees, the numbers of ways on from each",
+    "reverse": "values (i, j): the part of the path from step i to before step j now runs the other way round",
+    "path": "the path is now this one",
+    "cover": "the moves in use are now these, as pairs of squares one after another; a pair given twice is a loop of 2",
+    "join": "moves change and two loops become one; values (out, in): first `out` pairs go, then `in` come",
+    "repair": "moves change otherwise; squares and values as for `join`",
+    "restart": "the search gives up what it has and begins again on an empty board",
+    "count": "a counter of the method; name: which, values: one number, its total since the method began",
+    "tour": "the tour that was found, start first",
+}
+
+MOST_EVENTS: Final = 100_000
+# Numbers (squares and values) for each event that may be kept, on average.
+_NUMBERS_AN_EVENT = 10
+
+
+class Event(NamedTuple):
+    """One thing that a search did. KINDS says what squares, values and name are for each kind."""
+
+    kind: str
+    squares: tuple[int, ...] = ()
+    values: tuple[int, ...] = ()
+    name: str = ""
+
+
+class Trace:
+    """The events of a search, at most `limit` of them and ten numbers in each on average.
+
+    limit: how many events are kept, the first ones; a tour is kept even then, since it makes the end right again. At
+        the default limit a trace takes at most about 60 MB.
+    on_event: called with each event as it happens, also with those that are not kept. What it raises ends the search
+        and comes out of solve(): so a viewer cancels.
+
+    >>> trace = Trace()
+    >>> trace.add("visit", (0,)); trace.add("visit", (6,))
+    >>> len(trace), list(trace)[1]
+    (2, Event(kind='visit', squares=(6,), values=(), name=''))
+    """
+
+    __slots__ = ("_events", "_numbers", "dropped", "limit", "on_event")
+
+    def __init__(self, limit: int = MOST_EVENTS, on_event: Callable[[Event], None] | None = None) -> None:
+        if whole_number(limit, "limit") < 0:
+            raise ProblemError(f"a trace of {limit} events makes no sense", help="give 0 or more")
+        callback(on_event, "on_event")
+        self.limit = limit
+        self.on_event = on_event
+        # Events that were not kept. There may have been more: a search whose events nobody wants stops making them.
+        self.dropped = 0
+        self._events: list[Event] = []
+        self._numbers = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more events are kept."""
+        return len(self._events) >= self.limit or self._numbers >= _NUMBERS_AN_EVENT * self.limit
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether another event would be kept or passed on. If not, a search need not make any."""
+        return self.on_event is not None or not self.is_full
+
+    def add(self, kind: str, squares: Iterable[int] = (), values: Iterable[int] = (), name: str = "") -> None:
+        """Record that this happened. Numbers may be numpy's."""
+        event = Event(kind, tuple(map(int, squares)), tuple(map(int, values)), name)
+        if kind == "tour" or not self.is_full:
+            self._events.append(event)
+            self._numbers += len(event.squares) + len(event.values)
+        else:
+            self.dropped += 1
+        if self.on_event is not None:
+            self.on_event(event)
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._events)
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def __repr__(self) -> str:
+        return f"<Trace: {len(self):,} events{f', {self.dropped:,} dropped' if self.dropped else ''}>"
+
+
+class Before(NamedTuple):
+    """What a view showed before the last event that changed it: the reason for what happened may be there.
+
+    length: squares on the path. candidates: the degree of each square that might come next, None where they were not
+    listed. failed: the square that was just taken back, None if the event before took none back.
+    """
+
+    length: int = 0
+    candidates: dict[int, int] | None = None
+    failed: int | None = None
+
+
+class View:
+    """The board as it is after some events.
+
+    board: the Board. path: square numbers, first to last; empty while a cover is shown.
+    links: for each square of a cover the squares that its moves lead to; empty while a path is shown.
+    candidates: degree of each square that may come next. is_listed: whether they are known; if so and there are none,
+        the path is at a dead end, or complete.
+    counters: `moves` (squares visited), `dead_ends`, `taken_back` (squares), `restarts`, `reversals`, `covers`,
+        `joins`, `repairs`, and what the method counted by name, such as `nodes` and `critical_points`; all stages
+        together.
+    stage: the method at work. tour: the tour found, or None. before: what was there before the last change.
+
+    >>> view = View((3, 4))
+    >>> for event in [Event("visit", (0,)), Event("visit", (6,)), Event("unvisit", (6,)), Event("visit", (9,))]:
+    ...     view.apply(event)
+    >>> view.path, view.counters["moves"], view.counters["dead_ends"]
+    ([0, 9], 3, 1)
+    """
+
+    def __init__(self, board: BoardLike) -> None:
+        self.board = Board.of(board)
+        self.path: list[int] = []
+        self.links: dict[int, list[int]] = {}
+        self.candidates: dict[int, int] = {}
+        self.is_listed = False
+        self.counters: Counter[str] = Counter()
+        self.stage = ""
+        self.tour: tuple[int, ...] | None = None
+        self.before = Before()
+        self._failed: int | None = None
+        # What was counted by name in earlier stages, and in this one so far.
+        self._before: Counter[str] = Counter()
+        self._now: Counter[str] = Counter()
+
+    def apply(self, event: Event) -> None:
+        """Go on to the board after this event, the next one."""
+        if not isinstance(event, Event):
+            raise FormatError(f"this is no event of a search: {shown(event)}")
+        kind, squares, values, name = event
+        counters = self.counters
+        if kind == "count":
+            self._now[name] = values[0]
+            counters[name] = self._before[name] + values[0]
+            return
+        if kind == "candidates":
+            self.candidates = dict(zip(squares, values, strict=True))
+            self.is_listed = True
+            return
+        self.before = Before(len(self.path), self.candidates if self.is_listed else None, self._failed)
+        self._failed = squares[-1] if kind == "unvisit" and squares else None
+        self.candidates, self.is_listed = {}, False
+        if kind == "visit":
+            self.links = {}
+            self.path.extend(squares)
+            counters["moves"] += len(squares)
+        elif kind == "unvisit":
+            if squares:
+                del self.path[-len(squares) :]
+            counters["taken_back"] += len(squares)
+            counters["dead_ends"] += 1
+        elif kind == "reverse":
+            first, end = values
+            self.path[first:end] = self.path[first:end][::-1]
+            counters["reversals"] += 1
+        elif kind in ("join", "repair"):
+            self._exchange(squares, values[0])
+            counters["joins" if kind == "join" else "repairs"] += 1
+        else:
+            # The others start over.
+            self.path, self.links = [], {}
+            if kind == "cover":
+                self._exchange(squares, 0)
+                counters["covers"] += 1
+            elif kind == "path":
+                self.path = list(squares)
+            elif kind == "tour":
+                self.path, self.tour = list(squares), squares
+            elif kind == "restart":
+                counters["restarts"] += 1
+            elif kind == "stage":
+                self.stage, self.tour = name, None
+                self._before += self._now
+                self._now = Counter()
+            else:
+                raise FormatError(f"there is no event of kind {kind!r}", help="one of " + ", ".join(KINDS))
+
+    def _exchange(self, squares: Sequence[int], out: int) -> None:
+        """Take the first `out` pairs of squares away and put the others in."""
+        links = self.links
+        for i in range(0, len(squares), 2):
+            a, b = squares[i], squares[i + 1]
+            for x, y in ((a, b), (b, a)):
+                if i < 2 * out:
+                    links[x].remove(y)
+                else:
+                    links.setdefault(x, []).append(y)
+
+    @property
+    def moves(self) -> list[tuple[int, int]]:
+        """The moves in use, each once as a pair of squares: those of the path in its order, or those of the cover."""
+        if self.links:
+            return sorted({(a, b) if a < b else (b, a) for a, others in self.links.items() for b in others})
+        return list(itertools.pairwise(self.path))
+
+    @property
+    def components(self) -> list[list[int]]:
+        """The loops and paths, each as its squares one after another; squares without a move are left out.
+
+        A loop begins with its lowest square, a path with the lower of its ends; they are sorted by what they begin
+        with. A search that grows a path has one component. Where squares have more than two moves, a component is just
+        what hangs together.
+        """
+        if not self.links:
+            return [list(self.path)] if self.path else []
+        seen: set[int] = set()
+        parts = []
+        ends = sorted(square for square, others in self.links.items() if len(others) == 1)
+        for first in [*ends, *sorted(self.links)]:
+            if first in seen or not self.links[first]:
+                continue
+            part, waiting = [], [first]
+            while waiting:
+                square = waiting.pop()
+                if square not in seen:
+                    seen.add(square)
+                    part.append(square)
+                    waiting.extend(reversed(self.links[square]))
+            parts.append(part)
+        return sorted(parts)
+
+
+@explains_arguments
+def replay(events: Iterable[Event], board: BoardLike) -> Iterator[View]:
+    """The view after each event. It is one and the same View, which goes on: take from it what you want to keep.
+
+    Raises FormatError for an event that does not exist.
+
+    >>> [list(view.path) for view in replay([Event("visit", (0, 6)), Event("reverse", (), (0, 2))], (3, 4))]
+    [[0, 6], [6, 0]]
+    """
+    view = View(board)
+    for event in each(events, "events", error=FormatError):
+        view.apply(event)
+        yield view
+
+
+def last_view(events: Iterable[Event], board: BoardLike) -> View:
+    """The view after all events."""
+    view = View(board)
+    for event in events:
+        view.apply(event)
+    return view
+
+
+def to_json(events: Iterable[Event]) -> list[list[object]]:
+    """The events as JSON knows them: [kind, squares, values, name], without what is empty at the end.
+
+    >>> to_json([Event("visit", (0,)), Event("restart"), Event("count", (), (12,), "nodes")])
+    [['visit', [0]], ['restart'], ['count', [], [12], 'nodes']]
+    """
+    rows: list[list[object]] = []
+    for kind, squares, values, name in events:
+        row: list[object] = [kind, list(squares), list(values), name]
+        while len(row) > 1 and not row[-1]:
+            row.pop()
+        rows.append(row)
+    return rows
+
+
+def from_json(rows: Iterable[Sequence[object]]) -> list[Event]:
+    """The events that `to_json` made this of; a FormatError for anything else.
+
+    >>> from_json([["candidates", [6, 9], [2, 1]]])
+    [Event(kind='candidates', squares=(6, 9), values=(2, 1), name='')]
+    """
+    events = []
+    empty: tuple[object, ...] = ((), (), "")
+    for number, row in enumerate(rows, 1):
+        try:
+            kind, *rest = row
+            squares, values, name = *rest, *empty[len(rest) :]
+            lists = [tuple(part) for part in (squares, values) if isinstance(part, list | tuple)]
+            is_event = isinstance(kind, str) and kind in KINDS and isinstance(name, str) and len(lists) == 2
+        except (TypeError, ValueError):
+            is_event = False
+        if not is_event or not all(type(item) is int for part in lists for item in part):
+            raise FormatError(f"event {number} makes no sense: {row!r}", help="[kind, squares, values, name]")
+        events.append(Event(str(kind), lists[0], lists[1], str(name)))
+    return events

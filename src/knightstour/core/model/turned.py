@@ -1,0 +1,36 @@
+"""Whether the drawing of a board may be meant the other way round, its holes being the squares."""
+
+from __future__ import annotations
+
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.drawing import Drawn
+
+# Larger drawings are not looked at once more.
+_MOST_SQUARES = 100_000
+
+
+def turned_remark(board: Board, drawn: Drawn) -> str:
+    """The remark on a drawing whose squares are the fewer, and whose holes are a board that moves join; else "".
+
+    >>> from knightstour.core.model.drawing import read_drawing
+    >>> turned_remark(Board.from_text("..."), read_drawing("..."))
+    ''
+    """
+    size = board.rows * board.cols
+    if board.square_count >= len(drawn.holes) or size > _MOST_SQUARES:
+        return ""
+    squares = {divmod(s, board.cols) for s in range(size)} - board.holes
+    other = Board(board.rows, board.cols, holes=squares, wrap=board.wrap, leaper=board.leaper)
+    near = move_graph(other).neighbour_lists()
+    start = int(move_graph(other).squares[0])
+    reached, waiting = {start}, [start]
+    while waiting:
+        new = set(near[waiting.pop()]) - reached
+        reached |= new
+        waiting += new
+    if len(reached) < other.square_count:
+        return ""
+    return (
+        f"the squares are the fewer, {board.square_count} of {size}; if {drawn.hole_sign!r} is the square, the board "
+        f"has {other.square_count} squares that moves join: is it drawn the other way round?"
+    )

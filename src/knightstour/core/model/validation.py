@@ -1,0 +1,242 @@
+"""Checks of the arguments of public functions: whole numbers, flags, names, callbacks, lists, paths.
+
+Each function returns the value in its plain form, or raises an error of the project that says what the value must be.
+A flag is True or False and nothing that merely counts as such: "no" would count as True.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import os
+import re
+import sys
+from collections.abc import Collection, Iterable, Iterator
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, TypeGuard, TypeVar
+
+from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+T = TypeVar("T")
+# What may be given as `rng`: a seed, a generator, or None for an accidental seed.
+Randomness: TypeAlias = "int | np.random.Generator | None"
+
+# Python prints and reads no longer numbers than 4,300 digits, and no question needs them.
+MOST_DIGITS = 4_000
+_MOST_BITS = int(MOST_DIGITS * 3.3219)
+# Threads, parts and processes of one piece of work: more only fill the memory.
+_MOST_AMOUNT = 1_000_000
+# Characters of a value that an error quotes.
+_MOST_SHOWN = 60
+
+
+def shown(value: object) -> str:
+    """The value as an error quotes it, cut where it is long.
+
+    >>> shown("x"), len(shown("x" * 1000))
+    ("'x'", 60)
+    """
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # a whole number of thousands of digits
+        text = "a number of very many digits"
+    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 3] + "..."
+
+
+def an(words: object) -> str:
+    """The words after "a" or "an". A number at their beginning counts as it is read aloud.
+
+    >>> an("8x8 torus"), an("11x12 board"), an("1000x8 torus"), an("graph of 3 nodes")
+    ('an 8x8 torus', 'an 11x12 board', 'a 1000x8 torus', 'a graph of 3 nodes')
+    """
+    text = str(words)
+    match = re.match(r"\(?(\d+)", text)
+    number = "" if match is None else match[1]
+    # Eight, eighty, eight hundred; eleven and eighteen, also of thousands and millions, but not eleven hundred.
+    begins = number[: (len(number) - 1) % 3 + 1]
+    return f"an {text}" if number[:1] == "8" or begins in ("11", "18") else f"a {text}"
+
+
+def whole_number(
+    value: object,
+    what: str,
+    *,
+    least: int | None = None,
+    most: int | None = None,
+    error: type[KnightsTourError] = ProblemError,
+) -> int:
+    """The value as an int from `least` to `most`; an error that names `what` for anything but a whole number.
+
+    >>> import numpy as np
+    >>> whole_number(np.int64(7), "the seed")
+    7
+    """
+    try:
+        # Asked for int first, since a protocol takes long to look at.
+        if isinstance(value, bool) or not isinstance(value, (int, SupportsIndex)):
+            raise TypeError
+        number = operator.index(value)
+    except TypeError:
+        raise error(f"{what} must be a whole number, not {shown(value)}") from None
+    if number.bit_length() > _MOST_BITS:
+        raise error(f"{what} has more than {MOST_DIGITS:,} digits")
+    if least is not None and number < least:
+        raise error(f"{what} must be {least} or more, not {shown(number)}")
+    if most is not None and number > most:
+        raise error(f"{what} must be at most {most:,}, not {shown(number)}")
+    return number
+
+
+def real_number(
+    value: object,
+    what: str,
+    *,
+    may_be_infinite: bool = False,
+    error: type[KnightsTourError] = ProblemError,
+    help: str = "",
+) -> float:
+    """The value as a float that is a number, and finite unless it may be infinite.
+
+    >>> import numpy as np
+    >>> real_number(np.float32(0.5), "the speed")
+    0.5
+    """
+    try:
+        number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
+    except OverflowError:
+        number = math.nan
+    if math.isnan(number) or not (may_be_infinite or math.isfinite(number)):
+        raise error(f"{what} must be a number, not {shown(value)}", help=help)
+    return number
+
+
+def flag(value: object, what: str, *, error: type[KnightsTourError] = ProblemError) -> bool:
+    """True or False, as Python or NumPy has it.
+
+    >>> import numpy as np
+    >>> flag(np.True_, "closed")
+    True
+    """
+    if not isinstance(value, bool) and not _is_of_numpy(value, "bool_"):
+        raise error(f"{what} must be True or False, not {shown(value)}")
+    return bool(value)
+
+
+def _is_of_numpy(value: object, name: str) -> bool:
+    """Whether it is of the class that NumPy calls this. NumPy is not loaded to find out: it has made all of these."""
+    module = sys.modules.get("numpy")
+    return module is not None and isinstance(value, operator.attrgetter(name)(module))
+
+
+def _is_generator(rng: object) -> TypeGuard[np.random.Generator]:
+    return not isinstance(rng, Integral) and _is_of_numpy(rng, "random.Generator")
+
+
+def one_of(value: object, names: Collection[str], what: str, *, error: type[KnightsTourError] = ProblemError) -> str:
+    """One of these names; the error says which one was probably meant, and lists them.
+
+    >>> one_of("torus", ("cylinder", "torus"), "wrap")
+    'torus'
+    """
+    if not isinstance(value, str) or value not in names:
+        raise error(f"unknown {what} {shown(value)}{did_you_mean(value, names)}", help="one of " + ", ".join(names))
+    return value
+
+
+def did_you_mean(value: object, names: Iterable[str]) -> str:
+    """The end of an error about a name that there is not: which one it resembles; nothing if it resembles none.
+
+    >>> did_you_mean("torrus", ("cylinder", "torus")), did_you_mean("ring", ("cylinder", "torus"))
+    ("; did you mean 'torus'?", '')
+    """
+    if not isinstance(value, str) or len(value) > _MOST_SHOWN:
+        return ""
+    import difflib
+
+    close = difflib.get_close_matches(value.lower(), list(names), 1, 0.65)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def callback(value: object, what: str) -> None:
+    """Raise a ProblemError unless the value is a function or None."""
+    if value is not None and not callable(value):
+        raise ProblemError(f"{what} must be a function, not {shown(value)}")
+
+
+def each(value: Iterable[T], what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> Iterator[T]:
+    """The items of any iterable but a text, which counts as one thing; an error that names `what` for anything else.
+
+    >>> next(each(("a1", "b2"), "holes"))
+    'a1'
+    """
+    try:
+        if isinstance(value, str | bytes):
+            raise TypeError
+        return iter(value)
+    except TypeError:
+        raise error(f"{what} must be a list, not {shown(value)}", help=help) from None
+
+
+def listed(value: Iterable[T], what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> list[T]:
+    """The items of `each` as a list.
+
+    >>> listed(("a1", "b2"), "holes")
+    ['a1', 'b2']
+    """
+    return list(each(value, what, error=error, help=help))
+
+
+def path(value: object, what: str = "the path") -> str:
+    """The path of a file or directory, as text; a FormatError for anything else, such as the number of an open file.
+
+    >>> path("tours.json")
+    'tours.json'
+    """
+    if not isinstance(value, str | os.PathLike):
+        raise FormatError(f"{what} must be a text or a Path, not {shown(value)}")
+    name = os.fsdecode(value)
+    if not name:
+        raise FormatError(f"{what} is empty", help="give the name of a file or directory")
+    if "\0" in name:
+        raise FormatError(f"{what} cannot be one: it has a NUL character: {shown(name)}")
+    return name
+
+
+def seed_of(rng: Randomness) -> int:
+    """The seed that an `rng` argument means: itself, one drawn from a Generator, or an accidental one.
+
+    >>> seed_of(7)
+    7
+    """
+    if rng is None:
+        import secrets
+
+        return secrets.randbits(32)
+    if _is_generator(rng):
+        return int(rng.integers(1 << 63))
+    if not isinstance(rng, Integral) or isinstance(rng, bool):
+        raise ProblemError(f"rng must be a whole number, a numpy Generator or None, not {shown(rng)}")
+    if rng < 0:
+        raise ProblemError(f"a seed is 0 or more, not {shown(int(rng))}")
+    return whole_number(int(rng), "a seed")
+
+
+def amount(value: object, what: str) -> int | None:
+    """How many of something may be used, such as threads: 1 to a million, or None for as many as there are.
+
+    >>> amount(2, "threads")
+    2
+    """
+    return None if value is None else whole_number(value, what, least=1, most=_MOST_AMOUNT)
+
+
+def how_many(value: object, what: str) -> int | None:
+    """How many of something are wanted, such as tours: 1 or more, or None where that is left open.
+
+    >>> how_many(10**7, "n")
+    10000000
+    """
+    return None if value is None else whole_number(value, what, least=1)

@@ -1,0 +1,269 @@
+"""Short proofs that there is no tour, each of which can be checked by hand on any board.
+
+connectivity: all squares must hang together. degree: a square with a single move can only be an end. colour: where
+all moves change colour, a tour alternates. removal: a part that hangs on one square holds an end. forced: see
+forced_moves.py. narrowing: all that narrowing.py knows, by turns.
+
+Each is a function of a Problem that returns (reason, source) or None, and none of them ever says that there is a
+tour. `ARGUMENTS` holds them in the order in which they are tried, the easiest to check first. Together they take under
+a second for 200x200 squares. `thorough_proof` is for a question that a short search has not answered.
+
+Sources: folklore; blocks after J. Hopcroft and R. Tarjan, 1973.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.reduced import reduced
+from knightstour.core.model.result import Outcome, Status, impossible
+from knightstour.core.proofs import theorems
+from knightstour.core.proofs.conditions import unmet
+from knightstour.core.proofs.facts import blocks, colour_classes, components
+from knightstour.core.proofs.forced_moves import forced
+from knightstour.core.proofs.narrowing_words import narrowing, thorough_narrowing
+from knightstour.core.proofs.wording import given_ends, name, names
+
+Argument = Callable[[Problem], "tuple[str, str] | None"]
+
+# Larger boards have no argument: their moves take too long to list.
+MOST_SQUARES = 200_000
+# On larger boards a search is tried before the arguments that take longer than it may.
+_MOST_SQUARES_AT_ONCE = 2_500
+
+
+def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
+    """IMPOSSIBLE by a theorem of theorems.py, or else by an argument; None where neither says so.
+
+    at_once: leave to `later_proof` the arguments that take longer than a search that finds a tour.
+    The outcome's method is "theorem" or "argument".
+
+    >>> outcome = known_proof(Problem.of((4, 8), closed=True))
+    >>> outcome.method, outcome.source
+    ('theorem', 'Schwenk 1991; Cull & De Curtins 1978')
+    """
+    if problem.asked:
+        return _proof_under_conditions(problem, at_once)
+    board = problem.board
+    theorem = theorems.rectangle_proof(problem) if board.is_rectangle else None
+    theorem = theorem or theorems.surface_proof(problem) or theorems.leaper_proof(board)
+    if theorem is not None:
+        return Outcome(Status.IMPOSSIBLE, None, *theorem, method="theorem")
+    return _argued(problem, AT_ONCE if at_once else ARGUMENTS)
+
+
+def later_proof(problem: Problem) -> Outcome | None:
+    """IMPOSSIBLE by an argument that `known_proof` leaves out at once; None where none says so."""
+    return _argued(problem, _left_out())
+
+
+def _left_out() -> tuple[Argument, ...]:
+    return tuple(argument for argument in ARGUMENTS if argument not in AT_ONCE)
+
+
+def _argued(problem: Problem, tried: tuple[Argument, ...]) -> Outcome | None:
+    board = problem.board
+    if board.is_rectangle and (problem.closed or theorems.are_pairs_settled(board.rows, board.cols)):
+        # The theorems exclude all that has no tour, and milliseconds of arguments could add nothing.
+        return None
+    argued = why_none(problem, tried)
+    return None if argued is None else replace(argued, method="argument")
+
+
+def _proof_under_conditions(problem: Problem, at_once: bool) -> Outcome | None:
+    """The same where more is asked: what is proved without it, then of the conditions, then of what is left."""
+    proof = known_proof(problem.plain, at_once=at_once)
+    if proof is not None:
+        return proof
+    reason = unmet(problem)
+    if reason is not None:
+        return Outcome(Status.IMPOSSIBLE, None, *reason, method="argument")
+    graph, words = _what_is_left(problem)
+    argued = None if graph is None else why_none(graph, AT_ONCE if at_once else ARGUMENTS)
+    return None if argued is None else replace(argued, reason=words + argued.reason, method="argument")
+
+
+def _what_is_left(problem: Problem) -> tuple[Problem | None, str]:
+    """The question about the graph that is left under required and forbidden moves, if any; and what was changed."""
+    if problem.symmetry is not None or problem.board.rows * problem.board.cols > MOST_SQUARES:
+        return None, ""
+    moves = replace(problem, given=())
+    changed = ["without the forbidden moves"] if moves.avoid else []
+    changed += ["with each required move halved by a square"] if moves.through else []
+    return (reduced(moves).problem, " and ".join(changed) + ", ") if moves.asked else (None, "")
+
+
+def is_argued_late(problem: Problem) -> bool:
+    """Whether some arguments take so long on this board that a search comes first."""
+    return problem.board.rows * problem.board.cols > _MOST_SQUARES_AT_ONCE
+
+
+def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Outcome | None:
+    """IMPOSSIBLE by the first argument that applies, or None. tried: some of ARGUMENTS, or None for all.
+
+    >>> why_none(Problem.of((5, 5), closed=True)).reason
+    'a closed tour alternates colours, but the board has 13 squares of one colour and 12 of the other'
+    >>> why_none(Problem.of((8, 8), closed=True)) is None
+    True
+    """
+    if problem.board.rows * problem.board.cols > MOST_SQUARES:
+        return None
+    for argument in ARGUMENTS if tried is None else tried:
+        proof = argument(problem)
+        if proof is not None:
+            return impossible(*proof)
+    return None
+
+
+def thorough_proof(problem: Problem) -> Outcome | None:
+    """IMPOSSIBLE by what `known_proof` leaves out at once, or by the same arguments at greater length; or None.
+
+    A tenth of a second for 400 squares, half a second for 200x200.
+    """
+    if problem.asked:
+        graph, words = _what_is_left(problem)
+        left = None if graph is None else thorough_proof(graph)
+        return thorough_proof(problem.plain) or (left and replace(left, reason=words + left.reason))
+    if is_argued_late(problem):
+        argued = why_none(problem, _left_out())
+    else:
+        proof = thorough_narrowing(problem)
+        argued = None if proof is None else impossible(*proof)
+    return None if argued is None else replace(argued, method="argument")
+
+
+def connectivity(problem: Problem) -> tuple[str, str] | None:
+    """No tour leads from one part of a board to another.
+
+    >>> connectivity(Problem.of((3, 3)))[0]
+    'the squares fall into 2 parts with no move between them: none leads from a3 to b2'
+    """
+    labels = components(problem.board)
+    count = int(labels.max()) + 1
+    if count < 2:
+        return None
+    one, other = (name(problem.board, int(np.argmax(labels == part))) for part in (0, 1))
+    return (
+        f"the squares fall into {count} parts with no move between them: none leads from {one} to {other}",
+        "connectivity",
+    )
+
+
+def degree(problem: Problem) -> tuple[str, str] | None:
+    """Squares with fewer than two moves can only be ends.
+
+    >>> degree(Problem.of((3, 4), closed=True)) is None
+    True
+    >>> degree(Problem.of((2, 5), closed=True))[0]
+    'a closed tour takes two moves at every square, but a2 has only 1'
+    """
+    board = problem.board
+    moves = move_graph(board)
+    degrees = moves.degrees
+    poor: list[int] = moves.squares[degrees[moves.squares] < 2].tolist()
+    if not poor or (not problem.closed and board.square_count == 1):
+        return None
+    if problem.closed:
+        count = "only 1" if degrees[poor[0]] else "none"
+        return (
+            f"a closed tour takes two moves at every square, but {name(board, poor[0])} has {count}",
+            "degree",
+        )
+    ends = given_ends(problem)
+    others = [s for s in poor if s not in ends]
+    if len(others) <= 2 - len(ends):
+        return None
+    shown = names(board, others)
+    if len(ends) == 2:
+        verb = "has" if len(others) == 1 else "have"
+        return f"{shown} {verb} a single move and so would be an end, but both ends are given", "degree"
+    if ends:
+        return f"each of {shown} has a single move and so would be the end, and only one can be", "degree"
+    return f"each of {shown} has a single move and so would be an end, and a tour has two ends", "degree"
+
+
+def colour(problem: Problem) -> tuple[str, str] | None:
+    """Where all moves change colour, a tour alternates colours.
+
+    >>> colour(Problem.of((8, 8), start="a1", end="h8"))[0]
+    'a tour of 64 squares that alternates colours ends on the other colour than it starts, but a1 and h8 are of one
+    colour'
+    """
+    board = problem.board
+    colours = colour_classes(board)
+    if colours is None:
+        return None
+    sizes = [int((colours == 0).sum()), int((colours == 1).sum())]
+    count = sum(sizes)
+    more = max(sizes)
+    less = min(sizes)
+    tally = f"the board has {more} square{'s' * (more > 1)} of one colour and {less or 'none'} of the other"
+    if problem.closed:
+        return None if more == less else (f"a closed tour alternates colours, but {tally}", "colour")
+    if more - less > 1:
+        return f"a tour alternates colours, but {tally}", "colour"
+    ends = given_ends(problem)
+    if more > less:
+        larger = sizes.index(more)
+        for s in ends:
+            if colours[s] != larger:
+                return (
+                    f"a tour that alternates colours has both ends on the colour of {more} squares, "
+                    f"but {name(board, s)} is of the colour of {less}",
+                    "colour",
+                )
+    elif len(ends) == 2 and colours[ends[0]] == colours[ends[1]]:
+        return (
+            f"a tour of {count} squares that alternates colours ends on the other colour than it starts, "
+            f"but {name(board, ends[0])} and {name(board, ends[1])} are of one colour",
+            "colour",
+        )
+    return None
+
+
+def removal(problem: Problem) -> tuple[str, str] | None:
+    """A part that hangs on a single square is entered once and never left, so it holds an end of the tour.
+
+    >>> from knightstour.core.model.board import Board
+    >>> removal(Problem.of(Board(3, 5, holes=["c3"]), closed=True))[0]
+    'c1 alone leads to the part of e2, so a closed tour cannot go there and come back'
+    """
+    board = problem.board
+    moves = move_graph(board)
+    if board.square_count < 3 or int(components(board).max()) > 0:
+        return None
+    near = moves.neighbour_lists()
+    squares = moves.squares.tolist()
+    parts = blocks(near, squares)
+    if len(parts) == 1:
+        return None
+    blocks_of: dict[int, int] = {}
+    for block in parts:
+        for s in block:
+            blocks_of[s] = blocks_of.get(s, 0) + 1
+    ends = given_ends(problem)
+    free_ends = 0 if problem.closed else 2 - len(ends)
+    lonely = []
+    for block in parts:
+        cuts = [s for s in block if blocks_of[s] > 1]
+        if len(cuts) == 1 and not any(s in ends for s in block if s != cuts[0]):
+            lonely.append((cuts[0], next(s for s in block if s != cuts[0])))
+    if len(lonely) <= free_ends:
+        return None
+    shown = lonely[: free_ends + 1]
+    hangs = "; ".join(f"{name(board, cut)} alone leads to the part of {name(board, s)}" for cut, s in shown)
+    if problem.closed:
+        return f"{hangs}, so a closed tour cannot go there and come back", "removal of a square"
+    if free_ends == 0:
+        return f"{hangs}, so a tour would end there, but neither given end lies in it", "removal of a square"
+    bound = "a tour has two ends" if free_ends == 2 else f"besides {name(board, ends[0])} a tour has only one end"
+    return f"{hangs}; each of these {free_ends + 1} parts would hold an end, but {bound}", "removal of squares"
+
+
+ARGUMENTS: tuple[Argument, ...] = (connectivity, degree, colour, removal, forced, narrowing)
+AT_ONCE: tuple[Argument, ...] = (connectivity, degree, colour)

@@ -1,0 +1,144 @@
+"""Why given numbers, or required and forbidden moves, cannot be met: reasons that a reader can check by hand.
+
+What is proved of the plain question is tried first, since conditions leave fewer tours. Then come these reasons, and
+last the arguments of arguments.py for the graph that is left of the board (core/model/reduced.py).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.conditions import name_of_move, name_of_square
+from knightstour.core.model.problem import Problem
+from knightstour.core.proofs.facts import colour_classes
+from knightstour.core.proofs.symmetric import no_action
+from knightstour.core.proofs.wording import names
+
+# Given numbers that are too far apart are not looked for where that takes more looks at squares.
+_MOST_LOOKS = 1_000_000
+
+Proof = tuple[str, str]
+
+
+def unmet(problem: Problem) -> Proof | None:
+    """Why the conditions contradict each other or the board, with the source; None where nothing is seen.
+
+    >>> unmet(Problem.of((8, 8), closed=True, through=["a1-b3", "b3-c1", "b3-d4"]))[0]
+    'a tour makes two moves at each square, but three required moves meet at b3: a1-b3, b3-c1, b3-d4'
+    """
+    return no_action(problem) or _crowded(problem) or _looped(problem) or _wrong_colours(problem) or _too_far(problem)
+
+
+def _crowded(problem: Problem) -> Proof | None:
+    """Squares at which more moves are required than a tour makes there."""
+    ends = () if problem.closed else (problem.start_index, problem.end_index)
+    moves = Counter(square for pair in problem.through for square in pair)
+    for square, count in sorted(moves.items()):
+        most = 2 - ends.count(square)
+        if count > most:
+            met = ", ".join(sorted(name_of_move(problem.board, pair) for pair in problem.through if square in pair))
+            name = name_of_square(problem.board, square)
+            words = {2: "two", 3: "three"}.get(count, str(count))
+            if most == 2:
+                return (
+                    f"a tour makes two moves at each square, but {words} required moves meet at {name}: {met}",
+                    "required moves",
+                )
+            return (
+                f"a tour makes one move at its end {name}, but {words} required moves meet there: {met}",
+                "required moves",
+            )
+    return None
+
+
+def _looped(problem: Problem) -> Proof | None:
+    """Required moves that close a loop before all squares are in it."""
+    near: dict[int, list[int]] = {}
+    for a, b in problem.through:
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    seen: set[int] = set()
+    for first in sorted(near):
+        if first in seen:
+            continue
+        part = list(_distances(near, first))
+        seen.update(part)
+        is_loop = all(len(near[square]) == 2 for square in part)
+        if is_loop and not (problem.closed and len(part) == problem.board.square_count):
+            shown = names(problem.board, part)
+            return (
+                f"the required moves close a loop of {len(part)} squares, {shown}, which is no tour",
+                "required moves",
+            )
+    return None
+
+
+def _known_steps(problem: Problem) -> dict[int, frozenset[int]]:
+    """The steps that each square may have, of those that are known to have few; the ends among them."""
+    steps = dict(problem.given)
+    if steps:
+        for square, step in ((problem.start_index, 1), (problem.end_index, problem.board.square_count)):
+            if square is not None:
+                steps[square] = frozenset({step}) & steps.get(square, frozenset({step}))
+    return steps
+
+
+def _wrong_colours(problem: Problem) -> Proof | None:
+    """Steps of which none fits the colour of its square, where moves change colour."""
+    steps = _known_steps(problem)
+    colours = colour_classes(problem.board) if steps else None
+    if colours is None:
+        return None
+    stuck = []
+    for odd in (0, 1):
+        # The colour `odd` has the steps 1, 3, 5, ...
+        wrong = [s for s, few in steps.items() if not any((step % 2 == 1) == (colours[s] == odd) for step in few)]
+        if not wrong:
+            return None
+        stuck.append(min(wrong))
+    said = [f"{name_of_square(problem.board, s)} = {_words(steps[s])}" for s in dict.fromkeys(stuck)]
+    if len(said) == 1:
+        return f"no step is left for {said[0].split(' = ')[0]}", "given numbers"
+    kind = "one colour" if colours[stuck[0]] == colours[stuck[1]] else "different colours"
+    return (
+        f"a tour alternates colours, so {said[0]} and {said[1]} cannot both be: the two squares are of {kind}",
+        "given numbers; colour",
+    )
+
+
+def _words(steps: frozenset[int]) -> str:
+    return " or ".join(map(str, sorted(steps)[:4])) + (" ..." if len(steps) > 4 else "")
+
+
+def _too_far(problem: Problem) -> Proof | None:
+    """Two squares with known steps that are more moves apart than steps."""
+    board = problem.board
+    known = sorted((next(iter(few)), s) for s, few in _known_steps(problem).items() if len(few) == 1)
+    count = board.square_count
+    if len(known) < 2 or len(known) * count > _MOST_LOOKS:
+        return None
+    near = move_graph(board).neighbour_lists()
+    for step, square in known:
+        away = _distances(near, square)
+        for later, other in known:
+            gap = min(later - step, count - later + step) if problem.closed else later - step
+            if later > step and away.get(other, count) > gap:
+                one, two = name_of_square(board, square), name_of_square(board, other)
+                moves = f"{gap} move{'s' * (gap > 1)} apart in the tour"
+                shown = away.get(other, "no number of moves")
+                return f"{one} = {step} and {two} = {later} are {moves}, but {shown} on the board", "given numbers"
+    return None
+
+
+def _distances(near: Mapping[int, list[int]] | list[list[int]], first: int) -> dict[int, int]:
+    """How many moves each square is away, of those that can be reached."""
+    away = {first: 0}
+    queue = [first]
+    for square in queue:
+        for other in near[square]:
+            if other not in away:
+                away[other] = away[square] + 1
+                queue.append(other)
+    return away

@@ -1,0 +1,304 @@
+"""Forced moves: follow what a tour cannot avoid, until it contradicts itself or nothing more follows.
+
+A tour takes two moves at every square (one at an end). So a square with only two moves left takes both; a square whose
+two are taken drops its others; and where the moves taken make a path that lacks squares, the move that would join its
+two ends is dropped, for it would close the path too early. A square left with fewer moves than it needs is a
+contradiction, and the chain of steps that led to it is a proof one can check by hand.
+
+This needs the ends: a closed tour has none, and two given ends are joined by a move that is taken from the outset,
+which makes a closed tour of it. A square with a single move is an end too. With one end known, on boards of up to
+MOST_SQUARES_FOR_ENDS squares, every square is tried as the other. Otherwise nothing is said.
+
+Cost: in proportion to the moves that follow, so next to nothing on boards that force nothing. Source: the rules are
+folklore, used for knight's tours since the 18th century.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.problem import Problem
+from knightstour.core.proofs.facts import colour_classes
+from knightstour.core.proofs.wording import given_ends, name
+
+# Up to this many squares all possible ends are tried when one end is known.
+MOST_SQUARES_FOR_ENDS = 100
+# Steps that a proof names at most.
+_MOST_STEPS_SHOWN = 12
+SOURCE = "forced moves"
+# A link of a certificate: its name and its squares.
+Link = tuple[str, tuple[int, ...]]
+
+
+def forced(problem: Problem) -> tuple[str, str] | None:
+    """(reason, source) if forced moves lead to a contradiction, else None.
+
+    >>> forced(Problem.of((4, 4), closed=True))[0]
+    'd4 takes its only moves left, to b3 and c2; a1 takes its only moves left, to c2 and b3; a1-b3 would close a path
+    too early; a1 is left with a single move, to c2'
+    """
+    board = problem.board
+    near = move_graph(board).neighbour_lists()
+    if board.square_count < 3:
+        return None
+    if problem.closed:
+        return _proof(board, _Chain(near, board.square_count).contradiction())
+    ends = given_ends(problem)
+    poor = [s for s in move_graph(board).squares.tolist() if len(near[s]) == 1 and s not in ends]
+    known = [*ends, *poor]
+    if len(known) > 2 or not known:
+        return None
+    note = "".join(f"{name(board, s)} has a single move, so it is an end; " for s in poor)
+    if len(known) == 2:
+        return _proof(board, _Chain(near, board.square_count, (known[0], known[1])).contradiction(), note)
+    if board.square_count > MOST_SQUARES_FOR_ENDS:
+        return None
+    colours = colour_classes(board)
+    others = [s for s in move_graph(board).squares.tolist() if s != known[0]]
+    if colours is not None:
+        # An even number of squares: the other colour; an odd one: the same.
+        change = board.square_count % 2 == 0
+        others = [s for s in others if (colours[s] != colours[known[0]]) == change]
+    shortest: list[_Step] | None = None
+    example = -1
+    for end in others:
+        steps = _Chain(near, board.square_count, (known[0], end)).contradiction()
+        if steps is None:
+            return None
+        if shortest is None or len(steps) > len(shortest):
+            shortest, example = steps, end
+    if shortest is None:
+        return None
+    proof = _proof(board, shortest)
+    assert proof is not None
+    colour = " of the right colour" if colours is not None else ""
+    none = f"none of the {len(others)} squares{colour} can" if len(others) > 1 else f"the one square{colour} cannot"
+    return (
+        f"{note}{none} be the other end, for forced moves contradict {'each' if len(others) > 1 else 'it'}; "
+        f"with {name(board, example)}, say: {proof[0]}",
+        SOURCE,
+    )
+
+
+class Forced(NamedTuple):
+    """What is forced in a graph that is to have a closed tour.
+
+    links: the chain, as certificates have it. left_out: the moves that no tour makes. is_contradiction: whether there
+    is no tour at all; the chain then holds no more than shows it. steps: the chain as `chain_words` says it.
+    """
+
+    links: list[Link]
+    left_out: list[tuple[int, int]]
+    is_contradiction: bool
+    steps: list[_Step]
+
+
+def forced_chain(near: Sequence[Sequence[int]]) -> Forced:
+    """All that is forced in a graph, or what leads to a contradiction; the graph is not changed.
+
+    >>> forced_chain([[1, 2, 3], [0, 2], [0, 1], [0]]).links
+    [('take', (1,)), ('early', (0, 2)), ('short', (2,))]
+    """
+    chain = _Chain(near, len(near))
+    steps = chain.contradiction()
+    is_contradiction = steps is not None
+    if steps is None:
+        steps = sorted({id(step): step for step in chain.step_of.values()}.values(), key=lambda step: step.number)
+    left_out = [move for move, is_taken in chain.state.items() if not is_taken]
+    return Forced(_links(steps), left_out, is_contradiction, steps)
+
+
+def _links(steps: list[_Step]) -> list[Link]:
+    """The steps as the links of a certificate, which takes both moves of a square at once."""
+    taken: dict[int, set[int]] = {}
+    links: list[Link] = []
+    for step in steps:
+        here = step.square
+        if step.kind == _TAKE:
+            links.append(("take", (here,)))
+            for other in step.others:
+                taken.setdefault(here, set()).add(other)
+                taken.setdefault(other, set()).add(here)
+        elif step.kind == _FILLED:
+            links.append(("full", (here,)))
+        elif step.kind == _SHORT:
+            links.append(("short", (here,)))
+        else:
+            filled = [v for v in (here, step.others[0]) if len(taken.get(v, ())) == 2]
+            links += [("full", (v,)) for v in filled] or [("early", (here, step.others[0]))]
+    return links
+
+
+@dataclass(slots=True)
+class _Step:
+    """One conclusion. kind: what happens; square: where; others: the squares its moves lead to.
+
+    because: the moves taken or dropped that it rests on, as keys of _Chain.step_of.
+    """
+
+    kind: int
+    square: int
+    others: tuple[int, ...]
+    because: tuple[tuple[int, int], ...] = field(default=())
+    number: int = 0
+
+
+_TAKE, _FILLED, _EARLY, _JOINS, _SHORT = range(5)
+
+
+class _Chain:
+    """The moves taken and dropped so far, and the step that did it.
+
+    state: (lower, higher) -> True if the move is taken, False if dropped. far[s], size[s]: for an end s of a path of
+    moves taken, its other end and its number of squares; a square without taken moves is a path of its own.
+    """
+
+    def __init__(self, near: Sequence[Sequence[int]], count: int, ends: tuple[int, int] | None = None) -> None:
+        self.near = near
+        self.count = count
+        self.ends = ends
+        self.state: dict[tuple[int, int], bool] = {}
+        self.step_of: dict[tuple[int, int], _Step] = {}
+        self.taken: dict[int, list[int]] = {}
+        self.dropped: dict[int, int] = {}
+        self.far: dict[int, int] = {}
+        self.size: dict[int, int] = {}
+        self.queue: deque[int] = deque()
+        self.made = 0
+
+    def contradiction(self) -> list[_Step] | None:
+        """The steps to a contradiction in their order, those only that it rests on; None if there is none."""
+        self.queue.extend(s for s, near in enumerate(self.near) if 0 < len(near) <= 2)
+        if self.ends is not None:
+            a, b = self.ends
+            # The move between the given ends is no real one: it has no step, and every argument may rest on it.
+            self.taken[a], self.taken[b] = [b], [a]
+            self.far[a], self.far[b] = b, a
+            self.size[a] = self.size[b] = 2
+            if b in self.near[a] and self.count > 2:
+                self._drop(a, b, _Step(_JOINS, a, (b,)))
+            self.queue.extend(self.ends)
+        while self.queue:
+            short = self._look_at(self.queue.popleft())
+            if short is not None:
+                return self._behind(short)
+        return None
+
+    def _look_at(self, s: int) -> _Step | None:
+        """Take what s must take."""
+        left = [u for u in self.near[s] if self.state.get(_key(s, u), True)]
+        taken = self.taken.get(s, [])
+        virtual = self.ends is not None and s in self.ends
+        if len(left) + virtual < 2:
+            return _Step(_SHORT, s, tuple(left), self._drops_at(s))
+        if len(left) + virtual > 2 or len(taken) == 2:
+            return None
+        step = _Step(_TAKE, s, tuple(left), self._drops_at(s))
+        for u in left:
+            # Taking the first of two moves may drop the second; s is looked at again then.
+            if _key(s, u) not in self.state:
+                self._take(s, u, step)
+        return None
+
+    def _drops_at(self, s: int) -> tuple[tuple[int, int], ...]:
+        return tuple(_key(s, u) for u in self.near[s] if self.state.get(_key(s, u)) is False)
+
+    def _record(self, key: tuple[int, int], is_taken: bool, step: _Step) -> None:
+        self.state[key] = is_taken
+        self.step_of[key] = step
+        if step.number == 0:
+            self.made += 1
+            step.number = self.made
+
+    def _take(self, s: int, u: int, step: _Step) -> None:
+        self._record(_key(s, u), True, step)
+        a, b = self.far.get(s, s), self.far.get(u, u)
+        size = self.size.get(s, 1) + self.size.get(u, 1)
+        self.taken.setdefault(s, []).append(u)
+        self.taken.setdefault(u, []).append(s)
+        self.far[a], self.far[b] = b, a
+        self.size[a] = self.size[b] = size
+        for v in (s, u):
+            if len(self.taken[v]) == 2:
+                moves = self._takes_at(v)
+                full = _Step(_FILLED, v, tuple(a + b - v for a, b in moves), moves)
+                for w in self.near[v]:
+                    if _key(v, w) not in self.state:
+                        self._drop(v, w, full)
+        if size < self.count and _key(a, b) not in self.state and b in self.near[a]:
+            path = self._path(a, b)
+            self._drop(a, b, _Step(_EARLY if len(path) == size - 1 else _JOINS, a, (b,), path))
+
+    def _takes_at(self, v: int) -> tuple[tuple[int, int], ...]:
+        return tuple(_key(v, w) for w in self.taken[v] if _key(v, w) in self.step_of and self.state[_key(v, w)])
+
+    def _drop(self, s: int, u: int, step: _Step) -> None:
+        self._record(_key(s, u), False, step)
+        for v in (s, u):
+            self.dropped[v] = self.dropped.get(v, 0) + 1
+            virtual = self.ends is not None and v in self.ends
+            if len(self.near[v]) - self.dropped[v] + virtual <= 2:
+                self.queue.append(v)
+
+    def _path(self, a: int, b: int) -> tuple[tuple[int, int], ...]:
+        """The moves taken on the path between its ends a and b, without the one that joins the given ends."""
+        moves = []
+        before, here = -1, a
+        while here != b:
+            ahead = [w for w in self.taken[here] if w != before]
+            before, here = here, ahead[0]
+            if _key(before, here) in self.step_of:
+                moves.append(_key(before, here))
+        return tuple(moves)
+
+    def _behind(self, short: _Step) -> list[_Step]:
+        """The steps that the last one rests on, in order."""
+        needed: dict[int, _Step] = {}
+        rest = list(short.because)
+        while rest:
+            step = self.step_of[rest.pop()]
+            if step.number not in needed:
+                needed[step.number] = step
+                rest += step.because
+        return [*(needed[number] for number in sorted(needed)), short]
+
+
+def _key(s: int, u: int) -> tuple[int, int]:
+    return (s, u) if s < u else (u, s)
+
+
+def chain_words(steps: list[_Step], named: Callable[[int], str]) -> str:
+    """The steps as a sentence; named: the name of a square."""
+    words = [_clause(step, named) for step in steps]
+    if len(words) > _MOST_STEPS_SHOWN:
+        left_out = len(words) - _MOST_STEPS_SHOWN
+        words[_MOST_STEPS_SHOWN // 2 : _MOST_STEPS_SHOWN // 2 + left_out] = [
+            f"... ({left_out} more step{'s' * (left_out > 1)})"
+        ]
+    return "; ".join(words)
+
+
+def _proof(board: Board, steps: list[_Step] | None, note: str = "") -> tuple[str, str] | None:
+    """The steps as a reason."""
+    return None if steps is None else (note + chain_words(steps, functools.partial(name, board)), SOURCE)
+
+
+def _clause(step: _Step, named: Callable[[int], str]) -> str:
+    here = named(step.square)
+    others = [named(s) for s in step.others]
+    if step.kind == _TAKE:
+        return f"{here} takes its only move{'s' * (len(others) > 1)} left, to {' and '.join(others)}"
+    if step.kind == _FILLED and len(others) == 1:
+        return f"{here} is an end and has its move, to {others[0]}, and drops the others"
+    if step.kind == _FILLED:
+        return f"{here} has both its moves, to {' and '.join(others)}, and drops the others"
+    if step.kind == _EARLY:
+        return f"{here}-{others[0]} would close a path too early"
+    if step.kind == _JOINS:
+        return f"{here}-{others[0]} would join the two ends by a path that lacks squares"
+    return f"{here} is left with {'no move' if not others else 'a single move, to ' + others[0]}"

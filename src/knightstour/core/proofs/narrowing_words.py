@@ -1,0 +1,186 @@
+"""The steps of narrowing.py for a reader, and for a certificate.
+
+A reader knows no virtual square, so the words are about the board: what a step says of virtual squares becomes what it
+says of the ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from knightstour.core.model.problem import Problem
+from knightstour.core.proofs.forced_moves import SOURCE as FORCED
+from knightstour.core.proofs.forced_moves import chain_words, forced_chain
+from knightstour.core.proofs.loop_graph import LoopGraph, pieces_without
+from knightstour.core.proofs.narrowing import QUICK, THOROUGH, Effect, Step, drop, effect_of, proof_steps
+from knightstour.core.proofs.supply import Weights, offered
+from knightstour.core.proofs.wording import given_ends, name, names
+
+SUPPLY, REMOVAL = "supply of moves", "removal of squares"
+_SOURCES = {"forced": FORCED, "weights": SUPPLY, "spent": SUPPLY, "removal": REMOVAL, "tight": REMOVAL}
+# What a reader may call the virtual squares.
+_OUTSIDE = "the outside"
+
+
+def narrowing(problem: Problem) -> tuple[str, str] | None:
+    """(reason, source) where arguments by turns prove in a moment that there is no tour, else None.
+
+    >>> narrowing(Problem.of((3, 8), closed=True))[0]
+    'no tour makes the move d3-f2 or 3 others, since others are forced; then without c3, f3, c1 and f1 the board falls
+    into 5 parts (those of a3, d3, g3, a2 and h2), but a closed tour without them into at most 4'
+    """
+    return _said(problem, QUICK)
+
+
+def thorough_narrowing(problem: Problem) -> tuple[str, str] | None:
+    """The same, with more time for sets of squares that leave too many pieces: on 400 squares a tenth of a second."""
+    return _said(problem, THOROUGH)
+
+
+def certificate_steps(problem: Problem, numbers: list[int] | None = None) -> list[dict[str, object]] | None:
+    """The same proof in the form of docs/certificates.md. numbers: of each vertex, where it is not its own."""
+    proof = proof_steps(problem)
+    if proof is None:
+        return None
+    graph, steps = proof
+    if numbers is not None:
+        graph = graph._replace(numbers=numbers)
+    written = []
+    for step in steps:
+        written.append(_written(graph, step))
+        effect = effect_of(graph.near, step)
+        assert effect is not None
+        drop(graph.near, effect.moves)
+    return written
+
+
+def _written(graph: LoopGraph, step: Step) -> dict[str, object]:
+    """A step on the graph as it is before it."""
+    numbers = graph.numbers
+    if step.rule in ("weights", "spent"):
+        return {"rule": step.rule, "weights": [step.weights.get(v, 0) for v in range(len(graph.near))]}
+    if step.rule in ("removal", "tight"):
+        return {"rule": step.rule, "removed": sorted(numbers[v] for v in step.removed)}
+    links = forced_chain([sorted(others) for others in graph.near]).links
+    return {"rule": "forced", "chain": [[kind, *(numbers[v] for v in at)] for kind, at in links]}
+
+
+def _said(problem: Problem, looks: int) -> tuple[str, str] | None:
+    proof = proof_steps(problem, looks)
+    if proof is None:
+        return None
+    graph, steps = proof
+    words = []
+    for step in steps:
+        effect = effect_of(graph.near, step)
+        assert effect is not None
+        words.append(_words(graph, step, effect))
+        drop(graph.near, effect.moves)
+    return "; then ".join(words), ", then ".join(dict.fromkeys(_SOURCES[step.rule] for step in steps))
+
+
+def _words(graph: LoopGraph, step: Step, effect: Effect) -> str:
+    """A step on the graph as it is before it."""
+    if effect.forced is not None:
+        if effect.is_contradiction:
+            return chain_words(effect.forced.steps, lambda v: _named(graph, v))
+        return f"{_left_out(graph, effect)}, since others are forced"
+    if step.rule == "weights":
+        return _shortage(graph, step.weights)
+    if step.rule == "spent":
+        poor, rich = ([v for v, weight in step.weights.items() if weight == side] for side in (1, -1))
+        others = offered(graph.near, step.weights)
+        besides = f" and the {others} moves elsewhere" if others > 1 else " and the one move elsewhere" * others
+        return (
+            f"{_listed(graph, poor)} need all moves that {_listed(graph, rich)} can have{besides}, "
+            f"so {_left_out(graph, effect)}"
+        )
+    if step.rule == "tight":
+        return (
+            f"without {_listed(graph, step.removed)} the board falls into as many pieces as a tour can visit, "
+            f"so {_left_out(graph, effect)}"
+        )
+    return _pieces(graph, step.removed)
+
+
+def _named(graph: LoopGraph, vertex: int) -> str:
+    return name(graph.problem.board, graph.numbers[vertex]) if vertex < graph.square_count else _OUTSIDE
+
+
+def _listed(graph: LoopGraph, vertices: Iterable[int]) -> str:
+    """How many squares these are, and their names."""
+    squares = graph.squares_of(vertices)
+    return f"the {len(squares)} square{'s' * (len(squares) != 1)} {names(graph.problem.board, squares)}"
+
+
+def _left_out(graph: LoopGraph, effect: Effect) -> str:
+    """That no tour makes some moves, or ends at some squares."""
+    moves = [move for move in effect.moves if max(move) < graph.square_count]
+    ends = graph.squares_of(min(move) for move in effect.moves if max(move) >= graph.square_count)
+    said = []
+    if moves:
+        a, b = min(moves)
+        others = f" or {len(moves) - 1} others" if len(moves) > 2 else " or one other" * (len(moves) - 1)
+        said.append(f"makes the move {_named(graph, a)}-{_named(graph, b)}{others}")
+    if ends:
+        said.append(f"has {'its other' if given_ends(graph.problem) else 'an'} end at {_any(graph, ends)}")
+    return f"no tour {' or '.join(said)}"
+
+
+def _any(graph: LoopGraph, squares: list[int]) -> str:
+    """One of several squares."""
+    others = f" or {len(squares) - 1} others" if len(squares) > 2 else " or one other" * (len(squares) - 1)
+    return name(graph.problem.board, squares[0]) + others
+
+
+def _shortage(graph: LoopGraph, weights: Weights) -> str:
+    """That some squares need more moves than there are."""
+    problem = graph.problem
+    given = given_ends(problem)
+    kind = "a closed tour" if problem.closed else "a tour"
+    poor, rich = (graph.squares_of(v for v, weight in weights.items() if weight == side) for side in (1, -1))
+    # What the virtual squares may take from the poor ones, and what they take from the rich.
+    demand = sum(1 if s in given else 2 for s in poor) - (0 if problem.closed else 2 - len(given))
+    offer = sum(1 if s in given else 2 for s in rich)
+    on_board = [{u for u in others if u < graph.square_count} for others in graph.near]
+    others = offered(on_board, {v: weight for v, weight in weights.items() if v < graph.square_count})
+    sources = [f"{offer} at {_listed(graph, _vertices(graph, rich))}"] if rich else []
+    if others:
+        sources.append(f"{others} elsewhere")
+    if demand <= offer + others:
+        # The ends are known to lie so that this does not do, but not where: then there is no number for it.
+        more = f", {others} elsewhere" * (others > 0)
+        return (
+            f"{_listed(graph, _vertices(graph, poor))} need more moves than {_listed(graph, _vertices(graph, rich))}"
+            f"{more} and the ends of the tour leave to them"
+        )
+    return (
+        f"{kind} has at least {demand} moves at {_listed(graph, _vertices(graph, poor))}, "
+        f"but they can have only {' and '.join(sources) or 'none'}"
+    )
+
+
+def _vertices(graph: LoopGraph, squares: list[int]) -> list[int]:
+    wanted = set(squares)
+    return [v for v in range(graph.square_count) if graph.numbers[v] in wanted]
+
+
+def _pieces(graph: LoopGraph, removed: frozenset[int]) -> str:
+    """That the board without some squares falls into more pieces than a tour."""
+    problem = graph.problem
+    kind = "a closed tour" if problem.closed else "a tour"
+    on_board = [{u for u in others if u < graph.square_count} for others in graph.near[: graph.square_count]]
+    parts = pieces_without(on_board, [v for v in removed if v < graph.square_count])
+    squares = graph.squares_of(removed)
+    firsts = names(problem.board, sorted(graph.numbers[min(part)] for part in parts))
+    if not squares:
+        return f"the board falls into {len(parts)} parts (those of {firsts}), between which no tour moves"
+    allowed = len(squares) + (not problem.closed) - len(set(given_ends(problem)) & set(squares))
+    together = ""
+    if len(parts) <= allowed:
+        allowed -= 1
+        together = " with both ends in one of them"
+    return (
+        f"without {names(problem.board, squares)} the board falls into {len(parts)} parts (those of {firsts})"
+        f"{together}, but {kind} without {'them' if len(squares) > 1 else 'it'} into at most {allowed}"
+    )

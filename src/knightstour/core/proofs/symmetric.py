@@ -1,0 +1,182 @@
+"""Which boards can have symmetric tours: how a symmetry may act on a tour, and why on many boards it cannot.
+
+A symmetry that lays a tour on itself shifts it or mirrors it (docs/proofs.md). A closed tour that is shifted has no
+square that the symmetry keeps, and a symmetry of order k moves each square N/k steps on, or an odd number of times as
+many. A closed tour that is mirrored passes the mirror twice, an open one once: at a square that is kept, or in the
+middle of a move between a square and its image. In all of these the colours must fit.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.model.board import Board, are_moves, move_graph
+from knightstour.core.model.conditions import KINDS, name_of_square
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.symmetry import Symmetry, symmetries
+from knightstour.core.proofs.facts import colour_classes
+
+SOURCE = "colours and fixed squares under a symmetry, docs/proofs.md"
+
+
+class Action(NamedTuple):
+    """One way in which a symmetry may act on a tour.
+
+    symmetry: which. image: where it takes each square number, int64. order: how often it must be repeated until all
+    squares are back. is_shift: whether the tour is shifted, or else mirrored.
+    """
+
+    symmetry: Symmetry
+    image: np.ndarray
+    order: int
+    is_shift: bool
+
+
+def actions(problem: Problem) -> tuple[list[Action], str]:
+    """The ways in which the symmetry asked for may act on a tour, and why the others cannot, as a sentence.
+
+    >>> actions(Problem.of((8, 8), closed=True, symmetry="90"))[1]
+    'a quarter turn would lead 16 steps along the tour, to the same colour, but it changes colours'
+    >>> [(way.order, way.is_shift) for way in actions(Problem.of((6, 7), closed=True, symmetry="180"))[0]]
+    [(2, True), (2, False)]
+    """
+    names, is_shift = KINDS.get(str(problem.symmetry), ((str(problem.symmetry),), None))
+    found: list[Action] = []
+    reasons: dict[str, None] = {}
+    for symmetry in symmetries(problem.board):
+        if symmetry.name not in names:
+            continue
+        image = symmetry.image
+        order = order_of_image(image)
+        for shifts in (True, False):
+            if is_shift not in (None, shifts) or (shifts and not problem.closed):
+                continue
+            if order != 2 and not shifts and problem.closed:
+                # Only what is its own inverse can mirror a tour.
+                continue
+            reason = _why_not(problem, symmetry, image, order, shifts)
+            if reason is None:
+                found.append(Action(symmetry, image, order, shifts))
+            else:
+                reasons[reason] = None
+        if len(found) + len(reasons) >= 2 * len(names):
+            break
+    return found, "; and ".join(reasons)
+
+
+def no_action(problem: Problem) -> tuple[str, str] | None:
+    """Why no tour has the symmetry asked for, with the source; None where that is not seen."""
+    if problem.symmetry is None:
+        return None
+    found, reason = actions(problem)
+    return None if found else (reason, SOURCE)
+
+
+def may_be_symmetric(rows: int, cols: int, symmetry: str, *, closed: bool) -> bool:
+    """Whether colours and kept squares allow a tour of a plain board with a symmetry; both sides are at least 3.
+
+    symmetry: "180", "90", "vertical", "horizontal", "diagonal" or "antidiagonal".
+
+    >>> [n for n in range(3, 20) if may_be_symmetric(n, n, "90", closed=True)]
+    [6, 10, 14, 18]
+    """
+    if symmetry == "horizontal":
+        rows, cols, symmetry = cols, rows, "vertical"
+    if symmetry == "90":
+        return closed and rows == cols and rows % 4 == 2
+    if symmetry == "180":
+        return rows * cols % 2 == 0 if closed else rows % 2 == 1 or cols % 2 == 1
+    return symmetry == "vertical" and closed and rows % 2 == 1 and cols % 4 == 2
+
+
+def order_of_image(image: np.ndarray) -> int:
+    """How often a permutation must be repeated until all is back."""
+    order, at, squares = 1, image, np.arange(len(image))
+    while not np.array_equal(at, squares):
+        at = image[at]
+        order += 1
+    return order
+
+
+def _why_not(problem: Problem, symmetry: Symmetry, image: np.ndarray, order: int, is_shift: bool) -> str | None:
+    """Why the symmetry cannot shift a tour, or mirror it; None where nothing forbids it."""
+    board = problem.board
+    count = board.square_count
+    squares = move_graph(board).squares if board.holes else np.arange(len(image))
+    kept = int((image[squares] == squares).sum())
+    changes = _changes_colours(board, squares, image)
+    name = {"90": "a quarter turn", "180": "a half turn"}.get(symmetry.name, f"the mirror {symmetry.name}")
+    name = (
+        name if symmetry.name in ("90", "180", "vertical", "horizontal", "diagonal", "antidiagonal") else symmetry.name
+    )
+    if is_shift:
+        return _why_not_shifted(name, count, order, _least_orbit(squares, image, order), changes)
+    if order != 2:
+        return f"{name} cannot turn a tour round, since twice {name} does not bring all squares back"
+    crossings = are_moves(board, squares, image[squares]) & (image[squares] != squares)
+    reason = _why_not_mirrored(problem, name, kept, bool(crossings.any()), changes)
+    return reason or (None if problem.closed else _why_not_ends(problem, name, image))
+
+
+def _why_not_ends(problem: Problem, name: str, image: np.ndarray) -> str | None:
+    """Why a symmetry does not exchange the ends that are asked for of an open tour."""
+    board, start, end = problem.board, problem.start_index, problem.end_index
+    for s in (start, end):
+        if s is not None and image[s] == s and board.square_count > 1:
+            return f"{name} keeps {name_of_square(board, s)}, which is then the middle of the tour and not its end"
+    if start is not None and end is not None and image[start] != end:
+        there = name_of_square(board, int(image[start]))
+        return f"{name} turns the tour round, so from {name_of_square(board, start)} it leads to {there}"
+    return None
+
+
+def _least_orbit(squares: np.ndarray, image: np.ndarray, order: int) -> int:
+    """The fewest repetitions that bring some square back."""
+    at = image[squares]
+    for k in range(1, order):
+        if (at == squares).any():
+            return k
+        at = image[at]
+    return order
+
+
+def _why_not_shifted(name: str, count: int, order: int, least: int, changes: bool | None) -> str | None:
+    if least < order:
+        times = (
+            f"{name} keeps a square" if least == 1 else f"{name} brings a square back after {least} times, not {order}"
+        )
+        return f"{times}, so it cannot move all squares on along a tour"
+    steps = count // order
+    if order % 2 == 0 and changes is not None and (steps % 2 == 1) != changes:
+        there = "the other colour" if steps % 2 else "the same colour"
+        does = "changes colours" if changes else "keeps colours"
+        return f"{name} would lead {steps} steps along the tour, to {there}, but it {does}"
+    return None
+
+
+def _why_not_mirrored(problem: Problem, name: str, kept: int, can_cross: bool, changes: bool | None) -> str | None:
+    ends = 2 if problem.closed else 1
+    if kept > ends:
+        often = "twice" if problem.closed else "once"
+        return f"{name} keeps {kept} squares, but a tour that it turns round passes its mirror only {often}"
+    if kept < ends and not can_cross:
+        return f"{name} takes no square to one a move away, so a tour that it turns round has no middle"
+    if 0 < kept < ends and changes is not None:
+        return f"{name} keeps a square and its colour, but takes another a move away, to the other colour"
+    if kept == 0 and changes is False:
+        return f"{name} would turn round a move, whose ends have different colours, but it keeps colours"
+    return None
+
+
+def _changes_colours(board: Board, squares: np.ndarray, image: np.ndarray) -> bool | None:
+    """Whether a symmetry takes each square to one of the other colour; None where no colours say anything."""
+    if board.graph is None and board.wrap is None and sum(board.leaper) % 2 == 1:
+        first = int(squares[0])
+        return bool((sum(divmod(first, board.cols)) - sum(divmod(int(image[first]), board.cols))) % 2)
+    colours = colour_classes(board)
+    if colours is None:
+        return None
+    differs = colours[squares] != colours[image[squares]]
+    return bool(differs[0]) if (differs == differs[0]).all() else None

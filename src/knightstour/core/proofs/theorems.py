@@ -1,0 +1,252 @@
+"""Theorems that answer questions about rectangles and surfaces without search, each with its reason and its source.
+
+Only what is proved is used to say no. `is_pair_possible`, proved in docs/proofs.md, serves to choose where to look; to
+say yes takes a tour.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+
+from knightstour.core.model.board import Board, Square
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import TOO_SMALL
+from knightstour.core.model.validation import an
+from knightstour.core.proofs.exceptions import why_excepted
+
+# (reason, source)
+Proof = tuple[str, str]
+
+
+# From these lengths on the theorems of docs/proofs.md say of every pair of ends whether there is a tour, by rows. On
+# 3 x 13 there are pairs that only a search excludes.
+_SETTLED_FROM = {3: 14, 4: 7, 5: 7}
+
+
+def are_pairs_settled(rows: int, cols: int) -> bool:
+    """Whether `rectangle_proof` excludes all ends that an open tour of a rows x cols rectangle cannot have.
+
+    >>> are_pairs_settled(8, 8), are_pairs_settled(7, 5), are_pairs_settled(3, 10)
+    (True, True, False)
+    """
+    rows, cols = sorted((rows, cols))
+    return rows >= 6 or cols >= _SETTLED_FROM.get(rows, cols + 1)
+
+
+def is_pair_possible(rows: int, cols: int, start: Square, end: Square) -> bool:
+    """Whether a rows x cols knight's rectangle has a tour between two squares.
+
+    For rows x cols with both at least 6, 5 x 7 and wider, 3 x 11, 3 x 12 and 3 x 14 and wider; docs/proofs.md has the
+    proof.
+    """
+    if start == end or _colour_proof(rows, cols, start, end) is not None:
+        return False
+    if rows > cols:
+        rows, cols, start, end = cols, rows, start[::-1], end[::-1]
+    return rows >= 6 or _thin_proof(rows, cols, start, end) is None
+
+
+def rectangle_proof(problem: Problem) -> Proof | None:
+    """The theorem by which a plain rectangle has no such tour, or None."""
+    board = problem.board
+    rows, cols, start, end = board.rows, board.cols, problem.start, problem.end
+    if problem.closed:
+        return closed_rectangle_proof(rows, cols)
+    proof = open_rectangle_proof(rows, cols)
+    if proof is not None:
+        return proof
+    for square in (start, end):
+        if square is not None and rows * cols % 2 and sum(square) % 2:
+            return (
+                f"a tour of {rows * cols} squares alternates colours and so starts and ends on the colour that has one "
+                f"square more, that of the corners; {board.name(square)} has the other colour",
+                "colour argument",
+            )
+    if start is not None and end is not None:
+        proof = _colour_proof(rows, cols, start, end)
+        if proof is not None:
+            return proof
+    row, column = "row", "column"
+    if rows > cols:
+        rows, cols, row, column = cols, rows, column, row
+        start = None if start is None else start[::-1]
+        end = None if end is None else end[::-1]
+    if rows == 4:
+        for square in (start, end):
+            if square is not None and square[0] in (1, 2):
+                return (
+                    f"on a board with 4 {row}s the squares of the outer {row}s have moves to the inner {row}s only, "
+                    f"and there are equally many of both; an end in an inner {row} would force outer and inner squares "
+                    "to alternate all along, and so all outer squares to have one colour",
+                    "colouring argument for 4 x n boards, as in Cull & De Curtins 1978",
+                )
+    if start is not None and end is not None and rows in (3, 5):
+        return _thin_proof(rows, cols, start, end, row, column)
+    return None
+
+
+def closed_rectangle_proof(rows: int, cols: int) -> Proof | None:
+    """Schwenk's theorem: why the rectangle has no closed tour, or None if it has one.
+
+    >>> closed_rectangle_proof(4, 8)[0]
+    'a board with 4 rows has no closed tour: ...'
+    >>> closed_rectangle_proof(3, 10) is None
+    True
+    """
+    short, long = sorted((rows, cols))
+    source = "Schwenk 1991; Cull & De Curtins 1978"
+    if short * long == 1:
+        return TOO_SMALL
+    if short == 1:
+        return "a knight cannot move on a board with 1 row or column", source
+    if short == 2:
+        return "a board with 2 rows or columns has no closed tour: a corner of it has one move at most", source
+    if short * long % 2:
+        return (
+            f"{short * long} is odd, but a closed tour alternates colours and so has equally many squares of both",
+            source,
+        )
+    if short == 4:
+        side = "rows" if rows == 4 else "columns"
+        return (
+            f"a board with 4 {side} has no closed tour: outer {side} would have to alternate with inner ones all the "
+            "way round, and so all outer squares to have one colour",
+            source,
+        )
+    if short == 3 and long in (4, 6, 8):
+        return _excepted(Board(rows, cols), True, source)
+    return None
+
+
+def open_rectangle_proof(rows: int, cols: int) -> Proof | None:
+    """Why the rectangle has no tour at all, or None if it has an open one.
+
+    >>> open_rectangle_proof(4, 4)[1], open_rectangle_proof(1, 1)
+    ('removal of squares; Chia & Ong 2005; Cull & De Curtins 1978', None)
+    """
+    short, long = sorted((rows, cols))
+    source = "Chia & Ong 2005; Cull & De Curtins 1978"
+    if (short, long) == (1, 1):
+        return None
+    if short == 1:
+        return "a knight cannot move on a board with 1 row or column", source
+    if short == 2:
+        return (
+            "on a board with 2 rows or columns a knight only goes to and fro along it, over every second column",
+            source,
+        )
+    if (short, long) in ((3, 3), (3, 5), (3, 6), (4, 4)):
+        if (short, long) == (3, 3):
+            return "the middle square of 3x3 has no move", source
+        return _excepted(Board(rows, cols), False, source)
+    return None
+
+
+def _excepted(board: Board, closed: bool, source: str) -> Proof:
+    """Why a board that a theorem excepts has no tour."""
+    reason, kind = why_excepted(board, closed)
+    return reason, f"{kind}; {source}"
+
+
+def _colour_proof(rows: int, cols: int, start: Square, end: Square) -> Proof | None:
+    """Ends of an impossible colour, or None."""
+    if rows * cols % 2 == 0 and (sum(start) - sum(end)) % 2 == 0:
+        return (
+            f"a tour of {rows * cols} squares alternates colours and so ends on the other colour than it starts on; "
+            "these two ends have the same colour",
+            "colour argument",
+        )
+    if rows * cols % 2 and (sum(start) % 2 or sum(end) % 2):
+        return (
+            f"a tour of {rows * cols} squares alternates colours and so starts and ends on the colour of the corners",
+            "colour argument",
+        )
+    return None
+
+
+def _thin_proof(
+    rows: int, cols: int, start: Square, end: Square, row: str = "row", column: str = "column"
+) -> Proof | None:
+    """Impossible pairs of 3 x n and 5 x n, cols >= rows, beside those of colour.
+
+    row, column: what the reason calls them, swapped for a board that was turned.
+    """
+    images = [
+        tuple((rows - 1 - r if up else r, cols - 1 - c if across else c) for r, c in (start, end))
+        for up in (False, True)
+        for across in (False, True)
+    ]
+    pairs = images + [(second, first) for first, second in images]
+    middle, place = ((1, 2), "third") if rows == 3 else ((2, 1), "second")
+    for first, second in pairs:
+        if first == middle and second not in ((0, 0), (rows - 1, 0)):
+            return (
+                f"two corners have two moves each, one of them to the same square of the middle {row} and the "
+                f"{place} {column} from the side; neither corner is an end, so both make that move, and that square "
+                "has its two moves: it is no end, but it was asked to be one",
+                "forced moves of corners",
+            )
+    if rows == 3 and cols > 3:
+        if ((0, 2), (2, 2)) in pairs:
+            return (
+                "the two ends are the only neighbours of one square of the edge, so the tour would be these three",
+                "forced moves",
+            )
+        if ((0, 2), (1, 3)) in pairs:
+            return (
+                "forced moves: two corners and the edge square between them have two moves each, and make both; that "
+                "leaves one choice at each of their neighbours, and the two ends are joined by a path of nine squares",
+                "forced moves",
+            )
+    return None
+
+
+def surface_proof(problem: Problem) -> Proof | None:
+    """The theorem by which a knight's board on a cylinder or Moebius strip has no closed tour, or None."""
+    board = problem.board
+    if not problem.closed or board.leaper != (1, 2) or board.holes or board.graph is not None:
+        return None
+    rows, cols = board.rows, board.cols
+    # With these columns a round keeps the parity of columns, or the two colours.
+    keeps = {"cylinder": (cols % 2 == 0, cols % 2 == 0), "mobius": (cols % 2 == 0, cols % 2 == 1)}
+    if board.wrap not in keeps:
+        return None
+    source = "Watkins 2000" if board.wrap == "cylinder" else "Watkins 2004"
+    keeps_parity, keeps_colours = keeps[board.wrap]
+    if rows == 1 and cols > 1:
+        return "a knight cannot move on a band of 1 row", source
+    if rows == 2 and keeps_parity:
+        return "on this band of 2 rows each move goes 2 columns on, and so only to every second column", source
+    if rows == 4 and keeps_colours:
+        return (
+            "on this band of 4 rows outer rows would have to alternate with inner ones all the way round, and so all "
+            "outer squares to have one colour",
+            source,
+        )
+    if board.wrap == "mobius" and (rows, cols) in ((3, 4), (3, 1), (5, 1)):
+        return _excepted(board, True, source)
+    return None
+
+
+def leaper_proof(board: Board) -> Proof | None:
+    """Knuth's theorem: why an (a, b) leaper cannot reach every square of a rectangle, or None if it can.
+
+    >>> leaper_proof(Board(20, 20, leaper=(1, 3)))[1]
+    'Knuth 1994'
+    """
+    short, long = sorted((board.rows, board.cols))
+    a, b = board.leaper
+    if board.wrap is not None or board.holes or board.graph is not None or short < 2 or a < 1:
+        return None
+    if gcd(a + b, b - a) != 1:
+        why = (
+            f"{a + b} and {b - a} have a common divisor"
+            if gcd(a + b, b - a) % 2
+            else f"{a} + {b} is even, so it keeps its colour"
+        )
+    elif long < 2 * b or short < a + b:
+        why = f"that takes at least {a + b} rows and {2 * b} columns"
+    else:
+        return None
+    size = f"{board.rows}x{board.cols}"
+    return f"{an(f'({a},{b})')} leaper cannot reach every square of {an(size)} board: {why}", "Knuth 1994"

@@ -1,0 +1,113 @@
+"""Toughness: squares without which a graph falls into more pieces than a closed tour does.
+
+Without k squares a closed tour falls into k paths at most, each in one piece. So k squares that leave more than k
+pieces are a proof, which a reader can check with a pencil; to find them is the difficulty (NP-hard, in general).
+
+They are found by prices. Each square has a price, and the cheapest tree that joins all squares is drawn, a move costing
+the prices of its two ends. A closed tour is a tree and one move more and has two moves at every square; so a square at
+which the tree has more becomes dearer, and one at which it has fewer cheaper. Squares that the tree cannot do without
+are soon the dearest: after every few trees it is counted, for each k, into how many pieces the graph falls without the
+k dearest squares. Where a set leaves just as many pieces as it has squares, no tour makes a move between two of them.
+
+Cost: a sort of all moves for each tree. Sources: V. Chvatal, Tough graphs and Hamiltonian circuits, 1973; prices after
+M. Held and R. M. Karp, The traveling-salesman problem and minimum spanning trees, 1970; trees after J. B. Kruskal,
+1956.
+"""
+
+from __future__ import annotations
+
+import random
+
+from knightstour.core.proofs.loop_graph import Near, pieces_without
+
+# After this many trees prices change by half as much as at first.
+_HALF = 10
+# As much is added to costs at random, to draw other trees where costs are equal.
+_NOISE = 0.01
+
+
+def tough_set(near: Near, trees: int) -> set[int] | None:
+    """Vertices without which the graph falls into more pieces than they are, or, failing that, into as many.
+
+    trees: how many are drawn at most. Of the second kind only a set is given that has a move between two of it. None
+    where none is found. The graph must be connected.
+
+    >>> sorted(tough_set([{2, 3, 4}, {2, 3, 4}, {0, 1}, {0, 1}, {0, 1}], 20))
+    [0, 1]
+    >>> tough_set([{1, 3}, {0, 2}, {1, 3}, {2, 0}], 20) is None
+    True
+    """
+    source = random.Random(0)
+    moves = [(a, b) for a, others in enumerate(near) for b in others if a < b]
+    prices = [float(len(others)) for others in near]
+    tight: set[int] | None = None
+    for tree in range(trees):
+        surplus, dearest = _dearest(near, sorted(range(len(near)), key=lambda v: prices[v]))
+        if surplus > 0:
+            return _fewest(near, dearest)
+        if surplus == 0 and tight is None and any(near[v] & dearest for v in dearest):
+            tight = dearest
+        step = _HALF / (_HALF + tree)
+        for v, degree in enumerate(_tree_degrees(len(near), moves, prices, source)):
+            prices[v] += step * (degree - 2)
+    return tight
+
+
+def _tree_degrees(size: int, moves: list[tuple[int, int]], prices: list[float], source: random.Random) -> list[int]:
+    """How many moves the cheapest tree has at each vertex."""
+    costs = [prices[a] + prices[b] + _NOISE * source.random() for a, b in moves]
+    root = list(range(size))
+    degrees = [0] * size
+    missing = size - 1
+    for k in sorted(range(len(moves)), key=costs.__getitem__):
+        a, b = x, y = moves[k]
+        while root[x] != x:
+            root[x] = x = root[root[x]]
+        while root[y] != y:
+            root[y] = y = root[root[y]]
+        if x != y:
+            root[x] = y
+            degrees[a] += 1
+            degrees[b] += 1
+            missing -= 1
+            if not missing:
+                break
+    return degrees
+
+
+def _dearest(near: Near, rising: list[int]) -> tuple[int, set[int]]:
+    """(how many pieces more than squares, the squares): of the sets of dearest ones, that with the most.
+
+    rising: the vertices by price. They are put into the empty graph one by one, and what is still out is a set.
+    """
+    size = len(near)
+    root = [-1] * size
+    pieces = 0
+    best, at = -size, 0
+    for k, v in enumerate(rising[:-1], 1):
+        root[v] = v
+        pieces += 1
+        for other in near[v]:
+            if root[other] >= 0:
+                while root[other] != other:
+                    root[other] = other = root[root[other]]
+                if other != v:
+                    root[other] = v
+                    pieces -= 1
+        if pieces > 1 and pieces - (size - k) > best:
+            best, at = pieces - (size - k), k
+    return best, set(rising[at:])
+
+
+def _fewest(near: Near, removed: set[int]) -> set[int]:
+    """Fewer of the vertices, where they still leave more pieces than they are.
+
+    A vertex put back joins the pieces beside it: with up to two of them the surplus stays.
+    """
+    surplus = len(pieces_without(near, removed)) - len(removed)
+    for v in sorted(removed):
+        fewer = removed - {v}
+        pieces = len(pieces_without(near, fewer))
+        if pieces > 1 and pieces - len(fewer) >= min(1, surplus):
+            removed = fewer
+    return removed

@@ -1,0 +1,419 @@
+"""Tours through given numbers: find one, list them all, or prove that there is none.
+
+A numbering gives each square its step. Some steps are given, of a square one step or several that it may have; the
+search (core/kernels/search/clues.py) keeps for every square the steps that are left, and for every move whether it may
+be in the tour, and concludes from one to the other before it tries anything. It is complete: when it runs dry, all
+numberings were listed. A numbering is directed: it has a step 1 and a direction, in closed tours too.
+
+Where the search alone is not done soon, a SAT solver takes turns with it (clues_sat.py), if python-sat is there: about
+20 to 30 % of the squares given at random on boards of 12x12 and larger are hard for the one and easy for the other.
+
+Cost on 8x8: any 8 to 64 given numbers are decided in milliseconds, and the hardest puzzles with one solution
+in some hundred nodes. Up to 256 squares of any board.
+Sources: constraint propagation after A. K. Mackworth 1977 and E. C. Freuder 1978; restarts after C. P. Gomes, B. Selman
+and H. Kautz 1998; the chains of certain moves are those of F. Rubin 1974.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from knightstour.core.kernels.rng import first_random
+from knightstour.core.kernels.search import clues as kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
+from knightstour.core.search import clues_words
+
+_STEP = "clues_step"
+MOST_SQUARES = 256
+# A word holds a bit for each move of a square.
+MOST_MOVES = 62
+# Nodes of the search, and conflicts of the SAT solver, in their first turns; each turn is twice as long as the last.
+_TURN_NODES = 1500
+_TURN_CONFLICTS = 4000
+# Squares of a batch of numberings.
+_BATCH_SQUARES = 1 << 16
+
+# Square numbers, each with the steps it may have, counted from 1.
+Given = Iterable[tuple[int, Collection[int]]]
+# Pairs of square numbers.
+Moves = Iterable[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """The squares of a board as the search numbers them, 0 to count - 1, and the moves between them.
+
+    squares: their numbers on the board. index: the other way round. near: int64 (count, ways), -1 where there is none.
+    back: the place of the same move in the row of its other end.
+    """
+
+    board: Board
+    squares: tuple[int, ...]
+    index: dict[int, int]
+    near: np.ndarray
+    back: np.ndarray
+
+    @property
+    def count(self) -> int:
+        """Number of squares."""
+        return len(self.squares)
+
+    def neighbours(self, s: int) -> list[int]:
+        """The squares a move away."""
+        return [u for u in self.near[s].tolist() if u >= 0]
+
+
+@functools.lru_cache(maxsize=32)
+def places_of(board: Board) -> Places:
+    """The squares and moves of a board of up to 256 squares; a ProblemError for a larger one.
+
+    >>> places_of(Board(3, 3, holes=["b2"])).count
+    8
+    """
+    excuse = why_not_board(board)
+    if excuse is not None:
+        raise ProblemError(f"there are no puzzles and given numbers on the {board.title}: {excuse}")
+    graph = move_graph(board)
+    squares = tuple(graph.squares.tolist())
+    index = {s: i for i, s in enumerate(squares)}
+    lists = graph.neighbour_lists()
+    rows = [[index[u] for u in lists[s]] for s in squares]
+    ways = max(1, *map(len, rows))
+    near = np.full((len(rows), ways), -1, dtype=np.int64)
+    back = near.copy()
+    for s, row in enumerate(rows):
+        near[s, : len(row)] = row
+        back[s, : len(row)] = [rows[u].index(s) for u in row]
+    return Places(board, squares, index, near, back)
+
+
+def why_not_board(board: Board) -> str | None:
+    """Why numbers cannot be given on a board, or None where they can.
+
+    >>> why_not_board(Board(20, 20))
+    'the search through given numbers is for boards of up to 256 squares'
+    """
+    if board.square_count > MOST_SQUARES:
+        return f"the search through given numbers is for boards of up to {MOST_SQUARES} squares"
+    if int(move_graph(board).degrees.max(initial=0)) > MOST_MOVES:
+        return f"the search through given numbers knows up to {MOST_MOVES} moves from a square"
+    return None
+
+
+class Numberings:
+    """An iterator over all numberings of a board with given numbers, each as a list of square numbers from step 1.
+
+    board: of up to 256 squares. given: squares and the steps that each may have, from 1. closed: whether the last step
+    must be a move from the first. If nothing is given of a closed tour, it begins on a square with the fewest moves.
+    seed: another seed tries squares in another order. through, avoid: required and forbidden moves.
+    takes_turns: whether a SAT solver helps where the search alone takes long, if there is one.
+
+    The iteration ends when all are listed, or the budget is spent; `is_complete` says which. Raises ProblemError for a
+    square or step that is not there.
+
+    >>> found = Numberings(Board.of("3x4"), [(0, {1})], Budget())
+    >>> len(list(found)), found.is_complete
+    (2, True)
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        given: Given,
+        budget: Budget,
+        *,
+        closed: bool = False,
+        seed: int = 0,
+        through: Moves = (),
+        avoid: Moves = (),
+        takes_turns: bool = True,
+    ) -> None:
+        self.places = places_of(board)
+        self.closed, self.is_complete = closed, False
+        self._budget = budget
+        self._held: list[list[int]] = []
+        self._seen: set[bytes] = set()
+        self._nodes_left = _TURN_NODES
+        self._turns = 0
+        self._has_found = False
+        self._sat: Iterator[list[int] | None] | None = None
+        self._takes_turns = takes_turns and has_sat()
+        self._state: kernel.State | None = None
+        self.steps = _steps_left(self.places, closed, given)
+        self._most = max(1, _BATCH_SQUARES // self.places.count)
+        if self.places.count == 1 or (closed and self.places.count < 3):
+            self.is_complete = True
+            if not closed and self.steps[0]:
+                self._has_found = True
+                self._held.append([self.places.squares[0]])
+            return
+        if not all(self.steps):
+            self.is_complete = True
+            return
+        self._state = start_state(self.places, self.steps, closed, seed, self._most)
+        self.is_complete = not _lay_down(self._state, self.places, through, avoid)
+
+    @property
+    def choices(self) -> int:
+        """Squares that the search tried at a step; 0 where everything followed."""
+        return 0 if self._state is None else int(self._state.counters[kernel.CHOICES])
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all numberings were listed, and there are no others."""
+        return self.is_complete and not self._held
+
+    @property
+    def contradiction(self) -> str:
+        """The first contradiction in words, where nothing had to be tried to see that there is no numbering."""
+        if self.is_complete and not self._has_found and self.choices == 0:
+            why = where = 0
+            if self._state is not None:
+                why, where = (int(self._state.counters[k]) for k in (kernel.WHY, kernel.WHERE))
+            return clues_words.contradiction(self.places, self.closed, self.steps, why, where)
+        return ""
+
+    def __iter__(self) -> Numberings:
+        return self
+
+    def __next__(self) -> list[int]:
+        while not self._held and not self.is_complete and not self._budget.is_spent:
+            self._search()
+        if not self._held:
+            raise StopIteration
+        return self._held.pop()
+
+    def settled(self) -> list[int]:
+        """The steps that are left for each square before anything is tried, as bits; all 0 where that contradicts."""
+        if self._state is None:
+            return self.steps
+        if self.nodes == 0:
+            status = slices.drive(_STEP, self._state, Budget(Limits(seconds=None, nodes=1)))
+            self.is_complete = status == slices.EXHAUSTED
+        return [0] * self.places.count if self.is_complete else self._left()[0]
+
+    # -- turns
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the search by itself: what followed from the question, choices, and numberings."""
+        return 0 if self._state is None else int(self._state.counters[kernel.NODES])
+
+    def _search(self) -> None:
+        """Find the next batch, by the search or in a turn of the SAT solver."""
+        if self._nodes_left > 0 or not self._takes_turns:
+            self._search_on()
+        else:
+            self._ask_sat()
+
+    def _search_on(self) -> None:
+        assert self._state is not None
+        budget = self._budget
+        if not self._takes_turns:
+            status = slices.drive(_STEP, self._state, budget)
+        else:
+            part = budget.part(nodes=self._nodes_left)
+            status = slices.drive(_STEP, self._state, part)
+            budget.spend(part.nodes)
+            self._nodes_left -= part.nodes
+        counters = self._state.counters
+        held = int(counters[kernel.HELD])
+        for order in self._state.tours[:held].tolist():
+            self._keep(order)
+        if held:
+            # Batches grow, so that the first comes at once.
+            counters[kernel.CAPACITY] = min(2 * int(counters[kernel.CAPACITY]), self._most)
+            counters[kernel.HELD] = 0
+            self._nodes_left = max(self._nodes_left, _TURN_NODES)
+        self.is_complete = status == slices.EXHAUSTED
+
+    def _ask_sat(self) -> None:
+        from knightstour.core.search.clues_sat import sat_numberings
+
+        if self._sat is None:
+            domains, moves, sure = self._left()
+            self._sat = sat_numberings(
+                self.places, domains, moves, sure, self.closed, self._seen, self._budget, _TURN_CONFLICTS
+            )
+        try:
+            order = next(self._sat)
+        except StopIteration:
+            # Also where the budget is spent; then there may be more.
+            self.is_complete = not self._budget.is_spent
+            return
+        if order is not None:
+            self._keep(order)
+        else:
+            self._turns += 1
+            self._nodes_left = _TURN_NODES << self._turns
+
+    def _left(self) -> tuple[list[int], list[int], list[int]]:
+        """What is left before the first choice: the steps, the moves and the certain moves of each square, as bits."""
+        assert self._state is not None
+        state = self._state
+        words = state.time[0].astype("<u8")
+        domains = [int.from_bytes(row.tobytes(), "little") for row in words]
+        return domains, state.alive[0].tolist(), state.fixed[0].tolist()
+
+    def _keep(self, order: list[int]) -> None:
+        """Add a numbering, in squares of the search, unless it was found before."""
+        self._has_found = True
+        key = bytes(order)
+        if key not in self._seen:
+            if self._takes_turns:
+                self._seen.add(key)
+            else:
+                self._seen = {key}
+            squares = self.places.squares
+            self._held.insert(0, [squares[s] for s in order])
+
+
+def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
+    """All numberings that answer a question with given numbers; a start has step 1, and an end the last.
+
+    >>> found = numberings(Problem.of((3, 4), start="a3", given={"c2": "3..12"}, avoid=["a3-b1"]), Budget())
+    >>> len(list(found)), found.is_complete
+    (0, True)
+    """
+    known = [(problem.start_index, 1), (problem.end_index, problem.board.square_count)]
+    ends = [(square, frozenset({step})) for square, step in known if square is not None]
+    return Numberings(
+        problem.board,
+        [*problem.given, *ends],
+        budget,
+        closed=problem.closed,
+        seed=seed,
+        through=problem.through,
+        avoid=problem.avoid,
+    )
+
+
+def clues(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """Look for a tour through given numbers until there is none or the budget is spent.
+
+    >>> clues(Problem.of((3, 4), given={"a1": 1, "a2": 6}), Budget(), 1).reason
+    'no step is left for b2'
+    """
+    if problem.is_too_small:
+        return impossible(*TOO_SMALL)
+    search = numberings(problem, budget, seed)
+    order = next(search, None)
+    counters = {"choices": search.choices}
+    if order is not None:
+        return found(order, **counters)
+    if not search.is_finished:
+        return undecided(budget.why_stopped(), **counters)
+    # The words are about the numbers, and know nothing of moves that were ruled out.
+    words = search.contradiction if problem.asked == {"given"} else ""
+    reason, source = exhausted(search.nodes)
+    return impossible(words or reason, "given numbers" if words else source, **counters)
+
+
+def why_not_clues(problem: Problem) -> str | None:
+    """Why the method does not apply to a question, or None where it does."""
+    return why_not_board(problem.board)
+
+
+@functools.cache
+def has_sat() -> bool:
+    """Whether python-sat is installed."""
+    return importlib.util.find_spec("pysat") is not None
+
+
+def _steps_left(places: Places, closed: bool, given: Given) -> list[int]:
+    """For each square the steps it may have, as the bits of a number; a known step is lost to all other squares."""
+    count = places.count
+    full = (1 << count) - 1
+    steps = [full] * count
+    is_given = False
+    for square, numbers in given:
+        is_given = True
+        if square not in places.index:
+            raise ProblemError(f"there is no square {square}")
+        bits = 0
+        for number in numbers:
+            if not 1 <= number <= count:
+                raise ProblemError(f"there is no step {number}", help=f"steps are 1 to {count}")
+            bits |= 1 << number - 1
+        steps[places.index[square]] &= bits
+    if closed and not is_given:
+        steps[int(np.argmin((places.near >= 0).sum(axis=1)))] = 1
+    return steps
+
+
+def _lay_down(state: kernel.State, places: Places, through: Moves, avoid: Moves) -> bool:
+    """Rule moves out, and make others certain; False where that contradicts at once."""
+    moves = [
+        (places.index[a], places.index[b], is_wanted)
+        for which, is_wanted in ((avoid, 0), (through, 1))
+        for a, b in which
+    ]
+    if not moves:
+        return True
+    lay_down = door("clues_lay_down").bind(state)
+    for s, u, is_wanted in moves:
+        row = places.near[s].tolist()
+        if u not in row:
+            if is_wanted:
+                raise ProblemError("a required move is no move of the board")
+            continue
+        if lay_down(s, row.index(u), is_wanted):
+            return False
+    return True
+
+
+def start_state(places: Places, steps: list[int], closed: bool, seed: int, room: int) -> kernel.State:
+    """The state before the first step. The kernel says what each field means. room: for how many numberings."""
+    count = places.count
+    words = (count + 63) // 64
+    levels = count + 1
+
+    def bits(*shape: int) -> np.ndarray:
+        return np.zeros(shape, dtype=np.uint64)
+
+    def numbers(*shape: int) -> np.ndarray:
+        return np.zeros(shape, dtype=np.int64)
+
+    counters = numbers(kernel.COUNTERS)
+    counters[kernel.SIZE], counters[kernel.CLOSED], counters[kernel.CAPACITY] = count, closed, 1
+    counters[kernel.LIMIT] = counters[kernel.ROUND] = kernel.ROUND_NODES
+    counters[kernel.RANDOM] = first_random(seed)
+    state = kernel.State(
+        counters=counters,
+        near=places.near,
+        back=places.back,
+        time=bits(levels, count, words),
+        alive=bits(levels, count),
+        fixed=bits(levels, count),
+        mate=numbers(levels, count),
+        size=numbers(levels, count),
+        up=bits(count, words),
+        down=bits(count, words),
+        noise=numbers(count),
+        queue=numbers(count),
+        waits=numbers(count),
+        counts=numbers(64 * words),
+        squares=numbers(levels),
+        steps=numbers(levels),
+        tours=numbers(room, count),
+    )
+    cut = b"".join(bits_left.to_bytes(8 * words, "little") for bits_left in steps)
+    state.time[0] = np.frombuffer(cut, dtype="<u8").reshape(count, words)
+    moves = np.arange(places.near.shape[1], dtype=np.uint64)
+    state.alive[0] = ((places.near >= 0).astype(np.uint64) << moves).sum(axis=1)
+    state.mate[0] = np.arange(count)
+    state.size[0] = 1
+    if seed:
+        state.noise[:] = np.random.default_rng(seed & (1 << 64) - 1).integers(0, kernel.NOISE, count)
+    return state

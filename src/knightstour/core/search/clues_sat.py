@@ -1,0 +1,162 @@
+"""Numberings by a SAT solver (CaDiCaL): which square has which step, and which moves are made.
+
+The variables are those steps and moves that the search left open. Both are needed: with steps alone the solver is
+slower where few numbers are given, and with moves alone it knows nothing of the numbers.
+Source: A. Biere and others, CaDiCaL 1.9.5, 2023.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from knightstour.core.model.budget import Budget
+
+if TYPE_CHECKING:
+    from knightstour.core.search.clues import Places
+
+# Up to this many variables every two are barred; beyond that they are barred in groups.
+_FEW = 6
+_GROUP = 4
+# Conflicts after which the solver stops to look at the limits.
+_SLICE_CONFLICTS = 500
+_SLICE_SECONDS = 0.1
+
+
+def sat_numberings(
+    places: Places,
+    domains: list[int],
+    moves: list[int],
+    sure: list[int],
+    closed: bool,
+    known: set[bytes],
+    budget: Budget,
+    conflicts: int,
+) -> Iterator[list[int] | None]:
+    """Numberings other than those `known`, one after another; None at the end of each turn.
+
+    domains, moves, sure: the steps, the moves and the certain moves that are left for each square, as bits.
+    known: each as the bytes of its squares, in their order.
+    conflicts: of the first turn; each turn is twice as long as the last. A node of the budget is a conflict.
+    It ends when there are no others, or the budget is spent.
+    """
+    from pysat.solvers import Cadical195
+
+    clauses = _Clauses(places, domains, moves, sure, closed)
+    with Cadical195(bootstrap_with=clauses.all) as solver:
+        barred: set[bytes] = set()
+        done, left, slice_conflicts = 0, conflicts, _SLICE_CONFLICTS
+        while not budget.is_spent:
+            for order in known - barred:
+                # What the search has found meanwhile; it may have struck out some of its steps before.
+                if all((s, t) in clauses.at for t, s in enumerate(order)):
+                    solver.add_clause(clauses.barring(order))
+                barred.add(order)
+            solver.conf_budget(budget.nodes_left(min(slice_conflicts, left)))
+            started = budget.seconds
+            is_possible = solver.solve_limited()
+            now = solver.accum_stats()["conflicts"]
+            budget.spend(now - done)
+            left -= max(1, now - done)
+            done = now
+            if is_possible is False:
+                return
+            if is_possible:
+                found = clauses.order_of(solver.get_model())
+                solver.add_clause(clauses.barring(found))
+                barred.add(bytes(found))
+                yield found
+            elif left <= 0:
+                conflicts *= 2
+                left = conflicts
+                yield None
+            elif budget.seconds - started < _SLICE_SECONDS / 2:
+                slice_conflicts *= 2
+            elif budget.seconds - started > _SLICE_SECONDS:
+                slice_conflicts = max(slice_conflicts // 2, 10)
+
+
+class _Clauses:
+    """The clauses of a question. at: the variable for a square at a step."""
+
+    def __init__(self, places: Places, domains: list[int], moves: list[int], sure: list[int], closed: bool) -> None:
+        self.count = places.count
+        self.closed = closed
+        self.near = [[int(u) for u in row] for row in places.near]
+        self.all: list[list[int]] = []
+        self.top = 0
+        self.at = {(s, t): self._new() for s, bits in enumerate(domains) for t in range(self.count) if bits >> t & 1}
+        self.move: dict[tuple[int, int], int] = {}
+        for s, bits in enumerate(moves):
+            for k, u in enumerate(self.near[s]):
+                if u > s and bits >> k & 1:
+                    self.move[s, u] = self.move[u, s] = self._new()
+                    if sure[s] >> k & 1:
+                        self.all.append([self.move[s, u]])
+        self._one_each()
+        self._neighbours()
+        self._two_moves()
+
+    def _new(self) -> int:
+        self.top += 1
+        return self.top
+
+    def order_of(self, model: list[int]) -> list[int]:
+        """The squares in their order."""
+        order = [0] * self.count
+        for (s, t), name in self.at.items():
+            if model[name - 1] > 0:
+                order[t] = s
+        return order
+
+    def barring(self, order: Sequence[int]) -> list[int]:
+        """The clause that another numbering is wanted."""
+        return [-self.at[s, t] for t, s in enumerate(order)]
+
+    def _one_each(self) -> None:
+        """Each square has one step, and each step one square."""
+        of_square: list[list[int]] = [[] for _ in range(self.count)]
+        of_step: list[list[int]] = [[] for _ in range(self.count)]
+        for (s, t), name in self.at.items():
+            of_square[s].append(name)
+            of_step[t].append(name)
+        for names in (*of_square, *of_step):
+            self.all.append(names)
+            self._one_at_most(names)
+
+    def _one_at_most(self, names: list[int]) -> None:
+        while len(names) > _FEW:
+            group, top = names[: _GROUP - 1], self._new()
+            self.all += [[-a, -b] for a, b in itertools.combinations(group, 2)]
+            self.all += [[-a, top] for a in group]
+            names = [*names[_GROUP - 1 :], top]
+        self.all += [[-a, -b] for a, b in itertools.combinations(names, 2)]
+
+    def _neighbours(self) -> None:
+        """A square at a step has a neighbour at the next one, and the move to it is made."""
+        for (s, t), name in self.at.items():
+            beside: dict[int, list[int]] = {}
+            for d in (1, -1):
+                if self.closed or 0 <= t + d < self.count:
+                    next_step = (t + d) % self.count
+                    ends = [(u, self.at[u, next_step]) for u in self.near[s] if self._may(s, u, next_step)]
+                    self.all.append([-name, *(other for _, other in ends)])
+                    for u, other in ends:
+                        if d == 1:
+                            self.all.append([-name, -other, self.move[s, u]])
+                        beside.setdefault(u, []).append(other)
+            for u in self.near[s]:
+                if (s, u) in self.move:
+                    self.all.append([-name, -self.move[s, u], *beside.get(u, [])])
+
+    def _may(self, s: int, u: int, t: int) -> bool:
+        return (s, u) in self.move and (u, t) in self.at
+
+    def _two_moves(self) -> None:
+        """Each square has two moves, and one if a tour ends there."""
+        for s in range(self.count):
+            names = [self.move[s, u] for u in self.near[s] if (s, u) in self.move]
+            self.all += [[-a, -b, -c] for a, b, c in itertools.combinations(names, 3)]
+            ends = [] if self.closed else [self.at[s, t] for t in (0, self.count - 1) if (s, t) in self.at]
+            self.all += [names[:i] + names[i + 1 :] + ends for i in range(len(names))]

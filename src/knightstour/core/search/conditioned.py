@@ -1,0 +1,108 @@
+"""Searches that obey required and forbidden moves, or a symmetry: they are asked about a graph, and answer for it.
+
+`core/model/reduced.py` makes the graph of required and forbidden moves, `symmetric.py` that of a symmetry. Every method
+that takes graphs takes these questions, so none of them knows of them.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.reduced import Reduced, reduced
+from knightstour.core.model.result import Outcome, undecided
+from knightstour.core.model.trace import Trace
+from knightstour.core.search.options import ORDERS
+
+# From this many squares on a virtual square with a move to each of them makes searches slow.
+_MANY_SQUARES = 400
+# Far from the seeds that a caller goes through.
+_ANOTHER_SEED = 1_000_003
+
+
+def answer(
+    run: Callable[..., Outcome],
+    problem: Problem,
+    budget: Budget,
+    seed: int,
+    *,
+    is_complete: bool = True,
+    **options: object,
+) -> Outcome:
+    """What the method `run` answers to a question with required or forbidden moves, or with a symmetry.
+
+    is_complete: whether running dry proves that there is no tour.
+    A search that has no virtual squares can be watched; of others the trace has the tour alone.
+
+    >>> from knightstour.core.search.rotation import rotation
+    >>> problem = Problem.of((8, 8), closed=True, through=["a1-b3"], avoid=["d4-e6"])
+    >>> sorted(map(int, answer(rotation, problem, Budget(), 1).order))[:3]
+    [0, 1, 2]
+    """
+    if not problem.asked:
+        return run(problem, budget, seed, **options)
+    check_order(options.get("move_order", "classic"))
+    if problem.symmetry is not None:
+        from knightstour.core.search.symmetric import symmetric
+
+        of_quotient = functools.partial(answer, run, is_complete=is_complete)
+        return symmetric(of_quotient, problem, budget, seed, **options)
+    # A search that proves nothing may look for looser tours, few of which end where they must not.
+    is_loose = not is_complete and not problem.closed and problem.board.square_count > _MANY_SQUARES
+    graph = reduced(problem, is_loose)
+    trace = budget.trace
+    budget.trace = None if trace is None or (graph.squares < 0).any() else _OnBoard(trace, graph)
+    try:
+        for attempt in itertools.count():
+            outcome = run(graph.problem, budget, seed + _ANOTHER_SEED * attempt, **options)
+            if outcome.order is None:
+                return outcome
+            if not is_loose or (graph.squares[outcome.order[0]] >= 0 and graph.squares[outcome.order[-1]] >= 0):
+                return replace(outcome, order=graph.order(outcome.order))
+            if budget.is_spent:
+                return undecided(budget.why_stopped())
+    finally:
+        budget.trace = trace
+    raise AssertionError("the attempts never end")
+
+
+def why_not_reduced(why_not: Callable[[Problem], str | None], problem: Problem) -> str | None:
+    """Why a method cannot be asked about the graph, or None where it can. why_not: says so of a question."""
+    return None if problem.symmetry is not None else why_not(reduced(problem).problem)
+
+
+def check_order(move_order: object) -> None:
+    """Raise a MethodError for an order of moves by their directions or the names of squares, which graphs have not."""
+    names = [name for name in ORDERS if name != "lexicographic"]
+    if move_order not in names:
+        listed = ", ".join(names)
+        raise MethodError(f"under conditions the order of the moves is one of {listed}", help="name one")
+
+
+class _OnBoard(Trace):
+    """A trace that passes on what happens on a graph as what happens on the board."""
+
+    __slots__ = ("_squares", "_trace")
+
+    def __init__(self, trace: Trace, graph: Reduced) -> None:
+        super().__init__(0)
+        self._trace, self._squares = trace, graph.squares.tolist()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more events are kept."""
+        return self._trace.is_full
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether another event would be kept or passed on."""
+        return self._trace.is_wanted
+
+    def add(self, kind: str, squares: Iterable[int] = (), values: Iterable[int] = (), name: str = "") -> None:
+        """Record that this happened."""
+        self._trace.add(kind, (self._squares[vertex] for vertex in squares), values, name)

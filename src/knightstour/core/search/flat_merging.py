@@ -1,0 +1,221 @@
+"""Loop merging on large rectangles, in a few hundred nanoseconds a square at most.
+
+The same idea as in merging.py, at randomness 1: the pairs of each 4x4 block are taken in one of two ways at random, and
+what is left over at two of the margins is paired by augmenting paths. Then the loops are joined row by row: each square
+chooses one of its links at random, and one of the places where it can be joined to another loop. The few hundred loops
+of a million squares that are left over at the end, most of them at the margins, are fitted into the large one by
+exchanges of two links, or of three.
+
+So the directions of the moves and the order in which loops hang together are random; but that rows are gone through
+from the top is fixed, and the tours are not equally likely. Sources: as in merging.py; for exchanges of three links
+S. Lin, Computer solutions of the traveling salesman problem, 1965.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from knightstour.core.kernels.rng import first_random
+from knightstour.core.kernels.search import flat_merging as kernel
+from knightstour.core.machine import slices
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, found
+
+# The loops of four squares of a 4x4 block, each square's follower, as (row, col) in the block.
+BLOCK_LOOPS: Final = (
+    ((0, 0), (1, 2), (3, 3), (2, 1)),
+    ((0, 1), (1, 3), (3, 2), (2, 0)),
+    ((0, 2), (1, 0), (3, 1), (2, 3)),
+    ((0, 3), (1, 1), (3, 0), (2, 2)),
+)
+# Of the kernel, in its order: the opposite of direction d is 7 - d.
+_MOVES: Final = ((-2, -1), (-1, -2), (-2, 1), (1, -2), (-1, 2), (2, -1), (1, 2), (2, 1))
+# From this many squares on it is quicker than merging.py.
+LARGE: Final = 20_000
+_STEP: Final = "flat_merging_step"
+# Narrower boards are left to merging.py, which covers them better.
+_NARROW: Final = 8
+# How often, and four times for each of their squares, small loops are tried to be fitted in.
+_PATIENCE: Final = 1000
+
+
+def is_for(problem: Problem) -> bool:
+    """Whether the board is a large rectangle that is not too narrow, and may have such a tour by its colours."""
+    board = problem.board
+    if not board.is_rectangle or min(board.rows, board.cols) < _NARROW:
+        return False
+    return LARGE <= board.square_count < 1 << 30 and not (problem.closed and board.square_count % 2)
+
+
+def merge_flat(problem: Problem, budget: Budget, seed: int) -> Outcome | None:
+    """A tour, or None if there is no cover by pairs, a loop cannot be fitted in, or the budget does not do."""
+    count = problem.board.square_count
+    if budget.nodes_left(count) < count:
+        return None
+    merging = FlatMerging(problem, budget, seed)
+    tour = merging.tour()
+    if tour is None:
+        return None
+    budget.spend(count)
+    # Numbers of 32 bits are divided in half the time.
+    order = (tour - (tour // merging.width - 2) * 2 - (2 * merging.width + 1)).astype(np.int64)
+    if problem.closed and problem.start_index is not None:
+        order = np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))
+    elif problem.is_backwards or (not problem.closed and merging.end >= 0 and order[-1] != problem.end_index):
+        order = order[::-1]
+    joined = int(merging.state.counters[kernel.JOINED])
+    return found(order, merges=joined, repairs=0, stuck=int(merging.was_stuck), restarts=0)
+
+
+class FlatMerging:
+    """A tour of a board by merging, phase by phase.
+
+    start, end: the ends as numbers in the frame, -1 where they are free. was_stuck: whether loops were left over that
+    had to be fitted in.
+    """
+
+    def __init__(self, problem: Problem, budget: Budget, seed: int) -> None:
+        self.problem, self.budget = problem, budget
+        self.width = problem.board.cols + 2
+        self.count = problem.board.square_count
+        self.start, self.end = (-1 if s is None else self.framed(s) for s in problem.search_ends)
+        self.was_stuck = False
+        self.state = _empty_state(problem)
+        self.state.counters[kernel.RANDOM] = first_random(seed)
+
+    def framed(self, square: int) -> int:
+        """The number in the frame of the square row * cols + col."""
+        return square + 2 * self.width + 1 + square // (self.width - 2) * 2
+
+    def tour(self) -> np.ndarray | None:
+        """The squares in order, as numbers in the frame; None as `merge_flat`."""
+        if not self.is_done(kernel.PAIR_BLOCKS) or not self._are_paired():
+            return None
+        if not self.problem.closed and not self._has_path():
+            return None
+        return self._joined_last() if self.is_done(kernel.JOIN) else None
+
+    def is_done(self, phase: int) -> bool:
+        """Go through a phase of the kernel; False where the time did not do."""
+        counters = self.state.counters
+        counters[kernel.PHASE], counters[kernel.CURSOR] = phase, 0
+        left = self.budget.seconds_left
+        # Nodes are spent at the end: one for each square, whatever was done with it.
+        return left > 0 and slices.drive(_STEP, self.state, Budget(Limits(seconds=left))) == slices.FOUND
+
+    def _are_paired(self) -> bool:
+        """Pair what the blocks leave over; whether all squares have a pair then, but for one of an odd number.
+
+        An odd board with a start has that for this one.
+        """
+        is_square, ways, counters = self.state.is_square, self.state.ways, self.state.counters
+        single = self.start if self.count % 2 else -1
+        if single >= 0 and ways[single]:
+            # The pair of the square that is to be alone goes.
+            direction = int(ways[single]).bit_length() - 1
+            ways[single + self.state.steps[direction]] = ways[single] = 0
+        alone = np.flatnonzero((is_square != 0) & (ways == 0)).astype(np.int64)
+        alone = alone[alone != single]
+        # Along the margins from one corner on, so that few squares are passed over that must be reached again.
+        alone = alone[np.argsort(self._diagonals(alone), kind="stable")]
+        colours = self._diagonals(alone) % 2
+        less, more = sorted((alone[colours == side] for side in (0, 1)), key=len)
+        is_odd = self.count % 2 == 1 and single < 0
+        self.state = self.state._replace(alone=less)
+        counters[kernel.SINGLE] = single
+        return (
+            self.is_done(kernel.PAIR_REST)
+            and int(counters[kernel.PAIRED]) == len(less)
+            and len(more) - len(less) == is_odd
+        )
+
+    def _diagonals(self, squares: np.ndarray) -> np.ndarray:
+        """Row and column of squares together."""
+        rows, cols = np.divmod(squares - 1, self.width)
+        return np.asarray(rows + cols)
+
+    def _has_path(self) -> bool:
+        """Make the path of an open tour of some pairs, from the start or a random square; False where there is none."""
+        is_square, ways, counters = self.state.is_square, self.state.ways, self.state.counters
+        random = int(counters[kernel.RANDOM])
+        if self.start < 0:
+            free = np.flatnonzero(is_square & (ways == 0) if self.count % 2 else is_square)
+            self.start = int(free[random % len(free)])
+        counters[kernel.START], counters[kernel.END] = self.start, self.end
+        is_laid = self.is_done(kernel.LAY_PATH) and int(counters[kernel.LAST]) >= 0
+        # The path has random numbers of its own.
+        counters[kernel.RANDOM] = random
+        return is_laid
+
+    def _joined_last(self) -> np.ndarray | None:
+        """The tour: fit the loops that are left into the largest."""
+        state, counters = self.state, self.state.counters
+        state.reached[:] = 0
+        if not self.is_done(kernel.COUNT):
+            return None
+        first = int(counters[kernel.LARGEST])
+        if self.start >= 0 and self._root_of(self.start) == first:
+            first = self.start
+        tour = self._walk(first)
+        small = self.count - len(tour)
+        if small > self.count // 2 or (small and not self._fit_in(tour, first)):
+            return None
+        if small:
+            self.was_stuck = True
+            tour = self._walk(self.start if self.start >= 0 else first)
+        return tour if len(tour) == self.count else None
+
+    def _root_of(self, s: int) -> int:
+        label = self.state.label
+        while label[s] != s:
+            s = int(label[s])
+        return s
+
+    def _walk(self, first: int) -> np.ndarray:
+        """The squares of a loop, or of the path from its end; fewer where the time did not do."""
+        counters = self.state.counters
+        counters[kernel.FIRST] = counters[kernel.AT] = first
+        counters[kernel.BACK], counters[kernel.WALKED] = kernel.NOWHERE, 0
+        self.is_done(kernel.WALK)
+        return self.state.queue[: counters[kernel.WALKED]]
+
+    def _fit_in(self, large: np.ndarray, first: int) -> bool:
+        """Join the small loops to the large one; whether none is left. first: where the walk round it began."""
+        place = np.full(len(self.state.ways), -1.0)
+        place[large] = np.arange(len(large))
+        listed = np.flatnonzero((self.state.is_square != 0) & (place < 0))
+        place[kernel.GAP] = 1.0
+        self.state = self.state._replace(place=place)
+        self.state.via[: len(listed)] = listed
+        counters = self.state.counters
+        counters[kernel.FIRST] = self.start if self.start >= 0 else first
+        counters[kernel.SMALL] = len(listed)
+        counters[kernel.PATIENCE] = _PATIENCE + 4 * len(listed)
+        return self.is_done(kernel.FIT) and int(counters[kernel.SMALL]) == 0
+
+
+def _empty_state(problem: Problem) -> kernel.State:
+    """The board before its first pair. The kernel says what each field means."""
+    rows, cols = problem.board.rows, problem.board.cols
+    width = cols + 2
+    size = (rows + 4) * width
+    is_square = np.zeros((rows + 4, width), dtype=np.uint8)
+    is_square[2:-2, 1:-1] = 1
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+    counters[kernel.ROWS], counters[kernel.COLS] = rows, cols
+    return kernel.State(
+        counters=counters,
+        steps=np.array([dr * width + dc for dr, dc in _MOVES], dtype=np.int64),
+        blocks=np.array(BLOCK_LOOPS, dtype=np.int64),
+        is_square=is_square.ravel(),
+        ways=np.zeros(size, dtype=np.uint16),
+        label=np.arange(size, dtype=np.int32),
+        queue=np.zeros(size, dtype=np.int32),
+        via=np.zeros(size, dtype=np.int32),
+        reached=np.zeros(size, dtype=np.int32),
+        alone=np.zeros(0, dtype=np.int64),
+        place=np.zeros(0),
+    )

@@ -1,0 +1,254 @@
+"""Exact search (frontier dynamic programme): a tour, or the proof that there is none, on any board or graph.
+
+The squares are dealt with one by one, in a fixed order. When its turn comes a square takes the moves it still lacks,
+all to squares that come later. What was decided so far matters to the rest only through the *frontier*, the later
+squares that are neighbours of earlier ones: each is bare (no move yet), inner (both its moves taken) or the end of a
+path, and then its *mate*, the other end of that path, matters too. Two half-made tours with the same frontier are one
+*state*, and since there are far fewer states than half-made tours, all of them can be made. A path may close to a
+cycle only when it holds every square. A state dies when a square of the frontier has too few neighbours to come.
+
+Open tours become cycles too: with both ends given these are joined from the outset; otherwise a virtual square joined
+to all squares (from the outset to the start, if given) takes the two ends.
+
+A search has three parts, so that counting can share them: the *plan* (the order, and a slot of the frontier for each
+square: plan.py), the *state* (one whole number: the mask of the inner slots, and above it for each slot its
+number xor that of its mate, 0 without mate), and the *step* from a state to the next ones (`expand`). Here the states
+are made deepest layer first, in bundles: on boards rich in tours one is found early, on boards without tours the
+search runs dry and that is a proof. Every state remembers the first state that led to it, so a tour is read off
+backwards.
+
+Cost: milliseconds for rectangles of 3 and 4 rows, tens of milliseconds for 5 rows; each row more takes about ten times
+the states, each column more a few times as many. Boards of 64 squares without tours take from nothing to minutes.
+Memory is what ends it: 0.3 us and 30 bytes a state.
+
+Sources: D. E. Knuth, The Art of Computer Programming, vol. 4A, 7.1.4 ("simpath"); J. Kawahara, T. Inoue, H. Iwashita
+and S. Minato, Frontier-based search for enumerating all constrained subgraphs with compressed representation, 2017.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from knightstour.core.kernels.counting import march as kernel
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, found, impossible, undecided
+from knightstour.core.search.frontier.marching import Algebra, March, WideMarch, march_of
+from knightstour.core.search.frontier.plan import Plan, make_plan
+from knightstour.core.search.frontier.steps import CLOSED, expand
+
+# The states kept may take so much memory; a search that would need more ends undecided.
+MOST_BYTES = 4_000_000_000
+# Past this the frontier of any board that needs a search is far too wide.
+MOST_SQUARES = 20_000
+# A bundle is an eighth of its layer, within these bounds: small enough to dive early and to look at the clock often.
+_SMALLEST_BUNDLE, _LARGEST_BUNDLE = 64, 1 << 15
+EXHAUSTED = -1  # as a status, beside those of the kernel
+
+
+def why_not_exact(problem: Problem) -> str | None:
+    """Why the exact search does not apply, or None.
+
+    >>> why_not_exact(Problem.of((6, 6), closed=True)) is None
+    True
+    """
+    if problem.board.square_count > MOST_SQUARES:
+        return (
+            f"an exact search of {problem.board.square_count:,} squares has no chance (at most {MOST_SQUARES:,}), "
+            "for the frontier would be far too wide"
+        )
+    return None
+
+
+def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """Make every state there is until a tour is complete or none is left. The seed plays no part.
+
+    FOUND with a tour, IMPOSSIBLE when the search ran dry, UNDECIDED when a limit or MOST_BYTES ended it.
+
+    >>> exact(Problem.of((3, 5)), Budget(), seed=0).reason
+    'an exhaustive search of 136 states found none'
+    """
+    excuse = why_not_exact(problem)
+    if excuse is not None:
+        return undecided(excuse)
+    squares = move_graph(problem.board).squares
+    if len(squares) == 1 and not problem.closed:
+        return found([int(squares[0])])
+    before = budget.nodes
+    plan = make_plan(problem)
+    search = Search(plan, budget)
+    status = search.run()
+    states = budget.nodes - before
+    if status == kernel.FOUND:
+        return found(turned(tour_of(plan, search.trail()), problem), states=states)
+    if status == EXHAUSTED:
+        return impossible(
+            f"an exhaustive search of {states:,} states found none",
+            f"exhaustive search (frontier dynamic programme), {states:,} states",
+            states=states,
+        )
+    return undecided(search.excuse or budget.why_stopped(), states=states)
+
+
+# ---------------------------------------------------------------- the search
+
+
+class _Parents(Algebra):
+    """Each state carries the number of the first state that led to it; a tour ends the march."""
+
+    door = "march_parents"
+    carried = ((np.int32, 1),)
+
+    def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
+        return tuple(target.carried)
+
+    def enter(self, source: Any, target: Any, s: int, pick: int, k: int) -> None:
+        if k == len(target.carried):
+            target.carried.append(s)
+
+    def close(self, source: Any, s: int, pick: int) -> bool:
+        return True
+
+
+def _bundle(count: int) -> int:
+    """How many states of a layer of `count` to expand before going deeper: fixed by the search alone."""
+    return min(max(_SMALLEST_BUNDLE, count >> 3), _LARGEST_BUNDLE)
+
+
+class Search:
+    """All layers of a plan, made deepest first.
+
+    made: states so far. excuse: why it ended without an answer, where that was not the budget.
+    """
+
+    def __init__(self, plan: Plan, budget: Budget) -> None:
+        self.budget = budget
+        self.march: March | WideMarch = march_of(plan, _Parents())
+        self.layers: list[Any] = [self.march.first_layer()]
+        self.made = 0
+        self.excuse: str | None = None
+        self._held = 0
+        self._last = 0
+
+    def run(self) -> int:
+        """FOUND, EXHAUSTED, or RUNNING when the budget is spent or the memory full."""
+        layers = self.layers
+        t = 0
+        while t >= 0:
+            source = layers[t]
+            if source.done == source.count:
+                t -= 1
+                continue
+            if t + 1 == len(layers):
+                layers.append(self.march.layer_after(t))
+            target = layers[t + 1]
+            upto = min(source.count, source.done + _bundle(source.count))
+            while source.done < upto:
+                if self.budget.is_spent:
+                    return kernel.RUNNING
+                status = self._expand(t, source, target, upto)
+                if status == kernel.FOUND:
+                    self._last = t
+                    return kernel.FOUND
+                if self.excuse is not None or (status == kernel.FULL and not self._grow(target)):
+                    return kernel.RUNNING
+            if target.done < target.count:
+                t += 1
+        return EXHAUSTED
+
+    def _expand(self, t: int, source: Any, target: Any, upto: int) -> int:
+        """Expand states of layer t, and see what that has taken."""
+        count, held = target.count, target.bytes
+        status = self.march.expand(t, source, target, upto, self.budget.nodes_left(1 << 40))
+        self.made += target.count - count
+        self.budget.spend(target.count - count)
+        self._hold(target.bytes - held)
+        return status
+
+    def _hold(self, more: int) -> None:
+        self._held += more
+        if self._held > MOST_BYTES:
+            self.excuse = f"the states would need more than {MOST_BYTES / 1e9:g} GB of memory"
+
+    def _grow(self, layer: Any) -> bool:
+        """Double a layer; False if the memory or the time is over."""
+        held = layer.bytes
+        # While it grows, the old and the new one are there.
+        self._hold(2 * held)
+        if self.excuse is not None:
+            return False
+        for _ in layer.growing():
+            if self.budget.seconds_left <= 0:
+                return False
+        self._hold(layer.bytes - 3 * held)
+        return True
+
+    def trail(self) -> list[int]:
+        """The states on the way to the tour, from the first to the one that closes it."""
+        t, k = self._last, self.layers[self._last].done
+        keys = [self.march.key(self.layers[t], k)]
+        while t > 0:
+            k = self.march.carried(self.layers[t], k)
+            t -= 1
+            keys.append(self.march.key(self.layers[t], k))
+        return keys[::-1]
+
+
+# ---------------------------------------------------------------- reading off the tour
+
+
+def tour_of(plan: Plan, keys: list[int]) -> list[int]:
+    """The squares in order, given the states passed through."""
+    chosen = []
+    for t, key in enumerate(keys):
+        picks: list[tuple[int, ...]] = []
+        children = expand(plan, plan.step(t), key, picks)
+        chosen.append(picks[children.index(keys[t + 1] if t + 1 < len(keys) else CLOSED)])
+    return tour_by_picks(plan, chosen)
+
+
+def tour_by_picks(plan: Plan, chosen: Sequence[tuple[int, ...]]) -> list[int]:
+    """The squares in order, given the slots that each square was joined to: what was joined, walked along.
+
+    It begins at the first of the plan's ends, where there is one.
+    """
+    virtual = -2
+    joined: dict[int, list[int]] = {v: [] for v in plan.order}
+    joined[virtual] = []
+
+    def join(v: int, u: int) -> None:
+        joined[v].append(u)
+        joined[u].append(v)
+
+    if plan.mates is not None:
+        a, b = plan.ends if plan.virtual < 0 else (virtual, plan.ends[0])
+        join(a, b)
+    for t, slots in enumerate(chosen):
+        square_at = plan.later_squares(t)
+        square_at[plan.virtual] = virtual
+        for slot in slots:
+            join(plan.order[t], square_at[slot])
+    # Away from the virtual square or the other end, where there is one.
+    first = joined[virtual][0] if plan.virtual >= 0 else plan.ends[0] if plan.ends else plan.order[0]
+    before = virtual if plan.virtual >= 0 else plan.ends[-1] if plan.ends else joined[first][0]
+    order = [first]
+    while len(order) < len(plan.order):
+        here = order[-1]
+        one, other = joined[here]
+        order.append(other if one == before else one)
+        before = here
+    return order
+
+
+def turned(order: list[int], problem: Problem) -> list[int]:
+    """The same tour as the question wants it: a closed one from its start, an open one with only its end given back."""
+    if problem.closed and problem.start_index is not None:
+        at = order.index(problem.start_index)
+        return order[at:] + order[:at]
+    if problem.is_backwards:
+        return order[::-1]
+    return order

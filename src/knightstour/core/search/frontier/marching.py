@@ -1,0 +1,285 @@
+"""The march of the frontier method: the states of one layer after the other, with what each of them carries.
+
+What a state carries is an *algebra*: the state that led to it, all ways to the next, the number of half-made tours. A
+march makes the same states in the same order whatever they carry. march.cc expands them, in slices, so that limits
+are heard; layers grow here. A frontier of more than 62 slots does not fit into its masks: then states are whole numbers
+of Python's in dictionaries (`steps.expand`, 5 us a state, 0.2 in C++), and the algebra is asked for each child.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from knightstour.core.kernels.counting import march as kernel
+from knightstour.core.machine.native import Bound, door
+from knightstour.core.search.frontier.plan import Plan
+from knightstour.core.search.frontier.steps import CLOSED, expand, packed, steps_as_arrays, unpacked
+
+# Slots of the frontier that the kernel can do.
+MOST_SLOTS = kernel.MOST_SLOTS
+# States expanded between two chances to stop, and entered into a larger table.
+_SLICE, _WIDE_SLICE, _REINDEX_SLICE = 1 << 15, 1 << 8, 1 << 18
+# A state in dictionaries, with its number and its share of the tables, in bytes.
+_WIDE_BYTES = 250
+
+# report(states of the next layer, part of this one that is done, bytes held): it may raise.
+Report = Callable[[int, float, int], None]
+
+
+class Algebra:
+    """What states carry. A subclass has a door of march.cc, and hands it its arrays.
+
+    carried: (dtype, items) of each array that has a row for each state. Where frontiers are wide, `enter` and `close`
+    do what the door does, with lists for the arrays.
+    """
+
+    door = ""
+    carried: tuple[tuple[Any, int], ...] = ()
+
+    def begin(self, t: int, source: Layer, room: int) -> None:
+        """Before the states of layer t are expanded. room: most children of a state."""
+
+    def arguments(self, source: Layer, target: Layer) -> tuple[Any, ...]:
+        """Of the door, after the layers."""
+        raise NotImplementedError
+
+    def make_room(self, done: int, room: int) -> None:
+        """Make room for the ways of more states, where they are kept."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of arrays of its own; it changes when these are replaced."""
+        return 0
+
+    def enter(self, source: WideLayer, target: WideLayer, s: int, pick: int, k: int) -> None:
+        """State s leads to state k; k is new if target.carried has no such row."""
+        raise NotImplementedError
+
+    def close(self, source: WideLayer, s: int, pick: int) -> bool:
+        """State s closes a tour by a pick. Returns whether the march ends."""
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        """The state that was expanded last is done."""
+
+
+class Layer:
+    """States of one layer, `count` of them, of which `done` are expanded. keys: as in core/kernels/counting/march.py."""
+
+    __slots__ = ("bound", "bound_to", "carried", "count", "done", "keys")
+
+    def __init__(self, width: int, room: int, carried: tuple[tuple[Any, int], ...]) -> None:
+        """width: words of a key."""
+        self.count = self.done = 0
+        table = np.zeros((1 << (2 * room - 1).bit_length(), 2), dtype=np.uint32)
+        self.keys = kernel.Keys(np.empty((room, width), dtype=np.uint64), table)
+        self.carried = [np.zeros((room, items), dtype=dtype) for dtype, items in carried]
+        self.bound: Bound | None = None
+        self.bound_to: tuple[int, ...] = ()
+
+    @property
+    def room(self) -> int:
+        """How many states there is room for."""
+        return len(self.keys.words)
+
+    @property
+    def bytes(self) -> int:
+        """What it takes."""
+        return sum(array.nbytes for array in (*self.keys, *self.carried))
+
+    def growing(self) -> Iterator[None]:
+        """Twice the room, a slice at a time; nothing is changed before the last one."""
+        words = self.keys.words
+        larger = Layer(words.shape[1], 2 * self.room, tuple((a.dtype, a.shape[1]) for a in self.carried))
+        for old, new in zip((words, *self.carried), (larger.keys.words, *larger.carried), strict=True):
+            new[: self.count] = old[: self.count]
+        for first in range(0, self.count, _REINDEX_SLICE):
+            door("march_reindex")(larger.keys, words.shape[1], first, min(first + _REINDEX_SLICE, self.count))
+            yield
+        self.keys, self.carried = larger.keys, larger.carried
+
+
+class March:
+    """A plan whose layers are made. algebra: what states carry."""
+
+    def __init__(self, plan: Plan, algebra: Algebra) -> None:
+        self.plan, self.algebra = plan, algebra
+        self.steps = steps_as_arrays(plan)
+        self.width = int(self.steps.word[-1]) + 1
+        self.counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+        self.door = door(algebra.door)
+
+    def first_layer(self) -> Layer:
+        """The one state before step 0; what it carries is 0."""
+        layer = self._layer(256)
+        layer.keys.words[0] = packed(self.plan.first, self.plan, self.steps)
+        layer.count = 1
+        return layer
+
+    def layer_after(self, t: int, states: int = 0) -> Layer:
+        """An empty layer for what follows from layer t. states: it has room for these, and some more."""
+        return self._layer(256 + self.children(t) + states)
+
+    def _layer(self, room: int) -> Layer:
+        return Layer(self.width, room, self.algebra.carried)
+
+    def children(self, t: int) -> int:
+        """Most children of a state of layer t."""
+        return int(self.steps.info[t, kernel.ROOM])
+
+    def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = 1 << 40) -> int:
+        """Expand states of layer t up to upto - 1: RUNNING, FOUND, FULL or SPENT, as march.cc says.
+
+        most: how many states to make at most, or a few more.
+        """
+        rooms = (source.room, target.room, self.algebra.size)
+        if target.bound is None or target.bound_to != rooms:
+            layers = kernel.Layers(source.keys.words, self.counters, target.keys)
+            target.bound = self.door.bind(self.steps, layers, *self.algebra.arguments(source, target))
+            target.bound_to = rooms
+        self.counters[:] = source.done, target.count, target.count + most
+        status = target.bound(t, upto)
+        source.done, target.count = map(int, self.counters[: kernel.MOST])
+        return status
+
+    def is_full(self, t: int, target: Layer) -> bool:
+        """Whether the layer is too small for the children of one more state."""
+        return target.count + self.children(t) > target.room
+
+    def key(self, layer: Layer, k: int) -> int:
+        """A state, as `steps.expand` takes it."""
+        return unpacked(layer.keys.words[k].tolist(), self.plan, self.steps)
+
+    def carried(self, layer: Layer, k: int) -> int:
+        """What a state carries, if that is one number."""
+        return int(layer.carried[0][k, 0])
+
+
+class WideLayer:
+    """States of one layer in dictionaries: the number of each. carried: one list, or none."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.number: dict[int, int] = {}
+        self.keys: list[int] = []
+        self.carried: list[Any] = []
+
+    @property
+    def count(self) -> int:
+        """Number of states."""
+        return len(self.keys)
+
+    @property
+    def bytes(self) -> int:
+        """About what it takes."""
+        return _WIDE_BYTES * self.count
+
+
+class WideMarch:
+    """A march on dictionaries, for any number of slots."""
+
+    def __init__(self, plan: Plan, algebra: Algebra) -> None:
+        self.plan, self.algebra = plan, algebra
+
+    def first_layer(self) -> WideLayer:
+        """As in March."""
+        layer = WideLayer()
+        layer.number[self.plan.first] = 0
+        layer.keys.append(self.plan.first)
+        layer.carried.append(0)
+        return layer
+
+    def layer_after(self, t: int, states: int = 0) -> WideLayer:
+        """As in March."""
+        return WideLayer()
+
+    def children(self, t: int) -> int:
+        """As in March."""
+        return 0
+
+    def expand(self, t: int, source: WideLayer, target: WideLayer, upto: int, most: int = 1 << 40) -> int:
+        """As in March; but it may stop before."""
+        plan, step, algebra = self.plan, self.plan.step(t), self.algebra
+        upto = min(upto, source.done + _WIDE_SLICE)
+        most += target.count
+        code_of = pick_codes(step.near)
+        while source.done < upto:
+            if target.count >= most:
+                return kernel.SPENT
+            s = source.done
+            picks: list[tuple[int, ...]] = []
+            for child, pick in zip(expand(plan, step, source.keys[s], picks), picks, strict=True):
+                if child == CLOSED:
+                    if algebra.close(source, s, code_of[pick]):
+                        return kernel.FOUND
+                    continue
+                k = target.number.setdefault(child, len(target.keys))
+                if k == len(target.keys):
+                    target.keys.append(child)
+                algebra.enter(source, target, s, code_of[pick], k)
+            algebra.leave()
+            source.done += 1
+        return kernel.RUNNING
+
+    def is_full(self, t: int, target: WideLayer) -> bool:
+        """It never is."""
+        return False
+
+    def key(self, layer: WideLayer, k: int) -> int:
+        """As in March."""
+        return layer.keys[k]
+
+    def carried(self, layer: WideLayer, k: int) -> int:
+        """As in March."""
+        return int(layer.carried[k])
+
+
+def pick_codes(near: tuple[int, ...]) -> dict[tuple[int, ...], int]:
+    """The code of each pick, a tuple of slots. near: the slots of the later neighbours.
+
+    >>> pick_codes((7, 9))
+    {(): 0, (7,): 1, (7, 7): 3, (7, 9): 4, (9,): 2, (9, 7): 5, (9, 9): 6}
+    """
+    codes: dict[tuple[int, ...], int] = {(): 0}
+    for i, a in enumerate(near):
+        codes[a,] = 1 + i
+        for k, b in enumerate(near):
+            codes[a, b] = 1 + len(near) + i * len(near) + k
+    return codes
+
+
+def is_wide(plan: Plan) -> bool:
+    """Whether the frontier is too wide for the kernel."""
+    return plan.slots > MOST_SLOTS
+
+
+def march_of(plan: Plan, algebra: Algebra) -> March | WideMarch:
+    """The march of a plan."""
+    return WideMarch(plan, algebra) if is_wide(plan) else March(plan, algebra)
+
+
+def next_layer(
+    march: March | WideMarch, t: int, source: Any, report: Report, allowed: Callable[[], int] = lambda: 1 << 40
+) -> Any:
+    """The whole layer after layer t, made a slice at a time.
+
+    report: called after each slice, and with what would be held before a layer grows. allowed: gives how many states
+    may still be made; when they are, `report` must raise.
+    """
+    algebra = march.algebra
+    algebra.begin(t, source, march.children(t))
+    target: Any = march.layer_after(t, source.count)
+    while source.done < source.count:
+        status = march.expand(t, source, target, min(source.count, source.done + _SLICE), allowed())
+        grows = status == kernel.FULL and march.is_full(t, target)
+        held = source.bytes + target.bytes + algebra.size
+        report(target.count, source.done / source.count, held + (2 * target.bytes if grows else 0))
+        if grows:
+            for _ in target.growing():
+                pass
+        if status == kernel.FULL:
+            algebra.make_room(source.done, march.children(t))
+    return target

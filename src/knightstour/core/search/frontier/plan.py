@@ -1,0 +1,227 @@
+"""The plan of a frontier search: in which order squares are dealt with, and which slots of the frontier they hold.
+
+A search over the frontier (see frontier.py) is as large as its frontier is wide: each slot more makes about three
+times the states. So the order is what matters. A plain rectangle is dealt with along its short side; for other boards
+a few orders are compared: by rows, by columns, in breadth from two far squares, and always the square that brings the
+fewest new ones into the frontier.
+
+A square holds one slot from when a neighbour is dealt with until its own turn is over; then another may have it. The
+plan depends on the question alone, not on what is done with the states, so searching and counting can share it.
+
+Cost: in proportion to the squares and their moves, for the greedy orders times the width of the frontier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.problem import Problem
+
+# Up to this many squares every step looks at the whole frontier when the virtual square is used up.
+_MOST_WATCHED_SQUARES = 1000
+# Where a quick order promises this many states, slower ways to order the squares (up to this many) are tried.
+_WEIGHT_WORTH_ORDERING = 3**9
+_MOST_SQUARES_ORDERED = 2000
+
+
+class Step(NamedTuple):
+    """What is fixed about dealing with one square. A set of slots is a mask, bit i being slot i.
+
+    slot: that of the square. present: all slots in use while it is dealt with, those of its new neighbours included.
+    is_all_seen: whether no square is left outside the frontier. near: slots of its later neighbours, the virtual
+    square among them; near_mask: without the virtual one. touched: slots whose squares may come to lack neighbours.
+    later[i], unseen[i]: for these, the neighbours of the square in slot i that come after this one: the slots of those
+    in the frontier, and how many are not in it yet.
+    """
+
+    slot: int
+    present: int
+    is_all_seen: bool
+    near: tuple[int, ...]
+    near_mask: int
+    touched: int
+    later: dict[int, int]
+    unseen: dict[int, int]
+
+
+class Plan:
+    """The order in which squares are dealt with, and their slots.
+
+    order: the squares in order. near: the neighbours of each square number. slots: how many slots there are.
+    virtual: slot of the virtual square, or -1. mates: slots that are mates from the outset, or None.
+    field_bits: width of the field of a slot in a state; `first` is the state before step 0.
+    """
+
+    def __init__(
+        self, order: Sequence[int], near: list[list[int]], ends: tuple[int, ...] = (), has_virtual: bool = False
+    ) -> None:
+        """ends: squares that hold a slot from the outset, and are mates; with a virtual square, a start alone."""
+        self.order = order
+        self.near = near
+        self.ends = ends
+        rank = {v: t for t, v in enumerate(order)}
+        self.rank = rank
+        self.slot_of: dict[int, int] = {}
+        self.seen_at: dict[int, int] = {}
+        free: list[int] = []
+        self.slots = 0
+        self.virtual = self._new_slot(free) if has_virtual else -1
+        for v in ends:
+            self.slot_of[v] = self._new_slot(free)
+            self.seen_at[v] = -1
+        in_use = ((1 << self.virtual) if has_virtual else 0) | sum(1 << self.slot_of[v] for v in ends)
+        self.present: list[int] = []
+        for t, v in enumerate(order):
+            for x in (v, *near[v]):
+                if x not in self.seen_at:
+                    self.slot_of[x] = self._new_slot(free)
+                    self.seen_at[x] = t
+                    in_use |= 1 << self.slot_of[x]
+            self.present.append(in_use)
+            in_use ^= 1 << self.slot_of[v]
+            free.append(self.slot_of[v])
+        self.last_seen_at = max(self.seen_at.values())
+        slots = [self.virtual] * has_virtual + [self.slot_of[v] for v in ends]
+        self.mates = (slots[0], slots[1]) if len(slots) == 2 else None
+        self.field_bits = max(1, (self.slots - 1).bit_length())
+        self.field_mask = (1 << self.field_bits) - 1
+        self.inner_mask = (1 << self.slots) - 1
+        self.shifts = [self.slots + i * self.field_bits for i in range(self.slots)]
+        a, b = self.mates or (0, 0)
+        self.first = (a ^ b) << self.shifts[a] | (a ^ b) << self.shifts[b]
+        self._steps: list[Step | None] = [None] * len(order)
+
+    def _new_slot(self, free: list[int]) -> int:
+        if free:
+            free.sort(reverse=True)
+            return free.pop()
+        self.slots += 1
+        return self.slots - 1
+
+    def later_squares(self, t: int) -> dict[int, int]:
+        """slot -> square, for the neighbours of square t of the order that come after it."""
+        return {self.slot_of[u]: u for u in self.near[self.order[t]] if self.rank[u] > t}
+
+    def step(self, t: int) -> Step:
+        """Step t, worked out when first asked for."""
+        known = self._steps[t]
+        if known is not None:
+            return known
+        squares = self.later_squares(t)
+        # Only squares within two moves come to lack neighbours by this step, and any by the virtual square's being used
+        # up. (On large boards that is noticed later.)
+        touched = [*squares.values(), *self._around(squares.values(), t)]
+        if self.virtual >= 0 and len(self.order) < _MOST_WATCHED_SQUARES:
+            touched = [u for u in self.order[t + 1 :] if self.seen_at[u] <= t]
+        later: dict[int, int] = {}
+        unseen: dict[int, int] = {}
+        for x in touched:
+            mask = outside = 0
+            for u in self.near[x]:
+                if self.rank[u] > t:
+                    if self.seen_at[u] <= t:
+                        mask |= 1 << self.slot_of[u]
+                    else:
+                        outside += 1
+            later[self.slot_of[x]] = mask
+            unseen[self.slot_of[x]] = outside
+        near = tuple(squares) + ((self.virtual,) if self.virtual >= 0 else ())
+        step = Step(
+            self.slot_of[self.order[t]],
+            self.present[t],
+            t >= self.last_seen_at,
+            near,
+            sum(1 << i for i in squares),
+            sum(1 << i for i in later),
+            later,
+            unseen,
+        )
+        self._steps[t] = step
+        return step
+
+    def _around(self, squares: Iterable[int], t: int) -> list[int]:
+        return [u for x in squares for u in self.near[x] if self.rank[u] > t and self.seen_at[u] <= t]
+
+
+def make_plan(problem: Problem) -> Plan:
+    """The plan of a question, in the most promising order."""
+    moves = move_graph(problem.board)
+    near = moves.neighbour_lists()
+    order = _best_order(problem, near)
+    start, end = problem.start_index, problem.end_index
+    if problem.closed:
+        return Plan(order, near)
+    ends = tuple(s for s in (start, end) if s is not None)
+    return Plan(order, near, ends, has_virtual=len(ends) < 2)
+
+
+def _best_order(problem: Problem, near: list[list[int]]) -> list[int]:
+    board = problem.board
+    squares: list[int] = move_graph(board).squares.tolist()
+    by_rows = squares
+    by_cols = sorted(squares, key=lambda s: (s % board.cols, s // board.cols))
+    straight = by_cols if board.rows <= board.cols else by_rows
+    if board.is_rectangle:
+        return straight
+    best, fewest = straight, expected_states(straight, near)
+    candidates = [by_rows if straight is by_cols else by_cols] if board.graph is None else []
+    candidates += [_breadth_first(near, s, squares) for s in _far_squares(near, squares)]
+    if fewest > _WEIGHT_WORTH_ORDERING and len(squares) <= _MOST_SQUARES_ORDERED:
+        candidates += [narrowest_first(near, order[0], squares) for order in (straight, *candidates)]
+    for order in candidates:
+        states = expected_states(order, near)
+        if states < fewest:
+            best, fewest = order, states
+    return best
+
+
+def expected_states(order: Sequence[int], near: Sequence[Sequence[int]]) -> float:
+    """A guess at the number of states: each slot of the frontier triples them."""
+    seen: set[int] = set()
+    total = 0.0
+    for done, v in enumerate(order):
+        seen.add(v)
+        seen.update(near[v])
+        total += 3.0 ** min(len(seen) - done, 600)
+    return total
+
+
+def _breadth_first(near: list[list[int]], first: int, squares: list[int]) -> list[int]:
+    order = dict.fromkeys([first])
+    queue = [first]
+    for v in queue:
+        for u in near[v]:
+            if u not in order:
+                order[u] = None
+                queue.append(u)
+    return queue + _others(queue, squares)
+
+
+def _far_squares(near: list[list[int]], squares: list[int]) -> list[int]:
+    """Two squares far apart, found by going to the farthest square twice."""
+    one = _breadth_first(near, squares[0], squares)[-1]
+    return [one, _breadth_first(near, one, squares)[-1]]
+
+
+def narrowest_first(near: Sequence[Sequence[int]], first: int, squares: Sequence[int]) -> list[int]:
+    """Always the square of the frontier that brings the fewest new ones into it, the oldest of those."""
+    order: list[int] = []
+    seen = {first}
+    frontier = [first]
+    while frontier:
+        v = min(frontier, key=lambda s: sum(u not in seen for u in near[s]))
+        frontier.remove(v)
+        order.append(v)
+        for u in near[v]:
+            if u not in seen:
+                seen.add(u)
+                frontier.append(u)
+    return order + _others(order, squares)
+
+
+def _others(order: Sequence[int], squares: Sequence[int]) -> list[int]:
+    """The squares that the order never reached, on a board in several parts."""
+    known = set(order)
+    return [s for s in squares if s not in known]

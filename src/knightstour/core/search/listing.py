@@ -1,0 +1,128 @@
+"""All tours that answer a question, one after another, whatever is asked.
+
+Tours without conditions, or with required and forbidden moves, come in the order of backtracking. With given numbers
+they are numberings, each listed once from its step 1 in its direction, in the order in which the search for them meets
+them. Symmetric tours come in the order of the tours of the quotient.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from knightstour.core.machine.sharing import Workers
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.reduced import reduced
+from knightstour.core.search.backtracking import Search
+from knightstour.core.search.conditioned import check_order
+from knightstour.core.search.shared_backtracking import SharedOrders, list_orders
+
+Order = Sequence[int] | np.ndarray
+
+
+class TourList:
+    """An iterator over tours, each as square numbers from its start. `list_tours` makes it and says what it lists.
+
+    is_complete: whether all were listed; while it is False there may be more. nodes: steps of the search so far.
+    """
+
+    def __init__(self, orders: Iterator[Order], is_complete: Callable[[], bool], close: Callable[[], None]) -> None:
+        self._orders, self._is_complete, self.close = orders, is_complete, close
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all tours were listed, and there are no others."""
+        return self._is_complete()
+
+    def __iter__(self) -> TourList:
+        return self
+
+    def __next__(self) -> Order:
+        return next(self._orders)
+
+
+def list_tours(
+    problem: Problem,
+    budget: Budget,
+    seed: int = 0,
+    *,
+    directed: bool = True,
+    move_order: str = "classic",
+    prune: str | Sequence[str] = "all",
+    workers: Workers = None,
+) -> TourList:
+    """All tours, lazily; the other arguments are those of backtracking.iter_orders, and workers that of iter_tours.
+
+    >>> problem = Problem.of((3, 4), given={"a3": 1, "c2": [2, 4, 6, 8, 10, 12]})
+    >>> len(list(list_tours(problem, Budget()))), len(list(list_tours(problem.plain, Budget())))
+    (2, 16)
+    """
+    if problem.given:
+        return _numberings(problem, budget, seed, move_order, workers)
+    if problem.symmetry is not None:
+        return _symmetric_tours(problem, budget, directed, move_order, workers)
+    search, order_of = _search_of(problem, seed, directed, move_order, prune)
+    listing = list_orders(search, budget, workers)
+    return TourList(map(order_of, listing), lambda: listing.is_complete, listing.close)
+
+
+def list_counts(
+    problem: Problem, budget: Budget, *, directed: bool, move_order: str, workers: Workers = None
+) -> tuple[Iterator[int], Callable[[], bool], Callable[[], None]]:
+    """How many tours list_tours would give, in parts; whether these are all; and what ends the search."""
+    if problem.given or problem.symmetry is not None:
+        tours = list_tours(problem, budget, directed=directed, move_order=move_order, workers=workers)
+        return (1 for _ in tours), lambda: tours.is_complete, tours.close
+    search, _ = _search_of(problem, 0, directed, move_order, "all")
+    listing = SharedOrders(search, budget, workers, only_count=True)
+    return (part.found for part in listing.parts), lambda: listing.is_complete, listing.close
+
+
+def _search_of(
+    problem: Problem, seed: int, directed: bool, move_order: str, prune: str | Sequence[str]
+) -> tuple[Search, Callable[[Sequence[int]], Order]]:
+    """The search by backtracking that lists the tours, and what makes a tour of each that it lists."""
+    problem.check_takes("a list of tours", "through", "avoid")
+    if not problem.asked:
+        return Search(problem, seed, move_order, prune, directed), list
+    check_order(move_order)
+    graph = reduced(problem)
+    if graph.hub >= 0:
+        # The walk with a given end is one closed tour; both directions of it would be one walk.
+        directed = directed and not problem.has_given_end
+    return Search(graph.rooted, seed, move_order, prune, directed), graph.order
+
+
+def _numberings(problem: Problem, budget: Budget, seed: int, move_order: str, workers: Workers) -> TourList:
+    from knightstour.core.search.clues import numberings
+
+    problem.check_takes("a list of numberings", "given", "through", "avoid")
+    _check_plain("numberings", move_order, workers)
+    listing = numberings(problem, budget, seed)
+    return TourList(iter(listing), lambda: listing.is_finished, _nothing_to_end)
+
+
+def _symmetric_tours(problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers) -> TourList:
+    from knightstour.core.search.symmetric import SymmetricTours, from_start
+
+    _check_plain("symmetric tours", move_order, workers)
+    listing = SymmetricTours(problem, budget)
+    orders: Iterator[Order] = listing
+    if directed and not problem.has_given_end:
+        orders = (way for order in listing for way in (order, from_start(problem, order[::-1])))
+    return TourList(orders, lambda: listing.is_complete, _nothing_to_end)
+
+
+def _check_plain(what: str, move_order: str, workers: Workers) -> None:
+    """A MethodError for options that these lists do not have."""
+    if move_order != "classic":
+        raise MethodError(f"{what} have no order of the moves", help="leave out move_order")
+    if workers is not None:
+        raise MethodError(f"{what} are listed in one process", help="leave out workers")
+
+
+def _nothing_to_end() -> None:
+    """The search goes no further than it is asked."""

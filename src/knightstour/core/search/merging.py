@@ -1,0 +1,239 @@
+"""Loop merging: cover the board by small loops, and join them two at a time until one loop is left.
+
+Two loops are joined where two consecutive squares a, b of one lie a move away from two consecutive squares p, q of the
+other: the moves a-b and p-q give way to a-p and b-q. For an open tour one of the loops is a path, which is also joined
+to a loop at a free end, and given ends stay where they are.
+
+`randomness` says how the first loops are made:
+
+0. one fixed cover of loops of four squares: in every 4x4 block those marked alike in 1234 / 3412 / 2143 / 4321;
+1. each loop of four cut into two loops of two squares, in one of the two ways at random;
+2. a finished tour (found by 1) cut into consecutive pairs, each a loop of two squares, and merged again, several times.
+
+Squares outside such blocks go into other loops of four, then into pairs. What is then left over is fitted in by
+augmenting paths in the bipartite graph "square - the square after it", which exists for every board, bipartite or not:
+that gives loops (and one path, if the tour is open) through all squares whenever they exist. If they do not exist there
+is no tour, and a set of squares with too few neighbours shows it (P. Hall 1935).
+
+Where nothing can be joined and loops remain, the attempt is stuck. Then it is repaired: near a small loop a closed
+trail is drawn at random, moves of the loops and moves not in them by turns, and the two kinds change places if that
+makes no more loops (now and then, if it makes one more). If that goes on in vain for long, a new cover is tried. Never
+proves that there is no tour where there is a cover.
+
+Cost: about five looks a square, and some hundred repairs on a board of a million squares. Any board works, but the
+moves of all squares are listed. Large rectangles need none at randomness 1: see flat_merging.py.
+Sources: A.-T. Vandermonde 1771 joined loops at parallel moves; P. M. Roget 1840 used the four loops of a 4x4 block;
+alternating trails are from J. Petersen, Die Theorie der regulären graphs, 1891.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+import numpy as np
+
+from knightstour.core.kernels.rng import first_random
+from knightstour.core.kernels.search import merging as kernel
+from knightstour.core.machine import slices
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import TOO_SMALL, Outcome, found, impossible, undecided
+from knightstour.core.model.trace import Trace
+from knightstour.core.search import flat_merging
+from knightstour.core.search.flat_merging import BLOCK_LOOPS, LARGE
+
+HALL: Final = "P. Hall, On representatives of subsets, 1935"
+
+# How often the tour is cut and joined again at randomness 2.
+_ROUNDS = 3
+
+
+def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -> Outcome:
+    """Look for a tour by joining loops until the budget is spent.
+
+    randomness: 0, 1 or 2, as `RANDOMNESS` says; a MethodError for anything else.
+    The counters of the outcome: merges (loops joined), stuck (attempts in which joining alone did not do), repairs
+    (trails changed to go on), restarts (new covers).
+    IMPOSSIBLE is answered where not even loops can cover the board.
+
+    >>> from knightstour.core.model.budget import Budget
+    >>> from knightstour.core.model.problem import Problem
+    >>> outcome = merge(Problem.of((8, 8), start="a1", end="h7"), Budget(), seed=1)
+    >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
+    (<Status.FOUND: 'found'>, 56, 15)
+    """
+    if problem.is_too_small:
+        return impossible(*TOO_SMALL)
+    if randomness == 1 and budget.trace is None and flat_merging.is_for(problem):
+        outcome = flat_merging.merge_flat(problem, budget, seed)
+        if outcome is not None:
+            return outcome
+        if budget.is_spent:
+            return undecided(budget.why_stopped())
+    state = start_state(problem, seed, randomness)
+    status = _drive(state, budget)
+    c = state.counters
+    counters = {
+        "merges": int(c[kernel.MERGES]),
+        "stuck": int(c[kernel.STUCK]),
+        "repairs": int(c[kernel.REPAIRS]),
+        "restarts": int(c[kernel.RESTARTS]),
+    }
+    if status == slices.RUNNING:
+        return undecided(budget.why_stopped(), **counters)
+    if status == slices.EXHAUSTED:
+        return impossible(_too_few_neighbours(problem, state), HALL, **counters)
+    return found(_order(problem, state), **counters)
+
+
+def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -> Outcome:
+    """Join the loops of a given cover until they are one, or the budget is spent.
+
+    after: the square after each, int64, one item a square of the rectangle: loops of at least two squares, and for an
+        open tour one path from its start to its end, after which comes -1. Holes have -1 too.
+    The counters of the outcome: merges and repairs.
+    """
+    state = start_state(problem, seed, 1)
+    c = state.counters
+    # Such a tour is looked for backwards.
+    ahead, back = (state.before, state.after) if problem.is_backwards else (state.after, state.before)
+    ahead[:], back[:] = -1, -1
+    ahead[: len(after)] = after
+    followed = np.flatnonzero(after >= 0)
+    back[after[followed]] = followed
+    c[kernel.PHASE] = kernel.LABEL
+    c[kernel.UNMATCHED] = 0 if problem.closed else 1
+    # No other cover is to be made.
+    c[kernel.PATIENCE] = 1 << 62
+    status = _drive(state, budget)
+    counters = {"merges": int(c[kernel.MERGES]), "repairs": int(c[kernel.REPAIRS])}
+    if status != slices.FOUND:
+        return undecided(budget.why_stopped(), **counters)
+    return found(_order(problem, state), **counters)
+
+
+def _drive(state: kernel.State, budget: Budget) -> int:
+    """Search until it ends or the budget does, watched where a trace is wanted."""
+    observe = None if budget.trace is None else _observer(budget.trace)
+    return slices.drive("merging_step", state, budget, observe=observe)
+
+
+def start_state(problem: Problem, seed: int, randomness: int) -> kernel.State:
+    """The search before its first step. A tour with only its end given is looked for backwards."""
+    board = problem.board
+    moves = move_graph(board)
+    size = len(moves.is_square)
+    count = board.square_count
+    start, end = problem.search_ends
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+    counters[kernel.RANDOM] = first_random(seed)
+    counters[kernel.COUNT] = count
+    counters[kernel.JOKER] = size
+    counters[kernel.START] = kernel.NONE if problem.closed else kernel.ANY if start is None else start
+    counters[kernel.END] = kernel.NONE if problem.closed else kernel.ANY if end is None else end
+    counters[kernel.RANDOMNESS] = randomness
+    counters[kernel.ROUNDS] = (1 if count >= LARGE else _ROUNDS) if randomness == 2 else 0
+    counters[kernel.PATIENCE] = 500 + 4 * count
+    counters[kernel.PHASE] = kernel.COVER
+    room = size + 1 + kernel.LONGEST_TRAIL
+    return kernel.State(
+        counters=counters,
+        offsets=np.append(moves.offsets, moves.offsets[-1]).astype(np.int32),
+        targets=moves.targets.astype(np.int32),
+        squares=moves.squares.astype(np.int32),
+        base=fixed_cover(board, moves.is_square).astype(np.int32),
+        reached=np.zeros(room, dtype=np.int64),
+        tour=np.zeros(count, dtype=np.int32),
+        **{name: np.zeros(room, dtype=np.int32) for name in ("before", "after", "label", "loops", "queue", "via")},
+    )
+
+
+def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
+    """The square after each in the loops of four of the 4x4 blocks, -1 outside them: int64, one item a square.
+
+    Blocks are laid from the top left; those with a hole are left out. Only the knight has them.
+    """
+    after = np.full(board.rows * board.cols, -1, dtype=np.int64)
+    if board.leaper != (1, 2) or board.graph is not None or board.rows < 4 or board.cols < 4:
+        return after
+    tops = np.arange(0, board.rows - 3, 4)[:, None]
+    lefts = np.arange(0, board.cols - 3, 4)[None, :]
+    corners = (tops * board.cols + lefts).ravel()
+    inside = np.array([r * board.cols + c for r in range(4) for c in range(4)])
+    corners = corners[is_square[corners[:, None] + inside].all(axis=1)]
+    for loop in BLOCK_LOOPS:
+        for (r0, c0), (r1, c1) in zip(loop, loop[1:] + loop[:1], strict=True):
+            after[corners + r0 * board.cols + c0] = corners + r1 * board.cols + c1
+    return after
+
+
+def _observer(trace: Trace) -> slices.Observe:
+    """Reports to a trace what the search does: each cover when it is made, then what each node changes in it.
+
+    A node joins two loops, or repairs and may join some on the way. The joker's links are left out: without them the
+    loop through it is the path.
+    """
+    before: list[int] = []
+    after: list[int] = []
+    was_joining = False
+    merges = repairs = restarts = 0
+
+    def observe(state: kernel.State, status: int) -> None:
+        nonlocal before, after, was_joining, merges, repairs, restarts
+        c, joker = state.counters, state.counters[kernel.JOKER]
+        if c[kernel.RESTARTS] > restarts:
+            restarts = c[kernel.RESTARTS]
+            trace.add("restart")
+        is_joining = c[kernel.PHASE] in (kernel.SWEEP, kernel.REPAIR)
+        if is_joining and not was_joining:
+            pairs = [(a, state.after[a]) for a in sorted(state.squares) if a != joker != state.after[a]]
+            trace.add("cover", (square for pair in pairs for square in pair))
+        elif was_joining and (c[kernel.MERGES], c[kernel.REPAIRS]) != (merges, repairs):
+            changed = [s for s in range(joker) if before[s] != state.before[s] or after[s] != state.after[s]]
+            old = _links(before, after, changed, joker)
+            new = _links(state.before, state.after, changed, joker)
+            gone, come = list((old - new).elements()), list((new - old).elements())
+            kind = "join" if c[kernel.REPAIRS] == repairs else "repair"
+            trace.add(kind, (square for pair in gone + come for square in pair), (len(gone), len(come)))
+        else:
+            was_joining = is_joining
+            return
+        merges, repairs, was_joining = c[kernel.MERGES], c[kernel.REPAIRS], is_joining
+        before, after = state.before.tolist(), state.after.tolist()
+
+    return observe
+
+
+def _links(before: list[int], after: list[int], squares: list[int], joker: int) -> Counter[tuple[int, int]]:
+    """The links between these squares, and how often each is there, but for those of the joker."""
+    pairs = ((a, b) for a in squares for b in (before[a], after[a]) if b != joker)
+    # Each link is seen from both of its squares, since both have changed if it has.
+    seen = Counter((a, b) if a < b else (b, a) for a, b in pairs)
+    return Counter({pair: (times + 1) // 2 for pair, times in seen.items()})
+
+
+def _order(problem: Problem, state: kernel.State) -> np.ndarray:
+    """The tour found, the start first."""
+    order = np.asarray(state.tour, dtype=np.int64)
+    if problem.closed and problem.start_index is not None:
+        return np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))
+    return order[::-1] if problem.is_backwards else order
+
+
+def _too_few_neighbours(problem: Problem, state: kernel.State) -> str:
+    squares = int(state.counters[kernel.FAILED_SQUARES])
+    targets = int(state.counters[kernel.FAILED_TARGETS])
+    if problem.closed:
+        return (
+            f"each square of a closed tour needs another to follow it, but there are {squares:,} squares "
+            f"with only {targets:,} neighbours among them all"
+        )
+    ends = "the last" if problem.end is None or problem.start is None else "the end"
+    given = problem.start if problem.start is not None else problem.end
+    besides = "" if given is None else f" besides {problem.board.name(given)}"
+    return (
+        f"each square of a tour but {ends} needs another to follow it, but there are {squares:,} such squares "
+        f"with only {targets:,} neighbours among them all{besides}"
+    )

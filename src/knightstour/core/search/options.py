@@ -1,0 +1,212 @@
+"""The options of the searches: their names, values and defaults.
+
+They are apart from the searches so that the table of methods, the help and the page read them without loading a search
+or NumPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.option import Option, by_name
+from knightstour.core.model.validation import shown
+
+# ---------------------------------------------------------------- backtracking
+
+# Any order of the moves by their 1-based places in `leaper_moves`, such as "13572468", is an order too.
+DIGITS: Final = (
+    "digits such as 13572468, which are the moves by rows down and columns right: "
+    "1 (+2,+1), 2 (+1,+2), 3 (-1,+2), 4 (-2,+1), 5 (-2,-1), 6 (-1,-2), 7 (+1,-2), 8 (+2,-1)"
+)
+ORDERS: Final[dict[str, str]] = {
+    "classic": "the fixed order of the classical programs, 12345678",
+    "random": "for each square an order of its own, shuffled by the seed",
+    "warnsdorff": "at each step the square with the fewest ways left first",
+    "lexicographic": "squares by their names, the letter and then the number: a1 a2 a3 .. b1; nodes of a graph in turn",
+}
+
+PRUNINGS: Final[dict[str, str]] = {
+    "stranded": "cuts where an unvisited square has fewer than two ways left, one in and one out",
+    "forced": "squares with two ways left must use both: cuts where such moves clash or close a cycle too early",
+    "closing": "cuts where no way is left back to the start of a closed tour, or to the given end",
+    "connectivity": "cuts where the unvisited squares are no longer all within reach",
+    "islands": "cuts where squares behind a single one cannot be the last stretch of the tour, or colours do not fit",
+}
+
+
+def prunings_named(prune: object) -> list[str]:
+    """The names in a text such as "forced,closing", "all" or "none", or in a sequence of names; else a MethodError."""
+    if not isinstance(prune, Sequence) or not all(isinstance(name, str) for name in prune):
+        raise MethodError(f"no prunings: {shown(prune)}", help="all, none, or names from " + ", ".join(PRUNINGS))
+    names = [name.strip() for name in prune.split(",")] if isinstance(prune, str) else list(prune)
+    names = [name for name in names if name]
+    if names in (["all"], ["none"]):
+        return list(PRUNINGS) if names == ["all"] else []
+    for name in names:
+        if name not in PRUNINGS:
+            listed = ", ".join(PRUNINGS)
+            raise MethodError(f"unknown pruning {name!r}", help=f"all, none, or names from {listed} with commas")
+    return names
+
+
+def check_move_order(move_order: object) -> None:
+    """Raise a MethodError for a value that no board takes: neither one of ORDERS nor a text of different digits."""
+    text = move_order if isinstance(move_order, str) else ""
+    if text not in ORDERS and not (text.isdigit() and len(set(text)) == len(text)):
+        listed = ", ".join(ORDERS)
+        raise MethodError(
+            f"unknown order of moves {shown(move_order)}",
+            help=f"one of {listed}, or the moves as digits in any order; `knightstour explain backtracking` lists them",
+        )
+
+
+OF_BACKTRACKING: Final = by_name(
+    Option(
+        "move_order",
+        str,
+        "order of the moves: " + ", ".join(f"{name} ({what})" for name, what in ORDERS.items()) + f" or {DIGITS}",
+        default="classic",
+        examples=tuple(ORDERS),
+        check=check_move_order,
+    ),
+    Option(
+        "prune",
+        str,
+        "what is cut early: all, none or some of " + ",".join(PRUNINGS),
+        default="none",
+        examples=("all", "none", *PRUNINGS),
+        check=prunings_named,
+    ),
+)
+
+# ---------------------------------------------------------------- Warnsdorff's rule
+
+TIES: Final[dict[str, str]] = {
+    "first": "the first of the tied moves in the classical order",
+    "random": "any of the tied moves",
+    "pohl": "the square whose free neighbours have the fewest free neighbours in all",
+    "roth": "the square farthest from the board's centre, or from where the tour must end",
+    "squirrel": "an order of the moves that changes at certain squares, made for n x n boards from the top left corner",
+}
+
+DEFAULT_TIES: Final = "roth"
+CRITICAL_BUDGET: Final = 20
+# With these another seed gives another tour.
+VARIED: Final = {"ties": "random"}
+
+OF_WARNSDORFF: Final = by_name(
+    Option("ties", str, "how ties are broken", choices=dict.fromkeys(TIES, ""), default=DEFAULT_TIES),
+    Option(
+        "critical_budget",
+        int,
+        "dead ends that are mended at the latest tie before it starts again",
+        least=0,
+        default=CRITICAL_BUDGET,
+    ),
+)
+
+# ---------------------------------------------------------------- joining loops
+
+RANDOMNESS: Final[dict[int, str]] = {
+    0: "one fixed cover by loops of four squares; only the joining is random",
+    1: "each loop of four squares is cut into two pairs, in one of two ways at random",
+    2: "a finished tour is cut into consecutive pairs and joined again, several times",
+}
+OF_MERGE: Final = by_name(Option("randomness", int, "how much is random", choices=RANDOMNESS, default=1))
+
+# ---------------------------------------------------------------- the museum
+
+UPDATES: Final[dict[str, str]] = {
+    "asynchronous": "one neuron after the other, in random order",
+    "synchronous": "all at once",
+}
+OF_NEURAL: Final = by_name(
+    Option("update", str, "how neurons take their steps", choices=UPDATES, default="asynchronous")
+)
+
+COVERS: Final[dict[str, str]] = {
+    "greedy": "walks by Warnsdorff's rule",
+    "random": "any order of the squares",
+}
+TURNS: Final = 100
+OF_ANNEALING: Final = by_name(
+    Option("cover", str, "the first paths", choices=COVERS, default="greedy"),
+    Option("hot", float, "the first temperature, 1 / ln(10 n) for n squares if none is given", above=0),
+    Option("cold", float, "the last temperature, half of the first if none is given", above=0),
+    Option(
+        "turns", int, "turns that are tried for each square while it cools", least=1, most=(1 << 40) - 1, default=TURNS
+    ),
+)
+
+ANTS: Final = 16
+FADING: Final = 100
+SIGHT: Final = 2
+MOST_SIGHT: Final = 3
+OF_ANTS: Final = by_name(
+    Option("ants", int, "ants in a round", least=1, most=10**6, default=ANTS),
+    Option("fading", int, "thousandths of the scent that fade after a round", least=0, most=1000, default=FADING),
+    Option(
+        "sight",
+        int,
+        "how much squares with few ways on are preferred; with 0 ants follow the scent alone",
+        least=0,
+        most=MOST_SIGHT,
+        default=SIGHT,
+    ),
+)
+
+KINDS: Final[dict[str, str]] = {
+    "bits": "a string of bits that names the moves of a walk",
+    "segments": "lines of all squares, whose children take over the links of both parents",
+}
+# By kind: members of the population, and thousandths of the genes that change by chance.
+POPULATION: Final = {"bits": 500, "segments": 20}
+MUTATION: Final = {"bits": 20, "segments": 5}
+GENERATIONS: Final = 30
+REPAIR: Final = 100
+OF_GENETIC: Final = by_name(
+    Option("kind", str, "what a member is", choices=KINDS, default="segments"),
+    Option(
+        "population",
+        int,
+        "members of the population; if none is given, 500 of kind bits or 20 of kind segments",
+        least=1,
+        most=10**6,
+    ),
+    Option(
+        "generations",
+        int,
+        "generations before a new population is founded",
+        least=1,
+        most=10**9,
+        default=GENERATIONS,
+    ),
+    Option(
+        "repair",
+        int,
+        "per cent of the repairs that are made; at most 100 of kind bits",
+        least=0,
+        most=1000,
+        default=REPAIR,
+    ),
+    Option(
+        "mutation",
+        int,
+        "thousandths of the genes that change by chance; if none is given, 20 of kind bits or 5 of kind segments",
+        least=0,
+        most=1000,
+    ),
+)
+
+# ---------------------------------------------------------------- straight
+
+FEWEST: Final[dict[str, str]] = {
+    "turns": "borders with two turns a column and two a row",
+    "crossings": "lines with a quarter to three tenths fewer crossings, and more turns",
+}
+
+OF_STRAIGHT: Final = by_name(
+    Option("fewest", str, "what the lines are laid for", choices=FEWEST, default="turns"),
+)

@@ -1,0 +1,109 @@
+"""Rotations (Posa 1976): a path that grows by Warnsdorff's rule and turns its end round where it is stuck.
+
+The path always goes to the free square with the fewest free neighbours. When its end has no free neighbour, a
+neighbour x of the end lies on the path; dropping the move after x and adding the one from x to the end gives a path
+over the same squares with another end, and it goes on from there. For a closed tour the end is turned round until it
+is next to the start. Works on any board and graph; never proves that there is no tour.
+
+On larger boards the end is led to the last free squares, which may be far from it and from each other: after a few
+turns at random each next one takes it nearer, by a breadth-first search from the free squares, or from the start when
+none is left. Where that does not help it strays for a while.
+
+Cost: about one step a square, plus some turns, each reversing half the path on average. Sources: L. Posa, Hamiltonian
+circuits in random graphs, 1976; H. C. von Warnsdorff, 1823.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from knightstour.core.kernels.rng import first_random
+from knightstour.core.kernels.search import rotation as kernel
+from knightstour.core.machine import slices
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, found, undecided
+from knightstour.core.model.trace import Trace
+
+# Up to this many squares a little noise helps more than it harms, and an end that strays is soon everywhere.
+_NOISY_SQUARES = 400
+# Steps a square before the first restart. On small boards a fresh start beats a long struggle: with 20 instead of 3 the
+# mean of 3 x 12 with given ends is five times as long, that of 5 x 6 closed four times. Large boards seldom take 2 from
+# a good start.
+_SMALL_TRY, _LARGE_TRY = 3, 1.5
+
+
+def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """Look for a tour by rotations until the budget is spent."""
+    state = start_state(problem, seed)
+    observe = None if budget.trace is None else _observer(budget.trace)
+    status = slices.drive("rotation_step", state, budget, observe=observe)
+    c = state.counters
+    counters = {"restarts": int(c[kernel.RESTARTS]), "rotations": int(c[kernel.ROTATIONS])}
+    if status != slices.FOUND:
+        return undecided(budget.why_stopped(), **counters)
+    return found(path_of(problem, state), **counters)
+
+
+def path_of(problem: Problem, state: kernel.State) -> np.ndarray:
+    """The tour of a search that has found one, its start first."""
+    return state.path[::-1] if bool(state.counters[kernel.SWAPPED]) != problem.is_backwards else state.path
+
+
+def _observer(trace: Trace) -> slices.Observe:
+    """Reports to a trace what the search does. Each node adds a square or turns the end, perhaps on a new path."""
+    length = restarts = rotations = 0
+    last = -1
+
+    def observe(state: kernel.State, status: int) -> None:
+        nonlocal length, last, restarts, rotations
+        c, path, position = state.counters, state.path, state.position
+        if c[kernel.RESTARTS] > restarts:
+            trace.add("restart")
+            length = 0
+        if c[kernel.ROTATIONS] > rotations:
+            # What was last is now the first square that was turned.
+            trace.add("reverse", values=(position[last], length))
+        for square in path[length : c[kernel.LENGTH]]:
+            trace.add("visit", (square,))
+        length, restarts, rotations = c[kernel.LENGTH], c[kernel.RESTARTS], c[kernel.ROTATIONS]
+        last = path[length - 1]
+        barred = c[kernel.END] if length < c[kernel.COUNT] - 1 else -1
+        ways = state.targets[state.offsets[last] : state.offsets[last + 1]]
+        ways = [x for x in ways if position[x] < 0 and x != barred]
+        trace.add("candidates", ways, (state.free[x] for x in ways))
+
+    return observe
+
+
+def start_state(problem: Problem, seed: int) -> kernel.State:
+    """The search before its first step. A tour with only its end given is looked for backwards."""
+    moves = move_graph(problem.board)
+    size = len(moves.is_square)
+    count = problem.board.square_count
+    random = first_random(seed)
+    start, end = problem.search_ends
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+    counters[kernel.RANDOM] = random
+    counters[kernel.COUNT] = count
+    counters[kernel.START] = kernel.ANY if start is None else start
+    counters[kernel.END] = kernel.CLOSED if problem.closed else kernel.ANY if end is None else end
+    counters[kernel.RESTART_AFTER] = int((_SMALL_TRY if count <= _NOISY_SQUARES else _LARGE_TRY) * count)
+    counters[kernel.NOISE] = 16 if count <= _NOISY_SQUARES else 0
+    squares = moves.squares
+    path = np.zeros(count, dtype=np.int64)
+    path[0] = squares[random % len(squares)]
+    # Without room for distances the end is not led.
+    led = size if count > _NOISY_SQUARES else 0
+    return kernel.State(
+        counters=counters,
+        offsets=moves.offsets,
+        targets=moves.targets,
+        path=path,
+        position=np.full(size, -1, dtype=np.int64),
+        free=np.zeros(size, dtype=np.int64),
+        near_start=np.zeros(size, dtype=bool),
+        distance=np.zeros(led, dtype=np.int64),
+        queue=np.zeros(led, dtype=np.int64),
+    )

@@ -1,0 +1,227 @@
+"""A SAT solver (CaDiCaL) chooses the moves: two at every square, and no loop but the one through all of them.
+
+A variable for each move says whether it is taken. Clauses demand two moves at each square. The solver then gives a
+cover by loops; for each loop but the largest a clause is added that demands a move out of it, and it goes on, until the
+cover is a single loop. All clauses hold in every tour, so when they cannot be met there is none, and that is a proof.
+
+The colours are counted first, since a solver hardly ever sees that there are too many squares of one; likewise squares
+with too few moves and boards that fall apart. Open tours and given ends become virtual squares (see
+cycle_graph.py). For a single square with many moves "one or two" is enough: where all other squares have two, its
+number is even. Of several, such as the nodes of a dense graph, each is counted to two.
+
+Needs python-sat, the extra `sat`. Cost: about 90 clauses a square, and some rounds; 64x64 takes about a second.
+Sources: A. Biere and others, CaDiCaL 1.9.5, 2023; the cuts are those of G. B. Dantzig, D. R. Fulkerson and S. M.
+Johnson 1954, made when they are needed; C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints,
+2005.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial, why_not_listed
+from knightstour.core.model.indices import repeat
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, found, impossible, undecided
+from knightstour.core.proofs import arguments
+
+_MOST_SQUARES = 250_000
+# Up to this many moves of a square every three of them are barred; beyond that they are counted.
+_MANY = 12
+# Conflicts after which the solver stops to look at the limits: more if that took too short, fewer if too long.
+_FIRST_CONFLICTS = 100
+_SLICE_SECONDS = 0.1
+# The number of clauses between two looks at the limits.
+_CLAUSES = 10_000
+
+
+def sat(problem: Problem, budget: Budget, seed: int, *, cuts: list[list[int]] | None = None) -> Outcome:
+    """Let CaDiCaL find a tour or prove that there is none, until the budget is spent.
+
+    cuts: receives the loops that were barred, as vertices of the cycle graph.
+
+    A node is a conflict or a round. The counters of the outcome: conflicts, rounds (covers that the solver gave), cuts
+    (loops that were barred), clauses.
+
+    >>> sat(Problem.of((4, 5), closed=True, start="a1"), Budget(), seed=1).source
+    'exhaustive search by CaDiCaL, ... conflicts'
+    """
+    from pysat.solvers import Cadical195
+
+    answer = trivial(problem)
+    if answer is not None:
+        return answer
+    for argument in (arguments.connectivity, arguments.degree, arguments.colour):
+        proof = argument(problem)
+        if proof is not None:
+            return impossible(*proof)
+    graph = cycle_graph(problem)
+    counters = dict.fromkeys(("conflicts", "rounds", "cuts", "clauses"), 0)
+    with Cadical195() as solver:
+        variables = _variables(graph, seed)
+        for clause in _degree_clauses(graph, variables):
+            solver.add_clause(clause)
+            counters["clauses"] += 1
+            if counters["clauses"] % _CLAUSES == 0 and budget.is_spent:
+                return undecided(budget.why_stopped(), **counters)
+        while True:
+            is_possible = _solve(solver, budget, counters)
+            if is_possible is None:
+                return undecided(budget.why_stopped(), **counters)
+            if not is_possible:
+                return _proved(counters)
+            counters["rounds"] += 1
+            budget.spend(1)
+            links = _links(graph, variables, solver.get_model())
+            loops = _loops(links)
+            if budget.trace is not None:
+                budget.trace.add("cover", _shown(graph, links))
+            if len(loops) == 1:
+                return found(order_of(problem, graph, loops[0]), **counters)
+            if budget.is_spent:
+                return undecided(budget.why_stopped(), **counters)
+            loops.sort(key=len)
+            for loop in loops[:-1]:
+                way_out = _way_out(graph, variables, loop)
+                if not way_out:
+                    return _proved(counters)
+                solver.add_clause(way_out)
+                counters["cuts"] += 1
+                if cuts is not None:
+                    cuts.append(loop)
+
+
+def why_not_sat(problem: Problem) -> str | None:
+    """Why the method does not apply, or None where it does.
+
+    >>> why_not_sat(Problem.of((1000, 1000)))
+    'its clauses are made up to 250,000 squares'
+    """
+    if importlib.util.find_spec("pysat") is None:
+        return 'it needs python-sat, which is not installed: pip install "knightstour[sat]"'
+    if problem.board.square_count > _MOST_SQUARES:
+        return f"its clauses are made up to {_MOST_SQUARES:,} squares"
+    return why_not_listed(problem)
+
+
+def _proved(counters: dict[str, int]) -> Outcome:
+    return impossible(
+        f"no choice of moves is a single loop: a SAT solver proved it after {counters['cuts']:,} loops were barred",
+        f"exhaustive search by CaDiCaL, {counters['conflicts']:,} conflicts",
+        **counters,
+    )
+
+
+def _variables(graph: CycleGraph, seed: int) -> np.ndarray:
+    """The variable of each item of graph.targets, from 1: one for a move and its way back, shuffled by the seed."""
+    tails = repeat(np.arange(graph.size), np.diff(graph.offsets))
+    pairs = np.minimum(tails, graph.targets) * graph.size + np.maximum(tails, graph.targets)
+    kinds, which = np.unique(pairs, return_inverse=True)
+    names = np.random.default_rng(seed & (1 << 64) - 1).permutation(len(kinds)) + 1
+    return names[which]
+
+
+def _degree_clauses(graph: CycleGraph, variables: np.ndarray) -> Iterator[list[int]]:
+    """Two of the moves of every vertex."""
+    top = int(variables.max(initial=0))
+    has_several = np.count_nonzero(np.diff(graph.offsets) > _MANY) > 1
+    for a, b in itertools.pairwise(graph.offsets.tolist()):
+        moves = variables[a:b].tolist()
+        if len(moves) <= _MANY:
+            for i in range(len(moves)):
+                yield moves[:i] + moves[i + 1 :]
+            for three in itertools.combinations(moves, 3):
+                yield [-move for move in three]
+            continue
+        # Sinz's counter: seen[k] says that more than k of the moves so far are taken.
+        yield moves
+        seen: list[int] = []
+        for move in moves:
+            before, seen = seen, [top + 1, top + 2]
+            top += 2
+            yield [-move, seen[0]]
+            for k, more in enumerate(before):
+                yield [-more, seen[k]]
+                yield [-more, -move, seen[k + 1]] if k == 0 else [-more, -move]
+            if has_several:
+                # The other direction: what is counted has been taken.
+                yield [-seen[0], move, *before[:1]]
+                yield [-seen[1], *before[1:], *before[:1]]
+                yield [-seen[1], *before[1:], move]
+        if has_several:
+            yield [seen[1]]
+
+
+def _solve(solver: Any, budget: Budget, counters: dict[str, int]) -> bool | None:
+    """Whether the clauses can be met, or None where the budget is spent before that is known."""
+    conflicts = _FIRST_CONFLICTS
+    while not budget.is_spent:
+        solver.conf_budget(budget.nodes_left(conflicts))
+        started = budget.seconds
+        is_possible = solver.solve_limited()
+        now = solver.accum_stats()["conflicts"]
+        budget.spend(now - counters["conflicts"])
+        counters["conflicts"] = now
+        if is_possible is not None:
+            return bool(is_possible)
+        took = budget.seconds - started
+        conflicts = (
+            conflicts * 2
+            if took < _SLICE_SECONDS / 2
+            else max(1, conflicts // 2)
+            if took > _SLICE_SECONDS
+            else conflicts
+        )
+    return None
+
+
+def _links(graph: CycleGraph, variables: np.ndarray, model: list[int]) -> np.ndarray:
+    """The two neighbours that the solver chose for each vertex: (size, 2)."""
+    is_taken = np.zeros(len(model) + 1, dtype=bool)
+    values = np.array(model)
+    is_taken[np.abs(values)] = values > 0
+    return graph.targets[is_taken[variables]].reshape(graph.size, 2)
+
+
+def _loops(links: np.ndarray) -> list[list[int]]:
+    """The vertices of each loop, in order."""
+    near: list[list[int]] = links.tolist()
+    seen = [False] * len(near)
+    loops = []
+    for first in range(len(near)):
+        if seen[first]:
+            continue
+        loop, came, at = [], -1, first
+        while not seen[at]:
+            seen[at] = True
+            loop.append(at)
+            one, other = near[at]
+            came, at = at, other if one == came else one
+        loops.append(loop)
+    return loops
+
+
+def _way_out(graph: CycleGraph, variables: np.ndarray, loop: list[int]) -> list[int]:
+    """The clause that a tour takes a move out of the loop."""
+    inside = set(loop)
+    clause = []
+    for v in loop:
+        for k in range(graph.offsets[v], graph.offsets[v + 1]):
+            if int(graph.targets[k]) not in inside:
+                clause.append(int(variables[k]))
+    return clause
+
+
+def _shown(graph: CycleGraph, links: np.ndarray) -> Iterator[int]:
+    """The moves between squares, each once, as pairs of squares."""
+    count = len(graph.squares)
+    for v, others in enumerate(links.tolist()):
+        for w in others:
+            if v < w < count:
+                yield from (int(graph.squares[v]), int(graph.squares[w]))

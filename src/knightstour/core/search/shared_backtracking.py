@@ -1,0 +1,371 @@
+"""Backtracking shared out: one search cut into branches, which workers follow side by side.
+
+A piece of work is a branch: a walk from the root, and what is left to try below it. Whoever follows it stops after a
+fixed number of nodes and gives back the tours found and, if anything is left, the branch cut in two where it is
+thickest: what is left below the first square of its walk that has other moves waiting, and those moves. Both are
+branches again. A branch with little below it is done in one piece, and one that holds most of the search is cut as
+often as it takes; to cut at a fixed depth would give pieces of very different size, and to know the right depth would
+be to know the answer.
+
+The branches are kept in the order of the search, each replaced by what is left of it. The first of them that nobody
+has taken is handed out next, and tours are given out from the front. So they come in the order of one process,
+and the parts that wait for their turn stay few. Where pieces are cut depends on the search alone: their nodes add up to
+those of one process, whatever the workers, and a limit of nodes ends at the very same place.
+
+Cost: a piece is a twentieth to a tenth of a second of work, and 0.5 ms to begin on 8x8; the first, a sixteenth
+of that, is done before any worker is started. After each round of pieces there are up to twice as many.
+
+Source: work given away where it is nearest to the root, R. Finkel & U. Manber, DIB: a distributed implementation of
+backtracking, 1987.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from knightstour.core.kernels.search import backtracking as kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.machine.sharing import Workers, check_workers, processes_of, run_pieces
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.processor import processor_seconds
+from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
+from knightstour.core.search.backtracking import Search, TourOrders
+
+# Nodes of a piece: without prunings, with prunings, and, with those that look at the whole board, over its squares.
+_LEAN_NODES = 1 << 23
+_NODES = 1 << 17
+_FAR_NODES = 1 << 22
+_FEWEST_NODES = 1 << 12
+# The part of a piece that is done before any worker is started: a small search is done with it.
+_FIRST_PART = 16
+# Squares of the tours that a piece may give back; and of all that wait for their turn, and in how many parts.
+_PART_SQUARES = 1 << 20
+_HELD_SQUARES = 1 << 26
+_HELD_PARTS = 1 << 13
+# Squares of the tours that the kernel writes down at a time. Room for more takes longer to lay out.
+_ROOM_SQUARES = 1 << 13
+
+
+class Branch(NamedTuple):
+    """What is left of a search below a walk.
+
+    walk: the vertices from the root on, as the kernel numbers them; empty for the whole search.
+    base: the branch ends before the move to walk[base] would be taken back.
+    waiting: what the kernel keeps of the moves waiting at the last vertex; -1 if they have not been looked at.
+    """
+
+    walk: tuple[int, ...] = ()
+    base: int = 0
+    waiting: int = -1
+
+
+class Part(NamedTuple):
+    """What a piece of work gives back.
+
+    orders: the tours, one a row, in the order of the search; None if they are only counted. found: how many.
+    nodes, backs: squares placed and moves taken back. rest: what is left, in the order of the search. seconds: of
+    processor time.
+    """
+
+    orders: np.ndarray | None
+    found: int
+    nodes: int
+    backs: int
+    rest: tuple[Branch, ...]
+    seconds: float
+
+
+def search_branch(
+    search: Search,
+    branch: Branch,
+    nodes: int,
+    most: int,
+    only_count: bool = False,
+    limits: Limits = NO_LIMITS,
+) -> Part:
+    """Follow a branch for `nodes` nodes, until `most` tours are found, or the time of the limits is over.
+
+    >>> search = Search(Problem.of((3, 4)), 0, "classic", "all", directed=False)
+    >>> part = search_branch(search, Branch(), 100, 3)
+    >>> part.orders.shape, [len(branch.walk) for branch in part.rest]
+    ((3, 12), [13, 1])
+    >>> sum(search_branch(search, branch, 1000, 1000).found for branch in part.rest)
+    5
+    """
+    board = search.problem.board
+    squares = board.square_count
+    room = min(most, max(1, _ROOM_SQUARES // squares))
+    state = search.begin(room)
+    root_base = state.counters[kernel.BASE]
+    if branch.walk:
+        door("backtracking_follow")(state, np.array(branch.walk, dtype=np.int64), branch.base, branch.waiting)
+    before = processor_seconds()
+    budget = Budget(replace(limits, nodes=nodes))
+    kind = np.min_scalar_type(board.rows * board.cols)
+    orders: list[np.ndarray] = []
+    found = 0
+    while True:
+        state.counters[kernel.CAPACITY] = min(room, most - found)
+        status = slices.drive("backtracking_step", state, budget)
+        held = int(state.counters[kernel.HELD])
+        state.counters[kernel.HELD] = 0
+        found += held
+        if held and not only_count:
+            orders.append(state.tours[: held * squares].astype(kind).reshape(held, squares))
+        if status != slices.FOUND or found >= most:
+            break
+    backs = int(state.counters[kernel.BACKS])
+    rest: tuple[Branch, ...] = ()
+    if status != slices.EXHAUSTED:
+        rest = _cut(state) if state.counters[kernel.STARTED] else (branch,)
+    elif branch.walk and branch.base > root_base:
+        backs += 1  # for the move to walk[base], which the search of the root alone does not take back
+    rows = None
+    if not only_count:
+        rows = np.concatenate(orders) if orders else np.empty((0, squares), dtype=kind)
+        rows = rows[:, ::-1] if search.is_backwards else rows
+    return Part(rows, found, budget.nodes, backs, rest, processor_seconds() - before)
+
+
+def _cut(state: kernel.State) -> tuple[Branch, ...]:
+    """What is left of a search that has stopped, cut at the first square that has moves waiting."""
+    c = state.counters
+    depth, base = int(c[kernel.DEPTH]), int(c[kernel.BASE])
+    walk = tuple(int(v) for v in state.path[: depth + 1])
+    waiting = -1 if c[kernel.FRESH] else int(state.left[depth])
+    for k in range(base, depth):
+        if _has_waiting(state, k):
+            return Branch(walk, k + 1, waiting), Branch(walk[: k + 1], base, int(state.left[k]))
+    return (Branch(walk, base, waiting),)
+
+
+def _has_waiting(state: kernel.State, depth: int) -> bool:
+    """Whether there are other moves to try from path[depth]."""
+    c = state.counters
+    if c[kernel.PRUNE] or c[kernel.FEWEST]:
+        return bool(state.left[depth] > 0)
+    here = state.path[depth]
+    barred = c[kernel.END] if depth != c[kernel.TOTAL] - 2 else -1
+    others = (state.targets[k] for k in range(state.left[depth], state.offsets[here + 1]))
+    # What comes later in the path would be free.
+    return any(x != barred and not 0 <= state.position[x] <= depth for x in others)
+
+
+# ---------------------------------------------------------------- the line of branches
+
+
+class _Place:
+    """A branch in the line: not yet sent, under way, or done."""
+
+    __slots__ = ("branch", "is_sent", "part")
+
+    def __init__(self, branch: Branch) -> None:
+        self.branch = branch
+        self.is_sent = False
+        self.part: Part | None = None
+
+
+class SharedOrders:
+    """The tours of a search in its order, as TourOrders gives them, found by workers. It can be iterated once.
+
+    first_only: only the first tour is wanted. only_count: no tours are given, `parts` has their numbers.
+    is_complete: whether the search has run dry. nodes, backs: of the search up to where it is given out; workers may be
+        ahead of that.
+    """
+
+    def __init__(
+        self,
+        search: Search,
+        budget: Budget,
+        workers: Workers,
+        *,
+        first_only: bool = False,
+        only_count: bool = False,
+    ) -> None:
+        check_workers(workers)
+        if budget.trace is not None:
+            raise MethodError("a search that is shared out cannot be watched", help="watch it without workers")
+        self._search, self._budget, self._workers = search, budget, workers
+        self._first_only, self._only_count = first_only, only_count
+        squares = search.problem.board.square_count
+        self._nodes = _nodes_of_piece(search.begin(1), squares)
+        self._most = 1 if first_only else max(1, _PART_SQUARES // squares)
+        self._most_held = float("inf") if only_count else _HELD_SQUARES // squares
+        self._line = [_Place(Branch())]
+        self._under_way: dict[int, _Place] = {}
+        self._is_over = False
+        self.is_complete = False
+        self.nodes = self.backs = 0
+        self.parts = self._parts()
+        self._orders = (row.tolist() for part in self.parts if part.orders is not None for row in part.orders)
+
+    def __iter__(self) -> Iterator[list[int]]:
+        return self._orders
+
+    def close(self) -> None:
+        """End the search and its workers; nothing more is listed."""
+        self.parts.close()
+
+    def _parts(self) -> Generator[Part, None, None]:
+        """The parts of the search, in its order."""
+        if self._search.problem.board.square_count < 3:
+            yield self._trivial()
+            return
+        self._put(self._line[0], self._followed(Branch(), max(1, self._nodes // _FIRST_PART)))
+        yield from self._ready()
+        if self._is_over:
+            return
+        values = run_pieces(search_branch, self._pieces(), self._workers, queued=2, seconds=self._budget.clock_left)
+        processes = processes_of(self._workers)
+        with closing(values):
+            for k, part in values:
+                if self._workers is not None:
+                    self._budget.spend_elsewhere(part.seconds / processes)
+                self._put(self._under_way.pop(k), part)
+                yield from self._ready()
+                if self._is_over:
+                    return
+
+    def _trivial(self) -> Part:
+        """All of a board of one or two squares, which is too small to be a cycle."""
+        listing = TourOrders(self._search, self._budget)
+        orders = np.array(list(listing), dtype=np.int64).reshape(-1, self._search.problem.board.square_count)
+        self.nodes, self.backs, self.is_complete = listing.nodes, listing.backs, listing.is_complete
+        return Part(orders, len(orders), listing.nodes, listing.backs, (), 0.0)
+
+    def _followed(self, branch: Branch, nodes: int) -> Part:
+        """A piece of work done here."""
+        limits = self._budget.left(least=0.001)
+        return search_branch(self._search, branch, nodes, self._most, self._only_count, limits)
+
+    def _pieces(self) -> Iterator[tuple[object, ...] | None]:
+        """What is handed out: the first branch in the line that nobody has, or None where one must wait."""
+        sent = 0
+        while not self._is_over:
+            place = next((place for place in self._line if not place.is_sent), None)
+            if place is None or not (place is self._line[0] or self._may_look_ahead()):
+                if not self._under_way:
+                    return
+                yield None
+                continue
+            place.is_sent = True
+            self._under_way[sent] = place
+            sent += 1
+            limits = self._budget.left(least=0.001)
+            yield self._search, place.branch, self._nodes, self._most, self._only_count, limits
+
+    def _may_look_ahead(self) -> bool:
+        """Whether a branch that is not the first may be followed: there is room for its tours, and nodes are left."""
+        held = [place.part for place in self._line if place.part is not None]
+        if len(held) >= _HELD_PARTS or sum(part.found for part in held) >= self._most_held:
+            return False
+        searched = sum(part.nodes for part in held) + self._nodes * len(self._under_way)
+        return self._budget.nodes_left(searched + 1) > searched
+
+    def _put(self, place: _Place, part: Part) -> None:
+        """A branch was followed: what is left of it takes its place."""
+        if place not in self._line:
+            return  # behind the tour that was wanted
+        place.is_sent, place.part = True, part
+        k = self._line.index(place) + 1
+        if self._first_only and part.found:
+            del self._line[k:]
+        else:
+            self._line[k:k] = [_Place(branch) for branch in part.rest]
+
+    def _ready(self) -> Iterator[Part]:
+        """The parts at the front of the line that are done."""
+        while self._line and self._line[0].part is not None and not self._is_over:
+            place = self._line[0]
+            part = place.part
+            assert part is not None
+            left = self._budget.nodes_left(part.nodes + 1)
+            rest = len(self._line) - 1
+            if part.nodes >= left:
+                # The search ends in this branch: exactly there.
+                part = self._followed(place.branch, left)
+                rest = max(rest, len(part.rest))
+            del self._line[0]
+            self.nodes += part.nodes
+            self.backs += part.backs
+            self._budget.spend(part.nodes)
+            self.is_complete = not rest
+            self._is_over = self.is_complete or self._budget.is_spent
+            yield part
+
+
+def _nodes_of_piece(state: kernel.State, squares: int) -> int:
+    prunings = state.counters[kernel.PRUNE]
+    if not prunings and not state.counters[kernel.FEWEST]:
+        return _LEAN_NODES
+    if prunings & (kernel.CONNECTIVITY | kernel.ISLANDS):
+        return max(_FAR_NODES // squares, _FEWEST_NODES)
+    return _NODES
+
+
+# ---------------------------------------------------------------- with workers or without
+
+# What lists the tours of a search.
+Listing: TypeAlias = TourOrders | SharedOrders
+
+
+def list_orders(search: Search, budget: Budget, workers: Workers = None) -> Listing:
+    """The tours that `backtracking.iter_orders` lists, in its order, found by workers where there are any.
+
+    >>> listing = list_orders(Search(Problem.of((5, 6), closed=True), 0, "classic", "all", directed=False), Budget())
+    >>> len(list(listing)), listing.is_complete
+    (8, True)
+    """
+    if workers is None:
+        return TourOrders(search, budget)
+    return SharedOrders(search, budget, workers)
+
+
+def backtracking(
+    problem: Problem,
+    budget: Budget,
+    seed: int,
+    *,
+    move_order: str = "classic",
+    prune: str | Sequence[str] = (),
+    workers: Workers = None,
+) -> Outcome:
+    """Look for the first tour in the stated order, or the proof that there is none.
+
+    move_order: a name of ORDERS, or the moves' places in the order wanted, such as "13572468".
+    prune: names of PRUNINGS, as a sequence or a text with commas, or "all" or "none".
+    workers: None, a number of processes, or a Dask client; the answer and its nodes are the same.
+
+    Without a start all starts are tried, in the order of the squares; a closed tour is looked for from the first
+    square with the fewest moves. With only an end given, the search goes backwards from it.
+    Counters: `backs`, the moves taken back. Raises MethodError for an order or pruning that does not exist.
+
+    >>> backtracking(Problem.of((3, 4), start=(0, 0)), Budget(), 0).order
+    [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]
+    >>> backtracking(Problem.of((4, 4)), Budget(), 0, prune="all").status.value
+    'impossible'
+    """
+    search = Search(problem, seed, move_order, prune, directed=True)
+    if workers is None:
+        return first_of(TourOrders(search, budget, at_once=1), budget)
+    with closing(SharedOrders(search, budget, workers, first_only=True)) as listing:
+        return first_of(listing, budget)
+
+
+def first_of(listing: Listing, budget: Budget) -> Outcome:
+    """The first tour of a listing, or what its end proves."""
+    for squares in listing:
+        return found(squares, backs=listing.backs)
+    if not listing.is_complete:
+        return undecided(budget.why_stopped(), backs=listing.backs)
+    if listing.nodes == 0:
+        return impossible(*TOO_SMALL)
+    return impossible(*exhausted(listing.nodes), backs=listing.backs)

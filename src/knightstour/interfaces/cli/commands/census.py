@@ -1,0 +1,130 @@
+"""`knightstour census`: how many of all tours have which number of turns, crossings, ..."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import NamedTuple
+
+import click
+
+from knightstour.core.formats.tours import format_tour
+from knightstour.core.machine.files import open_target
+from knightstour.core.model.problem import Problem
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.efforts import EffortWords, effort_options
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.options import WorkerWords, bundled, json_option, plain_question, worker_options
+from knightstour.lab.counting.census.census import census
+from knightstour.lab.counting.census.files import check_file
+from knightstour.lab.counting.census.result import Census
+
+_BAR_WIDTH = 40
+
+
+class _Wish(NamedTuple):
+    """What was typed of the census."""
+
+    by: str
+    samples: int | None
+    seed: int | None
+    checkpoint: str | None
+    extremes: bool
+    plot: str | None
+    output: str | None
+    force: bool
+    as_json: bool
+
+
+_wish_options = bundled(
+    "wish",
+    _Wish,
+    option("--by", required=True, metavar="STATISTIC", help="A name that `knightstour measure` lists."),
+    option("--sample", "samples", type=int, metavar="N", help="Estimate from N tours drawn at random."),
+    option("--seed", type=int, metavar="N", needs="samples", help="With --sample: the same seed draws the same tours."),
+    option(
+        "--checkpoint",
+        metavar="FILE",
+        help="Make all tours one by one, keep in FILE how far it got, and go on from there.",
+    ),
+    option(
+        "--extremes",
+        is_flag=True,
+        without="as_json",
+        why="--extremes is for the table; --json has both tours",
+        help="Print a tour with the least value, and one with the most.",
+    ),
+    option("--plot", metavar="FILE", help="Draw the bars, too, into an SVG file."),
+    option("-o", "--output", metavar="FILE", help="Write the values there, too: .csv, .json or .parquet."),
+    option("--force", is_flag=True, needs="output plot", help="Overwrite the files."),
+    json_option(": the question, and the tours by value"),
+)
+
+
+@click.command("census", cls=Command)
+@plain_question
+@_wish_options
+@effort_options(without=("max_nodes", "threads"))
+@worker_options("Make the tours one by one")
+def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWords) -> int:
+    """Count the tours of BOARD by their number of turns, crossings, moves of a slope, or any other statistic.
+
+    Exit code 1: there is no tour.
+
+    \b
+    knightstour census 6x6 --closed --by turns
+    knightstour census 8x8 --closed --by crossings --sample 100000
+    """
+    if wish.plot is not None and not wish.plot.lower().endswith(".svg"):
+        raise click.UsageError(f"--plot writes SVG, and {wish.plot!r} does not end in .svg")
+    if wish.output is not None:
+        check_file(wish.output)
+    for flag, path in (("--plot", wish.plot), ("--output", wish.output)):
+        if path is not None and os.path.exists(path) and not wish.force:
+            raise click.UsageError(f"{path!r} exists; name another file for {flag}, or --force to overwrite it")
+    status = console.StatusLine()
+    with where.open() as workers, status.timing("counting"):
+        found = census(
+            problem,
+            wish.by,
+            samples=wish.samples,
+            rng=wish.seed,
+            workers=workers,
+            checkpoint=wish.checkpoint,
+            resume=wish.checkpoint is not None and os.path.exists(wish.checkpoint),
+            limits=effort.limits,
+            threads=effort.threads,
+            on_progress=status.progress,
+        )
+    status.clear()
+    if wish.plot is not None:
+        with open_target(wish.plot, force=wish.force) as file:
+            file.write(found.svg().encode())
+    if wish.output is not None:
+        found.save(wish.output, force=wish.force)
+    if wish.as_json:
+        click.echo(json.dumps(found.to_dict()))
+    else:
+        _print(found, extremes=wish.extremes)
+    return console.FOUND if found.seen else console.IMPOSSIBLE
+
+
+def _print(found: Census, *, extremes: bool) -> None:
+    most = max(found.counts.values(), default=1)
+    width = max((len(str(value)) for value in found.counts), default=1)
+    column = max((len(f"{round(found.estimate(value)):,}") for value in found.counts), default=1)
+    for value, hits in found.counts.items():
+        tours = f"{round(found.estimate(value)):,}"
+        bar = "#" * max(1, round(_BAR_WIDTH * hits / most))
+        low, high = found.interval(value)
+        between = "" if found.is_exact else f"  {low:,.0f} to {high:,.0f}"
+        click.echo(f"{value:>{width}}  {tours:>{column}}  {bar:<{_BAR_WIDTH}}{between}".rstrip())
+    click.echo(str(found))
+    if not found.is_exact and found.seen:
+        click.echo(f"seed {found.seed}; the ranges hold the number with 95 % confidence, each")
+    if extremes and found.least is not None and found.most is not None:
+        for word, extreme in (("least", found.least), ("most", found.most)):
+            click.echo(f"\n{word}, {extreme.value}:\n{format_tour(extreme.tour)}")
+    elif extremes:
+        console.say("note", "these tours were counted together, without making one; --sample draws some")

@@ -1,0 +1,98 @@
+"""`knightstour convert`: tours of a file in another format."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+import click
+
+from knightstour.core.formats.boards import board_to_dict
+from knightstour.core.model.board import read_as_record
+from knightstour.core.model.tour import Tour
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.deadline import deadline_option
+from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.options import (
+    Target,
+    TourFile,
+    bundled,
+    json_option,
+    refuse,
+    tour_file,
+)
+from knightstour.interfaces.cli.output import check_holds_tours, check_target, write_graph, write_out
+from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
+from knightstour.interfaces.cli.pictures import checked_picture
+
+
+class _Change(NamedTuple):
+    """What is done to each tour before it is written."""
+
+    rotate: int | None
+    reflect: str | None
+    reverse: bool
+    shift: int | None
+    canonical: bool
+    open: bool
+
+    def made(self, tour: Tour) -> Tour:
+        """The tour, changed."""
+        if self.rotate is not None:
+            tour = tour.rotated(self.rotate)
+        if self.reflect is not None:
+            tour = tour.reflected(self.reflect)
+        if self.reverse:
+            tour = tour.reversed()
+        if self.shift is not None:
+            tour = tour.shifted(self.shift)
+        return tour.canonical(closed=False if self.open else None) if self.canonical else tour
+
+
+@click.command("convert", cls=Command)
+@tour_file()
+@bundled(
+    "change",
+    _Change,
+    option("--rotate", type=int, metavar="ANGLE", help="Turn clockwise by 90, 180 or 270 degrees."),
+    option(
+        "--reflect", metavar="AXIS", help="Mirror: vertical swaps left and right; horizontal, diagonal, antidiagonal."
+    ),
+    option("--reverse", is_flag=True, help="Exchange start and end, and go the other way."),
+    option("--shift", type=int, metavar="N", help="Start closed tours N steps later."),
+    option("--canonical", is_flag=True, help="Write the one tour that represents all turned and mirrored ones."),
+    option(
+        "--open",
+        is_flag=True,
+        needs="canonical",
+        help="With --canonical: closed tours keep their two ends, as open ones.",
+    ),
+)
+@tour_output_options("Where to; default stdout. A picture, too.", names=("--format", "--to"))
+@deadline_option
+@json_option(" a tour, or a graph: all that its file says")
+def command(source: TourFile, change: _Change, target: Target, picture: PictureWords, as_json: bool) -> int:
+    """Write the tours of FILE (- for stdin), or the graph in it or of a board, in another format.
+
+    Changes are made in the order of the help: turned, mirrored, reversed, started elsewhere.
+
+    \b
+    knightstour convert tours.txt -o tours.json
+    knightstour convert tours.txt --rotate 90 --format algebraic
+    """
+    target = target.in_json(as_json)
+    if target.output is not None and not target.is_stdout:
+        check_target(target.output, target.force)
+    look = checked_picture(picture, target)
+    board = source.read_graph()
+    if board is not None:
+        refuse({f"--{name}": value for name, value in change._asdict().items()}, "FILE holds a graph, and no tour")
+        if as_json:
+            click.echo(json.dumps({**board_to_dict(board), **read_as_record(board)}))
+        else:
+            write_graph(board, target)
+    else:
+        check_holds_tours(target.format_name, target.output)
+        write_out([change.made(tour) for tour in source.read()], target, look)
+    return console.FOUND

@@ -1,0 +1,501 @@
+"""`knightstour count`: how many tours there are."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from knightstour.core.machine.memory import available_bytes
+from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.wording import in_figures, in_time, in_words
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.count_answers import Answer, starts_answer, uses_answer
+from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.each_graph import ONE_LINE
+from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.options import (
+    WorkerWords,
+    bundled,
+    holds_something,
+    json_option,
+    refuse,
+    symmetric_questions,
+    worker_options,
+)
+from knightstour.interfaces.cli.wording import any_digits, kind_of
+from knightstour.lab.counting import count as counting
+from knightstour.lab.counting.means import Means
+from knightstour.lab.counting.plan import plan_count
+
+# The modules of the rarer questions are loaded with them.
+if TYPE_CHECKING:
+    from knightstour.lab.counting.estimate import Estimate
+
+# Questions of which one is asked at a time; `classes` goes with `plan` and `bfile`, and `estimate` with `steps`.
+_QUESTIONS = (
+    "table",
+    "classes",
+    "estimate",
+    "bfile",
+    "recurrence",
+    "rate",
+    "moves",
+    "steps",
+    "starts",
+    "plan",
+    "proof",
+)
+# --by -> the question. What --growth says of b-files, and what it asks by itself.
+_BY = {"symmetry": "table", "moves": "moves", "steps": "steps", "starts": "starts"}
+_GROWS, _OF_ALL_LENGTHS = ("columns", "rows", "squares"), ("recurrence", "rate")
+# How a question is typed, where its name is no option.
+_TYPED = {name: f"--by {word}" for word, name in _BY.items()} | {name: f"--growth {name}" for name in _OF_ALL_LENGTHS}
+# Options of counts by halves; and those that would change nothing where another question is asked.
+_OF_HALVES = ("across",)
+_NOT_WITH = {
+    "estimate": (*_OF_HALVES, "symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
+    "recurrence": (*_OF_HALVES, "symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
+    "rate": (*_OF_HALVES, "symmetry", "directed", "workers", "force"),
+    "bfile": (*_OF_HALVES, "json", "checkpoint", "workers"),
+    "table": (*_OF_HALVES, "symmetry", "directed", "checkpoint", "workers", "force"),
+    "classes": ("symmetry", "directed", "force"),
+    "moves": (*_OF_HALVES, "symmetry", "directed", "checkpoint", "workers", "force"),
+    "steps": (*_OF_HALVES, "symmetry", "checkpoint", "workers", "force"),
+    "starts": (*_OF_HALVES, "symmetry", "checkpoint", "workers", "force"),
+    "proof": ("symmetry", "memory", "checkpoint", "threads", "workers"),
+    "plan": ("directed", "threads", "timeout", "max_nodes", "force"),
+}
+# From how many seconds on a count says at its start what it takes; boards of fewer squares never take as long.
+_LONG_SECONDS, _LONG_SQUARES = 60, 40
+# Questions whose answer is no line.
+_NOT_OF_SEVERAL = ("table", "moves", "steps", "starts", "bfile", "recurrence", "rate", "plan", "proof")
+
+
+class Wish(NamedTuple):
+    """What is to be counted, and in which form it is printed."""
+
+    directed: bool
+    classes: bool
+    by: str | None
+    estimate: int | None
+    seed: int | None
+    bfile: str | None
+    growth: str | None
+    plan: bool
+    as_json: bool
+    force: bool
+    proof: str | None
+    layers: str | None
+    across: int | None
+
+
+def _only_one(context: click.Context, parameter: click.Parameter, typed: tuple[str, ...]) -> str | None:
+    """The one question of an option; two are refused, since the last would hide the others."""
+    asked = list(dict.fromkeys(typed))
+    if len(asked) > 1:
+        both = " and ".join(f"{parameter.opts[0]} {word}" for word in asked[:2])
+        raise ProblemError(f"{both} are two questions", help="ask one at a time")
+    return asked[0] if asked else None
+
+
+_wish_options = bundled(
+    "wish",
+    Wish,
+    option("--directed", is_flag=True, help="Count a tour and its reverse as two."),
+    option("--classes", is_flag=True, help="Count tours that are rotations or reflections of each other once."),
+    option(
+        "--by",
+        type=click.Choice(list(_BY)),
+        multiple=True,
+        callback=_only_one,
+        help="Print the tours and classes of each symmetry, or how many tours use each move, visit each square at each "
+        "step, or start at each square (directed).",
+    ),
+    option(
+        "--estimate",
+        type=int,
+        metavar="N",
+        help="Estimate the count from N random walks or tours, with the standard error.",
+    ),
+    option("--seed", type=int, metavar="N", needs="estimate", help="With --estimate: any whole number."),
+    option(
+        "--bfile",
+        metavar="FILE",
+        help="Write the counts of all lengths up to BOARD's, as the OEIS wants them; - is stdout.",
+    ),
+    option(
+        "--growth",
+        type=click.Choice([*_GROWS, *_OF_ALL_LENGTHS]),
+        multiple=True,
+        callback=_only_one,
+        help="With --bfile: what grows up to BOARD; default columns. Or alone: the recurrence of the counts of all "
+        "lengths, up to 4 rows; how fast they grow, with proof, from 3 to 8 rows.",
+    ),
+    option(
+        "--plan",
+        is_flag=True,
+        without="workers",
+        why="--plan says what it takes in all, and shares nothing out",
+        help="Do not count: say which way would be taken, and about how much time and memory.",
+    ),
+    json_option(" a board: the question and the count"),
+    option("--force", is_flag=True, help="Overwrite FILE."),
+    option("--proof", metavar="FILE", help="Write the count there with all that `verify` needs to check it."),
+    option(
+        "--layers",
+        metavar="DIR",
+        needs="proof",
+        help="With --proof: keep the layers there if the proof is too large to check as a whole.",
+    ),
+    option(
+        "--across",
+        type=int,
+        metavar="N",
+        help="Cut the board into halves across its side of N squares: another way to the number.",
+    ),
+)
+
+
+def _clear(context: click.Context, parameter: click.Parameter, is_asked: bool) -> None:
+    """Delete the files of spaces, and end the command."""
+    if not is_asked:
+        return
+    from knightstour.lab.counting.spaces import kept
+
+    files = kept.kept_files()
+    for path in files:
+        path.unlink(missing_ok=True)
+    click.echo(f"{in_words(sum(files.values()))} in {len(files)} files deleted from {kept.cache_folder()}")
+    context.exit()
+
+
+@click.command("count", cls=Command)
+@symmetric_questions
+@_wish_options
+@effort_options(memory="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
+@option(
+    "--checkpoint",
+    metavar="DIR",
+    help="Keep there what is needed to go on later, and what does not fit into memory; go on with what is there.",
+)
+@worker_options("Count", note="; their layers are files, in DIR or a temporary folder")
+@option(
+    "--clear",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_clear,
+    help="Count nothing: delete the files of all tours that `rank`, `unrank` and `count` keep between commands.",
+)
+def command(
+    problem: Problem, place: int | None, wish: Wish, effort: EffortWords, checkpoint: str | None, where: WorkerWords
+) -> int:
+    """Count the tours of BOARD exactly.
+
+    Tours are undirected unless --directed; open ones are Hamiltonian paths, those that happen to be closed included.
+    BOARD may be a file of several graphs, and each gets a line: its place, its nodes, and the count; - is stdin.
+
+    \b
+    knightstour count 6x6 --closed
+    knightstour count 8x8 --closed --plan
+    """
+    with where.open() as workers:
+        asked = {
+            "symmetry": problem.symmetry,
+            **wish._asdict(),
+            **{name: wish.by == word for word, name in _BY.items()},
+            **{name: wish.growth == name for name in _OF_ALL_LENGTHS},
+            **effort._asdict(),
+            "checkpoint": checkpoint,
+            "json": wish.as_json,
+            "workers": workers,
+        }
+        if wish.growth in _GROWS and wish.bfile is None:
+            raise click.UsageError(f"--growth {wish.growth} goes with --bfile")
+        _check(asked, where.option)
+        if place is not None:
+            several = (*_NOT_OF_SEVERAL, "checkpoint")
+            refuse({_TYPED.get(name, f"--{name}"): asked[name] or None for name in several}, ONE_LINE)
+        if wish.plan:
+            return _plan(problem, wish, effort, checkpoint).print(wish.as_json)
+        limits = effort.limits
+        if workers is not None and effort.memory is None:
+            # The default is for one process; workers look after their own memory.
+            limits = replace(limits, bytes=None)
+        means = Means(limits, effort.threads, workers, checkpoint, holds_something(checkpoint), across=wish.across)
+        return _counted(problem, place, wish, means, where.option)
+
+
+@any_digits()
+def _counted(problem: Problem, place: int | None, wish: Wish, means: Means, where: str) -> int:
+    """Count as wished, print the answer, and return the exit code. where: the option that named the workers.
+
+    place: that of the graph in a file of several.
+    """
+    status = console.StatusLine("" if place is None else f"graph {place:,}: ")
+    means = means._replace(on_progress=status.progress)
+    try:
+        if place is None and not (wish.estimate or wish.growth or wish.bfile):
+            _say_if_long(problem, wish, means)
+        with console.saying_what_is_kept(status):
+            if wish.bfile is not None:
+                return _write_bfile(wish.bfile, problem, wish, means, status)
+            answer = _answer(problem, wish, means, status)
+            status.clear()
+            return answer.print(wish.as_json) if place is None else answer.print_line(problem, place, wish.as_json)
+    except KeyboardInterrupt:
+        status.clear()
+        console.say("note", "interrupted" if place is None else f"interrupted at graph {place:,}")
+        if means.checkpoint is not None:
+            console.say("help", _how_to_go_on(str(means.checkpoint), where))
+        return console.INTERRUPTED
+    except LimitReached as limit:
+        status.clear()
+        if place is not None:
+            record = {**problem.to_dict(), "directed": wish.directed, "count": None, "reason": str(limit)}
+            undecided = Answer(record, ["undecided"], exit_code=console.UNDECIDED, reason=str(limit))
+            return undecided.print_line(problem, place, wish.as_json)
+        if means.checkpoint is not None:
+            limit.help = _how_to_go_on(str(means.checkpoint), where)
+        raise
+
+
+def _say_if_long(problem: Problem, wish: Wish, means: Means) -> None:
+    """Say at the start what a count takes that needs over a minute or a third of the free memory."""
+    if problem.board.square_count < _LONG_SQUARES or problem.given:
+        return
+    plan = plan_count(problem, up_to_symmetry=wish.classes, limits=means.limits, across=wish.across)
+    if plan.is_refused or not (plan.seconds > _LONG_SECONDS or 3 * plan.bytes > available_bytes()):
+        return
+    say_what_it_takes("this count", plan.seconds, plan.bytes)
+    if means.checkpoint is None:
+        console.say("help", "--checkpoint DIR keeps what is done, --memory SIZE is a limit, --estimate answers at once")
+
+
+def _answer(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> Answer:
+    if wish.by == "starts":
+        return starts_answer(problem, means)
+    if wish.by in ("moves", "steps"):
+        samples, directed = wish.estimate, wish.directed
+        return uses_answer(
+            problem, means, status, steps=wish.by == "steps", directed=directed, samples=samples, seed=wish.seed
+        )
+    if wish.estimate is not None:
+        return _estimate(problem, wish, means, wish.estimate)
+    if wish.growth == "recurrence":
+        return _recurrence(problem)
+    if wish.growth == "rate":
+        return _rate(problem, means)
+    return _table(problem, means) if wish.by == "symmetry" else _count(problem, wish, means)
+
+
+def _check(asked: Mapping[str, object], where: str) -> None:
+    """The errors of options that do not go together. asked: what was typed, by option."""
+    chosen = [name for name in _QUESTIONS if asked[name]]
+    if chosen == ["classes", "plan"]:
+        chosen = ["plan"]
+    if chosen == ["classes", "bfile"]:
+        chosen = ["bfile"]
+    if chosen == ["estimate", "steps"]:
+        chosen = ["steps"]
+    if len(chosen) > 1:
+        both = " and ".join(_TYPED.get(name, f"--{name}") for name in chosen[:2])
+        raise ProblemError(f"{both} are two questions", help="ask one at a time")
+    for name in _NOT_WITH.get(chosen[0] if chosen else "", ()):
+        if asked[name]:
+            flag = where.split()[0] if name == "workers" else "--" + name.replace("_", "-")
+            question = _TYPED.get(chosen[0], f"--{chosen[0]}")
+            raise ProblemError(f"{flag} does not go with {question}", help=f"leave out {flag}")
+    if asked["checkpoint"] == "":
+        raise ProblemError("--checkpoint needs the name of a directory", help="give one, such as counts/")
+
+
+def _how_to_go_on(checkpoint: str, where: str) -> str:
+    """The options that go on from a directory; work that was shared out is shared out again."""
+    words = ("--checkpoint", shlex.quote(checkpoint), where)
+    return f"go on with {' '.join(word for word in words if word)}"
+
+
+def _count(problem: Problem, wish: Wish, means: Means) -> Answer:
+    if wish.proof is not None:
+        _check_proof(wish.proof, problem, wish.force)
+    # A certificate is of what was counted.
+    ask = counting.find_count if wish.proof is None else counting.count
+    found = ask(problem, directed=wish.directed, up_to_symmetry=wish.classes, means=means)
+    if wish.proof is not None:
+        _write_proof(wish.proof, found, wish, means)
+    what = kind_of(problem, directed=found.directed, classes=wish.classes)
+    by = f"by {found.route}" + (f", {found.states:,} states" if found.states else "")
+    if found.route == "known":
+        notes = [f"{what}; counting them is out of reach, so this is from the table of known numbers"]
+    else:
+        notes = [f"{what}; {by}, {found.seconds:.2f} s"]
+    if found.reason:
+        notes.append(f"{found.reason} ({found.source})")
+    return Answer(found.to_dict(), [str(found.tours)], notes, reason=found.reason)
+
+
+def _check_proof(path: str, problem: Problem, force: bool) -> None:
+    """The errors of writing a certificate that are known before the count."""
+    from knightstour.interfaces.cli.output import check_target
+    from knightstour.lab.certificates.certify import check_countable
+
+    check_countable(problem)
+    check_target(path, force)
+
+
+def _write_proof(path: str, found: counting.Counted, wish: Wish, means: Means) -> None:
+    """Write the certificate of a count."""
+    from knightstour.lab.certificates.certify import count_certificate
+
+    certificate = count_certificate(
+        found.problem,
+        found.tours,
+        directed=found.directed,
+        limits=means.limits,
+        layers=wish.layers,
+        on_progress=means.on_progress,
+    )
+    certificate.write(path, force=wish.force)
+
+
+def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | None) -> Answer:
+    """What a count would take."""
+    plan = plan_count(
+        problem,
+        up_to_symmetry=wish.classes,
+        limits=effort.limits,
+        checkpoint=checkpoint,
+        across=wish.across,
+    )
+    lines, notes = [f"way      {plan.way}"], []
+    if plan.has_figures:
+        least = "at least " if plan.is_least else ""
+        held = f"of {in_words(plan.limit)} that may be used"
+        if plan.disk is not None:
+            held = f"in memory and on disk, where {in_words(plan.disk)} are free"
+        if plan.states:
+            lines.append(f"states   {least}{in_figures(plan.states)}, {in_figures(plan.widest)} at once")
+        if plan.passes > 1:
+            lines.append(f"passes   {plan.passes}, modulo two primes each; at most {plan.most_passes}")
+        lines.append(f"memory   {least}{in_words(int(plan.bytes))} {held}")
+        lines.append(f"time     {least}{in_time(plan.seconds)} of one processor")
+        what = kind_of(problem, classes=wish.classes)
+        notes.append(f"{what}; estimates, which may be several times too high or too low")
+    if plan.reason:
+        notes.append(f"{plan.reason} ({plan.source})")
+    if plan.missing:
+        notes.append(f"out of reach: it needs {plan.missing}, which this version does not have")
+    elif plan.is_refused:
+        notes.append(f"out of reach: even {plan.margin:g} times less would be too much")
+    return Answer(plan.to_dict(), lines, notes, "; ".join(plan.instead))
+
+
+def _estimate(problem: Problem, wish: Wish, means: Means, samples: int) -> Answer:
+    from knightstour.lab.counting.estimate import estimate_count
+
+    found = estimate_count(
+        problem,
+        directed=wish.directed,
+        samples=samples,
+        rng=wish.seed,
+        limits=means.limits,
+        on_progress=means.on_progress,
+    )
+    record = {**problem.to_dict(), "directed": wish.directed, **found.to_dict()}
+    if found.reason:
+        return Answer(record, ["0"], [f"{found.reason} ({found.source})"], reason=found.reason)
+    if not found.is_known:
+        return Answer(record, [f"undecided: {found}"], (), "give more samples", console.UNDECIDED)
+    notes = [f"{kind_of(problem, directed=wish.directed)}, from {found.samples:,} samples"]
+    if not found.is_limited:
+        return Answer(record, [_in_powers(found)], notes)
+    notes.append(f"{found.limit}; {samples:,} samples were asked for")
+    return Answer(record, [_in_powers(found)], notes, "give a higher limit, or fewer samples", console.UNDECIDED)
+
+
+def _in_powers(found: Estimate) -> str:
+    if found.mean < math.inf:
+        return f"{found.mean:.4g} +- {found.standard_error:.2g}"
+    power = math.floor(found.log10_mean)
+    first = 10 ** (found.log10_mean - power)
+    return f"{first:.3f}e+{power} +- {first * found.relative_error:.2g}e+{power}"
+
+
+def _write_bfile(path: str, problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
+    """Counts of boards that grow up to this one."""
+    from knightstour.interfaces.cli.bfiles import put_bfile, said_short
+    from knightstour.lab.counting.bfile import Growing
+
+    growing = Growing.of(
+        problem, wish.growth or "columns", directed=wish.directed, symmetry=None, up_to_symmetry=wish.classes
+    )
+    counted: list[int] = []
+    lines = growing.lines(means, lambda n, value: counted.append(n))
+    put_bfile(path, lines, force=wish.force, status=status)
+    return console.UNDECIDED if said_short(counted[-1], growing.last) else console.FOUND
+
+
+def _recurrence(problem: Problem) -> Answer:
+    from knightstour.lab.counting.narrow import count_recurrence
+
+    found = count_recurrence(problem)
+    kind = "closed" if problem.closed else "open"
+    note = (
+        f"the sum of a(n) x^n, a(n) undirected {kind} tours of {found.rows} x n; order {found.order}, "
+        f"found from {found.fitted} terms and checked with {found.checked} more"
+    )
+    lines = [f"numerator    {_polynomial(found.numerator)}", f"denominator  {_polynomial(found.denominator)}"]
+    return Answer({**found._asdict(), "order": found.order}, lines, [note])
+
+
+def _rate(problem: Problem, means: Means) -> Answer:
+    from knightstour.lab.counting.growth import growth_rate
+
+    found = growth_rate(
+        problem,
+        limits=means.limits,
+        threads=means.threads,
+        checkpoint=means.checkpoint,
+        resume=means.resume,
+        on_progress=means.on_progress,
+    )
+    lines = [f"rate      {found.decimals}...", f"at least  {found.low!r}", f"at most   {found.high!r}"]
+    note = f"{found}; both bounds are proved, from {found.states:,} states and {found.ways:,} ways between them"
+    return Answer(found._asdict(), lines, [note])
+
+
+def _polynomial(coefficients: tuple[int, ...]) -> str:
+    """Lowest power first.
+
+    >>> _polynomial((1, 0, -6, 1))
+    '1 - 6 x^2 + x^3'
+    """
+    text = ""
+    for k, c in enumerate(coefficients):
+        if c:
+            power = "" if k == 0 else "x" if k == 1 else f"x^{k}"
+            size = str(abs(c)) if abs(c) != 1 or k == 0 else ""
+            sign = ("-" if c < 0 else "") if not text else (" - " if c < 0 else " + ")
+            text += sign + " ".join(part for part in (size, power) if part)
+    return text or "0"
+
+
+def _table(problem: Problem, means: Means) -> Answer:
+    from knightstour.lab.counting.by_symmetry import count_table
+
+    rows = count_table(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
+    tours, classes = sum(r.tours for r in rows), sum(r.classes for r in rows)
+    listed = [{"symmetry": r.symmetry, "tours": str(r.tours), "classes": str(r.classes)} for r in rows]
+    cells = [("symmetry", "tours", "classes"), *((r.symmetry, f"{r.tours:,}", f"{r.classes:,}") for r in rows)]
+    cells.append(("all", f"{tours:,}", f"{classes:,}"))
+    widths = [max(len(line[k]) for line in cells) for k in range(3)]
+    lines = [f"{name:<{widths[0]}}  {all:>{widths[1]}}  {kinds:>{widths[2]}}" for name, all, kinds in cells]
+    return Answer({**problem.to_dict(), "count": str(tours), "table": listed}, lines, [kind_of(problem)])

@@ -1,0 +1,174 @@
+"""`knightstour draw`: pictures of tours and boards, to a file, or with characters on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import click
+
+from knightstour.core.constructions.implicit import implicit_tour
+from knightstour.core.drawing.figure import Drawable, Window
+from knightstour.core.drawing.kinds import PICTURES
+from knightstour.core.drawing.look import LookOptions
+from knightstour.core.drawing.styles import SHEET_OPTIONS, STYLES
+from knightstour.core.drawing.text import TEXT_STYLES
+from knightstour.core.machine.files import open_target
+from knightstour.core.model.errors import FormatError
+from knightstour.interfaces.cli import console, parsing
+from knightstour.interfaces.cli.deadline import deadline_option
+from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.options import Target, TourFile, bundled, output_options, tour_file
+from knightstour.interfaces.cli.output import check_target
+from knightstour.interfaces.cli.picture_options import PictureWords, picture_options
+from knightstour.interfaces.cli.pictures import (
+    options_of,
+    picture_kind,
+    picture_of,
+    print_with_characters,
+    window_of,
+    write_picture,
+)
+from knightstour.lab.certificates.certificate import Certificate
+from knightstour.lab.certificates.verify import is_certificate, read_certificate
+
+
+class _TextWords(NamedTuple):
+    """How it is drawn with characters."""
+
+    width: int | None
+    is_ascii: bool
+
+
+_ON_TERMINALS = "; on a terminal " + ", ".join(TEXT_STYLES)
+_text_options = bundled(
+    "form",
+    _TextWords,
+    option("--width", type=int, metavar="N", help="Characters in a line; default as the terminal has."),
+    option("--ascii", "is_ascii", is_flag=True, help="Draw with ASCII characters only."),
+)
+
+
+@click.command("draw", cls=Command)
+@tour_file(is_needed=False)
+@output_options(
+    "The picture: .svg, .png, .pdf, .gif, .apng or .webp; .hpgl or .gcode; or .html, a page with a player.",
+    formats="Kind of picture, if FILE does not say; for stdout.",
+)
+@picture_options(style_note=_ON_TERMINALS)
+@_text_options
+@deadline_option
+@option("--scene", type=int, metavar="N", help="FILE is the certificate of a proof: only its N-th scene.")
+@option("--tour", type=click.Choice(["open", "closed"]), help="FILE is a size: construct its tour, at any size.")
+@option(
+    "--page-script",
+    is_flag=True,
+    without="file scene tour",
+    help="Only print, or write with -o, the script that shows tours on pages of your own.",
+)
+def command(
+    source: TourFile,
+    target: Target,
+    picture: PictureWords,
+    form: _TextWords,
+    scene: int | None,
+    tour: str | None,
+    page_script: bool,
+) -> int:
+    """Draw the tours in FILE (- for stdin), the proof in a certificate, or a board such as 8x8 or 8x8:-a1,h8.
+
+    Without -o it is drawn on the terminal with characters: lines, blocks, or numbers in boxes.
+
+    \b
+    knightstour draw tours.json -o tours.pdf --style curve
+    knightstour solve 8x8 --json | knightstour draw - -o tour.gif
+    """
+    if page_script:
+        return _write_script(target)
+    if not source.file:
+        raise click.MissingParameter(param_type="argument", param_hint="'FILE'")
+    kind = picture_kind(target.format_name, target.output)
+    _check(kind, target, picture, form)
+    part = window_of(picture.window)
+    subjects = _scenes(source, scene) or _subjects(source, tour)
+    if kind is None:
+        _print(subjects, part, form, picture.look)
+    else:
+        data = picture_of(subjects, kind, **options_of(picture))
+        write_picture(data, target.output, target.force)
+    return console.FOUND
+
+
+def _write_script(target: Target) -> int:
+    """The script with which <knights-tour tour="LINK"></knights-tour> shows a tour on any page."""
+    from knightstour.interfaces.web.embed import embed_script
+
+    if target.is_stdout:
+        click.echo(embed_script(), nl=False)
+        return console.FOUND
+    assert target.output is not None
+    check_target(target.output, target.force)
+    with open_target(target.output, force=target.force) as file:
+        file.write(embed_script().encode("utf-8"))
+    return console.FOUND
+
+
+def _check(kind: str | None, target: Target, picture: PictureWords, form: _TextWords) -> None:
+    """Raise the errors of options that do not fit together, before anything is read."""
+    if kind is None and (target.output is not None or target.format_name is not None):
+        raise FormatError(
+            f"{target.format_name or target.output!r} is no kind of picture",
+            help="the suffixes are " + ", ".join(PICTURES),
+        )
+    if target.output is not None:
+        check_target(target.output, target.force)
+    if kind is None:
+        for name in SHEET_OPTIONS:
+            if name != "window" and getattr(picture, name) is not None:
+                raise FormatError(
+                    f"a terminal cannot show {name.replace('_', ' ')}", help="give a file: -o tour.svg or tour.gif"
+                )
+    elif form.width is not None or form.is_ascii:
+        name = "ascii" if form.width is None else "width"
+        raise FormatError(f"--{name} is for drawings on the terminal", help="leave it out, or leave out -o")
+
+
+def _scenes(source: TourFile, number: int | None) -> Sequence[Drawable]:
+    """The scenes of the certificate in a file, or one of them; nothing where the file holds something else."""
+    if parsing.is_size(source.file) or not is_certificate(source.path):
+        if number is not None:
+            raise FormatError("--scene is for the certificate of a proof", help="solve --proof FILE writes one")
+        return []
+    if source.board is not None:
+        raise FormatError("a second word is the board of a file of tours", help=f"leave out {source.board}")
+    scenes = Certificate(read_certificate(source.path)).scenes
+    if number is None:
+        return scenes
+    if not 1 <= number <= len(scenes):
+        raise FormatError(f"there is no scene {number}", note=f"the proof has scenes 1 to {len(scenes)}")
+    return scenes[number - 1 : number]
+
+
+def _subjects(source: TourFile, tour: str | None) -> Sequence[Drawable]:
+    """The tours of a file; or the board of a size, or the constructed tour of that board."""
+    file = source.file
+    is_size = parsing.is_size(file)
+    if tour is not None and not is_size:
+        raise FormatError("--tour constructs a tour of a rectangle", help="give its size, such as 1000x1000")
+    if is_size:
+        if source.board is not None:
+            raise FormatError("a second word is the board of a file of tours", help=f"leave out {source.board}")
+        return [parsing.board_of(file) if tour is None else implicit_tour(file, closed=tour == "closed")]
+    return source.read()
+
+
+def _print(subjects: Sequence[Drawable], window: Window | None, form: _TextWords, look: LookOptions) -> None:
+    """Draw them with characters."""
+    style = look.get("style", "lines")
+    if style in STYLES and style not in TEXT_STYLES:
+        raise FormatError(f"a terminal cannot show the style {style}", help=f"give a file: --style {style} -o tour.svg")
+    others = [name for name in look if name != "style"]
+    if others:
+        raise FormatError(f"a terminal cannot show {others[0].replace('_', ' ')}", help="give a file: -o tour.svg")
+    print_with_characters(subjects, style=style, width=form.width, window=window, is_ascii=form.is_ascii)

@@ -1,0 +1,106 @@
+"""`knightstour enumerate`: list all tours."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any, NamedTuple
+
+import click
+
+from knightstour.core.methods.enumeration import iter_counts, iter_tours
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.errors import LimitReached
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.validation import how_many
+from knightstour.core.proofs.arguments import known_proof
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.options import (
+    LimitWords,
+    Target,
+    WorkerWords,
+    bundled,
+    json_option,
+    limit_options,
+    settings,
+    symmetric_question,
+    worker_options,
+)
+from knightstour.interfaces.cli.output import Listing
+from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
+from knightstour.interfaces.cli.pictures import checked_picture
+
+
+class _Wish(NamedTuple):
+    """Which tours are listed, how many, and whether they are only counted."""
+
+    directed: bool
+    n: int | None
+    only_count: bool
+
+
+_wish_options = bundled(
+    "wish",
+    _Wish,
+    click.option("--directed", is_flag=True, help="List each tour in both directions."),
+    click.option("-n", "n", type=int, metavar="N", help="Stop after N tours."),
+    click.option("--count", "only_count", is_flag=True, help="Print only how many there are."),
+)
+
+
+@click.command("enumerate", cls=Command)
+@symmetric_question
+@limit_options("none")
+@_wish_options
+@settings(lambda: {"backtracking": {"move_order": METHODS["backtracking"].options["move_order"]}}, "method")
+@tour_output_options(default="algebraic")
+@json_option(" a tour: the board and its squares; with --count the question and the number")
+@worker_options("Search")
+def command(
+    problem: Problem,
+    limits: LimitWords,
+    wish: _Wish,
+    target: Target,
+    picture: PictureWords,
+    as_json: bool,
+    where: WorkerWords,
+    options: dict[str, Any],
+) -> int:
+    """List all tours of BOARD, in the order of backtracking, which is the same for all workers.
+
+    \b
+    knightstour enumerate 5x5 --start a1
+    knightstour enumerate 6x6 --closed --count
+    """
+    how_many(wish.n, "-n")
+    status = console.StatusLine()
+    listing = Listing(target, only_count=wish.only_count, as_json=as_json, status=status)
+    # Without -n there may be any number of tours, so what shows one tour is refused.
+    count = 2 if wish.n is None else wish.n
+    listing.picture = checked_picture(picture, target.in_json(as_json), board=problem.board, count=count)
+    try:
+        with where.open() as workers:
+            search: dict[str, Any] = {"directed": wish.directed, **options}
+            search |= {"limits": limits.limits(None), "workers": workers}
+            if wish.only_count:
+                with closing(iter_counts(problem, **search)) as counts:
+                    listing.count(counts, wish.n)
+            else:
+                with closing(iter_tours(problem, **search)) as tours:
+                    listing.take(tours, wish.n)
+        listing.finish(
+            "numberings" if problem.given else "directed" if wish.directed else "undirected",
+            {**problem.to_dict(), "directed": wish.directed},
+        )
+        proof = None if listing.taken else known_proof(problem)
+        if proof is not None:
+            console.say("note", f"{proof.reason} ({proof.source})")
+    except LimitReached as limit:
+        listing.finish(None)
+        console.say("note", f"{limit}; {listing.taken:,} listed so far")
+        return console.UNDECIDED
+    except KeyboardInterrupt:
+        listing.finish(None)
+        console.say("note", f"interrupted; {listing.taken:,} listed so far")
+        return console.INTERRUPTED
+    return console.FOUND if listing.taken else console.IMPOSSIBLE

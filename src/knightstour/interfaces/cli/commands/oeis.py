@@ -1,0 +1,398 @@
+"""`knightstour oeis`: sequences of counts in the OEIS; list, check and continue them."""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+from collections.abc import Callable, Iterable, Sequence
+from types import TracebackType
+from typing import NamedTuple, Self
+
+import click
+
+from knightstour.core.machine.files import source_of
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.options import bundled, holds_something, json_option
+from knightstour.interfaces.cli.wording import any_digits
+from knightstour.lab.counting.means import CountOptions, Means
+from knightstour.lab.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence
+from knightstour.lab.sequences.draft import draft_sequence
+from knightstour.lab.sequences.sequence import Sequence as Row
+from knightstour.lab.sequences.table import SEQUENCES, find_sequences, sequence_named
+
+# How many of a sequence's terms a line shows.
+_MOST_SHOWN = 60
+# From how many seconds on a count of terms says at its start what it takes.
+_LONG_SECONDS = 5
+
+
+class _Wish(NamedTuple):
+    """What was typed of the sequence, and what to do with it."""
+
+    sequence: str | None
+    check: bool
+    against: str | None
+    draft: bool
+    extend: float | None
+    first: int | None
+    last: int | None
+    bfile: str | None
+    force: bool
+    checkpoint: str | None
+    as_json: bool
+
+
+class _BoardWords(NamedTuple):
+    """The count whose sequences are looked for."""
+
+    of: str | None
+    closed: bool
+    directed: bool
+    classes: bool
+    symmetry: str | None
+
+
+_wish_options = bundled(
+    "wish",
+    _Wish,
+    click.argument("sequence", required=False),
+    option("--check", is_flag=True, needs="sequence", help="Count the published terms again, and compare."),
+    option("--against", metavar="FILE", needs="check", help="With --check: compare with this b-file of the OEIS."),
+    option(
+        "--draft",
+        is_flag=True,
+        needs="sequence",
+        without="check extend as_json",
+        help="Count terms, and print the fields of the form for new entries of the OEIS.",
+    ),
+    option(
+        "--extend",
+        type=float,
+        is_flag=False,
+        flag_value=math.inf,
+        metavar="[S]",
+        needs="sequence",
+        without="check",
+        help="Go on beyond the published terms, for S seconds or --timeout.",
+    ),
+    option("--first", type=int, metavar="N", needs="extend", help="With --extend: begin with this n."),
+    option(
+        "--last",
+        type=int,
+        metavar="N",
+        needs="extend bfile draft",
+        help="With --extend, --bfile, --draft: end with this n.",
+    ),
+    option(
+        "--bfile",
+        metavar="FILE",
+        needs="sequence",
+        without="check draft extend as_json",
+        help="Count from the first term on, and write a b-file; - is stdout.",
+    ),
+    option("--force", is_flag=True, needs="bfile", help="With --bfile: overwrite FILE."),
+    option(
+        "--checkpoint",
+        metavar="DIR",
+        needs="check extend bfile",
+        help="Keep there what is needed to go on later; what it holds is gone on with.",
+    ),
+    json_option(" a sequence; of counts one with all terms"),
+)
+_board_options = bundled(
+    "words",
+    _BoardWords,
+    option(
+        "--of",
+        metavar="BOARD",
+        without="sequence",
+        why="a sequence and --of are two questions: ask one at a time",
+        help="Say to which sequences the count of BOARD belongs, and at which n.",
+    ),
+    option("--closed", is_flag=True, needs="of", help="With --of: closed tours."),
+    option("--directed", is_flag=True, needs="of", help="With --of: a tour and its reverse count as two."),
+    option("--classes", is_flag=True, needs="of", help="With --of: rotations and reflections of a tour count once."),
+    option("--symmetry", metavar="NAME", needs="of", help="With --of: tours with this symmetry: 180, vertical, ..."),
+)
+
+
+@click.command("oeis", cls=Command)
+@_wish_options
+@_board_options
+@effort_options(without=("threads",))
+def command(wish: _Wish, words: _BoardWords, effort: EffortWords) -> int:
+    """List the sequences of the OEIS about tours, say what SEQUENCE is, and check it.
+
+    SEQUENCE is an A-number of the list, such as A193055.
+
+    \b
+    knightstour oeis A193055 --check --timeout 20
+    knightstour oeis --of 6x8 --closed
+    """
+    if wish.extend is not None and wish.extend < math.inf and effort.timeout is not None:
+        raise click.UsageError("--extend and --timeout both say how long; give one of the two numbers")
+    if words.of is not None:
+        return _places(words, wish.as_json)
+    if wish.sequence is None:
+        return _list(wish.as_json)
+    sequence = sequence_named(wish.sequence)
+    _say_if_long(sequence, _asked_terms(sequence, wish), effort)
+    if wish.extend is not None:
+        return _extend(sequence, wish, effort)
+    if wish.bfile is not None:
+        return _bfile(sequence, wish.bfile, wish, effort)
+    if wish.draft:
+        return _draft(sequence, wish.last, effort)
+    if wish.check:
+        return _check(sequence, wish, effort)
+    return _tell(sequence, wish.as_json)
+
+
+def _asked_terms(sequence: Row, wish: _Wish) -> range:
+    """The indices of the terms that will be counted; none where that depends on the time, or on what is kept."""
+    if holds_something(wish.checkpoint) or wish.against is not None:
+        return range(0)
+    if wish.extend is not None:
+        first = sequence.last + 1 if wish.first is None else wish.first
+        return range(0) if wish.last is None else range(max(first, sequence.offset), wish.last + 1)
+    if wish.bfile is not None:
+        return range(0) if wish.last is None else range(sequence.offset, wish.last + 1)
+    if wish.draft or wish.check:
+        return range(sequence.offset, (sequence.last if wish.last is None else wish.last) + 1)
+    return range(0)
+
+
+def _say_if_long(sequence: Row, terms: range, effort: EffortWords) -> None:
+    """Say at the start what counting these terms takes, if that is more than a few seconds."""
+    if not terms:
+        return
+    from knightstour.lab.sequences.forecast import forecast_terms
+
+    forecast = forecast_terms(sequence, terms, effort.limits)
+    if forecast is not None and forecast.seconds > _LONG_SECONDS:
+        what = f"counting {_indices(list(terms))} of {sequence.number}"
+        say_what_it_takes(what, forecast.seconds, forecast.bytes, is_least=forecast.is_least)
+
+
+def _print(lines: Iterable[str]) -> int:
+    for line in lines:
+        click.echo(line)
+    return console.FOUND
+
+
+def _cells(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Rows of words as lines; every column but the last is as wide as its longest word."""
+    widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
+    return ["  ".join([*(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=False)), row[-1]]) for row in rows]
+
+
+def _list(as_json: bool) -> int:
+    if as_json:
+        return _print(json.dumps(row.to_dict()) for row in SEQUENCES.values())
+    rows = [(row.number, f"{row.offset}..{row.last}", row.title) for row in SEQUENCES.values()]
+    console.say("note", f"{len(rows)} sequences; n is from .. to in the data of the OEIS")
+    return _print(_cells([("number", "n", "what it counts"), *rows]))
+
+
+@any_digits()
+def _tell(sequence: Row, as_json: bool) -> int:
+    if as_json:
+        return _print([json.dumps(sequence.to_dict())])
+    terms = [str(term) for term in sequence.entry.terms]
+    shown: list[str] = []
+    width = 0
+    for term in terms:
+        width += len(term) + 2
+        if shown and width > _MOST_SHOWN:
+            shown.append("...")
+            break
+        shown.append(term)
+    rows = [
+        ("counts", sequence.title),
+        ("terms", ", ".join(shown)),
+        ("n", f"from {sequence.offset}; the OEIS shows {len(terms)} terms, to n = {sequence.last}"),
+        ("here", sequence.reach),
+        ("author", sequence.entry.author),
+        ("source", f"{sequence.address}, read on {sequence.entry.read}"),
+    ]
+    return _print(_cells(rows))
+
+
+@any_digits()
+def _places(words: _BoardWords, as_json: bool) -> int:
+    from knightstour.interfaces.cli import parsing
+
+    board = console.said(parsing.board_of(words.of or ""))
+    found = find_sequences(
+        board,
+        closed=words.closed,
+        directed=words.directed,
+        symmetry=words.symmetry,
+        up_to_symmetry=words.classes,
+    )
+    if as_json:
+        return _print(json.dumps(place.to_dict()) for place in found)
+    if not found:
+        console.say("note", "no sequence of the list has this count")
+        return console.FOUND
+    rows = [
+        (place.sequence.number, f"n = {place.n}", place.sequence.title, "" if place.value is None else str(place.value))
+        for place in found
+    ]
+    return _print(line.rstrip() for line in _cells(rows))
+
+
+@any_digits()
+def _check(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
+    """Count the published terms, print each that differs as it comes, and return the exit code: 1 where one does."""
+    with _Counting(wish, effort) as counting:
+
+        def tell(term: Term) -> None:
+            if term.is_wrong and not wish.as_json:
+                counting.status.clear()
+                click.echo(f"n = {term.n}: counted {term.value}, published {term.published}")
+
+        published = None if wish.against is None else source_of(wish.against)
+        check = check_sequence(sequence, published=published, on_term=counting.keeper(tell), **counting.options)
+    if counting.is_interrupted:
+        return console.INTERRUPTED
+    if wish.as_json:
+        click.echo(json.dumps(check.to_dict()))
+    else:
+        click.echo(str(check))
+        for reason, terms in _reasons(check.left_out).items():
+            console.say("note", f"left out {_indices(terms)}: {reason}")
+    return _code(check)
+
+
+@any_digits()
+def _extend(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
+    """Count further terms and print each as it comes, as a line of a b-file."""
+    seconds = effort.timeout if wish.extend == math.inf else wish.extend
+    with _Counting(wish, effort._replace(timeout=seconds)) as counting:
+
+        def tell(term: Term) -> None:
+            if not wish.as_json:
+                counting.status.clear()
+                click.echo(f"{term.n} {term.value}")
+
+        on_term = counting.keeper(tell)
+        extend_sequence(sequence, first=wish.first, last=wish.last, on_term=on_term, **counting.options)
+    if wish.as_json:
+        click.echo(json.dumps({**sequence.to_dict(), "counted": [term.to_dict() for term in counting.counted]}))
+    return console.INTERRUPTED if counting.is_interrupted else console.FOUND
+
+
+@any_digits()
+def _bfile(sequence: Row, path: str, wish: _Wish, effort: EffortWords) -> int:
+    """Count from the first term on, and write a b-file: to stdout line by line, or to a file."""
+    from knightstour.interfaces.cli.bfiles import put_bfile, said_short
+    from knightstour.lab.sequences.written import sequence_lines
+
+    with _Counting(wish, effort) as counting:
+        lines = sequence_lines(sequence, wish.last, Means(**counting.options), counting.keeper())
+        put_bfile(path, lines, force=wish.force, status=counting.status)
+    if counting.is_interrupted:
+        return console.INTERRUPTED
+    if said_short(counting.counted[-1].n, wish.last):
+        counting.say_how_to_go_on()
+        return console.UNDECIDED
+    return console.FOUND
+
+
+class _Options(CountOptions):
+    """The arguments that every long count of a sequence has."""
+
+    checkpoint: str | None
+    resume: bool
+
+
+class _Counting:
+    """A long count of terms: it shows how far it is, keeps the terms, and says how to go on where Ctrl-C ends it.
+
+    counted: the terms so far. options: arguments for the count. is_interrupted: whether Ctrl-C ended it.
+    """
+
+    def __init__(self, wish: _Wish, effort: EffortWords) -> None:
+        self.status = console.StatusLine()
+        self.counted: list[Term] = []
+        self.is_interrupted = False
+        self.options = _Options(
+            limits=effort.limits,
+            threads=effort.threads,
+            on_progress=self.status.progress,
+            checkpoint=wish.checkpoint,
+            resume=holds_something(wish.checkpoint),
+        )
+
+    def keeper(self, tell: Callable[[Term], None] | None = None) -> Callable[[Term], None]:
+        """What is called with each term: it is kept, and then `tell` is called with it."""
+
+        def keep(term: Term) -> None:
+            self.counted.append(term)
+            if tell is not None:
+                tell(term)
+
+        return keep
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> bool:
+        self.status.clear()
+        self.is_interrupted = isinstance(error, KeyboardInterrupt)
+        if self.is_interrupted:
+            console.say("note", f"interrupted; {len(self.counted)} terms were counted")
+            self.say_how_to_go_on()
+        return self.is_interrupted
+
+    def say_how_to_go_on(self) -> None:
+        """Where there is a checkpoint, the options that go on from it."""
+        checkpoint = self.options["checkpoint"]
+        if checkpoint is not None:
+            console.say("help", f"go on with --checkpoint {shlex.quote(checkpoint)}")
+
+
+@any_digits()
+def _draft(sequence: Row, last: int | None, effort: EffortWords) -> int:
+    """Count as many terms as an entry shows, and print its fields."""
+    status = console.StatusLine()
+    text = draft_sequence(
+        sequence, last=last, limits=effort.limits, threads=effort.threads, on_progress=status.progress
+    )
+    status.clear()
+    return _print([text])
+
+
+def _code(check: SequenceCheck) -> int:
+    if check.wrong:
+        return console.IMPOSSIBLE
+    return console.UNDECIDED if check.left_out else console.FOUND
+
+
+def _reasons(terms: Iterable[Term]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for term in terms:
+        found.setdefault(term.reason, []).append(term.n)
+    return found
+
+
+def _indices(numbers: list[int]) -> str:
+    """Indices in rising order, runs of them as from..to.
+
+    >>> _indices([3, 4, 5, 8])
+    'n = 3..5, 8'
+    """
+    runs: list[list[int]] = []
+    for n in numbers:
+        if runs and n == runs[-1][1] + 1:
+            runs[-1][1] = n
+        else:
+            runs.append([n, n])
+    return "n = " + ", ".join(str(a) if a == b else f"{a}..{b}" for a, b in runs)

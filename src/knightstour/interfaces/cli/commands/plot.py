@@ -1,0 +1,62 @@
+"""`knightstour plot`: a picture of numbers, as `kt.plot` makes it, in a file."""
+
+from __future__ import annotations
+
+import io
+from pathlib import PurePath
+from typing import TypedDict, Unpack
+
+import click
+
+from knightstour.core.machine.files import open_target
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import FormatError
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.options import board_named, seed_option
+from knightstour.interfaces.cli.output import check_target
+from knightstour.lab.sampling.plot import PLOTS, plot
+
+_SUFFIXES = (".png", ".svg", ".pdf")
+
+
+class _Wish(TypedDict):
+    """What is passed on to `plot` as it was typed."""
+
+    n: int | None
+    closed: bool
+
+
+@click.command("plot", cls=Command)
+@click.argument("what", metavar="WHAT")
+@board_named
+@click.option("-o", "--output", metavar="FILE", required=True, help="The plot: .png, .svg or .pdf.")
+@click.option("-n", "n", type=int, metavar="N", help="How many tours or starts; default 300.")
+@click.option("--closed", is_flag=True, help="Of closed tours.")
+@seed_option("plot")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+def command(what: str, board: Board, output: str, force: bool, seed: int | None, **wish: Unpack[_Wish]) -> int:
+    """Plot WHAT of BOARD: degrees, turns, crossings, or ties (needs the extra `plot`).
+
+    degrees: how many moves its squares have. turns, crossings: how many random tours have, see `knightstour sample`.
+    ties: how often Warnsdorff's rule succeeds at once, for each way to break ties, over n up to an n x n BOARD.
+
+    \b
+    knightstour plot degrees 8x8 -o degrees.svg
+    knightstour plot turns 8x8 --closed -n 1000 -o turns.png
+    """
+    suffix = PurePath(output).suffix.lower()
+    if suffix not in _SUFFIXES:
+        names = ", ".join(_SUFFIXES)
+        raise FormatError(f"a plot cannot be written as {output!r}", help=f"the suffixes are {names}")
+    check_target(output, force)
+    # The same plot each time, unless another seed is asked for.
+    rng = 0 if seed is None and what in PLOTS and "rng" in PLOTS[what].uses else seed
+    status = console.StatusLine()
+    figure = plot(what, board, rng=rng, on_progress=status.progress, **wish)
+    status.clear()
+    out = io.BytesIO()
+    figure.savefig(out, format=suffix[1:], dpi=144)
+    with open_target(output, force=force) as file:
+        file.write(out.getvalue())
+    return console.FOUND

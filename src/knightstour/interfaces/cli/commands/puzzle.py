@@ -1,0 +1,415 @@
+"""`knightstour puzzle`: make puzzles with one solution, print them on sheets; check a puzzle, or solve it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from knightstour.core.model.budget import DEFAULT_SECONDS
+from knightstour.core.model.errors import BoardError, FormatError, ProblemError
+from knightstour.core.model.option import Option
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.options import (
+    FORMAT_NAMES,
+    LimitWords,
+    Target,
+    bundled,
+    json_option,
+    limit_options,
+    refuse,
+    seed_option,
+    settings,
+    together,
+)
+
+if TYPE_CHECKING:
+    from knightstour.core.model.board import Board
+    from knightstour.lab.puzzles.puzzle import Puzzle
+    from knightstour.lab.puzzles.solve import PuzzleAnswer
+
+# The board where none is typed.
+_FIRST_BOARD = "6x6"
+# Solutions that --check counts, unless -n says how many.
+_MOST_COUNTED = 1000
+
+
+class WishWords(NamedTuple):
+    """What the puzzles are to be like."""
+
+    closed: bool
+    level: str | None
+    clues: int | None
+    pattern: str | None
+    keep: str | None
+
+    def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
+        """As make_puzzle takes them, with what --set said of the puzzle."""
+        return {
+            **self._asdict(),
+            "keep": _numbers(self.keep),
+            **_without_paper(settings),
+            "level": None if self.level == "any" else self.level,
+        }
+
+
+class SheetWords(NamedTuple):
+    """How they are printed."""
+
+    sheet: str | None
+    worksheet: str | None
+    per_page: int | None
+    solutions: str | None
+    title: str | None
+
+    def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
+        """As draw_sheet takes them: those that were typed, and the paper that --set said."""
+        others = {"paper": settings.get("paper")} | {
+            name: value for name, value in self._asdict().items() if name not in ("sheet", "worksheet")
+        }
+        return {name: value for name, value in others.items() if value is not None}
+
+
+class FileWords(NamedTuple):
+    """A puzzle that was named, and where answers go."""
+
+    check: str | None
+    solve: str | None
+    proof: str | None
+    output: str | None
+    force: bool
+    as_json: bool
+    format_name: str | None
+    today: bool
+
+
+_wish_options = bundled(
+    "wish",
+    WishWords,
+    option("--closed", is_flag=True, help="Closed tours: the last number is a move away from 1."),
+    option(
+        "--level",
+        metavar="LEVEL",
+        help="easy, medium, hard, expert or any; default medium, unless the clues are asked for.",
+    ),
+    option("--clues", type=int, metavar="N", help="How many numbers are given; default as few as possible."),
+    option("--pattern", metavar="P", help="The given squares are symmetric: 180, 90 or mirror."),
+    option("--keep", metavar="N,N..", help="Always give these numbers, such as 1,64."),
+)
+_SETTINGS = {
+    "puzzle": {
+        option.name: option
+        for option in (
+            Option("every", int, "every K-th number is given, and others as needed"),
+            Option("places", int, "the squares of every K-th number are marked, without the number"),
+            Option("text", str, "is written on the squares, a letter each: only the solution spells it"),
+            Option("paper", str, "of the sheet: A4 or Letter"),
+        )
+    }
+}
+_SET_HELP = "every=K: give every K-th number. places=K: mark their squares. text=TEXT: a letter a square. paper=A4."
+_sheet_options = bundled(
+    "print_words",
+    SheetWords,
+    option("--sheet", metavar="FILE", help="Lay the puzzles out for printing: a .pdf, or an .svg for each page."),
+    option("--worksheet", metavar="KIND", help="Print a worksheet for schools instead: empty, degrees or wrong-move."),
+    option("--per-page", type=int, metavar="N", help="Puzzles on a page: 1, 2, 4, 6 or 12."),
+    option(
+        "--solutions",
+        metavar="WHERE",
+        help="Where to print solutions: below (upside down), last (on the last page) or none.",
+    ),
+    option("--title", metavar="TEXT", help="The head of each page."),
+)
+_file_options = bundled(
+    "files",
+    FileWords,
+    option("--check", metavar="FILE", help="Say whether this puzzle has exactly one solution, and how hard it is."),
+    option("--solve", metavar="FILE", help="Print the solution of this puzzle."),
+    option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
+    option("-o", "--output", metavar="FILE", help="Write the puzzle there: as JSON if it ends in .json."),
+    option("--force", is_flag=True, help="Overwrite files."),
+    json_option(" a puzzle: the numbers given; of --check and --solve the answer"),
+    option("--format", "format_name", metavar="FORMAT", help=f"With --solve: {FORMAT_NAMES}; default grid."),
+    option("--today", is_flag=True, help="The puzzle of the day (UTC), the same as on the page."),
+)
+
+
+@click.command("puzzle", cls=Command)
+@together(click.argument("board", required=False), _wish_options, settings(lambda: _SETTINGS, "puzzle", help=_SET_HELP))
+@option("-n", "n", type=int, metavar="N", help="How many puzzles; with --check and --solve, how many solutions.")
+@seed_option("puzzles")
+@together(_sheet_options, _file_options)
+@limit_options(nodes="Steps of the search before giving up; of the search for needless numbers default 10000.")
+def command(
+    board: str | None,
+    wish: WishWords,
+    n: int | None,
+    seed: int | None,
+    print_words: SheetWords,
+    files: FileWords,
+    limits: LimitWords,
+    options: dict[str, object],
+) -> int:
+    """Make puzzles of BOARD with exactly one solution, or check one, or solve it; without BOARD an easy 6x6.
+
+    A puzzle in a file is rows of numbers, with . for an unknown square and # for a hole; the first line says `closed`
+    where the tour is. It may be JSON, too. With --check and --solve, BOARD says what
+    the file does not: the piece, the joined sides and holes.
+
+    \b
+    knightstour puzzle 6x6 --level easy -n 6 --sheet puzzles.pdf
+    knightstour puzzle --check puzzle.txt
+    """
+    if n is not None and n < 1:
+        raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
+    if files.today:
+        asked = {"BOARD": board, "--seed": seed, "-n": n, "--set": options or None}
+        refuse({**asked, **_named(wish)}, "the day says what its puzzle is like")
+        board, wish, seed = _of_today(wish)
+    if files.check is None and files.solve is None:
+        refuse({"--proof": files.proof}, "it goes with --check and --solve")
+        refuse({"--format": files.format_name}, "it is for the tours of --solve")
+        is_plain = wish == WishWords(wish.closed, None, None, None, None) and not _without_paper(options)
+        if is_plain and print_words.worksheet is None:
+            # Whoever says nothing gets a puzzle for people; the first is easy.
+            wish = wish._replace(level="easy" if board is None else "medium")
+        return _make(
+            _board_named(_FIRST_BOARD if board is None else board),
+            wish,
+            n or 1,
+            seed,
+            print_words,
+            files,
+            limits,
+            options,
+        )
+    if files.check is not None and files.solve is not None:
+        raise ProblemError("--check and --solve at once", help="give one of them")
+    which = "--check" if files.check is not None else "--solve"
+    given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
+    refuse({**given, **_named(wish), "--set": options or None}, f"{which} takes all from its file")
+    if which == "--check":
+        refuse({"--format": files.format_name}, "it is for the tours of --solve")
+    return _check(files, board, n, limits) if which == "--check" else _solve(files, board, n or 1, limits)
+
+
+def _board_named(word: str) -> Board:
+    from knightstour.interfaces.cli import parsing
+
+    return console.said(parsing.board_of(word))
+
+
+def _without_paper(settings: Mapping[str, object]) -> dict[str, object]:
+    """What --set said of the puzzle itself."""
+    return {name: value for name, value in settings.items() if name != "paper"}
+
+
+def _named(wish: WishWords) -> dict[str, object]:
+    return {f"--{name}": value for name, value in wish._asdict().items()}
+
+
+def _of_today(wish: WishWords) -> tuple[str, WishWords, int]:
+    """The board, the wish and the seed of the puzzle of the day."""
+    from datetime import UTC, datetime
+
+    from knightstour.lab.puzzles.daily import dailies_of
+
+    of_day, seed = dailies_of(datetime.now(UTC).date())
+    daily = of_day["easy"]
+    asked = wish._replace(closed=daily.closed, level=daily.level, pattern=daily.pattern)
+    return daily.board, asked, seed
+
+
+def _numbers(text: str | None) -> list[int]:
+    try:
+        return [] if text is None else [int(word) for word in text.split(",")]
+    except ValueError:
+        raise ProblemError(f"not numbers: {text!r}", help="write them with commas, as in --keep 1,64") from None
+
+
+def _make(
+    board: Board,
+    wish: WishWords,
+    n: int,
+    seed: int | None,
+    sheet: SheetWords,
+    files: FileWords,
+    limits: LimitWords,
+    settings: Mapping[str, object],
+) -> int:
+    """Make puzzles, and print or write them."""
+    from knightstour.core.model.validation import seed_of
+    from knightstour.lab.puzzles.make import make_puzzle
+
+    _check_targets(n, sheet, files, settings)
+    first = seed_of(seed)
+    if sheet.worksheet is not None:
+        of_puzzles = {f"--set {name}": value for name, value in _without_paper(settings).items()}
+        refuse({**_named(wish), **of_puzzles}, "worksheets are no puzzles")
+        refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
+        refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
+        return _make_worksheet(board, n, first, sheet, files.force, settings)
+    status = console.StatusLine()
+    at_most = limits.limits(DEFAULT_SECONDS).seconds
+    if status.is_on and wish.level not in (None, "any"):
+        console.say("note", f"looking for {wish.level} puzzles, at most {at_most:g} s for each; Ctrl-C stops")
+    made = []
+    for k in range(n):
+        status.show(f"{k} of {n} puzzles (Ctrl-C stops)")
+        asked: dict[str, Any] = wish.to_arguments(settings)
+        made.append(make_puzzle(board, rng=first + k, limits=limits.limits(DEFAULT_SECONDS), **asked))
+        if sheet.sheet is None and files.output is None:
+            status.clear()
+            _print(made[-1], files.as_json, is_first=k == 0)
+        if wish.clues is not None and made[-1].count > wish.clues:
+            status.clear()
+            more = f"so there are more than the {wish.clues} asked for"
+            console.say("note", f"none of these {made[-1].count} could be left out, {more}")
+    status.clear()
+    if files.output is not None:
+        from knightstour.lab.puzzles.files import write_puzzle
+
+        write_puzzle(files.output, made[0], force=files.force)
+        console.say("note", _about(made[0]))
+    if sheet.sheet is not None:
+        from knightstour.lab.puzzles.sheets import draw_sheet
+
+        written = draw_sheet(made, **sheet.to_arguments(settings)).write(sheet.sheet, force=files.force)  # type: ignore[arg-type]
+        console.say("note", f"{n} puzzle{'s' * (n != 1)}, seed {first}: {', '.join(written)}")
+    return console.FOUND
+
+
+def _make_worksheet(
+    board: Board, n: int, seed: int, sheet: SheetWords, force: bool, settings: Mapping[str, object]
+) -> int:
+    from knightstour.lab.puzzles.worksheets import draw_worksheet
+
+    assert sheet.worksheet is not None and sheet.sheet is not None
+    made = draw_worksheet(sheet.worksheet, board, n=n, rng=seed, **sheet.to_arguments(settings))  # type: ignore[arg-type]
+    console.say("note", f"seed {seed}: {', '.join(made.write(sheet.sheet, force=force))}")
+    return console.FOUND
+
+
+def _check_targets(n: int, sheet: SheetWords, files: FileWords, settings: Mapping[str, object]) -> None:
+    """The errors that writing would raise, before any puzzle is made."""
+    if files.output is not None and n > 1:
+        raise FormatError("one file holds one puzzle", help="make one, or print several: --json, --sheet FILE")
+    if sheet.sheet is None:
+        options = {f"--{name.replace('_', '-')}": value for name, value in sheet._asdict().items()}
+        options["--set paper"] = settings.get("paper")
+        refuse(options, "it goes with --sheet")
+    else:
+        from knightstour.lab.puzzles.layout import sheet_kind
+
+        sheet_kind(sheet.sheet)
+    for target in (sheet.sheet, files.output):
+        if target is not None:
+            from knightstour.interfaces.cli.output import check_target
+
+            check_target(target, files.force)
+
+
+def _about(puzzle: Puzzle) -> str:
+    """A puzzle in a line."""
+    kind = "a closed tour" if puzzle.closed else "an open tour"
+    at_level = "" if puzzle.level == "expert" else " at this level"
+    needed = {True: f", none of them needless{at_level}", False: ", some of them perhaps needless", None: ""}
+    return f"{puzzle.level}, {puzzle.count} squares of {kind} given{needed[puzzle.is_minimal]}; seed {puzzle.rng}"
+
+
+def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
+    from knightstour.lab.puzzles.files import format_puzzle, heading_of
+
+    if as_json:
+        click.echo(format_puzzle(puzzle, "json"), nl=False)
+        return
+    if not is_first:
+        click.echo()
+    click.echo(heading_of(puzzle) + str(puzzle))
+    sys.stdout.flush()
+    console.say("note", _about(puzzle))
+
+
+def _puzzle_in(path: str, word: str | None) -> Puzzle:
+    """The puzzle in a file, on a board with the leaper, wrap and holes of the BOARD that was typed beside it."""
+    from knightstour.core.machine.files import source_of
+    from knightstour.interfaces.cli import parsing
+    from knightstour.lab.puzzles.files import read_puzzle
+    from knightstour.lab.puzzles.puzzle import Puzzle
+
+    if word is None:
+        puzzle = read_puzzle(source_of(path))
+        console.said(puzzle.board)
+        return puzzle
+    given = _board_named(word)
+    leaper = None if given.leaper == (1, 2) else given.leaper
+    puzzle = read_puzzle(source_of(path), leaper=leaper, wrap=given.wrap)
+    board = console.said(puzzle.board)
+    if (given.rows, given.cols) != (board.rows, board.cols):
+        raise BoardError(f"the file is a puzzle of the {board.title}, not of the {given.title}")
+    return Puzzle.of(parsing.with_holes(board, given.holes), puzzle.given, closed=puzzle.closed)
+
+
+def _answered(path: str, board: str | None, n: int, files: FileWords, limits: LimitWords) -> PuzzleAnswer:
+    """The answer about the puzzle in a file; its certificate is written where that was asked."""
+    from knightstour.interfaces.cli.output import check_target
+    from knightstour.lab.puzzles.solve import solve_puzzle
+
+    puzzle = _puzzle_in(path, board)
+    if files.proof is not None:
+        check_target(files.proof, files.force)
+    status = console.StatusLine()
+    answer = solve_puzzle(puzzle, n=n, limits=limits.limits(DEFAULT_SECONDS), on_progress=status.progress)
+    if files.proof is not None and answer.has_certificate:
+        with status.timing("proving"):
+            certificate = answer.certify(limits.limits(DEFAULT_SECONDS))
+        certificate.write(files.proof, force=files.force)
+    status.clear()
+    return answer
+
+
+def _check(files: FileWords, board: str | None, n: int | None, limits: LimitWords) -> int:
+    """Say whether a puzzle has exactly one solution, and how to find it; or where its solutions differ."""
+    assert files.check is not None
+    answer = _answered(files.check, board, n or _MOST_COUNTED, files, limits)
+    puzzle = answer.puzzle
+    rating = puzzle.rate() if answer.is_unique else None
+    if files.as_json:
+        click.echo(json.dumps(answer.to_dict(rating)))
+    else:
+        click.echo(str(answer))
+        if rating is not None:
+            click.echo(str(rating))
+            for k, step in enumerate(rating.steps, 1):
+                click.echo(f"{k:3}. {step.number} on {puzzle.board.name(step.square)}, by {step.kind}: {step.reason}")
+        elif len(answer.tours) > 1:
+            names = " ".join(puzzle.board.name(square) for square in answer.doubtful)
+            click.echo(f"they differ on {names}")
+    if answer.is_unique:
+        return console.FOUND
+    return console.IMPOSSIBLE if answer.is_complete or len(answer.tours) > 1 else console.UNDECIDED
+
+
+def _solve(files: FileWords, board: str | None, n: int, limits: LimitWords) -> int:
+    """Print the solution of a puzzle, or the first `n`, and say whether there are others."""
+    from knightstour.interfaces.cli.output import check_output, write_out
+
+    assert files.solve is not None
+    target = Target(files.format_name, None, False).in_json(files.as_json)
+    check_output(target)
+    answer = _answered(files.solve, board, max(2, n), files, limits)
+    if files.as_json:
+        click.echo(json.dumps(answer.to_dict()))
+    elif answer.tours:
+        write_out(list(answer.tours[:n]), target)
+        sys.stdout.flush()
+        console.say("note", str(answer))
+    else:
+        click.echo(str(answer))
+    return console.exit_code(answer.status)

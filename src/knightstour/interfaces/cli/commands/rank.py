@@ -1,0 +1,66 @@
+"""`knightstour rank`: the number of each tour among all of its board and kind."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+import click
+
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.tour import Tour
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.efforts import EffortWords, effort_options
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.options import TourFile, bundled, json_option, tour_file
+from knightstour.interfaces.cli.wording import any_digits, kind_of
+from knightstour.lab.counting.spaces.cache import space_of
+
+
+class _Among(NamedTuple):
+    """Among which tours each is numbered."""
+
+    as_open: bool
+    from_start: bool
+    to_end: bool
+
+    def question(self, tour: Tour) -> Problem:
+        """The question whose answers a tour is numbered among."""
+        closed = tour.is_closed and not any(self)
+        return Problem(tour.board, closed, tour.start if self.from_start else None, tour.end if self.to_end else None)
+
+
+@click.command("rank", cls=Command)
+@tour_file()
+@bundled(
+    "among",
+    _Among,
+    click.option("--open", "as_open", is_flag=True, help="Number closed tours among the open ones."),
+    click.option("--from-start", is_flag=True, help="Among the tours with the same start."),
+    click.option("--to-end", is_flag=True, help="Among the tours with the same end."),
+)
+@click.option("--space", "path", metavar="FILE", help="A file of all tours; it is made if it does not exist.")
+@effort_options(without=("max_nodes", "threads"))
+@json_option(" a tour: its number, and how many there are")
+@any_digits()
+def command(source: TourFile, among: _Among, path: str | None, effort: EffortWords, as_json: bool) -> int:
+    """Give the number of each tour in FILE (- for stdin) among all tours of its board and kind.
+
+    \b
+    knightstour rank tours.txt
+    knightstour rank tours.txt --from-start
+    """
+    status = console.StatusLine()
+    for tour in source.read():
+        problem = among.question(tour)
+        with console.saying_what_is_kept(status), status.timing("numbering all tours"):
+            space = space_of(problem, path, limits=effort.limits, threads=effort.threads, on_progress=status.progress)
+            number = space.rank(tour)
+        status.clear()
+        if as_json:
+            record = {**problem.to_dict(), "number": str(number), "count": str(space.count)}
+            click.echo(json.dumps(record))
+        else:
+            click.echo(str(number))
+            console.say("note", f"of {space.count:,} {kind_of(problem)}")
+    return console.FOUND

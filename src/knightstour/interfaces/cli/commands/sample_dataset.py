@@ -1,0 +1,168 @@
+"""`knightstour sample -o DIR/`: a data set of random tours.
+
+Ctrl-C ends all workers at once; what was finished stays, and a note says what that is and how to go on.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from knightstour.core.machine.calls import WorkerDied
+from knightstour.core.model.errors import CannotWrite, FormatError
+from knightstour.core.model.progress import Progress
+from knightstour.core.model.validation import how_many
+from knightstour.core.model.wording import in_words
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.deadline import Deadline
+from knightstour.interfaces.cli.options import DatasetWords, WorkerWords, holds_something
+from knightstour.lab.sampling.datasets.manifest import Manifest, read_manifest
+from knightstour.lab.sampling.datasets.reading import DataSet
+from knightstour.lab.sampling.datasets.unique import is_draft
+from knightstour.lab.sampling.datasets.writing import DatasetOptions, draw_dataset
+from knightstour.lab.sampling.question import SampleQuestion
+
+
+def sample_dataset(
+    asked: SampleQuestion,
+    output: str,
+    dataset: DatasetWords,
+    where: WorkerWords,
+    *,
+    timeout: float | None,
+    stats: bool,
+    as_json: bool,
+) -> int:
+    """Draw tours into the data set `output`; returns the exit code.
+
+    timeout: seconds until it ends as Ctrl-C ends it. stats: say the rate, too.
+    """
+    how_many(dataset.part_tours, "--part-tours")
+    columns = tuple(name.strip() for name in (dataset.columns or "").split(",") if name.strip())
+    status = console.StatusLine()
+    began = time.perf_counter()
+    before = _tours_in(output)
+    options = DatasetOptions(
+        columns, holds_something(output), dataset.part_tours, lambda text: status.say("note", text)
+    )
+    clock = Deadline(timeout)
+    try:
+        with clock:
+            drawn = _drawn(asked, output, options, where, status)
+    except KeyboardInterrupt:
+        status.clear()
+        if clock.is_over:
+            console.say("note", clock.reason)
+        _say_interrupted(output)
+        return console.UNDECIDED if clock.is_over else console.INTERRUPTED
+    except (FormatError, WorkerDied) as error:
+        status.clear()
+        _add_how_to_go_on(error, output)
+        raise
+    status.clear()
+    _say_summary(_summary(drawn, before, time.perf_counter() - began), stats, as_json)
+    return console.FOUND
+
+
+def _drawn(
+    asked: SampleQuestion,
+    output: str,
+    options: DatasetOptions,
+    where: WorkerWords,
+    status: console.StatusLine,
+) -> DataSet:
+    """Draw the data set while the status line shows how far it is."""
+    began = time.perf_counter()
+    reached = "getting ready"
+
+    def show(progress: Progress) -> None:
+        nonlocal reached
+        reached = f"{progress.stage}: {progress.done:,} of {progress.total or 0:,}, {progress.note}"
+        status.show(in_a_line())
+
+    def in_a_line() -> str:
+        return f"{reached}, {time.perf_counter() - began:.0f} s (Ctrl-C stops)"
+
+    with where.open() as workers, console.saying_what_is_kept(status), status.ticking(in_a_line):
+        return draw_dataset(output, asked, options, workers=workers, on_progress=show)
+
+
+def _say_summary(summary: dict[str, Any], stats: bool, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(summary))
+    else:
+        console.say("note", _in_words(summary, with_rate=stats))
+    if summary["reason"]:
+        console.say("note", summary["reason"])
+
+
+def _tours_in(output: str) -> int:
+    """Tours of earlier runs."""
+    manifest = _manifest_of(output)
+    return 0 if manifest is None else manifest.tours
+
+
+def _say_interrupted(output: str) -> None:
+    manifest = _manifest_of(output)
+    if manifest is None:
+        console.say("note", "interrupted before anything was written")
+        return
+    drafts = sum(receipt.rows for name, receipt in manifest.work.items() if is_draft(name))
+    text = f"interrupted after {manifest.tours:,} tours were written"
+    if drafts:
+        text += f"; {drafts:,} more are drawn and kept, to be looked through for repeats"
+    console.say("note", text)
+    console.say("help", _go_on(manifest))
+
+
+def _manifest_of(output: str) -> Manifest | None:
+    try:
+        return read_manifest(Path(output))
+    except FormatError:
+        return None
+
+
+def _go_on(manifest: Manifest) -> str:
+    return f"go on with the same command and --seed {manifest.plan.seed}"
+
+
+def _add_how_to_go_on(error: FormatError | WorkerDied, output: str) -> None:
+    """Let the error of a full disk, or of workers that are gone, end with how to go on."""
+    if isinstance(error, WorkerDied):
+        first = "what was written is kept: bring the cluster or the workers back"
+    elif isinstance(error, CannotWrite):
+        first = error.remedy
+    else:
+        return
+    manifest = _manifest_of(output)
+    if manifest is not None:
+        error.help = f"{first}, and {_go_on(manifest)}"
+
+
+def _summary(dataset: DataSet, before: int, seconds: float) -> dict[str, Any]:
+    """What was done, as JSON knows it. before: tours of earlier runs."""
+    manifest = dataset.manifest
+    return {
+        "directory": str(dataset.path),
+        "tours": manifest.tours,
+        "new_tours": max(0, manifest.tours - before),
+        "parts": len(manifest.parts),
+        "bytes": sum(part.receipt.bytes for part in manifest.parts.values()),
+        **manifest.plan.to_json(),
+        "exhausted": manifest.is_exhausted,
+        "reason": manifest.reason or None,
+        "seconds": round(seconds, 6),
+    }
+
+
+def _in_words(summary: dict[str, Any], *, with_rate: bool) -> str:
+    parts = f"{summary['parts']:,} part{'' if summary['parts'] == 1 else 's'}"
+    text = f"{summary['tours']:,} tours in {parts}, {in_words(summary['bytes'])}"
+    if with_rate:
+        new = summary["new_tours"]
+        some = "" if new == summary["tours"] else f"{new:,} of them new "
+        rate = new / max(summary["seconds"], 1e-9)
+        text += f", {some}in {summary['seconds']:.2f} s ({rate:,.0f} a second) by law {summary['law']}"
+    return f"{text}; seed {summary['seed']}"

@@ -1,0 +1,50 @@
+"""`knightstour serve`: the page in the browser."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+
+import click
+
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.web.guard import is_loopback
+from knightstour.interfaces.web.listening import listen_on, make_server
+
+
+@click.command("serve", cls=Command)
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, help="Default 8000; 0 takes any free one.")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; default this computer only.")
+@click.option("--allow-remote", is_flag=True, help="Let other computers in, if --host does.")
+@click.option("--open", "opens", is_flag=True, help="Open it in the browser.")
+def command(port: int, host: str, allow_remote: bool, opens: bool) -> int:
+    """Show the page: choose a board, watch the search, play, and look through all tours. See docs/web.md.
+
+    \b
+    knightstour serve --open
+    knightstour serve --port 8080
+    """
+    bound = listen_on(host, port, allow_remote=allow_remote)
+    shown, taken = bound.getsockname()[:2]
+    is_remote = not is_loopback(shown)
+    if is_remote:
+        console.say("note", "every computer that reaches this one can use the page, without a password or encryption:")
+        console.say("note", "it can start searches, 8 at once and 30 s each, which take processors and memory")
+        reached = socket.gethostname()
+    else:
+        reached = f"[{shown}]" if ":" in shown else shown
+    url = f"http://{reached}:{taken}/"
+    try:
+        server = make_server(names=[socket.gethostname(), host] if is_remote else [], is_remote=is_remote)
+        print(f"knightstour is at {url} (Ctrl-C stops)", flush=True)
+        if opens:
+            # Some browsers come back only when they are closed.
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        server.run([bound])
+    except KeyboardInterrupt:
+        return console.INTERRUPTED
+    finally:
+        bound.close()
+    return console.FOUND

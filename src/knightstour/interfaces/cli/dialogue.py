@@ -1,0 +1,212 @@
+"""`knightstour` without a command: a short conversation that ends with a tour, and with the command for it.
+
+Every question has a default; `?` explains it; an answer that makes no sense is explained and asked for again, never
+replaced. The answers become the words of a `solve` command, which is run and shown: what is asked here can be asked
+again without the questions.
+"""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+import click
+
+from knightstour.core.drawing.kinds import PICTURES
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import KnightsTourError
+from knightstour.core.model.problem import Problem
+from knightstour.interfaces.cli import console, parsing
+from knightstour.interfaces.cli.options import Target
+from knightstour.interfaces.cli.output import check_output
+from knightstour.interfaces.cli.pictures import picture_kind
+
+T = TypeVar("T")
+RunCommand = Callable[[list[str]], int]
+
+# The questions, and what `?` says of each.
+_HELP = {
+    "Which board?": "Rows x columns, such as 8x8 or 5x12; one number for a square board; or the name of a file that "
+    "draws the board with . for squares and # for holes.",
+    "Any squares to leave out?": "Squares that are not there, such as a1,h8 or d4,e4,d5,e5. The letter is the column, "
+    "from the left; the number is the row, from the bottom. The knight jumps over holes.",
+    "Open or closed?": "A closed tour ends one knight's move from its start, so that the knight could go round for "
+    "ever. An open tour may end anywhere.",
+    "Where does it start?": "A square such as a1, which is the bottom left corner; or 0,0, which is the top left one.",
+    "Where does it end?": "A square such as h8. Not every pair of squares is possible; if yours is not, you get the "
+    "reason.",
+    "By rule or at random?": "By rule, a tour is put together from ready pieces, at once. At random, the board is "
+    "covered with small loops, which are joined by chance: a tour that nobody has seen before.",
+    "How many tours?": "How many different tours you want to see.",
+    "Watch the search?": "You see the board while the knight looks for its way, and can pause and step.",
+    "Save a picture?": "The name of a file: tour.svg or tour.png for a picture; tour.gif, tour.apng or tour.webp "
+    "for one that moves.",
+    "Another one?": "yes: another tour of the same kind. new: the questions again, for another board. no: the end.",
+}
+_FIRST = "Which board?"
+_MOST = 1_000_000
+
+
+class _EndOfInput(Exception):
+    """The input ended at a question, which is the argument."""
+
+
+@dataclass(frozen=True)
+class _Answers:
+    """What was answered. words: those of the command so far, besides the seed."""
+
+    board: Board
+    words: list[str] = field(default_factory=list)
+    count: int = 1
+
+    def and_(self, *more: str) -> _Answers:
+        return replace(self, words=[*self.words, *more])
+
+
+def converse(run_command: RunCommand) -> bool:
+    """Ask and answer until the person says no. False if the input ended before the first answer.
+
+    run_command: runs a command, such as ["solve", "8x8"], and returns its exit code.
+    """
+    try:
+        click.echo("Knight's tours. Enter takes the answer in [brackets], ? explains, Ctrl-C ends.")
+        answers = _asked()
+        while True:
+            _answer(answers, run_command)
+            again = _ask("Another one?", "no", lambda text: _one_of(text, ["yes", "new", "no"]), note="yes, new or no")
+            if again == "no":
+                return True
+            if again == "new":
+                answers = _asked()
+    except _EndOfInput as end:
+        click.echo()
+        return end.args != (_FIRST,)
+
+
+def _ask(question: str, default: str, understand: Callable[[str], T], *, note: str = "") -> T:
+    """Ask until the answer is understood. note: which answers there are, where the question does not say."""
+    while True:
+        try:
+            answer = input(f"{question}{f' {note}' if note else ''} [{default}]: ").strip() or default
+        except EOFError:
+            raise _EndOfInput(question) from None
+        if answer == "?":
+            click.echo(console.wrapped(f"  {_HELP[question]}", 2))
+            continue
+        try:
+            return understand(answer)
+        except KnightsTourError as error:
+            click.echo(console.wrapped(f"  {error}" + (f"; {error.help}" if error.help else ""), 2))
+        except ValueError as error:
+            click.echo(f"  {error}")
+
+
+def _asked() -> _Answers:
+    """Ask all about the tour."""
+    answers = _asked_board()
+    board = answers.board
+    closed = _ask("Open or closed?", "open", lambda text: _one_of(text, ["open", "closed"])) == "closed"
+    if closed:
+        answers = answers.and_("--closed")
+    start = _ask("Where does it start?", "anywhere", lambda text: _square(text, board))
+    if start is not None:
+        answers = answers.and_("--start", start)
+    if not closed:
+        end = _ask("Where does it end?", "anywhere", lambda text: _end(text, board, start))
+        if end is not None:
+            answers = answers.and_("--end", end)
+    if (
+        board.is_rectangle
+        and _ask("By rule or at random?", "rule", lambda text: _one_of(text, ["rule", "random"])) == "random"
+    ):
+        answers = answers.and_("--method", "merge")
+    count = _ask("How many tours?", "1", lambda text: _number(text, 1, _MOST))
+    if count > 1:
+        answers = replace(answers.and_("-n", str(count), "--unique"), count=count)
+    if count == 1 and console.is_live() and _ask("Watch the search?", "no", _yes_or_no, note="yes or no"):
+        answers = answers.and_("--watch")
+    return answers
+
+
+def _asked_board() -> _Answers:
+    """Ask for the board and its holes."""
+    name, board = _ask(_FIRST, "8x8", lambda text: (text, parsing.board_of(text)))
+    answers = _Answers(board, [name])
+    if board.is_rectangle:
+
+        def holed(text: str) -> tuple[str, Board] | None:
+            return None if text.lower() in ("no", "none") else (text, parsing.board_of(f"{name}:-{text}"))
+
+        holes = _ask("Any squares to leave out?", "no", holed, note="such as a1,h8")
+        if holes is not None:
+            answers = _Answers(holes[1], [f"{name}:-{holes[0]}"])
+    return answers
+
+
+def _answer(answers: _Answers, run_command: RunCommand) -> None:
+    """Find the tour, offer to save a picture of it, and show the command."""
+    words = ["solve", *answers.words, "--seed", str(secrets.randbelow(10**6))]
+    click.echo()
+    is_found = run_command(words) == console.FOUND
+    click.echo()
+    if is_found and answers.count == 1:
+        output = _ask("Save a picture?", "no", _picture_name, note="such as tour.svg")
+        if output is not None:
+            words = [word for word in words if word != "--watch"] + ["-o", output]
+            if run_command(words) == console.FOUND:
+                click.echo(f"  {output} is written")
+    click.echo(f"The same by one command: {shlex.join(['knightstour', *words])}")
+
+
+def _picture_name(text: str) -> str | None:
+    if text.lower() in ("no", "n", "none"):
+        return None
+    if picture_kind(None, text) is None:
+        raise ValueError(f"{text!r} is no name of a picture: it ends in {', '.join(PICTURES)}")
+    check_output(Target(None, text, False), may_draw=True)
+    return text
+
+
+def _square(text: str, board: Board) -> str | None:
+    """The name of a square of the board; None for any."""
+    if text.lower() in ("anywhere", "any", "no"):
+        return None
+    return board.name(parsing.square_of(text, board))
+
+
+def _end(text: str, board: Board, start: str | None) -> str | None:
+    """The name of the last square, which is another one than the first."""
+    end = _square(text, board)
+    if end is not None and start is not None:
+        Problem.of(board, start=parsing.square_of(start, board), end=parsing.square_of(end, board))
+    return end
+
+
+def _one_of(text: str, choices: list[str]) -> str:
+    found = [choice for choice in choices if choice.startswith(text.lower())]
+    if text.lower() in choices:
+        return text.lower()
+    if len(found) == 1:
+        return found[0]
+    raise ValueError(f"{text!r} is not one of {', '.join(choices)}")
+
+
+def _rule_or_random(text: str) -> str:
+    return _one_of(text, ["rule", "random"])
+
+
+def _yes_or_no(text: str) -> bool:
+    return _one_of(text, ["yes", "no"]) == "yes"
+
+
+def _number(text: str, least: int, most: int) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a whole number") from None
+    if not least <= value <= most:
+        raise ValueError(f"{value} is not between {least} and {most:,}")
+    return value

@@ -1,0 +1,442 @@
+"""Options that several commands share: the board, the question, the limits; and those that come from tables."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from knightstour.core.formats.foreign import foreign_of_suffix
+from knightstour.core.formats.table import FORMATS, GRAPH_READERS, format_of_suffix
+from knightstour.core.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
+from knightstour.core.model.option import Option
+from knightstour.core.model.validation import one_of, shown
+from knightstour.interfaces.cli.declared import Declared, option
+
+if TYPE_CHECKING:
+    from knightstour.core.machine.sharing import Workers
+    from knightstour.core.model.board import Board
+    from knightstour.core.model.budget import Limits
+    from knightstour.core.model.tour import Tour
+    from knightstour.interfaces.cli.parsing import FileWord
+
+FORMAT_NAMES = ", ".join(FORMATS)
+
+# What a command is decorated with.
+Decorator = Callable[[Callable[..., int]], Callable[..., int]]
+
+
+def together(*options: Decorator) -> Decorator:
+    """Several options as one, in this order."""
+    return lambda function: functools.reduce(lambda made, option: option(made), reversed(options), function)
+
+
+# The options of each row of a table, by the row's name and by their own.
+Rows = Mapping[str, Mapping[str, Option]]
+
+
+class SettingOption(Declared):
+    """--set. rows: gives what may be set, as for `settings`."""
+
+    def __init__(self, *given: Any, rows: Callable[[], Rows], **others: Any) -> None:
+        super().__init__(*given, **others)
+        self.rows = rows
+
+
+def settings(rows: Callable[[], Rows], what: str, *, help: str = "") -> Decorator:
+    """--set, which the command is given as `options`: what belongs to rows of a table alone, by name.
+
+    rows: gives the options of each row, by the row's name. what: what a row is, for the help and for errors.
+    help: of --set.
+    """
+    text = help or f"What belongs to one {what}: `knightstour explain {what.upper()}` lists it."
+
+    def decorate(function: Callable[..., int]) -> Callable[..., int]:
+        @functools.wraps(function)
+        def asked(settings: tuple[str, ...], **given: Any) -> int:
+            return function(options=dict(_setting(text, rows(), what) for text in settings), **given)
+
+        said = {"metavar": "NAME=VALUE", "multiple": True, "help": text}
+        return click.option("--set", "settings", cls=SettingOption, rows=rows, **said)(asked)
+
+    return decorate
+
+
+def _setting(typed: str, rows: Rows, what: str) -> tuple[str, object]:
+    """(name, value) of what was typed behind --set; the rows check the value."""
+    name, mark, value = typed.partition("=")
+    name = name.strip().replace("-", "_")
+    known = {option.name: option for options in rows.values() for option in options.values()}
+    one_of(name, sorted(known), f"setting of a {what}", error=MethodError)
+    if not mark:
+        raise MethodError(f"--set {typed} gives no value", help=f"write --set {name}=VALUE")
+    kind = known[name].kind
+    try:
+        return name, kind(value.strip())
+    except ValueError:
+        number = "a whole number" if kind is int else "a number"
+        raise MethodError(f"{name} must be {number}, not {shown(value.strip())}") from None
+
+
+def refuse(given: Mapping[str, object], why: str, *, error: type[KnightsTourError] = ProblemError) -> None:
+    """Raise an error for the first of these options that was given, since it would change nothing here."""
+    for flag, value in given.items():
+        if value is not None and value is not False:
+            raise error(f"{flag} is not for this: {why}", help=f"leave out {flag}")
+
+
+def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Decorator:
+    """Options that the command is given as one: as `name`, a NamedTuple `kind` whose fields are the options.
+
+    A field with a default may have no option.
+    """
+    fields: tuple[str, ...] = vars(kind)["_fields"]
+
+    def decorate(function: Callable[..., int]) -> Callable[..., int]:
+        @functools.wraps(function)
+        def asked(**given: object) -> int:
+            given[name] = kind(**{field: given.pop(field) for field in fields if field in given})
+            return function(**given)
+
+        return together(*options)(asked)
+
+    return decorate
+
+
+# ---------------------------------------------------------------- boards and questions
+
+board_option = click.argument("board")
+
+
+def board_named(function: Callable[..., int]) -> Callable[..., int]:
+    """The argument BOARD: the command is given a `board`."""
+
+    @functools.wraps(function)
+    def asked(board: str, **given: Any) -> int:
+        from knightstour.interfaces.cli import console, parsing
+
+        return function(board=console.said(parsing.board_of(board)), **given)
+
+    return board_option(asked)
+
+
+def boards_named(function: Callable[..., int]) -> Callable[..., int]:
+    """As `board_named`, for commands that answer each graph of a file: they are asked about one `board` after another.
+
+    `place` is the graph's place in a file of several, from 1; None for a single board, which gets the longer answer.
+    """
+
+    @functools.wraps(function)
+    def asked(board: str, **given: Any) -> int:
+        from knightstour.interfaces.cli import console, parsing
+        from knightstour.interfaces.cli.each_graph import ask_each
+
+        boards = map(console.said, parsing.boards_of(board))
+        return ask_each(boards, lambda each, place: function(board=each, place=place, **given))
+
+    return board_option(asked)
+
+
+class QuestionWords(NamedTuple):
+    """What was typed of the question besides the board; given, through and avoid may be typed several times."""
+
+    closed: bool = False
+    start: str | None = None
+    end: str | None = None
+    given: tuple[str, ...] = ()
+    through: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+    symmetry: str | None = None
+
+
+def _question(named: Decorator) -> Decorator:
+    """The argument BOARD as `named` gives it, --closed, --start and --end: the command gets them as one `problem`."""
+    return together(
+        lambda function: named(_with_problem(function)),
+        option("--closed", is_flag=True, help="The tour must end a move from its start."),
+        option("--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."),
+        option("--end", metavar="SQ", help="Last square."),
+    )
+
+
+def _with_problem(function: Callable[..., int]) -> Callable[..., int]:
+    @functools.wraps(function)
+    def asked(board: Board, **others: Any) -> int:
+        from knightstour.interfaces.cli import parsing
+
+        typed = QuestionWords(**{name: others.pop(name) for name in QuestionWords._fields if name in others})
+        return function(problem=parsing.problem_of(board, typed), **others)
+
+    return asked
+
+
+# What may be asked besides the ends.
+_conditions = together(
+    option(
+        "--given", metavar="SQ=N", multiple=True, help="Step of a square, from 1: a1=1; c5=16..19 for one of these."
+    ),
+    option("--through", metavar="SQ-SQ", multiple=True, help="A move that the tour must make: a1-b3."),
+    option("--avoid", metavar="SQ-SQ", multiple=True, help="A move that the tour must not make."),
+)
+_symmetry = option(
+    "--symmetry", metavar="NAME", help="The symmetry that the tour must have: 180, 90, vertical, ...; or Eulerian, ..."
+)
+plain_question = _question(board_named)
+question = together(plain_question, _conditions)
+symmetric_question = together(question, _symmetry)
+# The same of a board or of each graph in a file, with its `place` there.
+symmetric_questions = together(_question(boards_named), _conditions, _symmetry)
+
+
+# ---------------------------------------------------------------- limits, seeds, tours
+
+
+class LimitWords(NamedTuple):
+    """When to give up: --timeout and --max-nodes."""
+
+    timeout: float | None
+    max_nodes: int | None
+
+    @property
+    def is_given(self) -> bool:
+        """Whether one of them was typed."""
+        return (self.timeout, self.max_nodes) != (None, None)
+
+    def limits(self, default: float | None) -> Limits:
+        """As Limits; `default` seconds where no time was given."""
+        from knightstour.core.model.budget import Limits
+
+        return Limits(default if self.timeout is None else self.timeout, self.max_nodes)
+
+
+def limit_words(default: str, nodes: str) -> Decorator:
+    """The options --timeout and --max-nodes. default: what the help says of the time. nodes: the help of the other."""
+    time = "default none" if default == "none" else f"default {default}, inf for none"
+    return together(
+        option("--timeout", type=float, metavar="S", help=f"Seconds before giving up; {time}."),
+        option("--max-nodes", type=int, metavar="N", help=nodes),
+    )
+
+
+def limit_options(
+    default: str = "60 of processor time", *, nodes: str = "Steps of the search before giving up."
+) -> Decorator:
+    """The options of limit_words, which the command is given as `limits`, a LimitWords."""
+    return bundled("limits", LimitWords, limit_words(default, nodes))
+
+
+def seed_option(what: str, *, needs: str = "") -> Decorator:
+    """--seed, which the command is given as `seed`. what: what the same seed gives again. needs: as of `option`."""
+    text = f"A whole number, 0 or more; the same seed gives the same {what}."
+    return option("--seed", type=int, metavar="N", needs=needs, help=text)
+
+
+class ManyWords(NamedTuple):
+    """How many tours, whether all different, and which of them are printed: "all", "repeats" or "none"."""
+
+    n: int
+    unique: bool
+    shown: str
+
+
+several_options = bundled(
+    "many",
+    ManyWords,
+    option("-n", "n", type=int, default=1, metavar="N", help="How many tours."),
+    option("--unique", is_flag=True, help="Let all tours be different."),
+    option(
+        "--print",
+        "shown",
+        type=click.Choice(["all", "repeats", "none"]),
+        default="all",
+        help="Which of several tours to print: all, repeats of earlier ones, or none.",
+    ),
+)
+
+
+# ---------------------------------------------------------------- files and workers
+
+
+class Target(NamedTuple):
+    """Where tours go: the name of a format or None, a file or None (or "-") for stdout, and whether to overwrite."""
+
+    format_name: str | None
+    output: str | None
+    force: bool
+
+    @property
+    def is_stdout(self) -> bool:
+        """Whether they are printed."""
+        return self.output is None or self.output == "-"
+
+    def in_json(self, as_json: bool) -> Target:
+        """The same with the format json, where --json asks for it; an error where the tours are to go elsewhere."""
+        if not as_json:
+            return self
+        if self.format_name not in (None, "json") or not self.is_stdout:
+            raise FormatError("--json prints the tours itself", help="leave out --format and -o, or --json")
+        return self._replace(format_name="json")
+
+
+def output_options(
+    where: str = "Write the tours there.",
+    *,
+    formats: str = f"{FORMAT_NAMES}.",
+    metavar: str = "FILE",
+    names: tuple[str, ...] = ("--format",),
+) -> Decorator:
+    """The options of Target, which the command is given as `target`: --format, --output and --force.
+
+    where: the help of --output. formats: the help of --format. metavar: what --output takes. names: those of --format.
+    """
+    return bundled(
+        "target",
+        Target,
+        option(*names, "format_name", metavar="FORMAT", help=formats),
+        option("-o", "--output", metavar=metavar, help=where),
+        option("--force", is_flag=True, help="Overwrite FILE."),
+    )
+
+
+class TourFile(NamedTuple):
+    """A file of tours, with a format before it where that was typed (npy:tours.dat), and the word of its board or None.
+
+    Without a board the file says it.
+    """
+
+    file: str
+    board: str | None
+
+    @property
+    def path(self) -> str:
+        """The file's name, "-" for stdin; "" where none was typed."""
+        return self._named.file if self.file else ""
+
+    @property
+    def read_format(self) -> str | None:
+        """The format that was typed."""
+        return self._named.format_name if self.file else None
+
+    @property
+    def _named(self) -> FileWord:
+        from knightstour.interfaces.cli.parsing import tour_file_word
+
+        return tour_file_word(self.file)
+
+    def to_board(self) -> Board | None:
+        """The board that was named, or None where the file is to say it."""
+        from knightstour.interfaces.cli import console, parsing
+
+        if self.board is None:
+            return None
+        context = click.get_current_context(silent=True)
+        writes = context is not None and any("-o" in each.opts for each in context.command.params)
+        if writes and re.search(r"\w\.\w+$", self.board) and not parsing.is_file(self.board):
+            raise FormatError(f"one word too many: {self.board}", help=f"to write that file: -o {self.board}")
+        return console.said(parsing.board_of(self.board))
+
+    def read(self) -> list[Tour]:
+        """The tours in the file; how they were read is said, where they are in no exact format."""
+        from knightstour.core.formats.candidates import read_as_note
+        from knightstour.core.formats.tours import read_candidates, tours_of
+        from knightstour.core.machine.files import source_of
+        from knightstour.interfaces.cli import console
+
+        found = list(read_candidates(source_of(self.path), self.read_format, self.to_board()))
+        for note in dict.fromkeys(read_as_note(candidate.read_as) for candidate in found if candidate.read_as):
+            console.say("note", note)
+        return list(tours_of(found))
+
+    def read_graph(self) -> Board | None:
+        """The graph in the file, or the board of a word; None where the file's format holds tours."""
+        from knightstour.core.formats.tours import read_board
+        from knightstour.core.machine.files import source_of
+        from knightstour.interfaces.cli import console, parsing
+
+        if parsing.is_size(self.file):
+            return console.said(parsing.board_of(self.file))
+        by_suffix = format_of_suffix(self.path)
+        name = self.read_format or (by_suffix and by_suffix.name) or foreign_of_suffix(self.path)
+        is_graph = name in GRAPH_READERS
+        return console.said(read_board(source_of(self.path), self.read_format)) if is_graph else None
+
+
+def tour_file(*, is_needed: bool = True) -> Decorator:
+    """The arguments FILE and BOARD: the command is given them as one `source`. is_needed: whether FILE has to be given.
+
+    FILE may be FORMAT:FILE. BOARD is for files that do not say it.
+    """
+    return bundled(
+        "source",
+        TourFile,
+        click.argument("file") if is_needed else click.argument("file", required=False, default=""),
+        click.argument("board", required=False),
+    )
+
+
+def holds_something(path: str | None) -> bool:
+    """Whether work that is kept in this directory can be gone on with: there is something in it."""
+    return path is not None and os.path.isdir(path) and bool(os.listdir(path))
+
+
+class DatasetWords(NamedTuple):
+    """What `sample` takes for data sets alone."""
+
+    columns: str | None
+    part_tours: int | None
+
+
+def json_option(what: str) -> Decorator:
+    """--json, which the command is given as `as_json`: it prints an object, or an object a line.
+
+    what: what an object is about and holds, for the help and the table in the reference of the site.
+    """
+    return option("--json", "as_json", is_flag=True, help=f"One JSON object{what}.")
+
+
+class WorkerWords(NamedTuple):
+    """Where the work is done: a number of processes, or the address of a Dask cluster; None for here."""
+
+    workers: str | None
+
+    @property
+    def option(self) -> str:
+        """What was typed: "--workers 2", or "" for nothing."""
+        return "" if self.workers is None else f"--workers {self.workers}"
+
+    @property
+    def is_cluster(self) -> bool:
+        """Whether an address was typed."""
+        return self.workers is not None and ":" in self.workers
+
+    @contextmanager
+    def open(self) -> Iterator[Workers]:
+        """The workers, as long as they are used."""
+        if self.workers is None or not self.is_cluster:
+            yield None if self.workers is None else self._number()
+            return
+        from knightstour.core.machine import cluster
+
+        with cluster.cluster_at(self.workers) as client:
+            yield client
+
+    def _number(self) -> int:
+        assert self.workers is not None
+        if not re.fullmatch(r"-?\d{1,9}", self.workers.strip()):
+            help = "give how many processes, such as 4, or a Dask scheduler's address, such as tcp://host:8786"
+            raise MethodError(f"not a number of workers: {shown(self.workers)}", help=help)
+        return int(self.workers)
+
+
+def worker_options(what: str, *, note: str = "") -> Decorator:
+    """The option of WorkerWords, which the command is given as `where`. what: "Draw", for the help.
+
+    note: what else there is to say of a number.
+    """
+    text = f"{what} in N processes{note}; or on the Dask cluster at tcp://HOST:PORT."
+    return bundled("where", WorkerWords, option("--workers", metavar="N|ADDRESS", help=text))

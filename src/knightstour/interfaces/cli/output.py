@@ -1,0 +1,289 @@
+"""Tours on their way out of the command line: printed as they are found, or kept and written to a file at the end."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import PurePath
+
+import click
+
+from knightstour.core.drawing.kinds import PICTURES
+from knightstour.core.drawing.pictures import PictureOptions
+from knightstour.core.formats.boards import board_to_dict
+from knightstour.core.formats.table import FORMATS, format_named, format_of_suffix, format_to_write
+from knightstour.core.formats.tours import format_tour, write_board, write_tours
+from knightstour.core.machine.files import is_pipe, open_target
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import did_you_mean
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.each_graph import line_of
+from knightstour.interfaces.cli.options import ManyWords, Target
+from knightstour.interfaces.cli.pictures import picture_kind, picture_of, write_picture
+
+
+def gap_before(count: int, format_name: str) -> str:
+    """What is printed before a tour. count: the number of tours printed before it.
+
+    >>> gap_before(0, "grid"), gap_before(1, "grid"), gap_before(1, "squares")
+    ('', '\\n', '')
+    """
+    return format_named(format_name).gap if count else ""
+
+
+def printed_format(tour: Tour) -> str:
+    """The format in which a tour is printed if none is named: a grid, or for a graph the names of its nodes."""
+    return "grid" if tour.board.graph is None else "algebraic"
+
+
+def write_out(tours: list[Tour], target: Target, picture: PictureOptions | None = None) -> None:
+    """Write tours to a file, or to stdout. picture: how a picture looks."""
+    kind = picture_kind(target.format_name, target.output)
+    if kind is not None:
+        write_picture(picture_of(tours, kind, **(picture or {})), target.output, target.force)
+    elif target.output is None or target.is_stdout:
+        write_tours(sys.stdout, tours, target.format_name or (printed_format(tours[0]) if tours else None))
+    else:
+        write_tours(target.output, tours, target.format_name, force=target.force)
+
+
+def write_graph(board: Board, target: Target) -> None:
+    """Write the graph of a board to a file, or to stdout."""
+    if target.output is None or target.is_stdout:
+        write_board(sys.stdout, board, target.format_name)
+    else:
+        write_board(target.output, board, format_to_write(target.output, target.format_name).name, force=target.force)
+
+
+def in_tours(count: int) -> str:
+    """A number of tours.
+
+    >>> in_tours(1), in_tours(2000)
+    ('1 tour', '2,000 tours')
+    """
+    return f"{count:,} tour" if count == 1 else f"{count:,} tours"
+
+
+def check_output(target: Target, *, may_draw: bool = False) -> None:
+    """The errors that writing would raise, before any search. may_draw: whether a picture will do."""
+    format_name, output, force = target
+    is_picture = may_draw and picture_kind(format_name, output) is not None
+    if format_name is not None and not is_picture:
+        format_named(format_name)
+    check_holds_tours(format_name, output)
+    if output is None or output == "-":
+        return
+    suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
+    if format_name is None and not is_picture and not output.lower().endswith(tuple(suffixes)):
+        known = [*suffixes, *(PICTURES if may_draw else ())]
+        meant = did_you_mean(PurePath(output).suffix, known)
+        raise FormatError(
+            f"the name {output!r} does not say the format{meant}",
+            help=f"end it in one of {' '.join(known)}, or add --format",
+        )
+    check_target(output, force)
+
+
+def check_holds_tours(format_name: str | None, output: str | None) -> None:
+    """The error of a format that holds the graph of a board, where tours are to be written."""
+    if format_name is not None:
+        row = FORMATS.get(format_name)
+    else:
+        row = None if output is None or output == "-" else format_of_suffix(output)
+    if row is not None and not row.holds_tours:
+        why = f"the format {row.name} holds the graph of a board, and no tour"
+        help = "the format tour (.tour) holds tours of graphs; `convert BOARD -o FILE` writes the graph"
+        raise FormatError(why, path=output, help=help)
+
+
+class _OnlyChecking(Exception):
+    """Leaves open_target without making the file."""
+
+
+def check_target(output: str, force: bool) -> None:
+    """The errors that opening a file to write would raise; a pipe is not opened, for that may be done only once."""
+    if is_pipe(output):
+        return
+    try:
+        with suppress(_OnlyChecking), open_target(output, force=force):
+            raise _OnlyChecking
+    except FormatError as error:
+        if "exists" in error.message:
+            help = "give another name, or --force to overwrite it"
+            raise FormatError(error.message, path=output, help=help) from None
+        raise
+
+
+def tell_impossible(result: Result, *, err: bool = False) -> None:
+    """The proof that there is none, on stdout as the answer; err: on stderr, where tours were to be printed."""
+    words = {
+        "impossible": f"there is no {str(result.problem).split(' ', 1)[1]}",
+        "reason": result.reason,
+        "source": result.source,
+    }
+    is_terminal = (sys.stderr if err else sys.stdout).isatty()
+    for kind, text in words.items():
+        click.echo(f"{kind}: {console.wrapped(text, len(kind) + 2) if is_terminal else text}", err=err)
+
+
+def _print_tour(tour: Tour, format_name: str, count: int) -> None:
+    """Print a tour after `count` others."""
+    click.echo(gap_before(count, format_name) + format_tour(tour, format_name), nl=False)
+
+
+def _streams(format_name: str) -> bool:
+    """Whether tours in this format are printed one by one; the format may also be that of a picture."""
+    return format_name in FORMATS and FORMATS[format_name].streams
+
+
+def _record(result: Result, tour: Tour | None) -> dict[str, object]:
+    """The fields of the result; and the holes, wrap, leaper or graph of a board that has any."""
+    squares = {"squares": None} if tour is None else {}
+    return {**result.to_dict(tour), **squares, **board_to_dict(result.problem.board)}
+
+
+class TourWriter:
+    """Where `solve` sends its tours: it prints each, or keeps them for the file; at the end it prints the answer."""
+
+    def __init__(
+        self,
+        target: Target,
+        *,
+        many: ManyWords,
+        status: console.StatusLine,
+        as_json: bool = False,
+        picture: PictureOptions | None = None,
+    ) -> None:
+        check_output(target, may_draw=True)
+        if as_json and target.output is None and target.format_name is not None:
+            raise FormatError("--json and --format are two forms of the answer", help="give one of them, or -o FILE")
+        self.target, self.many, self.status, self.as_json, self.picture = target, many, status, as_json, picture
+        self.taken = 0
+        self._kept: list[Tour] = []
+        self._streams = target.output is None and not as_json and _streams(target.format_name or "grid")
+        self._printed = 0
+
+    def take(self, tour: Tour, is_repeat: bool) -> None:
+        """A tour was found."""
+        is_new = not (is_repeat and self.many.unique)
+        self.taken += is_new
+        if {"all": is_new, "repeats": is_repeat, "none": False}[self.many.shown]:
+            if self._streams:
+                self.status.clear()
+                _print_tour(tour, self.target.format_name or printed_format(tour), self._printed)
+                self._printed += 1
+            else:
+                self._kept.append(tour)
+
+    def finish(self, result: Result, *, is_interrupted: bool = False) -> None:
+        """Write what was kept, then the answer. An interrupted search has no other answer than its tours."""
+        if self.as_json:
+            for tour in self._kept or (None,):
+                click.echo(json.dumps(_record(result, tour)))
+        if self._kept and (self.target.output is not None or not self.as_json):
+            write_out(self._kept, self.target, self.picture)
+        if is_interrupted:
+            return
+        if not result.tours:
+            if result.status is Status.IMPOSSIBLE and not self.as_json:
+                tell_impossible(result)
+            elif not self.as_json:
+                click.echo(f"undecided: {result.reason}")
+            return
+        if result.reason:
+            console.say("note", result.reason + (f" ({result.source})" if result.source else ""))
+        if self.many.n > 1 or (self.many.shown == "none" and not self.as_json):
+            self._tell_numbers(result)
+
+    def _tell_numbers(self, result: Result) -> None:
+        """The summary of several tours: on stdout if nothing else is printed there."""
+        counters = ", ".join(f"{value:,} {name.replace('_', ' ')}" for name, value in result.counters.items())
+        count = len(result.tours)
+        text = f"{in_tours(count)} in {result.seconds:.2f} s by {result.method}"
+        text += (f": {counters}" if counters else "") + f"; seed {result.seed}"
+        if self.many.shown == "none" and not self.as_json:
+            click.echo(text)
+        else:
+            console.say("note", text)
+
+
+class LineWriter:
+    """Where `solve` sends its answer about a graph of a file of several: a line, or a record with the place."""
+
+    def __init__(self, place: int, *, as_json: bool) -> None:
+        self.place, self.as_json, self.taken = place, as_json, 0
+
+    def take(self, tour: Tour, is_repeat: bool) -> None:
+        """A tour was found; `finish` is given it with the answer."""
+        self.taken += 1
+
+    def finish(self, result: Result, *, is_interrupted: bool = False) -> None:
+        """Print the answer; an interrupted search has none."""
+        if is_interrupted:
+            return
+        if self.as_json:
+            tour = result.tours[0] if result.tours else None
+            click.echo(json.dumps({"number": self.place, **_record(result, tour)}))
+        else:
+            click.echo(line_of(self.place, result.problem.board, result.status.value, result.reason))
+
+
+class Listing:
+    """Where `enumerate` sends its tours: it prints each, keeps them for the file, or only counts them."""
+
+    def __init__(self, target: Target, *, only_count: bool, as_json: bool, status: console.StatusLine) -> None:
+        if only_count and (target.format_name is not None or target.output is not None):
+            raise FormatError("--count prints a number and no tours", help="leave it out, or --format and -o")
+        if not only_count:
+            target = target.in_json(as_json)
+            check_output(target, may_draw=True)
+        if target.output is None and target.format_name is None:
+            target = target._replace(format_name="algebraic")
+        self.target, self.only_count, self.as_json, self.status = target, only_count, as_json, status
+        self.picture: PictureOptions = {}
+        self.taken = 0
+        self._kept: list[Tour] = []
+        self._streams = target.output is None and _streams(target.format_name or "")
+
+    def take(self, tours: Iterable[Tour], most: int | None) -> None:
+        """Take the tours, or the first `most` of them."""
+        for tour in itertools.islice(tours, most):
+            if self._streams and self.target.format_name is not None:
+                _print_tour(tour, self.target.format_name, self.taken)
+                self.taken += 1
+            else:
+                self._kept.append(tour)
+                self.taken += 1
+                self._show()
+
+    def count(self, counts: Iterable[int], most: int | None) -> None:
+        """Add up how many more tours there are each time, until there are `most`."""
+        for more in counts:
+            self.taken += more
+            self._show()
+            if most is not None and self.taken >= most:
+                self.taken = most
+                return
+
+    def _show(self) -> None:
+        self.status.show(f"{self.taken:,} so far")
+
+    def finish(self, kind: str | None, question: Mapping[str, object] | None = None) -> None:
+        """Write what was kept; `kind` says how tours were counted, None that the listing is not complete.
+
+        question: the fields that a number follows in JSON.
+        """
+        self.status.clear()
+        if self.only_count and kind is not None:
+            record = {**(question or {}), "count": str(self.taken)}
+            click.echo(json.dumps(record) if self.as_json else str(self.taken))
+        elif self._kept:
+            write_out(self._kept, self.target, self.picture)
+        if kind is not None:
+            console.say("note", f"{in_tours(self.taken)} ({kind})")

@@ -1,0 +1,269 @@
+"""What `knightstour solve` does: it asks the library, and prints or writes the tours as they are found."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+
+import click
+
+from knightstour.core.constructions.explicit import why_not_explicit
+from knightstour.core.drawing.kinds import PICTURE_KINDS
+from knightstour.core.drawing.pictures import PictureOptions
+from knightstour.core.formats import giant
+from knightstour.core.machine import memory
+from knightstour.core.methods.solve import solve
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.budget import DEFAULT_SECONDS, Limits
+from knightstour.core.model.errors import BoardError, MethodError, NoTour
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.wording import in_words
+from knightstour.interfaces.cli import console, pictures
+from knightstour.interfaces.cli.each_graph import ONE_LINE
+from knightstour.interfaces.cli.options import ManyWords, Target, refuse
+from knightstour.interfaces.cli.output import LineWriter, TourWriter, check_output, check_target, tell_impossible
+from knightstour.interfaces.cli.solve_words import MethodWords, SolveWords
+
+# Methods to look at where nobody says which; on boards of few squares the one that also sees that there is no tour.
+_WATCHABLE, _FEW = ("warnsdorff", "backtracking"), 36
+# Memory for a tour that is not written part by part.
+_BYTES_A_SQUARE = 400
+# More squares than any disk holds.
+_MOST_WRITTEN = 10**15
+
+
+class Solving:
+    """One run of the command: what was typed, and what is kept of it until the end."""
+
+    def __init__(self, asked: SolveWords) -> None:
+        method = asked.ask.method
+        if asked.place is not None:
+            _refuse_for_lines(asked)
+        if asked.where.is_cluster and method != "backtracking":
+            raise MethodError(
+                f"method {method} does not search on a cluster", help="a cluster is for --method backtracking"
+            )
+        if asked.ask.proof is not None:
+            check_target(asked.ask.proof, asked.target.force)
+            if asked.many.n > 1:
+                raise click.UsageError("--proof is about one tour, so it does not go with -n")
+        self.asked, self.problem, self.seed = asked, asked.problem, asked.seed
+        kind = pictures.picture_kind(asked.target.format_name, asked.target.output)
+        # A picture that moves is watched instead of the terminal.
+        self.is_recorded = asked.watch.is_watched and kind is not None and PICTURE_KINDS[kind].moves
+        self.is_live = asked.watch.is_watched and not self.is_recorded
+        self.method = _watchable(asked) if asked.watch.is_watched and method == "auto" else method
+        self.limits = _limits(asked, is_live=self.is_live)
+        self.status = console.StatusLine("" if asked.place is None else f"graph {asked.place:,}: ")
+        self.picture = self._checked_picture()
+
+    def _checked_picture(self) -> PictureOptions:
+        """The options of a picture, if the answer becomes one; with the trace of the search where that is shown."""
+        asked = self.asked
+        return pictures.checked_picture(
+            asked.picture,
+            asked.target,
+            board=self.problem.board,
+            count=asked.many.n,
+            is_recorded=self.is_recorded,
+        )
+
+    def run(self) -> int:
+        """Find it and print or write it; returns the exit code."""
+        asked, board = self.asked, self.problem.board
+        if board.rows * board.cols >= giant.GIANT_FROM and not asked.watch.is_watched:
+            if self._can_stream:
+                return _stream(self.problem, asked.target, self.status)
+            self._need_memory(board.rows * board.cols)
+        writer = self._writer()
+        started = time.perf_counter()
+        if self.seed is None:
+            self.seed = self._drawn_seed()
+        try:
+            result = self._solved(writer)
+        except KeyboardInterrupt:
+            return self._interrupted(writer, time.perf_counter() - started)
+        self.status.clear()
+        writer.finish(result)
+        if asked.ask.proof is not None and result.status is not Status.UNDECIDED:
+            with self.status.timing("proving"):
+                certificate = result.certify(needs_clauses=asked.ask.proof_for is not None)
+            self.status.clear()
+            certificate.write(asked.ask.proof, force=asked.target.force)
+        if result.tours and asked.seed is None and sys.stdout.isatty() and asked.many.n == 1 and not asked.as_json:
+            console.say("note", f"--seed {self.seed} gives this tour again")
+        if asked.ask.is_explained and result.status is Status.IMPOSSIBLE:
+            self._explain(result)
+        return console.exit_code(result.status)
+
+    def _drawn_seed(self) -> int:
+        """A seed for who gave none. What is built by rule is the same each time where no person looks on."""
+        ask = self.asked.ask
+        is_built = ask.method in ("auto", "explicit") and why_not_explicit(self.problem) is None
+        # Not `secrets`, which takes 10 ms to load.
+        return 0 if is_built and not sys.stdout.isatty() else int.from_bytes(os.urandom(8)) % 10**6
+
+    def _writer(self) -> TourWriter | LineWriter:
+        asked = self.asked
+        if asked.place is not None:
+            return LineWriter(asked.place, as_json=asked.as_json)
+        return TourWriter(
+            asked.target, as_json=asked.as_json, many=asked.many, status=self.status, picture=self.picture
+        )
+
+    def _explain(self, result: Result) -> None:
+        """Draw the proof on the terminal, or as the picture that the answer would be."""
+        with self.status.timing("proving"):
+            scenes = result.certificate.scenes
+        self.status.clear()
+        format_name, output, force = self.asked.target
+        kind = pictures.picture_kind(format_name, output)
+        if kind is None:
+            click.echo()
+            pictures.print_with_characters(scenes)
+        else:
+            pictures.write_picture(
+                pictures.picture_of(scenes, kind, **pictures.options_of(self.asked.picture)), output, force
+            )
+            if output is not None and output != "-":
+                console.say("note", f"{output} shows why")
+
+    def _solved(self, writer: TourWriter | LineWriter) -> Result:
+        """The library's answer; tours go to the writer as they are found."""
+        asked = self.asked
+        ask: Callable[..., Result] = solve
+        if self.is_live:
+            from knightstour.interfaces.cli.watch.screen import solve_watched
+
+            ask = functools.partial(solve_watched, speed=asked.watch.speed)
+            self.status.is_on = False
+        with asked.where.open() as workers, ExitStack() as until_found:
+            until_found.enter_context(self.status.preparing())
+
+            def take(tour: Tour, is_repeat: bool) -> None:
+                until_found.close()
+                writer.take(tour, is_repeat)
+
+            if self.picture.get("trace") is not None:
+                ask = functools.partial(ask, trace=self.picture["trace"])
+            return ask(
+                self.problem,
+                method=self.method,
+                rng=self.seed,
+                limits=self.limits,
+                n=asked.many.n,
+                unique=asked.many.unique,
+                objective=asked.ask.objective,
+                optimal=asked.ask.is_best,
+                proofs=not asked.ask.no_proofs,
+                workers=workers,
+                on_tour=take,
+                on_progress=self.status.progress,
+                **asked.options,
+            )
+
+    def _interrupted(self, writer: TourWriter | LineWriter, seconds: float) -> int:
+        """Say how far it came; tours found by then are not lost."""
+        asked = self.asked
+        self.status.clear()
+        nodes, count = self.status.nodes, asked.many.n
+        known = Status.FOUND if writer.taken else Status.UNDECIDED
+        seed = 0 if self.seed is None else self.seed
+        result = Result(known, self.problem, (), "interrupted", "", asked.ask.method, seed, nodes, seconds)
+        writer.finish(result, is_interrupted=True)
+        where = "" if asked.place is None else f" at graph {asked.place:,}"
+        text = f"interrupted{where} after {seconds:.1f} s and {nodes:,} nodes"
+        if asked.place is None:
+            text += f"; {writer.taken} of {count} tour{'s' if count > 1 else ''} found"
+        console.say("note", text)
+        return console.INTERRUPTED
+
+    @property
+    def _can_stream(self) -> bool:
+        """Whether nothing is asked but the tour of a rectangle, which can be written without being held in memory."""
+        asked = self.asked
+        is_plain = asked.many == ManyWords(1, asked.many.unique, "all") and not asked.as_json and not asked.options
+        plain = [MethodWords(name, None, False, False, False, None) for name in ("auto", "explicit")]
+        is_plain = is_plain and asked.ask in plain
+        return is_plain and asked.where.workers is None and self.problem.board.is_rectangle
+
+    def _need_memory(self, squares: int) -> None:
+        """An error where a tour of that size cannot be held, with other ways to have it."""
+        board = self.problem.board
+        ways = ["write it with -o tour.npy, which takes little memory"] if squares <= _MOST_WRITTEN else []
+        ways.append("in Python implicit_tour(board) answers at any size")
+        memory.need(
+            _BYTES_A_SQUARE * squares,
+            f"a tour of {board.rows} x {board.cols} squares in this form",
+            "; ".join(ways) if board.is_rectangle else "only plain rectangles can be so large",
+        )
+
+
+def _refuse_for_lines(asked: SolveWords) -> None:
+    """The error of an option that has no place in a line for each graph."""
+    ask, many, target, picture = asked.ask, asked.many, asked.target, asked.picture
+    typed = {
+        "--output": target.output,
+        "--format": target.format_name,
+        "--proof": ask.proof,
+        "--explain": ask.is_explained,
+        "--watch": asked.watch.is_watched,
+        "-n": many.n != 1,
+        "--unique": many.unique,
+        "--print": many.shown != "all",
+        **picture.by_flag(),
+    }
+    refuse(typed, f"{ONE_LINE}; --json has the tours")
+
+
+def _watchable(asked: SolveWords) -> str:
+    """A method that shows its steps and applies to the question; auto where none does, or a proof will come first."""
+    from knightstour.core.proofs.arguments import known_proof
+
+    problem = asked.problem
+    names = _WATCHABLE if problem.board.square_count > _FEW else reversed(_WATCHABLE)
+    name = next((name for name in names if not METHODS[name].excuse(problem)), "auto")
+    return "auto" if known_proof(problem) is not None else name
+
+
+def _limits(asked: SolveWords, *, is_live: bool) -> Limits | None:
+    """None for those of `solve`. A watcher can stop the search, and so has none."""
+    if is_live or asked.limits.is_given:
+        is_timed = not is_live and (asked.ask.objective is None or asked.ask.is_best)
+        return asked.limits.limits(DEFAULT_SECONDS if is_timed else None)
+    return None
+
+
+def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int:
+    """Write the constructed tour of a giant rectangle without holding it in memory."""
+    check_output(target)
+    squares = problem.board.rows * problem.board.cols
+    if squares > _MOST_WRITTEN:
+        raise BoardError(
+            f"a tour of {problem.board.rows} x {problem.board.cols} squares would take {in_words(8 * squares)}",
+            help="in Python implicit_tour(board) answers for single squares and steps at any size",
+        )
+    from knightstour.core.constructions.implicit import implicit_tour
+
+    try:
+        tour = implicit_tour(problem)
+    except NoTour as no:
+        tell_impossible(no.result)
+        return console.IMPOSSIBLE
+    try:
+        if target.output is None or target.is_stdout:
+            giant.stream_to(tour, sys.stdout.buffer, target.format_name or "grid")
+        else:
+            giant.stream_tour(tour, target.output, target.format_name, force=target.force, on_progress=status.progress)
+    except KeyboardInterrupt:
+        status.clear()
+        console.say("note", "interrupted" + (f"; {target.output} was not written" if target.output else ""))
+        return console.INTERRUPTED
+    status.clear()
+    return console.FOUND

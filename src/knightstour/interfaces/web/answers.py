@@ -1,0 +1,450 @@
+"""The answers of the API: functions that the workers run, which call the library and return bytes of JSON."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.checking.demands import Demands, held_against
+from knightstour.core.checking.reports import Report
+from knightstour.core.drawing.kinds import PICTURE_KINDS, draw_still
+from knightstour.core.drawing.styles import LOOK_OPTIONS, STYLES
+from knightstour.core.drawing.themes import THEMES, ramp
+from knightstour.core.formats import tours as formats
+from knightstour.core.formats.boards import board_to_dict
+from knightstour.core.methods import overview, table
+from knightstour.core.methods.solve import solve as find
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.counters import COUNTERS
+from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import OnProgress, Progress
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.sentences import SENTENCES
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.trace import Event, Trace, to_json
+from knightstour.interfaces.web.fields import MOST_SQUARES, Json, steps_of
+from knightstour.lab.certificates.certificate import Certificate
+from knightstour.lab.certificates.certify import certificate_of
+from knightstour.lab.certificates.verify import read_certificate, verify
+from knightstour.lab.objectives.improve import improve
+from knightstour.lab.objectives.table import objective_summaries
+from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.statistics.measure import measure_tours
+from knightstour.lab.statistics.table import STATISTICS
+
+# The most tours of one text that are checked.
+_MOST_CHECKED = 100
+_NO_DEMANDS = Demands()
+# A batch of events is sent when it has this many events or numbers, or after this time.
+_EVENTS_A_BATCH = 500
+_NUMBERS_A_BATCH = 5_000
+_SECONDS_A_BATCH = 0.05
+# Events are no longer sent when they have had more numbers than this on average.
+_NUMBERS_AN_EVENT = 10
+
+Emit = Callable[[Json], None]
+
+
+class Asked(NamedTuple):
+    """A checked question and how it is to be answered: the arguments of solve()."""
+
+    problem: Problem
+    method: str
+    seed: int | None
+    options: dict[str, Json]
+    workers: int | None
+    limits: Limits
+    proofs: bool = True
+    objective: str | None = None
+    optimal: bool = False
+
+
+def to_bytes(value: Json) -> bytes:
+    """A JSON text."""
+    return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
+
+
+def record_of(result: Result) -> dict[str, Json]:
+    """What `solve --json` prints."""
+    return {**result.to_dict(), **board_to_dict(result.problem.board)}
+
+
+def solve(asked: Asked) -> bytes:
+    """The answer to a question."""
+    return to_bytes(record_of(_solved(asked)))
+
+
+def solve_and_prove(asked: Asked) -> bytes:
+    """The same with its certificate, and the scenes of a proof; without them where the question is undecided."""
+    result = _solved(asked)
+    record = record_of(result)
+    if result.status is not Status.UNDECIDED:
+        certificate = certificate_of(result, asked.limits)
+        record["certificate"] = certificate.record
+        if result.status is Status.IMPOSSIBLE:
+            record["scenes"] = [scene.to_dict() for scene in certificate.scenes]
+    return to_bytes(record)
+
+
+def verified(certificate: Mapping[str, Json]) -> bytes:
+    """Whether a certificate proves what it claims."""
+    return to_bytes(verify(certificate).to_dict())
+
+
+def _solved(asked: Asked, trace: Trace | None = None) -> Result:
+    return find(
+        asked.problem,
+        method=asked.method,
+        rng=asked.seed,
+        limits=asked.limits,
+        workers=asked.workers,
+        proofs=asked.proofs,
+        objective=asked.objective,
+        optimal=asked.optimal,
+        trace=trace,
+        **asked.options,
+    )
+
+
+def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
+    """The same; emits batches of the events, in the form of trace.to_json, while it searches."""
+    batches = _Batches(events, emit)
+    result = _solved(asked, batches.trace)
+    batches.finish()
+    return {
+        **record_of(result),
+        "counters": dict(result.counters),
+        "events": batches.count,
+        "dropped": batches.trace.dropped,
+    }
+
+
+class _Batches:
+    """Emits the first events of a trace in batches; of the later events only the tour."""
+
+    def __init__(self, most: int, emit: Emit) -> None:
+        self.count = 0
+        self.trace = Trace(0, on_event=self._take)
+        self._most, self._emit = most, emit
+        self._numbers = 0
+        self._batch: list[Event] = []
+        self._numbers_sent = 0
+        self._next = time.monotonic()
+
+    def _take(self, event: Event) -> None:
+        # The trace keeps nothing itself, and counts as dropped what it passes on here.
+        self.trace.dropped = 0
+        self._batch.append(event)
+        self.count += 1
+        self._numbers += len(event.squares) + len(event.values)
+        if self.count >= self._most or self._numbers >= _NUMBERS_AN_EVENT * self._most:
+            # Without a listener, a search makes fewer events or none.
+            self.trace.on_event = None
+            self._flush()
+        elif (
+            len(self._batch) >= _EVENTS_A_BATCH
+            or self._numbers - self._numbers_sent >= _NUMBERS_A_BATCH
+            or time.monotonic() >= self._next
+        ):
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._batch:
+            self._emit(to_json(self._batch))
+        self._batch, self._numbers_sent = [], self._numbers
+        self._next = time.monotonic() + _SECONDS_A_BATCH
+
+    def finish(self) -> None:
+        """Send what is left."""
+        if self.trace.on_event is None:
+            # Every trace keeps the tour, so that the view of the search ends with it.
+            self._batch = [event for event in self.trace if event.kind == "tour"]
+            self.count += len(self._batch)
+        self._flush()
+
+
+def completable(problem: Problem, path: list[Json], seconds: float) -> bytes:
+    """Whether the path can be finished to a tour that the problem asks for: "yes" with the tour, "no", or "unknown"."""
+    started = time.perf_counter()
+    board = problem.board
+    order = path_of(board, path)
+    answer, reason, source, squares = "no", "", "", None
+    rest = _rest_of(problem, order)
+    if isinstance(rest, str):
+        reason = rest
+    else:
+        result = find(rest, rng=0, limits=Limits(seconds=seconds))
+        answer = {Status.FOUND: "yes", Status.IMPOSSIBLE: "no", Status.UNDECIDED: "unknown"}[result.status]
+        reason, source = result.reason, result.source
+        if result.tour is not None:
+            # The rest of a closed tour leads back to the first square.
+            onward = result.tour.order[1:][: board.square_count - len(order)]
+            squares = Tour.from_order(board, np.concatenate([order, onward])).squares.tolist()
+    seconds = round(time.perf_counter() - started, 6)
+    texts = {"answer": answer, "reason": reason or None, "source": source or None}
+    return to_bytes({**texts, "squares": squares, "seconds": seconds})
+
+
+def path_of(board: Board, path: list[Json]) -> np.ndarray:
+    """The square numbers of a path, which need not visit all squares; InvalidTour where it goes wrong."""
+    squares = steps_of(path, board)
+    try:
+        return Tour(board, squares).order
+    except InvalidTour as fault:
+        # A path that is merely too short goes wrong at the step after its last.
+        if fault.step != len(path) or not path:
+            raise
+    return np.array([row * board.cols + col for row, col in map(board.square, squares)], dtype=np.int64)
+
+
+def _rest_of(problem: Problem, order: np.ndarray) -> Problem | str:
+    """The question that is left: a path from the last square over all free squares; or why there is no such path.
+
+    The visited squares become holes. For a closed tour the first square stays, because the path has to end there: the
+    move to it closes the tour.
+    """
+    board = problem.board
+    squares = [(int(s) // board.cols, int(s) % board.cols) for s in order]
+    first, last = squares[0], squares[-1]
+    if problem.start is not None and first != problem.start and not problem.closed:
+        return f"the tour has to begin at {board.name(problem.start)}"
+    is_done = len(squares) == board.square_count
+    if problem.end is not None and (is_done or problem.end in squares) and not (is_done and last == problem.end):
+        return f"the tour has to end at {board.name(problem.end)}"
+    if problem.closed and len(squares) == 1:
+        return Problem.of(board, closed=True, start=first)
+    if problem.closed and board.square_count < 3:
+        return "a closed tour has three squares or more"
+    passed = squares[1:-1] if problem.closed else squares[:-1]
+    rest = Board(board.rows, board.cols, holes=[*board.holes, *passed], wrap=board.wrap, leaper=board.leaper)
+    end = first if problem.closed else problem.end
+    return Problem.of(rest, start=last, end=None if end == last else end)
+
+
+def check(text: str, format: str | None, board: Board | None, demands: Demands = _NO_DEMANDS) -> bytes:
+    """What `check --json` prints for each tour of a text, and the squares; `valid` is whether all are as demanded."""
+    reports: list[dict[str, Json]] = []
+    is_more = False
+    try:
+        # A file-like object: whatever the text is, no file is opened by its name.
+        for found in formats.read_candidates(io.StringIO(text), format, board):
+            is_more = len(reports) == _MOST_CHECKED
+            if is_more:
+                break
+            report = Report(found.tour, found.fault, found.read_as)
+            reports.append(_reported(report, len(reports) + 1, found.board, found.squares, demands))
+    except InvalidTour as fault:
+        reports.append(_reported(Report(None, fault), len(reports) + 1, board, None, demands))
+    return to_bytes({"valid": _are_good(reports), "tours": reports, "more": is_more})
+
+
+def check_squares(board: Board, squares: list[Json], demands: Demands) -> bytes:
+    """The same for one tour given as squares."""
+    reported = _reported(Report.on(board, steps_of(squares, board)), 1, board, None, demands)
+    return to_bytes({"valid": _are_good([reported]), "tours": [reported], "more": False})
+
+
+def _are_good(reports: list[dict[str, Json]]) -> bool:
+    return all(report["valid"] and not report.get("unmet") for report in reports)
+
+
+def _reported(
+    report: Report, number: int, board: Board | None, squares: np.ndarray | None, demands: Demands
+) -> dict[str, Json]:
+    held = held_against(report, demands) if demands.is_any else report
+    record: dict[str, Json] = {**held.to_dict(number)}
+    shown = squares if report.tour is None else report.tour.squares
+    if board is not None:
+        record["shape"] = board_to_dict(board)
+    record["squares"] = None if shown is None or len(shown) > MOST_SQUARES else shown.tolist()
+    return record
+
+
+def board_facts(board: Board) -> bytes:
+    """What `facts --json` prints."""
+    return to_bytes(overview.overview(board).to_dict())
+
+
+def ways(board: Board, squares: list[Json]) -> bytes:
+    """What `facts --from-to --json` prints."""
+    return to_bytes(board.paths(*squares).to_dict())
+
+
+def tour_facts(board: Board, squares: list[Json]) -> bytes:
+    """What `check --json` says of a tour, and its symmetries."""
+    tour = Tour(board, steps_of(squares, board))
+    return to_bytes({**Report(tour, None).facts(), "symmetries": list(tour.symmetries)})
+
+
+def moves(board: Board) -> bytes:
+    """The square numbers a move away from each square number; null for holes."""
+    graph = move_graph(board)
+    near = zip(graph.neighbour_lists(), graph.is_square.tolist(), strict=True)
+    lists = [row if is_square else None for row, is_square in near]
+    return to_bytes({"rows": board.rows, "cols": board.cols, "moves": lists})
+
+
+def compare_tours(board: Board, tours: list[list[Json]]) -> bytes:
+    """What two tours have in common."""
+    one, two = (Tour(board, steps_of(squares, board)) for squares in tours)
+    mine, yours = _moves_of(one), _moves_of(two)
+    same = {"same_moves": mine == yours, "same_up_to_symmetry": one.canonical() == two.canonical()}
+    return to_bytes({"equal": one == two, **same, "common_moves": len(mine & yours)})
+
+
+def _moves_of(tour: Tour) -> set[tuple[int, int]]:
+    order = tour.order.tolist()
+    after = order[1:] + order[:1] * tour.is_closed
+    return {(min(a, b), max(a, b)) for a, b in zip(order, after, strict=False)}
+
+
+def improved(board: Board, squares: list[Json], how: dict[str, Json]) -> bytes:
+    """What `improve --json` prints."""
+    found = improve(Tour(board, steps_of(squares, board)), **how)
+    figures = {name: getattr(found, name) for name in ("objective", "before", "after", "steps", "seed")}
+    return to_bytes({**figures, "seconds": round(found.seconds, 6), "squares": found.tour.squares.tolist()})
+
+
+def describe_methods() -> bytes:
+    """What `methods --json` prints."""
+    return to_bytes({name: row.to_dict() for name, row in table.METHODS.items()})
+
+
+def describe_laws() -> bytes:
+    """The laws of samples, in the form of the methods."""
+    options = {name: {key: option.to_dict() for key, option in law.parameters.items()} for name, law in LAWS.items()}
+    return to_bytes({name: {"summary": law.summary, "options": options[name]} for name, law in LAWS.items()})
+
+
+def describe_statistics() -> bytes:
+    """What `measure --json` prints, as one list."""
+    return to_bytes([row.to_dict() for row in STATISTICS.values()])
+
+
+def measured(board: Board, squares: list[Json], by: list[str] | None, closed: bool | None) -> bytes:
+    """The statistics of a tour."""
+    found = measure_tours(Tour(board, steps_of(squares, board)), by, closed=closed)
+    return to_bytes({name: int(values[0]) for name, values in found.items()})
+
+
+def describe_objectives() -> bytes:
+    """The objectives of `improve`."""
+    return to_bytes(objective_summaries())
+
+
+def describe_drawing() -> bytes:
+    """The styles, options and colours of pictures: those of `draw_svg`, and of this page."""
+    return to_bytes(
+        {
+            "styles": {name: style.summary for name, style in STYLES.items()},
+            "kinds": {name: kind.summary for name, kind in PICTURE_KINDS.items()},
+            "options": {name: option.help for name, option in LOOK_OPTIONS.items()},
+            "themes": {name: asdict(theme) for name, theme in THEMES.items()},
+            "ramp": ramp(),
+        }
+    )
+
+
+def describe_words() -> bytes:
+    """What a watched search is described with: sentences with their places to fill, and counters."""
+    return to_bytes({"sentences": SENTENCES, "counters": {key: row._asdict() for key, row in COUNTERS.items()}})
+
+
+# ---------------------------------------------------------------- pictures and files
+
+
+@contextmanager
+def _sensible_options() -> Iterator[None]:
+    """Options that a drawing cannot use are an error of whoever gave them."""
+    try:
+        yield
+    except KnightsTourError:
+        raise
+    except (TypeError, ValueError, AttributeError) as error:
+        raise FormatError(f"these options make no sense: {error}") from error
+
+
+class Drawing(NamedTuple):
+    """What is to be drawn, and how: a board, a tour, a path that visits some squares, or several tours on a sheet."""
+
+    board: Board
+    squares: list[Json] | None
+    tours: list[Json] | None
+    format: str
+    options: dict[str, Json]
+
+
+def draw_with_progress(drawing: Drawing, emit: Emit) -> dict[str, Json]:
+    """The same as `draw`, in base64; emits how many frames of a moving picture are drawn."""
+
+    def on_progress(progress: Progress) -> None:
+        emit({"done": progress.done, "total": progress.total})
+
+    body = draw(drawing, on_progress)
+    return {"type": PICTURE_KINDS[drawing.format].media_type, "base64": base64.b64encode(body).decode()}
+
+
+def draw(drawing: Drawing, on_progress: OnProgress | None = None) -> bytes:
+    """A picture.
+
+    A moving picture, and a web page with a player, show one whole tour.
+    """
+    from knightstour.core.drawing import animation
+    from knightstour.core.drawing.svg import gallery
+    from knightstour.interfaces.web import embed
+
+    board, squares, tours, format, options = drawing
+    subject: Board | Tour = board
+    paths = None
+    if squares is not None and len(squares) == board.square_count:
+        subject = Tour(board, steps_of(squares, board))
+    elif squares is not None:
+        paths = [[(int(s) // board.cols, int(s) % board.cols) for s in path_of(board, squares)]]
+    with _sensible_options():
+        if format in animation.ANIMATIONS:
+            if not isinstance(subject, Tour):
+                raise FormatError("only a whole tour can be drawn as a moving picture", help="draw an svg or a png")
+            return animation.animate(subject, format=format, on_progress=on_progress, **options)
+        if format == "html":
+            if not isinstance(subject, Tour):
+                raise FormatError("only a whole tour can be played on a web page", help="draw an svg or a png")
+            return embed.draw_html(subject, **options).encode()
+        if tours is not None:
+            if format != "svg":
+                raise FormatError("several tours are drawn on a sheet as svg", help="leave out the format")
+            return gallery.draw_gallery([Tour(board, steps_of(each, board)) for each in tours], **options).encode()
+        return draw_still(format, subject, paths=paths, **options)
+
+
+def draw_proof(certificate: Mapping[str, Json], number: int | None, format: str, options: dict[str, Json]) -> bytes:
+    """A picture of all scenes of a proof, or of one."""
+    from knightstour.core.drawing import animation
+    from knightstour.core.drawing.svg import gallery
+
+    scenes = Certificate(read_certificate(certificate)).scenes
+    if number is not None and number > len(scenes):
+        raise FormatError(f"there is no scene {number}", note=f"the proof has scenes 1 to {len(scenes)}")
+    chosen = scenes if number is None else scenes[number - 1 : number]
+    with _sensible_options():
+        if format in animation.ANIMATIONS:
+            return animation.animate(chosen, format=format, **options)
+        if len(chosen) > 1 or "per_row" in options:
+            if format != "svg":
+                raise FormatError("several scenes are drawn on a sheet as svg", help="give a scene, or another format")
+            return gallery.draw_gallery(chosen, **options).encode()
+        return draw_still(format, chosen[0], **options)
+
+
+def text_of(board: Board, squares: list[Json], format: str) -> bytes:
+    """A tour in one of the text formats."""
+    return formats.format_tour(Tour(board, steps_of(squares, board)), format).encode()

@@ -1,0 +1,251 @@
+"""Tours outside the page: the element `<knights-tour>` as one script, and a file of HTML that shows and replays a tour.
+
+Both are made of the page's own modules, style and icons, and ask no server for anything.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import re
+from html import escape
+from string import Template
+from typing import Final, TypedDict, Unpack, cast
+
+import numpy as np
+
+from knightstour.core.checking.reports import Report
+from knightstour.core.drawing.figure import Drawable, TourLike, figure_of
+from knightstour.core.drawing.look import Look, LookOptions, check_names, look_of
+from knightstour.core.drawing.styles import STYLES
+from knightstour.core.drawing.svg.picture import draw_svg
+from knightstour.core.drawing.themes import ramp
+from knightstour.core.formats.tours import format_tour
+from knightstour.core.machine.files import open_target
+from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import real_number
+from knightstour.interfaces.web.modules import STATIC, bundle, modules_of, name_of
+
+ELEMENT: Final = "element/element.js"
+_WIDGET: Final = "element/widget.js"
+# What the element takes of the page's style and of its icons.
+_SHEETS: Final = ("style/base", "style/fields", "style/board", "style/player", "style/wishes", "element/element")
+_ICONS: Final = ("play", "pause", "first", "last", "back", "next")
+# The longest side that the page's modules show.
+MOST_SIDE: Final = 60
+
+
+class PageOptions(TypedDict, total=False):
+    """How a tour looks in a file of HTML; `draw_html` says what they mean."""
+
+    style: str
+    theme: str
+    numbers: bool | int
+    size: float | None
+    title: str | None
+
+
+class Html(str):
+    """A page as text."""
+
+    __slots__ = ()
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write it to a file, which appears when it is complete; a FormatError if the file exists, unless `force`."""
+        with open_target(path, force=force) as file:
+            file.write(self.encode("utf-8"))
+
+
+@functools.cache
+def embed_script() -> str:
+    """The script that lets a page have elements `<knights-tour>`; docs/web.md says how they are written.
+
+    It is a module and a plain script at once, and needs no other file.
+    """
+    return f'(() => {{\n"use strict";\n{_element()}}})();\n'
+
+
+@functools.cache
+def widget_module() -> str:
+    """The module that shows the element in a notebook, as anywidget takes it."""
+    return f"{_element()}{bundle(_WIDGET)}export default {{ render: {name_of(_WIDGET)}.render }};\n"
+
+
+def files_read() -> set[str]:
+    """The files of static/ that the element is made of, by their paths there."""
+    return {"index.html", *modules_of(ELEMENT), *(f"{name}.css" for name in _SHEETS)}
+
+
+def _element() -> str:
+    sheet = "".join((STATIC / f"{name}.css").read_text("utf-8") for name in _SHEETS)
+    # The page's own element is the root of the element's box.
+    sheet = re.sub(r":root(\[[^\]]*\])?", lambda match: f":host({match[1]})" if match[1] else ":host", sheet)
+    page = (STATIC / "index.html").read_text("utf-8")
+    icons = "".join(re.findall(rf'<symbol id="i-(?:{"|".join(_ICONS)})".*?</symbol>', page))
+    parts = {
+        "style": re.sub(r"/\*.*?\*/\n?", "", sheet, flags=re.DOTALL),
+        "icons": f'<svg class="sprite" aria-hidden="true">{icons}</svg>',
+        "ramp": ramp(),
+    }
+    return f"{bundle(ELEMENT)}{name_of(ELEMENT)}.define({_safe(json.dumps(parts))});\n"
+
+
+def _safe(code: str) -> str:
+    """Code that may be written into HTML: nothing in it ends the script there."""
+    return code.replace("</", "<\\/").replace("<!--", "<\\!--")
+
+
+def attributes_of(tour: Tour) -> dict[str, str]:
+    """The board and the tour as attributes of the element.
+
+    Raises BoardError for a graph, which has no squares, and FormatError for a side of more than 60 squares.
+
+    >>> attributes_of(Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]))
+    {'board': '3x4', 'tour': 'A'}
+    """
+    check_page(tour.board, {})
+    text, *fields = format_tour(tour, "link").strip().split("&")
+    return {"board": text, "tour": next(field[2:] for field in fields if field.startswith("t="))}
+
+
+@shows_arguments
+def draw_html(subject: Drawable, *, fps: float | None = None, **options: Unpack[PageOptions]) -> Html:
+    """A tour as one file of HTML, to be sent: whoever opens it sees and replays the tour, without a server.
+
+    subject: a Tour of up to 60x60. fps: steps a second at first, of those that the player has; None: 3.
+    style, theme, numbers, size, title: as for `draw_svg`; numbers are all or none; title: the heading.
+
+    The file holds the picture, a player (play, step by step, a slider, the speed), the facts of the tour, and nothing
+    that is loaded from elsewhere. Without scripts, and in print, it shows the picture and the facts.
+
+    Raises FormatError for options that make no sense, for a larger tour and for what is no tour; BoardError for a
+    graph.
+
+    >>> page = draw_html(Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]), theme="dark")
+    >>> page.startswith("<!doctype html>"), page.count("<knights-tour ")
+    (True, 1)
+    """
+    tour = _whole(subject)
+    look = check_page(tour.board, cast(LookOptions, {**options}))
+    if fps is not None and not 0.1 <= real_number(fps, "fps", error=FormatError) <= 3000:
+        raise FormatError(f"{fps} steps a second make no sense", help="give 0.1 to 3000")
+    texts = attributes_of(tour)
+    title = look.title or _title_of(tour)
+    picture = draw_svg(tour, style=look.style, theme=look.theme, numbers=look.numbers, title=title)
+    given = {**texts, "look": look.style, "speed": "" if fps is None else f"{fps:g}"}
+    given |= {"numbers": "numbers" if look.numbers else ""}
+    width = "40rem"
+    if look.size is not None:
+        width = f"{look.size * min(1, tour.board.cols / tour.board.rows):.0f}px"
+    rows = "".join(f"<div><dt>{name}</dt><dd>{escape(value)}</dd></div>\n" for name, value in facts_of(tour))
+    return Html(
+        _PAGE.substitute(
+            title=escape(title),
+            scheme="light dark" if look.theme == "auto" else look.theme,
+            width=width,
+            attributes=" ".join(f'{name}="{escape(value)}"' for name, value in given.items() if value),
+            picture=picture,
+            facts=rows,
+            script=_safe(embed_script()),
+        )
+    )
+
+
+def check_page(board: Board, options: LookOptions) -> Look:
+    """The look of a page with a tour of this board; raises the errors of `draw_html`, before there is a tour."""
+    check_names(options, PageOptions.__annotations__, "web pages")
+    look = look_of(options)
+    if not look.row.on_page:
+        styles = ", ".join(name for name, row in STYLES.items() if row.on_page)
+        raise FormatError(f"a web page has no style {look.style}", help=f"take {styles}, or draw an .svg")
+    if look.numbers > 1:
+        raise FormatError("a web page shows all numbers or none", help="give numbers without K, or draw an .svg")
+    figure_of(board)  # a board that cannot be drawn is refused here
+    _check_size(board)
+    return look
+
+
+def _check_size(board: Board) -> None:
+    if max(board.rows, board.cols) > MOST_SIDE:
+        raise FormatError(
+            f"a web page replays tours of up to {MOST_SIDE}x{MOST_SIDE}, not {board.rows}x{board.cols}",
+            help="draw it as .svg or .png",
+        )
+
+
+def _whole(subject: Drawable) -> Tour:
+    if isinstance(subject, Tour):
+        return subject
+    if isinstance(subject, TourLike):
+        _check_size(subject.board)
+        return Tour.from_numbers(np.asarray(subject.numbers()))
+    raise FormatError("a web page shows a tour, and this is none", help="draw it as .svg or .png")
+
+
+def _title_of(tour: Tour) -> str:
+    return f"{'Closed' if tour.is_closed else 'Open'} tour of the {tour.board.title}"
+
+
+def facts_of(tour: Tour) -> list[tuple[str, str]]:
+    """The facts of a tour, each with its name, as the page shows them.
+
+    >>> facts_of(Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]))[:3]
+    [('Squares', '12'), ('Kind', 'open'), ('From – to', 'a3 – d1')]
+    """
+    facts = Report(tour, None).facts()
+    symmetry, name = str(facts["symmetry"]), str(facts["symmetry_name"])
+    rows = [
+        ("Squares", f"{tour.board.square_count:,}"),
+        ("Kind", "closed" if tour.is_closed else "open"),
+        ("From – to", f"{facts['start']} – {facts['end']}"),
+        ("Symmetry", symmetry if name == symmetry else f"{symmetry} ({name})"),
+    ]
+    return rows + [(key.capitalize(), f"{facts[key]}") for key in ("turns", "crossings", "magic") if key in facts]
+
+
+_PAGE = Template("""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="$scheme">
+<meta http-equiv="Content-Security-Policy"
+  content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:">
+<link rel="icon" href="data:,">
+<title>$title</title>
+<style>
+:root { color-scheme: $scheme; background: light-dark(#f8f6f1, #12161c); color: light-dark(#22211e, #e8ebef);
+  font: 100%/1.5 system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif; }
+body { margin: 0; padding: 1rem; }
+figure { margin: 0 auto; max-width: $width; }
+figcaption { text-align: center; margin-bottom: 0.75rem; }
+h1 { margin: 0; font: 500 1.35rem/1.3 "Iowan Old Style", Palatino, Georgia, "DejaVu Serif", serif; text-wrap: balance; }
+knights-tour { display: block; max-width: none; }
+knights-tour > svg { display: block; width: 100%; height: auto; }
+dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 0.6rem 1rem; margin: 1.25rem 0 0; }
+dt { font-size: 0.8125rem; color: light-dark(#635b4c, #a3afbe); }
+dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+@media print { :root { color-scheme: light; background: none; } body { padding: 0; } figure { max-width: 17cm; } }
+</style>
+</head>
+<body>
+<main>
+<figure>
+<figcaption><h1>$title</h1></figcaption>
+<knights-tour $attributes>
+$picture
+</knights-tour>
+<dl>
+$facts</dl>
+</figure>
+</main>
+<script>
+$script</script>
+</body>
+</html>
+""")

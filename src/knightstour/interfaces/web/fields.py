@@ -1,0 +1,310 @@
+"""The fields of requests: a JSON object becomes boards, squares and numbers, or an error in plain words.
+
+FIELDS describes each field, as JSON Schema does. Reading a field checks it against its row, and the OpenAPI document
+shows the same row. A field has the name of the argument in Python.
+
+Nothing here reads files or searches, and the time it takes is bounded by the size of the body. So the server itself can
+check a request before a worker gets it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from knightstour.core.drawing.styles import LOOK_OPTIONS
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import ProcessorSeconds
+from knightstour.core.model.errors import BoardError, FormatError, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
+from knightstour.core.model.validation import whole_number
+
+# A value of JSON, which the library checks if this file does not; and a row of FIELDS.
+Json: TypeAlias = Any
+Schema: TypeAlias = Mapping[str, Json]
+
+# Squares of the largest board that is searched, and of the largest board that a request may have.
+MOST_SEARCHED: Final = 60 * 60
+MOST_SQUARES: Final = 40_000
+_BOARD_FIELDS = ("rows", "cols", "holes", "wrap", "leaper")
+_BOARD_EXAMPLES: Final = {"holes": ["a1", "h8"], "wrap": "torus", "leaper": [1, 3]}
+
+
+def _of(kind: str, description: str = "", /, **more: Json) -> Schema:
+    return {"type": kind, **({"description": description} if description else {}), **more}
+
+
+def seconds_field(default: float, most: float) -> Schema:
+    """The row of a time limit."""
+    return _of("number", "time limit", exclusiveMinimum=0, maximum=most, default=default)
+
+
+def _look_field(kind: str, description: str) -> Schema:
+    if kind in ("squares", "pairs", "length", "closing"):
+        return {"description": description}
+    return _of({"whole": "integer", "number": "number", "flag": "boolean"}.get(kind, "string"), description)
+
+
+_SQUARE: Final[Schema] = {"$ref": "#/components/schemas/Square"}
+_STEPS: Final[Schema] = {"$ref": "#/components/schemas/Steps"}
+
+FIELDS: Final[dict[str, Schema]] = {
+    "board": {"$ref": "#/components/schemas/Board"},
+    "closed": _of("boolean", "whether a move leads from the last square to the first", default=False),
+    "start": _SQUARE,
+    "end": _SQUARE,
+    "given": _of("object", 'the step of each square, from 1: {"a1": 1, "c5": [16, 17], "d7": "30..40"}'),
+    "through": _of("array", 'moves that the tour must make: [["a1", "b3"]], or "a1-b3"', items={}),
+    "avoid": _of("array", "moves that the tour must not make", items={}),
+    "method": _of("string", "a name of /api/methods", default="auto"),
+    "methods": _of("array", "names of /api/methods; all if missing", items={"type": "string"}),
+    "seed": _of("integer", "the same seed gives the same answer; drawn if missing", minimum=0),
+    "options": _of("object", "of the method or law; see /api/methods and /api/laws"),
+    "workers": _of("integer", "processes, of methods that share their work", minimum=1),
+    "seconds": seconds_field(10, 30),
+    "nodes": _of("integer", "steps of the search, or states of the count, before giving up", minimum=1),
+    "events": _of("integer", "events wanted of a trace", minimum=1, maximum=100_000, default=10_000),
+    "path": _STEPS,
+    "squares": _STEPS,
+    "from_to": _of("array", "two squares: how many moves apart, and how many shortest ways", items=dict(_SQUARE)),
+    "tours": _of("array", "several tours", items=dict(_STEPS)),
+    "text": _of("string", "tours in any text format; see docs/formats.md"),
+    "format": _of("string", "kind of picture, or a text format"),
+    "number": {"description": "1 to count; a text of digits, for it may be large"},
+    "sequence": _of("string", "the A-number of a sequence of /api/sequences"),
+    "directed": _of("boolean", "whether a tour and its reverse are two", default=False),
+    "known": _of(
+        "boolean", "whether a published number is given at once, where counting would take seconds", default=False
+    ),
+    "symmetry": _of("string", "only tours with this symmetry: 180, 90, vertical, ...; or of a kind: Eulerian, ..."),
+    "up_to_symmetry": _of("boolean", "whether images under the symmetries of the board count once", default=False),
+    "samples": _of("integer", "random walks of an estimate", minimum=40, maximum=200_000, default=20_000),
+    "n": _of("integer", "tours wanted", minimum=1, maximum=500, default=12),
+    "law": _of("string", "a name of /api/laws", default="backbite"),
+    "unique": _of("boolean", "whether all tours are different", default=False),
+    "offset": _of("integer", "tours of the sample to leave out at its beginning", minimum=0, maximum=10**9, default=0),
+    "move_order": _of("string", "order of the moves, as for the method backtracking", default="classic"),
+    "proofs": _of("boolean", "whether theorems and arguments come before the search", default=True),
+    "level": _of("string", "of a puzzle: easy, medium, hard or expert; any if missing"),
+    "clues": _of("integer", "squares of a puzzle that are given; as few as can be if missing", minimum=1),
+    "pattern": _of("string", "the given squares are symmetric: 180, 90 or mirror"),
+    "keep": _of("array", "numbers that are given in any case", items={"type": "integer"}),
+    "every": _of("integer", "each k-th number is given", minimum=2),
+    "places": _of("integer", "the squares of each k-th number are marked, without it", minimum=2),
+    "puzzle": {"description": "a text of rows, or an object as `puzzle --json` prints it"},
+    "state": _of("object", "what is filled in: a number for each square by name"),
+    "proof": _of(
+        "boolean",
+        "whether the answer comes with its certificate and, if there is none, the scenes of the proof",
+        default=False,
+    ),
+    "certificate": _of("object", "what proof gives, or `solve --proof`; see docs/certificates.md"),
+    "scene": _of("integer", "only this scene of the proof, from 1", minimum=1),
+    "objective": _of("string", "a name of /api/objectives, or as in inside=a1..d4", default="turns"),
+    "optimal": _of("boolean", "whether the tour is to be proved best in the objective", default=False),
+    "statistic": _of("string", "a name of /api/statistics"),
+    "by": _of("array", "names of /api/statistics; by default all", items={"type": "string"}),
+    "keep_ends": _of("boolean", "whether the ends of an open tour stay as they are", default=False),
+    "goal": _of("integer", "end as soon as the number is reached", minimum=0),
+    "seeds": _of("integer", "runs of each method", minimum=1, maximum=100, default=10),
+    "overall": _of("number", "time limit of all runs together", exclusiveMinimum=0, maximum=120, default=60),
+    "largest": _of("boolean", "whether to look for the largest square board that each method solves", default=False),
+    "window": _of("array", "row, col, rows, cols: the part to draw", items={"type": "integer"}),
+    "fps": _of("number", "frames a second", minimum=0.1, maximum=50),
+    "frames": _of("integer", "frames at most", minimum=1, maximum=300),
+    "per_row": _of("integer", "pictures in a row of a sheet", minimum=1, maximum=100),
+    "progress": _of("boolean", "whether the answer is events: how much is drawn, and then the file", default=False),
+    "captions": _of("array", "a line under each picture of a sheet", items={"type": "string"}),
+    **{name: _look_field(option.kind, option.help) for name, option in LOOK_OPTIONS.items()},
+    "size": _of("number", LOOK_OPTIONS["size"].help, minimum=1, maximum=4000),
+    "numbers": {"type": ["boolean", "integer"], "description": "all numbers, or k for each k-th"},
+}
+# What errors call each type.
+_TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
+    "boolean": (bool, "true or false"),
+    "string": (str, "a text"),
+    "number": ((int, float), "a number"),
+    "array": (list, "a list"),
+    "object": (dict, "an object"),
+}
+
+
+def parse_object(body: bytes) -> dict[str, Json]:
+    """The JSON object of a body; a FormatError for anything else.
+
+    >>> parse_object(b'{"board": "8x8"}')
+    {'board': '8x8'}
+    """
+    try:
+        value = parse_json(body)
+    except BadJson as error:
+        raise FormatError(f"the body is not JSON: {error}", help='send an object such as {"board": "8x8"}') from None
+    if not isinstance(value, dict):
+        raise FormatError("the body is not a JSON object", help='send an object such as {"board": "8x8"}')
+    return value
+
+
+class Fields:
+    """The fields of one request, each checked against its row; a KnightsTourError for a field that makes no sense.
+
+    rows: those of the fields that may be given. A field that is missing or null has the default of its row, or None.
+    """
+
+    def __init__(self, body: dict[str, Json], rows: Mapping[str, Schema], needed: Sequence[str]) -> None:
+        for name in body:
+            if name in _BOARD_FIELDS and name not in rows and "board" in rows:
+                example = {"rows": 8, "cols": 8, name: _BOARD_EXAMPLES.get(name, 8)}
+                raise ProblemError(
+                    f"the field {name!r} belongs to the board", help=f'give {{"board": {json.dumps(example)}}}'
+                )
+        check_entries(body, rows, "this request", word="field", error=ProblemError)
+        for name in needed:
+            if body.get(name) is None:
+                raise ProblemError(f"the field {name!r} is missing")
+        self._body, self._rows = body, rows
+
+    def __contains__(self, name: str) -> bool:
+        return self._body.get(name) is not None
+
+    def raw(self, name: str) -> Json:
+        """The value, of the right type and within its bounds, or the default."""
+        row, value = self._rows[name], self._body.get(name)
+        if value is None:
+            return row.get("default")
+        kind = row.get("type")
+        if kind == "integer":
+            value = whole_number(value, name)
+        elif isinstance(kind, str):
+            types, words = _TYPES[kind]
+            if not isinstance(value, types) or (kind == "number" and isinstance(value, bool)):
+                raise ProblemError(f"{name} must be {words}, not {_shown(value)}")
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            _check_bounds(name, value, row)
+        return value
+
+    def flag(self, name: str) -> bool:
+        """True or false."""
+        return bool(self.raw(name))
+
+    def text(self, name: str) -> str:
+        """A text; "" if there is none."""
+        return str(self.raw(name) or "")
+
+    def whole(self, name: str) -> int | None:
+        """A whole number, or None."""
+        value: int | None = self.raw(name)
+        return value
+
+    def number(self, name: str) -> int:
+        """A whole number of a field that has a default."""
+        return int(self.raw(name))
+
+    def seconds(self) -> float:
+        """The time limit: by the clock, but of the processor where the request names none."""
+        seconds = self.raw("seconds")
+        return float(seconds) if "seconds" in self else ProcessorSeconds(seconds)
+
+    def mapping(self, name: str) -> dict[str, Json]:
+        """An object; empty if there is none."""
+        return self.raw(name) or {}
+
+    def listing(self, name: str) -> list[Json]:
+        """A list, which must be there."""
+        value = self.raw(name)
+        if not isinstance(value, list):
+            raise ProblemError(f"{name} must be a list, not {_shown(value)}")
+        return value
+
+    def board(self, most: int = MOST_SQUARES) -> Board:
+        """The field `board`, of at most `most` squares."""
+        return board_of(self._body.get("board"), most)
+
+    def problem(self, most: int = MOST_SEARCHED) -> Problem:
+        """The question: the board, and of the fields of a question those that this path has."""
+        names = [name for name in ("start", "end", "given", "through", "avoid", "symmetry") if name in self._rows]
+        asked = {name: self.raw(name) for name in names}
+        closed = self.flag("closed") if "closed" in self._rows else False
+        return Problem.of(self.board(most), closed=closed, **asked)
+
+
+def _check_bounds(name: str, value: float, row: Schema) -> None:
+    least, above, most = (row.get(bound) for bound in ("minimum", "exclusiveMinimum", "maximum"))
+    is_low = (isinstance(least, int | float) and value < least) or (isinstance(above, int) and value <= above)
+    # JSON as it is read here has no infinite numbers; and whole ones may be too long for a float.
+    if not is_low and not (isinstance(most, int | float) and value > most):
+        return
+    if name == "seconds":
+        raise ProblemError(
+            f"seconds must be above 0 and at most {most:g} here, not {_shown(value)}",
+            help="longer searches are for the command line: knightstour solve --timeout",
+        )
+    bounds = f"at least {least:,}" if most is None else f"at most {most:,}" if least is None else ""
+    raise ProblemError(f"{name} must be {bounds or f'from {least:,} to {most:,}'}, not {_shown(value)}")
+
+
+def _shown(value: Json) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
+    """The board of a request: "8x8", 8, [8, 8], a drawing, or its rows, or an object.
+
+    Objects have rows, cols, holes, wrap and leaper.
+
+    >>> board_of({"rows": 5, "cols": 6, "holes": ["a1", [0, 0]]})
+    Board(5, 6, holes=[(0, 0), (4, 0)])
+    >>> board_of(".#.\\n...").holes
+    frozenset({(0, 1)})
+    """
+    if isinstance(value, list) and value and all(isinstance(row, str) for row in value):
+        value = "\n".join(str(row) for row in value)
+    if isinstance(value, str) and ("\n" in value or (value.strip(" ") and not value.strip(".# "))):
+        # Each square may have a line end after it.
+        if len(value) > 2 * most:
+            raise BoardError(f"the drawing has more than {most:,} squares", help=_elsewhere(most))
+        return Board.from_text(value)
+    if isinstance(value, dict):
+        check_entries(value, _BOARD_FIELDS, "a board", word="field", error=BoardError)
+        for name in ("rows", "cols"):
+            if name not in value:
+                raise BoardError(f"the board's {name} are missing")
+        leaper = value.get("leaper")
+        leaper = (1, 2) if leaper is None else tuple(leaper) if isinstance(leaper, list) else leaper
+        board = Board(value["rows"], value["cols"], wrap=value.get("wrap"), leaper=leaper)
+    elif isinstance(value, str | list | int):
+        board = Board.of(value)
+    else:
+        raise BoardError(f"not a board: {_shown(value)}", help='give a size such as "8x8", or an object')
+    if board.rows * board.cols > most:
+        message = f"{board.rows}x{board.cols} is more than the {most:,} squares that a board may have here"
+        raise BoardError(message, help=_elsewhere(most))
+    holes = value.get("holes") if isinstance(value, dict) else None
+    if not holes:
+        return board
+    if not isinstance(holes, list):
+        raise BoardError(f"holes must be a list of squares, not {_shown(holes)}")
+    if len(holes) > board.square_count:
+        raise BoardError(f"there are more holes than the {board.square_count:,} squares of the board")
+    return Board(board.rows, board.cols, holes=holes, wrap=board.wrap, leaper=board.leaper)
+
+
+def _elsewhere(most: int) -> str:
+    bound = "60x60 is searched here" if most == MOST_SEARCHED else "200x200 is shown here"
+    return f"up to {bound}; larger boards are for the command line: knightstour solve 1000x1000 -o tour.npy"
+
+
+def steps_of(values: list[Json], board: Board) -> list[Json]:
+    """Squares of a walk, as Tour takes them: square numbers become pairs; names and pairs stay as they are.
+
+    >>> steps_of([0, 9, "a1"], Board(8, 8))
+    [(0, 0), (1, 1), 'a1']
+    """
+    if len(values) > MOST_SQUARES:
+        raise ProblemError(f"{len(values):,} squares are more than the {MOST_SQUARES:,} that a tour may have here")
+    return [
+        divmod(value, board.cols) if isinstance(value, int) and not isinstance(value, bool) else value
+        for value in values
+    ]

@@ -1,0 +1,110 @@
+"""The OpenAPI document of the API, made from the table of plans, so that its paths are always those of the server."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+from knightstour import __version__
+from knightstour.core.model.board import WRAPS
+from knightstour.core.model.result import Status
+from knightstour.interfaces.web.api import PLANS, Plan
+from knightstour.interfaces.web.fields import FIELDS, Json
+
+_SCHEMAS = Path(__file__).with_name("schemas.json")
+_ERRORS: Final = {
+    "400": "the question makes no sense, or is over a bound",
+    "403": "the request comes from another site",
+    "409": "the tours are not numbered yet",
+    "413": "the body is too large",
+    "415": "the body is not JSON",
+    "429": "this client has too many requests waiting",
+    "500": "a worker died",
+    "503": "the server has too many requests waiting, or the answer did not come in time",
+}
+
+
+def document() -> dict[str, Json]:
+    """The document, as JSON knows it.
+
+    >>> sorted(document()["paths"])[:2]
+    ['/api/census', '/api/check']
+    """
+    paths: dict[str, Json] = {
+        f"/api/{name}": {
+            "get": {
+                "summary": summary,
+                "operationId": name.partition(".")[0],
+                "responses": {"200": {"description": "OK", "content": {"application/json": {"schema": {}}}}},
+            }
+        }
+        for name, summary in (
+            ("health", "Is the server there?"),
+            ("methods", "The methods and their options"),
+            ("laws", "The laws of samples and their options"),
+            ("statistics", "What tours have as drawings"),
+            ("objectives", "What a tour can be improved in"),
+            ("sequences", "The sequences of the OEIS that can be counted"),
+            ("drawing", "The styles, options and colours of pictures"),
+            ("words", "The sentences and counters of a watched search"),
+            ("openapi.json", "This document"),
+        )
+    }
+    schemas = json.loads(_SCHEMAS.read_text(encoding="utf-8"))
+    board = next(form for form in schemas["Board"]["oneOf"] if form["type"] == "object")
+    board["properties"]["wrap"] = {"enum": [*WRAPS, None]}
+    schemas["Result"]["properties"]["status"] = {"enum": [status.value for status in Status]}
+    paths |= {f"/api/{name}": {"post": _operation(name, plan)} for name, plan in PLANS.items()}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "knightstour", "version": __version__, "description": "See docs/web.md."},
+        "paths": paths,
+        "components": {"schemas": schemas},
+    }
+
+
+def table() -> str:
+    """The questions and their fields as a table in the reference of the site."""
+    lines = ["| `POST /api/` | answers | fields; needed ones first |", "|---|---|---|"]
+    for name, plan in PLANS.items():
+        optional = [f"`{field}`" for field in plan.fields if field not in plan.needed]
+        needed = [f"**`{field}`**" for field in plan.needed]
+        lines.append(f"| `{name}` | {plan.summary} | {', '.join([*needed, *optional])} |")
+    return "\n".join(lines)
+
+
+def fields_table() -> str:
+    """What each field is, as a table in the reference of the site."""
+    lines = ["| field | meaning |", "|---|---|"]
+    for name, row in FIELDS.items():
+        bounds = {"minimum": "at least", "exclusiveMinimum": "more than", "maximum": "at most", "default": "by default"}
+        words = [str(row.get("description", ""))] + [
+            f"{text} {json.dumps(row[bound])}" for bound, text in bounds.items() if bound in row
+        ]
+        lines.append(f"| `{name}` | {', '.join(word for word in words if word) or 'see above'} |")
+    return "\n".join(lines)
+
+
+def _operation(name: str, plan: Plan) -> dict[str, Json]:
+    answer = {"$ref": "#/components/schemas/Result"} if name == "solve" else {}
+    schema = {
+        "type": "object",
+        # A field that may be missing may also be null.
+        "properties": {
+            name: dict(row) if name in plan.needed else {"anyOf": [dict(row), {"type": "null"}]}
+            for name, row in plan.rows.items()
+        },
+        "required": list(plan.needed),
+        "additionalProperties": False,
+    }
+    refusal = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    return {
+        "summary": plan.summary,
+        "operationId": name.replace("/", "_"),
+        "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
+        "responses": {
+            "200": {"description": plan.summary, "content": {plan.media_type: {"schema": answer}}},
+            **{status: {"description": text, "content": refusal} for status, text in _ERRORS.items()},
+        },
+    }

@@ -1,0 +1,50 @@
+"""Answers about puzzles: made, checked, and the next step of one. The workers run these functions; see answers.py."""
+
+from __future__ import annotations
+
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.errors import ProblemError
+from knightstour.interfaces.web.answers import to_bytes
+from knightstour.interfaces.web.fields import Json
+from knightstour.lab.puzzles.files import parse_puzzle, puzzle_from_dict, puzzle_to_dict
+from knightstour.lab.puzzles.make import make_puzzle
+from knightstour.lab.puzzles.puzzle import Puzzle
+from knightstour.lab.puzzles.solve import solve_puzzle
+
+
+def make(board: Board, wish: dict[str, Json], limits: Limits) -> bytes:
+    """A puzzle, as `puzzle --json` prints it."""
+    return to_bytes(puzzle_to_dict(make_puzzle(board, **wish, limits=limits)))
+
+
+def check(puzzle: Json, n: int, limits: Limits, proof: bool) -> bytes:
+    """Whether a puzzle has one solution and how hard it is, as `puzzle --check --json` prints it.
+
+    proof: whether the answer comes with its certificate, if it is decided.
+    """
+    asked = puzzle_of(puzzle)
+    answer = solve_puzzle(asked, n=n, limits=limits)
+    record = answer.to_dict(asked.rate() if answer.is_unique else None)
+    if proof and answer.has_certificate:
+        record["certificate"] = answer.certify(limits).record
+    return to_bytes(record)
+
+
+def hint(puzzle: Json, state: Json) -> bytes:
+    """The easiest next step, or the first mistake; the hint is null where all is filled in."""
+    found = puzzle_of(puzzle).hint(state)
+    return to_bytes({"hint": None if found is None else found.to_dict()})
+
+
+def puzzle_of(value: Json) -> Puzzle:
+    """The puzzle of a request: a text of rows, or an object.
+
+    >>> puzzle_of("1 . .\\n. . 2").numbers.tolist()
+    [[1, 0, 0], [0, 0, 2]]
+    """
+    if isinstance(value, str):
+        return parse_puzzle(value)
+    if not isinstance(value, dict):
+        raise ProblemError("puzzle must be a text or an object", help='such as {"board": "5x5", "given": {"a1": 1}}')
+    return puzzle_from_dict(value)

@@ -1,0 +1,105 @@
+"""A certificate: an answer with all that is needed to check it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from knightstour.core.machine.files import open_target
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.late import Late
+from knightstour.core.model.scene import Scene
+from knightstour.core.model.wording import short_repr
+from knightstour.lab.certificates import record
+from knightstour.lab.certificates.check_numbering import numbering_clauses_of
+from knightstour.lab.certificates.check_search import search_clauses_of
+from knightstour.lab.certificates.clauses import dimacs
+from knightstour.lab.certificates.question import question_of
+
+# Makes the scenes; loaded when some are asked for.
+_scenes = Late("knightstour.lab.certificates.scenes")
+
+
+# The kinds of proofs that have clauses, and what makes these.
+_CLAUSES = {"search": search_clauses_of, "numbering": numbering_clauses_of}
+CLAUSE_KINDS = tuple(_CLAUSES)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Certificate:
+    """An answer with all that is needed to check it, in the form that docs/certificates.md describes.
+
+    record: the certificate as JSON knows it. `verify` checks it.
+    """
+
+    record: Mapping[str, object]
+
+    @property
+    def kind(self) -> str:
+        """How the answer is proved: "tour", "tours", "argument", "symmetry", "search", "numbering", "layers" or
+        "theorem"."""
+        return record.text(record.part(self.record, "proof"), "kind")
+
+    @property
+    def scenes(self) -> tuple[Scene, ...]:
+        """What each step of a proof that there is no tour looks like on the board, for draw_svg and the others.
+
+        A FormatError where the answer is a tour or a count.
+
+        >>> from knightstour import solve
+        >>> [scene.title for scene in solve((4, 8), closed=True).certificate.scenes]
+        ['Inner and outer rows', 'No way across']
+        """
+        found: tuple[Scene, ...] = _scenes.scenes_of(self.record)
+        return found
+
+    def to_json(self) -> str:
+        """The text of a certificate's file: an entry a line.
+
+        >>> from knightstour import solve
+        >>> print(solve((3, 3), closed=True).certificate.to_json())
+        {
+        "format": "knightstour certificate 1",
+        "board": {"rows": 3, "cols": 3},
+        "closed": true,
+        "answer": "impossible",
+        "reason": "9 is odd, but a closed tour alternates colours and so has equally many squares of both",
+        "source": "Schwenk 1991; Cull & De Curtins 1978",
+        "proof": {"kind": "argument", "steps": [{"rule": "removal", "removed": []}]}
+        }
+        """
+        lines = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in self.record.items())
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write it as JSON; a FormatError if the file exists, unless `force`."""
+        with open_target(path, force=force) as file:
+            file.write(self.to_json().encode())
+
+    def write_cnf(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write the clauses of a search or a numbering in the DIMACS form, and its proof beside it as .drat.
+
+        So they are for other checkers: `drat-trim FILE.cnf FILE.drat`. A FormatError where it has none.
+        """
+        self.check_has_clauses()
+        clauses_of = _CLAUSES[self.kind]
+        proof = record.part(self.record, "proof")
+        clauses = dimacs(clauses_of(question_of(self.record), self.record))
+        lines = record.text(proof, "drat") + "\n"
+        stem, _ = os.path.splitext(os.fspath(path))
+        for name, content in ((path, clauses), (f"{stem}.drat", lines)):
+            with open_target(name, force=force) as file:
+                file.write(content.encode())
+
+    def check_has_clauses(self) -> None:
+        """A FormatError where the proof has no clauses to be written, which names the kinds that have."""
+        if self.kind not in CLAUSE_KINDS:
+            raise FormatError(
+                f"the proof is by {self.kind}, and only one by {' or '.join(CLAUSE_KINDS)} has clauses",
+                help="ask for such a proof that there is no tour: solve ... --proof FILE --for drat",
+            )
+
+    def __repr__(self) -> str:
+        return short_repr(self, f"{self.record.get('answer')} by {self.kind}")

@@ -1,0 +1,254 @@
+"""The certificate of an answer: found where it can be, and checked before it is given out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Sequence
+
+from knightstour.core.formats.boards import board_to_dict
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Square
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.conditions import Moves
+from knightstour.core.model.errors import MethodError, confirm
+from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import flag
+from knightstour.lab.certificates.certificate import CLAUSE_KINDS, Certificate
+from knightstour.lab.certificates.kept_layers import KeptLayers
+from knightstour.lab.certificates.make_arguments import argument_for
+from knightstour.lab.certificates.make_drat import has_solver
+from knightstour.lab.certificates.make_layers import layers_for
+from knightstour.lab.certificates.make_numbering import numbering_for
+from knightstour.lab.certificates.make_search import search_for
+from knightstour.lab.certificates.record import FORMAT
+from knightstour.lab.certificates.verify import Verdict, allowance_of, verify
+
+SOLVER_NEEDED = 'it needs python-sat: pip install "knightstour[sat]"'
+# Squares up to which the moves are listed for a proof.
+_MOST_SQUARES = 200_000
+# Where the exact search was the first to answer a question of more squares than this, its states are few.
+_FEW_SQUARES, _FEW_NODES = 64, 32
+# A tour of more squares is too long for its checker.
+_MOST_SQUARES_OF_TOUR = 2_000_000
+# Steps of a count that has a folder for its layers.
+_UNBOUNDED = 1 << 62
+
+
+def certificate_of(result: Result, limits: Limits | None = None, *, needs_clauses: bool = False) -> Certificate:
+    """The certificate of an answer; see `Result.certificate`.
+
+    limits: for finding the proof, by default 60 seconds of processor time.
+    needs_clauses: that there is no tour must be proved by clauses, for other checkers; a MethodError where it is not.
+    """
+    problem = result.problem
+    if result.status is Status.UNDECIDED:
+        raise MethodError("an undecided question has no certificate", help="give the search more time")
+    if result.tour is not None:
+        return tour_certificate(problem, result.tour)
+    few = _FEW_SQUARES if problem.board.graph is None else _FEW_NODES
+    by_states = result.method == "exact" and problem.board.square_count > few
+    kinds = CLAUSE_KINDS if needs_clauses else None
+    found = none_certificate(problem, result.reason, result.source, limits, by_states=by_states, kinds=kinds)
+    if needs_clauses and found.kind not in CLAUSE_KINDS:
+        raise MethodError(
+            f"no proof by {' or '.join(CLAUSE_KINDS)} was found",
+            help="leave out --for drat, which asks for one" if has_solver() else SOLVER_NEEDED,
+        )
+    return found
+
+
+def none_certificate(
+    problem: Problem,
+    reason: str,
+    source: str,
+    limits: Limits | None = None,
+    *,
+    by_states: bool = False,
+    kinds: Collection[str] | None = None,
+) -> Certificate:
+    """The certificate that no tour answers a question.
+
+    reason, source: for the reader. limits: as for certificate_of. by_states: try a proof by states before others.
+    kinds: of proof that will do; None for all.
+    """
+    record = question_record(problem) | {"answer": "impossible", "reason": reason, "source": source}
+    proof = _proof_of_none(problem, record, Budget(limits), by_states, kinds)
+    return _verified(Certificate(record | {"proof": proof or {"kind": "theorem", "source": source}}))
+
+
+def unique_certificate(problem: Problem, tour: Tour, limits: Limits | None = None) -> Certificate:
+    """The certificate that one tour alone has the given numbers of a question; limits as for certificate_of.
+
+    Raises MethodError where no proof is found that there is no other.
+    """
+    record = question_record(problem)
+    proof = numbering_for(record, Budget(limits), tour.order.tolist())
+    if proof is None:
+        raise MethodError(
+            "no proof was found that there is no other tour",
+            help="give it more time" if has_solver() else SOLVER_NEEDED,
+        )
+    return _verified(Certificate(record | {"answer": "unique", "proof": proof}))
+
+
+def several_certificate(problem: Problem, tours: Sequence[Tour]) -> Certificate:
+    """The certificate that several tours answer a question: two of them.
+
+    Without given numbers two numberings may be one tour, walked another way. Raises MethodError where all are.
+    """
+    different = {tour if problem.given else _moves_of(tour, problem.closed): tour for tour in tours}
+    if len(different) < 2:
+        raise MethodError(
+            "the solutions found are one tour, walked in different ways",
+            help="ask for more solutions, or give a number of the puzzle",
+        )
+    proof = {"kind": "tours", "tours": [tour.order.tolist() for tour in list(different.values())[:2]]}
+    return _verified(Certificate(question_record(problem) | {"answer": "several", "proof": proof}))
+
+
+def _moves_of(tour: Tour, closed: bool) -> frozenset[frozenset[int]]:
+    """The moves of a tour, which are the same wherever it begins."""
+    order = tour.order.tolist()
+    pairs = zip(order, order[1:] + order[:1] if closed else order[1:], strict=closed)
+    return frozenset(map(frozenset, pairs))
+
+
+def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
+    """The certificate of a tour that answers a question."""
+    if len(tour) > _MOST_SQUARES_OF_TOUR:
+        raise MethodError(
+            f"certificates hold tours of up to {_MOST_SQUARES_OF_TOUR:,} squares",
+            help="write the tour, and check it with check_tours",
+        )
+    proof = {"kind": "tour", "squares": tour.order.tolist()}
+    return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
+
+
+@explains_arguments
+def certify_count(
+    board: Question,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    through: Moves | None = None,
+    avoid: Moves | None = None,
+    directed: bool = False,
+    limits: Limits | None = None,
+    layers: str | os.PathLike[str] | None = None,
+    on_progress: OnProgress | None = None,
+) -> Certificate:
+    """The number of tours with all that is needed to check it: for boards as large as 6x6, about.
+
+    The arguments are those of count_tours; its number is in the certificate, and must come out again when the states
+    are made by the plain code of layers.py. limits: for both; by default that takes some ten seconds. More `nodes`
+    allow for more states, and `verify` needs as many to check them.
+
+    layers: a folder where each layer is kept in a file, for counts that are too large to be checked whole. `verify`
+        then makes one layer again, drawn at random. A count that was interrupted goes on with the layers that are
+        there. Without a limit of nodes it takes as long as it takes.
+
+    on_progress: called with a Progress after each layer.
+
+    Raises MethodError where the states are too many to be made again, and FormatError where the folder holds something
+    else.
+
+    >>> certificate = certify_count((5, 6), closed=True)
+    >>> certificate.record["count"], verify(certificate).is_right
+    ('8', True)
+    """
+    from knightstour.lab.counting.count import count
+    from knightstour.lab.counting.means import Means
+
+    problem = Problem.of(board, closed=closed, start=start, end=end, through=through, avoid=avoid)
+    check_countable(problem)
+    directed = flag(directed, "directed")
+    # What is certified was counted, and is no number from a table.
+    tours = count(problem, directed=directed, means=Means(limits)).tours
+    return count_certificate(problem, tours, directed=directed, limits=limits, layers=layers, on_progress=on_progress)
+
+
+def count_certificate(
+    problem: Problem,
+    tours: int,
+    *,
+    directed: bool = False,
+    limits: Limits | None = None,
+    layers: str | os.PathLike[str] | None = None,
+    on_progress: OnProgress | None = None,
+) -> Certificate:
+    """The certificate of a number of tours that was counted already; the arguments are those of certify_count."""
+    check_countable(problem)
+    if layers is not None and (limits is None or limits.nodes is None):
+        limits = Limits(seconds=None if limits is None else limits.seconds, nodes=_UNBOUNDED)
+    kept = None if layers is None else KeptLayers(layers)
+    record = question_record(problem)
+    record |= {"answer": "count", "count": str(tours), "directed": directed}
+    proof = layers_for(problem, record, allowance_of(limits), kept, on_progress)
+    if proof is None:
+        raise MethodError(
+            f"the states of the {problem.plural} are too many for a certificate",
+            help="limits with more nodes allow for more, and so does a folder for the layers"
+            if kept is None
+            else "the layers made so far are kept: ask again with higher limits, and it goes on",
+        )
+    return _verified(Certificate({**record, "proof": proof}), limits, layers)
+
+
+def check_countable(problem: Problem) -> None:
+    """Raise a MethodError where a count of these tours cannot have a certificate, whatever it is."""
+    problem.check_takes("the certificate of a count", "through", "avoid")
+
+
+def question_record(problem: Problem) -> dict[str, object]:
+    """The entries of a certificate that say what is asked."""
+    record: dict[str, object] = {"format": FORMAT, "board": board_to_dict(problem.board), "closed": problem.closed}
+    for name, square in (("start", problem.start_index), ("end", problem.end_index)):
+        if square is not None:
+            record[name] = square
+    for name, moves in (("through", problem.through), ("avoid", problem.avoid)):
+        if moves:
+            record[name] = [list(move) for move in sorted(moves)]
+    if problem.given:
+        record["given"] = [[square, sorted(steps)] for square, steps in problem.given]
+    if problem.symmetry is not None:
+        record["symmetry"] = problem.symmetry
+    return record
+
+
+def _proof_of_none(
+    problem: Problem, record: dict[str, object], budget: Budget, by_states: bool, kinds: Collection[str] | None = None
+) -> dict[str, object] | None:
+    """The first proof that is found, and that its checker takes. by_states: try this before a search."""
+    if problem.board.rows * problem.board.cols > _MOST_SQUARES:
+        return None
+    makers: dict[str, Callable[[], dict[str, object] | None]] = {
+        "argument": lambda: argument_for(problem, record),
+        "numbering": lambda: numbering_for(record, budget),
+        "symmetry": lambda: {"kind": "symmetry"},
+        "search": lambda: search_for(record, budget),
+        "layers": lambda: layers_for(problem, record, allowance_of(None)),
+    }
+    order = ["argument", "layers", "search"] if by_states else ["argument", "search", "layers"]
+    if problem.given:
+        # All others are about the board, and know nothing of the numbers.
+        order = ["argument", "numbering"]
+    elif problem.symmetry is not None:
+        order = ["symmetry", "argument", "search"]
+    for kind in order if kinds is None else [kind for kind in order if kind in kinds]:
+        proof = makers[kind]()
+        if proof is not None and verify({**record, "proof": proof}).is_right:
+            return proof
+    return None
+
+
+def _verified(
+    certificate: Certificate, limits: Limits | None = None, layers: str | os.PathLike[str] | None = None
+) -> Certificate:
+    """The certificate, once its own checker takes it."""
+    found = verify(certificate, limits=limits, layers=layers)
+    confirm(found.verdict is not Verdict.WRONG, f"a certificate that its checker refuses: {found}")
+    return certificate

@@ -1,0 +1,231 @@
+"""Check of an argument that there is no tour: steps on the loop graph, each of which a reader can do by hand.
+
+A closed tour takes two moves at every square. Some steps take moves out of the graph that no closed tour can use;
+the last step must show that what is left has none. docs/certificates.md proves each rule in a few lines:
+
+    removal   without k squares the graph falls into more than k pieces (and more than one)
+    tight     without k squares it falls into exactly k: no tour moves from one of the k to another
+    weights   a number for each square: what two moves a square must sum to is more than all moves together give
+    spent     the same, where it is just what they give: no tour makes a move whose sum is negative
+    ends      three parts that a tour can leave over one square alone each need a move to the same square
+    forced    a chain of moves that a tour must take or cannot take, down to a square that lacks moves
+    small     a closed tour has at least three squares
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from knightstour.lab.certificates import record
+from knightstour.lab.certificates.loop_graph import Near, edges_of, loop_graph, pieces_without
+from knightstour.lab.certificates.question import Question
+from knightstour.lab.certificates.record import Allowance, Unreadable, Wrong
+
+MOST_STEPS = 100
+# Weights beyond this are in no argument.
+_MOST_WEIGHT = 10**9
+
+
+def check_argument(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
+    """What was checked; Wrong where the steps do not prove that there is no tour."""
+    proof = record.part(certificate, "proof")
+    if question.count == 1 and not question.closed:
+        raise Wrong("a board of one square has an open tour")
+    near = loop_graph(question)
+    steps = record.objects(proof, "steps", MOST_STEPS)
+    is_proved = False
+    for k, step in enumerate(steps, 1):
+        allowance.spend(10 * len(near))
+        rule = RULES.get(record.text(step, "rule"))
+        if rule is None:
+            raise Unreadable(f"step {k}: there is no such rule; it is one of {', '.join(RULES)}")
+        if is_proved:
+            raise Wrong(f"step {k}: the proof was complete before it")
+        if len(near) < 3 and step["rule"] != "small":
+            raise Wrong(f"step {k}: the rule is about three squares or more")
+        try:
+            is_proved = rule(near, step)
+        except Wrong as wrong:
+            raise Wrong(f"step {k}, {step['rule']}: {wrong}") from None
+        except Unreadable as error:
+            raise Unreadable(f"step {k}, {step['rule']}: {error.message}") from None
+    if not is_proved:
+        raise Wrong("the steps end without a contradiction")
+    return f"an argument of {len(steps)} step{'s' * (len(steps) > 1)}: {', '.join(str(step['rule']) for step in steps)}"
+
+
+def _squares(near: Near, step: Mapping[str, object], key: str) -> set[int]:
+    """A list of different squares of the graph."""
+    squares = record.numbers(step.get(key), f'"{key}"')
+    found = set(squares)
+    if len(found) < len(squares) or not found <= near.keys():
+        raise Wrong(f'"{key}" must be different squares of the graph')
+    return found
+
+
+def _pieces(removed: set[int], count: int) -> str:
+    squares = f"{len(removed)} square{'s' * (len(removed) != 1)}"
+    return f"without {squares} the graph has {count} piece{'s' * (count != 1)}"
+
+
+def _removal(near: Near, step: Mapping[str, object]) -> bool:
+    removed = _squares(near, step, "removed")
+    count = len(pieces_without(near, removed))
+    if count <= max(1, len(removed)):
+        raise Wrong(f"{_pieces(removed, count)}, which a tour can visit")
+    return True
+
+
+def _tight(near: Near, step: Mapping[str, object]) -> bool:
+    removed = _squares(near, step, "removed")
+    count = len(pieces_without(near, removed))
+    if count != len(removed):
+        raise Wrong(f"{_pieces(removed, count)}, not as many")
+    for square in removed:
+        near[square] -= removed
+    return False
+
+
+def need_and_offer(near: Near, step: Mapping[str, object]) -> tuple[dict[int, int], int, int]:
+    """The weight of each square, what a tour needs and what the moves offer.
+
+    The weights come in rising order of the squares of the graph, holes left out, the virtual ones last.
+    """
+    weights = record.numbers(step.get("weights"), '"weights"', least=-_MOST_WEIGHT, most=_MOST_WEIGHT)
+    if len(weights) != len(near):
+        raise Wrong(f"there are {len(weights)} weights for {len(near)} squares")
+    of = dict(zip(sorted(near), weights, strict=True))
+    return of, 2 * sum(weights), sum(max(0, of[a] + of[b]) for a, b in edges_of(near))
+
+
+def _weights(near: Near, step: Mapping[str, object]) -> bool:
+    _, needed, offered = need_and_offer(near, step)
+    if needed <= offered:
+        raise Wrong(f"a tour needs {needed}, and the moves offer {offered}, which is enough")
+    return True
+
+
+def _spent(near: Near, step: Mapping[str, object]) -> bool:
+    of, needed, offered = need_and_offer(near, step)
+    if needed != offered:
+        raise Wrong(f"a tour needs {needed}, and the moves offer {offered}, not as much")
+    for a, b in edges_of(near):
+        if of[a] + of[b] < 0:
+            near[a].discard(b)
+            near[b].discard(a)
+    return False
+
+
+def _ends(near: Near, step: Mapping[str, object]) -> bool:
+    at = record.number(step, "at")
+    pairs = [record.numbers(pair, '"parts"') for pair in record.items(step, "parts", 3)]
+    if at not in near or len(pairs) != 3 or any(len(pair) != 2 or not set(pair) <= near.keys() for pair in pairs):
+        raise Wrong('"at" must be a square, and "parts" three pairs of a square and a square behind it')
+    seen: set[int] = set()
+    for way, inside in pairs:
+        if inside in (way, at) or way == at:
+            raise Wrong("these must be different squares")
+        part = next(piece for piece in pieces_without(near, {way, at}) if inside in piece)
+        if part & seen:
+            raise Wrong(f"the part of {inside} overlaps another part")
+        seen |= part
+    return True
+
+
+def _forced(near: Near, step: Mapping[str, object]) -> bool:
+    """See `Chain`."""
+    chain = Chain(near)
+    for k, link in enumerate(record.items(step, "chain", 1_000_000), 1):
+        if not isinstance(link, list) or not link or link[0] not in chain.links:
+            raise Unreadable(f"link {k} must be a list that begins with {', '.join(chain.links)}")
+        squares = record.numbers(link[1:], f"link {k}")
+        if len(squares) != (2 if link[0] == "early" else 1) or not set(squares) <= near.keys():
+            raise Wrong(f"link {k} must name squares of the graph")
+        try:
+            if chain.links[str(link[0])](*squares):
+                return True
+        except Wrong as wrong:
+            raise Wrong(f"link {k}: {wrong}") from None
+    return False
+
+
+class Chain:
+    """Moves that every tour takes, and moves that none can, which leave the graph.
+
+    taken: the moves taken at each square. far, size: for the end of a path of moves taken, its other end and its number
+    of squares.
+    """
+
+    def __init__(self, near: Near) -> None:
+        self.near = near
+        self.taken: Near = {square: set() for square in near}
+        self.far = {square: square for square in near}
+        self.size = dict.fromkeys(near, 1)
+        self.links: dict[str, Callable[..., bool]] = {
+            "take": self.take,
+            "full": self.full,
+            "early": self.early,
+            "short": self.short,
+        }
+
+    def take(self, square: int) -> bool:
+        """The square has two moves left, and takes both. Whether that is a contradiction."""
+        if len(self.near[square]) != 2:
+            raise Wrong(f"{square} has {len(self.near[square])} moves left, not two")
+        for other in self.near[square] - self.taken[square]:
+            a, b = self.far[square], self.far[other]
+            if len(self.taken[other]) == 2:
+                return True  # a third move of that square
+            if a == other and self.size[square] < len(self.near):
+                return True  # the two ends of one path: a loop that lacks squares
+            self.taken[square].add(other)
+            self.taken[other].add(square)
+            size = self.size[square] + self.size[other]
+            self.far[a], self.far[b], self.size[a], self.size[b] = b, a, size, size
+        return False
+
+    def full(self, square: int) -> bool:
+        """The square has its two moves, and loses the others."""
+        if len(self.taken[square]) != 2:
+            raise Wrong(f"{square} has taken {len(self.taken[square])} moves, not two")
+        for other in self.near[square] - self.taken[square]:
+            self._drop(square, other)
+        return False
+
+    def early(self, one: int, other: int) -> bool:
+        """The two are ends of one path that lacks squares, so a move between them would close it too early."""
+        is_path = one != other and self.far[one] == other and len(self.taken[one]) == len(self.taken[other]) == 1
+        if not is_path or self.size[one] == len(self.near) or not self._is_free(one, other):
+            raise Wrong(f"{one} and {other} are no ends of a path that lacks squares, with a move between them")
+        self._drop(one, other)
+        return False
+
+    def short(self, square: int) -> bool:
+        """The square has too few moves left: the contradiction."""
+        if len(self.near[square]) > 1:
+            raise Wrong(f"{square} has {len(self.near[square])} moves left, which is enough")
+        return True
+
+    def _is_free(self, one: int, other: int) -> bool:
+        return other in self.near[one] and other not in self.taken[one]
+
+    def _drop(self, one: int, other: int) -> None:
+        self.near[one].discard(other)
+        self.near[other].discard(one)
+
+
+def _small(near: Near, _: Mapping[str, object]) -> bool:
+    if len(near) >= 3:
+        raise Wrong(f"there are {len(near)} squares")
+    return True
+
+
+RULES: dict[str, Callable[[Near, Mapping[str, object]], bool]] = {
+    "removal": _removal,
+    "tight": _tight,
+    "weights": _weights,
+    "spent": _spent,
+    "ends": _ends,
+    "forced": _forced,
+    "small": _small,
+}

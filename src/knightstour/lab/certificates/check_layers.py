@@ -1,0 +1,126 @@
+"""Check of a count, or of a search by states that found none: layers are made again, and compared.
+
+All of them; or, where each layer of a large count was kept in a file, one drawn at random, from the one before it. A
+count that is wrong has a wrong layer, so who draws often enough finds it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from knightstour.lab.certificates import record
+from knightstour.lab.certificates.kept_layers import KeptLayers
+from knightstour.lab.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
+from knightstour.lab.certificates.loop_graph import loop_graph
+from knightstour.lab.certificates.question import Question
+from knightstour.lab.certificates.record import Allowance, TooLong, Unreadable, Wrong
+
+_MOST_SQUARES = 1_000
+# Python reads no longer numbers.
+_MOST_DIGITS = 4_000
+
+
+def check_no_layers(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
+    """What was checked; Wrong where the layers do not show that there is no tour."""
+    total, checked = _total(question, record.part(certificate, "proof"), allowance)
+    if total:
+        raise Wrong(f"layers: there are {total} tours")
+    return checked
+
+
+def check_count(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
+    """What was checked; Wrong where the layers do not lead to the number of tours that is claimed."""
+    total, checked = _total(question, record.part(certificate, "proof"), allowance)
+    _compare_count(question, certificate, total)
+    return checked
+
+
+def check_one_layer(
+    question: Question,
+    certificate: Mapping[str, object],
+    allowance: Allowance,
+    kept: KeptLayers,
+    seed: int,
+) -> str:
+    """The same for a count whose layers are kept, but one layer only is made again, drawn at random."""
+    steps, claimed = _claims(question, record.part(certificate, "proof"))
+    closed = [record.text(claim, "closed") for claim in claimed]
+    if not all(text.isdecimal() and len(text) <= _MOST_DIGITS for text in closed):
+        raise Unreadable('"closed" must be a whole number')
+    _compare_count(question, certificate, sum(map(int, closed)))
+    step = random.Random(seed).randrange(len(claimed))
+    layer: Layer = {(): 1}
+    if step:
+        layer = kept.read(step - 1, allowance)
+        _compare_states(layer, claimed[step - 1], f"layer {step}")
+    after, became_closed = steps.follow(layer, step, allowance)
+    _compare(after, became_closed, claimed[step], f"layer {step + 1}")
+    return (
+        f"layer {step + 1} of {len(claimed)}, drawn at random: its {len(after):,} states, made again from layer {step}"
+    )
+
+
+def _compare_count(question: Question, certificate: Mapping[str, object], total: int) -> None:
+    """Wrong where another number of tours is claimed than this total of closed tours of the loop graph."""
+    if question.given or question.symmetry is not None:
+        raise Wrong("count: layers know nothing of given numbers and symmetries")
+    # With an end given each tour is walked in one direction only.
+    is_doubled = record.flag(certificate, "directed") and question.start is question.end is None
+    is_doubled |= record.flag(certificate, "directed") and question.closed
+    expected = str(total * (2 if is_doubled else 1))
+    if record.text(certificate, "count") != expected:
+        raise Wrong(f"count: the layers lead to {expected}")
+
+
+def _claims(question: Question, proof: Mapping[str, object]) -> tuple[Steps, list[Mapping[str, object]]]:
+    """The steps through the squares, and what is claimed of the layer after each."""
+    if question.count > _MOST_SQUARES:
+        raise TooLong(f"states are made on boards of up to {_MOST_SQUARES:,} squares")
+    near = loop_graph(question)
+    if len(near) < 3:
+        raise Wrong("layers are about three squares or more")
+    order = record.numbers(record.items(proof, "order"), '"order"')
+    if sorted(order) != sorted(near):
+        raise Wrong('"order" must have each square of the graph once')
+    claimed = record.objects(proof, "layers")
+    if len(claimed) != len(order):
+        raise Wrong(f"there are {len(claimed)} layers for {len(order)} squares")
+    return Steps.of(near, order), claimed
+
+
+def _total(question: Question, proof: Mapping[str, object], allowance: Allowance) -> tuple[int, str]:
+    """The number of closed tours of the loop graph, and what was checked."""
+    steps, claimed = _claims(question, proof)
+    layer: Layer = {(): 1}
+    total = made = 0
+    for step, claim in enumerate(claimed):
+        layer, closed = steps.follow(layer, step, allowance)
+        total += closed
+        made += len(layer)
+        _compare(layer, closed, claim, f"layer {step + 1}")
+    return total, f"{made:,} states in {len(claimed)} layers, made again"
+
+
+def _compare(layer: Layer, closed: int, claim: Mapping[str, object], name: str) -> None:
+    """Wrong where a layer, or how many choices became closed tours at its step, is not as claimed."""
+    if record.text(claim, "closed") != str(closed):
+        raise Wrong(f"{name}: {closed} choices became closed tours, not {claim['closed']}")
+    _compare_states(layer, claim, name)
+
+
+def _compare_states(layer: Layer, claim: Mapping[str, object], name: str) -> None:
+    """Wrong where the states of a layer are not as claimed."""
+    if record.number(claim, "states") != len(layer):
+        raise Wrong(f"{name}: there are {len(layer)} states, not {claim['states']}")
+    if record.numbers(claim.get("sums"), f'{name}, "sums"') != sums_of(layer):
+        raise Wrong(f"{name}: the sums of its numbers are {sums_of(layer)}")
+    texts = texts_of(layer)
+    if record.text(claim, "sha256") != digest_of(texts):
+        raise Wrong(f"{name}: its digest is {digest_of(texts)}")
+    data = claim.get("data", texts)
+    if not isinstance(data, dict):
+        raise Unreadable(f'{name}: "data" must be an object')
+    for text in texts.keys() | data.keys():
+        if data.get(text) != texts.get(text):
+            raise Wrong(f"{name}: the number of the state {text[:60]!r} is {texts.get(text, 0)}")

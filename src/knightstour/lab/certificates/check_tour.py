@@ -1,0 +1,91 @@
+"""Check of FOUND: every square once, each a move from the one before, by coordinates; and what else is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from knightstour.lab.certificates import record
+from knightstour.lab.certificates.images import check_symmetry
+from knightstour.lab.certificates.question import Question
+from knightstour.lab.certificates.record import Allowance, Wrong
+
+
+def check_tour(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
+    """What was checked; Wrong where the squares are not the tour asked for."""
+    squares = squares_of(question, record.items(record.part(certificate, "proof"), "squares"))
+    check_squares(question, squares, allowance)
+    return f"a tour of {len(squares):,} squares"
+
+
+def check_tours(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
+    """What was checked; Wrong where these are not two tours or more that are asked for, all different."""
+    tours = [squares_of(question, tour) for tour in record.items(record.part(certificate, "proof"), "tours")]
+    for squares in tours:
+        check_squares(question, squares, allowance)
+    if len(tours) < 2:
+        raise Wrong("tours: there must be two or more")
+    seen: dict[object, int] = {}
+    for place, squares in enumerate(tours, 1):
+        first = seen.setdefault(_identity(question, squares), place)
+        if first != place:
+            raise Wrong(f"tours: {place} and {first} are the same tour, walked another way or not")
+    return f"{len(tours)} tours of {len(tours[0]):,} squares"
+
+
+def _identity(question: Question, squares: Sequence[int]) -> object:
+    """What makes it this tour: the moves, wherever it begins and whichever way it is walked.
+
+    With given numbers a tour is a numbering, and so its squares in order.
+    """
+    if question.given:
+        return tuple(squares)
+    moves = {frozenset(move) for move in pairwise(squares)}
+    if question.closed:
+        moves.add(frozenset((squares[0], squares[-1])))
+    return frozenset(moves)
+
+
+def squares_of(question: Question, value: object) -> list[int]:
+    """The squares of a tour as the certificate has them."""
+    return record.numbers(value, '"squares"', most=question.rows * question.cols - 1)
+
+
+def check_squares(question: Question, squares: Sequence[int], allowance: Allowance) -> None:
+    """Wrong where these squares, in this order, are not a tour that is asked for."""
+    if len(squares) != question.count:
+        raise Wrong(f"squares: there are {len(squares):,}, but the board has {question.count:,}")
+    step_of: dict[int, int] = {}
+    for step, square in enumerate(squares):
+        if square in question.holes:
+            raise Wrong(f"squares, step {step}: {square} is a hole")
+        if square in step_of:
+            raise Wrong(f"squares, step {step}: {square} was visited at step {step_of[square]}")
+        step_of[square] = step
+    for step, (here, there) in enumerate(pairwise(squares), 1):
+        allowance.spend(5)
+        if there not in question.reached_from(here):
+            raise Wrong(f"squares, step {step}: no move leads from {here} to {there}")
+    if question.closed and (len(squares) < 3 or squares[0] not in question.reached_from(squares[-1])):
+        raise Wrong("squares: no move leads from the last to the first, so the tour is not closed")
+    for name, wanted, square in (("start", question.start, squares[0]), ("end", question.end, squares[-1])):
+        if wanted is not None and wanted != square:
+            raise Wrong(f"squares: the {name} is {square}, not {wanted}")
+    _check_conditions(question, squares, step_of)
+
+
+def _check_conditions(question: Question, squares: Sequence[int], step_of: Mapping[int, int]) -> None:
+    """Wrong where the tour does not meet the other conditions."""
+    made = {frozenset(pair) for pair in pairwise(squares)}
+    if question.closed:
+        made.add(frozenset((squares[0], squares[-1])))
+    for a, b in question.through:
+        if frozenset((a, b)) not in made:
+            raise Wrong(f"squares: the required move between {a} and {b} is not made")
+    for a, b in question.avoid:
+        if frozenset((a, b)) in made:
+            raise Wrong(f"squares: the forbidden move between {a} and {b} is made")
+    for square, steps in question.given.items():
+        if step_of[square] + 1 not in steps:
+            raise Wrong(f"squares: {square} has step {step_of[square] + 1}, which is not given")
+    check_symmetry(question, squares)

@@ -1,0 +1,71 @@
+"""What a certificate claims, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from knightstour.lab.certificates import record
+from knightstour.lab.certificates.question import Question
+
+_HOW_MANY = {
+    "found": "there is {article} {kind} tour of the",
+    "impossible": "there is no {kind} tour of the",
+    "unique": "there is exactly one {kind} tour of the",
+    "several": "there are several {kind} tours of the",
+}
+# How many moves a sentence names.
+_MOST_NAMED = 3
+
+
+def claim_of(question: Question, certificate: Mapping[str, object]) -> str:
+    """What is claimed.
+
+    >>> from knightstour.lab.certificates.question import question_of
+    >>> asked = {"board": {"rows": 3, "cols": 4}, "closed": True, "answer": "impossible", "avoid": [[0, 6]]}
+    >>> claim_of(question_of(asked), asked)
+    'there is no closed tour of the 3x4 board without a3-c2'
+    """
+    kind, article = ("closed", "a") if question.closed else ("open", "an")
+    if certificate["answer"] == "count":
+        directed = "directed" if record.flag(certificate, "directed") else "undirected"
+        words = [f"there are {record.text(certificate, 'count')[:1000]} {kind} {directed} tours of the"]
+    else:
+        words = [_HOW_MANY[record.text(certificate, "answer")].format(kind=kind, article=article)]
+    if question.near is not None:
+        words.append(f"graph of {question.cols} nodes")
+    else:
+        words.append(f"{question.rows}x{question.cols} {question.wrap or 'board'}")
+        if question.holes:
+            words.append(f"with {len(question.holes)} hole{'s' * (len(question.holes) > 1)}")
+        if sorted(question.leaper) != [1, 2]:
+            words.append("for the ({},{}) leaper".format(*question.leaper))
+    return " ".join([*words, *_conditions(question)])
+
+
+def _conditions(question: Question) -> list[str]:
+    words = []
+    for word, square in (("from", question.start), ("to", question.end)):
+        if square is not None:
+            words.append(f"{word} {_name(question, square)}")
+    for word, moves, kind in (("through", question.through, "required"), ("without", question.avoid, "forbidden")):
+        if len(moves) > _MOST_NAMED:
+            words.append(f"{word} {len(moves):,} {kind} moves")
+        elif moves:
+            names = ("-".join(sorted(_name(question, square) for square in move)) for move in moves)
+            words.append(f"{word} {' and '.join(sorted(names))}")
+    if question.given:
+        words.append(f"with {len(question.given)} given number{'s' * (len(question.given) > 1)}")
+    if question.symmetry is not None:
+        words.append(f"with symmetry {question.symmetry[:60]}")
+    return words
+
+
+def _name(question: Question, square: int) -> str:
+    if question.near is not None:
+        return f"node {square}"
+    row, col = divmod(square, question.cols)
+    letters, left = "", col + 1
+    while left:
+        left, digit = divmod(left - 1, 26)
+        letters = chr(ord("a") + digit) + letters
+    return f"{letters}{question.rows - row}"

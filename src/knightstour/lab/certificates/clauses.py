@@ -1,0 +1,119 @@
+"""The clauses of "these moves are one closed tour", for solvers of satisfiability, and their DIMACS form.
+
+Variable k, from 1, is the k-th move of the graph in rising order of (lower, higher). At each square two moves are taken
+or more, and not three; for a square of more than `MOST_BY_THREES` moves a counter says so, with two variables of its
+own for each move. A cut is a set of squares, and its clause says that a tour takes a move out of it. Of a symmetric
+tour, with a move its image is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from knightstour.lab.certificates.images import Image
+from knightstour.lab.certificates.loop_graph import Near, edges_of, half_of
+from knightstour.lab.certificates.question import Move, Question
+from knightstour.lab.certificates.record import TooLong, Wrong
+
+MOST_BY_THREES = 12
+# Literals of all clauses together.
+_MOST_LITERALS = 3_000_000
+
+Clause = list[int]
+# What a symmetry makes of each move of the graph: another one, or None where that is no move.
+ImageMoves = Sequence[tuple[Move, Move | None]]
+
+
+def clauses_of(near: Near, cuts: Sequence[Sequence[int]], images: Sequence[ImageMoves] = ()) -> list[Clause]:
+    """All clauses: those of the squares, in rising order, those of the symmetries, then those of the cuts."""
+    variable = variables_of(near)
+    return bounded(_all_clauses(near, cuts, images, variable))
+
+
+def image_moves(question: Question, near: Near, images: Sequence[Image]) -> list[ImageMoves]:
+    """The moves of the board in the graph and their images; a required move has one entry, of its first half."""
+    halves = half_of(question, near)
+    return [
+        [(half, halves.get((min(image[a], image[b]), max(image[a], image[b])))) for (a, b), half in halves.items()]
+        for image in images
+    ]
+
+
+def variables_of(near: Near) -> dict[Move, int]:
+    """The variable of each move."""
+    return {edge: k for k, edge in enumerate(edges_of(near), 1)}
+
+
+def bounded(clauses: Iterable[Clause]) -> list[Clause]:
+    """The clauses as a list; TooLong where they are too many."""
+    found: list[Clause] = []
+    literals = 0
+    for clause in clauses:
+        found.append(clause)
+        literals += len(clause) + 1
+        if literals > _MOST_LITERALS:
+            raise TooLong("the clauses of this board are too many to check")
+    return found
+
+
+def _all_clauses(
+    near: Near, cuts: Sequence[Sequence[int]], images: Sequence[ImageMoves], variable: dict[Move, int]
+) -> Iterator[Clause]:
+    top = len(variable)
+    for square in sorted(near):
+        moves = [variable[min(square, other), max(square, other)] for other in sorted(near[square])]
+        # Two or more: of all moves but one, one. (The number of moves is looked at first: a square may have very many.)
+        if len(moves) > 1000:
+            raise TooLong("a square has too many moves for clauses")
+        if not moves:
+            yield []
+        for k in range(len(moves)):
+            yield moves[:k] + moves[k + 1 :]
+        if len(moves) <= MOST_BY_THREES:
+            yield from ([-a, -b, -c] for a, b, c in combinations(moves, 3))
+        else:
+            yield from _at_most_two(moves, top)
+            top += 2 * len(moves)
+    yield from _image_clauses(images, variable, top)
+    for k, cut in enumerate(cuts, 1):
+        inside = set(cut)
+        if not inside or not inside < near.keys() or len(inside) < len(cut):
+            raise Wrong(f"cut {k} must be some squares of the graph, each once, and not all")
+        yield cut_clause(near, variable, inside)
+
+
+def cut_clause(near: Near, variable: Mapping[Move, int], inside: set[int]) -> Clause:
+    """One of the moves out of a set of squares."""
+    pairs = ((square, other) for square in inside for other in near[square] - inside)
+    return sorted(variable[min(pair), max(pair)] for pair in pairs)
+
+
+def _image_clauses(images: Sequence[ImageMoves], variable: Mapping[Move, int], top: int) -> Iterator[Clause]:
+    """With each move its image. Of several symmetries a tour has one, which has a variable of its own."""
+    chosen = list(range(top + 1, top + 1 + len(images))) if len(images) > 1 else []
+    if chosen:
+        yield chosen
+    for k, image in enumerate(images):
+        unless = [-chosen[k]] if chosen else []
+        for move, other in image:
+            if other is None:
+                yield [*unless, -variable[move]]
+            elif other != move:
+                yield [*unless, -variable[move], variable[other]]
+
+
+def _at_most_two(moves: list[int], top: int) -> Iterator[Clause]:
+    """C. Sinz's counter, 2005: `one` and `two` say that one or two of the moves so far are taken, or more."""
+    for k, move in enumerate(moves):
+        one, two = top + 2 * k + 1, top + 2 * k + 2
+        yield [-move, one]
+        if k > 0:
+            yield from ([2 - one, one], [2 - one, -move, two], [2 - two, two], [2 - two, -move])
+
+
+def dimacs(clauses: list[Clause]) -> str:
+    """The clauses in the DIMACS form that solvers and proof checkers read."""
+    top = max((abs(literal) for clause in clauses for literal in clause), default=0)
+    lines = [f"p cnf {top} {len(clauses)}", *(" ".join(map(str, [*clause, 0])) for clause in clauses)]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,134 @@
+"""Check of a solver's proof that clauses contradict each other: each line must follow from what is before it.
+
+The proof is in the DRAT form, but each clause must follow by unit propagation alone (RUP): suppose that it is false,
+then follow clauses with a single literal left until one has none. Source: E. Goldberg and Y. Novikov, 2003; N.
+Wetzler, M. Heule and W. Hunt, DRAT-trim, 2014.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from knightstour.lab.certificates.clauses import Clause
+from knightstour.lab.certificates.record import Allowance, Unreadable, Wrong
+
+
+def check_drat(clauses: list[Clause], lines: list[str], allowance: Allowance) -> None:
+    """Wrong at the first line that does not follow, or where the lines end without the empty clause."""
+    known = Known(allowance)
+    if any(known.add(clause) for clause in clauses):
+        return  # a contradiction before the first line
+    for number, is_deletion, clause in read_lines(lines):
+        if is_deletion:
+            known.delete(clause)
+            continue
+        if not known.implies(clause):
+            raise Wrong(f"drat, line {number}: the clause does not follow by unit propagation")
+        if known.add(clause):
+            return
+    raise Wrong("drat: the lines end without the empty clause")
+
+
+def size_of(lines: list[str]) -> str:
+    """How long a proof is, in words."""
+    return f"{len(lines):,} line{'s' * (len(lines) != 1)} of DRAT"
+
+
+def read_lines(lines: list[str]) -> Iterator[tuple[int, bool, Clause]]:
+    """The number of each line, whether it deletes, and its clause."""
+    for number, line in enumerate(lines, 1):
+        words = line.split()
+        is_deletion = words[:1] == ["d"]
+        try:
+            literals = [int(word) for word in words[is_deletion:]]
+        except ValueError:
+            raise Unreadable(f"drat, line {number}: a line has whole numbers only, after a d or not") from None
+        if not literals or literals.pop() != 0 or 0 in literals:
+            raise Unreadable(f"drat, line {number}: a line ends with its only 0")
+        yield number, is_deletion, list(dict.fromkeys(literals))
+
+
+class Known:
+    """The clauses known, each watched at two of its literals that are not false, and what follows from them.
+
+    true: the literals that hold, in the order in which that was found. (Moskewicz and others, Chaff, 2001.)
+    """
+
+    def __init__(self, allowance: Allowance) -> None:
+        self.true: dict[int, None] = {}
+        self.watched: dict[int, list[Clause]] = defaultdict(list)
+        self.by_literals: dict[frozenset[int], list[Clause]] = defaultdict(list)
+        self.allowance = allowance
+
+    def add(self, clause: Clause) -> bool:
+        """Take a clause in; whether the clauses now contradict each other by unit propagation."""
+        # Literals that are not false come first: they are watched.
+        clause = sorted(clause, key=lambda literal: -literal in self.true)
+        self.by_literals[frozenset(clause)].append(clause)
+        if len(clause) > 1:
+            self.watched[clause[0]].append(clause)
+            self.watched[clause[1]].append(clause)
+        free = [literal for literal in clause[:2] if -literal not in self.true]
+        if not free:
+            return True
+        if len(free) == 1 and free[0] not in self.true:
+            return self._follow([free[0]])
+        return False
+
+    def delete(self, clause: Clause) -> None:
+        """Forget a clause; but one from which a literal followed stays, as checkers of DRAT do it."""
+        same = self.by_literals.get(frozenset(clause))
+        if not same or sum(-literal not in self.true for literal in clause) < 2:
+            return
+        old = same.pop()
+        for literal in old[:2]:
+            self.watched[literal] = [other for other in self.watched[literal] if other is not old]
+            self.allowance.spend(len(self.watched[literal]))
+
+    def implies(self, clause: Clause) -> bool:
+        """Whether unit propagation finds a contradiction when all its literals are false."""
+        kept = len(self.true)
+        negated = [-literal for literal in clause]
+        if any(literal in self.true for literal in clause) or len({abs(literal) for literal in clause}) < len(clause):
+            return True
+        is_implied = self._follow([literal for literal in negated if literal not in self.true])
+        while len(self.true) > kept:
+            self.true.popitem()
+        return is_implied
+
+    def _follow(self, fresh: list[int]) -> bool:
+        """Let these literals hold, and all that follows; whether that is a contradiction."""
+        true, watched = self.true, self.watched
+        true.update(dict.fromkeys(fresh))
+        queue = fresh
+        for literal in queue:
+            stay: list[Clause] = []
+            clauses = watched[-literal]
+            for k, clause in enumerate(clauses):
+                if clause[0] == -literal:
+                    clause[0], clause[1] = clause[1], clause[0]
+                other = clause[0]
+                place = 0 if other in true else self._other_watch(clause)
+                if place > 0:
+                    clause[1], clause[place] = clause[place], clause[1]
+                    watched[clause[1]].append(clause)
+                    continue
+                stay.append(clause)
+                if -other in true:
+                    watched[-literal] = stay + clauses[k + 1 :]
+                    return True
+                if other not in true:
+                    true[other] = None
+                    queue.append(other)
+            watched[-literal] = stay
+            self.allowance.spend(3 * len(clauses) + 1)
+        return False
+
+    def _other_watch(self, clause: Clause) -> int:
+        """The place of a literal of the clause that is not false, besides the first two; 0 for none."""
+        true = self.true
+        for place in range(2, len(clause)):
+            if -clause[place] not in true:
+                return place
+        return 0

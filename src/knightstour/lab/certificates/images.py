@@ -1,0 +1,127 @@
+"""Where a symmetry takes each square, in plain Python, and whether it lays a tour on itself.
+
+A symmetry is one of the eight ways to turn and mirror a board, and then, where sides are joined, perhaps a shift along
+them: "180", "vertical", "shift (0, 3)", "90 + shift (1, 2)". Kinds of symmetric closed tours have names of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from knightstour.lab.certificates.question import Question
+from knightstour.lab.certificates.record import Unreadable, Wrong
+
+# What comes first: exchange rows and columns; then whether rows, and columns, are counted from the other side.
+_TURNS = {
+    "identity": (False, False, False),
+    "180": (False, True, True),
+    "vertical": (False, False, True),
+    "horizontal": (False, True, False),
+    "90": (True, False, True),
+    "270": (True, True, False),
+    "diagonal": (True, False, False),
+    "antidiagonal": (True, True, True),
+}
+# The symmetries of a kind, of which a tour has one (a quarter turn: with what it makes by itself) and no other; and
+# whether they lead on along the tour, or back.
+_KINDS = {
+    "Eulerian": (("180",), True),
+    "Bergholtian": (("180",), False),
+    "birotary": (("90",), True),
+    "Sulian": (("vertical", "horizontal"), True),
+    "Murraian": (("vertical", "horizontal"), False),
+}
+_NAME = re.compile(r"(?!$)(?:([a-z0-9]+)(?: \+ (?=s)|$))?(?:shift \((\d{1,10}), (\d{1,10})\))?")
+
+# Where each square goes; only squares that the board has are looked at.
+Image = Sequence[int]
+
+
+def images_of(question: Question) -> list[Image]:
+    """The symmetries of which a tour must have one; none where no symmetry is asked for."""
+    if question.symmetry is None:
+        return []
+    if question.near is not None:
+        raise Unreadable("a graph has no rows and columns to turn or mirror")
+    if question.symmetry not in _KINDS:
+        return [_image(question, question.symmetry)]
+    names = [name for name in _KINDS[question.symmetry][0] if _may_turn(question, name)]
+    if question.wrap is not None or not question.closed or not names:
+        raise Unreadable(f"{question.symmetry} tours are closed tours of plain boards with such a symmetry")
+    return [_image(question, name) for name in names]
+
+
+def is_along(question: Question) -> bool | None:
+    """Whether the kind of symmetric tours that is asked for is led on along itself, or back; None for either."""
+    return _KINDS[question.symmetry][1] if question.symmetry in _KINDS else None
+
+
+def check_symmetry(question: Question, squares: Sequence[int]) -> None:
+    """Wrong where a tour is not as symmetric as the question wants it."""
+    if question.symmetry is None:
+        return
+    images = images_of(question)
+    if question.symmetry not in _KINDS:
+        if _direction(question, squares, images[0]) is None:
+            raise Wrong(f"squares: the symmetry {question.symmetry} does not lay the tour on itself")
+        return
+    names, is_along = _KINDS[question.symmetry]
+    had = {}
+    for name in _TURNS.keys() - {"identity"}:
+        if _may_turn(question, name):
+            direction = _direction(question, squares, _image(question, name))
+            if direction is not None:
+                had[name] = direction
+    wanted = [{"90", "180", "270"}] if names == ("90",) else [{name} for name in names]
+    if had.keys() not in wanted or not all(direction is is_along for direction in had.values()):
+        raise Wrong(f"squares: the tour is not {question.symmetry}")
+
+
+def _may_turn(question: Question, name: str) -> bool:
+    """Whether a turn lays the board's squares on themselves."""
+    try:
+        _image(question, name)
+    except Unreadable:
+        return False
+    return True
+
+
+def _image(question: Question, name: str) -> Image:
+    """Where each square goes; Unreadable where the board has no such symmetry."""
+    match = _NAME.fullmatch(name)
+    turn = match and _TURNS.get(match[1] or "identity")
+    if not match or turn is None:
+        raise Unreadable(f"there is no symmetry {name[:60]!r}")
+    transposes, flips_rows, flips_cols = turn
+    down, right = (int(shift or 0) for shift in match.groups()[1:])
+    rows, cols, wrap = question.rows, question.cols, question.wrap
+    is_off = transposes and (rows != cols or wrap not in (None, "torus"))
+    is_off |= (right > 0 and wrap is None) or (down > 0 and wrap not in ("torus", "klein"))
+    image = []
+    for square in range(0 if is_off else rows * cols):
+        r, c = divmod(square, cols)
+        if transposes:
+            r, c = c, r
+        r = (rows - 1 - r if flips_rows else r) + down
+        laps, c = divmod((cols - 1 - c if flips_cols else c) + right, cols)
+        r %= rows
+        if laps % 2 and wrap in ("mobius", "klein"):
+            r = rows - 1 - r
+        image.append(r * cols + c)
+    if is_off or any(not question.is_square(image[square]) for square in image if question.is_square(square)):
+        raise Unreadable(f"the board has no symmetry {name[:60]!r}")
+    return image
+
+
+def _direction(question: Question, squares: Sequence[int], image: Image) -> bool | None:
+    """Whether the image of a tour runs along the tour, or back; None where it is another tour."""
+    step_of = {square: step for step, square in enumerate(squares)}
+    steps = [step_of[image[square]] for square in squares]
+    if question.closed:
+        gaps = {(b - a) % len(steps) for a, b in zip(steps, [*steps[1:], steps[0]], strict=True)}
+        along, back = 1, len(steps) - 1
+    else:
+        gaps = {b - a for a, b in zip(steps, steps[1:], strict=False)}
+        along, back = 1, -1
+    return True if gaps == {along} else False if gaps == {back} else None

@@ -1,0 +1,147 @@
+"""Counting by layers in plain Python: what a certificate of a count says, and how one layer follows from another.
+
+The squares are dealt with in an order. A state says how the moves taken so far look to the squares still to come: some
+are the two ends of a path ("3-7"), some have both their moves ("9"), the others none; a square that was dealt with has
+both. The text of a state is "3-7 9 12-15", its items in rising order. A layer is all states after the same square, with
+the number of choices of moves that lead to each; `closed` choices have by then become one closed tour of all squares.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from knightstour.lab.certificates.loop_graph import Near
+from knightstour.lab.certificates.record import Allowance
+
+# A state: square -> the other end of its path, or itself where it has both moves. Squares without a move are left out.
+State = tuple[tuple[int, int], ...]
+# The states of a layer, each with its number.
+Layer = dict[State, int]
+
+# The numbers of a layer are summed modulo these, the largest primes below 2^31, 2^30 and 2^29.
+PRIMES = (2147483647, 1073741789, 536870909)
+
+
+def texts_of(layer: Layer) -> dict[str, int]:
+    """The states as text, in the order of their text, each with its number.
+
+    >>> texts_of({((3, 7), (7, 3), (9, 9)): 2})
+    {'3-7 9': 2}
+    """
+
+    def text(state: State) -> str:
+        return " ".join(str(one) if one == other else f"{one}-{other}" for one, other in state if one <= other)
+
+    return dict(sorted((text(state), number) for state, number in layer.items()))
+
+
+def digest_of(texts: Mapping[str, int]) -> str:
+    """The SHA-256 of the lines "state:number" of a layer, each with a line end."""
+    lines = "".join(f"{text}:{number}\n" for text, number in texts.items())
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def sums_of(layer: Layer) -> list[int]:
+    """The sum of the numbers modulo each of PRIMES."""
+    total = sum(layer.values())
+    return [total % prime for prime in PRIMES]
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The graph and the order of its squares. place: the step at which each square is dealt with."""
+
+    near: Near
+    order: Sequence[int]
+    place: Mapping[int, int]
+
+    @classmethod
+    def of(cls, near: Near, order: Sequence[int]) -> Steps:
+        """The steps through all squares of the graph in this order."""
+        return cls(near, order, {square: step for step, square in enumerate(order)})
+
+    def follow(self, layer: Layer, step: int, allowance: Allowance) -> tuple[Layer, int]:
+        """The next layer, and how many choices became a closed tour of all squares."""
+        square = self.order[step]
+        ahead = {other: self._later(other, step) for other in self.order[step + 1 :]}
+        later = self._later(square, step)
+        left = len(self.order) - step - 1
+        following: Layer = {}
+        closed = 0
+        for state, number in layer.items():
+            ends = dict(state)
+            far = ends.pop(square, None)
+            free = [other for other in later if ends.get(other) != other]
+            for chosen in _choices(square, far, free):
+                allowance.spend(20 + len(ends) + 3 * len(later))
+                after = dict(ends)
+                if _joined(after, chosen, square if far is None else far, far is None):
+                    if len(after) == left and all(other == end for other, end in after.items()):
+                        closed += number
+                    continue
+                filled = [other for other in chosen if after.get(other) == other]
+                if all(
+                    _can_go_on(after, other, ahead)
+                    for near in (later, *(ahead[other] for other in filled))
+                    for other in near
+                ):
+                    key = tuple(sorted(after.items()))
+                    following[key] = following.get(key, 0) + number
+        return following, closed
+
+    def _later(self, square: int, step: int) -> list[int]:
+        """The squares a move away that are dealt with after this step."""
+        return sorted(other for other in self.near[square] if self.place[other] > step)
+
+
+def _can_go_on(ends: dict[int, int], square: int, ahead: Mapping[int, Sequence[int]]) -> bool:
+    """Whether a square has enough others to come for the moves that it lacks; a state without is left out."""
+    end = ends.get(square)
+    if end == square:
+        return True
+    return sum(ends.get(other) != other for other in ahead[square]) >= (2 if end is None else 1)
+
+
+def _choices(square: int, far: int | None, free: list[int]) -> Iterator[tuple[int, ...]]:
+    """The squares to which the moves lead that a square still needs: none, one or two."""
+    if far == square:
+        yield ()
+    elif far is not None:
+        yield from ((other,) for other in free)
+    else:
+        yield from combinations(free, 2)
+
+
+def _joined(ends: dict[int, int], chosen: tuple[int, ...], tip: int, is_bare: bool) -> bool:
+    """Join the path that ends at `tip` to the chosen squares; whether that closes it.
+
+    is_bare: the square dealt with had no path, so both chosen squares become ends of its own.
+    """
+    if not chosen:
+        return False
+    if is_bare:
+        # The first chosen square takes the place of the tip: its path now ends at the square dealt with.
+        first, *chosen_rest = chosen
+        tip = _absorbed(ends, first)
+        (last,) = chosen_rest
+    else:
+        (last,) = chosen
+    if last == tip:
+        # The two ends of one path meet.
+        ends[last] = last
+        return True
+    end = _absorbed(ends, last)
+    ends[tip], ends[end] = end, tip
+    return False
+
+
+def _absorbed(ends: dict[int, int], square: int) -> int:
+    """Take a square into a path: its other end from now on, which is the square itself if it had no move."""
+    far = ends.get(square)
+    if far is None:
+        return square
+    ends[square] = square
+    return far

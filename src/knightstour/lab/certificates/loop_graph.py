@@ -1,0 +1,96 @@
+"""The loop graph: each question as one about the closed tours of a graph, so that every proof is about closed tours.
+
+docs/certificates.md says which virtual squares make it so.
+"""
+
+from __future__ import annotations
+
+from knightstour.lab.certificates.question import Move, Question
+from knightstour.lab.certificates.record import Unreadable
+
+# Up to this many squares the moves of a board are listed.
+MOST_LISTED = 250_000
+
+# A graph: the neighbours of each square.
+Near = dict[int, set[int]]
+
+
+def loop_graph(question: Question) -> Near:
+    """The graph whose closed tours are the tours asked for: the squares, and virtual ones from rows * cols on.
+
+    Closed: the squares alone. Open: one virtual square next to all squares, or to the two given ends. With one end
+    given: a virtual square V next to that end and to a second one, which is next to V and to all other squares.
+    Forbidden moves are left out. Each required move, in rising order, is halved by a virtual square, which is next to
+    its two ends alone and so has both halves in every closed tour.
+
+    Given numbers and symmetries are left aside: the graph has all tours that are asked for, and perhaps others.
+    """
+    if question.rows * question.cols > MOST_LISTED:
+        raise Unreadable(f"proofs are checked on boards of up to {MOST_LISTED:,} squares")
+    squares = [square for square in range(question.rows * question.cols) if square not in question.holes]
+    near = {square: set(question.reached_from(square)) for square in squares}
+    for a, b in question.avoid | question.through:
+        near[a].discard(b)
+        near[b].discard(a)
+    if not question.closed:
+        _link_ends(near, question, squares)
+    first = question.rows * question.cols + virtual_ends(question)
+    for middle, (a, b) in enumerate(sorted(question.through), first):
+        link(near, middle, a)
+        link(near, middle, b)
+    return near
+
+
+def virtual_ends(question: Question) -> int:
+    """How many virtual squares join the ends of an open tour: the first ones."""
+    return 0 if question.closed else 1 + ((question.start is None) is not (question.end is None))
+
+
+def _link_ends(near: Near, question: Question, squares: list[int]) -> None:
+    """Join the ends of an open tour by virtual squares."""
+    first = question.rows * question.cols
+    ends = [square for square in (question.start, question.end) if square is not None]
+    links: list[tuple[int, int]]
+    if len(ends) == 1:
+        links = [(first, ends[0]), (first, first + 1)]
+        links += [(first + 1, square) for square in squares if square != ends[0]]
+    else:
+        links = [(first, square) for square in ends or squares]
+    for a, b in links:
+        link(near, a, b)
+
+
+def link(near: Near, a: int, b: int) -> None:
+    """Make two squares neighbours."""
+    near.setdefault(a, set()).add(b)
+    near.setdefault(b, set()).add(a)
+
+
+def half_of(question: Question, near: Near) -> dict[Move, Move]:
+    """Each move of the board in the graph: itself, or of a required one the first half, in rising order."""
+    first = question.rows * question.cols + virtual_ends(question)
+    halves = {move: (move[0], middle) for middle, move in enumerate(sorted(question.through), first)}
+    whole = {(a, b): (a, b) for a, b in edges_of(near) if b < question.rows * question.cols}
+    return dict(sorted((whole | halves).items()))
+
+
+def edges_of(near: Near) -> list[tuple[int, int]]:
+    """Each move once, as (lower, higher), in rising order."""
+    return [(a, b) for a in sorted(near) for b in sorted(near[a]) if a < b]
+
+
+def pieces_without(near: Near, removed: set[int]) -> list[set[int]]:
+    """The parts into which the graph falls without some squares."""
+    seen = set(removed)
+    pieces = []
+    for first in near:
+        if first in seen:
+            continue
+        piece, queue = {first}, [first]
+        for square in queue:
+            fresh = near[square] - piece - removed
+            piece |= fresh
+            queue += fresh
+        seen |= piece
+        pieces.append(piece)
+    return pieces

@@ -1,0 +1,85 @@
+"""Proofs that clauses contradict each other, by the SAT solver CaDiCaL; see drat.py for their form."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import TYPE_CHECKING
+
+from knightstour.core.model.budget import Budget
+from knightstour.lab.certificates.clauses import Clause
+from knightstour.lab.certificates.drat import Known, read_lines
+from knightstour.lab.certificates.record import Allowance, TooLong
+
+if TYPE_CHECKING:
+    from pysat.solvers import Cadical195
+
+# Characters: beyond this a certificate by states is often shorter, and nobody wants to keep the file.
+_MOST_PROOF = 4_000_000
+# So short a proof is checked at once, and what it deletes need not be said.
+_FEW_LINES = 5_000
+_CONFLICTS_AT_ONCE = 2_000
+# Steps of the first look, and of the last one that leaves lines out.
+_LOOK_STEPS = 30_000_000
+
+
+def has_solver() -> bool:
+    """Whether python-sat is installed."""
+    return importlib.util.find_spec("pysat") is not None
+
+
+def refutation(clauses: list[Clause], budget: Budget) -> str | None:
+    """The proof that the clauses cannot be met, as text; None where the budget ends first, or they can be met.
+
+    Where they contradict each other by unit propagation alone, the proof is the empty clause, and needs no solver.
+    """
+    known = Known(Allowance(_LOOK_STEPS, float("inf")))
+    try:
+        if any(known.add(clause) for clause in clauses):
+            return "0"
+    except TooLong:
+        return None
+    lines = _proved(clauses, budget)
+    if lines is None:
+        return None
+    if sum(not line.startswith("d") for line in lines) < _FEW_LINES:
+        lines = _thinned(known, lines)
+    text = "\n".join(lines)
+    return text if len(text) <= _MOST_PROOF else None
+
+
+def decided(solver: Cadical195, budget: Budget) -> bool | None:
+    """Whether the solver's clauses can be met; None where the budget ends first."""
+    while not budget.is_spent:
+        solver.conf_budget(_CONFLICTS_AT_ONCE)
+        is_possible: bool | None = solver.solve_limited()
+        if is_possible is not None:
+            return is_possible
+    return None
+
+
+def _proved(clauses: list[Clause], budget: Budget) -> list[str] | None:
+    """The lines of the solver's proof."""
+    if not has_solver():
+        return None
+    from pysat.solvers import Cadical195
+
+    with Cadical195(bootstrap_with=clauses, with_proof=True) as solver:
+        if decided(solver, budget) is not False:
+            return None
+        lines: list[str] = solver.get_proof()
+        return lines
+
+
+def _thinned(known: Known, lines: list[str]) -> list[str]:
+    """The lines without deletions and without clauses that are true by then, up to the contradiction."""
+    kept = []
+    try:
+        for _, is_deletion, clause in read_lines(lines):
+            if is_deletion or any(literal in known.true for literal in clause):
+                continue
+            kept.append(" ".join(map(str, [*clause, 0])))
+            if known.add(clause):
+                break
+    except TooLong:
+        return lines
+    return kept if kept and kept[-1] == "0" else [*kept, "0"]

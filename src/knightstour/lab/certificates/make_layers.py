@@ -1,0 +1,73 @@
+"""Counts and searches by states, as certificates: the layers of layers.py, in the order in which a search would go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import OnProgress, Reporter
+from knightstour.core.search.frontier.plan import make_plan
+from knightstour.lab.certificates.kept_layers import KeptLayers
+from knightstour.lab.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
+from knightstour.lab.certificates.loop_graph import Near, loop_graph, virtual_ends
+from knightstour.lab.certificates.question import Question, question_of
+from knightstour.lab.certificates.record import Allowance, TooLong
+
+# Up to this many states in all they are written out.
+_MOST_WRITTEN = 2_000
+_MOST_SQUARES = 1_000
+# The entries of a certificate that say what is asked.
+_QUESTION = ("board", "closed", "start", "end", "through", "avoid")
+
+
+def layers_for(
+    problem: Problem,
+    record: Mapping[str, object],
+    allowance: Allowance,
+    kept: KeptLayers | None = None,
+    on_progress: OnProgress | None = None,
+) -> dict[str, object] | None:
+    """The proof of a certificate; None if the states would be too many for the allowance.
+
+    kept: where each layer is written as soon as it is made, and from where a count that was interrupted goes on.
+    """
+    if not 2 <= problem.board.square_count <= _MOST_SQUARES:
+        return None
+    question = question_of(record)
+    near = loop_graph(question)
+    if len(near) < 3:
+        return None
+    order = _order(problem, question, near)
+    steps = Steps.of(near, order)
+    asked = {key: record[key] for key in _QUESTION if key in record}
+    claims = [] if kept is None else kept.claims(asked)
+    layer: Layer = {(): 1} if kept is None or not claims else kept.read(len(claims) - 1, allowance)
+    written: list[dict[str, int]] = []
+    report = Reporter(on_progress, "layers", len(order))
+    for step in range(len(claims), len(order)):
+        report(step, f"{len(layer):,} states")
+        try:
+            layer, closed = steps.follow(layer, step, allowance)
+        except TooLong:
+            return None
+        texts = texts_of(layer)
+        claim = {"states": len(layer), "closed": str(closed), "sums": sums_of(layer)}
+        claims.append({**claim, "sha256": digest_of(texts)})
+        if kept is not None:
+            kept.keep(step, texts, asked, claims)
+        elif len(written) == step and sum(map(len, written)) + len(texts) <= _MOST_WRITTEN:
+            written.append(texts)
+    if len(written) == len(order):
+        for claim, data in zip(claims, written, strict=True):
+            claim["data"] = data
+    return {"kind": "layers", "order": order, "layers": claims}
+
+
+def _order(problem: Problem, question: Question, near: Near) -> list[int]:
+    """The squares as a search would go; the middle of a required move before its ends, the virtual ends last."""
+    virtual = range(problem.board.rows * problem.board.cols, max(near) + 1)
+    ends, middles = virtual[: virtual_ends(question)], set(virtual[virtual_ends(question) :])
+    order: dict[int, None] = {}
+    for square in make_plan(problem.plain).order:
+        order |= dict.fromkeys([*sorted(near[square] & middles), square])
+    return [*order, *ends]

@@ -1,0 +1,168 @@
+"""A question in plain Python, as a certificate writes it: a board with its moves, and what is asked of a tour.
+
+A square is the number row * cols + col; on the board of a graph it is the place of the node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from knightstour.lab.certificates import record
+from knightstour.lab.certificates.record import Unreadable
+
+_WRAPS = (None, "cylinder", "torus", "mobius", "klein")
+_MOST_SIDE = 10**9
+
+# A move: its squares, the lower first.
+Move = tuple[int, int]
+
+# Required or forbidden moves in a certificate, and given squares.
+_MOST_ASKED = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A board, and which tour of it is asked for.
+
+    near: the neighbours on the board of a graph, else None. through, avoid: required and forbidden moves, the lower
+    square first. given: of some squares the steps, from 1, that each may have. symmetry: its name; see images.py.
+    """
+
+    rows: int
+    cols: int
+    holes: frozenset[int]
+    wrap: str | None
+    leaper: tuple[int, int]
+    near: tuple[frozenset[int], ...] | None
+    closed: bool
+    start: int | None
+    end: int | None
+    through: frozenset[Move] = frozenset()
+    avoid: frozenset[Move] = frozenset()
+    given: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    symmetry: str | None = None
+
+    @property
+    def count(self) -> int:
+        """How many squares the board has."""
+        return self.rows * self.cols - len(self.holes)
+
+    def is_square(self, square: int) -> bool:
+        """Whether the board has this square."""
+        return 0 <= square < self.rows * self.cols and square not in self.holes
+
+    def reached_from(self, square: int) -> Iterator[int]:
+        """The squares a move away, some maybe twice."""
+        if self.near is not None:
+            yield from self.near[square]
+            return
+        a, b = self.leaper
+        row, col = divmod(square, self.cols)
+        for dr, dc in ((a, b), (b, a)):
+            for r in (row - dr, row + dr):
+                for c in (col - dc, col + dc):
+                    there = self._at(r, c)
+                    if there is not None and there != square and there not in self.holes:
+                        yield there
+
+    def _at(self, r: int, c: int) -> int | None:
+        """The square at a place that may lie beyond a joined side."""
+        if self.wrap is not None:
+            laps, c = divmod(c, self.cols)
+            if self.wrap in ("mobius", "klein") and laps % 2:
+                r = self.rows - 1 - r
+            if self.wrap in ("torus", "klein"):
+                r %= self.rows
+        inside = 0 <= r < self.rows and 0 <= c < self.cols
+        return r * self.cols + c if inside else None
+
+
+def question_of(certificate: Mapping[str, object]) -> Question:
+    """The question of a certificate; an Unreadable where there is none."""
+    board = record.part(certificate, "board")
+    rows, cols = (record.number(board, key, _MOST_SIDE) for key in ("rows", "cols"))
+    size = rows * cols
+    wrap = None if board.get("wrap") is None else record.text(board, "wrap")
+    if wrap not in _WRAPS:
+        raise Unreadable('"wrap" must be cylinder, torus, mobius or klein')
+    near = None if board.get("graph") is None else _near_of(record.part(board, "graph"), rows, cols)
+    pairs = record.items(board, "holes") if "holes" in board else []
+    holes = [record.numbers(pair, '"holes"', most=_MOST_SIDE) for pair in pairs]
+    if any(len(pair) != 2 or pair[0] >= rows or pair[1] >= cols for pair in holes) or (holes and near is not None):
+        raise Unreadable('"holes" must be pairs [row, col] of the board')
+    leaper = record.numbers(board.get("leaper", [1, 2]), '"leaper"', most=_MOST_SIDE)
+    if len(leaper) != 2 or not any(leaper):
+        raise Unreadable('"leaper" must be two whole numbers')
+    question = Question(
+        rows,
+        cols,
+        frozenset(r * cols + c for r, c in holes),
+        wrap,
+        (leaper[0], leaper[1]),
+        near,
+        record.flag(certificate, "closed"),
+        record.optional_number(certificate, "start", size - 1),
+        record.optional_number(certificate, "end", size - 1),
+    )
+    if question.count == 0:
+        raise Unreadable("the board has no square")
+    ends = [square for square in (question.start, question.end) if square is not None]
+    if any(not question.is_square(square) for square in ends):
+        raise Unreadable("the start and the end must be squares of the board")
+    if (question.closed and question.end is not None) or (len(set(ends)) < len(ends) and question.count > 1):
+        raise Unreadable("a closed tour has no end, and an open one no end at its start")
+    return _with_conditions(question, certificate)
+
+
+def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Question:
+    """The question with what else is asked of the tour."""
+    through, avoid = (_moves_of(question, certificate, key) for key in ("through", "avoid"))
+    if through & avoid:
+        raise Unreadable("a move is both required and forbidden")
+    symmetry = certificate.get("symmetry")
+    if symmetry is not None and not isinstance(symmetry, str):
+        raise Unreadable('"symmetry" must be a text')
+    given = _given_of(question, certificate)
+    if symmetry is not None and given:
+        raise Unreadable("a symmetric tour is asked for without given numbers")
+    return replace(question, through=through, avoid=avoid, given=given, symmetry=symmetry)
+
+
+def _moves_of(question: Question, certificate: Mapping[str, object], key: str) -> frozenset[Move]:
+    """The required or forbidden moves."""
+    found: set[Move] = set()
+    for pair in record.items(certificate, key, _MOST_ASKED) if key in certificate else ():
+        ends = record.numbers(pair, f'"{key}"')
+        if len(ends) != 2 or not all(map(question.is_square, ends)) or ends[1] not in question.reached_from(ends[0]):
+            raise Unreadable(f'"{key}" must be pairs of squares a move apart')
+        found.add((min(ends), max(ends)))
+    return frozenset(found)
+
+
+def _given_of(question: Question, certificate: Mapping[str, object]) -> Mapping[int, frozenset[int]]:
+    """The given squares, each with the steps that it may have."""
+    found: dict[int, frozenset[int]] = {}
+    for pair in record.items(certificate, "given", _MOST_ASKED) if "given" in certificate else ():
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise Unreadable('"given" must be pairs of a square and its steps')
+        (square,) = record.numbers(pair[:1], '"given"')
+        steps = record.numbers(pair[1], '"given"', least=1, most=question.count)
+        if not question.is_square(square) or square in found:
+            raise Unreadable('"given" must be squares of the board, each once')
+        found[square] = frozenset(steps)
+    return found
+
+
+def _near_of(graph: Mapping[str, object], rows: int, cols: int) -> tuple[frozenset[int], ...]:
+    """The neighbours of each node."""
+    if rows != 1 or len(record.items(graph, "nodes")) != cols:
+        raise Unreadable("the board of a graph has one row, and a column for each node")
+    near: list[set[int]] = [set() for _ in range(cols)]
+    for pair in record.items(graph, "edges"):
+        ends = record.numbers(pair, '"edges"', most=cols - 1)
+        if len(ends) != 2 or ends[0] == ends[1]:
+            raise Unreadable('"edges" must be pairs of different nodes')
+        near[ends[0]].add(ends[1])
+        near[ends[1]].add(ends[0])
+    return tuple(map(frozenset, near))

@@ -1,0 +1,192 @@
+"""The scenes of a proof: what each step of a certificate looks like on the board (core/model/scene.py).
+
+They are made from the certificate and the loop graph, step by step as the checker goes: what a step takes out is
+what the checker takes out, so a scene cannot show another proof than the one that is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import cast
+
+from knightstour.core.formats.boards import BoardRecord, board_from_dict
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.scene import Line, Mark, Scene
+from knightstour.lab.certificates import record
+from knightstour.lab.certificates.loop_graph import loop_graph, virtual_ends
+from knightstour.lab.certificates.question import Question, question_of
+from knightstour.lab.certificates.record import Wrong
+from knightstour.lab.certificates.scene_arguments import argument_drawings
+from knightstour.lab.certificates.scene_conditions import condition_lines, middles_of, on_the_board
+from knightstour.lab.certificates.scene_numbers import numbering_drawings
+from knightstour.lab.certificates.scene_symmetry import symmetry_drawings
+from knightstour.lab.certificates.scene_words import Drawing, Stage, number_of
+
+# Of a search with more cuts, the first ones are shown.
+_MOST_CUTS = 24
+# A set is shown with the moves out of it if they are not more than this.
+_MOST_LEAVING = 120
+# On larger boards the order of the squares is not written on them.
+_MOST_ORDERED = 150
+
+# The other kinds of proof are of the question as it was asked.
+_OF_THE_LOOP_GRAPH = ("argument", "search", "layers")
+
+Record = Mapping[str, object]
+
+
+def scenes_of(certificate: Record) -> tuple[Scene, ...]:
+    """The scenes of a certificate's proof that there is no tour.
+
+    Raises FormatError for a certificate of something else, for one that proves nothing, and for a board whose moves are
+    too many to be listed.
+    """
+    answer, proof = record.text(certificate, "answer"), record.part(certificate, "proof")
+    kind = record.text(proof, "kind")
+    draw = _KINDS.get(kind)
+    if answer != "impossible" or draw is None:
+        raise FormatError(
+            f"a certificate of the answer {answer!r} by {kind!r} has no scenes",
+            help="scenes show why there is no tour; a tour is drawn by draw_svg",
+        )
+    question = question_of(certificate)
+    stage = _stage_of(question, certificate, kind)
+    try:
+        drawn = [(rule, on_the_board(stage, each)) for rule, each in draw(stage, question, certificate)]
+    except Wrong as wrong:
+        raise FormatError(f"the certificate proves nothing: {wrong}", help="see what `verify` says of it") from None
+    drawn = _with_outside(stage, drawn)
+    beyond = len(stage.outside) if _shows_outside(stage, drawn) else 0
+    ends = [Mark("end", stage.ends, f"given end{'s' * (len(stage.ends) > 1)} of the tour")] if stage.ends else []
+    conditions = condition_lines(question)
+    return tuple(
+        Scene(
+            stage.board,
+            rule,
+            each.title,
+            each.sentence,
+            (*each.marks, *ends),
+            (*conditions, *each.lines),
+            tuple(each.beats),
+            beyond,
+        )
+        for rule, each in drawn
+    )
+
+
+def _stage_of(question: Question, certificate: Record, kind: str) -> Stage:
+    board = board_from_dict(cast(BoardRecord, record.part(certificate, "board")))
+    ends = tuple(square for square in (question.start, question.end) if square is not None)
+    if kind not in _OF_THE_LOOP_GRAPH or (question.count == 1 and not question.closed):
+        return Stage(board, question.closed, ends, {}, [])
+    size = question.rows * question.cols
+    outside = list(range(size, size + virtual_ends(question)))
+    return Stage(board, question.closed, ends, loop_graph(question), outside, middles=middles_of(question))
+
+
+def _shows_outside(stage: Stage, drawn: list[tuple[str, Drawing]]) -> bool:
+    """Whether any drawing has squares outside the board."""
+    shown = {square for _, each in drawn for mark in each.marks for square in mark.squares}
+    shown |= {square for _, each in drawn for line in each.lines for move in line.moves for square in move}
+    return not shown.isdisjoint(stage.outside)
+
+
+def _with_outside(stage: Stage, drawn: list[tuple[str, Drawing]]) -> list[tuple[str, Drawing]]:
+    """The first scene says what the squares outside the board are, where they are shown."""
+    if not _shows_outside(stage, drawn):
+        return drawn
+    if len(stage.ends) == 1:
+        says = (
+            f"An open tour from {stage.name(stage.ends[0])} becomes a closed one with two more squares, the first next "
+            f"to {stage.name(stage.ends[0])} and the second to all others. "
+        )
+    else:
+        where = " and ".join(map(stage.name, stage.ends)) or "every square"
+        says = f"An open tour becomes a closed one with one more square outside the board, next to {where}. "
+    rule, first = drawn[0]
+    return [(rule, replace(first, sentence=says + first.sentence)), *drawn[1:]]
+
+
+def _argument(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, Drawing]]:
+    return argument_drawings(stage, record.part(certificate, "proof"))
+
+
+def _search(stage: Stage, question: Question, certificate: Record) -> list[tuple[str, Drawing]]:
+    """The sets that a tour must leave, and how long the solver's proof is."""
+    proof = record.part(certificate, "proof")
+    cuts = [record.numbers(cut, '"cuts"') for cut in record.items(proof, "cuts")]
+    drawn = [("cut", _cut(stage, cut)) for cut in cuts[:_MOST_CUTS]]
+    lines = len(record.text(proof, "drat").splitlines())
+    sets = f", and a move out of {'each of these sets' if len(cuts) > 1 else 'this set'}" if cuts else ""
+    images = ", and with each move the one on which the symmetry lays it" if question.symmetry is not None else ""
+    more = f" ({len(cuts) - _MOST_CUTS:,} more sets are not shown)" if len(cuts) > _MOST_CUTS else ""
+    return [
+        *drawn,
+        (
+            "search",
+            Drawing(
+                "A solver's proof",
+                f"A closed tour takes two moves at every square{sets}{images}{more}. A solver has shown, in "
+                f"{number_of(lines, 'line')} that a checker follows, that no choice of moves does all this.",
+            ),
+        ),
+    ]
+
+
+def _cut(stage: Stage, cut: list[int]) -> Drawing:
+    inside = set(cut)
+    if not inside <= stage.near.keys():
+        raise Wrong("a cut names squares that are not in the graph")
+    leaving = sorted((a, b) for a in inside for b in stage.near[a] - inside)
+    drawing = Drawing(
+        "A set to leave",
+        f"A tour leaves these {stage.counted(inside)}, so it makes one of the {number_of(len(leaving), 'move')} out.",
+        [Mark("inside", tuple(sorted(inside)), f"{stage.counted(inside)} that a tour leaves")],
+    )
+    if len(leaving) <= _MOST_LEAVING:
+        drawing.lines = [Line("leaving", tuple(leaving), f"{number_of(len(leaving), 'move')} out of them")]
+    return drawing
+
+
+def _layers(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, Drawing]]:
+    proof = record.part(certificate, "proof")
+    order = record.numbers(proof.get("order"), '"order"')
+    layers = record.objects(proof, "layers")
+    states = [record.number(layer, "states") for layer in layers]
+    drawing = Drawing(
+        "All choices, square by square",
+        "Square by square, in the order of the numbers, all choices of moves are followed: "
+        f"{sum(states):,} states, at most {max(states, default=0):,} at once. None becomes a closed tour of all "
+        "squares.",
+    )
+    if len(order) <= _MOST_ORDERED and set(order) <= stage.near.keys():
+        label = "the order of the squares"
+        drawing.marks = [Mark("order", (square,), label, str(k)) for k, square in enumerate(order, 1)]
+    return [("layers", drawing)]
+
+
+def _numbering(stage: Stage, question: Question, certificate: Record) -> list[tuple[str, Drawing]]:
+    return numbering_drawings(stage, question, record.part(certificate, "proof"))
+
+
+def _symmetry(_: Stage, question: Question, certificate: Record) -> list[tuple[str, Drawing]]:
+    return symmetry_drawings(question, certificate)
+
+
+def _theorem(_: Stage, __: Question, certificate: Record) -> list[tuple[str, Drawing]]:
+    """Nothing that could be drawn was found: the reason, as it was said."""
+    reason = certificate.get("reason")
+    source = record.text(record.part(certificate, "proof"), "source")
+    words = reason if isinstance(reason, str) else "a theorem says so"
+    return [("theorem", Drawing("A theorem", f"{words[:1].upper()}{words[1:]} ({source})."))]
+
+
+_KINDS: dict[str, Callable[[Stage, Question, Record], list[tuple[str, Drawing]]]] = {
+    "argument": _argument,
+    "search": _search,
+    "layers": _layers,
+    "numbering": _numbering,
+    "symmetry": _symmetry,
+    "theorem": _theorem,
+}

@@ -1,0 +1,170 @@
+"""verify(): whether a certificate proves what it claims."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+
+from knightstour.core.machine.files import PathOrFile, open_source
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.budget import Limits, ProcessorSeconds
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.processor import processor_seconds
+from knightstour.core.model.validation import Randomness, seed_of
+from knightstour.lab.certificates import record
+from knightstour.lab.certificates.certificate import Certificate
+from knightstour.lab.certificates.check_arguments import check_argument
+from knightstour.lab.certificates.check_layers import check_count, check_no_layers, check_one_layer
+from knightstour.lab.certificates.check_numbering import check_no_numbering, check_unique
+from knightstour.lab.certificates.check_search import check_search
+from knightstour.lab.certificates.check_symmetry import check_no_symmetry
+from knightstour.lab.certificates.check_tour import check_tour, check_tours
+from knightstour.lab.certificates.claims import claim_of
+from knightstour.lab.certificates.entries import check_certificate_entries
+from knightstour.lab.certificates.kept_layers import KeptLayers
+from knightstour.lab.certificates.question import Question, question_of
+from knightstour.lab.certificates.record import FORMAT, Allowance, TooLong, Unreadable, Wrong
+
+_BYTES_AT_ONCE = 1 << 20
+
+
+# Steps of a check: some ten seconds.
+_MOST_STEPS = 30_000_000
+
+
+class Verdict(Enum):
+    """What a check of a certificate found: it proves what it claims, it does not, or that was not seen."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNCHECKED = "unchecked"
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What `verify` found.
+
+    verdict: RIGHT, WRONG, or UNCHECKED: the check would take too long, or there is nothing to check.
+    claim: what the certificate says. detail: what was checked; or the part that is wrong; or why it was not checked.
+    """
+
+    verdict: Verdict
+    claim: str
+    detail: str
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the certificate proves what it claims."""
+        return self.verdict is Verdict.RIGHT
+
+    def to_dict(self) -> dict[str, str]:
+        """The fields as JSON knows them."""
+        return {"verdict": self.verdict.value, "claim": self.claim, "detail": self.detail}
+
+    def __str__(self) -> str:
+        return f"{self.verdict.value}: {self.claim}\n{self.detail}"
+
+
+@explains_arguments
+def verify(
+    certificate: Certificate | Mapping[str, object] | PathOrFile,
+    *,
+    limits: Limits | None = None,
+    layers: str | os.PathLike[str] | None = None,
+    rng: Randomness = None,
+) -> Verification:
+    """Check a certificate, by code that shares nothing with what found the answer.
+
+    certificate: a Certificate, its record, or a path or open stream of its JSON.
+
+    limits: seconds, and nodes, which are steps of the check; by default 30,000,000, which take some
+        ten seconds.
+
+    layers: of a count, the folder with its layers; then one of them is made again, drawn at random.
+
+    rng: a seed, a numpy Generator, or None for another layer each time.
+
+    Raises FormatError for what is no certificate. Whatever is in the file, it takes little more time than the limits.
+
+    >>> from knightstour import solve
+    >>> print(verify(solve((4, 8), closed=True).certificate))
+    right: there is no closed tour of the 4x8 board
+    checked: an argument of 2 steps: tight, removal
+    """
+    read = read_certificate(certificate)
+    question = question_of(read)
+    answer, kind = record.text(read, "answer"), record.text(record.part(read, "proof"), "kind")
+    check = CHECKS.get((answer, kind))
+    if check is None:
+        known = ", ".join(f"{answer} by {kind}" for answer, kind in CHECKS)
+        raise Unreadable(f"nothing checks the answer {answer!r} by {kind!r}; there are {known}")
+    if layers is not None:
+        if (answer, kind) != ("count", "layers"):
+            raise MethodError(f"there are no layers in a certificate of the answer {answer!r} by {kind!r}")
+        check = partial(check_one_layer, kept=KeptLayers(layers), seed=seed_of(rng))
+    claim = claim_of(question, read)
+    try:
+        return Verification(Verdict.RIGHT, claim, f"checked: {check(question, read, allowance_of(limits))}")
+    except Wrong as wrong:
+        return Verification(Verdict.WRONG, claim, str(wrong))
+    except TooLong as why:
+        return Verification(Verdict.UNCHECKED, claim, str(why))
+
+
+def allowance_of(limits: Limits | None) -> Allowance:
+    """The limits as the checkers know them."""
+    limits = limits or Limits()
+    clock = processor_seconds if isinstance(limits.seconds, ProcessorSeconds) else time.monotonic
+    return Allowance(limits.nodes or _MOST_STEPS, float("inf") if limits.seconds is None else limits.seconds, clock)
+
+
+def read_certificate(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Mapping[str, object]:
+    """The record of a certificate; an Unreadable where there is none. The argument is that of `verify`."""
+    found = _record_of(certificate)
+    check_certificate_entries(found)
+    return found
+
+
+def _record_of(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Mapping[str, object]:
+    if isinstance(certificate, Certificate):
+        return certificate.record
+    if isinstance(certificate, Mapping):
+        return record.checked_format(certificate)
+    with open_source(certificate) as source:
+        pieces, size = [], 0
+        while size <= record.MOST_BYTES and (piece := source.stream.read(_BYTES_AT_ONCE)):
+            pieces.append(piece)
+            size += len(piece)
+        return record.parsed(b"".join(pieces), source.path)
+
+
+def is_certificate(path: str) -> bool:
+    """Whether a file begins as certificates do; False where it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return FORMAT.rsplit(" ", 1)[0].encode() in file.read(200)
+    except (OSError, ValueError):
+        return False
+
+
+def _check_theorem(_: Question, certificate: Mapping[str, object], __: Allowance) -> str:
+    source = record.text(record.part(certificate, "proof"), "source")
+    raise TooLong(f"it only names its source, {source}, and there is nothing to check")
+
+
+CHECKS: dict[tuple[str, str], Callable[[Question, Mapping[str, object], Allowance], str]] = {
+    ("found", "tour"): check_tour,
+    ("several", "tours"): check_tours,
+    ("unique", "numbering"): check_unique,
+    ("impossible", "argument"): check_argument,
+    ("impossible", "search"): check_search,
+    ("impossible", "numbering"): check_no_numbering,
+    ("impossible", "symmetry"): check_no_symmetry,
+    ("impossible", "layers"): check_no_layers,
+    ("count", "layers"): check_count,
+    ("impossible", "theorem"): _check_theorem,
+}

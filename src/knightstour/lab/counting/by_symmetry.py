@@ -1,0 +1,79 @@
+"""Counts of tours with a symmetry, of classes, and the table of both: what the quotients of a board are counted for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Unpack
+
+from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.validation import amount
+from knightstour.lab.counting import refusals
+from knightstour.lab.counting.count import Counted, answer
+from knightstour.lab.counting.means import CountOptions, Means, Watch, count_budget
+from knightstour.lab.counting.symmetric import (
+    SymmetryRow,
+    check_table,
+    count_classes,
+    count_symmetric,
+    symmetry_table,
+    table_plans,
+)
+from knightstour.lab.counting.ways import EACH, QUOTIENT, Fit, Found, Task
+from knightstour.lab.counting.weighted import Effort, TooManyStates, work_of
+
+
+def by_quotient(fit: Fit, means: Means, watch: Watch) -> Counted:
+    """The tours with a symmetry; or, for each symmetry, the classes of all tours."""
+    task = fit.task
+    board, closed, symmetry = task.problem.board, task.problem.closed, task.symmetry
+    assert symmetry is not None
+    with _effort(fit, watch) as effort:
+        if symmetry != EACH:
+            tours = count_symmetric(board, symmetry, closed=closed, effort=effort)
+            return Counted(tours, task.problem, False, symmetry, False, fit.name, states=effort.states)
+        total = answer(task._replace(symmetry=None), means, watch)._replace(up_to_symmetry=True)
+        if not total.tours:
+            return total
+        classes = count_classes(board, closed=closed, total=total.tours, effort=effort)
+    return total._replace(tours=classes, states=total.states + effort.states)
+
+
+@shows_arguments
+def count_table(board: Question, *, closed: bool = False, **options: Unpack[CountOptions]) -> list[SymmetryRow]:
+    """How many tours of a board, and how many classes of them, have exactly which symmetries.
+
+    board, closed: as for count_tours; all tours are counted, undirected, so there is no given start or end.
+    options: limits, threads and on_progress, as for count_tours.
+
+    Returns a row for each kind of symmetry that there is. Together the rows have all tours, and all classes.
+    Raises ProblemError for a wrapped board, and what count_tours raises.
+
+    >>> for row in count_table((6, 6), closed=True): print(*row)
+    none 9784 1223
+    180 68 17
+    90 10 5
+    """
+    problem, means = Problem.of(board, closed=closed), Means(**options)
+    problem.check_takes("the table of symmetries")
+    if (problem.start, problem.end) != (None, None):
+        raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
+    amount(means.threads, "threads")
+    check_table(problem.board)
+    watch = Watch(problem, count_budget(means.limits, means.on_progress))
+    fit = Fit(QUOTIENT, Task(problem, EACH), Found(plans=table_plans(problem.board, closed=problem.closed)))
+    refusals.refuse(fit, watch.most_bytes, what=f"{problem.plural} by their symmetries")
+    with _effort(fit, watch) as effort:
+        total = answer(Task(problem), means, watch)
+        return symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
+
+
+@contextmanager
+def _effort(fit: Fit, watch: Watch) -> Iterator[Effort]:
+    """The effort of a count through quotients; LimitReached where memory does not suffice after all."""
+    try:
+        yield Effort(watch, sum(work_of(quotient) for quotient in fit.found.plans))
+    except TooManyStates as error:
+        raise watch.stopped(str(error), note=error.note, help=error.help) from error

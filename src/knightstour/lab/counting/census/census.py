@@ -1,0 +1,294 @@
+"""Take a census: how many of all tours of a board have each value of a statistic."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Unpack
+
+import numpy as np
+
+from knightstour.core.machine.memory import available_bytes
+from knightstour.core.machine.sharing import Workers, check_workers
+from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.board import Square
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.progress import Reporter
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import Randomness, an, seed_of, whole_number
+from knightstour.core.model.wording import in_words
+from knightstour.core.proofs.arguments import known_proof
+from knightstour.core.search.frontier.plan import make_plan
+from knightstour.lab.counting.census.by_corners import TooManyStates, count_by_corners
+from knightstour.lab.counting.census.by_corners import can_count as can_mark
+from knightstour.lab.counting.census.by_halves import can_count, count_by_halves
+from knightstour.lab.counting.census.by_moves import count_by_moves
+from knightstour.lab.counting.census.by_visiting import visit
+from knightstour.lab.counting.census.checkpoint import Checkpoint
+from knightstour.lab.counting.census.result import Census, Extreme
+from knightstour.lab.counting.census.tally import NOTHING, Tally
+from knightstour.lab.counting.count import count_tours
+from knightstour.lab.counting.halves.cut import count_without_cut, make_cut
+from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
+from knightstour.lab.counting.means import CountOptions, Watch, count_budget
+from knightstour.lab.counting.needs import needs_of_halves, needs_of_states
+from knightstour.lab.counting.spaces.by_states import WaySpace
+from knightstour.lab.counting.spaces.cache import space_of
+from knightstour.lab.counting.spaces.visiting import orders_between
+from knightstour.lab.statistics.statistic import Statistic
+from knightstour.lab.statistics.strokes import Strokes
+from knightstour.lab.statistics.table import statistic_named
+
+# Seconds a tour that is made and measured, on a slow day.
+_SECONDS_A_TOUR = 3e-6
+# A census that takes longer needs a limit of time, or a file that keeps what is done.
+_LONGEST_SECONDS = 3600
+# A sum over moves goes by halves where making the states of whole tours takes longer than this.
+_MOST_SECONDS_OF_STATES = 2.5
+# A sum over corners goes by marks on states where the tours take this long one by one; seconds for each way of the
+# network, and bytes for each of its states in the widest layer.
+_LEAST_SECONDS_TO_MARK = 20.0
+_SECONDS_A_WAY, _MARKED_BYTES = 5e-5, 6000
+# Bytes of a state with a polynomial, compared with those of one with a number.
+_TIMES_AS_LONG = 2.0
+# Part of the free memory that the network may take.
+_SHARE = 0.5
+# Drawn tours that are measured together.
+_AT_ONCE = 10_000
+
+
+@shows_arguments
+def census(
+    board: Question,
+    by: str,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    samples: int | None = None,
+    rng: Randomness = None,
+    workers: Workers = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    **options: Unpack[CountOptions],
+) -> Census:
+    """How many of the tours of a board have each value of a statistic.
+
+    board, closed, start, end: as for count_tours; a tour and the same walked backwards are one.
+    by: a name of STATISTICS.
+    samples: draw this many tours instead, each with the same chance, and estimate the numbers; needed where there are
+        too many tours.
+    rng: of the sample: a seed, a numpy Generator, or None for a random seed.
+    workers: as for count_tours; they share the tours, which are then made one by one.
+    checkpoint: a file that keeps what is done of the tours, which are then made one by one; with resume=True a census
+        goes on with it.
+    options: limits (seconds, and bytes for the states), threads and on_progress, as for count_tours.
+
+    Statistics that add up over moves are counted without making the tours, and so are those that count corners, where
+    the board is narrow. Raises ProblemError for an unknown statistic, and for workers or a checkpoint of a statistic
+    that adds up over moves; BoardError where it has no meaning, or where all tours are out of reach, and says what to
+    do instead; LimitReached where the limits end it.
+
+    >>> found = census("6x6", "turns", closed=True)
+    >>> found.counts
+    {32: 18, 33: 344, 34: 1816, 35: 4504, 36: 3180}
+    >>> print(found)
+    9,862 closed tours of the 6x6 board: turns 32 to 36, mean 35.06
+    >>> print(census("6x6", "steep-up", closed=True, samples=100, rng=1))
+    100 of 9,862 closed tours of the 6x6 board: steep-up 5 to 12, mean 9.09
+    """
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem.check_takes("a census")
+    statistic = statistic_named(by)
+    statistic.check(problem.board, problem.closed)
+    check_workers(workers)
+    if resume and checkpoint is None:
+        raise ProblemError("there is nothing to resume without a checkpoint", help="give the checkpoint, too")
+    one_by_one = " and ".join(_words_of_one_by_one(workers, checkpoint))
+    if samples is not None:
+        if one_by_one:
+            raise ProblemError("a sample has no checkpoint and no workers", help=f"leave out {one_by_one}")
+        return _sampled(problem, statistic, whole_number(samples, "samples", least=1), seed_of(rng), options)
+    if rng is not None:
+        raise ProblemError("all tours are counted, so there is nothing to draw", help="leave out rng, or give samples")
+    adds_up = statistic.adds_up_over == "moves"
+    if adds_up and one_by_one:
+        raise ProblemError(
+            f"{by} adds up over moves, so the tours are counted together, and {one_by_one} would do nothing",
+            note="they are for statistics whose tours are made one by one, such as crossings",
+            help=f"leave out {one_by_one}",
+        )
+    if known_proof(problem) is not None:
+        return Census(problem, by, {}, 0, "proof")
+    limits = options.get("limits")
+    is_by_halves = adds_up and _takes_halves(problem)
+    (_refuse_halves if is_by_halves else _refuse_states)(problem, limits)
+    budget = count_budget(limits, options.get("on_progress"))
+    # By halves or by a recurrence, where there is one: another way than the states that the census is taken with.
+    total = count_tours(problem, **options)
+    if is_by_halves:
+        counts = _by_halves(problem, statistic, Watch(problem, budget, "census"), options.get("threads"))
+        _audit(counts, total)
+        return Census(problem, by, counts, total, "polynomials")
+    is_bounded = checkpoint is not None or (limits is not None and limits.seconds is not None)
+    has_corners = statistic.adds_up_over == "corners" and not one_by_one and _pays_to_mark(problem, total, limits)
+    if not adds_up and not has_corners:
+        _refuse_tours(problem, total, is_bounded=is_bounded)
+    kept = None if checkpoint is None else Checkpoint(checkpoint, problem, by, total, resume=resume)
+    space = WaySpace.build(problem, budget)
+    if adds_up or has_corners:
+        together = count_by_moves(space, statistic) if adds_up else _by_corners(space, statistic, total, budget)
+        if together is not None:
+            _audit(together, total)
+            return Census(problem, by, together, total, "polynomials")
+        _refuse_tours(problem, total, is_bounded=is_bounded)
+    tally = visit(space, by, Watch(problem, budget, "census"), workers, kept)
+    _audit(tally.counts, total)
+    return _of_tally(Census(problem, by, {}, space.count, "visits"), tally, lambda n: _order_of(space, n))
+
+
+def _words_of_one_by_one(workers: Workers, checkpoint: object) -> list[str]:
+    """The names of what was given that only tours made one by one can use."""
+    given = {"workers": workers, "checkpoint": checkpoint}
+    return [name for name, value in given.items() if value is not None]
+
+
+def _takes_halves(problem: Problem) -> bool:
+    """Whether a sum over moves is taken by halves: where that can be done, and the states of whole tours take long."""
+    if count_without_cut(problem) is not None or not can_count(problem):
+        return False
+    return needs_of_states(problem, make_plan(problem), keep=True).seconds > _MOST_SECONDS_OF_STATES
+
+
+def _by_halves(problem: Problem, statistic: Statistic, watch: Watch, threads: int | None) -> dict[int, int]:
+    """The counts by halves; a BoardError where their numbers are too long."""
+    try:
+        return count_by_halves(problem, statistic, watch, threads=threads)
+    except CountsTooLarge:
+        raise BoardError(
+            f"a census of {an(problem.board.title)} is out of reach: its halves have too many half-made tours",
+            note="their numbers must fit into machine words",
+            help=_INSTEAD,
+        ) from None
+
+
+def _pays_to_mark(problem: Problem, total: int, limits: Limits | None) -> bool:
+    """Whether a sum over corners may be had by marks on states, and the tours take long one by one."""
+    if total * _SECONDS_A_TOUR < _LEAST_SECONDS_TO_MARK:
+        return False
+    needs = needs_of_states(problem, make_plan(problem), keep=True)
+    return needs.widest / needs.margin * _MARKED_BYTES < _most_bytes(limits)
+
+
+def _by_corners(space: WaySpace, statistic: Statistic, total: int, budget: Budget) -> dict[int, int] | None:
+    """The counts by marks on states; None where the tours are made sooner one by one, or memory is short."""
+    ways, widest = sum(len(each.targets) for each in space.ways), max(each.states for each in space.ways)
+    most = _most_bytes(budget.limits)
+    if ways * _SECONDS_A_WAY > total * _SECONDS_A_TOUR or widest * _MARKED_BYTES > most or not can_mark(space):
+        return None
+    try:
+        return count_by_corners(space, statistic, Watch(space.problem, budget, "census"), most)
+    except TooManyStates:
+        return None
+
+
+def _most_bytes(limits: Limits | None) -> int:
+    """Memory for states."""
+    return int(available_bytes() * _SHARE) if limits is None or limits.bytes is None else limits.bytes
+
+
+def _audit(counts: Mapping[int, int], total: int) -> None:
+    """Raises AssertionError where the tours do not add up to those that were counted another way."""
+    found = sum(counts.values())
+    if found != total:
+        raise AssertionError(f"the census has {found:,} tours, and there are {total:,}")
+
+
+def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]) -> Census:
+    """A census with what was met, and with one tour of the least value and one of the most.
+
+    empty: the census without its counts. order_of: the squares of the tour of a number, as indices.
+    """
+    numbers = dict(sorted(tally.first.items()))
+
+    def extreme(value: int) -> Extreme:
+        return Extreme(value, Tour.from_order(empty.problem.board, order_of(numbers[value])))
+
+    return dataclasses.replace(
+        empty,
+        counts=dict(sorted(tally.counts.items())),
+        numbers=numbers,
+        least=extreme(min(numbers)) if numbers else None,
+        most=extreme(max(numbers)) if numbers else None,
+    )
+
+
+def _order_of(space: WaySpace, number: int) -> np.ndarray:
+    """The squares of the tour of a number."""
+    return next(orders_between(space, number, number))[0]
+
+
+def _sampled(
+    problem: Problem,
+    statistic: Statistic,
+    samples: int,
+    seed: int,
+    options: CountOptions,
+) -> Census:
+    """The census of a sample that is drawn evenly from all tours."""
+    space = space_of(problem, **options)
+    tally = NOTHING
+    if space.count:
+        numbers = space.random_numbers(samples, seed)
+        report = Reporter(options.get("on_progress"), "drawing", samples)
+        for first, last in spans(samples, _AT_ONCE):
+            orders = space.orders(numbers[first:last])
+            met = statistic.of(Strokes(problem.board, orders, closed=problem.closed)).tolist()
+            # The lowest number that has a value comes last, and stays.
+            drawn = sorted(zip(numbers[first:last], met, strict=True), reverse=True)
+            tally = tally.plus(Tally(Counter(met), {value: number for number, value in drawn}))
+            report(last)
+    empty = Census(problem, statistic.name, {}, space.count, "sample", samples, seed)
+    return _of_tally(empty, tally, lambda n: space.orders([n])[0])
+
+
+_INSTEAD = "draw a sample: samples=100_000, or `census --sample 100000`"
+
+
+def _refuse_halves(problem: Problem, limits: Limits | None) -> None:
+    """A BoardError where the states of halves do not fit into memory."""
+    cut = make_cut(problem, fold=False)
+    assert cut is not None, "asked of boards that come apart alone"
+    needs = needs_of_halves(problem, cut)
+    _refuse_bytes(problem, limits, needs.bytes * _TIMES_AS_LONG + needs.base_bytes, needs.margin)
+
+
+def _refuse_states(problem: Problem, limits: Limits | None) -> None:
+    """A BoardError where the states of all tours do not fit into memory."""
+    needs = needs_of_states(problem, make_plan(problem), keep=True)
+    _refuse_bytes(problem, limits, needs.bytes, needs.margin)
+
+
+def _refuse_bytes(problem: Problem, limits: Limits | None, size: float, margin: float) -> None:
+    """A BoardError where what states take does not fit into memory, even if it is `margin` times less."""
+    most = _most_bytes(limits)
+    if size / margin > most:
+        raise BoardError(
+            f"a census of {an(problem.board.title)} is out of reach: its states take about {in_words(int(size))}",
+            note=f"there are {in_words(most)} for them",
+            help=_INSTEAD,
+        )
+
+
+def _refuse_tours(problem: Problem, count: int, *, is_bounded: bool) -> None:
+    """A ProblemError where making all tours takes long, and nothing bounds it or keeps what is done."""
+    seconds = count * _SECONDS_A_TOUR
+    if seconds > _LONGEST_SECONDS and not is_bounded:
+        raise ProblemError(
+            f"to make and measure {count:,} {problem.plural} takes about {seconds / 3600:,.0f} hours",
+            help=f"give a checkpoint, which keeps what is done, or a limit of time; or {_INSTEAD}",
+        )

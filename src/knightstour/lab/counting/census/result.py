@@ -1,0 +1,167 @@
+"""What a census found: how many tours have each value of a statistic, or about how many."""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from knightstour.core.drawing.histogram import histogram_svg
+from knightstour.core.machine.files import open_target
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.wording import short_repr
+from knightstour.lab.counting.census.files import csv_text, file_bytes
+
+# The standard normal deviate that 95 % of all draws are within.
+_DEVIATE_95 = 1.959963984540054
+
+
+class Extreme(NamedTuple):
+    """The least or the largest value that a census met, and one tour that has it."""
+
+    value: int
+    tour: Tour
+
+
+@dataclass(frozen=True)
+class Census:
+    """How many tours of a board have each value of a statistic.
+
+    problem: whose tours. statistic: its name in STATISTICS. counts: value -> tours, rising; of a sample, the tours of
+    the sample. total: the tours of the board. samples: how many were drawn, None where all tours were counted. seed:
+    that a sample came from. least, most: tours with the extreme values, those of the lowest number; None where the
+    tours were counted together, without making them, and where there are none. how: "polynomials", "visits", "sample"
+    or "proof". numbers: value -> the lowest number of a tour with it that was met; empty where no tour was made.
+    """
+
+    problem: Problem
+    statistic: str
+    counts: dict[int, int]
+    total: int
+    how: str
+    samples: int | None = None
+    seed: int | None = None
+    least: Extreme | None = None
+    most: Extreme | None = None
+    numbers: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all tours were counted."""
+        return self.samples is None
+
+    @property
+    def seen(self) -> int:
+        """How many tours the counts add up to."""
+        return sum(self.counts.values())
+
+    @property
+    def mean(self) -> float:
+        """The mean value; of a sample, that of the sample. Not a number where there are no tours."""
+        return sum(value * count for value, count in self.counts.items()) / self.seen if self.seen else math.nan
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the values."""
+        if not self.seen:
+            return math.nan
+        mean = self.mean
+        return math.sqrt(sum(count * (value - mean) ** 2 for value, count in self.counts.items()) / self.seen)
+
+    def interval(self, value: int) -> tuple[float, float]:
+        """Between which two numbers of tours have the value, with 95 % confidence; equal numbers where it is exact.
+
+        For a sample: the interval of E. B. Wilson (1927), which is right for rare values, too.
+
+        >>> from knightstour.core.model.problem import Problem
+        >>> Census(Problem.of("6x6", closed=True), "turns", {32: 10, 34: 90}, 9862, "sample", 100, 1).interval(32)
+        (544.6..., 1719.5...)
+        """
+        hits = self.counts.get(value, 0)
+        if self.samples is None:
+            return float(hits), float(hits)
+        n, z = self.samples, _DEVIATE_95
+        share = hits / n
+        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        return max(0.0, middle - half) * self.total, min(1.0, middle + half) * self.total
+
+    def estimate(self, value: int) -> float:
+        """About how many tours have the value; exactly, where all were counted."""
+        hits = self.counts.get(value, 0)
+        return float(hits) if self.samples is None else hits / self.samples * self.total
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names in `rows`."""
+        return ("value", "tours") if self.is_exact else ("value", "hits", "tours", "from", "to")
+
+    def rows(self) -> list[dict[str, int | float]]:
+        """A row for each value: the value, tours, and of a sample the hits, an estimate and its interval."""
+        rows: list[dict[str, int | float]] = []
+        for value, count in self.counts.items():
+            if self.samples is None:
+                rows.append({"value": value, "tours": count})
+            else:
+                low, high = self.interval(value)
+                rows.append(
+                    {"value": value, "hits": count, "tours": self.estimate(value), "from": low, "to": high},
+                )
+        return rows
+
+    def to_dict(self) -> dict[str, object]:
+        """The census as JSON knows it; exact numbers of tours are text, since they may be of any length."""
+        rows: list[dict[str, object]] = [
+            {**row, "tours": str(row["tours"])} if self.is_exact else {**row} for row in self.rows()
+        ]
+        for row, value in zip(rows, self.counts, strict=True):
+            if value in self.numbers:
+                row["number"] = str(self.numbers[value])
+        return {
+            **self.problem.to_dict(),
+            "statistic": self.statistic,
+            "total": str(self.total),
+            "how": self.how,
+            "samples": self.samples,
+            "seed": self.seed,
+            "mean": None if math.isnan(self.mean) else self.mean,
+            "deviation": None if math.isnan(self.deviation) else self.deviation,
+            "least": None if self.least is None else self.least.tour.order.tolist(),
+            "most": None if self.most is None else self.most.tour.order.tolist(),
+            "values": rows,
+        }
+
+    def to_csv(self) -> str:
+        """The rows as text: a line of names, and a line with commas for each value."""
+        return csv_text(self.columns, self.rows())
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write it to a file whose name ends in .csv (the rows), .json (as to_dict) or .parquet (the rows).
+
+        A Parquet file needs the extra `scale` (pip install 'knightstour[scale]'); numbers that are too long for a
+        machine word are text in it, and the question is in its metadata. Raises FormatError for other names, and for a
+        file that exists, unless `force`; MethodError without the extra.
+        """
+        data = file_bytes(path, self.columns, self.rows(), self.to_dict())
+        with open_target(path, force=force) as file:
+            file.write(data)
+
+    def svg(self, *, theme: str = "light") -> str:
+        """The census as a picture: a bar for each value, of a sample by its estimate. theme: "light" or "dark"."""
+        bars = {value: self.estimate(value) for value in self.counts}
+        return histogram_svg(bars, str(self), self.statistic, theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return short_repr(self, str(self))
+
+    def __str__(self) -> str:
+        tours = f"{self.total:,} {self.problem.plural}"
+        if not self.seen:
+            return f"{self.statistic}: {tours}"
+        values = f"{self.statistic} {min(self.counts)} to {max(self.counts)}, mean {self.mean:.2f}"
+        return f"{tours}: {values}" if self.is_exact else f"{self.samples:,} of {tours}: {values}"

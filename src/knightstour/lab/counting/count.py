@@ -1,0 +1,313 @@
+"""count_tours(): how many tours a board has, by whichever way of counting suits it.
+
+The first step of every count is `ways.find_way`: the first row of WAYS that fits the question counts it. What is out of
+reach is refused at once (refusals.py), and plan.py says beforehand what a count takes. Every count says in which way it
+was made, so that two ways can be compared (`route`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from knightstour.core.machine import sharing
+from knightstour.core.machine.sharing import Workers
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Square
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.conditions import Given, Moves
+from knightstour.core.model.errors import CannotWrite, ProblemError
+from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.reduced import reduced
+from knightstour.core.model.validation import amount, flag
+from knightstour.core.model.validation import path as given_path
+from knightstour.core.proofs import arguments
+from knightstour.lab.counting import narrow, plan, refusals, states
+from knightstour.lab.counting.means import Means, Watch, check_resume, count_budget
+from knightstour.lab.counting.ways import EACH, Fit, Task, find_way
+
+
+class Counted(NamedTuple):
+    """The answer: how many tours, by which convention, and what the counting took.
+
+    tours: the number. closed, directed, symmetry, up_to_symmetry: what was counted; undirected, a tour and the same
+    walked backwards are one. route: "proof", "recurrence", "states", "halves", "quotient" or "listing"; "known" where
+    nothing was counted, and the number is from the table of those that are known (lab/sequences/known.py). reason,
+    source: of a proof, or of a number that is known. states: how many were made. seconds: wall clock. peak_bytes: the
+    most that arrays took, where it was measured.
+    """
+
+    tours: int
+    problem: Problem
+    directed: bool
+    symmetry: str | None
+    up_to_symmetry: bool
+    route: str
+    reason: str = ""
+    source: str = ""
+    states: int = 0
+    seconds: float = 0.0
+    peak_bytes: int = 0
+
+    def to_dict(self) -> dict[str, object]:
+        """The question and the answer as JSON knows them; the count is text, as it may be of any length."""
+        return {
+            **self.problem.to_dict(),
+            "directed": self.directed,
+            "symmetry": self.symmetry,
+            "up_to_symmetry": self.up_to_symmetry,
+            "count": str(self.tours),
+            "route": self.route,
+            "reason": self.reason or None,
+            "source": self.source or None,
+            "states": self.states,
+            "peak_bytes": self.peak_bytes or None,
+            "seconds": round(self.seconds, 6),
+        }
+
+
+@explains_arguments
+def count_tours(
+    board: Question,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    given: Given | None = None,
+    through: Moves | None = None,
+    avoid: Moves | None = None,
+    directed: bool = False,
+    symmetry: str | None = None,
+    up_to_symmetry: bool = False,
+    limits: Limits | None = None,
+    threads: int | None = None,
+    workers: Workers = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_progress: OnProgress | None = None,
+    across: int | None = None,
+) -> int:
+    """The exact number of tours of a board.
+
+    board: a Board, a pair (rows, cols), a text like "8x8", or a Problem, which is a whole question.
+    closed: Hamiltonian cycles; else Hamiltonian paths, those that happen to be re-entrant included.
+    start, end: only tours with this start or end. A closed tour passes every square, so its start changes nothing.
+    given, through, avoid: only tours with these numbers, with these moves, without these moves, as for solve().
+    directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk
+        from there and counts once either way.
+    symmetry: only tours that this symmetry of the board lays on themselves: "180", "90", "vertical", ...
+    up_to_symmetry: whether tours that are images of each other under the symmetries of the board count once.
+    limits: seconds, nodes (states) and bytes of memory; by default only most of the memory that is free.
+    threads: by default one a core. The answer does not depend on them.
+    workers: None, a number of processes, or a Dask client, among which the count is shared out. What they hand on
+        goes through files: in the checkpoint, else in a temporary folder until the end.
+    checkpoint: a directory for what is needed to go on after any end, and for what does not fit into memory.
+    resume: whether to go on from what the checkpoint holds.
+    on_progress: called with a Progress now and then.
+    across: of a plain board, the side that the cut of a count by halves goes across; by default the shorter one, which
+        is the quicker way. The other one is another way to the same number.
+
+    Where counting is out of reach, but the number is known from elsewhere, it is that number: plan_count says so.
+    Raises BoardError at once where a board is out of reach, with an estimate (see plan_count); LimitReached at a limit;
+    ProblemError for a question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
+
+    >>> count_tours((6, 6), closed=True), count_tours((5, 5), directed=True)
+    (9862, 1728)
+    >>> count_tours((6, 6), closed=True, symmetry="90"), count_tours((6, 6), closed=True, up_to_symmetry=True)
+    (10, 1245)
+    >>> len(str(count_tours((3, 1000), closed=True)))
+    491
+    """
+    problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
+    means = Means(limits, threads, workers, checkpoint, resume, on_progress, across)
+    return find_count(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, means=means).tours
+
+
+def find_count(
+    question: Question,
+    *,
+    directed: bool = False,
+    symmetry: str | None = None,
+    up_to_symmetry: bool = False,
+    means: Means | None = None,
+) -> Counted:
+    """`count`; and where that is refused as out of reach, the number that is known from elsewhere, if there is one.
+
+    >>> found = find_count(Problem.of((9, 8), closed=True), means=Means(Limits(bytes=10**8)))
+    >>> found.tours, found.route, found.source
+    (7112881119092574, 'known', 'OEIS A193055, a(9)')
+    """
+    asked: dict[str, Any] = {"directed": directed, "symmetry": symmetry, "up_to_symmetry": up_to_symmetry}
+    try:
+        return count(question, means=means, **asked)
+    except refusals.OutOfReach:
+        known = look_up(question, **asked)
+        if known is None:
+            raise
+        return known
+
+
+def look_up(
+    question: Question, *, directed: bool = False, symmetry: str | None = None, up_to_symmetry: bool = False
+) -> Counted | None:
+    """The number of tours where it is known from elsewhere, and None where it is not; nothing is counted."""
+    problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
+    known = plan.known_number(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry)
+    if known is None:
+        return None
+    return Counted(known.tours, problem, directed, symmetry, up_to_symmetry, "known", known.reason, known.source)
+
+
+def count(
+    question: Question,
+    *,
+    directed: bool = False,
+    symmetry: str | None = None,
+    up_to_symmetry: bool = False,
+    route: str | None = None,
+    means: Means | None = None,
+) -> Counted:
+    """Count the tours of a question exactly, and say how, with all that there is to say about the answer.
+
+    route: "states" or "halves" to count in this way; None for the best. The other arguments, and the errors, are those
+        of count_tours.
+
+    >>> count(Problem.of((3, 8), closed=True)).reason
+    'no tour makes the move d3-f2 ... into 5 parts (those of ...), but a closed tour without them into at most 4'
+    """
+    directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
+    problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
+    means = means or Means()
+    plan.check(problem, symmetry, up_to_symmetry, means.across)
+    if up_to_symmetry and directed:
+        raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
+    if route not in (None, "states", "halves"):
+        raise ProblemError(f"there is no route {route!r} to choose", help="one of states, halves")
+    _check_means(means, symmetry)
+    watch = Watch(problem, count_budget(means.limits, means.on_progress))
+    try:
+        with _with_folder(means) as kept:
+            chosen = EACH if up_to_symmetry else symmetry
+            task = Task(problem, chosen, route, kept.checkpoint is not None, kept.across)
+            found = (_under_conditions if problem.asked else answer)(task, kept, watch)
+    except CannotWrite as error:
+        if means.checkpoint is not None:
+            error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or the same command"
+        raise
+    doubles = directed and not problem.has_given_end and not problem.given and problem.board.square_count > 1
+    return found._replace(tours=found.tours * (2 if doubles else 1), directed=directed, seconds=watch.budget.seconds)
+
+
+def _check_means(means: Means, symmetry: str | None) -> None:
+    """The errors of means that do not go together."""
+    amount(means.threads, "threads")
+    if means.checkpoint is not None:
+        given_path(means.checkpoint, "the checkpoint")
+    sharing.check_workers(means.workers)
+    if means.workers is not None and (means.threads is not None or means.memory is not None):
+        raise ProblemError(
+            "threads and a limit of memory are for counts in one process",
+            help="leave them out: each worker has one thread, and needs about a gigabyte",
+        )
+    if symmetry is not None and (means.workers, means.threads, means.checkpoint) != (None, None, None):
+        raise ProblemError(
+            "a count of symmetric tours runs in one thread and keeps nothing on disk",
+            help="leave out the checkpoint, the threads and the workers",
+        )
+    check_resume(means.checkpoint, means.resume)
+
+
+@contextmanager
+def _with_folder(means: Means) -> Iterator[Means]:
+    """The same with a folder for work that is shared out: where none is named, one until the end."""
+    if means.checkpoint is not None or means.workers is None:
+        yield means
+        return
+    with TemporaryDirectory(prefix="knightstour-", ignore_cleanup_errors=True) as folder:
+        if not sharing.all_see(means.workers, folder):
+            raise ProblemError(
+                "the workers are on other machines, and do not see the temporary folder of this one",
+                help="name one that all of them see, as checkpoint=... or --checkpoint DIR",
+            )
+        yield means._replace(checkpoint=folder)
+
+
+def _under_conditions(task: Task, means: Means, watch: Watch) -> Counted:
+    """The tours of a question with conditions: undirected, but with given numbers each numbering."""
+    problem = task.problem
+    proof = arguments.known_proof(problem)
+    if proof is not None:
+        return Counted(0, problem, False, None, False, "proof", proof.reason, proof.source)
+    if not problem.given:
+        return answer(task._replace(problem=reduced(problem).problem), means, watch)._replace(problem=problem)
+    from knightstour.core.search.listing import list_tours
+
+    tours = list_tours(problem, watch.budget)
+    count = sum(1 for _ in tours)
+    if not tours.is_complete:
+        raise watch.stopped(f"{watch.budget.why_stopped()}; there are at least {count:,} numberings")
+    return Counted(count, problem, False, None, False, "listing", states=watch.budget.nodes)
+
+
+def answer(task: Task, means: Means, watch: Watch) -> Counted:
+    """The answer of the way that fits a task, undirected; refused at once where it would take too much."""
+    fit = find_way(task)
+    if not (means.resume and fit.way.on_disk):
+        refusals.refuse(fit, means.memory, means.checkpoint)
+    assert fit.way.count is not None  # else it is refused
+    counted: Counted = fit.way.count(fit, means, watch)
+    return counted
+
+
+# ---------------------------------------------------------------- the functions that WAYS names
+
+
+def by_proof(fit: Fit, means: Means, watch: Watch) -> Counted:
+    """No tour, and why."""
+    proof = fit.found.proof
+    assert proof is not None
+    return Counted(0, fit.task.problem, False, None, False, fit.name, proof.reason, proof.source)
+
+
+def by_recurrence(fit: Fit, means: Means, watch: Watch) -> Counted:
+    """The tours of a board of few rows."""
+    problem = fit.task.problem
+    rows, cols = sorted((problem.board.rows, problem.board.cols))
+
+    def report(n: int) -> None:
+        # The numbers grow, so that a column takes as long as there are columns before it.
+        watch.report(f"adding columns: {n:,} of {cols:,}", (n / cols) ** 2)
+
+    tours = narrow.narrow_count(rows, cols, closed=problem.closed, on_column=report)
+    return Counted(tours, problem, False, None, False, fit.name)
+
+
+def by_states(fit: Fit, means: Means, watch: Watch) -> Counted:
+    """The tours by the states of the whole board."""
+    problem = fit.task.problem
+    if means.checkpoint is not None:
+        raise ProblemError(
+            f"a count of {problem} keeps no checkpoints", help="checkpoints are for boards that are cut in two halves"
+        )
+    counted = states.count_states(problem, watch.budget)
+    return Counted(counted.undirected, problem, False, None, False, fit.name, states=counted.states)
+
+
+def by_halves(fit: Fit, means: Means, watch: Watch) -> Counted:
+    """The tours by halves, in this process or by workers."""
+    problem = fit.task.problem
+    how: dict[str, Any] = {"cut": fit.found.cut, "resume": means.resume, "budget": watch.budget}
+    answer = Counted(0, problem, False, None, False, fit.name)
+    if means.workers is not None:
+        from knightstour.lab.counting.halves.sharded import count_sharded
+
+        shared = count_sharded(problem, means.checkpoint or "", workers=means.workers, **how)
+        return answer._replace(tours=shared.tours, states=shared.states)
+    from knightstour.lab.counting.halves.count_halves import count_by_halves
+
+    made = count_by_halves(problem, threads=means.threads, checkpoint=means.checkpoint, **how)
+    return answer._replace(tours=made.tours, states=made.states, peak_bytes=made.peak_bytes)

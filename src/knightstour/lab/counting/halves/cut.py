@@ -1,0 +1,550 @@
+"""How a board is cut in two halves to count its tours, in which order squares are dealt with, and in which slots.
+
+The squares are divided into A, the middle F and B, with no moves between A and B. The *left half* of a tour is its
+moves at the squares of A, the *right half* its moves at the squares of B. Each half is built up square by square, as in
+core/search/frontier, until its frontier is F. A tour is a left half and a right half that fit together over F. Each of
+the moves within F, the *middle moves*, belongs to one of the halves, which may add it when its squares are done. In the
+same way one of the halves decides whether a square of F is an end of an open tour.
+
+A square of the frontier holds one of 16 *slots*, or 18 for closed tours of boards with 9 rows, so that all that matters
+of a half-made tour fits into one word. When a square has been dealt with, one of its new neighbours, its *heir*, takes
+over its slot. On a plain board the squares are dealt with column by column along its long side, in each column first
+the even rows going down, then the odd ones coming up. Then each square has at most one new neighbour, and boards of 8
+rows need no more than 16 slots.
+
+Two symmetries save work where the board has them and no start or end is asked for. The *mirror* (first column to last)
+takes the left half to the right one, so that one of them is enough. The *flip* (first row to last) takes each state at
+the end of a column to another such state, and only one of the two is kept.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.kernels.counting.classes import DEAL, END
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.errors import BoardError, ProblemError, confirm
+from knightstour.core.model.problem import Problem
+from knightstour.core.proofs.facts import components
+from knightstour.core.search.frontier.plan import make_plan
+
+SLOTS = 16
+# With two more, words are wide (core/kernels/counting/words.h): closed tours of plain boards laid with 9 rows.
+WIDE_SLOTS = 18
+# Each half tries every subset of its middle moves for every class.
+_MOST_MIDDLE_MOVES = 12
+# A guess at the states that one slot more brings, to compare orders.
+_PER_SLOT = 3.0
+
+
+class Half(NamedTuple):
+    """One half of a board: squares, steps and slots.
+
+    squares: those dealt with, in order. steps: int64 (steps, 6), see core/kernels/counting/classes.py: KIND, SLOT,
+    NEAR, HEIR, MOST_ENDS, MUST_END; a step deals with a square, or decides if a square of the middle is an end. slots:
+    at most this many are in use. slot_of: the slot of each square of the middle, and of no other, when all is done.
+    folds: by number of the step at whose end states are folded, the slot that each slot is flipped to: int64 (slots,).
+    flip: the same at the very end, or None where nothing may be folded.
+    moves: the middle moves that belong to this half, as pairs of slots: int64 (moves, 2).
+    step_squares: the square that each step is about. slots_at: for each step, the squares in the slots during it.
+    """
+
+    squares: tuple[int, ...]
+    steps: np.ndarray
+    slots: int
+    slot_of: dict[int, int]
+    folds: dict[int, np.ndarray]
+    flip: np.ndarray | None
+    moves: np.ndarray
+    step_squares: tuple[int, ...]
+    slots_at: tuple[dict[int, int], ...]
+
+
+class Cut(NamedTuple):
+    """A board cut into halves.
+
+    shared: how many steps at the start are the same in both halves. is_even: the halves are images of each other
+    altogether, right is left. to_left: the slot of the left half for each slot of the right half in the middle.
+    middle: the squares between. ends: 2 for open tours, 0 for closed ones.
+    is_folded: layers are folded at the ends of columns. joins_folded: what is joined is folded, too. across: the side
+    that the cut goes across, if it was chosen.
+    """
+
+    left: Half
+    right: Half
+    shared: int
+    is_even: bool
+    is_mirrored: bool
+    to_left: np.ndarray
+    middle: tuple[int, ...]
+    ends: int
+    is_folded: bool
+    joins_folded: bool
+    across: int | None = None
+
+
+class _TooWide(Exception):
+    """More slots are needed than there are."""
+
+
+def slots_of_arrays(slots: int) -> int:
+    """The length of arrays with an item for each slot, 16 or 18, where this many are in use."""
+    return SLOTS if slots <= SLOTS else WIDE_SLOTS
+
+
+def make_cut(
+    problem: Problem,
+    *,
+    fold: bool = True,
+    columns: int | None = None,
+    across: int | None = None,
+    is_wide: bool = False,
+) -> Cut | None:
+    """The best cut known for a question; None where 16 slots are too few, or no squares remain on one side.
+
+    fold: whether the flip may be used. columns: for plain boards, the number of columns that the left half deals with,
+    by default about half of them; another number counts by another route. across: for plain boards, the side that the
+    cut goes across, by default the shorter one; the longer one counts by another route, too. is_wide: whether words may
+    be wide, of 18 slots, which only counts of closed tours know of.
+
+    >>> cut = make_cut(Problem.of((8, 8), closed=True))
+    >>> cut.left.slots, len(cut.left.steps), cut.is_even, cut.is_folded, cut.shared
+    (16, 24, True, True, 24)
+    >>> make_cut(Problem.of((9, 9))) is None
+    True
+    """
+    board = problem.board
+    if _is_plain(board) and board.square_count <= 4000:
+        grid = _Grid(problem, is_turned=board.rows > board.cols if across is None else board.rows != across)
+        for slots in (SLOTS, WIDE_SLOTS) if is_wide and problem.closed else (SLOTS,):
+            cut = grid.cut(fold, columns, slots) if 2 * grid.rows <= slots or across is not None else None
+            if cut is not None:
+                return cut._replace(across=across)
+    return _general_cut(problem) if across is None else None
+
+
+def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, across: int | None = None) -> Cut:
+    """The best cut known for a count, arguments as for make_cut; a BoardError where there is none.
+
+    >>> the_cut(Problem.of((5, 6), closed=True)).is_even
+    True
+    >>> the_cut(Problem.of((9, 8), closed=True), across=9).left.slots
+    18
+    """
+    cut = make_cut(problem, fold=fold, columns=columns, across=across, is_wide=True)
+    if cut is not None:
+        return cut
+    most = WIDE_SLOTS if problem.closed and _is_plain(problem.board) else SLOTS
+    if across is not None:
+        raise BoardError(
+            f"the {problem.board.title} does not come apart across {across} squares: its halves hold at most "
+            f"{most}, in two columns, with others on both sides",
+            help="choose the other side, or none",
+        )
+    raise BoardError(
+        f"the {problem.board.title} does not come apart in two halves over at most {most} squares",
+        help="count its states instead, which is slower",
+    )
+
+
+def check_across(problem: Problem, across: int) -> None:
+    """A ProblemError for a side that a cut of the board cannot go across."""
+    board = problem.board
+    if not _is_plain(board):
+        raise ProblemError(
+            f"there is no side to choose on the {board.title}",
+            help="leave out across (--across), which is for plain boards",
+        )
+    if across not in (board.rows, board.cols):
+        raise ProblemError(
+            f"a cut of the {board.title} goes across one of its sides, "
+            f"{board.rows} or {board.cols} squares, not {across}"
+        )
+
+
+def _is_plain(board: Board) -> bool:
+    """Whether it is a knight's board without wraps, with or without holes."""
+    return board.wrap is None and board.graph is None and board.leaper == (1, 2)
+
+
+def half_turn_cut(problem: Problem) -> Cut | None:
+    """The cut without flips whose right half is the image of the left one under a half turn; None where there is none.
+
+    >>> cut = half_turn_cut(Problem.of((6, 8), closed=True))
+    >>> cut.is_even, cut.is_folded
+    (True, False)
+    >>> half_turn_cut(Problem.of((5, 8), closed=True)) is None
+    True
+    """
+    cut = make_cut(problem, fold=False)
+    board = problem.board
+    # With an odd number of rows the half turn takes the middle moves of a half to themselves.
+    if cut is None or not cut.is_even or min(board.rows, board.cols) % 2:
+        return None
+    last = board.rows * board.cols - 1
+    images = {v: last - v for v in cut.middle}
+    if set(images.values()) != set(cut.middle):
+        return None
+    return cut._replace(to_left=_to_left(cut.left, cut.right, images))
+
+
+def count_without_cut(problem: Problem) -> int | None:
+    """The number of tours of a board with one square only, or of several parts with no moves between; else None.
+
+    >>> [count_without_cut(Problem.of((n, n))) for n in (1, 3, 6)]
+    [1, 0, None]
+    """
+    if problem.board.square_count == 1:
+        return int(not problem.closed)
+    return 0 if components(problem.board).max() > 0 else None
+
+
+# ---------------------------------------------------------------- one half
+
+
+class _Question(NamedTuple):
+    """What is asked of both halves. near: neighbours of each square. ends: the number of ends of a tour, 0 or 2. must:
+    squares that must be ends. flip: image of each square, or None where nothing may be folded. slots: how many there
+    are."""
+
+    near: Sequence[Sequence[int]]
+    ends: int
+    must: frozenset[int]
+    flip: dict[int, int] | None = None
+    slots: int = SLOTS
+
+
+class _Part(NamedTuple):
+    """What belongs to a half.
+
+    order: its squares, in the order in which they are dealt with. middle: the squares between the halves. own_moves:
+    middle moves of this half. own_ends: squares of the middle for which this half decides whether they are ends.
+    first_slots: slots that squares hold at the start. fold_after: after these numbers of squares states are folded, if
+    the frontier is its own image.
+    """
+
+    order: Sequence[int]
+    middle: Sequence[int]
+    own_moves: Sequence[tuple[int, int]]
+    own_ends: Sequence[int] = ()
+    first_slots: Mapping[int, int] = MappingProxyType({})
+    fold_after: Sequence[int] = ()
+
+
+def _make_half(asked: _Question, part: _Part) -> Half:
+    """Give slots to the squares as they are dealt with. Raises _TooWide."""
+    maker = _HalfMaker(asked, part.first_slots)
+    for count, v in enumerate(part.order, start=1):
+        maker.deal(v)
+        if asked.flip is not None and count in part.fold_after:
+            maker.fold()
+    confirm(set(maker.slot_of) <= set(part.middle), "the middle must hold all later neighbours")
+    for v in part.middle:
+        maker.enter(v)
+    flip = maker.flipped()
+    if part.own_ends and asked.ends:
+        for v in part.own_ends:
+            maker.decide(v)
+        maker.fold()
+    slot_of = maker.slot_of
+    return Half(
+        squares=tuple(part.order),
+        steps=np.array(maker.rows, dtype=np.int64).reshape(-1, 6),
+        slots=maker.highest + 1,
+        slot_of=slot_of,
+        folds=maker.folds,
+        flip=flip,
+        moves=np.array([(slot_of[a], slot_of[b]) for a, b in part.own_moves], dtype=np.int64).reshape(-1, 2),
+        step_squares=tuple(maker.about),
+        slots_at=tuple(maker.slots_at),
+    )
+
+
+class _HalfMaker:
+    """A half while its squares are dealt with."""
+
+    def __init__(self, asked: _Question, first_slots: Mapping[int, int]) -> None:
+        self.asked = asked
+        self.slot_of = dict(first_slots)
+        self.free = sorted(set(range(asked.slots)) - set(first_slots.values()), reverse=True)
+        self.highest = max(first_slots.values(), default=-1)
+        self.rows: list[tuple[int, ...]] = []
+        self.about: list[int] = []
+        self.slots_at: list[dict[int, int]] = []
+        self.folds: dict[int, np.ndarray] = {}
+        self._done: set[int] = set()
+        self._waiting = set(asked.must)
+
+    def enter(self, v: int) -> None:
+        """Give a square a slot, unless it has one."""
+        if v not in self.slot_of:
+            if not self.free:
+                raise _TooWide
+            self.slot_of[v] = self.free.pop()
+            self.highest = max(self.highest, self.slot_of[v])
+
+    def deal(self, v: int) -> None:
+        """Deal with a square: its new neighbours enter, one of them in its own slot."""
+        self.enter(v)
+        slot = self.slot_of[v]
+        later = [u for u in self.asked.near[v] if u not in self._done]
+        fresh = [u for u in later if u not in self.slot_of]
+        self.slots_at.append(dict(self.slot_of))
+        del self.slot_of[v]
+        for u in fresh[1:]:
+            self.enter(u)
+        heir = fresh[0] if fresh else None
+        if heir is not None:
+            self.slot_of[heir] = slot
+        else:
+            self.free.append(slot)
+            self.free.sort(reverse=True)
+        mask = sum(1 << self.slot_of[u] for u in later if u != heir)
+        self._add(v, (DEAL, slot, mask, int(heir is not None)))
+        self._done.add(v)
+
+    def decide(self, v: int) -> None:
+        """Decide whether a square of the middle is an end."""
+        self.slots_at.append(dict(self.slot_of))
+        self._add(v, (END, self.slot_of[v], 0, 0))
+
+    def _add(self, v: int, row: tuple[int, int, int, int]) -> None:
+        # An end is left for each square that must be one and whose turn is still to come.
+        self._waiting.discard(v)
+        self.rows.append((*row, self.asked.ends - len(self._waiting), int(v in self.asked.must)))
+        self.about.append(v)
+
+    def flipped(self) -> np.ndarray | None:
+        """The slot that each slot is flipped to; None where the frontier is not its own image."""
+        flip = self.asked.flip
+        if flip is None or any(flip[v] not in self.slot_of for v in self.slot_of):
+            return None
+        image = np.arange(self.asked.slots, dtype=np.int64)
+        for v, slot in self.slot_of.items():
+            image[slot] = self.slot_of[flip[v]]
+        return image
+
+    def fold(self) -> None:
+        """Fold states at the end of the last step, where that is possible."""
+        image = self.flipped()
+        if image is not None:
+            self.folds[len(self.rows) - 1] = image
+
+
+def _to_left(left: Half, right: Half, image: dict[int, int] | None, slots: int = SLOTS) -> np.ndarray:
+    """Slot of the left half for each slot of the right half; `image` takes squares of the right to the left."""
+    table = np.arange(slots, dtype=np.int64)
+    used = {}
+    for v, slot in right.slot_of.items():
+        used[slot] = left.slot_of[image[v] if image is not None else v]
+    spare = [slot for slot in range(slots) if slot not in used.values()]
+    for slot in range(slots):
+        table[slot] = used[slot] if slot in used else spare.pop(0)
+    return table
+
+
+def _shared_steps(left: Half, right: Half) -> int:
+    """The number of steps at the start that are the same in both halves."""
+    for t, (one, other) in enumerate(zip(left.steps, right.steps, strict=False)):
+        folds = [half.folds[t].tolist() if t in half.folds else None for half in (left, right)]
+        if (one != other).any() or folds[0] != folds[1]:
+            return t
+    return min(len(left.steps), len(right.steps))
+
+
+def _must(problem: Problem) -> frozenset[int]:
+    return frozenset(s for s in (problem.start_index, problem.end_index) if s is not None and not problem.closed)
+
+
+# ---------------------------------------------------------------- boards of up to 9 rows
+
+
+class _Grid:
+    """A knight's board without wraps, with or without holes, laid with its short side upright."""
+
+    def __init__(self, problem: Problem, *, is_turned: bool) -> None:
+        board: Board = problem.board
+        self.problem = problem
+        self.rows, self.cols = (board.cols, board.rows) if is_turned else (board.rows, board.cols)
+        self.number = {}
+        for s in move_graph(board).squares.tolist():
+            row, col = divmod(s, board.cols)
+            self.number[(col, row) if is_turned else (row, col)] = s
+        self.near = move_graph(board).neighbour_lists()
+        self.must = _must(problem)
+        self.flip = self._symmetry(lambda row, col: (self.rows - 1 - row, col))
+        self.mirror = self._symmetry(lambda row, col: (row, self.cols - 1 - col))
+
+    def _symmetry(self, image: Callable[[int, int], tuple[int, int]]) -> dict[int, int] | None:
+        """Image of each square number, or None where a square is taken to a hole, or ends are given."""
+        images = {s: self.number.get(image(*place), -1) for place, s in self.number.items()}
+        return None if self.must or -1 in images.values() else images
+
+    def column(self, col: int) -> list[int]:
+        """Squares of one column: even rows going down, then odd rows coming up."""
+        rows = [*range(0, self.rows, 2), *reversed(range(1, self.rows, 2))]
+        return [self.number[row, col] for row in rows if (row, col) in self.number]
+
+    def cut(self, fold: bool, columns: int | None, slots: int) -> Cut | None:
+        """Columns 0 .. h-1, the middle of columns h and h+1, and the rest; None where these are too few slots."""
+        h = (self.cols - 2) // 2 if columns is None else columns
+        if h < 1 or self.cols - 2 - h < 1:
+            return None
+        if self.mirror is not None and h > self.cols - 2 - h:
+            h = self.cols - 2 - h
+        middle = [*self.column(h), *self.column(h + 1)]
+        flip = self.flip if fold else None
+        left_moves, right_moves = self._middle_moves(h)
+        asked = _Question(self.near, 0 if self.problem.closed else 2, self.must, flip, slots)
+        try:
+            left = self._half(asked, range(h), _Part([], middle, left_moves, self.column(h)))
+            if self.mirror is None:
+                backwards = range(self.cols - 1, h + 1, -1)
+                right = self._half(asked, backwards, _Part([], middle, right_moves, self.column(h + 1)))
+                to_left, shared = _to_left(left, right, None, slots), 0
+            else:
+                mirror = self.mirror
+                there = [mirror[v] for v in middle]
+                moves = [(mirror[a], mirror[b]) for a, b in right_moves]
+                first = self.cols - 2 - h
+                right = left
+                if first != h:
+                    right = self._half(asked, range(first), _Part([], there, moves, self.column(first)))
+                to_left, shared = _to_left(left, right, mirror, slots), _shared_steps(left, right)
+        except _TooWide:
+            return None
+        is_even = right is left
+        if slots > SLOTS:
+            # Arrays of both have an item for each slot.
+            left, right = (half._replace(slots=slots) for half in (left, right))
+        return Cut(
+            left=left,
+            right=left if is_even else right,
+            shared=shared,
+            is_even=is_even,
+            is_mirrored=self.mirror is not None,
+            to_left=to_left,
+            middle=tuple(middle),
+            ends=asked.ends,
+            is_folded=flip is not None,
+            joins_folded=flip is not None and self.rows % 2 == 0,
+        )
+
+    def _half(self, asked: _Question, columns: range, part: _Part) -> Half:
+        """The half that deals with these columns, and is for the rest as `part` says."""
+        order = [v for col in columns for v in self.column(col)]
+        fold_after = np.cumsum([len(self.column(col)) for col in columns]).tolist()
+        # The first columns hold slots at the start, so that a flip turns each octet of slots round.
+        first_slots = {}
+        if self.rows == 8:
+            for i, col in enumerate(list(columns)[:2]):
+                for row in range(8):
+                    if (row, col) in self.number:
+                        first_slots[self.number[row, col]] = 8 * i + row
+            if len(columns) == 1:
+                next_column = columns[0] + 1 if columns[0] == 0 else columns[0] - 1
+                first_slots |= {
+                    self.number[row, next_column]: 8 + row for row in range(8) if (row, next_column) in self.number
+                }
+        return _make_half(asked, part._replace(order=order, first_slots=first_slots, fold_after=fold_after))
+
+    def _middle_moves(self, h: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """The moves of the left and of the right half between columns h and h+1.
+
+        The mirror takes the first to the second, so that the halves are images of each other. For an even number of
+        rows the flip takes the moves of each half to themselves. (For an odd number both cannot hold at once, since
+        flip and mirror together take a middle move to itself.) With nine rows, moves that meet
+        belong together: so there are squares, and their flips, that no move of a half touches. (The numbers of the
+        tours of smaller boards depend on whose the moves are.)
+        """
+        mine: list[tuple[int, int]] = []
+        others: list[tuple[int, int]] = []
+        for row in range(self.rows):
+            for other in (row - 2, row + 2):
+                a, b = self.number.get((row, h)), self.number.get((other, h + 1))
+                if a is None or b is None:
+                    continue
+                if self.rows % 2 == 0:
+                    is_mine = row % 4 == 0 or (self.rows - 1 - row) % 4 == 0
+                else:
+                    is_mine = row % 4 >= 2 if self.rows == 9 else other > row
+                (mine if is_mine else others).append((a, b))
+        return mine, others
+
+
+# ---------------------------------------------------------------- all other boards
+
+
+def _general_cut(problem: Problem) -> Cut | None:
+    """The cut that promises the fewest states, of a few orders and all places to cut each."""
+    near = move_graph(problem.board).neighbour_lists()
+    ends = 0 if problem.closed else 2
+    must = _must(problem)
+    best: tuple[float, list[int], int] | None = None
+    for order in _orders(problem):
+        backward = _weights(near, order[::-1])
+        weight = 0.0
+        for t, frontier in enumerate(_frontiers(near, order[:-1]), start=1):
+            weight += _PER_SLOT ** len(frontier)
+            right = len(order) - t - len(frontier)
+            if len(frontier) > SLOTS or right < 1:
+                break
+            if frontier and (best is None or weight + backward[right - 1] < best[0]):
+                if sum(u in frontier for v in frontier for u in near[v]) <= 4 * _MOST_MIDDLE_MOVES:
+                    best = (weight + backward[right - 1], order, t)
+    if best is None or best[0] == float("inf"):
+        return None
+    _, order, t = best
+    before = set(order[:t])
+    frontier = {u for v in order[:t] for u in near[v]} - before
+    middle_squares = [v for v in order[t:] if v in frontier]
+    after = [v for v in order[t:] if v not in frontier][::-1]
+    moves = [(a, b) for a in middle_squares for b in near[a] if b in frontier and a < b]
+    asked = _Question(near, ends, must)
+    try:
+        left = _make_half(asked, _Part(order[:t], middle_squares, moves[::2], middle_squares))
+        right_half = _make_half(asked, _Part(after, middle_squares, moves[1::2]))
+    except _TooWide:
+        return None
+    to_left = _to_left(left, right_half, None)
+    return Cut(left, right_half, 0, False, False, to_left, tuple(middle_squares), ends, False, False)
+
+
+def _orders(problem: Problem) -> list[list[int]]:
+    """The orders of the squares that a general cut compares."""
+    board = problem.board
+    orders = [list(make_plan(problem).order)]
+    if board.graph is None:
+        squares = move_graph(board).squares.tolist()
+        for is_turned in (False, True):
+
+            def place(s: int, is_turned: bool = is_turned) -> tuple[int, int, int]:
+                row, col = divmod(s, board.cols)
+                if is_turned:
+                    row, col = col, row
+                return (col, row % 2, -row if row % 2 else row)
+
+            orders.append(sorted(squares, key=place))
+    return orders
+
+
+def _weights(near: Sequence[Sequence[int]], order: Sequence[int]) -> list[float]:
+    """A guess at the states made up to each step; infinite from where the slots are too few."""
+    widths = [len(frontier) for frontier in _frontiers(near, order)]
+    return list(itertools.accumulate(_PER_SLOT**width if width <= SLOTS else float("inf") for width in widths))
+
+
+def _frontiers(near: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[set[int]]:
+    """The frontier after each square of an order: always the same set, which changes."""
+    done: set[int] = set()
+    frontier: set[int] = set()
+    for v in order:
+        done.add(v)
+        frontier.update(u for u in near[v] if u not in done)
+        frontier.discard(v)
+        yield frontier

@@ -1,0 +1,491 @@
+"""All states of one half of a board, layer by layer, grouped in classes: the heart of counting by halves.
+
+**Data.** A half (cut.py) is a sequence of steps. After each step there is a *layer*: all states that half-made tours
+can be in, and the number of half-made tours in each. A state is a *class* and a *word*
+(core/kernels/counting/classes.py and words.h say how they are coded). The class says which of the 16 slots of the
+frontier are bare, inner or an end of a path, and how many ends of the tour are placed. The word says which ends belong
+together. In a `Layer`
+
+    classes[j]             class j, int64; classes come in order of their index (`Index`)
+    offsets[j], lengths[j] its states are states[offsets[j] : offsets[j] + lengths[j]], in no order
+    states[i]              (word, count), int64; the words of a class differ
+    masses[j]              the sum of the counts of class j, float64 (an upper bound where counts are kept modulo)
+
+**Classes first.** What a step may do to a state depends on its class alone: there are at most some twenty *choices*,
+and each leads to one class and changes every word of the list by the same operation. So the classes of all layers are
+found before any words: `forward_classes` goes forwards from the empty class, and `keep_useful` goes backwards and keeps
+only those that lead to a class which the other half can complete. That leaves no dead ends.
+
+**Then the lists.** An *edge* leads from a class by an operation to a class of the next layer. `class_edges` lists the
+edges sorted by target, and `next_layer` makes the list of each target from those of its sources, in a small hash table
+that stays in the cache. Threads make the targets in blocks; the outcome does not depend on their number.
+
+**Folding.** With `fold`, at the ends of columns only one of each two classes that are flips of each other is kept: the
+lower one, to which the flips of the other's states are added. Then a layer u means u + flip(u), which is twice the
+number of half-made tours. With `fold=False` layers hold each state itself, once.
+
+**Exactness.** Counts are int64. Before a layer is made, the masses of its sources bound its counts; if they might pass
+2**60, `CountsTooLarge` is raised, and the caller counts modulo primes below 2**31 instead, modulo two of them at once:
+both residues fit into the 64 bits of a count, so a second prime takes no memory and hardly any time.
+
+Cost: 76.8 million states looked at for 8x8 closed, folded, at 9 ns each; 16 bytes a state, two layers at a time.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from typing import NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+
+from knightstour.core.kernels.counting import classes as kernel
+from knightstour.core.kernels.counting.lists import ByTarget, Lists, Made
+from knightstour.core.machine.native import door
+from knightstour.core.machine.slices import ranges
+from knightstour.core.model.errors import confirm
+from knightstour.lab.counting.halves.cut import SLOTS, WIDE_SLOTS, Half, slots_of_arrays
+
+_T = TypeVar("_T")
+
+# Counts, and sums of them, must stay below this to be exact.
+MOST_COUNT = float(2**60)
+# Perfect matchings of 2k slots: 1, 1, 3, 15, ...
+MATCHINGS = np.array([1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425], dtype=np.int64)
+# States looked at in one call of a kernel.
+_BLOCK_STATES = 1 << 20
+# Classes that are expanded in the first call of one.
+_FIRST_CLASSES = 1 << 10
+STATE_BYTES = 16
+
+
+class CountsTooLarge(Exception):
+    """Counts may pass 60 bits; count modulo primes instead."""
+
+
+def in_residues(states: np.ndarray, modulus: int) -> np.ndarray:
+    """States with exact counts, as states with counts modulo a pair of primes."""
+    counts = states[:, 1]
+    above = counts % (modulus >> kernel.PAIR_SHIFT) << kernel.PAIR_SHIFT
+    return np.stack([states[:, 0], counts % (modulus & kernel.PAIR_MASK) | above], axis=1)
+
+
+class Layer(NamedTuple):
+    """All states after a step; see the head of this file."""
+
+    classes: np.ndarray
+    offsets: np.ndarray
+    lengths: np.ndarray
+    states: np.ndarray
+    masses: np.ndarray
+
+    @property
+    def size(self) -> int:
+        """How many states it has."""
+        return int(self.lengths.sum())
+
+    @property
+    def lists(self) -> Lists:
+        """Its lists, as kernels take them."""
+        return Lists(self.classes, self.offsets, self.lengths)
+
+
+class Edges(NamedTuple):
+    """The edges of one step, by target: those to class t of the next layer are edges[starts[t] : starts[t + 1]].
+
+    edges: source << 13 | operation, int64. inputs: how many states lead to each target. bounds: float64, what the mass
+    of each target is at most.
+    """
+
+    starts: np.ndarray
+    edges: np.ndarray
+    inputs: np.ndarray
+    bounds: np.ndarray
+
+    @property
+    def by_target(self) -> ByTarget:
+        """As kernels take them."""
+        return ByTarget(self.starts, self.edges)
+
+
+class Index(NamedTuple):
+    """How classes are numbered: each slot is a digit of base 3, `order` from the lowest digit to the highest.
+
+    weights: int64 (2 ** 16,), or (2 ** 18,), the sum of the weights of the slots of each mask. size: indices for each
+    number of ends.
+    low_size, low_classes, high_classes: the classes of an index, from its low and its high digits. items: how long a
+    set of classes is.
+    """
+
+    weights: np.ndarray
+    size: int
+    low_size: int
+    low_classes: np.ndarray
+    high_classes: np.ndarray
+    items: int
+
+    def new_set(self) -> np.ndarray:
+        """An empty set of classes: int64, see core/kernels/counting/classes.py."""
+        return np.zeros(self.items, dtype=np.int64)
+
+    def as_set(self, marks: np.ndarray) -> kernel.Set:
+        """A set of classes, for kernels."""
+        return kernel.Set(self.weights, self.size, marks)
+
+    def of(self, classes: np.ndarray) -> np.ndarray:
+        """The index of each class."""
+        inner, ends = self.weights[kernel.inner_of(classes)], self.weights[kernel.ends_of(classes)]
+        return kernel.placed_in(classes) * self.size + inner + 2 * ends
+
+
+def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
+    """The numbering for classes of this many slots, and of up to `ends` ends placed."""
+    order = list(range(slots)) if order is None else order
+    confirm(sorted(order) == list(range(slots)), "the order of the slots must have each once")
+    weights = sums_of_slots([3 ** order.index(slot) if slot < slots else 0 for slot in range(slots_of_arrays(slots))])
+    low = order[: (slots + 1) // 2]
+    high = order[(slots + 1) // 2 :]
+    items = 3**slots * (ends + 1) // 32 + 1
+    return Index(weights, 3**slots, 3 ** len(low), _decoded(low), _decoded(high), items)
+
+
+def _decoded(slots: list[int]) -> np.ndarray:
+    """Class of each number whose digits are these slots."""
+    classes = np.zeros(1, dtype=np.int64)
+    for slot in slots:
+        inner, end = kernel.class_of(0, 1 << slot, 0), kernel.class_of(0, 0, 1 << slot)
+        classes = np.concatenate((classes, classes | inner, classes | end))
+    return classes
+
+
+def sums_of_slots(values: list[int]) -> np.ndarray:
+    """Sum of the values of the slots in each mask: int64 (2 ** slots,)."""
+    sums = np.zeros(1, dtype=np.int64)
+    for value in values:
+        sums = np.concatenate((sums, sums + value))
+    return sums
+
+
+def flip_table(image: np.ndarray) -> np.ndarray:
+    """Image of each mask of slots under a permutation of the slots: int64 (2 ** slots,)."""
+    return sums_of_slots([1 << int(slot) for slot in image])
+
+
+def turn_table(image: np.ndarray) -> np.ndarray:
+    """What each byte of a word becomes under a permutation of the slots: int64 (8, 256), to be joined by xor.
+
+    For wide words it has a ninth row, where each slot goes, and this alone is used.
+    """
+    if len(image) > SLOTS:
+        wide = np.zeros((9, 256), dtype=np.int64)
+        wide[8, : len(image)] = image
+        return wide
+    nibbles = np.arange(16, dtype=np.int64)
+    parts = []
+    for slot in range(SLOTS):
+        to = int(image[slot])
+        parts.append((image[slot ^ nibbles] ^ to) << np.int64(4 * to))
+    table = [parts[2 * k][None, :] ^ parts[2 * k + 1][:, None] for k in range(8)]
+    return np.stack([part.reshape(256) for part in table])
+
+
+class Step(NamedTuple):
+    """One step of a half, as the kernels take it.
+
+    row: see cut.Half.steps. folds: 1 if states are folded at its end, else 0. flip, turn: the flip_table and turn_table
+    to fold by. numbering: of the classes.
+    """
+
+    row: np.ndarray
+    folds: int
+    flip: np.ndarray
+    turn: np.ndarray
+    numbering: Index
+
+    def as_argument(self) -> kernel.Stepping:
+        """For the kernels that apply a step to classes."""
+        return kernel.Stepping(self.row, self.folds, self.flip)
+
+
+def step_of(half: Half, t: int, index: Index) -> Step:
+    """Step t of a half."""
+    image = half.folds.get(t)
+    flip, turn = _tables(tuple(range(slots_of_arrays(half.slots)) if image is None else image.tolist()))
+    return Step(half.steps[t], int(image is not None), flip, turn, index)
+
+
+@functools.lru_cache(maxsize=64)
+def _tables(image: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    return flip_table(np.array(image)), turn_table(np.array(image))
+
+
+def spans(count: int, length: int) -> Iterator[tuple[int, int]]:
+    """The first and the end of each piece of this length, the last one shorter, that `count` things are cut into.
+
+    >>> list(spans(5, 2))
+    [(0, 2), (2, 4), (4, 5)]
+    """
+    for first in range(0, count, length):
+        yield first, min(first + length, count)
+
+
+# ---------------------------------------------------------------- classes
+
+
+def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -> np.ndarray:
+    """The numbered set of some classes; `marks`, if given, is emptied and used for it."""
+    if marks is None:
+        marks = index.new_set()
+    else:
+        marks[:] = 0
+    door("classes_mark")(classes, index.as_set(marks))
+    door("classes_number")(marks)
+    return marks
+
+
+def members(index: Index, marks: np.ndarray) -> np.ndarray:
+    """The classes of a set, in order of their index; numbers the set."""
+    found = np.empty(door("classes_number")(marks), dtype=np.int64)
+    door("classes_list")(marks, index.size, index.low_size, index.low_classes, index.high_classes, found)
+    return found
+
+
+def forward_classes(half: Half, index: Index, report: Callable[[], None] = lambda: None) -> list[np.ndarray]:
+    """All classes before the first step (the empty class), and after it and each later step."""
+    layers = [np.zeros(1, dtype=np.int64)]
+    marks = index.new_set()
+    for t in range(len(half.steps)):
+        now = layers[-1]
+        marks[:] = 0
+        mark = door("classes_mark_children").bind(step_of(half, t, index).as_argument(), now, index.as_set(marks))
+        for span in ranges(len(now), _FIRST_CLASSES):
+            mark(*span)
+            report()
+        layers.append(members(index, marks))
+    return layers
+
+
+def keep_useful(
+    half: Half, index: Index, layers: list[np.ndarray], report: Callable[[], None] = lambda: None
+) -> list[np.ndarray]:
+    """Of the classes before the first step and after each those from which a class of the last layer is reached."""
+    kept = [layers[-1]]
+    marks = index.new_set()
+    for t in range(len(layers) - 2, -1, -1):
+        now = layers[t]
+        set_of(index, kept[-1], marks)
+        keep = np.zeros(len(now), dtype=np.uint8)
+        mark = door("classes_keep_parents").bind(step_of(half, t, index).as_argument(), now, index.as_set(marks), keep)
+        for span in ranges(len(now), _FIRST_CLASSES):
+            mark(*span)
+            report()
+        kept.append(now[keep != 0])
+    return kept[::-1]
+
+
+def class_edges(step: Step, layer: Layer, targets: np.ndarray) -> Edges:
+    """The edges of a step from the classes of a layer that have states to the target classes."""
+    marks = set_of(step.numbering, targets)
+    room = 8 * len(layer.classes) + kernel.MOST_CHOICES
+    to, edges = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int64)
+    listed = np.zeros(2, dtype=np.int64)
+    sources = (step.as_argument(), layer.classes, layer.lengths, step.numbering.as_set(marks))
+    while door("classes_list_edges")(*sources, to, edges, listed, len(layer.classes)) < len(layer.classes):
+        to = np.concatenate([to, np.empty(len(to) // 2, dtype=np.int32)])
+        edges = np.concatenate([edges, np.empty(len(edges) // 2, dtype=np.int64)])
+    made, count = int(listed[1]), len(targets)
+    starts, by_target = np.empty(count + 1, dtype=np.int64), np.empty(made, dtype=np.int64)
+    inputs, fill = np.empty((2, count), dtype=np.int64)
+    bounds = np.empty(count, dtype=np.float64)
+    sums = (layer.lengths, layer.masses, starts, inputs, bounds)
+    door("classes_sort_edges")(to, edges, made, *sums, by_target, fill)
+    return Edges(starts, by_target, inputs, bounds)
+
+
+# ---------------------------------------------------------------- layers
+
+
+def start_layer(modulus: int = 0) -> Layer:
+    """The layer before the first step: nothing is done, in one way. modulus: as for `next_layer`."""
+    zero, one = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
+    states = np.array([[0, 1]], dtype=np.int64)
+    return Layer(zero, zero, one, in_residues(states, modulus) if modulus > kernel.PAIR_MASK else states, np.ones(1))
+
+
+def most_states(classes: np.ndarray) -> np.ndarray:
+    """How many words each class can have: the ways to pair its ends."""
+    masks = kernel.ends_of(classes)
+    ends = sum((masks >> slot & 1 for slot in range(WIDE_SLOTS)), np.zeros(len(classes), dtype=np.int64))
+    # The end of a loose path is the mate of the end of the tour that is not on the frontier.
+    return MATCHINGS[(ends + (kernel.placed_in(classes) == 1)) // 2]
+
+
+class Workers:
+    """Threads that share scratch arrays. The outcome does not depend on their number."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self.threads = threads
+        self._spare: dict[str, list[np.ndarray]] = {}
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def borrow(self, kind: str, room: int) -> np.ndarray:
+        """An array (room or more, 2) of int64 that nobody else uses; to be given back."""
+        return self._borrow(kind, np.empty((0, 2), dtype=np.int64), room)
+
+    def borrow_table(self, room: int, kind: str = "table") -> np.ndarray:
+        """The same of int32 (room or more,)."""
+        return self._borrow(kind, np.empty(0, dtype=np.int32), room)
+
+    def _borrow(self, kind: str, array: np.ndarray, room: int) -> np.ndarray:
+        # Another thread may have taken the last one meanwhile.
+        with suppress(IndexError):
+            array = self._spare.setdefault(kind, []).pop()
+        return array if len(array) >= room else np.empty((max(room, 1 << 12), *array.shape[1:]), dtype=array.dtype)
+
+    def give_back(self, kind: str, array: np.ndarray) -> None:
+        """Let others use it."""
+        self._spare[kind].append(array)
+
+    def run(self, job: Callable[[int], _T], count: int) -> Iterator[_T]:
+        """job(0), job(1), ..., in this order, a few of them made ahead. Ctrl-C ends it after the jobs at work."""
+        if self._pool is None:
+            yield from map(job, range(count))
+            return
+        waiting: deque[Future[_T]] = deque()
+        try:
+            for k in range(count):
+                waiting.append(self._pool.submit(job, k))
+                if len(waiting) > 2 * self.threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+        self._spare.clear()
+
+
+class StateList:
+    """The states of one layer as they are made, in memory: `reserve`, append blocks, then `finish`."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def reserve(self, most: int) -> None:
+        """Reserve address space for `most` states; memory is taken as it is filled."""
+        self._array = np.empty((most, 2), dtype=np.int64)
+
+    def append(self, block: np.ndarray) -> int:
+        """Add (word, count) pairs, int64 (n, 2); returns the place of the first."""
+        place = self.count
+        self.count += len(block)
+        self._array[place : self.count] = block
+        return place
+
+    def finish(self) -> np.ndarray:
+        """The states: int64 (count, 2)."""
+        return self._array[: self.count]
+
+
+class Targets(NamedTuple):
+    """What is known of a layer before it is made. edges: to its classes. most: words that each class can have. room:
+    of the table in which the words of each class are put together."""
+
+    edges: Edges
+    most: np.ndarray
+    room: np.ndarray
+
+
+def foresee(step: Step, layer: Layer, targets: np.ndarray, modulus: int | None) -> Targets:
+    """What is known of the layer after a step; CountsTooLarge where exact counts might pass 60 bits. modulus: as for
+    `next_layer`; None for lists without counts."""
+    edges = class_edges(step, layer, targets)
+    if modulus == 0 and len(targets) and edges.bounds.max() >= MOST_COUNT:
+        raise CountsTooLarge
+    most = np.minimum(edges.inputs, most_states(targets))
+    # Tables are at most two thirds full.
+    room = np.int64(1) << np.ceil(np.log2(np.maximum(most * 3 // 2 + 1, 16))).astype(np.int64)
+    return Targets(edges, most, room)
+
+
+def next_layer(
+    step: Step,
+    layer: Layer,
+    targets: np.ndarray,
+    workers: Workers,
+    *,
+    modulus: int = 0,
+    sink: StateList | None = None,
+    report: Callable[[], None] = lambda: None,
+) -> tuple[Layer, Edges]:
+    """The layer after a step from the one before it, and the edges between them.
+
+    targets: the classes of the new layer, in order of index.
+    modulus: keep counts modulo this prime below 2**31 or this pair of primes (`Residues.pair`), or exactly if 0; then
+    CountsTooLarge is raised where they might pass 60 bits. sink: takes the states, by default in memory. report: called
+    now and then.
+    """
+    ahead = foresee(step, layer, targets, modulus)
+
+    def pull(first: int, last: int, out: np.ndarray, lists: MadeLists) -> tuple[int, None]:
+        table = workers.borrow_table(int(ahead.room[first:last].max()))
+        states = (layer.lists, np.asarray(layer.states), Made(ahead.room, *lists), out)
+        made = door("lists_pull_counts")(ahead.edges.by_target, *states, step.turn, table, modulus, first, last)
+        workers.give_back("table", table)
+        return made, None
+
+    made, _ = pull_in_blocks(ahead, targets, workers, pull, sink, report)
+    return made._replace(masses=ahead.edges.bounds) if modulus else made, ahead.edges
+
+
+# Of the targets that are made: offsets, lengths and masses, as in Layer.
+MadeLists: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def pull_in_blocks(
+    ahead: Targets,
+    targets: np.ndarray,
+    workers: Workers,
+    pull: Callable[[int, int, np.ndarray, MadeLists], tuple[int, _T]],
+    sink: StateList | None = None,
+    report: Callable[[], None] = lambda: None,
+) -> tuple[Layer, list[_T]]:
+    """A new layer, made in blocks of targets by threads, and what is reported of each block.
+
+    pull(first, last, out, lists): makes the lists of targets first .. last-1 in `out`; how many states there are, and
+    what it reports. targets, sink and report: as for `next_layer`.
+    """
+    lists = (*np.empty((2, len(targets)), dtype=np.int64), np.empty(len(targets), dtype=np.float64))
+    cuts = block_cuts(ahead.edges.inputs, _BLOCK_STATES)
+    sink = StateList() if sink is None else sink
+    sink.reserve(int(ahead.most.sum()))
+
+    def job(k: int) -> tuple[int, int, np.ndarray, int, _T]:
+        first, last = cuts[k], cuts[k + 1]
+        out = workers.borrow("out", int(ahead.most[first:last].sum()))
+        return first, last, out, *pull(first, last, out, lists)
+
+    reports = []
+    for first, last, out, made, reported in workers.run(job, len(cuts) - 1):
+        lists[0][first:last] += sink.append(out[:made])
+        workers.give_back("out", out)
+        reports.append(reported)
+        report()
+    offsets, lengths, masses = lists
+    return Layer(targets, offsets, lengths, sink.finish(), masses), reports
+
+
+def block_cuts(sizes: np.ndarray, most: int) -> list[int]:
+    """Where to cut a row of sizes so that blocks have about `most` each: the first of each block, and the end."""
+    ends = np.cumsum(sizes)
+    marks = np.arange(most, int(ends[-1]) if len(ends) else 0, most)
+    cuts = sorted({0, *np.searchsorted(ends, marks).tolist(), len(sizes)})
+    return cuts

@@ -1,0 +1,96 @@
+"""What a count may use, and how it reports: the arguments that change nothing about its answer."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple, TypedDict
+
+from knightstour.core.machine.sharing import Workers
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.wording import in_words
+
+
+class CountOptions(TypedDict, total=False):
+    """Those arguments of `count_tours` that every count has."""
+
+    limits: Limits | None
+    threads: int | None
+    on_progress: OnProgress | None
+
+
+class Means(NamedTuple):
+    """What a count may use: the arguments of `count_tours` that change nothing about its answer."""
+
+    limits: Limits | None = None
+    threads: int | None = None
+    workers: Workers = None
+    checkpoint: str | os.PathLike[str] | None = None
+    resume: bool = False
+    on_progress: OnProgress | None = None
+    across: int | None = None
+
+    @property
+    def memory(self) -> int | None:
+        """The limit of memory in bytes, None for most of what is free."""
+        return None if self.limits is None else self.limits.bytes
+
+
+def count_budget(limits: Limits | None = None, on_progress: OnProgress | None = None) -> Budget:
+    """The budget of a count; without limits it goes on until it is done."""
+    return Budget(NO_LIMITS if limits is None else limits, on_progress, stage="counting", unit="states")
+
+
+def check_resume(checkpoint: str | os.PathLike[str] | None, resume: bool) -> None:
+    """Raise ProblemError where there is nothing to go on from."""
+    if resume and (checkpoint is None or not os.path.isdir(checkpoint)):
+        raise ProblemError(
+            f"there is no checkpoint to go on from: {checkpoint}",
+            help="name its directory, or leave out resume=True to start a new count",
+        )
+
+
+class Watch:
+    """Watches over the budget of a count: reports how far the count has come, and ends it at a limit."""
+
+    def __init__(self, problem: Problem, budget: Budget | None = None, method: str = "count") -> None:
+        self.problem, self.method = problem, method
+        self.budget = budget or count_budget()
+
+    @property
+    def most_bytes(self) -> int | None:
+        """The limit of memory, None for most of what is free."""
+        return self.budget.limits.bytes
+
+    def report(self, text: str, part: float | None, made: int = 0, held: int = 0) -> None:
+        """Call `on_progress`. part: how much of the count is done, 0 to 1. made: states so far. held: bytes.
+
+        Raises LimitReached where the budget is spent.
+        """
+        budget = self.budget
+        budget.nodes = max(made, budget.nodes)
+        self.check()
+        if budget.on_progress is not None:
+            done, total = (0, None) if part is None else (int(THOUSANDTHS * part), THOUSANDTHS)
+            notes = [text, f"{made:,} states" if made else "", in_words(held) if held else ""]
+            budget.on_progress(Progress(budget.stage, done, total, budget.seconds, ", ".join(filter(None, notes))))
+
+    def spend(self, states: int, part: float) -> None:
+        """Count states that were made since, and report; `part` and errors as for `report`."""
+        self.budget.spend(states, part)
+        self.check()
+
+    def check(self) -> None:
+        """Raise LimitReached where the budget is spent."""
+        if self.budget.is_spent:
+            raise self.stopped(self.budget.why_stopped().replace(" node", " state"))
+
+    def stopped(self, reason: str, *, note: str = "", help: str = "") -> LimitReached:
+        """The error of a count that ends undecided."""
+        made, seconds = self.budget.nodes, self.budget.seconds
+        error = LimitReached(Result(Status.UNDECIDED, self.problem, (), reason, "", self.method, 0, made, seconds))
+        error.note, error.help = note, help
+        return error

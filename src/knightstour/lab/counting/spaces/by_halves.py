@@ -1,0 +1,523 @@
+"""Numbers for the tours of large boards: the layers of both halves are kept, and joined a class at a time.
+
+halves/ counts 8x8 closed in seconds, since a tour is a left half and a right half that fit together, and halves are
+kept in lists by class. This module keeps all those lists, and finds single tours in them. Tours are ordered by
+
+1. the class of the left half when its middle moves are made, in order of the classes' index (the right half then has
+   the partner class),
+2. the word of the left half: which of its ends belong together (by the rank of that matching),
+3. the word of the right half, among those that make one cycle with the left one (by rank, in the slots of the left
+   half),
+4. the number of the right half among those with that class and word, and
+5. the number of the left half.
+
+The number of tours of each class is kept; the rest is computed for each tour. The lists of the class and its partner
+are gathered, the left words are completed, and then both halves are followed backwards through their layers. The way
+back from a state goes along the edges into its class, in order of their sources. Each operation is undone in all the
+ways in which it could have been done (joining two paths: each path is cut in two, in both directions, by the lowest
+slot first), and the outcome is looked up in the list of the source, which is sorted. Each state found takes as many
+numbers as its count says, and that fixes the order.
+
+Layers are not folded here, so that each half-made tour occurs just once. Where the halves are images of each other only
+one of them is kept.
+
+Cost: 8x8 closed takes some 13 s of processor time and 1.4 GB, and then 0.3 to 0.4 ms a tour. Numbers here begin with 0.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.kernels.counting import join as joining
+from knightstour.core.kernels.counting import space as kernel
+from knightstour.core.machine import memory
+from knightstour.core.machine.native import Bound, door
+from knightstour.core.machine.slices import ranges
+from knightstour.core.model import wording
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.errors import InvalidTour
+from knightstour.core.model.problem import Problem
+from knightstour.core.proofs.facts import components
+from knightstour.lab.counting.halves import layers as lists
+from knightstour.lab.counting.halves import middle
+from knightstour.lab.counting.halves.cut import SLOTS, Cut, Half, make_cut
+from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.refusals import refuse
+from knightstour.lab.counting.ways import HALVES, STATES_SHARE, Fit, Found, Task
+
+# Classes sorted, or joined, or tours looked for, in one piece of work; and tours in the first call of a kernel.
+_SORT_CLASSES = 1 << 10
+_JOIN_CLASSES = 256
+_TOURS, _FIRST_TOURS = 64, 4
+_FIRST_CLASSES = 16
+# Which parts of the time are over, on 8x8, when the classes are listed and when the layers are made.
+_PART_OF_CLASSES, _PART_OF_LAYERS = 0.15, 0.6
+_MOST_INT64 = 1 << 62
+# Classes with fewer tours than this are left to the kernels, whose sums stay below 2**63.
+_MOST_IN_A_CLASS = 1 << 62
+_MASK = (1 << SLOTS) - 1
+
+
+class HalvesSpace:
+    """All tours of a question, numbered from 0, as pairs of halves.
+
+    count: the number of tours. arrays: all it consists of, by name: those of the left and the right half, the classes
+    that halves are joined in, and how many tours each of them has. cut: how the board is cut. tools: what the kernels
+    work with, made when first asked for.
+    """
+
+    numbering = "halves 1"
+
+    def __init__(self, problem: Problem, arrays: dict[str, np.ndarray], threads: int | None = None) -> None:
+        cut = make_cut(problem, fold=False)
+        assert cut is not None
+        if arrays["cut"].tolist() != _fingerprint(cut).tolist():
+            raise ValueError("the board was cut in another way")
+        self.problem = problem
+        self.cut = cut
+        self.arrays = arrays
+        self.threads = threads or os.cpu_count() or 1
+        self.size = problem.board.rows * problem.board.cols
+        self.finals = arrays["finals"]
+        self._desks: list[Desk] = []
+        self.read_totals()
+
+    def read_totals(self) -> None:
+        """Read the totals of the classes from the arrays, where they are in digits of 31 bits."""
+        digits = self.arrays["totals"]
+        sizes = np.array([float(2 ** (31 * j)) for j in range(digits.shape[1])])
+        exact = np.int64 if float((digits.sum(axis=0) * sizes).sum()) < _MOST_INT64 else object
+        totals = np.zeros(len(digits), dtype=exact)
+        for j in range(digits.shape[1]):
+            totals += digits[:, j].astype(exact) << (31 * j)
+        self._begins = np.concatenate([np.zeros(1, dtype=exact), np.cumsum(totals)])
+        self.count = int(self._begins[-1])
+
+    @functools.cached_property
+    def tools(self) -> Tools:
+        cut, arrays = self.cut, self.arrays
+        halves: list[kernel.Half] = []
+        for name, half, index in zip(("left", "right"), (cut.left, cut.right), middle.indices_of(cut), strict=True):
+            is_image = name == "right" and cut.is_even
+            stored = "left" if is_image else name
+            image = (
+                mirror(self.problem) if name == "right" and cut.is_mirrored else np.arange(self.size, dtype=np.int64)
+            )
+            chain = _chain(half, {key: arrays[f"{stored}_{key}"] for key in _CHAIN}, image)
+            last = lists.Layer(*(arrays[f"{stored}_last_{key}"] for key in _LAST))
+            halves.append(kernel.Half(chain, halves[0].side if is_image else middle.side_of(cut, half, index, last)))
+        seam = middle.seam_of(cut)
+        # Every class is joined with its partner, where a count would join one of several.
+        fit = middle.fit_of(cut, seam)._replace(is_even=0, joins_folded=0)
+        places = np.argsort(self.finals, kind="stable").astype(np.int64)
+        space = kernel.Space(halves[0], halves[1], fit, lists.turn_table(seam.slot_to_right))
+        return Tools(space, middle.make_tables(), self.finals[places], places)
+
+    @contextmanager
+    def borrowed(self) -> Iterator[Desk]:
+        """Scratch that no other thread uses, for the length of a block."""
+        desk = self._desks.pop() if self._desks else Desk(self.cut, self.finals)
+        try:
+            yield desk
+        finally:
+            self._desks.append(desk)
+
+    # -- making one
+
+    @classmethod
+    def build(cls, problem: Problem, budget: Budget | None = None, *, threads: int | None = None) -> HalvesSpace:
+        """Make the layers, and count the tours of each class.
+
+        Raises BoardError at the start where the states are far too many (refusals.py), LimitReached where a
+        limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
+        """
+        maker = _Maker(problem, budget, threads)
+        with closing(maker.workers):
+            return maker.run()
+
+    # -- from numbers to tours
+
+    def links(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
+        """The moves of the tours of these numbers: int64 (n, size, 2), the one or two squares next to each, or -1."""
+        wanted = np.array(numbers, dtype=self._begins.dtype)
+        classes = (np.searchsorted(self._begins, wanted, side="right") - 1).astype(np.int64)
+        # Tours of one class share the work on it.
+        order = np.argsort(classes, kind="stable")
+        wanted, classes = wanted[order], classes[order]
+        asked = np.zeros((len(wanted), kernel.ASKED), dtype=np.int64)
+        asked[:, 0], asked[:, 1] = classes, -1
+        left = wanted - self._begins[classes]
+        for q in self._in_large_classes(classes):
+            asked[q, 1], asked[q, 2], left[q] = self._parts_of(int(classes[q]), int(left[q]))
+        asked[:, 3] = left
+        links = np.full((len(wanted), self.size, 2), -1, dtype=np.int64)
+        tools = self.tools
+
+        def unrank(desk: Desk) -> Bound:
+            room = (desk.scratch, desk.paper, tools.tables, desk.counters)
+            return door("space_unrank").bind(self.finals, asked, tools.space, *room, links, self.size)
+
+        self._in_parts(unrank, len(wanted))
+        out = np.empty_like(links)
+        out[order] = links
+        return out
+
+    # -- from tours to numbers
+
+    def numbers(self, links: np.ndarray) -> list[int]:
+        """The numbers of tours given by their moves, as `links` gives them. They must answer the question."""
+        found = np.zeros((len(links), 6), dtype=np.int64)
+        tools = self.tools
+
+        def rank(desk: Desk) -> Bound:
+            room = (desk.scratch, desk.paper, tools.tables, desk.counters)
+            return door("space_rank").bind(tools.rising, tools.places, tools.space, *room, links, found, self.size)
+
+        self._in_parts(rank, len(links))
+        begins = self._begins[found[:, kernel.CLASS]]
+        numbers = [int(a) + int(b) for a, b in zip(begins, found[:, kernel.NUMBER], strict=True)]
+        for q in self._in_large_classes(found[:, kernel.CLASS]):
+            k, i, right, left, lefts, _ = found[q].tolist()
+            numbers[q] = int(begins[q]) + int(self._word_begins(k)[0][i]) + right * lefts + left
+        return numbers
+
+    # -- classes with more tours than a kernel can count
+
+    def _in_large_classes(self, classes: np.ndarray) -> list[int]:
+        """The places of those classes that have _MOST_IN_A_CLASS tours or more."""
+        if self.count < _MOST_IN_A_CLASS:
+            return []
+        sizes = self._begins[classes + 1] - self._begins[classes]
+        return [int(q) for q in np.flatnonzero((sizes >= _MOST_IN_A_CLASS).astype(bool))]
+
+    def _word_begins(self, k: int) -> tuple[np.ndarray, np.ndarray]:
+        """For each left word of class k, the number of tours before it and the number of its left halves."""
+        tools = self.tools
+        with self.borrowed() as desk:
+            while True:
+                room = (desk.scratch, tools.tables, desk.counters)
+                count = door("space_words")(tools.space, *room, int(self.finals[k]))
+                if count >= 0:
+                    break
+                desk.grow_as_asked()
+            counts = desk.scratch.values[:count].astype(object)
+            ends = np.cumsum(counts * desk.scratch.ways[:count].astype(object))
+        return np.concatenate([np.zeros(1, dtype=object), ends]), counts
+
+    def _parts_of(self, k: int, number: int) -> tuple[int, int, int]:
+        """The left word, the right and the left half of a tour, from its class and its number in it."""
+        begins, counts = self._word_begins(k)
+        i = int(np.searchsorted(begins, number, side="right")) - 1
+        return (i, *divmod(number - int(begins[i]), int(counts[i])))
+
+    def _in_parts(self, kernel_of: Callable[[Desk], Bound], count: int) -> None:
+        """Have a kernel look for tours 0 .. count - 1, by threads where there are many. kernel_of: bound to a desk."""
+
+        def part(k: int) -> None:
+            with self.borrowed() as desk:
+                desk.work(kernel_of, k * _TOURS, min(count, (k + 1) * _TOURS), _FIRST_TOURS)
+
+        parts = -(-count // _TOURS)
+        with closing(lists.Workers(max(1, min(self.threads, parts)))) as workers:
+            for _ in workers.run(part, parts):
+                pass
+
+    # -- as arrays
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        """All that it consists of, by name, but the question."""
+        return self.arrays
+
+    @classmethod
+    def from_arrays(cls, problem: Problem, arrays: dict[str, np.ndarray]) -> HalvesSpace:
+        """The same from its arrays."""
+        return cls(problem, arrays)
+
+
+_CHAIN = ("class_at", "classes", "begins", "words", "counts", "edge_starts", "edges")
+_LAST = ("classes", "offsets", "lengths", "states", "masses")
+
+
+class Tools(NamedTuple):
+    """What the kernels work with. rising, places: the final classes sorted, and where each of them was before."""
+
+    space: kernel.Space
+    tables: joining.Tables
+    rising: np.ndarray
+    places: np.ndarray
+
+
+def _fingerprint(cut: Cut) -> np.ndarray:
+    """A checksum of how the board is cut, which everything depends on: int64 (1,)."""
+    parts = [cut.left.steps, cut.right.steps, cut.left.moves, cut.right.moves, cut.to_left]
+    text = b"".join(np.ascontiguousarray(part, dtype="<i8").tobytes() for part in parts)
+    return np.array([zlib.crc32(text)], dtype=np.int64)
+
+
+def partners(cut: Cut, fit: joining.Fit, finals: np.ndarray) -> np.ndarray:
+    """The classes of the right half that complete those of the left one."""
+    inner, ends = finals >> 16 & _MASK, finals & _MASK
+    bare = fit.present & ~inner & ~ends
+    return (cut.ends - (finals >> 32)) << 32 | fit.to_right[bare] << 16 | fit.to_right[ends]
+
+
+def mirror(problem: Problem) -> np.ndarray:
+    """The image of each square number in the mirror that swaps the short sides."""
+    board = problem.board
+    grid = np.arange(board.rows * board.cols, dtype=np.int64).reshape(board.rows, board.cols)
+    return (grid[::-1] if board.rows > board.cols else grid[:, ::-1]).ravel()
+
+
+def _chain(half: Half, arrays: dict[str, np.ndarray], image: np.ndarray) -> kernel.Chain:
+    """A half as the kernel takes it. image: where each square of the half is on the board."""
+    count = len(half.steps)
+    square_in = np.full((count, SLOTS), -1, dtype=np.int64)
+    slot_of = np.full((count, len(image)), -1, dtype=np.int64)
+    for t in range(count):
+        after = half.slots_at[t + 1] if t + 1 < count else half.slot_of
+        for square, slot in after.items():
+            square_in[t, slot] = image[square]
+            slot_of[t, image[square]] = slot
+    square_of_slot = {slot: int(image[square]) for square, slot in half.slot_of.items()}
+    moves = [(square_of_slot[a], square_of_slot[b]) for a, b in half.moves.tolist()]
+    return kernel.Chain(
+        **arrays,
+        steps=half.steps,
+        square_at=image[np.array(half.step_squares, dtype=np.int64)],
+        square_in=square_in,
+        slot_of=slot_of,
+        moves=np.array(moves, dtype=np.int64).reshape(-1, 2),
+    )
+
+
+def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
+    """The parts as one array; the list is emptied on the way, so that they are not all there twice."""
+    kind = np.result_type(*parts) if parts else np.int64
+    whole = np.empty(sum(len(part) for part in parts), dtype=kind)
+    place = 0
+    parts.reverse()
+    while parts:
+        part = parts.pop()
+        whole[place : place + len(part)] = part
+        place += len(part)
+    return whole
+
+
+# ---------------------------------------------------------------- scratch
+
+
+class Desk(middle.Desk):
+    """Scratch of one thread, which grows as needed."""
+
+    def __init__(self, cut: Cut, finals: np.ndarray) -> None:
+        self.counters = np.zeros(joining.COUNTERS, dtype=np.int64)
+        steps = max(len(cut.left.steps), len(cut.right.steps)) + 1
+        self._steps = kernel.Steps(*np.zeros((2, steps), dtype=np.int64))
+        super().__init__(middle.most_pairs_of(finals), max(1 << len(cut.left.moves), 1 << len(cut.right.moves)))
+
+    def _make(self, table: int, lists: int) -> None:
+        super()._make(table, lists)
+        self.paper = kernel.Paper(np.zeros((len(self.scratch.right), 2), dtype=np.int64), self._steps)
+
+    def grow_as_asked(self) -> None:
+        """Make the room that a kernel asked for."""
+        self.grow(int(self.counters[joining.NEED_TABLE]), int(self.counters[joining.NEED_LIST]))
+
+    def work(self, kernel_of: Callable[[Desk], Bound], first: int, last: int, first_size: int) -> None:
+        """Have a kernel do items first .. last-1, `first_size` in the first call; InvalidTour where it finds none.
+
+        kernel_of: the kernel, bound to this desk.
+        """
+        self.counters[joining.NEXT] = first
+        bound = kernel_of(self)
+        for _, upto in ranges(last - first, first_size):
+            while self.counters[joining.NEXT] < first + upto:
+                status = bound(first + upto)
+                if status == joining.FULL:
+                    self.grow_as_asked()
+                    bound = kernel_of(self)
+                elif status == joining.BROKEN:
+                    raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
+
+
+# ---------------------------------------------------------------- making the layers
+
+
+class _Maker:
+    """Makes the arrays of a HalvesSpace."""
+
+    def __init__(self, problem: Problem, budget: Budget | None, threads: int | None) -> None:
+        cut = make_cut(problem, fold=False)
+        assert cut is not None
+        self.problem, self.cut = problem, cut
+        self.watch = Watch(problem, budget, "halves")
+        self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
+        refuse(Fit(HALVES, Task(problem, keep=True), Found(cut=cut)), self.most_bytes)
+        self.threads = threads or os.cpu_count() or 1
+        self.workers = lists.Workers(self.threads)
+        self.arrays: dict[str, np.ndarray] = {}
+        self.made = 0
+        self.done = 0.0
+
+    def run(self) -> HalvesSpace:
+        cut = self.cut
+        indices = middle.indices_of(cut)
+        classes = [lists.forward_classes(cut.left, indices[0], report=self._report)]
+        if not cut.is_even:
+            classes.append(lists.forward_classes(cut.right, indices[1], report=self._report))
+        self.done = _PART_OF_CLASSES / 3
+        last = middle.last_classes(cut, indices, classes[0][-1], classes[-1][-1])
+        self.arrays["cut"] = _fingerprint(cut)
+        self.arrays["finals"] = last.finals
+        self.done = _PART_OF_CLASSES
+        for k, half in enumerate((cut.left, cut.right)[: len(classes)]):
+            classes[k][-1] = (last.left, last.right)[k]
+            useful = lists.keep_useful(half, indices[k], classes[k], report=self._report)
+            classes[k].clear()
+            upto = _PART_OF_CLASSES + (_PART_OF_LAYERS - _PART_OF_CLASSES) * (k + 1) / len(classes)
+            self._make_half(("left", "right")[k], half, indices[k], useful, upto)
+        self.arrays["totals"] = np.zeros((len(last.finals), 1), dtype=np.int64)
+        space = HalvesSpace(self.problem, self.arrays, self.threads)
+        self._add_totals(space)
+        space.read_totals()
+        return space
+
+    def _report(self, states: int = 0) -> None:
+        self.watch.spend(states, self.done)
+
+    def _check_memory(self, parts: dict[str, list[np.ndarray]], layer: lists.Layer) -> None:
+        held = sum(array.nbytes for array in self.arrays.values()) + layer.states.nbytes
+        held += sum(array.nbytes for arrays in parts.values() for array in arrays)
+        if held > self.most_bytes:
+            raise self.watch.stopped(
+                f"the halves would need more than {wording.in_words(self.most_bytes)} of memory "
+                f"({self.made:,} states were made)"
+            )
+
+    def _make_half(self, name: str, half: Half, index: lists.Index, useful: list[np.ndarray], upto: float) -> None:
+        """All layers of a half, sorted and one after the other. upto: which part of the work is done after that."""
+        parts: dict[str, list[np.ndarray]] = {key: [] for key in ("classes", "begins", "words", "counts", "edges")}
+        edge_starts = [np.zeros(len(useful[0]) + 1, dtype=np.int64)]
+        layer = lists.start_layer()
+        states = edges_made = 0
+        # Classes have the more states the later they come.
+        weights = np.cumsum([(t + 1) * len(some) for t, some in enumerate(useful)], dtype=np.int64)
+        done = self.done + (upto - self.done) * weights / max(1, weights[-1])
+        for t in range(len(half.steps)):
+            begins, words, counts = self._sorted(layer)
+            parts["classes"].append(layer.classes)
+            parts["begins"].append(begins[:-1] + states)
+            parts["words"].append(words)
+            parts["counts"].append(counts.astype(np.int32) if counts.max(initial=0) < 1 << 31 else counts)
+            del words, counts
+            states += int(begins[-1])
+            step = lists.step_of(half, t, index)
+            layer, edges = lists.next_layer(step, layer, useful[t + 1], self.workers, report=self._report)
+            edge_starts.append(edges.starts[1:] + edges_made)
+            edges_made += int(edges.starts[-1])
+            parts["edges"].append(edges.edges)
+            self.made += int(layer.lengths.sum())
+            self.done = float(done[t + 1])
+            self._report(int(layer.lengths.sum()))
+            self._check_memory(parts, layer)
+            memory.give_back()
+        sizes = [len(c) for c in parts["classes"]] + [len(layer.classes)]
+        parts["classes"].append(layer.classes)
+        # The states of the last layer are elsewhere, so its classes begin where all the others end.
+        parts["begins"].append(np.full(len(layer.classes) + 1, states, dtype=np.int64))
+        self.arrays[f"{name}_class_at"] = np.cumsum([0, *sizes], dtype=np.int64)
+        self.arrays[f"{name}_edge_starts"] = np.concatenate(edge_starts)
+        for key, arrays in parts.items():
+            self.arrays[f"{name}_{key}"] = _one_after_the_other(arrays)
+            memory.give_back()
+        last = self._sort_last(layer)
+        for key in _LAST:
+            self.arrays[f"{name}_last_{key}"] = getattr(last, key)
+
+    def _sorted(self, layer: lists.Layer) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Where each class begins, and the end; the words, sorted class by class; their counts."""
+        begins = np.concatenate([[0], np.cumsum(layer.lengths)])
+        # Two arrays, since they are not needed for the same time.
+        words, counts = (np.empty(int(begins[-1]), dtype=np.int64) for _ in range(2))
+        parts = list(lists.spans(len(layer.classes), _SORT_CLASSES))
+
+        def job(k: int) -> None:
+            scratch = self.workers.borrow("out", int(layer.lengths[slice(*parts[k])].max(initial=0)))
+            lists_at = (layer.offsets, layer.lengths, layer.states, begins)
+            # Each writes to its own part of the words and counts.
+            door("lists_sort")(*lists_at, words, counts, scratch, *parts[k])
+            self.workers.give_back("out", scratch)
+
+        for _ in self.workers.run(job, len(parts)):
+            self._report()
+        return begins, words, counts
+
+    def _sort_last(self, layer: lists.Layer) -> lists.Layer:
+        """The last layer with sorted lists, one after the other."""
+        begins = np.concatenate([[0], np.cumsum(layer.lengths)])
+        states = np.ascontiguousarray(layer.states)
+        sort = door("lists_sort_in_place").bind(layer.offsets, layer.lengths, states, begins)
+        for span in ranges(len(layer.classes)):
+            sort(*span)
+            self._report()
+        return lists.Layer(layer.classes, begins[:-1].copy(), layer.lengths, states[: int(begins[-1])], layer.masses)
+
+    def _add_totals(self, space: HalvesSpace) -> None:
+        """How many tours go through each class; classes that are images of each other have the same number."""
+        tools = space.tools
+        first_of = self._images(space.finals, space)
+        chosen = np.flatnonzero(first_of == np.arange(len(first_of)))
+        asked = space.finals[chosen]
+        found = np.zeros((len(asked), 4), dtype=np.int64)
+        parts = list(lists.spans(len(asked), _JOIN_CLASSES))
+
+        def totals(desk: Desk) -> Bound:
+            return door("space_totals").bind(asked, tools.space, desk.scratch, tools.tables, desk.counters, found)
+
+        def job(k: int) -> None:
+            with space.borrowed() as desk:
+                desk.work(totals, *parts[k], _FIRST_CLASSES)
+
+        for k, _ in enumerate(self.workers.run(job, len(parts))):
+            self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * (k + 1) / len(parts)
+            self._report()
+        place = np.zeros(len(first_of), dtype=np.int64)
+        place[chosen] = np.arange(len(chosen))
+        digits = int(np.flatnonzero(found.any(axis=0)).max(initial=0)) + 1
+        self.arrays["totals"] = np.ascontiguousarray(found[place[first_of], :digits])
+
+    def _images(self, finals: np.ndarray, space: HalvesSpace) -> np.ndarray:
+        """For each class the first of those that have as many tours, as they are its images."""
+        first_of = np.arange(len(finals))
+        rising, places = space.tools.rising, space.tools.places
+        maps = []
+        if self.cut.is_even:
+            # The left and the right half change places.
+            maps.append(partners(self.cut, space.tools.space.fit, finals))
+        folded = make_cut(self.problem)
+        if folded is not None and folded.joins_folded and folded.left.flip is not None:
+            flip = lists.flip_table(folded.left.flip)
+            images = finals >> 32 << 32 | flip[finals >> 16 & _MASK] << 16 | flip[finals & _MASK]
+            maps.append(images)
+        # Each map once, and again with what the other one has found.
+        for image in maps * len(maps):
+            at = np.minimum(np.searchsorted(rising, image), len(rising) - 1)
+            there = np.where(rising[at] == image, places[at], np.arange(len(finals)))
+            first_of = np.minimum(first_of, first_of[there])
+        return first_of
+
+
+def why_not_halves(problem: Problem) -> str | None:
+    """Why a question has no HalvesSpace, or None."""
+    if make_cut(problem, fold=False) is None:
+        return f"the {problem.board.title} does not come apart in two halves over at most {SLOTS} squares"
+    if components(problem.board).max() > 0:
+        return f"the {problem.board.title} is in several parts"
+    return None

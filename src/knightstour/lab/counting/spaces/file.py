@@ -1,0 +1,197 @@
+"""The file of a TourSpace: a header that says what it is, and arrays that are mapped into memory where they lie.
+
+    16 bytes  the mark KNIGHTSTOURSPACE
+     4        version of this layout
+     4        CRC-32 of the header
+     8        length of the header
+     ...      header: JSON in UTF-8 (the question, the count, the numbering, and name, type, shape, place and CRC-32 of
+              each array)
+     ...      the arrays, each at a multiple of 64 bytes, in the byte order of the little end
+
+All lengths and checksums are checked when a file is opened, at some 4 GB a second once the file is in memory. A file
+that is cut off, changed, foreign or of a later version is refused, and the error says why. A file is written under
+another name and moved to its place when it is complete.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import struct
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypedDict
+
+import numpy as np
+
+from knightstour.core.formats.boards import board_from_dict, board_to_dict
+from knightstour.core.machine.files import check_plain, open_target
+from knightstour.core.model.errors import FormatError, KnightsTourError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.strict_json import parse_json
+from knightstour.core.model.validation import path as given_path
+
+MARK = b"KNIGHTSTOURSPACE"
+# Version 1 wrote boards in another form, which is read, too.
+VERSION = 2
+_HEAD = struct.Struct("<16sIIQ")
+_ALIGNMENT = 64
+# A header names arrays and a board; more than this is no header.
+_MOST_HEADER_BYTES = 1 << 28
+_CHECKED_AT_ONCE = 1 << 24
+
+
+class _StoredArray(TypedDict):
+    """An array in the header: where it is, in bytes after the header, and its checksum."""
+
+    name: str
+    type: str
+    shape: list[int]
+    at: int
+    crc: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredSpace:
+    """What a file holds: the question, how many tours, how they are numbered, and the arrays by name."""
+
+    path: str
+    problem: Problem
+    count: int
+    numbering: str
+    arrays: dict[str, np.ndarray]
+
+    def fault(self, message: str) -> FormatError:
+        """The error that names the file."""
+        return _fault(self.path, message)
+
+
+def _fault(path: str, message: str, help: str = "build the space again") -> FormatError:
+    return FormatError(message, path=path, help=help)
+
+
+def check_can_write(path: str | os.PathLike[str], *, force: bool) -> None:
+    """Raise FormatError now for what `write_space` would refuse after a long computation."""
+    name = given_path(path)
+    place = Path(name)
+    if os.path.isdir(name):
+        raise FormatError("cannot be written: it is a directory", path=name)
+    if os.path.exists(name) and not force:
+        raise FormatError("the file exists already", path=name, help="give another name, or force=True to replace it")
+    if not os.path.isdir(place.absolute().parent):
+        raise FormatError("cannot be written: there is no such directory", path=name)
+
+
+def write_space(
+    path: str | os.PathLike[str],
+    problem: Problem,
+    numbering: str,
+    count: int,
+    arrays: dict[str, np.ndarray],
+    *,
+    force: bool,
+) -> None:
+    """Write a file. Raises FormatError if it cannot be written, BoardError for nodes that JSON cannot name."""
+    described = []
+    at = 0
+    little = {name: np.ascontiguousarray(array, array.dtype.newbyteorder("<")) for name, array in arrays.items()}
+    for name, array in little.items():
+        described.append(
+            {"name": name, "type": array.dtype.str, "shape": list(array.shape), "at": at, "crc": _checksum(array)}
+        )
+        at += -(-array.nbytes // _ALIGNMENT) * _ALIGNMENT
+    header = json.dumps(
+        {
+            "board": board_to_dict(problem.board),
+            "closed": problem.closed,
+            "start": problem.start,
+            "end": problem.end,
+            "count": str(count),
+            "numbering": numbering,
+            "arrays": described,
+            "bytes": at,
+        }
+    ).encode()
+    with open_target(path, force=force) as file:
+        file.write(_HEAD.pack(MARK, VERSION, zlib.crc32(header), len(header)))
+        file.write(header)
+        file.write(bytes(-file.tell() % _ALIGNMENT))
+        for array in little.values():
+            file.write(array.reshape(-1).view(np.uint8).data)
+            file.write(bytes(-array.nbytes % _ALIGNMENT))
+
+
+def read_space(path: str | os.PathLike[str]) -> StoredSpace:
+    """What a file holds, its arrays mapped and checked. Raises FormatError for anything but a whole and sound file."""
+    name = given_path(path)
+    fault = functools.partial(_fault, name)
+    try:
+        check_plain(name)
+        size = os.path.getsize(name)
+        with open(name, "rb") as file:
+            head = file.read(_HEAD.size)
+            if not head.startswith(MARK):
+                raise fault("this is no file of a TourSpace", "TourSpace.build(board, path=...) writes one")
+            if len(head) < _HEAD.size:
+                raise fault("the file is cut off")
+            _, version, crc, length = _HEAD.unpack(head)
+            if version not in (1, VERSION):
+                raise fault(f"the file has layout {version}, and this version of the package reads {VERSION}")
+            if length > min(size, _MOST_HEADER_BYTES):
+                raise fault("the file is cut off or damaged: its header is not whole")
+            header = file.read(length)
+        if len(header) < length or zlib.crc32(header) != crc:
+            raise fault("the file is damaged: its header does not have the checksum that was written")
+        first = -(-(_HEAD.size + length) // _ALIGNMENT) * _ALIGNMENT
+        described = parse_json(header)
+        wanted = first + described["bytes"]
+        if size < wanted:
+            raise fault(f"the file is cut off: it has {size:,} bytes of {wanted:,}")
+        if size > wanted:
+            raise fault(f"the file has {size - wanted:,} bytes after its end")
+        # Private to this process: kernels take longer to look at arrays that are read-only.
+        mapped = np.asarray(np.memmap(name, dtype=np.uint8, mode="c"))
+        arrays = {item["name"]: _mapped_array(mapped, first, item) for item in described["arrays"]}
+        problem = Problem(
+            board_from_dict(described["board"]),
+            bool(described["closed"]),
+            None if described["start"] is None else tuple(described["start"]),
+            None if described["end"] is None else tuple(described["end"]),
+        )
+        stored = StoredSpace(name, problem, int(described["count"]), described["numbering"], arrays)
+    except OSError as error:
+        raise fault(f"cannot be read: {error.strerror or error}", "") from error
+    except KnightsTourError:
+        raise
+    except (ValueError, KeyError, TypeError) as error:
+        raise fault(f"the file is damaged: {error}") from error
+    for item in described["arrays"]:
+        if _checksum(arrays[item["name"]]) != item["crc"]:
+            raise fault(f"the file is damaged: {item['name']!r} does not have the checksum that was written")
+    return stored
+
+
+def _mapped_array(mapped: np.ndarray, first: int, item: _StoredArray) -> np.ndarray:
+    kind = np.dtype(item["type"])
+    size = int(np.prod(item["shape"], dtype=np.int64)) * kind.itemsize
+    begin = first + item["at"]
+    if not size:
+        return np.zeros(item["shape"], dtype=kind)
+    if begin + size > len(mapped):
+        raise ValueError(f"{item['name']!r} ends after the file")
+    return mapped[begin : begin + size].view(kind).reshape(item["shape"])
+
+
+def _checksum(array: np.ndarray) -> int:
+    """CRC-32 of the CRC-32s of pieces, so that several threads can share the work."""
+    flat = array.reshape(-1).view(np.uint8)
+    pieces = [flat[a : a + _CHECKED_AT_ONCE].data for a in range(0, len(flat), _CHECKED_AT_ONCE)]
+    if len(pieces) < 4:
+        sums = [zlib.crc32(piece) for piece in pieces]
+    else:
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            sums = list(pool.map(zlib.crc32, pieces))
+    return zlib.crc32(np.array(sums, dtype="<u4").tobytes())

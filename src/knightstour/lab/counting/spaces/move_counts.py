@@ -1,0 +1,103 @@
+"""How many of the tours of a HalvesSpace use each move: exactly, without going through the tours.
+
+Every state of a half gets a weight, the number of ways to go on from it to a tour. In the last layer the weight is the
+number of ways in which the other half completes the state, which the join gives. From there weights go backwards along
+the edges to the first state. The number of tours that use an edge from one state to another is the number of half-made
+tours of the first times the weight of the second, and it is added to the moves that the edge makes.
+
+Cost: for 8x8 closed under a minute of processor time: every class is joined once, and every edge looked up once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from knightstour.core.kernels.counting.join import Fit
+from knightstour.core.machine.native import Bound, door
+from knightstour.core.machine.slices import ranges
+from knightstour.core.model.errors import ProblemError
+from knightstour.lab.counting.halves import layers as lists
+from knightstour.lab.counting.halves import middle
+from knightstour.lab.counting.halves.cut import SLOTS, Cut
+from knightstour.lab.counting.spaces.by_halves import Desk, HalvesSpace, mirror, partners
+
+# Classes worked on in the first call of a kernel.
+_FIRST_CLASSES = 16
+# Weights and uses are at most the number of tours.
+_MOST_TOURS = 1 << 62
+
+
+def count_uses(space: HalvesSpace) -> dict[tuple[int, int], int]:
+    """For each move that occurs, as (lower square, higher square): how many tours use it."""
+    if space.count >= _MOST_TOURS:
+        raise ProblemError(f"moves are counted for up to 2**62 tours, and here there are {space.count:,}")
+    found = _uses_of_half(space, 0)
+    if space.cut.is_even:
+        image = mirror(space.problem).tolist()
+        found.update(Counter({_pair(image[a], image[b]): tours for (a, b), tours in found.items()}))
+    else:
+        found.update(_uses_of_half(space, 1))
+    return found
+
+
+def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
+    """How many tours use each of the moves that one half makes. side: 0 for the left half, 1 for the right one."""
+    found: Counter[tuple[int, int]] = Counter()
+    space_in = space.tools.space
+    halves = (space_in.left, space_in.right)
+    chain, mine, other = halves[side].chain, halves[side].side, halves[1 - side].side
+    fit, finals = space_in.fit, space.finals
+    if side == 1:
+        fit, finals = turned_fit(space.cut), partners(space.cut, space_in.fit, space.finals)
+    weights = np.zeros(len(mine.states), dtype=np.int64)
+    # Uses add up to at most the number of tours.
+    uses = np.zeros(len(chain.moves), dtype=np.int64)
+
+    def last_weights(desk: Desk) -> Bound:
+        room = (desk.scratch, space.tools.tables, desk.counters)
+        return door("uses_last").bind(finals, mine, other, fit, *room, weights, uses)
+
+    with space.borrowed() as desk:
+        desk.work(last_weights, 0, len(finals), _FIRST_CLASSES)
+    for (a, b), tours in zip(chain.moves.tolist(), uses.tolist(), strict=True):
+        found[_pair(a, b)] += tours
+    words = np.ascontiguousarray(mine.states[:, 0])
+    words_at = np.append(mine.offsets, len(words))
+    for t in range(len(chain.steps) - 1, -1, -1):
+        first, last = int(chain.class_at[t]), int(chain.class_at[t + 1])
+        low, high = int(chain.begins[first]), int(chain.begins[last])
+        before = np.zeros(high - low, dtype=np.int64)
+        slots = np.zeros(SLOTS, dtype=np.int64)
+        count = int(chain.class_at[t + 2]) - last
+        back = door("uses_back").bind(chain, words, words_at, weights, before, slots, t)
+        for span in ranges(count, _FIRST_CLASSES):
+            back(*span)
+        v = int(chain.square_at[t])
+        for slot in np.flatnonzero(slots).tolist():
+            found[_pair(v, int(chain.square_in[t, slot]))] += int(slots[slot])
+        weights, words = before, chain.words[low:high]
+        words_at = chain.begins[first : last + 1] - low
+    return found
+
+
+def turned_fit(cut: Cut) -> Fit:
+    """The fit with left and right exchanged."""
+    seam = middle.seam_of(cut)
+    to_left = lists.turn_table(seam.slot_to_right)
+    return Fit(
+        all_ends=cut.ends,
+        is_even=0,
+        joins_folded=0,
+        present=int(seam.to_right[seam.present]),
+        to_right=lists.flip_table(cut.to_left),
+        to_left=to_left,
+        flipped_to_left=to_left,
+        slot_to_right=cut.to_left.astype(np.int64),
+        flip_slots=middle.flip_slots_of(cut.left),
+    )
+
+
+def _pair(a: int, b: int) -> tuple[int, int]:
+    return (a, b) if a < b else (b, a)

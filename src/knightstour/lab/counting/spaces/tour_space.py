@@ -1,0 +1,521 @@
+"""All the tours of a board as one object: how many there are, the number of each, the tour of a number, and samples.
+
+No tours are listed. A TourSpace holds a network of states in which every tour is one chain, with the number of tours
+behind each state. The tour of a number is found by going along the chain, and the number of a tour by adding up what is
+passed over. So every tour takes the same time, the first, the last or any other.
+
+Tours are numbered from 1 to `count`. The numbering depends on the question alone, never on the machine, the threads
+or the run. Its name is `numbering`: "ways 1" is described in by_states.py, and "halves 1", for boards with many states
+that come apart in two halves, in by_halves.py. Another order would have another name.
+
+Undirected, as all counts here: a tour and the same walked backwards are one, unless a start or an end is given. A
+closed tour starts at the given start, or else at the square with the lowest number row * cols + col, and goes to the
+lower one of its two neighbours there. An open tour without given ends starts at the lower one of its two ends.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from typing import Unpack
+
+import numpy as np
+
+from knightstour.core.checking.rows import Checker
+from knightstour.core.machine import memory
+from knightstour.core.model.arguments import explains_arguments, shows_arguments
+from knightstour.core.model.board import Board, Square, move_graph
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError, ProblemError
+from knightstour.core.model.notebook import page_of
+from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.sample import Sample, order_type
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import Randomness, amount, flag, listed, seed_of, whole_number
+from knightstour.core.model.wording import in_words, short_repr
+from knightstour.core.search.frontier.plan import Plan, make_plan
+from knightstour.lab.counting.forecast import guess_states
+from knightstour.lab.counting.halves.cut import make_cut
+from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
+from knightstour.lab.counting.means import CountOptions
+from knightstour.lab.counting.needs import bytes_of_space
+from knightstour.lab.counting.refusals import refuse
+from knightstour.lab.counting.spaces import file, kept
+from knightstour.lab.counting.spaces import step_counts as space_steps
+from knightstour.lab.counting.spaces.by_halves import HalvesSpace, why_not_halves
+from knightstour.lab.counting.spaces.by_states import WaySpace
+from knightstour.lab.counting.spaces.move_counts import count_uses
+from knightstour.lab.counting.spaces.step_counts import StepEstimates
+from knightstour.lab.counting.ways import GIANT, Task
+
+_log = logging.getLogger("knightstour")
+
+# Tours made at once when all are gone through.
+_CHUNK = 256
+# Tours of one piece of work, where arrays of them are asked for.
+_AT_ONCE = 1 << 14
+_MOST_INT64 = 1 << 63
+# With more states than this, by the estimate, a board is cut in halves if it can be.
+_MOST_STATES_IN_WAYS = 1.2e6
+
+
+class TourSpace:
+    """All tours of a board, closed or open, with the given start or end; an error where they cannot be held.
+
+    board, closed, start, end: the question, as for solve().
+    limits: seconds and nodes (states) to make it in, by default none, and bytes of memory, by default 0.6 of what is
+        free.
+    threads: by default one a core; the tours do not depend on it.
+    on_progress: called with a Progress now and then.
+    keep: whether a space that took over two seconds is kept in the user's cache, and one that is there is taken. The
+        logger `knightstour` says where it is and how large, and `knightstour count --clear` deletes them.
+
+    Raises BoardError at once where it is out of reach, LimitReached where a limit or the memory ended it. A question
+    without any tour has a space with count 0.
+
+    >>> space = TourSpace((5, 6), closed=True)
+    >>> space.count, space.rank(space.unrank(3))
+    (8, 3)
+    >>> print(space.unrank(1))
+     1 18  7 26  3 16
+     8 27  2 17 12 25
+    19 30 21  6 15  4
+    22  9 28 13 24 11
+    29 20 23 10  5 14
+    """
+
+    @explains_arguments
+    def __init__(
+        self,
+        board: Question,
+        *,
+        closed: bool = False,
+        start: Square | str | None = None,
+        end: Square | str | None = None,
+        limits: Limits | None = None,
+        threads: int | None = None,
+        on_progress: OnProgress | None = None,
+        keep: bool = True,
+    ) -> None:
+        problem = Problem.of(board, closed=closed, start=start, end=end)
+        problem.check_takes("a numbering of all tours")
+        threads = amount(threads, "threads")
+        budget = Budget(NO_LIMITS if limits is None else limits, on_progress, stage="numbering", unit="states")
+        if flag(keep, "keep") and self._take_kept(problem):
+            return
+        self._set(problem, _make_tours(problem, budget, threads))
+        if keep and kept.is_worth_keeping(budget.seconds, self.count):
+            self._keep()
+
+    def _take_kept(self, problem: Problem) -> bool:
+        """Be the space that the cache holds of this question; returns whether there is one."""
+        path = kept.path_of(problem)
+        if not path.is_file():
+            return False
+        try:
+            space = TourSpace.open(path)
+        except FormatError:
+            # Written by another version, or damaged: it is made again.
+            return False
+        if space.problem == problem:
+            self._set(problem, space._tours)
+        return space.problem == problem
+
+    def _keep(self) -> None:
+        path = kept.path_of(self.problem)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.save(path, force=True)
+            size = in_words(path.stat().st_size)
+            _log.info("kept for next time: %s, %s; `knightstour count --clear` deletes it", path, size)
+        except (FormatError, OSError):
+            # No room, or no right to write there: it serves from memory.
+            pass
+
+    def _set(self, problem: Problem, tours: WaySpace | HalvesSpace) -> None:
+        self.problem = problem
+        self._tours = tours
+        self._squares = move_graph(problem.board).squares
+
+    # -- on disk
+
+    @classmethod
+    @shows_arguments
+    def build(
+        cls,
+        board: Question,
+        *,
+        path: str | os.PathLike[str],
+        closed: bool = False,
+        start: Square | str | None = None,
+        end: Square | str | None = None,
+        force: bool = False,
+        **options: Unpack[CountOptions],
+    ) -> TourSpace:
+        """Make the space, write it to a file, and open that. An existing file is replaced only if `force`.
+
+        Raises FormatError where the file cannot be written, and what the class itself raises.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     TourSpace.build((5, 6), path=f"{folder}/5x6.space", closed=True).count
+        8
+        """
+        file.check_can_write(path, force=flag(force, "force"))
+        cls(board, closed=closed, start=start, end=end, keep=False, **options).save(path, force=force)
+        return cls.open(path)
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write the space to a file, which `open` reads: whole, or not at all; a FormatError where that cannot be.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     TourSpace((3, 4)).save(f"{folder}/3x4.space")
+        ...     TourSpace.open(f"{folder}/3x4.space").count
+        8
+        """
+        file.write_space(path, self.problem, self.numbering, self.count, self._tours.to_arrays(), force=force)
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> TourSpace:
+        """The space in a file, mapped into memory rather than read.
+
+        Raises FormatError for a file that is damaged, cut off, not of this kind, or of a later version.
+        """
+        stored = file.read_space(path)
+        makers: dict[str, type[WaySpace | HalvesSpace]] = {kind.numbering: kind for kind in (WaySpace, HalvesSpace)}
+        maker = makers.get(stored.numbering)
+        if maker is None:
+            raise stored.fault(f"its tours are numbered in a way this version does not know: {stored.numbering!r}")
+        space = cls.__new__(cls)
+        try:
+            space._set(stored.problem, maker.from_arrays(stored.problem, stored.arrays))
+        except (KeyError, IndexError, ValueError, AssertionError) as error:
+            raise stored.fault(f"its arrays do not fit together: {error}") from error
+        if space.count != stored.count:
+            raise stored.fault("its arrays do not agree with its count")
+        return space
+
+    # -- plain facts
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.problem.board
+
+    @property
+    def closed(self) -> bool:
+        """Whether the tours are closed."""
+        return self.problem.closed
+
+    @property
+    def count(self) -> int:
+        """Number of tours."""
+        return self._tours.count
+
+    @property
+    def numbering(self) -> str:
+        """Name of the order in which the tours are numbered."""
+        return self._tours.numbering
+
+    def __len__(self) -> int:
+        """`count`, where Python's len can say it."""
+        return self.count
+
+    def __bool__(self) -> bool:
+        return self.count > 0
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: how many tours there are, and the first and the last of them."""
+        return page_of(repr(self), (self.unrank(number) for number in sorted({1, self.count})) if self.count else ())
+
+    def __repr__(self) -> str:
+        return short_repr(self, f"{self.count:,} times {self.problem}")
+
+    # -- numbers and tours
+
+    def unrank(self, number: int) -> Tour:
+        """The tour of a number, 1 to `count`; a ProblemError for any other number.
+
+        >>> space = TourSpace((6, 6), closed=True)
+        >>> space.rank(space.unrank(4000))
+        4000
+        """
+        return Tour.from_order(self.board, self.orders([number])[0])
+
+    def orders(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
+        """The tours of these numbers as square numbers `row * cols + col` in order of visit: (n, squares).
+
+        The type is uint8 up to 256 squares, uint16 up to 65,536, then int32. Raises ProblemError for a number that no
+        tour has, BoardError where memory does not do.
+
+        >>> TourSpace((3, 4)).orders([1, 8]).shape
+        (2, 12)
+        """
+        wanted = [whole_number(k, "the number of a tour") for k in listed(numbers, "numbers of tours")]
+        if wanted and not self.count:
+            raise ProblemError(f"there are no {self.problem.plural}, so none has a number")
+        for number in wanted:
+            if not 1 <= number <= self.count:
+                raise ProblemError(
+                    f"there is no tour number {number:,}",
+                    note=f"there are {self.count:,} {self.problem.plural}",
+                    help=f"give a number from 1 to {self.count}",
+                )
+        kind = np.dtype(order_type(self.board))
+        size = len(wanted) * len(self._squares) * kind.itemsize
+        memory.need(size, f"an array of {len(wanted):,} tours", "ask for fewer at once")
+        orders = np.empty((len(wanted), len(self._squares)), dtype=kind)
+        for first, end in spans(len(wanted), _AT_ONCE):
+            links = self._tours.links([number - 1 for number in wanted[first:end]])
+            orders[first:end] = walk_links(links, self.problem)
+        return orders
+
+    def rank(self, tour: Tour | Sequence[Square | str] | np.ndarray) -> int:
+        """The number of a tour; a ProblemError or InvalidTour where it is none of these tours.
+
+        A closed tour may start anywhere and go either way; an open one may go either way unless an end is given.
+        """
+        if not isinstance(tour, Tour):
+            tour = Tour(self.board, tour)
+        if tour.board != self.board:
+            raise ProblemError(f"this is a tour of the {tour.board.title}, not of the {self.board.title}")
+        problem = self.problem
+        if problem.closed and not tour.is_closed:
+            raise ProblemError("this tour is not closed, and the numbers are those of closed tours")
+        if not problem.closed and problem.start not in (None, tour.start):
+            raise ProblemError(f"this is not {problem}: it starts at {self.board.name(tour.start)}")
+        if not problem.closed and problem.end not in (None, tour.end):
+            raise ProblemError(f"this is not {problem}: it ends at {self.board.name(tour.end)}")
+        return self._tours.numbers(links_of(tour.order[None, :], problem))[0] + 1
+
+    def ranks(self, orders: np.ndarray) -> list[int]:
+        """The numbers of many tours, given as `orders` gives them, or as the orders of a Sample.
+
+        Raises InvalidTour where a row is none of these tours.
+
+        >>> space = TourSpace((3, 4))
+        >>> space.ranks(space.orders([8, 3]))
+        [8, 3]
+        """
+        try:
+            orders = np.asarray(orders)
+        except ValueError:  # lists of different lengths
+            orders = np.empty(0)
+        if orders.ndim != 2 or orders.dtype.kind not in "iu":
+            raise InvalidTour("orders are a table of square numbers, one tour a row")
+        problem = self.problem
+        Checker(Problem(self.board, True) if problem.closed else problem).check(orders)
+        numbers: list[int] = []
+        for first, end in spans(len(orders), _AT_ONCE):
+            links = links_of(orders[first:end].astype(np.int64), problem)
+            numbers += [k + 1 for k in self._tours.numbers(links)]
+        return numbers
+
+    def __contains__(self, tour: object) -> bool:
+        try:
+            self.rank(tour)  # type: ignore[arg-type]
+        except (KnightsTourError, TypeError, ValueError):
+            return False
+        return True
+
+    def iterate(self, first: int = 1, last: int | None = None) -> Iterator[Tour]:
+        """The tours in order of their numbers, from `first` to `last` or to the end; numbers begin with 1, and another
+        first one is a ProblemError.
+
+        >>> space = TourSpace((3, 4))
+        >>> [space.rank(tour) for tour in space.iterate(6)]
+        [6, 7, 8]
+        """
+        first = whole_number(first, "the first number")
+        last = self.count if last is None else min(self.count, whole_number(last, "the last number"))
+        if first < 1:
+            raise ProblemError(f"there is no tour number {first:,}", help="numbers begin with 1")
+        return self._iterate(first, last)
+
+    def _iterate(self, first: int, last: int) -> Iterator[Tour]:
+        size = 1
+        while first <= last:
+            upto = min(last, first + size - 1)
+            for order in self.orders(list(range(first, upto + 1))):
+                yield Tour.from_order(self.board, order)
+            first = upto + 1
+            size = min(_CHUNK, 2 * size)
+
+    def __iter__(self) -> Iterator[Tour]:
+        return self.iterate()
+
+    # -- chance
+
+    def random_numbers(self, n: int, rng: Randomness = None) -> list[int]:
+        """n numbers of tours, each drawn evenly from all; the first ones are the same when more are drawn.
+
+        >>> TourSpace((6, 6), closed=True).random_numbers(3, rng=7)
+        [9319, 6165, 6748]
+        """
+        seed = seed_of(rng)
+        n = whole_number(n, "n", least=0)
+        memory.need(8 * n, f"an array of {n:,} numbers", "ask for fewer at once")
+        if n and not self.count:
+            raise ProblemError(f"there are no {self.problem.plural} to draw from")
+        generator = np.random.default_rng(seed)
+        if self.count < _MOST_INT64:
+            return [int(k) for k in generator.integers(1, self.count, size=n, endpoint=True)]
+        bits = self.count.bit_length()
+        numbers: list[int] = []
+        while len(numbers) < n:
+            k = int.from_bytes(generator.bytes(-(-bits // 8)), "little") & ((1 << bits) - 1)
+            if k < self.count:
+                numbers.append(k + 1)
+        return numbers
+
+    def sample(self, n: int, rng: Randomness = None) -> Sample:
+        """n tours, drawn evenly and independently from all: the tours of `random_numbers`, checked.
+
+        >>> sample = TourSpace((6, 6), closed=True).sample(100, rng=7)
+        >>> sample.orders.shape, sample.law, sample[0].is_closed
+        ((100, 36), 'uniform', True)
+        """
+        seed = seed_of(rng)
+        orders = self.orders(self.random_numbers(n, seed))
+        Checker(self.problem).check(orders)
+        return Sample(orders, self.problem, "uniform", {}, seed)
+
+    def move_counts(self) -> dict[tuple[Square, Square], int]:
+        """How many of the tours use each move of the board: exact, for every move, those of no tour included.
+
+        A move is a pair of squares, the one with the lower number first. Divided by `count` it is the chance that an
+        evenly drawn tour uses the move.
+
+        >>> counts = TourSpace((3, 4)).move_counts()
+        >>> counts[(0, 0), (2, 1)], sum(counts.values()) == 8 * 11
+        (6, True)
+        """
+        cols = self.board.cols
+        found = self._tours.move_counts() if isinstance(self._tours, WaySpace) else count_uses(self._tours)
+        return {
+            (divmod(a, cols), divmod(b, cols)): found.get((a, b), 0) for a, b in move_graph(self.board).edges().tolist()
+        }
+
+    def step_counts(self, *, directed: bool = False, most_tours: int = 10_000_000) -> np.ndarray:
+        """How many of the tours visit each square at each step: exact, int64 (rows, cols, steps), steps from 0.
+
+        Each tour counts once, as `unrank` writes it: a closed one from the given start, or else from the lowest square,
+        towards its lower neighbour, an open one from its start, or else from its lower end. Holes have 0.
+        directed: count each tour in both directions, so that no end and no neighbour is preferred: closed tours from
+            the same square; open tours with a given start or end have one direction only.
+        most_tours: raises ProblemError for a space with more tours. All are gone through, which takes some half a
+            microsecond a tour of 36 squares. `estimate_step_counts` estimates the same from a sample.
+
+        >>> counts = TourSpace((3, 4)).step_counts(directed=True)
+        >>> counts.shape, counts[0, 0].tolist()
+        ((3, 4, 12), [2, 0, 4, 0, 2, 0, 0, 2, 0, 4, 0, 2])
+        """
+        directed = flag(directed, "directed")
+        if self.count > whole_number(most_tours, "most_tours", least=0):
+            raise ProblemError(
+                f"step counts go through all tours, up to {most_tours:,}, and there are {self.count:,}",
+                note="a state holds which ends belong together, but not how long the paths between them are, so steps "
+                "cannot be counted along with the tours, as moves are",
+                help="estimate_step_counts(samples, rng=), or `count --by steps --estimate N`, estimates them from a "
+                "sample, with errors; or give most_tours=",
+            )
+        counts = space_steps.count_steps(
+            self._tours, self.problem, lambda first, last: self.orders(range(first, last + 1))
+        )
+        return self._by_square(space_steps.both_ways(counts, self.problem) if directed else counts)
+
+    def estimate_step_counts(
+        self, samples: int = 10_000, rng: Randomness = None, *, directed: bool = False
+    ) -> StepEstimates:
+        """Estimates of what step_counts counts, from evenly drawn tours, with standard errors: for spaces of any size.
+
+        >>> found = TourSpace((6, 6), closed=True).estimate_step_counts(1000, rng=7)
+        >>> float(found.counts[0, 0, 0]), float(found.counts.sum().round()) == 36 * 9862
+        (9862.0, True)
+        """
+        directed, seed = flag(directed, "directed"), seed_of(rng)
+        samples = whole_number(samples, "samples", least=1)
+        hits = space_steps.new_counts(self.problem)
+        numbers = self.random_numbers(samples, seed)
+        for first, end in spans(samples, _AT_ONCE):
+            space_steps.add_orders(hits, self.orders(numbers[first:end]))
+        counts, errors = space_steps.estimates_of(
+            hits, self.problem, total=self.count, samples=samples, directed=directed
+        )
+        return StepEstimates(self._by_square(counts), self._by_square(errors), samples, seed)
+
+    def _by_square(self, table: np.ndarray) -> np.ndarray:
+        return table.reshape(self.board.rows, self.board.cols, -1)
+
+
+def bytes_needed(problem: Problem) -> tuple[float, float]:
+    """About how many bytes of memory the space of a question takes while it is made, and its file."""
+    plan = make_plan(problem)
+    return bytes_of_space(problem, plan, make_cut(problem, fold=False) if _is_cut(problem, plan) else None)
+
+
+def _is_cut(problem: Problem, plan: Plan) -> bool:
+    return guess_states(plan)[1] > _MOST_STATES_IN_WAYS and why_not_halves(problem) is None
+
+
+def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpace | HalvesSpace:
+    """The tours numbered: which way depends on the question alone."""
+    refuse(GIANT.fit(Task(problem, keep=True)), budget.limits.bytes)
+    if _is_cut(problem, make_plan(problem)):
+        try:
+            return HalvesSpace.build(problem, budget, threads=threads)
+        except CountsTooLarge:
+            pass  # also a property of the question
+    return WaySpace.build(problem, budget)
+
+
+# ---------------------------------------------------------------- tours as the links of their squares
+
+
+def links_of(orders: np.ndarray, problem: Problem) -> np.ndarray:
+    """For each tour and square number the squares before and after it, -1 for none: int64 (n, size, 2)."""
+    size = problem.board.rows * problem.board.cols
+    links = np.full((len(orders), size, 2), -1, dtype=np.int64)
+    rows = np.arange(len(orders))[:, None]
+    links[rows, orders, 0] = np.roll(orders, 1, axis=1)
+    links[rows, orders, 1] = np.roll(orders, -1, axis=1)
+    if not problem.closed:
+        links[rows[:, 0], orders[:, 0], 0] = -1
+        links[rows[:, 0], orders[:, -1], 1] = -1
+    return links
+
+
+def walk_links(links: np.ndarray, problem: Problem) -> np.ndarray:
+    """The tours in order of visit, from the links of their squares: int64 (n, squares).
+
+    From the given start, else to the given end, else from the lowest square (closed) or the lower end (open); a closed
+    tour goes to its lower neighbour first.
+    """
+    squares = move_graph(problem.board).squares
+    n, count = len(links), len(squares)
+    orders = np.empty((n, count), dtype=np.int64)
+    rows = np.arange(n)
+    if problem.start_index is not None:
+        first = np.full(n, problem.start_index)
+    elif problem.closed or count == 1:
+        first = np.full(n, squares[0])
+    else:
+        is_end = (links[:, squares] < 0).any(axis=2)
+        ends = squares[np.nonzero(is_end)[1]].reshape(n, 2)
+        first = ends[:, 0]
+        if problem.end_index is not None:
+            first = np.where(first == problem.end_index, ends[:, 1], first)
+    here, before = first, np.full(n, -1, dtype=np.int64)
+    orders[:, 0] = here
+    for step in range(1, count):
+        one, other = links[rows, here, 0], links[rows, here, 1]
+        if step == 1:
+            ahead = np.minimum(one, other) if problem.closed else np.maximum(one, other)
+        else:
+            ahead = np.where(one == before, other, one)
+        before, here = here, ahead
+        orders[:, step] = here
+    return orders

@@ -1,0 +1,86 @@
+"""Go through the tours of a space one after the other, in the order of their numbers, from any number on.
+
+A network of ways (by_states.py) holds each tour as a chain of ways, numbered in the order in which a search in depth
+meets the chains. So the tours between two numbers are those that the search meets between two chains, and tours that
+begin alike are made alike only once.
+
+Cost: some 0.3 microseconds a tour of 40 squares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from knightstour.core.kernels.counting import visiting as kernel
+from knightstour.core.machine.native import door
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.sample import order_type
+from knightstour.lab.counting.spaces.by_states import WaySpace
+
+# Tours in one table.
+_AT_ONCE = 16_384
+
+
+def orders_between(space: WaySpace, first: int = 1, last: int | None = None) -> Iterator[np.ndarray]:
+    """The tours with the numbers `first` to `last`, from 1, in tables of square numbers in order of visit.
+
+    last: by default the number of all tours.
+    """
+    last = space.count if last is None else min(last, space.count)
+    if first > last:
+        return
+    problem = space.problem
+    squares = move_graph(problem.board).squares.astype(np.int64)
+    begin = int(squares[0]) if problem.closed and problem.start_index is None else problem.start_index
+    begin, end = (-1 if square is None else square for square in (begin, problem.end_index))
+    question = kernel.Question(begin, end, int(problem.closed), squares)
+    orders = np.empty((min(_AT_ONCE, last - first + 1), len(squares)), dtype=order_type(problem.board))
+    write = door("visiting_write_orders").bind(*chain_at(space, first - 1), question, orders)
+    left = last - first + 1
+    while left:
+        made = write(min(left, len(orders)))
+        yield orders[:made]
+        left -= made
+
+
+def chain_at(space: WaySpace, number: int) -> tuple[kernel.Network, kernel.Chain]:
+    """The network, and in it the chain of ways up to the tour of a number from 0."""
+    layers = space.ways
+    way_at, offset_at, picked_at = (
+        np.cumsum([0, *(len(part) for part in parts)], dtype=np.int64)
+        for parts in ([w.targets for w in layers], [w.offsets for w in layers], space.picked)
+    )
+    offsets = np.concatenate([w.offsets for w in layers]).astype(np.int64)
+    targets, codes = (np.concatenate([getattr(w, name) for w in layers]) for name in ("targets", "codes"))
+    network = kernel.Network(
+        way_at, offset_at, offsets, targets, codes, space.order, picked_at, np.concatenate(space.picked)
+    )
+    size = space.problem.board.rows * space.problem.board.cols
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+    way, end, taken = (np.zeros(len(layers), dtype=np.int64) for _ in range(3))
+    degree, links = np.zeros(size, dtype=np.int64), np.full((size, 2), -1, dtype=np.int64)
+    state = 0
+    for t, ways in enumerate(layers):
+        counters[kernel.DEPTH] = t
+        here, behind = int(ways.offsets[state]), int(ways.offsets[state + 1])
+        while number >= (completions := _completions(space, t, int(ways.targets[here]))):
+            number -= completions
+            here += 1
+        way[t], end[t] = way_at[t] + here, way_at[t] + behind
+        if ways.targets[here] < 0:
+            break
+        taken[t] = 1
+        v = int(space.order[t])
+        for u in space.picked[t][ways.codes[here]].tolist():
+            for one, other in ((v, u), (u, v)) if u >= 0 else ():
+                links[one, degree[one]] = other
+                degree[one] += 1
+        state = int(ways.targets[here])
+    return network, kernel.Chain(counters, way, end, taken, degree, links)
+
+
+def _completions(space: WaySpace, t: int, target: int) -> int:
+    """How many tours a way of layer t to this state has; -1 is a finished tour."""
+    return 1 if target < 0 else int(space.completions[t + 1][target])

@@ -1,0 +1,104 @@
+"""From each square, how many tours there are: a count for one square of each kind, all by the same symmetry alike.
+
+A tour and its reverse start on two squares, so tours are directed here: the numbers of all squares add up to the number
+of directed tours, which is twice that of undirected ones.
+
+Cost: that of a count for each kind of square, six on 6x6 and ten on 8x8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Unpack
+
+from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.board import Square, move_graph
+from knightstour.core.model.conditions import Moves
+from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.symmetry import Symmetry, symmetries
+from knightstour.lab.counting.count import count
+from knightstour.lab.counting.means import CountOptions, Means, Watch, count_budget
+
+
+@shows_arguments
+def count_starts(
+    board: Question,
+    *,
+    end: Square | str | None = None,
+    through: Moves | None = None,
+    avoid: Moves | None = None,
+    **options: Unpack[CountOptions],
+) -> dict[Square, int]:
+    """How many open tours start at each square of a board: exact numbers, by square, row by row.
+
+    Tours are directed: a tour and its reverse start at two squares, and are two. With an `end` they all end there.
+    Closed tours have no start of their own; there are equally many from each square.
+
+    board, end, through, avoid: as for count_tours.
+    options: limits, threads and on_progress, as for count_tours; the limits hold for all squares together.
+
+    Raises ProblemError for closed tours and for a given start, and what count_tours raises.
+
+    >>> starts = count_starts((5, 5))
+    >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())
+    (304, 0, 64, 1728)
+    """
+    problem, means = Problem.of(board, end=end, through=through, avoid=avoid), Means(**options)
+    problem.check_takes("a count from each square", "through", "avoid")
+    if problem.closed:
+        raise ProblemError(
+            "closed tours have no start of their own: there are equally many from each square",
+            help="count them: count_tours(board, closed=True, directed=True), or `count --closed --directed`",
+        )
+    if problem.start is not None:
+        raise ProblemError("a count from each square has no given start", help="leave out the start")
+    return _counted(problem, means)
+
+
+def starts_as_dict(problem: Problem, starts: Mapping[Square, int]) -> dict[str, object]:
+    """The question and the answer for JSON: numbers are text, as they may be of any length.
+
+    >>> starts_as_dict(Problem.of((1, 1)), {(0, 0): 1})["starts"]
+    {'a1': '1'}
+    """
+    named = {problem.board.name(square): str(tours) for square, tours in starts.items()}
+    return {**problem.to_dict(), "directed": True, "count": str(sum(starts.values())), "starts": named}
+
+
+def _counted(problem: Problem, means: Means) -> dict[Square, int]:
+    watch = Watch(problem, count_budget(means.limits, means.on_progress))
+    board = problem.board
+    turns: list[Symmetry] = []
+    found: dict[Square, int] = {}
+    for number in move_graph(board).squares.tolist():
+        square: Square = divmod(number, board.cols)
+        if square in found:
+            continue
+        found[square] = 0 if square == problem.end and board.square_count > 1 else _from(square, problem, means, watch)
+        # Conditions and a given end are not the same after a turn. Of giant boards, whose symmetries are many, the
+        # first count is refused before they are made.
+        if problem.end is None and not problem.asked:
+            turns = turns or list(symmetries(board))
+            found |= {turn.takes(square): found[square] for turn in turns}
+    return dict(sorted(found.items()))
+
+
+def _from(square: Square, problem: Problem, means: Means, watch: Watch) -> int:
+    """How many tours there are from a square, within what is left of the limits."""
+    watch.check()
+    limits, spent = means.limits, watch.budget
+    if limits is not None:
+        seconds = None if limits.seconds is None else limits.seconds - spent.seconds
+        nodes = None if limits.nodes is None else limits.nodes - spent.nodes
+        limits = replace(limits, seconds=seconds, nodes=nodes)
+    try:
+        made = count(replace(problem, start=square), means=means._replace(limits=limits))
+    except LimitReached as limit:
+        # It has reached what was left; the error is about the whole limit, where there is no other reason.
+        spent.nodes += limit.result.nodes
+        watch.check()
+        raise
+    spent.nodes += made.states
+    return made.tours

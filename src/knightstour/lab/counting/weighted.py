@@ -1,0 +1,228 @@
+"""Hamiltonian cycles and paths of a graph, counted with weights on its edges.
+
+The frontier search (core/search/frontier) makes every state of a frontier. Here each state also carries two sums over
+all ways to it: of the products of the weights of the moves taken. An edge has two whole weights, one for each sum. With
+weights 1 a sum is the number of tours, with the number of parallel edges as weight the number of tours of a multigraph,
+and with signs the number of even tours less that of odd ones. symmetric.py needs the last two at once.
+
+Cost: 0.2 us a state, with 60 bytes a state of the two widest layers. The sums are exact: they are held in 64 bits while
+a bound on them says that they fit, else modulo as many primes as are needed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knightstour.core.machine.memory import available_bytes
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.wording import in_words
+from knightstour.core.search.frontier.marching import MOST_SLOTS, Algebra, March, is_wide, next_layer
+from knightstour.core.search.frontier.plan import Plan, expected_states, narrowest_first
+from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.residues import primes, refined
+
+# (vertex, vertex) in either order -> the two weights of that edge; an edge without an entry has (1, 1). The first is at
+# least 0 and the size of the second is no larger, so that the first sum bounds the other.
+Weights = Mapping[tuple[int, int], tuple[int, int]]
+
+
+@dataclass
+class Effort:
+    """What the sums of one count or several take, and may take.
+
+    watch: receives the progress, and limits the states and the memory; None for no limit.
+    work: the `work_of` all the graphs to come, 0 if that is not known.
+    plans: None, or a list to which the plans of the graphs are added; then nothing is counted, and all sums are 0.
+    states: made so far. worked: the work that is done.
+    """
+
+    watch: Watch | None = None
+    work: float = 0.0
+    plans: list[Plan] | None = None
+    states: int = 0
+    worked: float = 0.0
+
+    @property
+    def most_bytes(self) -> int | None:
+        """Memory for layers, None for what is free."""
+        return None if self.watch is None else self.watch.most_bytes
+
+    def report(self, step: int, steps: int, made: int, worked: float) -> None:
+        """Report the states and the work done for the graph at work, and which of its steps this is."""
+        if self.watch is not None:
+            part = min(1.0, (self.worked + worked) / self.work) if self.work else None
+            self.watch.report(f"making states: square {step} of {steps}", part, self.states + made)
+
+
+class TooManyStates(ProblemError):
+    """The memory ended before the sums were there."""
+
+
+_ESTIMATE = "estimate the number of tours instead: estimate_count(board), or `knightstour count BOARD --estimate N`"
+# Half of what 64 bits hold, so that a float may be compared with it.
+_FITS = 2.0**62
+
+
+def cycle_sums(
+    near: Sequence[Sequence[int]],
+    weights: Weights,
+    *,
+    orders: Sequence[Sequence[int]] = (),
+    ends: tuple[int, ...] = (),
+    to_any: bool = False,
+    effort: Effort | None = None,
+) -> tuple[int, int]:
+    """The two sums over the Hamiltonian cycles of a graph of the products of the weights of their edges.
+
+    near: the neighbours of each vertex, each once. orders: ways to go through the vertices that may suit the graph.
+    ends: with two vertices the sums go over the Hamiltonian paths between them, with one vertex and `to_any` over those
+    that start there. Every cycle and path counts once, not once a direction. Raises ProblemError at once where the
+    frontier is wider than 62, and TooManyStates where the memory ends; refusals.py foresees that.
+
+    >>> square = [[1, 3], [0, 2], [1, 3], [0, 2]]
+    >>> cycle_sums(square, {(0, 1): (2, -1)})
+    (2, -1)
+    >>> cycle_sums(square, {}, ends=(0,), to_any=True)
+    (2, 2)
+    """
+    effort = Effort() if effort is None else effort
+    whole = list(range(len(near)))
+    given = [list(order) for order in orders] or [whole]
+    firsts = sorted({end for order in given for end in (order[0], order[-1])})
+    candidates = [*given, *(narrowest_first(near, first, whole) for first in firsts)]
+    order = min(candidates, key=lambda order: expected_states(order, near))
+    plan = Plan(order, [list(x) for x in near], ends, has_virtual=to_any)
+    if effort.plans is not None:
+        effort.plans.append(plan)
+        return 0, 0
+    if is_wide(plan):
+        raise ProblemError(
+            f"this count goes through a frontier of {plan.slots} squares, and can do {MOST_SLOTS} at most",
+            help=_ESTIMATE,
+        )
+    sums = _summed(plan, weights, 0, effort) or _by_residues(plan, weights, effort, to_any)
+    effort.states += sums.states
+    effort.worked += work_of(plan)
+    return sums.one, sums.other
+
+
+def work_of(plan: Plan) -> float:
+    """The work of the sums over a graph, to be compared with that of others: a guess from the frontier's width."""
+    return float(_work(plan)[-1])
+
+
+def _work(plan: Plan) -> np.ndarray:
+    """The work of the layers before each step, and last that of all layers."""
+    work = np.cumsum([0.0, *(3.0 ** min(mask.bit_count(), 600) for mask in plan.present)])
+    # The first layers have far fewer states than their width promises.
+    return work * (work / work[-1])
+
+
+class _Sums(NamedTuple):
+    """The two sums, and how many states were made for them."""
+
+    one: int
+    other: int
+    states: int
+
+
+def _by_residues(plan: Plan, weights: Weights, effort: Effort, to_any: bool) -> _Sums:
+    """The sums modulo as many primes as it takes."""
+    # Each vertex of a directed cycle takes one of its edges, so this bounds the sums.
+    bound = math.prod(sum(abs(_weight(weights, v, u)[0]) for u in plan.near[v]) + to_any for v in plan.order)
+    product, one, other, states = 1, 0, 0, 0
+    for prime in primes():
+        found = _summed(plan, weights, prime, effort)
+        assert found is not None
+        one, other = (refined(value, product, new, prime) for value, new in ((one, found.one), (other, found.other)))
+        states += found.states
+        product *= prime
+        if product > 2 * bound:
+            break
+    return _Sums(one, other, states)
+
+
+def _weight(weights: Weights, v: int, u: int) -> tuple[int, int]:
+    return weights.get((v, u)) or weights.get((u, v)) or (1, 1)
+
+
+class _TooLarge(Exception):
+    """The sums may not fit into 64 bits."""
+
+
+class _Summing(Algebra):
+    """Each state carries its two sums. totals: of the cycles so far. prime: that all are residues of, or 0."""
+
+    door = "march_sums"
+    carried = ((np.int64, 2),)
+
+    def __init__(self, plan: Plan, weights: Weights, prime: int) -> None:
+        self.prime = prime
+        self.totals = [0, 0]
+        self._found = np.zeros(2, dtype=np.int64)
+        self._tables = [_weights_of_picks(plan, weights, t) for t in range(len(plan.order))]
+        self._largest = max(int(np.abs(table).max()) for table in self._tables)
+
+    def begin(self, t: int, source: Any, room: int) -> None:
+        """Raises _TooLarge."""
+        sums = source.carried[0]
+        if t == 0:
+            sums[0] = 1
+        # The first sum of a layer bounds both, and no step makes more of it than this.
+        if not self.prime and sums[: source.count, 0].sum(dtype=np.float64) * room * self._largest >= _FITS:
+            raise _TooLarge
+        self._weights = self._tables[t] % self.prime if self.prime else self._tables[t]
+
+    def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
+        return self._weights, source.carried[0], target.carried[0], self._found, self.prime
+
+    def collect(self) -> None:
+        """Add what a layer has closed to the totals."""
+        self.totals = [total + int(more) for total, more in zip(self.totals, self._found, strict=True)]
+        self._found[:] = 0
+
+
+def _weights_of_picks(plan: Plan, weights: Weights, t: int) -> np.ndarray:
+    """The weights of the moves of each pick of a step: int64 (picks, 2)."""
+    square_in = plan.later_squares(t)
+    pairs = [_weight(weights, plan.order[t], square_in[a]) if a in square_in else (1, 1) for a in plan.step(t).near]
+    near = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    both = (near[:, None] * near[None]).reshape(-1, 2)
+    return np.concatenate([np.ones((1, 2), dtype=np.int64), near, both])
+
+
+def _summed(plan: Plan, weights: Weights, prime: int, effort: Effort) -> _Sums | None:
+    """The sums modulo a prime unless that is 0; None where they may not fit into 64 bits."""
+    summing = _Summing(plan, weights, prime)
+    march = March(plan, summing)
+    source: Any = march.first_layer()
+    most = available_bytes() if effort.most_bytes is None else effort.most_bytes
+    work = _work(plan)
+    made = 0
+    for t in range(len(plan.order)):
+
+        def report(states: int, within: float, held: int, t: int = t, made: int = made) -> None:
+            effort.report(t, len(plan.order), made + states, float(work[t] + within * (work[t + 1] - work[t])))
+            if held > most:
+                _refuse(t, len(plan.order), states, held)
+
+        try:
+            source = next_layer(march, t, source, report)
+        except _TooLarge:
+            return None
+        summing.collect()
+        made += source.count
+    return _Sums(summing.totals[0], summing.totals[1], made)
+
+
+def _refuse(t: int, steps: int, states: int, held: int) -> None:
+    raise TooManyStates(
+        f"after {t} of {steps} steps this count has {states:,} states, and more would not fit into the memory",
+        note=f"they take {in_words(held)}",
+        help=_ESTIMATE,
+    )

@@ -1,0 +1,136 @@
+"""Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) over covers by paths, the number of paths being the energy.
+
+All squares form one closed line. Where two that follow each other are no move apart there is a gap; so the line is
+a cover by as many paths as it has gaps, and without a gap it is a tour. A turn takes two links out, a-b and p-q, and
+puts a-p and b-q in, which turns a part of the line round; a-p is always a move. A turn that makes no more gaps is
+taken. One that makes a gap more is taken with the chance exp(-1 / T) at the temperature T.
+
+The schedule: T falls from `hot` to `cold` in 100 stages, each lower by the same factor, with `turns` proposals a square
+in all; then it starts again at `hot`, with the line as it is. By default hot is 1 / ln(10 n) for n squares, so
+that n proposals at any square make less than one gap, and cold is half of it. Of eight proposals six begin at a gap,
+where no turn can make more of them, the others at any square. The first line is walked by Warnsdorff's rule and goes on
+elsewhere at dead ends (`cover="greedy"`), or it is any order of the squares (`cover="random"`).
+
+Open tours and given ends become virtual squares (see cycle_graph.py). Works on any board and graph; never proves
+that there is no tour.
+
+Cost: 3 proposals a square on 8x8 and 50 on 300x300, 0.05 to 0.4 us each; few of them turn a long part round.
+Sources: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983; the
+turns are those of G. A. Croes 1958 (2-opt).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from knightstour.core.kernels.rng import first_random
+from knightstour.core.kernels.search import annealing as kernel
+from knightstour.core.machine import slices
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, moves_along, order_of, trivial
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, found, undecided
+from knightstour.core.model.trace import Trace
+from knightstour.core.search.options import TURNS
+
+_STAGES = 100
+
+
+def annealing(
+    problem: Problem,
+    budget: Budget,
+    seed: int,
+    *,
+    cover: str = "greedy",
+    hot: float | None = None,
+    cold: float | None = None,
+    turns: int = TURNS,
+) -> Outcome:
+    """Look for a tour by annealing until the budget is spent.
+
+    cover: the first line, as `COVERS` says. hot, cold: the first and the last temperature, above 0, in gaps; by default
+    1 / ln(10 n) for n squares, and half of it. turns: proposals a square while it cools once. A MethodError for
+    anything else.
+    The counters of the outcome: turns (taken), worse (those that made a gap more), heats (times it was heated again),
+    gaps (left at the end).
+
+    >>> outcome = annealing(Problem.of((8, 8), start="a1", end="h7"), Budget(), seed=1)
+    >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
+    (<Status.FOUND: 'found'>, 56, 15)
+    """
+    chances = schedule(1 / math.log(10 * max(problem.board.square_count, 2)) if hot is None else hot, cold)
+    answer = trivial(problem)
+    if answer is not None:
+        return answer
+    graph = cycle_graph(problem)
+    state = start_state(graph, seed, cover, chances, turns)
+    observe = None if budget.trace is None else _observer(budget.trace, graph)
+    status = slices.drive("annealing_step", state, budget, observe=observe)
+    c = state.counters
+    counters = {
+        "turns": int(c[kernel.TURNS]),
+        "worse": int(c[kernel.WORSE]),
+        "heats": int(c[kernel.HEATS]),
+        "gaps": int(c[kernel.GAPS]),
+    }
+    if status != slices.FOUND:
+        return undecided(budget.why_stopped(), **counters)
+    return found(order_of(problem, graph, state.line), **counters)
+
+
+def schedule(hot: float, cold: float | None = None) -> list[int]:
+    """For each stage of the cooling, the chance of 2**32 to take a turn that makes one gap more.
+
+    cold: half of hot by default.
+
+    >>> [round(chance / 2**32, 4) for chance in schedule(0.5, 0.1)[::33]]
+    [0.1353, 0.0327, 0.0029, 0.0]
+    """
+    cold = hot / 2 if cold is None else cold
+    temperatures = [hot * (cold / hot) ** (k / (_STAGES - 1)) for k in range(_STAGES)]
+    return [int(math.exp(-1 / t) * 2**32) if t > 0 else 0 for t in temperatures]
+
+
+def start_state(graph: CycleGraph, seed: int, cover: str, chances: list[int], turns: int) -> kernel.State:
+    """The search before its first step."""
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+    counters[kernel.RANDOM] = first_random(seed)
+    counters[kernel.IS_GREEDY] = cover == "greedy"
+    counters[kernel.STAGE_TURNS] = max(1, turns * graph.size // _STAGES)
+    return kernel.State(
+        counters=counters,
+        offsets=graph.offsets,
+        targets=graph.targets,
+        chances=np.array(chances, dtype=np.int64),
+        line=np.zeros(graph.size, dtype=np.int64),
+        place=np.full(graph.size, -1, dtype=np.int64),
+        loose=np.zeros(graph.size, dtype=np.int64),
+        spot=np.full(graph.size, -1, dtype=np.int64),
+        free=np.diff(graph.offsets),
+    )
+
+
+def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
+    """Reports to a trace the first cover, then what each turn changes in it; gaps and virtual squares are left out."""
+    squares = graph.squares.tolist()
+    shown: set[tuple[int, int]] = set()
+    turns = gaps = 0
+    is_told = False
+
+    def observe(state: kernel.State, status: int) -> None:
+        nonlocal shown, turns, gaps, is_told
+        c = state.counters
+        if c[kernel.PHASE] != kernel.COOL or (is_told and c[kernel.TURNS] == turns):
+            return
+        moves = {(min(pair), max(pair)) for pair in moves_along(graph, state.line)}
+        gone, come = sorted(shown - moves), sorted(moves - shown)
+        pairs = [squares[v] for pair in gone + come for v in pair]
+        if not is_told:
+            trace.add("cover", pairs)
+        elif pairs:
+            trace.add("join" if c[kernel.GAPS] < gaps else "repair", pairs, (len(gone), len(come)))
+        shown, turns, gaps, is_told = moves, c[kernel.TURNS], c[kernel.GAPS], True
+
+    return observe

@@ -1,0 +1,196 @@
+"""A neural network (Takefuji & Lee 1992): a neuron for every move, and each square wants two of them on.
+
+Each neuron counts how many moves its two squares still want, adds that to its potential, and goes on or off when the
+potential leaves a band: the hysteresis keeps the net from swinging for ever. It comes to rest when every square has two
+moves: a cover of the board by loops. Nothing makes that one loop, so the method `neural` begins again until it is one
+by luck, and says how often it came to rest and how often with a single loop. `neural+merge` takes the first cover and
+joins its loops as merging does.
+
+Open tours and given ends become virtual squares (see cycle_graph.py). The neurons take their steps one after the
+other in random order, or all at once as on a parallel machine; they begin with potentials at random, without which all
+at once they swing in step. A neuron whose squares have what they want stays as it is, so only the others are visited.
+
+Cost: the net rests after some hundred sweeps on 20x20, few of them over the whole board. Of the closed covers one in 4
+is a single loop on 6x6, one in 5 on 8x8, one in 8 on 12x12 and one in 100 on 20x20. Never proves that there is no tour.
+Sources: Y. Takefuji and K. C. Lee, Neural network computing for knight's tour problems, Neurocomputing 4, 1992; I.
+Parberry, Scalability of a neural network for the knight's tour problem, Neurocomputing 12, 1996.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from knightstour.core.kernels.rng import first_random
+from knightstour.core.kernels.search import neural as kernel
+from knightstour.core.machine import slices
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
+from knightstour.core.model.indices import repeat
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, Status, found, undecided
+from knightstour.core.model.trace import Trace
+from knightstour.core.search.merging import join_cover
+
+# Sweeps before a try is given up. One after the other, it nearly always ends in fewer; all at once, it may never end.
+_SWEEPS, _SWEEPS_A_VERTEX = 300, 2
+# Steps of joining before another cover is made: for each square, and besides.
+_JOIN_STEPS_A_SQUARE, _JOIN_STEPS = 200, 2000
+
+
+def neural(problem: Problem, budget: Budget, seed: int, *, update: str = "asynchronous") -> Outcome:
+    """Let the network come to rest until it does so in a single loop, or the budget is spent.
+
+    update: how the neurons take their steps, as `UPDATES` says; a MethodError for anything else.
+    The counters of the outcome: sweeps, restarts, converged (times the net came to rest), single (in one loop).
+
+    >>> outcome = neural(Problem.of((6, 6), closed=True), Budget(), seed=1)
+    >>> outcome.status, outcome.counters["single"]
+    (<Status.FOUND: 'found'>, 1)
+    """
+    answer = trivial(problem)
+    if answer is not None:
+        return answer
+    graph = cycle_graph(problem)
+    state = start_state(graph, seed, update, wants_cover=False)
+    status = _drive(graph, state, budget)
+    if status != slices.FOUND:
+        return undecided(budget.why_stopped(), **_counts(state))
+    cycle, _ = loops_of(state)
+    return found(order_of(problem, graph, cycle), **_counts(state))
+
+
+def neural_merge(problem: Problem, budget: Budget, seed: int, *, update: str = "asynchronous") -> Outcome:
+    """Let the network come to rest in any cover by loops, and join them.
+
+    update: as for `neural`. The counters besides: loops (of the covers made), merges and repairs of the joining.
+
+    >>> outcome = neural_merge(Problem.of((20, 20), start="a1", end="t1"), Budget(), seed=1)
+    >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
+    (<Status.FOUND: 'found'>, 380, 399)
+    """
+    answer = trivial(problem)
+    if answer is not None:
+        return answer
+    graph = cycle_graph(problem)
+    counters: dict[str, int] = {}
+    tries = 0
+    while True:
+        state = start_state(graph, seed + tries, update, wants_cover=True)
+        status = _drive(graph, state, budget)
+        _add(counters, _counts(state))
+        if status != slices.FOUND:
+            return undecided(budget.why_stopped(), **counters)
+        cycle, is_last = loops_of(state)
+        counters["loops"] = counters.get("loops", 0) + int(is_last.sum())
+        part = budget.part(nodes=_JOIN_STEPS_A_SQUARE * problem.board.square_count + _JOIN_STEPS)
+        outcome = join_cover(problem, part, seed + tries, _after(problem, graph, cycle, is_last))
+        budget.spend(part.nodes)
+        _add(counters, outcome.counters)
+        if outcome.status is Status.FOUND:
+            assert outcome.order is not None
+            return found(outcome.order, **counters)
+        if budget.is_spent:
+            return undecided(budget.why_stopped(), **counters)
+        tries += 1
+
+
+def start_state(graph: CycleGraph, seed: int, update: str, *, wants_cover: bool) -> kernel.State:
+    """The network before its first step."""
+    vertices = np.arange(graph.size, dtype=np.int64)
+    tails = repeat(vertices, np.diff(graph.offsets))
+    is_first = tails < graph.targets
+    # Both directions of a move are one neuron: number the pairs (lower, higher) where they are first met.
+    pair = np.minimum(tails, graph.targets) * graph.size + np.maximum(tails, graph.targets)
+    pairs = pair[is_first]
+    by_pair = np.argsort(pairs)
+    slots = by_pair[np.searchsorted(pairs, pair, sorter=by_pair)]
+    moves = len(pairs)
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+    counters[kernel.RANDOM] = first_random(seed)
+    counters[kernel.IS_SYNCHRONOUS] = update == "synchronous"
+    counters[kernel.WANTS_COVER] = wants_cover
+    counters[kernel.MOST_SWEEPS] = _SWEEPS + _SWEEPS_A_VERTEX * graph.size
+    return kernel.State(
+        counters=counters,
+        tails=tails[is_first],
+        heads=graph.targets[is_first],
+        offsets=graph.offsets,
+        slots=slots.astype(np.int64),
+        output=np.zeros(moves, dtype=np.bool_),
+        potential=np.zeros(moves, dtype=np.int64),
+        degree=np.zeros(graph.size, dtype=np.int64),
+        fresh=np.zeros(graph.size, dtype=np.int64),
+        turns=np.zeros(moves, dtype=np.int64),
+        marks=np.zeros(moves, dtype=np.int64),
+        wrong=np.zeros(graph.size, dtype=np.int64),
+        place=np.full(graph.size, -1, dtype=np.int64),
+        cycle=np.zeros(graph.size, dtype=np.int64),
+    )
+
+
+def loops_of(state: kernel.State) -> tuple[np.ndarray, np.ndarray]:
+    """The cover in which the network came to rest: vertices loop by loop, and which of them end theirs."""
+    is_last = state.cycle < 0
+    return np.where(is_last, -1 - state.cycle, state.cycle), is_last
+
+
+def _drive(graph: CycleGraph, state: kernel.State, budget: Budget) -> int:
+    observe = None if budget.trace is None else _observer(budget.trace, graph)
+    return slices.drive("neural_step", state, budget, observe=observe)
+
+
+def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
+    """Reports to a trace the moves that are on after each sweep. They are no cover until the net rests."""
+    squares = graph.squares.tolist()
+    restarts = converged = 0
+    shown: list[bool] = []
+
+    def observe(state: kernel.State, status: int) -> None:
+        nonlocal restarts, converged, shown
+        c = state.counters
+        if c[kernel.CONVERGED] > converged:
+            converged = c[kernel.CONVERGED]
+            trace.add("count", values=(converged,), name="converged")
+        if c[kernel.RESTARTS] > restarts:
+            restarts, shown = c[kernel.RESTARTS], []
+            trace.add("restart")
+        elif c[kernel.PHASE] in (kernel.GATHER, kernel.TRACE) and state.output.tolist() != shown:
+            shown = state.output.tolist()
+            on = [m for m, is_on in enumerate(shown) if is_on and state.heads[m] < len(squares)]
+            trace.add("cover", (squares[v] for m in on for v in (state.tails[m], state.heads[m])))
+
+    return observe
+
+
+def _counts(state: kernel.State) -> dict[str, int]:
+    c = state.counters
+    return {
+        "sweeps": int(c[kernel.SWEEPS]),
+        "restarts": int(c[kernel.RESTARTS]),
+        "converged": int(c[kernel.CONVERGED]),
+        "single": int(c[kernel.SINGLE]),
+    }
+
+
+def _add(counters: dict[str, int], more: dict[str, int]) -> None:
+    for name, count in more.items():
+        counters[name] = counters.get(name, 0) + count
+
+
+def _after(problem: Problem, graph: CycleGraph, cycle: np.ndarray, is_last: np.ndarray) -> np.ndarray:
+    """The square after each in a cover by loops, as the board numbers them; -1 after the end of an open tour."""
+    count = len(graph.squares)
+    lasts = np.flatnonzero(is_last)
+    firsts = np.append(0, lasts[:-1] + 1)
+    following = np.roll(cycle, -1)
+    following[lasts] = cycle[firsts]
+    squares = np.append(graph.squares, np.full(graph.size - count, -1))
+    after = np.full(problem.board.rows * problem.board.cols, -1, dtype=np.int64)
+    is_square = cycle < count
+    after[squares[cycle[is_square]]] = squares[following[is_square]]
+    if not problem.closed:
+        loop = int(np.searchsorted(lasts, np.argmax(~is_square)))
+        path = order_of(problem, graph, cycle[firsts[loop] : lasts[loop] + 1])
+        after[path[:-1]] = path[1:]
+        after[path[-1]] = -1
+    return after

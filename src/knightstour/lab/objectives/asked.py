@@ -1,0 +1,159 @@
+"""A tour with less or more of a statistic: a method finds one, and the rest of the time goes into improving it.
+
+Where it is to be the best, a part of the time goes there, and the rest into the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.conditions import KINDS
+from knightstour.core.model.errors import ProblemError, confirm
+from knightstour.core.model.late import Late
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.tour import Tour
+from knightstour.lab.objectives import by_states, improve, straight, sweep
+from knightstour.lab.objectives.table import Objective, checked_objective
+
+halves = Late("knightstour.lab.counting.census.best")
+# Before the proof: steps for a good tour, and the part of the time they may take.
+_STEPS_BEFORE, _PART_BEFORE = 1_000_000, 0.25
+
+
+def default_budget(board: Board, limits: Limits | None, on_progress: OnProgress | None, is_best: bool) -> Budget:
+    """The budget of a question with an objective: without limits that of `improve`, or of `solve` for the best tour."""
+    plain = Limits() if is_best else improve.default_limits(board)
+    return Budget(plain if limits is None else limits, on_progress)
+
+
+def find_best(
+    ask: Callable[..., Result], problem: Problem, objective: str, method: str, n: int, budget: Budget
+) -> Result:
+    """The best tour, with the proof that it is; UNDECIDED, with the best tour found, where a limit ends the proof."""
+    wanted = checked_objective(objective)
+    prove = _prover(problem, wanted)
+    problem.check_takes("a proof of the best tour")
+    wanted.check(problem.board, problem.closed)
+    part = budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE)
+    result = find_improved(ask, problem, objective, method, n, part)
+    if result.tour is None:
+        return result
+    budget.spend(part.nodes)
+    best, known = result.tour, wanted.of(result.tour, problem.closed)
+    proof = prove(problem, wanted, wanted.sign * known, budget)
+    if proof.order is not None:
+        best = Tour.from_order(problem.board, proof.order)
+        known = wanted.of(best, problem.closed)
+        if problem.closed and problem.start is not None:
+            best = best.shifted(best.order.tolist().index(problem.start_index))
+    bound = wanted.sign * proof.least
+    fewer, what = ("fewer" if wanted.sign > 0 else "more"), f"{known} by {wanted.statistic}"
+    if not proof.excuse:
+        confirm(bound == known, f"the best of a proof is {known}, and its bound {bound}")
+        reason = f"no {problem.plural.split(' ', 1)[0]} tour has {fewer} than {what}: this one is best"
+        status, source = Status.FOUND, f"{proof.source}, {proof.states:,} states"
+    else:
+        reason = f"{proof.excuse}: the best tour found has {what}, and none has {fewer} than {bound}"
+        status, source = Status.UNDECIDED, ""
+    return replace(
+        result,
+        status=status,
+        tours=(best,),
+        reason=reason,
+        source=source,
+        nodes=result.nodes + proof.states,
+        seconds=budget.seconds,
+        counters={**result.counters, "after": known, "states": proof.states},
+        bound=bound,
+    )
+
+
+class _Proof(NamedTuple):
+    """order: of a better tour, or None. excuse: what ended the proof, or empty. least: no tour costs less."""
+
+    order: list[int] | None
+    excuse: str
+    states: int
+    least: int
+    source: str
+
+
+def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective, int, Budget], _Proof]:
+    """What proves which tour is best; a ProblemError where nothing does."""
+    no_states = None
+    if by_states.adds_up_over_moves(wanted):
+        if halves.can_prove(problem, wanted):
+            return _by_halves
+        no_states = by_states.why_not_by_states(problem, wanted)
+        if no_states is None:
+            return _by_states
+    excuse = sweep.why_not_swept(problem, wanted)
+    if excuse is not None:
+        help = "leave out optimal, or see the page on the best tours for what can be proved"
+        raise ProblemError(no_states or excuse, help=help)
+    return _by_sweep
+
+
+def _by_halves(problem: Problem, wanted: Objective, known: int, budget: Budget) -> _Proof:
+    order, excuse, states, least = halves.best_by_halves(problem, wanted, budget)
+    return _Proof(order, excuse, states, least, "all states of both halves")
+
+
+def _by_states(problem: Problem, wanted: Objective, known: int, budget: Budget) -> _Proof:
+    return _Proof(*by_states.best_by_states(problem, wanted, budget), "all states of the frontier")
+
+
+def _by_sweep(problem: Problem, wanted: Objective, known: int, budget: Budget) -> _Proof:
+    swept = sweep.sweep(problem.board, wanted, known, budget)
+    excuse = ""
+    if not swept.is_complete:
+        excuse = budget.why_stopped() if budget.is_spent else "there are more states than fit into memory"
+    return _Proof(swept.order, excuse, swept.states, swept.least, "complete sweep")
+
+
+def find_improved(
+    ask: Callable[..., Result], problem: Problem, objective: str, method: str, n: int, budget: Budget
+) -> Result:
+    """The answer of ask(problem, method=..., n=n), its tour improved while the budget lasts.
+
+    Method auto builds large closed tours of straight lines instead, if few turns or crossings are wanted.
+    """
+    wanted = checked_objective(objective)
+    problem.check_takes(f"objective {objective}", "symmetry")
+    if problem.symmetry in KINDS:
+        names = " or ".join(KINDS[problem.symmetry][0])
+        raise ProblemError(f"an improved tour may not stay {problem.symmetry}", help=f"name the symmetry, {names}")
+    if n != 1:
+        raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
+    is_straight = wanted.sign > 0 and wanted.statistic in ("turns", "crossings")
+    if method == "auto" and is_straight and not problem.asked and straight.why_not_straight(problem) is None:
+        method = "straight"
+    if method != "straight":
+        improve.check_board(problem.board)
+        wanted.check(problem.board, problem.closed)
+    options = {"fewest": wanted.statistic} if method == "straight" and is_straight else {}
+    result = ask(problem, method=method, n=n, **options)
+    if result.tour is None or method == "straight" or budget.is_spent:
+        return result
+    better = improve.improve(
+        result.tour,
+        objective,
+        closed=problem.closed,
+        keep_ends=(problem.start, problem.end) != (None, None),
+        symmetry=problem.symmetry,
+        rng=result.seed,
+        limits=budget.left(least=0.01),
+        on_progress=budget.on_progress,
+    )
+    tour = better.tour
+    if problem.closed and problem.start is not None:
+        tour = tour.shifted(tour.order.tolist().index(problem.start_index))
+    counters = {**result.counters, "before": better.before, "after": better.after}
+    nodes = result.nodes + better.steps
+    return replace(result, tours=(tour,), nodes=nodes, seconds=budget.seconds, counters=counters)

@@ -1,0 +1,185 @@
+"""Proofs of the best tour in a statistic that adds up over moves: all states, each with its cheapest way.
+
+core/search/frontier says what a state is. What comes after a state costs the same whatever way led there, so of all
+ways to it the cheapest is kept, with the state that it came from and the moves that were made. When every state is
+made, the cheapest tour is known, and the steps that led to it give the tour itself: closed or open, with ends given or
+free, on boards of every kind.
+
+Cost: 0.2 to 0.4 us a state, and 8 bytes for each state that is kept, some 100 in the widest layers: 6x6 closed has 0.3
+million states, 6x6 open 14 million, 6x7 open 47 million. Method: dynamic programming over a frontier (M. Held and
+R. M. Karp, 1962; the states as in D. E. Knuth's Simpath), in the algebra of minimum and plus.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knightstour.core.machine.memory import available_bytes
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.wording import in_words
+from knightstour.core.search.frontier.exact import tour_by_picks, turned
+from knightstour.core.search.frontier.marching import Algebra, March, is_wide, next_layer, pick_codes
+from knightstour.core.search.frontier.plan import Plan, make_plan
+from knightstour.lab.objectives.table import Objective
+from knightstour.lab.statistics.strokes import Strokes
+from knightstour.lab.statistics.table import statistic_named
+
+# A slot of the frontier more makes 2.4 times the states; boards that promise more than the most are not tried.
+_TIMES_A_SLOT, _MOST_STATES = 2.4, 1e8
+# The part of the free memory for the states.
+_PART_OF_MEMORY = 0.6
+
+
+class Proved(NamedTuple):
+    """What the states proved.
+
+    order: squares of a tour that costs least; None where there is none, or a limit came first. excuse: what ended it,
+    or empty. states: how many were made. least: no tour costs less.
+    """
+
+    order: list[int] | None
+    excuse: str
+    states: int
+    least: int
+
+
+def adds_up_over_moves(objective: Objective) -> bool:
+    """Whether what a tour has is the sum of what its moves have."""
+    return statistic_named(objective.statistic).adds_up_over == "moves"
+
+
+def why_not_by_states(problem: Problem, objective: Objective) -> str | None:
+    """Why the states cannot prove which tour is best, or None.
+
+    >>> from knightstour.lab.objectives.table import OBJECTIVES
+    >>> why_not_by_states(Problem.of("6x6"), OBJECTIVES["most-flat-up"]) is None
+    True
+    """
+    if not adds_up_over_moves(objective):
+        return f"{objective.statistic} does not add up over moves"
+    plan = make_plan(problem)
+    states = sum(_TIMES_A_SLOT ** min(mask.bit_count(), 600) for mask in plan.present)
+    if is_wide(plan) or states > _MOST_STATES:
+        return f"the {problem.board.title} has too many states to prove which tour is best"
+    return None
+
+
+def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Proved:
+    """The tour with the least sign times number, among all that answer the question.
+
+    >>> from knightstour.lab.objectives.table import OBJECTIVES
+    >>> found = best_by_states(Problem.of("5x6", closed=True), OBJECTIVES["most-flat-up"], Budget())
+    >>> -found.least, found.states
+    (8, 7437)
+    """
+    plan = make_plan(problem)
+    cheapest = _Cheapest(plan, _costs(problem, objective))
+    march = March(plan, cheapest)
+    layer: Any = march.first_layer()
+    most, states = _PART_OF_MEMORY * available_bytes(), 1
+
+    def report(made: int, within: float, held: int) -> None:
+        budget.spend(made - cheapest.spent)
+        cheapest.spent = made
+        if budget.is_spent:
+            raise _Ended(budget.why_stopped())
+        if held + cheapest.kept_bytes > most:
+            raise _Ended(f"the states would need more than {in_words(int(most))} of memory")
+
+    try:
+        for t in range(len(plan.order)):
+            layer = next_layer(march, t, layer, report, lambda: budget.nodes_left(1 << 40))
+            cheapest.keep(layer)
+            states += layer.count
+            if not layer.count:
+                break
+    except _Ended as ended:
+        return Proved(None, str(ended), states + cheapest.spent, _least_possible(problem, objective))
+    cost = cheapest.cost
+    if cost is None:
+        return Proved(None, "", states, 0)
+    return Proved(turned(tour_by_picks(plan, cheapest.picks()), problem), "", states, cost)
+
+
+class _Ended(Exception):
+    """A limit was reached; the message says which."""
+
+
+Costs = dict[tuple[int, int], int]
+
+
+def _costs(problem: Problem, objective: Objective) -> Costs:
+    """What each move costs, in either direction."""
+    graph = move_graph(problem.board)
+    added = objective.sign * statistic_named(objective.statistic).of(Strokes.of_moves(problem.board))
+    moves = zip(graph.tails.tolist(), graph.targets.tolist(), strict=True)
+    return dict(zip(moves, added.tolist(), strict=True))
+
+
+def _least_possible(problem: Problem, objective: Objective) -> int:
+    """A number that no tour costs less than: half of the two cheapest moves of each square."""
+    at: dict[int, list[int]] = {}
+    for (a, _), cost in _costs(problem, objective).items():
+        # The ends of open tours may take fewer.
+        at.setdefault(a, []).append(cost if problem.closed else min(cost, 0))
+    return -(-sum(sum(sorted(costs)[:2]) for costs in at.values()) // 2)
+
+
+class _Cheapest(Algebra):
+    """Each state carries what its cheapest way costs (negated, as the kernel looks for the most), and its last step.
+
+    The steps are kept of all layers. spent: the states of the layer at work that the budget knows of.
+    """
+
+    door = "march_best"
+    carried = ((np.int64, 1), (np.int32, 2))
+
+    def __init__(self, plan: Plan, costs: Costs) -> None:
+        self.plan, self.costs = plan, costs
+        self.spent = self.kept_bytes = 0
+        self._kept: list[np.ndarray] = []
+        self._closed = np.array([0, 0, -1], dtype=np.int64)
+        # The layer that the cheapest tour so far is closed from, and what that costs.
+        self._best: tuple[int, int, int, int] | None = None
+
+    def begin(self, t: int, source: Any, room: int) -> None:
+        self.spent = 0
+        square_at = self.plan.later_squares(t)
+        v = self.plan.order[t]
+        worth = [-self.costs[v, square_at[a]] if a in square_at else 0 for a in self.plan.step(t).near]
+        near = np.array(worth, dtype=np.int64)
+        self._worth = np.concatenate([[0], near, (near[:, None] + near[None]).ravel()]).astype(np.int64)
+
+    def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
+        return self._worth, source.carried[0], *target.carried, self._closed
+
+    def keep(self, layer: Any) -> None:
+        """Keep the steps of a layer that is made."""
+        value, s, pick = self._closed.tolist()
+        if pick >= 0 and (self._best is None or value > self._best[0]):
+            self._best = value, len(self._kept), s, pick
+        self._closed[:] = 0, 0, -1
+        self._kept.append(layer.carried[1][: layer.count].copy())
+        self.kept_bytes += self._kept[-1].nbytes
+
+    @property
+    def cost(self) -> int | None:
+        """Of the cheapest tour; None without one."""
+        return None if self._best is None else -self._best[0]
+
+    def picks(self) -> list[tuple[int, ...]]:
+        """The slots that each square is joined to in the cheapest tour."""
+        assert self._best is not None
+        _, t, s, code = self._best
+        found = []
+        while True:
+            by_code = {code: pick for pick, code in pick_codes(self.plan.step(t).near).items()}
+            found.append(by_code[code])
+            if t == 0:
+                return found[::-1]
+            s, code = self._kept[t - 1][s].tolist()
+            t -= 1

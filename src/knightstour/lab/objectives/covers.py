@@ -1,0 +1,294 @@
+"""Annealing of covers: paths and loops that visit every square, turned round until one good tour is left."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.kernels.rng import first_random
+from knightstour.core.kernels.search import improve as kernel
+from knightstour.core.machine import slices
+from knightstour.core.model import geometry
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.budget import Budget
+from knightstour.lab.objectives.table import Objective
+from knightstour.lab.objectives.worth import direction_codes
+
+_VIRTUAL = -1  # as a vertex's square: it is none
+_LEVELS, _WIDTH = 64, 64
+# Steps of one cooling, for each square; each cooling without a better tour makes the next twice as long, up to a bound.
+_STEPS_A_SQUARE = 8_000
+_LONGEST_COOLING = 1 << 28
+# On large boards most time goes into walking round the loops.
+_STEPS_A_SECOND, _SQUARES_WALKED = 1_500_000, 200
+# In units of the objective, as what each loop beyond the first costs.
+_HEAT, _COLD, _PENALTY = 0.75, 0.26, 2
+
+
+class Cover(NamedTuple):
+    """Vertices that each have two links, so that they lie on loops; the kernel's arrays in plain lists.
+
+    squares: square number of each vertex of the board, or -1 for one that is joined to all others. links, directions,
+    frozen: two items for each vertex, as in core/kernels/search/improve.py. images: of a symmetry that the cover keeps,
+    where its powers take the vertices, as in core/kernels/search/improve.py; empty for none. crossed: how many moves
+    that are no links of the cover a move from this vertex in this direction would cross, where it is not zero.
+    """
+
+    board: Board
+    squares: list[int]
+    links: list[int]
+    directions: list[int]
+    frozen: list[int]
+    images: tuple[int, ...] = ()
+    crossed: Mapping[tuple[int, int], int] = MappingProxyType({})
+
+    def with_symmetry(self, image: np.ndarray, order: int) -> Cover:
+        """The same cover, which a symmetry lays on itself. image: of each square number. order: of the symmetry."""
+        number = {square: v for v, square in enumerate(self.squares)}
+        found: list[int] = []
+        there = image
+        for _ in range(order - 1):
+            found += [v if s == _VIRTUAL else number[int(there[s])] for v, s in enumerate(self.squares)]
+            there = image[there]
+        return self._replace(images=tuple(found))
+
+
+def cover_of(board: Board, order: list[int], is_closed: bool, keep_ends: bool, squares: list[int]) -> Cover:
+    """The loop of a closed tour; of an open one, with its ends joined by a link that stays or by one more vertex.
+
+    order: the tour's squares. squares: the same squares as the vertices are to be numbered.
+    """
+    count = len(order)
+    has_virtual = not is_closed and not keep_ends
+    vertices = [*squares, _VIRTUAL] if has_virtual else squares
+    number = {square: v for v, square in enumerate(squares)}
+    loop = [number[square] for square in order] + [count] * has_virtual
+    codes = direction_codes(board)
+    links, directions, frozen = [0] * (2 * len(loop)), [-1] * (2 * len(loop)), [0] * (2 * len(loop))
+    for i, v in enumerate(loop):
+        for k, j in enumerate((i - 1, (i + 1) % len(loop))):
+            w = loop[j]
+            links[2 * v + k] = w
+            is_move = is_closed or (v < count and w < count and abs(i - j) == 1 and j >= 0)
+            if is_move:
+                directions[2 * v + k] = codes[_vector(squares[v], squares[w], board.cols)]
+            frozen[2 * v + k] = int(not is_move and not has_virtual)
+    return Cover(board, vertices, links, directions, frozen)
+
+
+def _vector(a: int, b: int, cols: int) -> tuple[int, int]:
+    return b // cols - a // cols, b % cols - a % cols
+
+
+def order_of(cover: Cover, links: list[int], is_closed: bool) -> list[int]:
+    """The squares along the one loop, from the virtual vertex or the frozen link where there is one."""
+    size = len(cover.squares)
+    if is_closed:
+        first, before = 0, links[0]
+    elif cover.squares[-1] == _VIRTUAL:
+        first, before = links[2 * (size - 1)], size - 1
+    else:
+        # The link that stays joins the two ends, which were first and last.
+        first, before = 0, size - 1
+    order: list[int] = []
+    here = first
+    while len(order) < size - (cover.squares[-1] == _VIRTUAL):
+        order.append(cover.squares[here])
+        after = links[2 * here + (links[2 * here] == before)]
+        before, here = here, after
+    return order
+
+
+def anneal(
+    cover: Cover,
+    objective: Objective,
+    budget: Budget,
+    seed: int,
+    *,
+    goal: int | None = None,
+    coolings: int | None = None,
+    steps: int = _STEPS_A_SQUARE,
+    another: Callable[[int], Cover | None] | None = None,
+) -> list[int] | None:
+    """Links of the best cover by one loop that was found until the budget was spent; None if none was found.
+
+    goal: sign times the number at which to end. coolings: how often to cool at most. steps: of the first cooling, for
+        each square. another: makes another cover of
+    the same vertices to start from after a cooling that found nothing better.
+    """
+    best: list[int] | None = None
+    best_cost = kernel.NO_COST
+    random = first_random(seed)
+    total = _steps_of_cooling(len(cover.squares), steps, budget)
+    links, directions = cover.links, cover.directions
+    done = 0
+    while not budget.is_spent and (coolings is None or done < coolings):
+        state = start_state(cover._replace(links=links, directions=directions), objective, random, total, goal)
+        slices.drive("improve_step", state, budget)
+        done += 1
+        cost = int(state.counters[kernel.BEST])
+        random = int(state.counters[kernel.RANDOM])
+        is_better = cost < best_cost
+        if is_better:
+            best, best_cost = state.best_links.tolist(), cost
+            links, directions = best, _directions(cover, best)
+        if goal is not None and best_cost <= goal:
+            break
+        if is_better:
+            continue
+        fresh = another(random) if another is not None and done % 2 else None
+        if fresh is not None:
+            links, directions = fresh.links, fresh.directions
+        else:
+            total = min(2 * total, _LONGEST_COOLING)
+            if best is not None:
+                links, directions = best, _directions(cover, best)
+            else:
+                links, directions = state.links.tolist(), state.directions.tolist()
+    return best
+
+
+def _steps_of_cooling(size: int, steps: int, budget: Budget) -> int:
+    """How many steps the first cooling takes: few enough to end before the limits.
+
+    It depends on the limits given, and not on the clock, so that the same seed goes the same way.
+    """
+    total = min(steps * size, _LONGEST_COOLING)
+    if budget.limits.nodes is not None:
+        total = min(total, budget.nodes_left(total))
+    if budget.limits.seconds is not None:
+        total = min(total, int(budget.limits.seconds * _STEPS_A_SECOND / (1 + size / _SQUARES_WALKED)))
+    return max(total, 1)
+
+
+def _directions(cover: Cover, links: list[int]) -> list[int]:
+    """Directions of these links; a link that stays keeps its own, wherever the kernel has put it."""
+    codes, cols = direction_codes(cover.board), cover.board.cols
+    directions = [-1] * len(links)
+    for v, square in enumerate(cover.squares):
+        for k in (0, 1):
+            if cover.frozen[2 * v + k]:
+                directions[2 * v + k] = cover.directions[2 * v + k]
+            elif square != _VIRTUAL and cover.squares[links[2 * v + k]] != _VIRTUAL:
+                directions[2 * v + k] = codes[_vector(square, cover.squares[links[2 * v + k]], cols)]
+    return directions
+
+
+def start_state(cover: Cover, objective: Objective, random: int, total: int, goal: int | None) -> kernel.State:
+    """The search before the first of `total` steps of one cooling."""
+    size = len(cover.squares)
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+    counters[kernel.POWERS] = powers = len(cover.images) // size
+    counters[kernel.RANDOM] = random
+    counters[kernel.COUNT] = size
+    counters[kernel.BEST] = kernel.NO_COST
+    worth = objective.worth(cover.board)
+    counters[kernel.SIGN] = objective.sign
+    counters[kernel.KIND] = worth.kind
+    counters[kernel.CROSSING] = worth.crossing
+    counters[kernel.DIVISOR] = worth.divisor
+    counters[kernel.HAS_CORNERS] = int(any(worth.corners))
+    counters[kernel.PENALTY] = _PENALTY * worth.unit
+    counters[kernel.LEVELS], counters[kernel.WIDTH] = _LEVELS, _WIDTH * worth.unit
+    counters[kernel.TOTAL] = total
+    counters[kernel.GOAL] = -kernel.NO_COST if goal is None else max(-kernel.NO_COST, min(goal, kernel.NO_COST))
+    offsets, targets, codes = _moves(cover.board, tuple(cover.squares))
+    tables = _crossing_tables(cover.board, tuple(cover.squares))
+    move_cost = np.zeros((size, 8), dtype=np.int64)
+    for v, square in enumerate(cover.squares):
+        if square != _VIRTUAL:
+            move_cost[v] = worth.moves[square]
+    for (v, code), count in cover.crossed.items():
+        move_cost[v, code] += worth.crossing * count
+    return kernel.State(
+        counters=counters,
+        odds=_odds(worth.unit),
+        offsets=offsets,
+        targets=targets,
+        codes=codes,
+        links=_array(cover.links),
+        directions=_array(cover.directions),
+        frozen=np.array(cover.frozen, dtype=bool),
+        best_links=np.zeros(2 * size, dtype=np.int64),
+        **tables,
+        move_cost=move_cost,
+        corner_cost=_array(worth.corners),
+        images=_array(cover.images),
+        log=np.zeros(2 * kernel.MOST_LINKS * kernel.LOGGED * (powers + 1), dtype=np.int64),
+        trail=np.zeros(2 * kernel.MOST_LINKS, dtype=np.int64),
+        seen=np.zeros(size, dtype=np.int64),
+        passes=np.zeros(len(tables["at"]), dtype=np.int64),
+    )
+
+
+def _array(numbers: Sequence[int]) -> np.ndarray:
+    return np.array(numbers, dtype=np.int64)
+
+
+@functools.cache
+def _odds(unit: int) -> np.ndarray:
+    """Chances of 2**32 that a step which costs d more is taken, for each level of heat."""
+    table = []
+    for level in range(_LEVELS):
+        heat = unit * _HEAT * (_COLD / _HEAT) ** (level / (_LEVELS - 1))
+        table += [min(2**32 - 1, int(math.exp(-d / heat) * 2**32)) for d in range(_WIDTH * unit)]
+    return _array(table)
+
+
+@functools.lru_cache(maxsize=4)
+def _moves(board: Board, squares: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(offsets, targets, codes): the moves between the vertices."""
+    graph = move_graph(board)
+    codes_of = direction_codes(board)
+    vertex = {square: v for v, square in enumerate(squares)}
+    others = [v for v, square in enumerate(squares) if square != _VIRTUAL]
+    offsets, targets, codes = [0], [], []
+    for square in squares:
+        if square == _VIRTUAL:
+            targets += others
+            codes += [-1] * len(others)
+        else:
+            for other in graph.targets[graph.offsets[square] : graph.offsets[square + 1]].tolist():
+                if other in vertex:
+                    targets.append(vertex[other])
+                    codes.append(codes_of[_vector(square, other, board.cols)])
+            if _VIRTUAL in vertex:
+                targets.append(vertex[_VIRTUAL])
+                codes.append(-1)
+        offsets.append(len(targets))
+    return _array(offsets), _array(targets), _array(codes)
+
+
+@functools.lru_cache(maxsize=4)
+def _crossing_tables(board: Board, squares: tuple[int, ...]) -> dict[str, np.ndarray]:
+    """`at`, `place`, and the others to `over_place` of the kernel; places have a margin all round."""
+    codes = direction_codes(board)
+    margin = 2 * max(board.leaper)
+    width = board.cols + 2 * margin
+    place = [0 if s == _VIRTUAL else (s // board.cols + margin) * width + s % board.cols + margin for s in squares]
+    at = [-1] * (width * (board.rows + 2 * margin))
+    for v, square in enumerate(squares):
+        if square != _VIRTUAL:
+            at[place[v]] = v
+    crossing: list[list[tuple[int, int]]] = [[] for _ in range(len(codes) // 2)]
+    for p, q, (dr, dc) in geometry.crossing_positions(board.leaper):
+        crossing[codes[p] >> 1].append((dr * width + dc, codes[q]))
+        crossing[codes[q] >> 1].append((-dr * width - dc, codes[p]))
+    crossed_from, crossed_place, crossed_code = [0], [], []
+    for entries in crossing:
+        crossed_place += [where for where, _ in entries]
+        crossed_code += [code for _, code in entries]
+        crossed_from.append(len(crossed_place))
+    over_from, over_place = [0], []
+    for code in range(0, len(codes), 2):
+        move = next(step for step, number in codes.items() if number == code)
+        over_place += [row * width + col for row, col in geometry.passed_over(move)]
+        over_from.append(len(over_place))
+    tables = {"at": at, "place": place, "over_from": over_from, "over_place": over_place}
+    tables |= {"crossed_from": crossed_from, "crossed_place": crossed_place, "crossed_code": crossed_code}
+    return {name: _array(numbers) for name, numbers in tables.items()}

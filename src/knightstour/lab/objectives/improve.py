@@ -1,0 +1,196 @@
+"""improve(): a tour with less or more of any statistic, by simulated annealing that starts from a given tour.
+
+A step takes two or three moves out of the tour and puts as many others in. That turns parts of the tour round, moves
+them elsewhere, or cuts the tour into loops, which cost a penalty until a later step joins them. With two moves alone
+some tours are out of reach: no tour of 8x8 with more than 123 crossings was found, of 126 that there are. Steps that
+make the tour worse are taken with a chance that falls as the search cools, again and again, from the best tour found or
+on small boards from a random one, until the limits are reached. An open tour is a loop through one more vertex, joined
+to its two ends; where the ends may change, that vertex is joined to every square, and a step there is a rotation.
+
+The best tour seen is always kept, so the answer is never worse than what was given. It is not proved to be best.
+
+Cost: 0.4 us a step on 8x8, and in proportion to the length of the tour on large boards. From any tour of 8x8 the least
+and most turns (45, 64) and crossings (69, 126) take about a second.
+Sources: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, 1983; S. Lin, 1965 (steps
+of two and three moves).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.condition_check import fault_of
+from knightstour.core.model.conditions import KINDS
+from knightstour.core.model.errors import BoardError, ProblemError, confirm
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.symmetry import Symmetry, symmetries
+from knightstour.core.model.tour import Tour, is_taken_closed
+from knightstour.core.model.validation import Randomness, an, flag, seed_of, shown, whole_number
+from knightstour.core.proofs.symmetric import order_of_image
+from knightstour.core.search import rotation
+from knightstour.core.search.conditioned import answer
+from knightstour.lab.objectives.covers import Cover, anneal, cover_of, order_of
+from knightstour.lab.objectives.table import Objective, checked_objective
+
+_MOST_SQUARES = 100_000
+# Steps without limits: some five seconds. A step takes longer on boards of more squares than these.
+_STEPS, _SQUARES_OF_STEPS = 5_000_000, 3600
+# The steps do not lead from every tour to every other, so on small boards every other cooling that found nothing better
+# starts with a random tour.
+_MOST_SQUARES_VARIED = 400
+_NODES_OF_ANOTHER = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """What improve() found.
+
+    tour: the best tour. objective: as it was asked for. before, after: the number of the given and of the best tour,
+    counted as for tours of the kind asked for: an open tour without a move from its end to its start.
+    steps: steps of the search. seconds: wall-clock time. seed: the one used.
+    """
+
+    tour: Tour
+    objective: str
+    before: int
+    after: int
+    steps: int
+    seconds: float
+    seed: int
+
+
+def check_board(board: Board) -> None:
+    """A BoardError where statistics are not defined, or which is too large to improve step by step."""
+    if board.graph is not None or board.wrap is not None:
+        raise BoardError(f"turns and crossings are counted on flat boards only; this is {an(board.title)}")
+    if board.square_count > _MOST_SQUARES:
+        raise BoardError(
+            f"{board.square_count:,} squares are too many to improve step by step (at most {_MOST_SQUARES:,})",
+            help="method straight builds large closed tours with few turns and crossings",
+        )
+
+
+def default_limits(board: Board) -> Limits:
+    """The limits of a search that nobody gave any: of work, so that the same seed gives the same tour on any machine.
+
+    >>> default_limits(Board(8, 8)), default_limits(Board(120, 120)).nodes
+    (Limits(seconds=None, nodes=5000000, bytes=None), 1250000)
+    """
+    return Limits(seconds=None, nodes=_STEPS * _SQUARES_OF_STEPS // max(_SQUARES_OF_STEPS, board.square_count))
+
+
+@explains_arguments
+def improve(
+    tour: Tour,
+    objective: str = "turns",
+    *,
+    closed: bool | None = None,
+    keep_ends: bool = False,
+    symmetry: str | None = None,
+    goal: int | None = None,
+    rng: Randomness = None,
+    limits: Limits | None = None,
+    on_progress: OnProgress | None = None,
+) -> Improvement:
+    """Look for a tour of the same board and kind with less, or more, of a statistic.
+
+    objective: a name of OBJECTIVES: that of a statistic for as few as can be found, such as "turns" or "crossings", and
+        with "most-" before it for as many. Squares or moves can be chosen as for `census`: "most-inside=a1..d4+e5",
+        "among=a1-b3+b3-d4".
+    closed: whether the better tour must be closed; None: if the given one is.
+    keep_ends: whether the two ends of an open tour stay as they are.
+    symmetry: of the tour, "180" or "90" for instance, which the better tour has, too.
+    goal: end as soon as the number is reached.
+    rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same tour, unless a limit of
+        seconds ends the search.
+    limits: by default 5,000,000 nodes, which take some five seconds, and fewer on boards of over 3,600 squares. Nodes
+        are steps of the annealing.
+    on_progress: called with a Progress every fraction of a second.
+
+    Raises BoardError for boards on which the statistic is not defined (wrapped sides, graphs) or which are too
+    large (over 100,000 squares), ProblemError for an unknown objective, or a symmetry that the tour does not have.
+
+    >>> from knightstour.core.methods.solve import find_tour
+    >>> better = improve(find_tour((6, 6), closed=True), "turns", rng=1, limits=Limits(nodes=20_000))
+    >>> better.after == better.tour.turns <= better.before
+    True
+    """
+    is_closed = _is_closed_wanted(tour, closed)
+    wanted = checked_objective(objective)
+    wanted.check(tour.board, is_closed)
+    keep_ends = flag(keep_ends, "keep_ends") and not is_closed
+    kept = None if symmetry is None else _kept(tour, symmetry, is_closed)
+    goal = None if goal is None else wanted.sign * whole_number(goal, "goal")
+    seed = seed_of(rng)
+    budget = Budget(default_limits(tour.board) if limits is None else limits, on_progress)
+    better = tour
+    if tour.board.square_count >= 5:
+        better = _annealed(tour, wanted, budget, seed, is_closed=is_closed, keep_ends=keep_ends, goal=goal, kept=kept)
+    before, after = wanted.of(tour, is_closed), wanted.of(better, is_closed)
+    if wanted.sign * after > wanted.sign * before:
+        better, after = tour, before
+    return Improvement(better, objective, before, after, budget.nodes, budget.seconds, seed)
+
+
+def _is_closed_wanted(tour: Tour, closed: bool | None) -> bool:
+    """Whether the better tour must be closed; an error for a tour that cannot be improved to that."""
+    if not isinstance(tour, Tour):
+        raise ProblemError(f"this is no tour: {shown(tour)}", help="give a Tour, such as find_tour(board) does")
+    check_board(tour.board)
+    return is_taken_closed(tour, closed)
+
+
+def _kept(tour: Tour, name: str, is_closed: bool) -> Symmetry:
+    """The symmetry of this name that the tour has; a ProblemError where it has none."""
+    problem = Problem.of(tour.board, closed=is_closed, symmetry=name)
+    if problem.symmetry in KINDS:
+        names = " or ".join(KINDS[problem.symmetry][0])
+        raise ProblemError(f"an improved tour may not stay {problem.symmetry}", help=f"name the symmetry, {names}")
+    if fault_of(problem, tour.order) is not None:
+        raise ProblemError(f"the tour has no symmetry {problem.symmetry}", help="give a tour that has it")
+    return next(found for found in symmetries(tour.board) if found.name == problem.symmetry)
+
+
+def _annealed(
+    tour: Tour,
+    wanted: Objective,
+    budget: Budget,
+    seed: int,
+    *,
+    is_closed: bool,
+    keep_ends: bool,
+    goal: int | None,
+    kept: Symmetry | None,
+) -> Tour:
+    """The best tour that annealing found before the budget was spent.
+
+    goal: sign times the number at which to end. kept: the symmetry that it keeps, if any.
+    """
+    board = tour.board
+    squares: list[int] = tour.order.tolist()
+    cover = cover_of(board, squares, is_closed, keep_ends, squares)
+    asked = Problem.of(board, closed=is_closed, symmetry=None if kept is None else kept.name)
+    if kept is not None:
+        cover = cover.with_symmetry(kept.image, order_of_image(kept.image))
+
+    def another(seed: int) -> Cover | None:
+        """The cover of a random tour of the same kind, with the vertices numbered alike."""
+        ends = (tour.start, tour.end) if keep_ends else (None, None)
+        part = Budget(Limits(None, _NODES_OF_ANOTHER * len(squares)))
+        outcome = answer(rotation.rotation, replace(asked, start=ends[0], end=ends[1]), part, seed, is_complete=False)
+        if outcome.order is None:
+            return None
+        return cover_of(board, [int(square) for square in outcome.order], is_closed, keep_ends, squares)
+
+    varied = another if len(squares) <= _MOST_SQUARES_VARIED else None
+    found = anneal(cover, wanted, budget, seed, goal=goal, another=varied)
+    if found is None:
+        return tour
+    best = Tour.from_order(board, order_of(cover, found, is_closed))
+    fault = None if kept is None else fault_of(asked, best.order)
+    confirm(fault is None, f"improving lost what was asked: {fault}")
+    return best.reversed() if keep_ends and best.start != tour.start else best

@@ -1,0 +1,439 @@
+"""Proofs of the best: all ways to make a closed tour are swept over square by square, and no cheaper one is left out.
+
+The squares are taken row by row, and each gets its missing moves to later squares. A state is what the rest of the
+board can know of the moves made so far: which moves end at squares still to come, and which of those squares are the
+two ends of one path. Of the ways that lead to one state only the cheapest is kept, for what comes later costs the same
+for all of them. A state is left out if its cost, with the least that the squares to come can cost, is not below that of
+the best tour known. So when the sweep ends without a tour, the best tour known is best, and the proof is that the
+sweep was complete; and if it ends with one, that is best.
+
+What a square costs is the value of its corner, of its moves to later squares, and of their crossings with moves that
+end at later squares; moves that have ended lie above and cross none that are still to come. Where the cost is a sum
+over corners and half a turn of the board changes nothing, a best tour can be turned so that its upper half costs no
+more above the least than the lower one: that halves what may be spent on the way to the middle.
+
+Cost: memory and time grow with the number of states, which grows by a factor for each square of the shorter side.
+Method: dynamic programming over a frontier (M. Held and R. M. Karp, 1962; the states as in D. E. Knuth's Simpath).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from knightstour.core.kernels.search import improve as kernel
+from knightstour.core.machine.memory import available_bytes
+from knightstour.core.model import geometry
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.problem import Problem
+from knightstour.lab.objectives.table import Objective
+from knightstour.lab.objectives.worth import direction_codes
+
+_NONE = 255
+# What a state takes while the states of a square are made and sorted, and the part of the free memory for them.
+_BYTES_A_STATE = 400
+_PART_OF_MEMORY = 0.5
+_MOST_SQUARES = 200
+_DEGREE = np.array([bin(mask).count("1") for mask in range(16)], dtype=np.uint8)
+_FAR = 1 << 40
+# Squares with more squares to go to seldom lack one.
+_FEW = 4
+
+
+def why_not_swept(problem: Problem, objective: Objective) -> str | None:
+    """Why it cannot be proved which tour is best, or None.
+
+    >>> from knightstour.lab.objectives.table import OBJECTIVES
+    >>> why_not_swept(Problem.of("6x6"), OBJECTIVES["turns"])
+    'only closed tours are proved to be best'
+    """
+    if not problem.closed:
+        return "only closed tours are proved to be best"
+    if problem.board.rows * problem.board.cols > _MOST_SQUARES:
+        return f"boards of more than {_MOST_SQUARES} squares are too large to prove which tour is best"
+    if objective.worth(problem.board).kind != kernel.ADDED:
+        return (
+            f"{objective.statistic} does not add up over moves, corners or crossings, so that nothing is proved of it"
+        )
+    return None
+
+
+class Swept(NamedTuple):
+    """What a sweep found.
+
+    order: squares of a closed tour that costs less than was asked for, the cheapest found; None where there is none.
+    is_complete: whether all ways were looked at. states: how many states there were. least: no tour costs less.
+    """
+
+    order: list[int] | None
+    is_complete: bool
+    states: int
+    least: int
+
+
+def sweep(board: Board, objective: Objective, below: int, budget: Budget) -> Swept:
+    """Look for the closed tour with the least sign times number, if that is less than `below`."""
+    return _Work(board, objective, below).run(budget)
+
+
+class _States(NamedTuple):
+    """The states between two squares, one a row.
+
+    masks: for each square of the window which moves end there, by their direction. mates: the other end of its path,
+    where it has one move; 255 otherwise. costs: of the cheapest way to the state.
+    """
+
+    masks: np.ndarray
+    mates: np.ndarray
+    costs: np.ndarray
+
+
+# States, the row that each came from, and the bits of the moves that the square took.
+_Part: TypeAlias = tuple[_States, np.ndarray, int]
+
+
+class _Work:
+    """One sweep. Squares are numbered along the shorter side."""
+
+    def __init__(self, board: Board, objective: Objective, below: int) -> None:
+        self.is_turned = board.rows < board.cols
+        self.given = board
+        holes = [(col, row) for row, col in board.holes] if self.is_turned else list(board.holes)
+        rows, cols = (board.cols, board.rows) if self.is_turned else (board.rows, board.cols)
+        self.board = Board(rows, cols, holes=holes, leaper=board.leaper)
+        self.size, self.cols = rows * cols, cols
+        self.is_square = np.ones(self.size, dtype=bool)
+        self.is_square[[row * cols + col for row, col in holes]] = False
+        self.steps = [step for step, code in sorted(direction_codes(board).items(), key=lambda item: item[1])][::2]
+        self.window = max(dr * cols + dc for dr, dc in self.steps) + 1
+        self.below = below
+        self._tables(objective)
+        self.parents: list[np.ndarray] = []
+        self.choices: list[np.ndarray] = []
+        self.best: tuple[int, int, int, int] | None = None
+
+    def _tables(self, objective: Objective) -> None:
+        """What corners and moves cost, in the directions of the board as it is swept over."""
+        worth, sign, codes = objective.worth(self.given), objective.sign, direction_codes(self.given)
+
+        def code(step: tuple[int, int]) -> int:
+            return codes[(step[1], step[0]) if self.is_turned else step]
+
+        def at(square: int) -> int:
+            row, col = divmod(square, self.cols)
+            return col * self.given.cols + row if self.is_turned else square
+
+        steps = self.steps
+        # The directions by which moves leave a square: downwards by bit, then upwards by bit.
+        leaving = [code(step) for step in steps] + [code((-dr, -dc)) for dr, dc in steps]
+        many = len(steps)
+        self.corner = [[sign * worth.corners[8 * a + b] for b in leaving] for a in leaving]
+        self.moves = [[sign * worth.moves[at(v)][a] for a in leaving[:many]] for v in range(self.size)]
+        self.crossing = sign * worth.crossing
+        self.downs: list[list[tuple[int, int]]] = []
+        for v in range(self.size):
+            row, col = divmod(v, self.cols)
+            found = []
+            for bit, (dr, dc) in enumerate(steps):
+                w = (row + dr) * self.cols + col + dc
+                inside = 0 <= row + dr < self.board.rows and 0 <= col + dc < self.cols
+                if inside and self.is_square[v] and self.is_square[w]:
+                    found.append((bit, w))
+            self.downs.append(found)
+        self.ups = [0] * self.size
+        for moves in self.downs:
+            for bit, w in moves:
+                self.ups[w] |= 1 << bit
+        self._crossed()
+        near: list[list[int]] = [[w for _, w in moves] for moves in self.downs]
+        for v, moves in enumerate(self.downs):
+            for _, w in moves:
+                near[w].append(v)
+        # For each square the squares of the window that may come to lack moves, with those that they may still go to.
+        self.later = [
+            [
+                (w, [x for x in near[w] if x > v])
+                for w in range(v + 1, min(v + self.window, self.size))
+                if self.is_square[w] and sum(x > v for x in near[w]) <= _FEW
+            ]
+            for v in range(self.size)
+        ]
+        self.least = np.full((self.size, 16), _FAR, dtype=np.int64)
+        for v in range(self.size):
+            for mask in range(16):
+                if mask & ~self.ups[v] == 0:
+                    self.least[v, mask] = self._least(v, mask)
+            # Moves from above that are still to come: the least of what the square may have then.
+            for mask in sorted(range(16), key=lambda m: -int(_DEGREE[m])):
+                more = [self.least[v, mask | 1 << bit] for bit in range(4) if not mask >> bit & 1]
+                self.least[v, mask] = min([self.least[v, mask], *more])
+        self.free = np.array([self.least[v, 0] if self.is_square[v] else 0 for v in range(self.size)])
+        # Two moves from above cost the same whatever comes later: one set of them stands for all of that cost.
+        self.same = np.tile(np.arange(16, dtype=np.uint8), (self.size, 1))
+        if self.crossing == 0:
+            for v in range(self.size):
+                seen: dict[int, int] = {}
+                for mask in range(16):
+                    if _DEGREE[mask] == 2 and mask & ~self.ups[v] == 0:
+                        self.same[v, mask] = seen.setdefault(self._corner_of(mask, ()), mask)
+        is_even = (
+            not self.is_square.sum() % 2
+            and not self.board.rows % 2
+            and bool((self.is_square == self.is_square[::-1]).all())
+        )
+        has_moves = any(map(any, self.moves))
+        only_corners = self.crossing == 0 and not has_moves
+        turned = [*range(many, 2 * many), *range(many)]
+        is_even_handed = all(self.corner[a][b] == self.corner[turned[a]][turned[b]] for a in turned for b in turned)
+        self.has_middle = is_even and only_corners and is_even_handed
+        only_crossings = self.crossing != 0 and not has_moves and not any(map(any, self.corner))
+        self.is_turnable = only_crossings and bool((self.is_square == self.is_square[::-1]).all())
+        self.fewest: list[int] = []
+
+    def _crossed(self) -> None:
+        """For each move down which moves that began earlier cross it: (square where it ends, its bit)."""
+        self.crossed: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        if self.crossing == 0:
+            return
+        for p, q, (dr, dc) in geometry.crossing_positions(self.board.leaper):
+            for one, other, (down, across) in ((p, q, (dr, dc)), (q, p, (-dr, -dc))):
+                bit, other_bit = self.steps.index(one), self.steps.index(other)
+                for v in range(self.size):
+                    row, col = v // self.cols + down, v % self.cols + across
+                    top = row * self.cols + col
+                    if not (0 <= row < self.board.rows and 0 <= col < self.cols) or top >= v:
+                        continue
+                    end = next((w for k, w in self.downs[top] if k == other_bit), -1)
+                    if end > v and any(k == bit for k, _ in self.downs[v]):
+                        self.crossed.setdefault((v, bit), []).append((end, other_bit))
+
+    def _corner_of(self, mask: int, bits: tuple[int, ...]) -> int:
+        """What a corner costs with moves from above and downwards."""
+        many = len(self.steps)
+        a, b = [*(many + bit for bit in range(many) if mask >> bit & 1), *bits]
+        return self.corner[a][b]
+
+    def _least(self, v: int, mask: int) -> int:
+        """The least that a square costs with just these moves from above."""
+        missing = 2 - int(_DEGREE[mask])
+        costs = [_FAR]
+        for bits in combinations([bit for bit, _ in self.downs[v]], missing) if missing >= 0 else ():
+            cost = self._corner_of(mask, bits) + sum(self.moves[v][bit] for bit in bits)
+            if self.crossing < 0:
+                cost += sum(self.crossing * len(self.crossed.get((v, bit), ())) for bit in bits)
+            costs.append(cost)
+        return min(costs)
+
+    # ---------------------------------------------------------------- the sweep
+
+    def run(self, budget: Budget) -> Swept:
+        """All squares, one after the other."""
+        window = self.window
+        states = _States(
+            np.zeros((1, window), dtype=np.uint8),
+            np.full((1, window), _NONE, dtype=np.uint8),
+            np.zeros(1, dtype=np.int64),
+        )
+        total, least = 0, int(self.free.sum())
+        most = int(available_bytes() * _PART_OF_MEMORY / _BYTES_A_STATE)
+        for v in range(self.size):
+            parts = None if len(states.costs) > most else self._parts(v, states, self._beyond(v), budget)
+            if parts is None:
+                return Swept(self._order(), False, total, min(least, self.below))
+            states = self._kept(parts)
+            total += len(states.costs)
+            budget.spend(len(states.costs))
+            if not len(states.costs):
+                break
+            self.fewest.append(int(states.costs.min()))
+            if v + 1 + window < self.size:
+                here = int((states.costs + self._rest(v + 1, states.masks)).min())
+                least = max(least, here + self._beyond(v + 1))
+        return Swept(self._order(), True, total, self.below)
+
+    def _beyond(self, v: int) -> int:
+        """What the squares beyond the window of a square cost at least.
+
+        Where only crossings count and half a turn changes nothing, the last squares of a better tour are the first of
+        another one that is as good. That has not been left out, so they cost no less than the cheapest state there.
+        """
+        first = v + self.window
+        cost = int(self.free[first:].sum())
+        last = min(len(self.fewest), self.size - first)
+        if self.is_turnable and last > 0:
+            cost = max(cost, int(self.free[first : self.size - last].sum()) + self.fewest[last - 1])
+        return cost
+
+    def _rest(self, first: int, masks: np.ndarray) -> np.ndarray:
+        """What the squares of the window cost at least, from this square on."""
+        rest = np.zeros(len(masks), dtype=np.int64)
+        for k in range(min(masks.shape[1], self.size - first)):
+            if self.is_square[first + k]:
+                rest += self.least[first + k][masks[:, k]]
+        return rest
+
+    def _parts(self, v: int, states: _States, beyond: int, budget: Budget) -> list[_Part] | None:
+        """The states after a square, by the moves that it takes; None where the budget is spent before."""
+        parts: list[_Part] = []
+        degree = _DEGREE[states.masks[:, 0]]
+        if not self.is_square[v]:
+            return [(self._moved(states), np.arange(len(degree)), 0)]
+        for missing in (0, 1, 2):
+            (rows,) = np.nonzero(degree == 2 - missing)
+            for chosen in combinations(self.downs[v], missing):
+                if budget.is_spent:
+                    return None
+                fits = rows
+                for _, w in chosen:
+                    fits = fits[_DEGREE[states.masks[fits, w - v]] < 2]
+                if len(fits):
+                    part = self._joined(v, chosen, states, fits, beyond)
+                    if part is not None:
+                        parts.append(part)
+        return parts
+
+    def _joined(
+        self, v: int, chosen: tuple[tuple[int, int], ...], states: _States, rows: np.ndarray, beyond: int
+    ) -> _Part | None:
+        """The states after a square that takes these moves, from some rows of states; None where there are none."""
+        masks, mates, costs = states.masks[rows], states.mates[rows], states.costs[rows]
+        bits = tuple(bit for bit, _ in chosen)
+        corners = np.array([0 if _DEGREE[m] + len(bits) != 2 else self._corner_of(m, bits) for m in range(16)])
+        costs = costs + corners[masks[:, 0]] + sum(self.moves[v][bit] for bit in bits)
+        if self.crossing:
+            for bit in bits:
+                for end, other in self.crossed.get((v, bit), ()):
+                    costs += self.crossing * (masks[:, end - v] >> other & 1).astype(np.int64)
+        each = np.arange(len(rows))
+        other_end = mates[:, 0].copy()
+        closes = np.zeros(len(rows), dtype=bool)
+        for k, (bit, w) in enumerate(chosen):
+            at = w - v
+            is_fresh = masks[:, at] == 0
+            far = np.where(is_fresh, w, mates[:, at])
+            masks[:, at] |= 1 << bit
+            if k == 0 and len(chosen) == 2:
+                # The square itself is the other end of this path, for a moment.
+                mates[each, at] = np.where(is_fresh, v, _NONE)
+                other_end = far
+                continue
+            closes = ~is_fresh & (other_end == w)
+            ends = other_end
+            mates[each, at] = _NONE
+            joined = ~closes
+            mates[each[joined], far[joined] - v] = ends[joined]
+            mates[each[joined], ends[joined] - v] = far[joined]
+        for _, w in chosen:
+            masks[:, w - v] = self.same[w][masks[:, w - v]]
+        costs_left = costs + self._rest(v + 1, masks[:, 1:]) + beyond
+        choice = sum(1 << bit for bit in bits)
+        if closes.any():
+            self._finish(v, masks, costs_left, closes, rows, choice)
+        keep = ~closes & (costs_left < self.below)
+        middle = self.size // 2
+        if self.has_middle and v < middle:
+            spare = self.below - 1 - int(self.free.sum())
+            upper = costs + self._rest(v + 1, masks[:, 1 : max(middle - v, 1)])
+            upper += int(self.free[v + self.window : middle].sum())
+            keep &= upper - int(self.free[:middle].sum()) <= spare // 2
+        keep &= self._can_go_on(v, masks)
+        if not keep.any():
+            return None
+        return self._moved(_States(masks[keep], mates[keep], costs[keep])), rows[keep], choice
+
+    def _can_go_on(self, v: int, masks: np.ndarray) -> np.ndarray:
+        """Whether each square of the window has as many moves to squares still to come as it lacks."""
+        can = np.ones(len(masks), dtype=bool)
+        degrees = _DEGREE[masks]
+        is_open = degrees < 2
+        for w, near in self.later[v]:
+            there = np.zeros(len(masks), dtype=np.uint8)
+            for other in near:
+                there += is_open[:, other - v] if other - v < self.window else 1
+            can &= degrees[:, w - v] + there >= 2
+        return can
+
+    def _finish(
+        self, v: int, masks: np.ndarray, costs: np.ndarray, closes: np.ndarray, rows: np.ndarray, choice: int
+    ) -> None:
+        """Note the cheapest tour among the loops that are closed now: all other squares must be on it."""
+        later = [w for w in range(v + 1, self.size) if self.is_square[w]]
+        if later and later[-1] - v >= self.window:
+            return
+        whole = closes.copy()
+        for w in later:
+            whole &= _DEGREE[masks[:, w - v]] == 2
+        whole &= costs < self.below
+        if whole.any():
+            found = int(np.flatnonzero(whole)[np.argmin(costs[whole])])
+            self.below = int(costs[found])
+            self.best = (v, int(rows[found]), choice, self.below)
+
+    def _moved(self, states: _States) -> _States:
+        """The window one square further."""
+        masks, mates = states.masks, states.mates
+        last = np.zeros((len(masks), 1), dtype=np.uint8)
+        none = np.full((len(masks), 1), _NONE, dtype=np.uint8)
+        return _States(np.hstack([masks[:, 1:], last]), np.hstack([mates[:, 1:], none]), states.costs)
+
+    def _kept(self, parts: list[_Part]) -> _States:
+        """All parts together, of equal states only the cheapest; where they came from is noted."""
+        masks = np.concatenate([part.masks for part, _, _ in parts] or [np.zeros((0, self.window), np.uint8)])
+        mates = np.concatenate([part.mates for part, _, _ in parts] or [np.zeros((0, self.window), np.uint8)])
+        costs = np.concatenate([part.costs for part, _, _ in parts] or [np.zeros(0, np.int64)])
+        rows = np.concatenate([rows for _, rows, _ in parts] or [np.zeros(0, np.int64)])
+        choices = np.concatenate(
+            [np.full(len(rows), choice, np.uint8) for _, rows, choice in parts] or [np.zeros(0, np.uint8)]
+        )
+        words = _words(masks, mates)
+        hashed = np.zeros(len(costs), dtype=np.uint64)
+        for k in range(words.shape[1]):
+            hashed = (hashed ^ words[:, k]) * np.uint64(0x9E3779B97F4A7C15)
+            hashed ^= hashed >> np.uint64(29)
+        order = np.lexsort((costs, hashed))
+        sorted_words = words[order]
+        # States of one hash number that differ are all kept, so nothing is lost.
+        is_new = np.ones(len(order), dtype=bool)
+        is_new[1:] = (sorted_words[1:] != sorted_words[:-1]).any(axis=1)
+        kept = order[is_new]
+        self.parents.append(rows[kept].astype(np.int32))
+        self.choices.append(choices[kept])
+        return _States(masks[kept], mates[kept], costs[kept])
+
+    # ---------------------------------------------------------------- the tour
+
+    def _order(self) -> list[int] | None:
+        """The squares of the cheapest tour, numbered as on the board given."""
+        if self.best is None:
+            return None
+        v, row, choice, _ = self.best
+        near: list[list[int]] = [[] for _ in range(self.size)]
+        while True:
+            for bit, w in self.downs[v]:
+                if choice >> bit & 1:
+                    near[v].append(w)
+                    near[w].append(v)
+            v -= 1
+            if v < 0:
+                break
+            row, choice = int(self.parents[v][row]), int(self.choices[v][row])
+        first = int(np.flatnonzero(self.is_square)[0])
+        order, before, here = [first], first, near[first][0]
+        while here != first:
+            order.append(here)
+            before, here = here, near[here][near[here][0] == before]
+        if self.is_turned:
+            return [(s % self.cols) * self.given.cols + s // self.cols for s in order]
+        return order
+
+
+def _words(masks: np.ndarray, mates: np.ndarray) -> np.ndarray:
+    """States as rows of 64-bit numbers, equal where the states are."""
+    both = np.hstack([masks, mates])
+    width = -(-both.shape[1] // 8) * 8
+    padded = np.zeros((len(both), width), dtype=np.uint8)
+    padded[:, : both.shape[1]] = both
+    return padded.view(np.uint64)

@@ -1,0 +1,188 @@
+"""A sheet for a pen plotter: for each pen its strokes, in millimetres from the top left of the board.
+
+Pen 1 draws the border, the crosses on holes and, with coordinates=True, the lines between the squares. Pen 2 draws the
+tour; it lifts only at joined borders. Each loop of a cover has a pen of its own, up to eight. Numbers have the last
+pen; over a path each is beside the centre of its square, where it is farthest from the lines.
+
+`size` is the longer side of the board in millimetres. Without a paper the sheet is the board and its margin;
+squares are 20 mm, or smaller so that the board is at most 180 mm long and fits on A4. On a paper the board is in the
+middle and as large as the margins allow.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from knightstour.core.drawing.figure import Figure, Point
+from knightstour.core.drawing.lines import Line, lines_of
+from knightstour.core.drawing.look import Look
+from knightstour.core.drawing.measures import page_of
+from knightstour.core.drawing.svg.inscriptions import numbers_of
+from knightstour.core.model.errors import FormatError
+from knightstour.lab.pictures.plotter.digits import width_of, written
+
+_SQUARE_MM, _LONGEST_MM, _MARGIN_MM, _PAPER_MARGIN_MM = 20.0, 180.0, 5.0, 15.0
+_MOST_PENS = 8
+# Heights of numbers, alone on a square and beside its centre; how far from the centre; and of dashes, in squares.
+_ALONE, _BESIDE, _ASIDE, _DASH = 0.42, 0.17, 0.3, 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class PenStrokes:
+    """What one pen draws. role: of its colour in the theme; tone: which of the loops' colours."""
+
+    number: int
+    name: str
+    lines: list[Line]
+    role: str
+    tone: int = 0
+
+    @property
+    def strokes(self) -> list[list[Point]]:
+        """The lines as points, in millimetres; closed ones end where they begin."""
+        return [[*line.points, line.points[0]] if line.is_closed else line.points for line in self.lines]
+
+
+@dataclass(frozen=True, slots=True)
+class PenSheet:
+    """The pens of a sheet. left, top: of the sheet, seen from the top left of the board. All in millimetres."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    pens: list[PenStrokes]
+
+
+def sheet_of(figure: Figure, look: Look) -> PenSheet:
+    """The sheet of a figure."""
+    unit, left, top, width, height = _placed(figure, look)
+    pens = [PenStrokes(1, "board", _scaled(_board_lines(figure, look), unit), "frame")]
+    with_closing = look.closing_move is True
+    for tone, walks in figure.by_tone(_MOST_PENS).items():
+        lines = []
+        for walk in walks:
+            lines += lines_of(figure, walk, smooth=look.is_smooth, with_closing=with_closing)
+            if walk.is_closed and look.closing_move == "dashed":
+                lines += _dashes(walk.squares[-1], figure.moves(walk).leaving[-1], figure)
+        if figure.is_window:
+            lines = [part for line in lines for part in _clipped(line, figure.cols, figure.rows)]
+        name, role = ("tour", "path") if figure.is_tour else (f"loop {tone + 1}", "loops")
+        pens.append(PenStrokes(tone + 2, name, _scaled(lines, unit), role, tone))
+    every = look.every()
+    if every:
+        moves = [line.points for pen in pens[1:] for line in pen.lines]
+        numbers = _number_lines(figure, every, moves, unit)
+        pens.append(PenStrokes(pens[-1].number + 1, "numbers", numbers, "text"))
+    return PenSheet(left, top, width, height, [pen for pen in pens if pen.lines])
+
+
+def _placed(figure: Figure, look: Look) -> tuple[float, float, float, float, float]:
+    """The side of a square, and the left, top, width and height of the sheet."""
+    longer = max(figure.rows, figure.cols)
+    unit = None if look.size is None else look.size / longer
+    if look.paper is None:
+        unit = unit or min(_SQUARE_MM, _LONGEST_MM / longer)
+        margin = _MARGIN_MM if look.margin is None else look.margin
+        return unit, -margin, -margin, figure.cols * unit + 2 * margin, figure.rows * unit + 2 * margin
+    margin = _PAPER_MARGIN_MM if look.margin is None else look.margin
+    width, height = page_of(look.paper, look.landscape, margin, figure.cols / figure.rows)
+    most = min((width - 2 * margin) / figure.cols, (height - 2 * margin) / figure.rows)
+    if unit is not None and unit > most:
+        raise FormatError(
+            f"a board of {look.size:g} mm does not fit on {look.paper} with a margin of {margin:g} mm",
+            help=f"give a size of at most {math.floor(most * longer)}, or another paper",
+        )
+    unit = unit or most
+    return unit, (figure.cols * unit - width) / 2, (figure.rows * unit - height) / 2, width, height
+
+
+def _scaled(lines: Iterable[Line], unit: float) -> list[Line]:
+    return [Line([(x * unit, y * unit) for x, y in line.points], line.is_closed) for line in lines]
+
+
+# ---------------------------------------------------------------- what the pens draw, in squares
+
+
+def _board_lines(figure: Figure, look: Look) -> list[Line]:
+    width, height = float(figure.cols), float(figure.rows)
+    lines = [Line([(0, 0), (width, 0), (width, height), (0, height)], True)]
+    if look.coordinates:
+        # To and fro, so that the pen travels little between two lines.
+        for row in range(1, figure.rows):
+            ends: list[Point] = [(0, row), (width, row)]
+            lines.append(Line(ends if row % 2 else ends[::-1]))
+        for col in range(1, figure.cols):
+            ends = [(col, height), (col, 0)]
+            lines.append(Line(ends if col % 2 else ends[::-1]))
+    for row, col in figure.holes:
+        x, y = col + 0.25, row + 0.25
+        lines += [Line([(x, y), (x + 0.5, y + 0.5)]), Line([(x, y + 0.5), (x + 0.5, y)])]
+    return lines
+
+
+def _dashes(square: np.ndarray, leap: np.ndarray, figure: Figure) -> list[Line]:
+    """The closing move in short strokes."""
+    x, y = float(square[1]) + 0.5, float(square[0]) + 0.5
+    dy, dx = (float(part) for part in leap)
+    count = max(1, round(math.hypot(dx, dy) / (2 * _DASH)))
+    found = []
+    for k in range(count):
+        ends = [(x + dx * share, y + dy * share) for share in ((k + 0.25) / count, (k + 0.75) / count)]
+        found += [Line(part) for part in (figure.laid(ends) if figure.board.wrap else [ends])]
+    return found
+
+
+def _clipped(line: Line, width: float, height: float) -> list[Line]:
+    """The parts of a line on the board's window, cut at its sides (Liang and Barsky 1984)."""
+    points = [*line.points, line.points[0]] if line.is_closed else line.points
+    parts: list[list[Point]] = []
+    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+        begin, end = 0.0, 1.0
+        for start, step, size in ((x0, x1 - x0, width), (y0, y1 - y0, height)):
+            for toward, room in ((-step, start), (step, size - start)):
+                if toward == 0:
+                    end = end if room >= 0 else -1.0
+                elif toward < 0:
+                    begin = max(begin, room / toward)
+                else:
+                    end = min(end, room / toward)
+        if begin >= end:
+            continue
+        first, last = ((x0 + t * (x1 - x0), y0 + t * (y1 - y0)) for t in (begin, end))
+        if parts and math.dist(parts[-1][-1], first) < 1e-9:
+            parts[-1].append(last)
+        else:
+            parts.append([first, last])
+    return [Line(part) for part in parts]
+
+
+def _number_lines(figure: Figure, every: int, moves: list[list[Point]], unit: float) -> list[Line]:
+    """The numbers as strokes, in millimetres."""
+    ends = [np.array(points) for points in moves]
+    first = np.concatenate([points[:-1] for points in ends]) if ends else np.empty((0, 2))
+    along = np.concatenate([points[1:] for points in ends]) - first if ends else first
+    found = []
+    for (row, col), text in sorted(numbers_of(figure, every).items()):
+        x, y = (col + 0.5) * unit, (row + 0.5) * unit
+        height = min((_BESIDE if ends else _ALONE) * unit, 0.9 * unit * unit / width_of(text, unit))
+        if ends:
+            x, y = _free_place(np.array([x, y]), first, along, unit)
+        found += [Line(stroke) for stroke in written(text, (x, y), height)]
+    return found
+
+
+def _free_place(centre: np.ndarray, first: np.ndarray, along: np.ndarray, unit: float) -> Point:
+    """Of eight places round a centre the one that is farthest from all lines."""
+    angles = np.arange(8) * (math.pi / 4) + math.pi / 8
+    places = centre + _ASIDE * unit * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    to_places = places[:, None, :] - first[None, :, :]
+    length = np.maximum((along**2).sum(axis=1), 1e-12)
+    share = np.clip((to_places * along).sum(axis=2) / length, 0, 1)
+    far = np.linalg.norm(to_places - share[:, :, None] * along, axis=2).min(axis=1)
+    best = places[int(far.argmax())]
+    return float(best[0]), float(best[1])

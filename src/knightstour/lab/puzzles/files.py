@@ -1,0 +1,222 @@
+"""Puzzles as text and as JSON.
+
+    closed
+     1  .  .  .
+     .  #  2  .
+
+A number is given, `.` is unknown, `#` is a hole; the first line says `closed` where the tour is, and a comment such as
+`# board 3x4:2,3` names the leaper and the wrap. It is a format of its own, never guessed: in a tour's diagram a
+point is a hole. Text holds puzzles of numbers; JSON holds all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from typing import Any, Final
+
+import numpy as np
+
+from knightstour.core.formats.boards import board_from_dict, board_to_dict
+from knightstour.core.formats.text import board_words
+from knightstour.core.machine.files import PathOrFile, Source, open_source, open_target
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Board, Square, board_read_as
+from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
+from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import flag
+from knightstour.core.search.clues import MOST_SQUARES
+from knightstour.lab.puzzles.puzzle import HOLE, UNKNOWN, Puzzle, check_solution
+from knightstour.lab.puzzles.reasoning import LEVELS
+from knightstour.lab.puzzles.rows import CLOSED, rows_of
+
+_MOST_CHARS = 1_000_000
+_ENTRIES: Final = ("board", "closed", "given", "level", "seed", "is_minimal", "text", "solution")
+
+
+@explains_arguments
+def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
+    """The puzzle as "text" or "json", with a line end. FormatError where a text cannot hold it.
+
+    >>> print(format_puzzle(Puzzle.of("3x4", {"a3": 1}, closed=True)), end="")
+    closed
+     1  .  .  .
+     .  .  .  .
+     .  .  .  .
+    """
+    if format == "json":
+        return json.dumps(puzzle_to_dict(puzzle)) + "\n"
+    if format != "text":
+        raise FormatError(f"puzzles have no format {format!r}", help="one of text, json")
+    board = puzzle.board
+    if board.graph is not None:
+        raise FormatError(f"a text holds no {board.title}", help="write it as JSON")
+    if any(not isinstance(numbers, int) for numbers in puzzle.given.values()):
+        raise FormatError("a text holds numbers alone, no letters or places", help="write it as JSON")
+    return heading_of(puzzle) + str(puzzle) + "\n"
+
+
+def heading_of(puzzle: Puzzle) -> str:
+    """The lines above the rows of a puzzle as text: its board where that is another than the rows show, and `closed`.
+
+    >>> heading_of(Puzzle.of(Board(2, 3, leaper=(0, 1)), {"a1": 1}, closed=True))
+    '# board 2x3:0,1\\nclosed\\n'
+    """
+    board = puzzle.board
+    flat = Board(board.rows, board.cols, wrap=board.wrap, leaper=board.leaper) if board.graph is None else board
+    named = "" if flat.is_rectangle or board.graph is not None else f"# {board_words(flat)}\n"
+    return named + (CLOSED + "\n") * puzzle.closed
+
+
+@explains_arguments
+def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = False) -> None:
+    """Write a puzzle to a file: as JSON if its name ends in .json, else as text.
+
+    force: whether an existing file is replaced. Raises FormatError where it cannot be written.
+    """
+    text = format_puzzle(puzzle, "json" if os.fspath(path).lower().endswith(".json") else "text")
+    with open_target(path, force=force) as file:
+        file.write(text.encode())
+
+
+@explains_arguments
+def read_puzzle(path_or_file: PathOrFile, *, leaper: tuple[int, int] | None = None, wrap: str | None = None) -> Puzzle:
+    """The puzzle in a file, text or JSON; a FormatError that names the line where it is none.
+
+    leaper, wrap: of the board, where the file does not say them. `board.read_as` says how rows were read that have no
+    exact form.
+    """
+    with open_source(path_or_file) as source:
+        text = source.read_text(_MOST_CHARS)
+        return _parsed(text, source, leaper, wrap)
+
+
+@explains_arguments
+def parse_puzzle(text: str, *, leaper: tuple[int, int] | None = None, wrap: str | None = None) -> Puzzle:
+    """The puzzle in a text or a JSON text, as `read_puzzle` reads it.
+
+    >>> parse_puzzle("closed\\n1 . #\\n. 3 .").closed
+    True
+    """
+    if not isinstance(text, str):
+        raise FormatError("this is no text")
+    return _parsed(text, None, leaper, wrap)
+
+
+def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
+    """The puzzle as JSON knows it; `puzzle_from_dict` reads it."""
+    record: dict[str, Any] = {
+        "board": board_to_dict(puzzle.board),
+        "closed": puzzle.closed,
+        "given": _given_to_json(puzzle),
+        "level": puzzle.level or None,
+        "seed": puzzle.rng,
+        "is_minimal": puzzle.is_minimal,
+    }
+    if puzzle.text:
+        record["text"] = puzzle.text
+    if puzzle.solution is not None:
+        record["solution"] = puzzle.solution.numbers.tolist()
+    return record
+
+
+def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
+    """The puzzle that `puzzle_to_dict` wrote; a FormatError where the record makes none.
+
+    >>> puzzle = Puzzle.of("3x4", {"a3": 1})
+    >>> puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
+    True
+    """
+    try:
+        check_entries(record, _ENTRIES, "a puzzle")
+        board = Board.of(record["board"]) if isinstance(record["board"], str) else board_from_dict(record["board"])
+        if board.square_count > MOST_SQUARES:
+            raise FormatError(f"a puzzle has at most {MOST_SQUARES} squares")
+        given = _given_from_json(record["given"])
+        puzzle = Puzzle.of(board, given, closed=record.get("closed", False), text=record.get("text") or "")
+        solution = record.get("solution")
+        level = record.get("level") or ""
+        if level and level not in LEVELS:
+            raise FormatError(f"there is no level {str(level)[:40]!r}", help="one of " + ", ".join(LEVELS))
+        tour = None if solution is None else Tour.from_numbers(np.array(solution), board=board)
+        if tour is not None:
+            check_solution(puzzle, tour)
+        is_minimal = None if record.get("is_minimal") is None else flag(record["is_minimal"], "is_minimal")
+        return Puzzle(board, puzzle.given, puzzle.closed, tour, level, record.get("seed"), puzzle.text, is_minimal)
+    except KnightsTourError as error:
+        raise FormatError(f"this is no puzzle: {error}", note=error.note, help=error.help) from error
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise FormatError(f"this is no puzzle as JSON ({type(error).__name__}: {error})") from error
+
+
+def _given_to_json(puzzle: Puzzle) -> dict[str, Any] | list[Any]:
+    """The given squares by name; those of a graph, whose nodes may be no texts, as [row, col, number]."""
+    plain = {s: numbers if isinstance(numbers, int) else sorted(numbers) for s, numbers in puzzle.given.items()}
+    if puzzle.board.graph is not None:
+        return [[*square, numbers] for square, numbers in plain.items()]
+    return {puzzle.board.name(square): numbers for square, numbers in plain.items()}
+
+
+def _given_from_json(given: dict[str, Any] | list[Any]) -> dict[Square | str, int | tuple[int, ...]]:
+    pairs = list(given.items()) if isinstance(given, dict) else [((row, col), n) for row, col, n in given]
+    found = {square: tuple(n) if isinstance(n, list) else n for square, n in pairs}
+    if len(found) < len(pairs):
+        raise FormatError("a square is given twice")
+    return found
+
+
+def _parsed(text: str, source: Source | None, leaper: tuple[int, int] | None, wrap: str | None) -> Puzzle:
+    path = None if source is None else source.path
+    if re.match(r'\s*\{\s*("|\}|$)', text):
+        try:
+            record = parse_json(text)
+        except BadJson as error:
+            raise FormatError(f"this is not JSON: {error.why}", path=path, line=error.line) from None
+        try:
+            puzzle = puzzle_from_dict(record)
+            _agreed(puzzle.board, leaper, wrap)
+            return puzzle
+        except FormatError as error:
+            raise FormatError(error.message, path=path, note=error.note, help=error.help) from None
+        except BoardError as error:
+            raise FormatError(str(error), path=path, note=error.note, help=error.help) from None
+    return _of_lines(text, path, leaper, wrap)
+
+
+def _of_lines(text: str, path: str | None, leaper: tuple[int, int] | None, wrap: str | None) -> Puzzle:
+    """A puzzle from its lines. leaper, wrap: of the board, where the text does not say them."""
+    found = rows_of(text, path)
+    height, width = len(found.rows), len(found.rows[0][1])
+    if height * width > _MOST_CHARS:
+        raise FormatError(f"a puzzle has at most {MOST_SQUARES} squares", path=path)
+    given: dict[Square | str, int] = {}
+    holes = []
+    for r, (_, words) in enumerate(found.rows):
+        for c, word in enumerate(words):
+            if word == HOLE:
+                holes.append((r, c))
+            elif word != UNKNOWN:
+                given[r, c] = int(word)
+    first = found.rows[0][0]
+    try:
+        board = Board(height, width, holes=holes, wrap=wrap, leaper=leaper or (1, 2))
+        if found.board is not None:
+            named = found.board
+            if (named.rows, named.cols) != (height, width) or not named.holes <= board.holes:
+                raise BoardError(f"the comment names the {named.title}, and the rows are {height}x{width}")
+            board = _agreed(Board(height, width, holes=holes, wrap=named.wrap, leaper=named.leaper), leaper, wrap)
+        return Puzzle.of(board_read_as(board, found.remarks), given, closed=found.is_closed)
+    except KnightsTourError as error:
+        at = first if isinstance(error, BoardError) else None
+        raise FormatError(str(error), path=path, line=at, note=error.note, help=error.help) from error
+
+
+def _agreed(board: Board, leaper: tuple[int, int] | None, wrap: str | None) -> Board:
+    """The board that a file names; a BoardError where another leaper or wrap was given beside it."""
+    asked = Board(board.rows, board.cols, wrap=wrap or board.wrap, leaper=leaper or board.leaper)
+    if (asked.leaper, asked.wrap) != (board.leaper, board.wrap):
+        plain = Board(board.rows, board.cols, wrap=board.wrap, leaper=board.leaper)
+        raise BoardError(f"the file is a puzzle of the {plain.title}, and another leaper or wrap was given")
+    return board

@@ -1,0 +1,214 @@
+"""Boards with marks laid out on pages to print: 1 to 12 on a page, and their answers below or on pages at the end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from knightstour.core.drawing.measures import PAPERS
+from knightstour.core.drawing.paper import Box, Page, Text, middle, to_pdf
+from knightstour.core.machine.files import open_target
+from knightstour.core.model.board import Board, Square
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.validation import one_of, whole_number
+
+# The papers that a sheet of puzzles is laid out for.
+SHEET_PAPERS: Final = ("A4", "Letter")
+
+# Columns and rows of a page.
+PER_PAGE: Final = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 12: (3, 4)}
+SOLUTIONS: Final = ("below", "last", "none")
+# Lengths in mm.
+_MARGIN = 14.0
+_TITLE, _LINE, _CAPTION = 6.5, 3.6, 3.6
+_GAP = 8.0
+_LARGEST_SQUARE = 18.0
+_BELOW, _NUMBER = 34.0, 3.5
+_DARK, _HOLE = 0.88, 0.35
+# The numbers on smaller squares cannot be read.
+_SMALLEST_SQUARE = 2.8
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Pages to print. `pages` are in order, those with solutions last."""
+
+    pages: tuple[Page, ...]
+
+    def to_svg(self) -> list[str]:
+        """Each page as an SVG picture."""
+        return [page.to_svg() for page in self.pages]
+
+    def to_pdf(self) -> bytes:
+        """All pages as one PDF file."""
+        return to_pdf(self.pages)
+
+    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> list[str]:
+        """Write a .pdf, or an .svg for each page: sheet.svg, sheet-2.svg, ... The names of the files written.
+
+        force: whether existing files are replaced. Raises FormatError where one cannot be written.
+        """
+        name = Path(os.fspath(path))
+        kind = sheet_kind(name)
+        contents = [self.to_pdf()] if kind == "pdf" else [page.encode() for page in self.to_svg()]
+        names = [name, *(name.with_name(f"{name.stem}-{k}{name.suffix}") for k in range(2, len(contents) + 1))]
+        for file_name, content in zip(names, contents, strict=True):
+            with open_target(file_name, force=force) as file:
+                file.write(content)
+        return [str(file_name) for file_name in names]
+
+
+def sheet_kind(path: str | os.PathLike[str]) -> str:
+    """What a file of that name holds, "svg" or "pdf"; a FormatError for another name.
+
+    >>> sheet_kind("puzzles.PDF")
+    'pdf'
+    """
+    kind = Path(os.fspath(path)).suffix.lower()[1:]
+    if kind not in ("svg", "pdf"):
+        raise FormatError(f"a sheet is an .svg or a .pdf, not {os.fspath(path)!r}")
+    return kind
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A board with a line below it. marks: what is written on squares; strong: those in bold; small: in a corner."""
+
+    board: Board
+    marks: Mapping[Square, str]
+    caption: str
+    strong: frozenset[Square] = frozenset()
+    small: Mapping[Square, str] = field(default_factory=dict)
+
+
+class Exercise(NamedTuple):
+    """What is asked, and the answer; None where there is none."""
+
+    asked: Panel
+    answer: Panel | None
+
+
+class Words(NamedTuple):
+    """The head of each page: a title, and lines that depend on which exercises are on it."""
+
+    title: str
+    lines: Callable[[int, int], Sequence[str]]
+
+
+def laid_out(
+    exercises: Sequence[Exercise], words: Words, per_page: int | None, paper: str, solutions: str | None
+) -> Sheet:
+    """Exercises on pages; the arguments are those of draw_sheet. words.lines is called with the numbers of the first
+    exercise of a page and of the first after it.
+    """
+    if any(exercise.asked.board.graph is not None for exercise in exercises):
+        raise FormatError("a graph has no rows and columns to print")
+    if per_page is None:
+        per_page = next((number for number in PER_PAGE if number >= len(exercises)), 6)
+    if whole_number(per_page, "per_page") not in PER_PAGE:
+        raise FormatError(f"{per_page} on a page do not fit", help="give 1, 2, 4, 6 or 12")
+    width, height = PAPERS[one_of(paper, SHEET_PAPERS, "paper")]
+    parts = [exercises[at : at + per_page] for at in range(0, len(exercises), per_page)]
+    if solutions is None:
+        solutions = "below" if all(_are_legible_below(part, width) for part in parts) else "last"
+    one_of(solutions, SOLUTIONS, "place for solutions")
+    pages = []
+    for k, part in enumerate(parts):
+        page = Page(width, height, words.title)
+        top = _heading(page, words.title, words.lines(k * per_page, k * per_page + len(part)))
+        bottom = height - _MARGIN
+        answers = [exercise.answer for exercise in part if exercise.answer is not None]
+        if solutions == "below" and answers:
+            bottom -= _BELOW + _GAP / 2
+            _answers_below(page, answers, bottom + _GAP / 2)
+        _grid(page, [exercise.asked for exercise in part], PER_PAGE[per_page], (top, bottom))
+        pages.append(page)
+    answers = [exercise.answer for exercise in exercises if exercise.answer is not None]
+    if solutions == "last":
+        each = max(per_page, 6)
+        for first in range(0, len(answers), each):
+            page = Page(width, height, "Solutions")
+            top = _heading(page, "Solutions", [])
+            _grid(page, answers[first : first + each], PER_PAGE[each], (top, height - _MARGIN))
+            pages.append(page)
+    return Sheet(tuple(pages))
+
+
+def _heading(page: Page, title: str, lines: Sequence[str]) -> float:
+    """Write the title and some lines; how far down they reach."""
+    y = _MARGIN + 0.8 * _TITLE
+    page.items.append(Text(_MARGIN, y, title, _TITLE, is_bold=True))
+    y += 0.2 * _TITLE
+    for line in lines:
+        y += 1.45 * _LINE
+        page.items.append(Text(_MARGIN, y, line, _LINE))
+    return y + _GAP
+
+
+def _grid(page: Page, panels: Sequence[Panel], shape: tuple[int, int], place: tuple[float, float]) -> None:
+    """Panels in columns and rows. place: from where to where, downwards."""
+    cols, rows = shape
+    width = (page.width - 2 * _MARGIN - (cols - 1) * _GAP) / cols
+    height = (place[1] - place[0] - (rows - 1) * _GAP / 2) / rows
+    for k, panel in enumerate(panels):
+        x = _MARGIN + (k % cols) * (width + _GAP)
+        y = place[0] + (k // cols) * (height + _GAP / 2)
+        side = _side(panel.board, width, height - 1.8 * _CAPTION)
+        page.items += drawn(panel, x + (width - side * panel.board.cols) / 2, y, side)
+        below = y + side * panel.board.rows + 1.3 * _CAPTION
+        page.items.append(Text(x + width / 2, below, panel.caption, _CAPTION, "middle"))
+
+
+def _answers_below(page: Page, panels: Sequence[Panel], top: float) -> None:
+    """The answers in one row, upside down, the first at the right as the page is read; of each caption its number."""
+    width = _width_below(len(panels), page.width)
+    for k, panel in enumerate(panels):
+        side = _side(panel.board, width, _BELOW - _NUMBER)
+        x = _MARGIN + k * (width + _GAP / 2)
+        items = drawn(panel, x, top, side)
+        below = top + side * panel.board.rows + 3.0
+        items.append(Text(x + side * panel.board.cols / 2, below, panel.caption.split(" ")[0], 2.6, "middle"))
+        page.items += [item.turned(page.width / 2, top + _BELOW / 2) for item in items]
+
+
+def _width_below(count: int, width: float) -> float:
+    """The width of each of `count` answers in a row, on a page of that width."""
+    return (width - 2 * _MARGIN - (count - 1) * _GAP / 2) / max(count, 2)
+
+
+def _are_legible_below(exercises: Sequence[Exercise], width: float) -> bool:
+    """Whether the answers of these can be read in one row, on a page of that width."""
+    each = _width_below(len(exercises), width)
+    boards = [exercise.asked.board for exercise in exercises]
+    return all(_side(board, each, _BELOW - _NUMBER) >= _SMALLEST_SQUARE for board in boards)
+
+
+def _side(board: Board, width: float, height: float) -> float:
+    """The side of a square of a board that is to fit into a box."""
+    return min(width / board.cols, height / board.rows, _LARGEST_SQUARE)
+
+
+def drawn(panel: Panel, left: float, top: float, side: float) -> list[Box | Text]:
+    """The board of a panel and what is on it."""
+    board = panel.board
+    items: list[Box | Text] = []
+    line = min(0.25, side / 40)
+    for row in range(board.rows):
+        for col in range(board.cols):
+            x, y, square = left + col * side, top + row * side, (row, col)
+            fill = _HOLE if square in board.holes else _DARK if (row + col) % 2 else 1.0
+            items.append(Box(x, y, side, side, fill, 0.45, line))
+            if square in panel.marks:
+                items.append(_written(x, y, side, panel.marks[square], is_bold=square in panel.strong))
+            if square in panel.small:
+                items.append(Text(x + 0.9 * side, y + 0.92 * side, panel.small[square], 0.24 * side, "end"))
+    items.append(Box(left, top, side * board.cols, side * board.rows, None, 0.0, 2.5 * line))
+    return items
+
+
+def _written(x: float, y: float, side: float, text: str, *, is_bold: bool) -> Text:
+    size = side * (0.52 if len(text) < 3 else 0.42)
+    return middle(x + side / 2, y + side / 2, text, size, is_bold=is_bold, grey=0.0 if is_bold else 0.25)

@@ -1,0 +1,332 @@
+"""make_puzzle: numbers of a random tour, taken away one after another for as long as the rest has one solution.
+
+A level is the hardest kind of reasoning that may be needed (reasoning.py): a number stays when the puzzle could not be
+solved without it in that way. So the level is chosen and the count of numbers follows, or `clues` says where to stop.
+
+Whether a number can be left out is asked of the complete search (another.py) for a few nodes at first; what that leaves
+open is asked again, longer each time.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from knightstour.core.methods.solve import find_tour, solve
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Board, BoardLike
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.symmetry import TURN_NAMED, turned_square
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import Randomness, each, flag, one_of, seed_of, whole_number
+from knightstour.core.search.clues import Numberings, places_of
+from knightstour.lab.puzzles.another import Given, Solved, has_another
+from knightstour.lab.puzzles.puzzle import Puzzle, check_text
+from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
+
+# Which squares are given together: those that this turn takes into each other.
+PATTERNS: Final = {"180": "180", "90": "90", "mirror": "vertical"}
+# Nodes in which a number must be seen to be needless at first; _MORE_NODES times as many each time that it is asked
+# again, and _NODES_OF_DOUBT for all that is asked again.
+_NODES = 250
+_LARGE_NODES = 500
+_LARGE = 100
+_MORE_NODES = 4
+_NODES_OF_DOUBT = 10_000
+# Tours tried for a puzzle that really needs the level asked for.
+_TRIES = 20
+
+
+class Wish(NamedTuple):
+    """What a puzzle is to be like; the fields are the arguments of make_puzzle. text: "" for none."""
+
+    board: Board
+    closed: bool
+    level: str | None
+    clues: int | None
+    pattern: str | None
+    keep: frozenset[int]
+    every: int | None
+    places: int | None
+    text: str
+
+    def check(self, *, has_text: bool) -> None:
+        """A BoardError or ProblemError for a wish that makes no sense."""
+        count = places_of(self.board).count
+        if self.level is not None:
+            one_of(self.level, LEVELS, "level")
+        if self.clues is not None and not 1 <= whole_number(self.clues, "clues") <= count:
+            raise ProblemError(f"{self.clues} clues are not possible", help=f"give 1 to {count}")
+        if self.pattern is not None:
+            one_of(self.pattern, PATTERNS, "pattern")
+            orbits(self.board, self.pattern)
+        for number in self.keep:
+            if not 1 <= number <= count:
+                raise ProblemError(
+                    f"there is no number {number} to keep", help=f"numbers are 1 to {count} on this board"
+                )
+        if (self.every is not None) + (self.places is not None) + has_text > 1:
+            raise ProblemError("every, places and text are three kinds of puzzles", help="give one of them")
+        for name, k in (("every", self.every), ("places", self.places)):
+            if k is not None and not 2 <= whole_number(k, name) <= count:
+                raise ProblemError(f"{name} cannot be {k}", help=f"give 2 to {count}")
+        if has_text:
+            check_text(self.text, count)
+
+    @property
+    def kind(self) -> str:
+        """The hardest reasoning that it may need."""
+        return GUESS if self.level is None else LEVELS[self.level]
+
+    @property
+    def problem(self) -> Problem:
+        """Of which tours it is, as a question."""
+        return Problem(self.board, self.closed)
+
+
+@explains_arguments
+def make_puzzle(
+    board: BoardLike,
+    *,
+    closed: bool = False,
+    level: str | None = None,
+    clues: int | None = None,
+    pattern: str | None = None,
+    keep: Iterable[int] = (),
+    every: int | None = None,
+    places: int | None = None,
+    text: str | None = None,
+    rng: Randomness = None,
+    limits: Limits | None = None,
+    on_progress: OnProgress | None = None,
+) -> Puzzle:
+    """A puzzle with exactly one solution, of a random tour.
+
+    board: of up to 256 squares. closed: whether its tour is closed.
+    level: "easy", "medium", "hard" or "expert": the hardest step that it needs; None for any.
+    clues: how many numbers are given; more if no more of them can be left out. None for as few as the level allows:
+        none of them can be left out, or those of a pattern together; `is_minimal` says whether that is proved.
+    pattern: the given squares are symmetric: "180", "90" or "mirror"; None for any.
+    keep: numbers that are given in any case, such as the first and the last, (1, 64).
+    every: each k-th number is given, and others as needed. places: the squares of each k-th number are marked, without
+        their numbers, and numbers are given as needed. text: each square has the letter of its number in a text of as
+        many letters as the board has squares (spaces do not count), and numbers are given as needed, so that it reads
+        in one way only. Of these three one at most.
+    rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same puzzle.
+    limits: by default 60 seconds of processor time. Nodes are those of the search for numbers that can be left out,
+        where a first short look is not enough; None for 10,000.
+    on_progress: called with a Progress every fraction of a second.
+
+    Raises BoardError or ProblemError for a wish that makes no sense, NoTour where the board has no such tour,
+    ProblemError where no puzzle of the level is found, and LimitReached where the time is over before there is one.
+
+    >>> puzzle = make_puzzle("5x5", rng=1)
+    >>> puzzle.solution.numbers[tuple(puzzle.given)[0]] in puzzle.given.values(), puzzle.is_minimal
+    (True, True)
+    """
+    numbers = frozenset(whole_number(number, "a number to keep") for number in each(keep, "keep"))
+    letters = "" if text is None else "".join(str(text).split())
+    wish = Wish(Board.of(board), flag(closed, "closed"), level, clues, pattern, numbers, every, places, letters)
+    wish.check(has_text=text is not None)
+    seed = seed_of(rng)
+    asked = Limits() if limits is None else limits
+    budget = Budget(replace(asked, nodes=None), on_progress, stage="making a puzzle")
+    chance = random.Random(seed)
+    best = None
+    for _ in range(_TRIES):
+        tour = random_tour(wish.board, wish.closed, chance.getrandbits(32), budget)
+        given = beginning(wish, tour, chance, budget)
+        given, is_minimal = reduced(wish, tour, given, chance, budget, asked.nodes or _NODES_OF_DOUBT)
+        best = puzzle_of(wish, given, tour, seed, is_minimal)
+        if level is None or best.level == level:
+            return best
+    assert best is not None
+    raise ProblemError(
+        f"no {level} puzzle was found in {_TRIES} tours, but {best.level} ones",
+        help="leave out the count of clues or the pattern, or take another level or board",
+    )
+
+
+def random_tour(board: Board, closed: bool, seed: int, budget: Budget) -> Tour:
+    """A tour, by rotations and, where they find none soon, by the method auto."""
+    check_time(Problem(board, closed), budget)
+    limits = budget.part(nodes=2000 * board.square_count).limits
+    found = solve(board, closed=closed, method="rotation", rng=seed, limits=limits)
+    if found.tour is not None:
+        return found.tour
+    return find_tour(board, closed=closed, rng=seed, limits=replace(budget.part().limits, nodes=None))
+
+
+def check_time(problem: Problem, budget: Budget) -> None:
+    """Raise LimitReached where the time is over."""
+    if budget.is_spent:
+        reason = f"no puzzle was made: {budget.why_stopped()}"
+        raise LimitReached(Result(Status.UNDECIDED, problem, (), reason, "", "puzzle", 0, budget.nodes, budget.seconds))
+
+
+def orbits(board: Board, pattern: str | None) -> list[list[int]]:
+    """The squares by number, in groups that are given together; a ProblemError where the pattern does not fit."""
+    squares = places_of(board).squares
+    if pattern is None:
+        return [[s] for s in squares]
+    if board.graph is not None or (pattern == "90" and board.rows != board.cols):
+        raise ProblemError(
+            f"the pattern {pattern} does not fit {board.title}", help="leave it out, or take a square board"
+        )
+    turn = TURN_NAMED[PATTERNS[pattern]]
+    there = set(squares)
+    found: list[list[int]] = []
+    seen: set[int] = set()
+    for s in squares:
+        orbit = [s]
+        while True:
+            row, col = turned_square(divmod(orbit[-1], board.cols), turn, board.rows, board.cols)
+            image = row * board.cols + col
+            if image not in there:
+                raise ProblemError(f"the pattern {pattern} does not fit the holes of the board", help="leave it out")
+            if image == s:
+                break
+            orbit.append(image)
+        if s not in seen:
+            found.append(orbit)
+            seen.update(orbit)
+    return found
+
+
+def beginning(wish: Wish, tour: Tour, chance: random.Random, budget: Budget) -> Given:
+    """What is given before anything is taken away: of all squares the number, or its letter, or that it is a place.
+
+    Letters and places alone may not be enough. Then numbers are given for some, and for none that need none.
+    """
+    order = tour.order.tolist()
+    numbers: Given = {s: (t,) for t, s in enumerate(order, 1)}
+    if wish.text:
+        vague: Given = {s: _same_letter(wish.text, t) for t, s in enumerate(order, 1)}
+    elif wish.places is not None:
+        marked = tuple(range(wish.places, len(order) + 1, wish.places))
+        vague = {s: marked if t in marked else (t,) for t, s in enumerate(order, 1)}
+    else:
+        return numbers
+    vague |= {s: number for s, number in numbers.items() if number[0] in wish.keep}
+    is_enough = _TESTS[wish.kind]
+    unsure = [s for s in order if len(vague[s]) > 1]
+    chance.shuffle(unsure)
+    given = dict(vague)
+    # In steps that double, for as long as it is not enough.
+    done = 0
+    while done < len(unsure) and not is_enough(wish.board, wish.closed, given):
+        check_time(wish.problem, budget)
+        more = unsure[done : 2 * done + 1]
+        given |= {s: numbers[s] for s in more}
+        done += len(more)
+    for s in unsure[:done]:
+        check_time(wish.problem, budget)
+        less = {**given, s: vague[s]}
+        if is_enough(wish.board, wish.closed, less):
+            given = less
+    return given
+
+
+def _same_letter(text: str, number: int) -> tuple[int, ...]:
+    """The numbers whose letters in a text are the same."""
+    return tuple(k for k, letter in enumerate(text, 1) if letter == text[number - 1])
+
+
+def reduced(
+    wish: Wish, tour: Tour, given: Given, chance: random.Random, budget: Budget, most_nodes: int
+) -> tuple[Given, bool | None]:
+    """What is left of the given squares when needless ones are taken away, in random order.
+
+    tour: the one solution. most_nodes: of all searches but the first short ones. Also returns whether it is proved that
+    no more can be taken away, None where that was not asked.
+    """
+    if wish.text:
+        return given, None
+    parts = [part for part in orbits(wish.board, wish.pattern) if not any(_must_stay(wish, given[s]) for s in part)]
+    chance.shuffle(parts)
+    solved = Solved(wish.board, wish.closed, {s: step for step, s in enumerate(tour.order.tolist(), 1)})
+    nodes = _NODES if wish.board.square_count < _LARGE else _LARGE_NODES
+    left = budget
+    while parts and not left.is_spent:
+        unsure = []
+        for part in parts:
+            if left is budget:
+                check_time(wish.problem, budget)
+            if wish.clues is not None and len(given) - len(part) < wish.clues:
+                continue
+            is_needed = None if left.is_spent else _is_needed(wish, given, part, solved, left, nodes, chance)
+            if is_needed is None:
+                unsure.append(part)
+            elif not is_needed:
+                given = {s: numbers for s, numbers in given.items() if s not in part}
+        parts = unsure
+        nodes *= _MORE_NODES
+        if left is budget:
+            left = budget.part(nodes=most_nodes)
+    return given, None if wish.clues is not None else not parts
+
+
+def _is_needed(
+    wish: Wish, given: Given, part: list[int], solved: Solved, budget: Budget, nodes: int, chance: random.Random
+) -> bool | None:
+    """Whether these squares cannot be left out all at once; None where the nodes are too few to say."""
+    if wish.kind == GUESS:
+        return has_another(solved, given, part, budget, nodes, chance)
+    return not _TESTS[wish.kind](wish.board, wish.closed, {s: few for s, few in given.items() if s not in part})
+
+
+def _must_stay(wish: Wish, numbers: tuple[int, ...]) -> bool:
+    """Whether a given square is never taken away."""
+    is_kept = len(numbers) > 1 or numbers[0] in wish.keep
+    return is_kept or any(k is not None and numbers[0] % k == 0 for k in (wish.every, wish.places))
+
+
+def has_one_solution(board: Board, closed: bool, given: Given) -> bool:
+    """Whether there is exactly one numbering; False also where that is not seen soon."""
+    nodes = _NODES if board.square_count < _LARGE else _LARGE_NODES
+    search = Numberings(
+        board, given.items(), Budget(Limits(seconds=None, nodes=nodes)), closed=closed, takes_turns=False
+    )
+    return sum(1 for _ in zip(search, range(2), strict=False)) == 1 and search.is_finished
+
+
+def follows(board: Board, closed: bool, given: Given) -> bool:
+    """Whether everything follows from the given numbers without trying anything."""
+    search = Numberings(board, given.items(), Budget(NO_LIMITS), closed=closed, takes_turns=False)
+    return all(bits and bits & (bits - 1) == 0 for bits in search.settled())
+
+
+def _by_kind(kind: str) -> Callable[[Board, bool, Given], bool]:
+    return lambda board, closed, given: reasoning_of(places_of(board), closed, given.items()).solves(kind)
+
+
+# Whether a kind of reasoning, with the easier ones, solves it.
+_TESTS: Final[dict[str, Callable[[Board, bool, Given], bool]]] = {
+    REACH: _by_kind(REACH),
+    CHAIN: _by_kind(CHAIN),
+    DEAD_ENDS: follows,
+    GUESS: has_one_solution,
+}
+
+
+def level_needed(board: Board, closed: bool, given: Given) -> str:
+    """The level of a puzzle that has one solution."""
+    easier = (level for level, kind in LEVELS.items() if kind != GUESS and _TESTS[kind](board, closed, given))
+    return next(easier, "expert")
+
+
+def puzzle_of(wish: Wish, given: Given, solution: Tour, seed: int, is_minimal: bool | None) -> Puzzle:
+    """The puzzle with its level."""
+    board = wish.board
+    squares = {
+        divmod(s, board.cols): numbers[0] if len(numbers) == 1 else frozenset(numbers)
+        for s, numbers in sorted(given.items())
+    }
+    level = level_needed(board, wish.closed, given)
+    return Puzzle(board, squares, wish.closed, solution, level, seed, wish.text, is_minimal)

@@ -1,0 +1,298 @@
+"""A puzzle: a board with some numbers of a tour, from which the whole tour follows; and how hard that is."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+
+from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.conditions import Given, steps_given
+from knightstour.core.model.errors import InvalidTour, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import flag, whole_number
+from knightstour.core.model.wording import short_repr
+from knightstour.core.search.clues import Numberings, places_of
+from knightstour.lab.puzzles import reasoning
+from knightstour.lab.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
+
+# What a person has filled in, given numbers or not: a number for each square, or rows of numbers with 0 where none is.
+Filled: TypeAlias = "Mapping[Square | str, int] | np.ndarray"
+
+
+# What a diagram has where nothing is given, for a hole, and where a square may have a few numbers.
+UNKNOWN, HOLE, PLACE = ".", "#", "o"
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One step on the way to the solution, or a number that is wrong.
+
+    square: where. number: what belongs there; None for a number that is to be taken away. kind: of the reasoning, one
+    of "reach", "square", "chain", "dead ends", "guess"; or "mistake". level: of a puzzle that needs no harder step.
+    reason: in words.
+    """
+
+    square: Square
+    number: int | None
+    kind: str
+    level: str
+    reason: str
+
+    def to_dict(self) -> dict[str, object]:
+        """The fields as JSON knows them."""
+        return {**asdict(self), "square": list(self.square)}
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is: its level, and how many of its numbers each kind of reasoning places, easier ones first.
+
+    steps: the way itself, as hints.
+    """
+
+    level: str
+    counts: dict[str, int]
+    steps: tuple[Hint, ...]
+
+    def __repr__(self) -> str:
+        return short_repr(self, str(self))
+
+    def __str__(self) -> str:
+        """As a sentence would say it."""
+        words = [f"{count} by {kind}" for kind, count in self.counts.items() if count]
+        return f"{self.level} ({', '.join(words) or 'all numbers are given'})"
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """Numbers of a tour. Make it with `Puzzle.of`, or let `make_puzzle` find one with exactly one solution.
+
+    board, closed: whose tour, and of which kind. given: the number of each given square, or the numbers it may have.
+    solution: the tour, its number 1 first; None where it is not known, as in a puzzle that was read.
+    level: "easy", "medium", "hard" or "expert"; "" where it is not known. rng: the seed that made it, or None.
+    text: of a puzzle of letters, the text; letter k belongs to number k.
+    is_minimal: whether it is proved that no given number, or group of a pattern, can be left out at the level that was
+    asked for; False where the search for one ended before, and None where that was not asked.
+
+    >>> puzzle = Puzzle.of("3x4", {"a3": 1, "c2": 2})
+    >>> print(puzzle)
+     1  .  .  .
+     .  .  2  .
+     .  .  .  .
+    """
+
+    board: Board
+    given: dict[Square, int | frozenset[int]]
+    closed: bool = False
+    solution: Tour | None = None
+    level: str = ""
+    rng: int | None = None
+    text: str = field(default="")
+    is_minimal: bool | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.board, Board) or not isinstance(self.given, dict):
+            raise ProblemError(
+                "a Puzzle holds a Board, and a dictionary from squares to numbers",
+                help="Puzzle.of(board, given) takes names of both, such as '3x4' and {'a3': 1}",
+            )
+
+    @classmethod
+    def of(
+        cls,
+        board: BoardLike,
+        given: Given,
+        *,
+        closed: bool = False,
+        text: str = "",
+    ) -> Puzzle:
+        """The puzzle of these numbers, in checked form; a BoardError or ProblemError that names the square at fault.
+
+        given: square -> its number, or several that it may have, as for solve(): {"a1": 1, "c5": range(16, 20)}.
+        text: a letter for each number.
+        """
+        board = Board.of(board)
+        count = places_of(board).count
+        found: dict[Square, int | frozenset[int]] = {}
+        for s, numbers in steps_given(board, given):
+            found[divmod(s, board.cols)] = next(iter(numbers)) if len(numbers) == 1 else numbers
+        if text:
+            check_text(text, count)
+        return cls(board, found, flag(closed, "closed"), text=text)
+
+    @property
+    def problem(self) -> Problem:
+        """The same as a question, for solve() and others.
+
+        >>> from knightstour.core.methods.solve import solve
+        >>> solve(Puzzle.of("3x4", {"a3": 1, "a2": 8}).problem).tour.numbers[1].tolist()
+        [8, 11, 2, 5]
+        """
+        steps = tuple(sorted((square, frozenset(numbers)) for square, numbers in steps_of(self)))
+        return Problem.of_steps(self.board, steps, closed=self.closed)
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """The given numbers in the shape of the board, 0 where none is: int64 (rows, cols)."""
+        diagram = np.zeros((self.board.rows, self.board.cols), dtype=np.int64)
+        for square, number in self.given.items():
+            if isinstance(number, int):
+                diagram[square] = number
+        return diagram
+
+    @property
+    def count(self) -> int:
+        """How many squares are given."""
+        return len(self.given)
+
+    def rate(self) -> Rating:
+        """How hard it is: solved as a person would, with the easiest step first.
+
+        Raises ProblemError for a puzzle without exactly one solution.
+
+        >>> Puzzle.of("3x4", {"a3": 1, "a2": 8}).rate().counts["guess"]
+        0
+        """
+        solution = self._solved()
+        state = self.reasoning()
+        counts = dict.fromkeys(KINDS, 0)
+        steps = []
+        while not state.is_done:
+            hint, step = self._next(state, solution)
+            counts[hint.kind] += 1
+            steps.append(hint)
+            state.place(step.s, step.t)
+        hardest = max((KINDS.index(kind) for kind, count in counts.items() if count), default=0)
+        return Rating(level_of(KINDS[hardest]), counts, tuple(steps))
+
+    def hint(self, state: Filled | None = None) -> Hint | None:
+        """The easiest next step with its reason, or the first mistake; None where all squares are filled in.
+
+        state: what is filled in so far, with the given numbers or without: {square: number}, or rows of numbers with 0
+            where there is none.
+
+        >>> puzzle = Puzzle.of("3x4", {"a3": 1, "a2": 8})
+        >>> puzzle.hint({"d1": 11}).kind
+        'mistake'
+        """
+        solution = self._solved()
+        state = {} if state is None else state
+        filled = filled_in(self.board, state)
+        for square, number in filled.items():
+            if solution.numbers[square] != number:
+                reason = f"{number} does not belong on {self.board.name(square)}: no solution has it there"
+                return Hint(square, None, "mistake", "", reason)
+        known = self.reasoning()
+        places = known.places
+        for square, number in filled.items():
+            s = places.index[square[0] * self.board.cols + square[1]]
+            if number - 1 not in known.at:
+                known.place(s, number - 1)
+        return None if known.is_done else self._next(known, solution)[0]
+
+    def reasoning(self) -> Reasoning:
+        """What is known before the first step."""
+        places = places_of(self.board)
+        return reasoning_of(places, self.closed, steps_of(self))
+
+    def _solved(self) -> Tour:
+        """The one solution; a ProblemError where there is none, or another."""
+        if self.solution is not None:
+            return self.solution
+        search = Numberings(self.board, steps_of(self), Budget(), closed=self.closed)
+        found = list(itertools.islice(search, 2))
+        if len(found) != 1 or not search.is_finished:
+            how_many = ("none is known", "there may be more", "there are several")[len(found)]
+            raise ProblemError(f"the puzzle does not have exactly one solution: {how_many}")
+        tour = Tour.from_order(self.board, found[0])
+        check_solution(self, tour)
+        return tour
+
+    def _next(self, known: Reasoning, solution: Tour) -> tuple[Hint, Step]:
+        step = known.easiest()
+        if step is None:
+            t, squares = known.fewest()
+            s = known.places.index[int(solution.order[t])]
+            ways = " ".join(known.name(u) for u in reasoning.ones(squares))
+            reason = f"nothing follows by itself: try {t + 1} on each of {ways}; only {known.name(s)} leads to the end"
+            step = Step(s, t, GUESS, reason)
+        square = divmod(known.places.squares[step.s], self.board.cols)
+        return Hint(square, step.t + 1, step.kind, level_of(step.kind), step.reason), step
+
+    def __repr__(self) -> str:
+        words = [f"{len(self.given)} given squares", self.level, "" if self.rng is None else f"seed {self.rng}"]
+        kind = "a closed" if self.closed else "an open"
+        return short_repr(
+            self, f"{kind} tour of the {self.board.title}", "".join(f", {word}" for word in words if word)
+        )
+
+    def __str__(self) -> str:
+        """The diagram as people see it: rows of words of one width, with a point where nothing is given.
+
+        # is a hole, o a place of a few numbers, and letters are the text's.
+        """
+        board = self.board
+        words = [[HOLE if (r, c) in board.holes else UNKNOWN for c in range(board.cols)] for r in range(board.rows)]
+        for row, col in self.given:
+            words[row][col] = self.mark((row, col))
+        width = max(len(str(board.square_count)), *(len(word) for row in words for word in row))
+        return "\n".join(" ".join(word.rjust(width) for word in row) for row in words)
+
+    def mark(self, square: Square) -> str:
+        """What is written on a given square: its number; its letter, with the number where that is given too; or o."""
+        numbers = self.given[square]
+        if not self.text:
+            return str(numbers) if isinstance(numbers, int) else PLACE
+        letter = self.text[(numbers if isinstance(numbers, int) else min(numbers)) - 1]
+        is_given = isinstance(numbers, int) and self.text.count(letter) > 1
+        return f"{letter}{numbers}" if is_given else letter
+
+
+def check_text(text: str, count: int) -> None:
+    """A ProblemError if a text has not a letter for each of `count` squares."""
+    if len(text) != count:
+        help = f"give a text of {count} letters; spaces do not count"
+        raise ProblemError(f"the text has {len(text)} letters, and the board {count} squares", help=help)
+
+
+def steps_of(puzzle: Puzzle) -> list[tuple[int, tuple[int, ...]]]:
+    """The given squares by number, each with the numbers it may have, as the search takes them."""
+    cols = puzzle.board.cols
+    return [
+        (row * cols + col, (numbers,) if isinstance(numbers, int) else tuple(sorted(numbers)))
+        for (row, col), numbers in puzzle.given.items()
+    ]
+
+
+def filled_in(board: Board, state: Filled) -> dict[Square, int]:
+    """What is filled in, as {square: number}; a BoardError or ProblemError where it makes no sense."""
+    if not isinstance(state, Mapping):
+        diagram = np.asarray(state)
+        if diagram.shape != (board.rows, board.cols):
+            raise ProblemError(f"the rows of numbers have not the shape of the board, {board.rows}x{board.cols}")
+        state = {(int(r), int(c)): int(diagram[r, c]) for r, c in np.argwhere(diagram > 0)}
+    count = board.square_count
+    found: dict[Square, int] = {}
+    for key, number in state.items():
+        square = board.square(key)
+        name = board.name(square)
+        if not 1 <= whole_number(number, f"the number of {name}") <= count:
+            raise ProblemError(f"{name} cannot have number {number}", help=f"numbers are 1 to {count} on this board")
+        found[square] = int(number)
+    return found
+
+
+def check_solution(puzzle: Puzzle, tour: Tour) -> None:
+    """Raise InvalidTour unless a tour has all the given numbers of a puzzle, and its kind."""
+    for square, numbers in puzzle.given.items():
+        number = int(tour.numbers[square])
+        if number != numbers if isinstance(numbers, int) else number not in numbers:
+            raise InvalidTour(f"the tour has {number} on {puzzle.board.name(square)}, which is not given")
+    if puzzle.closed and not tour.is_closed:
+        raise InvalidTour("the tour is not closed")

@@ -1,0 +1,287 @@
+"""How a person solves a puzzle: five kinds of reasoning, and the easiest next step with its reason in words.
+
+    reach      of a number: only one free square is near enough to the numbers known before and after it
+    square     of a square: only one number fits it
+    chain      all ways from one known number to the next agree on a number or a square
+    dead ends  a square with two moves left needs both, no early loop, and all else that follows without trying
+    guess      nothing follows; something must be tried
+
+What squares are possible for a step is the set of squares that lie as many moves from the number before as there are
+steps between, and likewise from the number after. Sets of squares are the bits of one number.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import NO_LIMITS, Budget
+from knightstour.core.search.clues import Numberings, Places, places_of
+from knightstour.core.search.clues_words import square_name
+
+REACH, SQUARE, CHAIN, DEAD_ENDS, GUESS = KINDS = ("reach", "square", "chain", "dead ends", "guess")
+# The levels of puzzles, and the hardest kind of reasoning that each may need.
+LEVELS: Final = {"easy": REACH, "medium": CHAIN, "hard": DEAD_ENDS, "expert": GUESS}
+
+
+def level_of(kind: str) -> str:
+    """The level of puzzles whose hardest step is of this kind.
+
+    >>> level_of("square")
+    'medium'
+    """
+    return next(level for level, most in LEVELS.items() if KINDS.index(kind) <= KINDS.index(most))
+
+
+# In place of a reason, until it is asked for: the square has one step left, rather than the step one square.
+_ONE_STEP = "one step"
+
+
+class Step(NamedTuple):
+    """One number placed: square s of the search gets step t (from 0), by this kind of reasoning, for this reason."""
+
+    s: int
+    t: int
+    kind: str
+    reason: str
+
+
+def ones(bits: int) -> Iterator[int]:
+    """The places of the bits that are 1.
+
+    >>> list(ones(0b1010))
+    [1, 3]
+    """
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+class Walks:
+    """The squares from which k moves, made in any way, lead to a square, for each k."""
+
+    def __init__(self, places: Places) -> None:
+        self.near = [sum(1 << u for u in places.neighbours(s)) for s in range(places.count)]
+        self._from: list[list[int]] = [[1 << s, self.near[s]] for s in range(places.count)]
+
+    def around(self, squares: int) -> int:
+        """The squares a move away from any of these."""
+        found = 0
+        for s in ones(squares):
+            found |= self.near[s]
+        return found
+
+    def get(self, s: int, k: int) -> int:
+        """The squares that k moves from s may lead to."""
+        found = self._from[s]
+        while len(found) <= k:
+            if len(found) > 3 and found[-1] == found[-3] and found[-2] == found[-4]:
+                return found[-2 + (k - len(found)) % 2]
+            found.append(self.around(found[-1]))
+        return found[k]
+
+
+@functools.lru_cache(maxsize=32)
+def walks_of(board: Board) -> Walks:
+    """The walks of a board, kept for the boards asked for last."""
+    return Walks(places_of(board))
+
+
+class Reasoning:
+    """What is known of a puzzle, and what follows from it.
+
+    places: the board. closed: the kind of tour. steps: for each square the steps that it may have, as bits; a square
+    with one step is known.
+    """
+
+    def __init__(self, places: Places, closed: bool, steps: Sequence[int]) -> None:
+        self.places, self.closed = places, closed
+        self.count = places.count
+        self.walks = walks_of(places.board)
+        full = (1 << self.count) - 1
+        # at: the square of each known step. allowed: the squares that a step may have at all.
+        self.at: dict[int, int] = {}
+        self.allowed = [full] * self.count
+        self.free = full
+        for s, bits in enumerate(steps):
+            if bits & (bits - 1) == 0:
+                self.place(s, bits.bit_length() - 1)
+            elif bits != full:
+                for t in range(self.count):
+                    if not bits >> t & 1:
+                        self.allowed[t] &= ~(1 << s)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all squares are known."""
+        return len(self.at) == self.count
+
+    def place(self, s: int, t: int) -> None:
+        """Square s has step t from now on."""
+        self.at[t] = s
+        self.free &= ~(1 << s)
+
+    # -- what is possible
+
+    def possible(self) -> dict[int, int]:
+        """The squares that are near enough for each missing step, as bits."""
+        found = {}
+        for low, high in self._gaps():
+            for t in range(low + 1, high):
+                bits = self.free & self.allowed[t % self.count]
+                if low in self._known:
+                    bits &= self.walks.get(self._known[low], t - low)
+                if high in self._known:
+                    bits &= self.walks.get(self._known[high], high - t)
+                found[t % self.count] = bits
+        return found
+
+    def _gaps(self) -> list[tuple[int, int]]:
+        """The missing steps, as (last known before, first known after); -1 and count where an open tour begins and
+        ends, and steps from count on where a closed one goes on from its first.
+        """
+        known = sorted(self.at)
+        self._known = dict(self.at)
+        if not self.closed or not known:
+            known = [-1, *known, self.count]
+        else:
+            known.append(known[0] + self.count)
+            self._known[known[-1]] = self.at[known[0]]
+        return [(low, high) for low, high in zip(known, known[1:], strict=False) if high > low + 1]
+
+    def follow(self, possible: dict[int, int]) -> dict[int, int]:
+        """The squares of each missing step that lie on a way from the known step before to the known step after."""
+        found = dict(possible)
+        for low, high in self._gaps():
+            for steps, start in ((range(low + 1, high), low), (range(high - 1, low, -1), high)):
+                before = 1 << self._known[start] if start in self._known else -1
+                for t in steps:
+                    if before >= 0:
+                        found[t % self.count] &= self.walks.around(before)
+                    before = found[t % self.count]
+        return found
+
+    # -- what follows
+
+    def follows(self, kinds: Iterable[str]) -> list[Step]:
+        """All that the first of these kinds that gives something gives at once, without reasons; [] for nothing."""
+        possible = self.possible()
+        for kind in kinds:
+            if kind == CHAIN:
+                possible = self.follow(possible)
+            found = self._only_squares(possible, kind) if kind != SQUARE else []
+            if kind != REACH and not found:
+                found = self._only_steps(possible, kind)
+            if found:
+                return found
+        return []
+
+    def is_contradictory(self) -> bool:
+        """Whether a missing step has no square left, as far as reach alone can see."""
+        return not all(self.possible().values())
+
+    def _only_squares(self, possible: Mapping[int, int], kind: str) -> list[Step]:
+        return [Step(b.bit_length() - 1, t, kind, "") for t, b in possible.items() if b and b & (b - 1) == 0]
+
+    def _only_steps(self, possible: Mapping[int, int], kind: str) -> list[Step]:
+        once = twice = 0
+        for bits in possible.values():
+            twice |= once & bits
+            once |= bits
+        single = once & ~twice
+        return [Step(s, t, kind, _ONE_STEP) for t, bits in possible.items() for s in ones(bits & single)]
+
+    def solves(self, kind: str) -> bool:
+        """Whether reach, square and chain, up to this kind, fill the whole board. What they place is kept."""
+        kinds = KINDS[: KINDS.index(kind) + 1]
+        while not self.is_done:
+            found = self.follows(kinds)
+            squares, steps = {step.s for step in found}, {step.t for step in found}
+            if not found or len(squares) < len(found) or len(steps) < len(found):
+                return False
+            for step in found:
+                self.place(step.s, step.t)
+        return True
+
+    # -- with reasons
+
+    def easiest(self) -> Step | None:
+        """The easiest next step that follows without a guess, with its reason; None where there is none."""
+        for kind in (REACH, SQUARE, CHAIN):
+            found = self.follows(KINDS[: KINDS.index(kind) + 1])
+            if found:
+                # The shortest gap is the easiest to see.
+                step = min(found, key=lambda step: (self._gap_of(step.t)[1] - self._gap_of(step.t)[0], step.t))
+                return step._replace(reason=self._reason(step))
+        return self._by_dead_ends()
+
+    def _by_dead_ends(self) -> Step | None:
+        given = [(self.places.squares[s], {t + 1}) for t, s in self.at.items()]
+        for s in ones(self.free):
+            steps = {t + 1 for t in range(self.count) if self.allowed[t] >> s & 1 and t not in self.at}
+            given.append((self.places.squares[s], steps))
+        search = Numberings(self.places.board, given, Budget(NO_LIMITS), closed=self.closed, takes_turns=False)
+        known = {s: bits.bit_length() - 1 for s, bits in enumerate(search.settled()) if bits and bits & (bits - 1) == 0}
+        fresh = [(t not in self._beside(), t, s) for s, t in known.items() if self.free >> s & 1]
+        if not fresh:
+            return None
+        _, t, s = min(fresh)
+        step = Step(s, t, DEAD_ENDS, "")
+        return step._replace(reason=self._reason(step))
+
+    def _beside(self) -> set[int]:
+        """The steps just before and after known ones."""
+        return {(t + d) % self.count for t in self.at for d in (1, -1)}
+
+    def _gap_of(self, t: int) -> tuple[int, int]:
+        gaps = self._gaps()
+        for low, high in gaps:
+            if low < t < high or low < t + self.count < high:
+                return low, high
+        raise AssertionError("the step is known")
+
+    def _reason(self, step: Step) -> str:
+        name, number = self.name(step.s), step.t + 1
+        low, high = self._gap_of(step.t)
+        ends = [f"{t % self.count + 1} on {self.name(self._known[t])}" for t in (low, high) if t in self._known]
+        between = " and ".join(ends)
+        if step.kind == REACH:
+            both = " to both" if len(ends) > 1 else ""
+            return f"{number} lies {'between' if both else 'beside'} {between}, and only {name} is near enough{both}"
+        if step.kind == SQUARE:
+            return f"no other number fits {name}: all others are too far from the numbers that are known"
+        if step.kind == CHAIN:
+            where = f"from {ends[0]} to {ends[1]}" if len(ends) > 1 else f"that lead from {between}"
+            if step.reason == _ONE_STEP:
+                return f"follow all ways from each known number to the next: {name} lies on one for {number} alone"
+            return f"of the ways {where}, none has {number} but on {name}"
+        return (
+            f"count the moves that squares have left: one with two left needs both, and a loop must not close early; "
+            f"then {name} can only be {number}"
+        )
+
+    def name(self, s: int) -> str:
+        """The name of a square."""
+        return square_name(self.places, s)
+
+    def fewest(self) -> tuple[int, int]:
+        """The missing step with the fewest squares that lie on a way, and these squares."""
+        possible = self.follow(self.possible())
+        t = min(possible, key=lambda t: (possible[t].bit_count(), t))
+        return t, possible[t]
+
+
+def reasoning_of(places: Places, closed: bool, given: Iterable[tuple[int, Iterable[int]]]) -> Reasoning:
+    """What is known where squares (by their numbers on the board) have these steps, from 1.
+
+    >>> from knightstour.core.model.board import Board
+    >>> reasoning_of(places_of(Board(3, 4)), False, [(0, [1])]).at
+    {0: 0}
+    """
+    steps = [(1 << places.count) - 1] * places.count
+    for square, numbers in given:
+        steps[places.index[square]] &= sum(1 << number - 1 for number in set(numbers))
+    return Reasoning(places, closed, steps)

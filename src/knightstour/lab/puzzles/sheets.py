@@ -1,0 +1,95 @@
+"""Sheets of puzzles to print: 1 to 12 on a page, with their solutions upside down below them or on pages at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.validation import listed
+from knightstour.lab.puzzles.layout import Exercise, Panel, Sheet, Words, laid_out
+from knightstour.lab.puzzles.puzzle import PLACE, Puzzle
+
+
+@explains_arguments
+def draw_sheet(
+    puzzles: Iterable[Puzzle],
+    *,
+    per_page: int | None = None,
+    paper: str = "A4",
+    solutions: str | None = None,
+    title: str | None = None,
+) -> Sheet:
+    """Puzzles laid out to be printed in black, with the level under each.
+
+    per_page: 1, 2, 4, 6 or 12; None for as many as there are, or 6. paper: "A4" or "Letter".
+    solutions: "below" (upside down at the foot of the page), "last" (on pages at the end) or "none"; None for below
+        where they can be read there, else last. Puzzles that were read have none until they are solved.
+    title: at the head of each page; None for one that says what to do.
+
+    Raises FormatError for what cannot be laid out, ProblemError for a word that is not one of these.
+
+    >>> from knightstour.lab.puzzles.make import make_puzzle
+    >>> sheet = draw_sheet([make_puzzle("5x5", rng=1)], solutions="last")
+    >>> len(sheet.pages), sheet.to_pdf()[:4]
+    (2, b'%PDF')
+    """
+    asked = listed(puzzles, "puzzles", error=FormatError)
+    if not asked:
+        raise FormatError("there is no puzzle to print")
+    exercises = [
+        Exercise(_panel(puzzle, k), None if puzzle.solution is None else _solved(puzzle, k))
+        for k, puzzle in enumerate(asked, 1)
+    ]
+    words = Words(title or "Knight's tour", lambda first, end: _rules(asked[first:end]) if title is None else [])
+    return laid_out(exercises, words, per_page, paper, solutions)
+
+
+def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
+    """What to do, in lines."""
+    sizes = {puzzle.board.square_count for puzzle in puzzles}
+    last = str(sizes.pop()) if len(sizes) == 1 else "the number of squares"
+    pieces = {puzzle.board.leaper for puzzle in puzzles}
+    move = "a knight's move" if pieces == {(1, 2)} else "a move"
+    lines = [f"Number the squares from 1 to {last}, so that each number is {move} from the one before."]
+    if any(puzzle.closed for puzzle in puzzles):
+        lines.append("Where the tour is closed, the last number is a move from 1, too.")
+    if any(puzzle.text for puzzle in puzzles):
+        lines.append("The letters, in the order of the numbers, are a text.")
+    return [*lines, "Each puzzle has exactly one solution."]
+
+
+def _panel(puzzle: Puzzle, number: int) -> Panel:
+    """A puzzle to be solved."""
+    marks = {square: puzzle.mark(square) for square in puzzle.given}
+    return Panel(puzzle.board, marks, caption(puzzle, number), frozenset(marks))
+
+
+def _solved(puzzle: Puzzle, number: int) -> Panel:
+    """Its solution, in which what was given is bold; one of letters has the numbers in the corners."""
+    assert puzzle.solution is not None
+    rows = puzzle.solution.numbers.tolist()
+    squares = [divmod(s, puzzle.board.cols) for s in puzzle.solution.order.tolist()]
+    numbers = {(row, col): str(rows[row][col]) for row, col in squares}
+    words = caption(puzzle, number)
+    if puzzle.text:
+        letters = {square: puzzle.mark(square) for square in puzzle.given}
+        return Panel(puzzle.board, letters, words, frozenset(letters), numbers)
+    return Panel(puzzle.board, numbers, words, frozenset(puzzle.given))
+
+
+def caption(puzzle: Puzzle, number: int) -> str:
+    """The line under a puzzle: its number, level, kind of tour, and board if it is no plain one.
+
+    >>> caption(Puzzle.of("3x4", {"a3": 1}, closed=True), 2)
+    '2 · closed'
+    """
+    words = [str(number), puzzle.level, "closed" if puzzle.closed else "open"]
+    if puzzle.board.wrap:
+        words.append(puzzle.board.wrap)
+    if puzzle.board.leaper != (1, 2):
+        words.append("leaps {}, {}".format(*puzzle.board.leaper))
+    places = [sorted(numbers) for numbers in puzzle.given.values() if not isinstance(numbers, int)]
+    if places and not puzzle.text:
+        words.append(f"{PLACE}: " + ", ".join(map(str, places[0][:3])) + ", ..")
+    return " · ".join(word for word in words if word)

@@ -1,0 +1,151 @@
+"""solve_puzzle: no solution, one, or several, and where these differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Square, read_as_record
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.result import Status, exhausted
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import whole_number
+from knightstour.core.model.wording import short_repr
+from knightstour.core.search.clues import Numberings
+from knightstour.lab.certificates.certificate import Certificate
+from knightstour.lab.certificates.certify import none_certificate, several_certificate, unique_certificate
+from knightstour.lab.puzzles.puzzle import Puzzle, Rating, check_solution, steps_of
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleAnswer:
+    """The solutions of a puzzle.
+
+    status: FOUND, IMPOSSIBLE (proved) or UNDECIDED. tours: the solutions found, each with its number 1 first.
+    is_complete: whether these are all. reason: why there is none, or which limit was reached. nodes, seconds: spent.
+    """
+
+    puzzle: Puzzle
+    status: Status
+    tours: tuple[Tour, ...]
+    is_complete: bool
+    reason: str
+    nodes: int
+    seconds: float
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether there is exactly one solution, and that is proved."""
+        return self.is_complete and len(self.tours) == 1
+
+    @property
+    def doubtful(self) -> list[Square]:
+        """The squares whose numbers differ among the solutions found."""
+        if len(self.tours) < 2:
+            return []
+        first = self.tours[0].numbers
+        differs = sum((tour.numbers != first for tour in self.tours[1:]), first != first)
+        return [(r, c) for r in range(differs.shape[0]) for c in range(differs.shape[1]) if differs[r, c]]
+
+    @property
+    def has_certificate(self) -> bool:
+        """Whether it is decided: no solution, one, or several."""
+        return self.is_complete or len(self.tours) > 1
+
+    @property
+    def certificate(self) -> Certificate:
+        """The answer with all that is needed to check it, made when asked for; `verify` checks it.
+
+        No solution: a proof. One: the solution, and a proof that there is no other. Several: two of them. Finding the
+        proof may take up to a minute. Raises MethodError if that is not decided.
+
+        >>> solve_puzzle(Puzzle.of("3x4", {"a3": 1, "a2": 8})).certificate
+        <Certificate: unique by numbering>
+        """
+        return self.certify()
+
+    def certify(self, limits: Limits | None = None) -> Certificate:
+        """The same; limits: for finding the proof, by default 60 seconds of processor time."""
+        puzzle = self.puzzle
+        if not self.has_certificate:
+            raise MethodError("an undecided question has no certificate", help="give the search more time")
+        given = tuple((square, frozenset(steps)) for square, steps in sorted(steps_of(puzzle)))
+        problem = Problem(puzzle.board, puzzle.closed, given=given)
+        if len(self.tours) > 1:
+            return several_certificate(problem, self.tours)
+        if self.tours:
+            return unique_certificate(problem, self.tours[0], limits)
+        return none_certificate(problem, self.reason, "given numbers", limits)
+
+    def to_dict(self, rating: Rating | None = None) -> dict[str, object]:
+        """The fields as JSON knows them, and how hard the puzzle is, if that was asked."""
+        record: dict[str, object] = {
+            "status": self.status.value,
+            "is_unique": self.is_unique,
+            "is_complete": self.is_complete,
+            "solutions": [tour.numbers.tolist() for tour in self.tours],
+            "doubtful": [list(square) for square in self.doubtful],
+            "reason": self.reason or None,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            **read_as_record(self.puzzle.board),
+        }
+        if rating is not None:
+            record["level"] = rating.level
+            record["counts"] = rating.counts
+            record["steps"] = [hint.to_dict() for hint in rating.steps]
+        return record
+
+    def __repr__(self) -> str:
+        return short_repr(self, str(self))
+
+    def __str__(self) -> str:
+        """As a sentence would say it."""
+        count = len(self.tours)
+        if self.status is Status.IMPOSSIBLE:
+            return f"no solution: {self.reason}"
+        if self.status is Status.UNDECIDED:
+            return f"undecided: {self.reason}"
+        if self.is_unique:
+            return "exactly one solution"
+        if self.is_complete:
+            return f"exactly {count:,} solutions"
+        return f"at least {count:,} solution{'s' * (count != 1)}" + (f": {self.reason}" if self.reason else "")
+
+
+@explains_arguments
+def solve_puzzle(
+    puzzle: Puzzle, *, n: int = 2, limits: Limits | None = None, on_progress: OnProgress | None = None
+) -> PuzzleAnswer:
+    """Find up to `n` solutions of a puzzle; with 2, the default, the answer is none, one or several.
+
+    limits: by default 60 seconds of processor time.
+    on_progress: called with a Progress every fraction of a second of a long search.
+
+    >>> answer = solve_puzzle(Puzzle.of("3x4", {"a3": 1}), n=10)
+    >>> len(answer.tours), answer.is_complete
+    (2, True)
+    """
+    n = whole_number(n, "n", least=1)
+    budget = Budget(limits, on_progress)
+    search = Numberings(puzzle.board, steps_of(puzzle), budget, closed=puzzle.closed)
+    tours = []
+    for order in search:
+        tour = Tour.from_order(puzzle.board, order)
+        check_solution(puzzle, tour)
+        tours.append(tour)
+        if len(tours) == n:
+            break
+    is_complete = search.is_finished
+    reason = ""
+    if tours:
+        status = Status.FOUND
+        reason = "" if is_complete or len(tours) == n else budget.why_stopped()
+    elif is_complete:
+        status, reason = Status.IMPOSSIBLE, search.contradiction or exhausted(search.nodes)[0]
+    else:
+        status, reason = Status.UNDECIDED, budget.why_stopped()
+    return PuzzleAnswer(puzzle, status, tuple(tours), is_complete, reason, budget.nodes, budget.seconds)

@@ -1,0 +1,82 @@
+"""Find which tours were seen before, among millions, exactly.
+
+Each tour is kept as the key that `Packing.keys` gives: 24 bytes for a closed tour of 8x8, 32 for an open one. A hash
+table of 8 bytes an entry finds the keys that may be the same, and these are compared in full.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from knightstour.core.machine.native import door
+from knightstour.core.model.problem import Problem
+from knightstour.lab.sampling.datasets import packing
+
+_FEWEST_SLOTS = 1 << 12
+_ROWS_AT_ONCE = 1 << 14
+_HASHED_AT_ONCE = 1 << 16
+
+
+class SeenKeys:
+    """The different keys seen, rows of words.
+
+    most: no more keys than this will be kept; memory is taken as they come.
+    """
+
+    def __init__(self, most: int = 1 << 31) -> None:
+        self._most = most
+        self._used = 0
+        self._table = np.zeros(_FEWEST_SLOTS, dtype=np.int64)
+        self._store = np.zeros((0, 0), dtype=np.uint64)
+
+    def __len__(self) -> int:
+        """Number of different keys seen."""
+        return self._used
+
+    def add(self, keys: np.ndarray) -> np.ndarray:
+        """Which keys are new: bool. They are kept."""
+        need = len(self) + len(keys)
+        if need > len(self._store):
+            room = max(need, min(3 * need // 2, self._most))
+            self._store.resize((room, keys.shape[1]), refcheck=False)
+        if need * 3 > len(self._table) * 2:
+            slots = len(self._table)
+            while need * 3 > slots * 2:
+                slots *= 2
+            self._table = np.zeros(slots, dtype=np.int64)
+            for first in range(0, len(self), _HASHED_AT_ONCE):
+                last = min(first + _HASHED_AT_ONCE, len(self))
+                door("packing_refill")(_places(self._store[first:last]), first, self._table)
+        is_repeat = np.zeros(len(keys), dtype=np.bool_)
+        seen = (self._table, self._store, keys.shape[1])
+        self._used = door("packing_mark_repeats")(keys, _places(keys), seen, is_repeat, self._used)
+        return ~is_repeat
+
+
+def _places(keys: np.ndarray) -> np.ndarray:
+    return (packing.hashes_of(keys) & np.uint64(0x7FFFFFFF)).astype(np.int64)
+
+
+class Seen:
+    """The tours of one question that were seen. most: no more tours than this will be kept.
+
+    Closed tours are the same as cycles, from any square and in either direction; open ones in either direction, unless
+    a start or an end is given.
+    """
+
+    def __init__(self, problem: Problem, most: int = 1 << 31) -> None:
+        self._problem = problem
+        self._packing = packing.packing_of(problem.board)
+        self._keys = SeenKeys(most)
+
+    def __len__(self) -> int:
+        """Number of different tours seen."""
+        return len(self._keys)
+
+    def add(self, orders: np.ndarray) -> np.ndarray:
+        """Which rows are new, none like them having come before: bool. They are kept."""
+        is_new = np.empty(len(orders), dtype=np.bool_)
+        for first in range(0, len(orders), _ROWS_AT_ONCE):
+            rows = orders[first : first + _ROWS_AT_ONCE]
+            is_new[first : first + len(rows)] = self._keys.add(self._packing.keys(rows, self._problem))
+        return is_new

@@ -1,0 +1,236 @@
+"""The law backbite: a random walk on the open tours of the board, read now and then.
+
+A turn picks a neighbour of one of the two ends, adds the move to it, and removes the move that would close a loop. The
+result is a tour with another end (Oberdorf et al. 2006; the turns are Posa's, 1976). The two ends alternate. The walk
+is read after every `every` turns, and a reading counts if its ends are a move apart: a closed tour. Other readings are
+dropped, however long that takes, because waiting for the next closed tour would prefer tours that are easy to reach.
+
+Each closed tour comes with a chance in proportion to a weight that is known exactly, and is dropped with a chance that
+makes this good; so all closed tours that the walk can reach are equally likely.
+
+Open tours are the closed tours of the board with one square more, next to all squares where a tour may end; with a
+given end, the move from it to that square is never taken away. Tours between two given ends are the closed tours of the
+board with a move between these, which is never taken away. (A walk whose given end merely stays where it is does not
+reach all tours: from a1 on 5x6 it misses most.) Readings are turned and mirrored at random as far as the question
+allows, and several walks give tours in turn, which leaves less likeness of consecutive ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from knightstour.core.kernels.bulk import backbite as walk_kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.indices import bincount, repeat
+from knightstour.core.model.preparing import heed
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.sample import order_type
+from knightstour.core.proofs.facts import colour_classes
+from knightstour.core.search import rotation
+from knightstour.lab.sampling.laws.common import PATIENCE_SQUARES, SLICE, Block, Stop, gave_up, random_state, squares_of
+
+# Walks side by side in a block; large boards have too few tours in a block for more than one.
+_WALKS = 4
+_FEWEST_WALKED = 3
+# A walk is given up after this many turns without a tour: some ten seconds on a small board. On a large one the number
+# of readings for a tour is about a tenth of the number of squares, so a large multiple of it is allowed.
+_PATIENCE_TURNS = 1 << 29
+_PATIENCE_READINGS = 2  # for each square
+# Steps of the search for the tour at which a walk begins, for each square.
+_START_STEPS = 500
+
+
+def default_every(problem: Problem) -> int:
+    """Turns between two readings if none is asked for: measured on 5x5 to 8x8, and in proportion for larger boards."""
+    count = problem.board.square_count
+    return max(40, 5 * count // 8, 128 - 4 * max(0, count - 36))
+
+
+class Backbite:
+    """The walk on a board to which a square was added that is next to all others, or a move between the given ends."""
+
+    def __init__(self, problem: Problem, first: np.ndarray, *, every: int | None = None, burn_in: int | None = None):
+        self.problem, self.first = problem, first
+        count = problem.board.square_count
+        self.every = default_every(problem) if every is None else every
+        self.burn_in = 100 * count + 10 * self.every if burn_in is None else burn_in
+        self.parameters = {"every": self.every, "burn_in": self.burn_in}
+        squares = squares_of(problem)
+        self.place = squares.place
+        start, end = (-1 if s is None else int(squares.place[s]) for s in (problem.start_index, problem.end_index))
+        self.head, self.skips, self.kept, self.towards = -1, False, (-1, -1), -1
+        self.direction = walk_kernel.RANDOM_WAY
+        offsets, near, images = squares.offsets, squares.near, squares.images
+        if not problem.closed:
+            both = start >= 0 and end >= 0 and count > 1
+            self.head = start if both else count
+            self.skips = not both
+            if both:
+                self.kept = (start, end)
+                self.direction, self.towards = walk_kernel.LAST_IS, end
+                if end not in near[offsets[start] : offsets[start + 1]]:
+                    offsets, near = _with_move(offsets, near, start, end)
+            else:
+                if max(start, end) >= 0:
+                    self.towards = max(start, end)
+                    self.kept = (count, self.towards)
+                    self.direction = walk_kernel.FIRST_IS if start >= 0 else walk_kernel.LAST_IS
+                ends = squares.place[_possible_ends(problem)]
+                near = np.append(np.insert(near, offsets[ends + 1], count), ends)
+                degrees = np.diff(offsets)
+                degrees[ends] += 1
+                offsets = np.concatenate([[0], np.cumsum(degrees), [len(near)]])
+                images = np.append(images, np.zeros((len(images), 1), dtype=images.dtype), axis=1)
+        self.lowest = least_weight(offsets, near, *self.kept)
+        self.offsets, self.near, self.images = (
+            offsets.astype(np.uint32),
+            near.astype(np.uint32),
+            images.astype(np.int32),
+        )
+
+    def _state(self, seed: int, out: np.ndarray) -> walk_kernel.State:
+        k = walk_kernel
+        walks = _WALKS if self.images.shape[1] <= 1 << 12 else 1
+        lines = [self._line(seed + w) for w in range(walks)]
+        count = len(lines[0])
+        c = np.zeros(k.COUNTERS, dtype=np.int64)
+        c[k.RANDOM] = random_state(seed)
+        c[k.COUNT] = count
+        c[k.KEPT_S], c[k.KEPT_T] = self.kept
+        c[k.HEAD], c[k.SKIPS], c[k.DIRECTION], c[k.TOWARDS] = self.head, self.skips, self.direction, self.towards
+        c[k.START] = -1 if not self.problem.closed or self.problem.start_index is None else self.problem.start_index
+        c[k.EVERY], c[k.LEFT], c[k.LOWEST] = self.every, self.burn_in, self.lowest
+        pos_kind = np.uint8 if count <= 1 << 8 else np.uint16 if count <= 1 << 16 else np.uint32
+        pos = np.zeros((walks, -(-count // 64) * 64), dtype=pos_kind)
+        link, other = np.zeros((2, walks, count), dtype=np.uint32)
+        for w, line in enumerate(lines):
+            pos[w, line] = np.arange(count)
+            link[w, line] = np.roll(line, 1)
+            other[w, line] = np.roll(line, -1)
+            link[w, line[0]] = line[1 % count]
+        return walk_kernel.State(
+            counters=c,
+            offsets=self.offsets,
+            near=self.near,
+            pos=pos,
+            link=link,
+            other=other,
+            ends=np.array([(line[0], line[-1]) for line in lines], dtype=np.uint32),
+            line=np.zeros(count, dtype=np.uint32),
+            images=self.images,
+            out=out,
+        )
+
+    def _line(self, seed: int) -> np.ndarray:
+        """A tour of the kernel's graph to begin at, with the kept move inside."""
+        line = self.place[self._start(seed)]
+        if self.skips:
+            line = np.append(line, len(line))
+            # The kept move is between the added square, which is last, and the given end.
+            if self.direction == walk_kernel.FIRST_IS:
+                line = np.roll(line, 1)
+        return np.roll(line, len(line) // 2) if self.kept != (-1, -1) else line
+
+    def _start(self, seed: int) -> np.ndarray:
+        """A tour to begin at, a new one for each block: between the given ends if any, else open."""
+        problem = self.problem
+        question = Problem(problem.board) if problem.closed else problem
+        budget = Budget(Limits(seconds=None, nodes=_START_STEPS * problem.board.square_count + 1000))
+        state = rotation.start_state(question, seed)
+        if slices.drive("rotation_step", state, budget) != slices.FOUND:
+            return self.first
+        return rotation.path_of(question, state)
+
+    def __call__(self, seed: int, count: int, stop: Stop) -> Block:
+        if self.problem.board.square_count < _FEWEST_WALKED:
+            return self._trivial(seed, count)
+        squares = self.problem.board.square_count
+        out = np.empty((count, squares), dtype=order_type(self.problem.board))
+        state = self._state(seed, out)
+        walk, c = door("backbite_walk").bind(state), state.counters
+        turns_at_once = max(1, SLICE // (squares + 64))
+        between = max(self.every, default_every(self.problem))
+        patience = max(min(_PATIENCE_TURNS, PATIENCE_SQUARES // squares), _PATIENCE_READINGS * squares * between)
+        patience += self.burn_in
+        made, since = 0, 0
+        while c[walk_kernel.MADE] < count:
+            stop.check()
+            walk(turns_at_once)
+            if c[walk_kernel.MADE] > made:
+                made, since = int(c[walk_kernel.MADE]), int(c[walk_kernel.TURNS])
+            elif c[walk_kernel.TURNS] - since > patience:
+                raise gave_up(self.problem, f"no tour was read in {patience:,} turns", seed, int(c[walk_kernel.TURNS]))
+        return Block(out, int(c[walk_kernel.READINGS]) - count, int(c[walk_kernel.TURNS]))
+
+    def _trivial(self, seed: int, count: int) -> Block:
+        """One or two squares: there is nothing to turn, but maybe a direction to choose."""
+        out = np.tile(self.first.astype(order_type(self.problem.board)), (count, 1))
+        if self.problem.start is None and self.problem.end is None:
+            flipped = np.random.default_rng(seed).integers(2, size=count) == 1
+            out[flipped] = out[flipped, ::-1]
+        return Block(out, 0, 0)
+
+
+def _possible_ends(problem: Problem) -> np.ndarray:
+    """Squares at which an open tour may begin or end, by their colours, in rising order; given ones among them."""
+    squares = move_graph(problem.board).squares
+    colours = colour_classes(problem.board)
+    if colours is None:
+        return squares
+    ones = squares[colours[squares] == 1]
+    twos = squares[colours[squares] == 0]
+    given = problem.start_index if problem.start is not None else problem.end_index
+    if len(ones) != len(twos):
+        return max(ones, twos, key=len)
+    if given is None:
+        return squares
+    return np.sort(np.append(twos if colours[given] == 1 else ones, given))
+
+
+def _with_move(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> tuple[np.ndarray, np.ndarray]:
+    """The graph with a move between s and t more."""
+    near = np.insert(near, [offsets[s + 1], offsets[t + 1]], [t, s])
+    offsets = offsets.copy()
+    offsets[s + 1 :] += 1
+    offsets[t + 1 :] += 1
+    return offsets, near
+
+
+def least_weight(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> int:
+    """A weight that no closed tour goes below: the sum over its moves of (degree - 1) of one square times the other's.
+
+    The move s-t, if there is one, weighs nothing. Each square takes its two lightest moves, half of each; before that
+    weight is shifted between the squares by prices, which changes no tour's order but tightens the bound (Held and
+    Karp 1970).
+    """
+    count = len(offsets) - 1
+    degrees: np.ndarray = offsets[1:].astype(np.int64) - offsets[:-1].astype(np.int64)
+    tails = repeat(np.arange(count), degrees)
+    heads = near.astype(np.int64)
+    others = degrees - 1
+    if count < 3 or others.min() < 1:
+        return 0
+    weight = (others[tails] * others[heads]).astype(float)
+    is_kept = ((tails == s) & (heads == t)) | ((tails == t) & (heads == s))
+    weight[is_kept] = 0
+    firsts = offsets[:-1].astype(np.int64)
+    price = np.zeros(count)
+    best = 0.0
+    rounds = 200 if len(heads) < 1 << 14 else 20
+    for k in range(rounds):
+        heed()
+        reduced = weight - price[tails] - price[heads]
+        reduced[is_kept] = -1e12
+        ranks = np.lexsort((reduced, tails))
+        chosen = np.concatenate([ranks[firsts], ranks[firsts + 1]])
+        used = np.where(is_kept[chosen], weight[chosen] - price[tails[chosen]] - price[heads[chosen]], reduced[chosen])
+        best = max(best, float(2 * price.sum() + used.sum() / 2))
+        # How often each square is taken too much or too little, by itself and by its neighbours.
+        taken = bincount(heads[chosen], minlength=count) - 2
+        if not taken.any():
+            break
+        price -= taken * (2.0 / (1 + k / 10))
+    return max(0, int(best * (1 - 1e-9) - 1e-6))

@@ -1,0 +1,103 @@
+"""What the laws share: a block of tours, the squares of a board without its holes, and when to give up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.errors import LimitReached
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.sample import order_type
+from knightstour.core.model.symmetry import symmetries
+
+# Symmetries kept for a board; only those of wrapped boards are more.
+_MOST_IMAGES = 1024
+_MOST_IMAGE_ITEMS = 1 << 22
+# Work between two looks at the clock, in squares written or passed over: some milliseconds.
+SLICE = 1 << 22
+PATIENCE_SQUARES = 1 << 32
+
+
+class Stopped(Exception):
+    """A law has stopped before its block was whole."""
+
+
+class Stop:
+    """Says when laws are to stop: when someone has asked for it, or no time is left.
+
+    seconds_left: until the time limit.
+    """
+
+    def __init__(self, seconds_left: Callable[[], float] = lambda: float("inf")) -> None:
+        self._seconds_left = seconds_left
+        self._is_asked = False
+
+    def ask(self) -> None:
+        """Stop now."""
+        self._is_asked = True
+
+    def check(self) -> None:
+        """Raise Stopped if it is time to stop."""
+        if self._is_asked or self._seconds_left() <= 0:
+            raise Stopped
+
+
+class Block(NamedTuple):
+    """Tours of one block, and what they cost: attempts that gave none, and steps in all."""
+
+    orders: np.ndarray
+    fails: int
+    steps: int
+
+
+class Draw(Protocol):
+    """What a law makes for a question: draw(seed, count, stop) -> Block. parameters: with their defaults filled in."""
+
+    parameters: dict[str, int]
+
+    def __call__(self, seed: int, count: int, stop: Stop, /) -> Block: ...
+
+
+class Squares(NamedTuple):
+    """The moves of the board with its squares numbered without the holes."""
+
+    labels: np.ndarray  # square numbers of the board
+    place: np.ndarray  # and back
+    offsets: np.ndarray
+    near: np.ndarray
+    images: np.ndarray
+
+
+def squares_of(problem: Problem) -> Squares:
+    moves = move_graph(problem.board)
+    labels = moves.squares
+    place = np.full(len(moves.is_square), -1, dtype=np.int64)
+    place[labels] = np.arange(len(labels))
+    offsets = np.concatenate([[0], np.cumsum(moves.degrees[labels])])
+    return Squares(labels, place, offsets, place[moves.targets], _images(problem, labels))
+
+
+def _images(problem: Problem, labels: np.ndarray) -> np.ndarray:
+    """The symmetries that leave the question as it is, as rows: where each square goes."""
+    fixed = [s for s in (problem.start_index, problem.end_index) if s is not None and not problem.closed]
+    rows: list[np.ndarray] = []
+    for symmetry in symmetries(problem.board):
+        if len(rows) >= _MOST_IMAGES or (rows and len(rows) * len(labels) >= _MOST_IMAGE_ITEMS):
+            break
+        image = symmetry.image
+        if all(image[s] == s for s in fixed):
+            rows.append(image[labels])
+    return np.array(rows, dtype=order_type(problem.board))
+
+
+def random_state(seed: int) -> int:
+    """A state of the kernels' random numbers."""
+    return seed % ((698769069 << 32) - 2) + 1
+
+
+def gave_up(problem: Problem, reason: str, seed: int, steps: int) -> LimitReached:
+    return LimitReached(Result(Status.UNDECIDED, problem, (), reason, "", "sampling", seed, steps, 0.0))

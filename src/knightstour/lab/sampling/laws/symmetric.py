@@ -1,0 +1,182 @@
+"""Random symmetric tours: a law draws tours of the quotient of the board, and each is lifted or dropped.
+
+Between two orbits there may be several moves, so a tour of the quotient may be that of several symmetric tours, or of
+none. One choice of moves is drawn. For `uniform` and `backbite` it is kept with a chance in proportion to the number of
+choices, if it makes one tour; so all choices for all tours of the quotient are equally likely. Hence `uniform` is
+uniform over all symmetric tours, and `backbite` in the limit. The other laws keep each choice that makes a tour.
+
+A symmetry may act in several ways (core/search/quotient.py), each a question about a quotient of its own. `uniform`
+takes each as often as it has tours. The other laws do not know these numbers and take all alike, so where there are
+several even `backbite` is not uniform, but within each.
+
+On boards of a few squares all symmetric tours are listed, and drawn alike by each law.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.budget import NO_LIMITS, Budget
+from knightstour.core.model.condition_check import fault_of
+from knightstour.core.model.conditions import KINDS
+from knightstour.core.model.errors import NoTour
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.reduced import Reduced, reduced
+from knightstour.core.model.sample import order_type
+from knightstour.core.proofs.conditions import unmet
+from knightstour.core.proofs.symmetric import actions
+from knightstour.core.search.quotient import Question, questions_of
+from knightstour.core.search.symmetric import SymmetricTours, from_start, is_small
+from knightstour.lab.sampling.laws.common import Block, Draw, Stop, gave_up
+
+# Tours of the quotient drawn at once: some squares in all, and not too few tours.
+_SQUARES_AT_ONCE = 1 << 14
+_FEWEST_AT_ONCE, _MOST_AT_ONCE = 16, 512
+# The drawing gives up when none of this number of tours of the quotient was kept.
+_PATIENCE = 1 << 17
+
+# make(question about a graph, a tour of it) -> the law for it.
+MakeLaw = Callable[[Problem, np.ndarray], Draw]
+
+
+class _Way(NamedTuple):
+    """One question about a quotient: the law that draws its tours, and how many tours it has, where that is known."""
+
+    question: Question
+    graph: Reduced | None
+    law: Draw
+    tours: int
+
+
+def symmetric_law(
+    problem: Problem, make: MakeLaw, first_tour: Callable[[Problem], np.ndarray], *, is_even: bool
+) -> Draw:
+    """The law for a question with a symmetry.
+
+    make: makes the law for a graph. first_tour: a tour that answers a question, or NoTour. is_even: whether the law is
+    uniform, perhaps in the limit, so that some tours must be dropped to keep it so.
+    """
+    ways, _ = actions(problem)
+    if is_small(problem, ways):
+        return Listed(problem)
+    found = []
+    for question in (question for way in ways for question in questions_of(problem, way)):
+        if unmet(question.problem) is not None:
+            continue
+        graph = reduced(question.problem) if question.problem.asked else None
+        asked = question.problem if graph is None else graph.problem
+        try:
+            law = make(asked, first_tour(asked))
+        except NoTour:
+            continue
+        found.append(_Way(question, graph, law, getattr(law, "tours", 1)))
+    return Lifted(problem, found, is_even=is_even)
+
+
+class Listed:
+    """Draws from the list of all symmetric tours."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.parameters: dict[str, int] = {}
+        tours = list(SymmetricTours(problem, Budget(NO_LIMITS)))
+        self._orders = np.array([from_start(problem, order) for order in tours], dtype=order_type(problem.board))
+
+    def __call__(self, seed: int, count: int, stop: Stop) -> Block:
+        chance = random.Random(seed)
+        return Block(self._orders[[chance.randrange(len(self._orders)) for _ in range(count)]], 0, count)
+
+
+class Lifted:
+    """Draws tours of the quotients and lifts them."""
+
+    def __init__(self, problem: Problem, ways: list[_Way], *, is_even: bool) -> None:
+        self.problem, self._ways, self._is_even = problem, ways, is_even
+        self.parameters = ways[0].law.parameters
+        self._most = max(_most_choices(way.question) for way in ways) if is_even else 0.0
+        squares = max(len(way.question.quotient.images) for way in ways)
+        self._at_once = min(max(_SQUARES_AT_ONCE // squares, _FEWEST_AT_ONCE), _MOST_AT_ONCE)
+
+    def __call__(self, seed: int, count: int, stop: Stop) -> Block:
+        chance = random.Random(seed)
+        rows: list[np.ndarray] = []
+        made = drawn = kept_at = steps = 0
+        while made < count:
+            stop.check()
+            # The same draws for any count, so that fewer tours are the first of more.
+            some, took = self._some(chance, stop)
+            drawn += self._at_once
+            steps += took
+            if len(some):
+                rows.append(some)
+                made += len(some)
+                kept_at = drawn
+            elif drawn - kept_at > _PATIENCE:
+                reason = (
+                    f"none of {_PATIENCE:,} tours of the orbits became a tour with symmetry {self.problem.symmetry}"
+                )
+                raise gave_up(self.problem, reason, seed, steps)
+        orders = np.concatenate(rows)[:count] if rows else np.empty((0, self.problem.board.square_count))
+        return Block(orders.astype(order_type(self.problem.board)), drawn - made, steps)
+
+    def _some(self, chance: random.Random, stop: Stop) -> tuple[np.ndarray, int]:
+        """The symmetric tours of the next draws, in random order, and the steps that they took."""
+        picked = chance.choices(range(len(self._ways)), [1.0] * len(self._ways), k=self._at_once)
+        total = sum(way.tours for way in self._ways)
+        if any(way.tours != 1 for way in self._ways):
+            picked = [self._way_of(chance.randrange(total)) for _ in range(self._at_once)]
+        found: list[np.ndarray] = []
+        steps = 0
+        for k, way in enumerate(self._ways):
+            block = way.law(chance.getrandbits(62), picked.count(k), stop)
+            steps += block.steps
+            orders = block.orders.astype(np.int64) if way.graph is None else way.graph.orders(block.orders)
+            found += list(self._lifted(way.question, orders, chance))
+        if len(self._ways) > 1:
+            chance.shuffle(found)
+        return np.array(found, dtype=np.int64).reshape(len(found), self.problem.board.square_count), steps
+
+    def _way_of(self, number: int) -> int:
+        """The way that the tour of this number of all ways belongs to."""
+        for k, way in enumerate(self._ways):
+            if number < way.tours:
+                return k
+            number -= way.tours
+        raise AssertionError("the number is that of no tour")
+
+    def _lifted(self, question: Question, orders: np.ndarray, chance: random.Random) -> list[np.ndarray]:
+        """The tours of the board of these of a quotient, as far as they are kept."""
+        fits = question.choices(orders)
+        ways = fits.sum(axis=2)
+        if self._is_even:
+            chances = np.exp(np.log(ways).sum(axis=1) - self._most)
+            is_kept = np.array([chance.random() for _ in orders], dtype=float) < chances
+            fits, ways, orders = fits[is_kept], ways[is_kept], orders[is_kept]
+        steps = fits.argmax(axis=2)
+        for i, k in np.argwhere(ways > 1).tolist():
+            steps[i, k] = chance.choice(np.flatnonzero(fits[i, k]).tolist())
+        lifted = question.lifted_by(orders, steps)
+        if self.problem.symmetry in KINDS:
+            lifted = lifted[[fault_of(self.problem, row) is None for row in lifted]]
+        return [from_start(self.problem, row) for row in lifted]
+
+
+def _most_choices(question: Question) -> float:
+    """The logarithm of a number that the choices of moves of no tour of the quotient exceed.
+
+    A tour has two of the edges of each orbit, so the square of its choices is at most the product of the two largest.
+    """
+    graph = move_graph(question.quotient.graph)
+    ones, others = graph.tails, graph.targets
+    ways = np.maximum(question.quotient.steps_between(ones, others).sum(axis=1), 1)
+    ways[np.isin(ones, question.quotient.kept) | np.isin(others, question.quotient.kept)] = 1
+    logs = np.log(ways)
+    # The edges of an orbit are next to each other, here those of the most choices first.
+    falling = logs[np.lexsort((-logs, ones))]
+    firsts = graph.offsets[:-1]
+    largest = falling[firsts[graph.degrees >= 1]].sum() + falling[firsts[graph.degrees >= 2] + 1].sum()
+    return float(largest) / 2

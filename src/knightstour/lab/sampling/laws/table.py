@@ -1,0 +1,108 @@
+"""Four ways to draw random tours in bulk, each with its law: what the tours are distributed like.
+
+A law is made for a question and its parameters, once; `block(seed, count, stop)` then gives `count` tours that depend
+on nothing but the question, the parameters and the seed of the block, and the first of them not even on `count`.
+
+Each law has a file of its own, which says how it draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from knightstour.core.model.arguments import meant_by
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.option import Option, checked_options
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.validation import one_of
+from knightstour.core.search import options
+from knightstour.lab.sampling.laws.backbite import Backbite
+from knightstour.lab.sampling.laws.common import Draw
+from knightstour.lab.sampling.laws.merge import Merge
+from knightstour.lab.sampling.laws.symmetric import symmetric_law
+from knightstour.lab.sampling.laws.uniform import Uniform
+from knightstour.lab.sampling.laws.warnsdorff import Warnsdorff
+from knightstour.lab.sampling.question import SampleArguments
+
+# More turns than anyone waits for.
+_MOST_TURNS = 1 << 50
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A row of LAWS.
+
+    make: make(problem, a tour that answers it, **parameters) -> Draw.
+    summary: for people.
+    parameters: the keyword arguments of `make`, each an Option, by name.
+    is_even: whether it is uniform, exactly or in the limit.
+    """
+
+    make: Callable[..., Draw]
+    summary: str
+    parameters: Mapping[str, Option] = field(default_factory=dict)
+    is_even: bool = False
+
+
+def _parameters(*options: Option) -> dict[str, Option]:
+    return {option.name: option for option in options}
+
+
+LAWS: Final[dict[str, Law]] = {
+    "backbite": Law(
+        Backbite,
+        "a random walk on tours, read every few turns: uniform in the limit",
+        _parameters(
+            Option("every", int, "turns between two readings", least=1, most=_MOST_TURNS),
+            Option("burn_in", int, "turns before the first reading of a block", least=0, most=_MOST_TURNS),
+        ),
+        is_even=True,
+    ),
+    "merge": Law(
+        Merge,
+        "loops joined at random into one: not uniform",
+        _parameters(*options.OF_MERGE.values()),
+    ),
+    "uniform": Law(
+        Uniform,
+        "every tour with the same chance, exactly; they are counted first, so not for large boards",
+        is_even=True,
+    ),
+    "warnsdorff": Law(
+        Warnsdorff,
+        "Warnsdorff's rule, ties at random, started again at dead ends: far from uniform",
+    ),
+}
+
+
+def make_law(
+    name: str, problem: Problem, first_tour: Callable[[Problem], np.ndarray], parameters: Mapping[str, Any]
+) -> Draw:
+    """The law of that name for a question; a MethodError for a wrong name.
+
+    first_tour: gives a tour that answers a question.
+    """
+    row = LAWS[one_of(name, LAWS, "law", error=MethodError)]
+    for parameter in parameters:
+        if parameter not in row.parameters:
+            owners = [other for other, law in LAWS.items() if parameter in law.parameters]
+            raise MethodError(
+                f"law {name} has no parameter {parameter!r}",
+                help=f"{parameter} goes with law {owners[0]}"
+                if owners
+                else meant_by(parameter, (*SampleArguments.__annotations__, "limits"))
+                or "see knightstour sample --help",
+            )
+    chosen = checked_options(row.parameters, parameters, f"law {name}")
+
+    def make(asked: Problem, first: np.ndarray) -> Draw:
+        return row.make(asked, first, **chosen)
+
+    first = first_tour(problem)
+    if problem.symmetry is not None:
+        return symmetric_law(problem, make, first_tour, is_even=row.is_even)
+    return make(problem, first)

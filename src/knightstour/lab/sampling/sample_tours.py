@@ -1,0 +1,120 @@
+"""sample_tours() and iter_sample(): random tours as one array, or as several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Unpack
+
+import numpy as np
+
+from knightstour.core.machine import memory
+from knightstour.core.machine.sharing import Workers
+from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.problem import Question
+from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.sample import Sample
+from knightstour.core.model.validation import how_many, whole_number
+from knightstour.lab.sampling.question import SampleArguments, SampleQuestion
+from knightstour.lab.sampling.stream import Stream
+
+_CHUNK_SQUARES = 1 << 22
+
+
+@shows_arguments
+def sample_tours(
+    board: Question,
+    n: int,
+    *,
+    limits: Limits | None = None,
+    on_progress: OnProgress | None = None,
+    threads: int | None = None,
+    workers: Workers = None,
+    **asked: Unpack[SampleArguments],
+) -> Sample:
+    """Draw n random tours.
+
+    asked: which tours are drawn, as keywords:
+        closed, start, end, given, through, avoid, symmetry: as for solve(). A closed tour without a start begins
+            anywhere, in either direction.
+        law: a name of LAWS; by default "backbite". "uniform" draws every tour with the same chance, exactly, on boards
+            whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do not. With a
+            symmetry they draw tours of the orbits (docs/sampling.md).
+        every, burn_in, randomness: parameters of the laws, see LAWS.
+        unique: whether all tours are different; closed tours count as cycles, open ones in either direction unless an
+            end is given.
+        rng: a whole number, a numpy Generator, or None for an accidental seed; the seed is in the Sample.
+        offset: how many tours of the stream to leave out at the beginning.
+    limits: when to stop: seconds, nodes (steps of the law) and bytes (of the array); None for no limits.
+    on_progress: called with a Progress now and then, from this thread.
+    threads: None for one a core. The tours do not depend on it.
+    workers: a number of processes, or a dask.distributed.Client; None for this process. See docs/scale.md.
+
+    The Sample has fewer tours if a limit ends the drawing, or if `unique` and there are no more different tours
+    (`is_exhausted`); its `reason` says why. Raises NoTour if there is provably none, LimitReached if no tour is found
+    to begin with, BoardError, ProblemError or MethodError for a question that makes no sense or does not fit into
+    memory.
+
+    >>> sample = sample_tours((8, 8), 1000, closed=True, unique=True, rng=7)
+    >>> sample.orders.shape, sample.orders.dtype, sample.law, sample[0].is_closed
+    ((1000, 64), dtype('uint8'), 'backbite', True)
+    >>> sample_tours((5, 6), 100, closed=True, unique=True, rng=7).reason
+    'these are all 8 tours'
+    """
+    n = whole_number(n, "n")
+    question = SampleQuestion.of(board, n, asked)
+    stream = Stream(question, threads=threads, workers=workers, limits=limits, on_progress=on_progress)
+    orders = stream.empty()
+    array_bytes = n * orders.shape[1] * orders.itemsize
+    most = None if limits is None else limits.bytes
+    memory.need(array_bytes, f"an array of {n:,} tours", "draw them in parts: iter_sample", most=most)
+    orders = np.empty((n, orders.shape[1]), dtype=orders.dtype)
+    made = 0
+    for chunk in stream:
+        orders[made : made + len(chunk)] = chunk
+        made += len(chunk)
+    return stream.sample(orders if made == n else orders[:made].copy(), question.offset)
+
+
+@shows_arguments
+def iter_sample(
+    board: Question,
+    n: int | None = None,
+    *,
+    chunk: int | None = None,
+    limits: Limits | None = None,
+    on_progress: OnProgress | None = None,
+    threads: int | None = None,
+    workers: Workers = None,
+    **asked: Unpack[SampleArguments],
+) -> Iterator[Sample]:
+    """The same tours as `sample_tours`, as Samples of `chunk` tours (the last one may have fewer); n None: without end.
+
+    The counters of a chunk (repeats, fails, steps) are those since the last. With `unique` the tours drawn so far are
+    kept in some 50 bytes each, for 8x8. Other arguments: as for sample_tours.
+
+    >>> [len(part) for part in iter_sample((8, 8), 250, chunk=100, rng=1)]
+    [100, 100, 50]
+    """
+    question = SampleQuestion.of(board, n, asked)
+    stream = Stream(question, threads=threads, workers=workers, limits=limits, on_progress=on_progress)
+    size = how_many(chunk, "chunk") or max(1, _CHUNK_SQUARES // stream.problem.board.square_count)
+    return _chunks(stream, size, question.offset)
+
+
+def _chunks(stream: Stream, size: int, offset: int) -> Iterator[Sample]:
+    held: list[np.ndarray] = []
+    count = 0
+    given = False
+    for rows in stream:
+        held.append(rows)
+        count += len(rows)
+        while count >= size:
+            joined = held[0] if len(held) == 1 else np.concatenate(held)
+            yield stream.sample(joined[:size].copy(), offset, since_last=True)
+            given = True
+            offset += size
+            held, count = [joined[size:]], count - size
+    if count or not given or stream.reason:
+        joined = np.concatenate(held) if held else stream.empty()
+        yield stream.sample(joined, offset, since_last=True)

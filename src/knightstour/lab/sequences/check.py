@@ -1,0 +1,263 @@
+"""Check the published terms of a sequence by counting them again, and continue the sequence.
+
+A term is either counted or left out, with the reason; what is published is compared with counts and is never their
+source. Terms are counted from small boards to large ones, so that a limit of time leaves out the long counts.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias, Unpack
+
+from knightstour.core.machine.files import PathOrFile
+from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.validation import flag, whole_number
+from knightstour.lab.counting.bfile import read_bfile
+from knightstour.lab.counting.means import CountOptions, Means
+from knightstour.lab.sequences.families import sides
+from knightstour.lab.sequences.kept import kept_terms
+from knightstour.lab.sequences.sequence import Sequence
+from knightstour.lab.sequences.table import sequence_named
+
+
+class Term(NamedTuple):
+    """A term of a sequence. n: its index. value: what was counted, or None with a `reason` if it was left out.
+
+    published: what the entry shows, or None beyond its terms. seconds: that the count took.
+    """
+
+    n: int
+    value: int | None
+    published: int | None = None
+    reason: str = ""
+    seconds: float = 0.0
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it was counted, and is not what is published."""
+        return self.value is not None and self.published is not None and self.value != self.published
+
+    def to_dict(self) -> dict[str, object]:
+        """The term as JSON knows it; numbers of any length are text."""
+        return {
+            "n": self.n,
+            "value": None if self.value is None else str(self.value),
+            "published": None if self.published is None else str(self.published),
+            "reason": self.reason or None,
+            "seconds": round(self.seconds, 6),
+        }
+
+
+# Called with each term as soon as it is counted.
+OnTerm: TypeAlias = Callable[[Term], None]
+
+
+class SequenceCheck(NamedTuple):
+    """Which published terms of a sequence were counted again. terms: one for each, in their order."""
+
+    sequence: Sequence
+    terms: tuple[Term, ...]
+
+    @property
+    def counted(self) -> list[Term]:
+        """The terms that were counted."""
+        return [term for term in self.terms if term.value is not None]
+
+    @property
+    def left_out(self) -> list[Term]:
+        """The terms that were not."""
+        return [term for term in self.terms if term.value is None]
+
+    @property
+    def wrong(self) -> list[Term]:
+        """The terms whose count differs from what is published."""
+        return [term for term in self.terms if term.is_wrong]
+
+    def to_dict(self) -> dict[str, object]:
+        """The check as JSON knows it."""
+        return {
+            "number": self.sequence.number,
+            "title": self.sequence.title,
+            "counted": len(self.counted),
+            "left_out": len(self.left_out),
+            "wrong": len(self.wrong),
+            "terms": [term.to_dict() for term in self.terms],
+        }
+
+    def __str__(self) -> str:
+        equal = len(self.counted) - len(self.wrong)
+        words = f"{self.sequence.number}: {equal} of {len(self.terms)} published terms counted, and equal"
+        if self.wrong:
+            words += f"; {len(self.wrong)} not, first n = {self.wrong[0].n}"
+        return words + (f"; {len(self.left_out)} left out" if self.left_out else "")
+
+
+@shows_arguments
+def check_sequence(
+    sequence: Sequence | str,
+    *,
+    published: PathOrFile | None = None,
+    on_term: OnTerm | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    **options: Unpack[CountOptions],
+) -> SequenceCheck:
+    """Count the published terms of a sequence, and compare.
+
+    sequence: a row of SEQUENCES, or its A-number.
+    published: a b-file of the OEIS to compare with instead of the terms of the table.
+    on_term: called with each Term when it is counted.
+    checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
+        what is done there is not counted again.
+    options: limits (the seconds are for all terms together; nodes and bytes for each), threads and on_progress, as for
+        count_tours.
+
+    Returns which terms were counted, which were left out and why, and which differ. Raises ProblemError for an unknown
+    number, FormatError for a b-file that is none and for a checkpoint that is damaged, in use or about another
+    sequence, and LimitReached if the limits allow not a single term.
+
+    >>> print(check_sequence("A123936"))
+    A123936: 25 of 25 published terms counted, and equal
+    """
+    sequence = sequence_named(sequence)
+    entries = dict(enumerate(sequence.entry.terms, sequence.offset))
+    if published is not None:
+        entries = read_bfile(published)
+        sequence.board(min(entries))
+    found: dict[int, Term] = {}
+    means = Means(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
+    for term in count_terms(sequence, sorted(entries, key=lambda n: _effort_of(sequence.board(n))), means):
+        found[term.n] = term._replace(published=entries[term.n])
+        if on_term is not None and term.value is not None:
+            on_term(found[term.n])
+    check = SequenceCheck(sequence, tuple(found[n] for n in sorted(found)))
+    if not check.counted:
+        raise no_term(check.terms[0], sequence)
+    return check
+
+
+@shows_arguments
+def extend_sequence(
+    sequence: Sequence | str,
+    *,
+    first: int | None = None,
+    last: int | None = None,
+    on_term: OnTerm | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    **options: Unpack[CountOptions],
+) -> list[Term]:
+    """Count terms of a sequence one after the other: by default those beyond the published ones, until a limit.
+
+    sequence: a row of SEQUENCES, or its A-number.
+    first, last: the indices to begin and to end with; by default the first that the entry does not show, and none.
+    on_term: called with each Term when it is counted.
+    checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
+        what is done there is not counted again.
+    options: limits (the seconds are for all terms together), threads and on_progress, as for count_tours.
+
+    Returns the terms that were counted. Raises ProblemError for an unknown number, an index before the offset, or
+    neither `last` nor a limit of time; LimitReached if the limits allow not a single term, BoardError if the first one
+    is out of reach.
+
+    >>> [(term.n, term.value) for term in extend_sequence("A001230", first=2, last=3)]
+    [(2, 0), (3, 9862)]
+    """
+    sequence = sequence_named(sequence)
+    first = sequence.last + 1 if first is None else whole_number(first, "first")
+    last = None if last is None else whole_number(last, "last")
+    means = Means(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
+    sequence.board(first)
+    if last is None and (means.limits is None or means.limits.seconds is None):
+        raise ProblemError(
+            "a sequence has no end",
+            help="give `last` (--last), or a limit of time: --timeout 60, limits=Limits(60)",
+        )
+    if last is not None and last < first:
+        raise ProblemError(f"there is no term from n = {first} to n = {last}", help="let last be first or more")
+    found: list[Term] = []
+    for term in count_terms(sequence, indices(first, last), means):
+        if term.value is None:
+            if not found:
+                raise no_term(term, sequence)
+            break
+        found.append(term)
+        if on_term is not None:
+            on_term(term)
+    return found
+
+
+def indices(first: int, last: int | None) -> Iterable[int]:
+    """The indices of terms from `first` on; without end where `last` is None."""
+    return itertools.count(first) if last is None else range(first, last + 1)
+
+
+def _effort_of(board: Board) -> tuple[int, int, int]:
+    """A key by which boards that take longer come later: what counts most is the width of the frontier."""
+    shorter, longer = sides(board)
+    return shorter, longer, board.square_count
+
+
+def count_terms(sequence: Sequence, indices: Iterable[int], means: Means) -> Iterator[Term]:
+    """Each of these terms, counted as long as there is time; equal boards are counted once.
+
+    With a checkpoint, terms that are done there are not counted again, and the count at work can go on.
+    """
+    seconds = None if means.limits is None else means.limits.seconds
+    end = None if seconds is None else time.monotonic() + seconds
+    with kept_terms(sequence, means) as kept:
+        known = {board_key(sequence, n): value for n, (value, _) in kept.values.items()}
+        for n in indices:
+            key = board_key(sequence, n)
+            began = time.monotonic()
+            if key in known:
+                yield Term(n, known[key], seconds=kept.values.get(n, (0, 0.0))[1])
+                continue
+            left = None if end is None else end - began
+            if left is not None and left <= 0:
+                yield Term(n, None, reason=f"the limit of {seconds:g} s was reached")
+                continue
+            limits = None if means.limits is None else replace(means.limits, seconds=left)
+            one = means._replace(limits=limits, on_progress=_about(n, means.on_progress))
+            try:
+                known[key] = sequence.term(n, kept.means(n, one))
+            except LimitReached as error:
+                is_time = left is not None and time.monotonic() - began >= left
+                yield Term(n, None, reason=f"the limit of {seconds:g} s was reached" if is_time else str(error))
+            except BoardError as error:
+                yield Term(n, None, reason=str(error))
+            else:
+                taken = time.monotonic() - began
+                kept.add(n, known[key], taken)
+                yield Term(n, known[key], seconds=taken)
+
+
+def _about(n: int, on_progress: OnProgress | None) -> OnProgress | None:
+    """A receiver of progress that says of which term it is."""
+    if on_progress is None:
+        return None
+    return lambda progress: on_progress(progress._replace(stage=f"{progress.stage} a({n})"))
+
+
+def board_key(sequence: Sequence, n: int) -> tuple[int, int, int]:
+    """What equal boards of a sequence have in common."""
+    board = sequence.board(n)
+    return (*sides(board), board.square_count)
+
+
+def no_term(term: Term, sequence: Sequence) -> LimitReached:
+    """The error where not one term was counted."""
+    problem = Problem.of(sequence.board(term.n), closed=sequence.kind.closed)
+    reason = f"no term of {sequence.number} could be counted: {term.reason} at n = {term.n}"
+    error = LimitReached(Result(Status.UNDECIDED, problem, (), reason, "", "count", 0, 0, term.seconds))
+    error.help = "give more time or memory, or ask for smaller n"
+    return error

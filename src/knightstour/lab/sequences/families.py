@@ -1,0 +1,176 @@
+"""Families of boards: which board the n-th term of a sequence is about, and which term a board belongs to.
+
+A family is a value with two methods. `board(n)` gives the board of index n, a BoardError or ProblemError where there is
+none. `index(board)` goes back: the n whose board this is, also turned by 90 degrees, or None.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isqrt
+from typing import Protocol
+
+from knightstour.core.model.board import Board
+from knightstour.core.model.symmetry import TURN_NAMED, turned_board
+
+
+class Family(Protocol):
+    """Boards numbered by n; see the module."""
+
+    def board(self, n: int) -> Board:
+        """The board of index n."""
+
+    def index(self, board: Board) -> int | None:
+        """The index of this board or of the board turned by 90 degrees, or None."""
+
+    def __str__(self) -> str:
+        """The boards in words, with n."""
+
+
+def sides(board: Board) -> tuple[int, int]:
+    """The shorter side and the longer one."""
+    shorter, longer = sorted((board.rows, board.cols))
+    return shorter, longer
+
+
+@dataclass(frozen=True)
+class Strips:
+    """Boards of some rows, with step n + shift columns.
+
+    >>> Strips(7, 2).board(4), Strips(4, 2, -1).index(Board(4, 5)), str(Strips(4, 2, -1))
+    (Board(7, 8), 3, '4 x (2n-1) boards')
+    """
+
+    rows: int
+    step: int = 1
+    shift: int = 0
+
+    def board(self, n: int) -> Board:
+        """The board of index n."""
+        return Board(self.rows, self.step * n + self.shift)
+
+    def index(self, board: Board) -> int | None:
+        """The index of a board, or None."""
+        if not board.is_rectangle or self.rows not in (board.rows, board.cols):
+            return None
+        other = board.cols if board.rows == self.rows else board.rows
+        n, rest = divmod(other - self.shift, self.step)
+        return None if rest else n
+
+    def __str__(self) -> str:
+        length = f"{'' if self.step == 1 else self.step}n{f'{self.shift:+}' if self.shift else ''}"
+        return f"{self.rows} x {f'({length})' if self.shift else length} boards"
+
+
+@dataclass(frozen=True)
+class Squares:
+    """Square boards of side step n.
+
+    >>> Squares(2).board(4), Squares().index(Board(6, 6)), Squares(2).index(Board(5, 5))
+    (Board(8, 8), 6, None)
+    """
+
+    step: int = 1
+
+    def board(self, n: int) -> Board:
+        """The board of index n."""
+        return Board(self.step * n, self.step * n)
+
+    def index(self, board: Board) -> int | None:
+        """The index of a board, or None."""
+        if not board.is_rectangle or board.rows != board.cols or board.rows % self.step:
+            return None
+        return board.rows // self.step
+
+    def __str__(self) -> str:
+        side = "n" if self.step == 1 else f"{self.step}n"
+        return f"{side} x {side} boards"
+
+
+@dataclass(frozen=True)
+class Antidiagonals:
+    """All boards of k rows and m columns, an antidiagonal k + m = 2, 3, 4, ... after the other, few rows first.
+
+    The first index is 1. As a board and the same turned have as many tours, the direction of reading changes nothing.
+
+    >>> [Antidiagonals().board(n) for n in (1, 2, 3, 5)]
+    [Board(1, 1), Board(1, 2), Board(2, 1), Board(2, 2)]
+    """
+
+    def board(self, n: int) -> Board:
+        """The board of index n."""
+        before = _rows_before(n)
+        place = n - before * (before + 1) // 2
+        return Board(place, before + 2 - place)
+
+    def index(self, board: Board) -> int | None:
+        """The first index of a board, or None."""
+        if not board.is_rectangle:
+            return None
+        before = board.rows + board.cols - 2
+        return before * (before + 1) // 2 + min(board.rows, board.cols)
+
+    def __str__(self) -> str:
+        return "all k x m boards, read by antidiagonals"
+
+
+@dataclass(frozen=True)
+class Triangle:
+    """The boards of k rows and up to k columns, row by row of a triangle. The first index is 1.
+
+    >>> [Triangle().board(n) for n in (1, 2, 3, 4)]
+    [Board(1, 1), Board(2, 1), Board(2, 2), Board(3, 1)]
+    """
+
+    def board(self, n: int) -> Board:
+        """The board of index n."""
+        before = _rows_before(n)
+        return Board(before + 1, n - before * (before + 1) // 2)
+
+    def index(self, board: Board) -> int | None:
+        """The index of a board, or None."""
+        if not board.is_rectangle:
+            return None
+        shorter, longer = sides(board)
+        return (longer - 1) * longer // 2 + shorter
+
+    def __str__(self) -> str:
+        return "k x m boards with m <= k, a triangle read by rows"
+
+
+def _rows_before(n: int) -> int:
+    """How many rows of a triangle, of 1, 2, 3, ... places, are before place n >= 1."""
+    return (isqrt(8 * n - 7) - 1) // 2
+
+
+@dataclass(frozen=True)
+class Prefixes:
+    """The first step n squares of a board of some rows, down one column after another; the last may be cut off below.
+
+    >>> Prefixes(5, 2).board(9), Prefixes(5, 2).board(10)
+    (Board(5, 4, holes=[(3, 3), (4, 3)]), Board(5, 4))
+    >>> Prefixes(5, 2).index(Board(5, 4, holes=[(3, 3), (4, 3)]))
+    9
+    """
+
+    rows: int
+    step: int = 1
+
+    def board(self, n: int) -> Board:
+        """The board of index n."""
+        columns, rest = divmod(self.step * n, self.rows)
+        if not rest:
+            return Board(self.rows, columns)
+        return Board(self.rows, columns + 1, holes=[(row, columns) for row in range(rest, self.rows)])
+
+    def index(self, board: Board) -> int | None:
+        """The index of a board, or None."""
+        n, rest = divmod(board.square_count, self.step)
+        if rest or n < 1 or board.wrap is not None or board.graph is not None or board.leaper != (1, 2):
+            return None
+        own = self.board(n)
+        return n if any(turned_board(own, turn) == board for turn in TURN_NAMED.values()) else None
+
+    def __str__(self) -> str:
+        count = "n" if self.step == 1 else f"{self.step}n"
+        return f"the first {count} squares of {self.rows} rows, column by column"

@@ -1,0 +1,281 @@
+"""What a sequence counts on each of its boards, as questions that the counters of `counting` answer.
+
+A kind is a value with four methods: `count(board, means)` gives the number, exactly, and raises LimitReached at a limit
+and BoardError where the board is out of reach; `keeps_files(board)` says whether that count can go on from a
+checkpoint; `matches(asked)` says whether it is the answer to a question of one board. `of(boards)` says it in words,
+with the convention.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
+
+from knightstour.core.model.board import Board, Square, move_graph
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.by_symmetry import count_table
+from knightstour.lab.counting.count import count
+from knightstour.lab.counting.means import Means, Watch, count_budget
+from knightstour.lab.counting.symmetric import count_symmetric
+from knightstour.lab.counting.ways import Task, find_way
+from knightstour.lab.counting.weighted import Effort
+
+
+class Asked(NamedTuple):
+    """What may be asked of one board, in the words of `count_tours`."""
+
+    closed: bool = False
+    directed: bool = False
+    symmetry: str | None = None
+    up_to_symmetry: bool = False
+
+
+class Kind(Protocol):
+    """What is counted on a board; see the module."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether closed tours are counted."""
+
+    def count(self, board: Board, means: Means) -> int:
+        """The number for a board."""
+
+    def keeps_files(self, board: Board) -> bool:
+        """Whether the count of a board takes a checkpoint, and can go on from it."""
+
+    def matches(self, asked: Asked) -> bool:
+        """Whether this is the number that is asked for."""
+
+    def of(self, boards: str) -> str:
+        """What is counted of these boards, in words."""
+
+
+def _open_or_closed(closed: bool) -> str:
+    return "closed" if closed else "open"
+
+
+@dataclass(frozen=True)
+class AllTours:
+    """All tours, or those with a symmetry, as `count_tours` counts them.
+
+    >>> AllTours(closed=True).count(Board(6, 6), Means()), AllTours(closed=False, directed=True).of("5 x n boards")
+    (9862, 'directed open tours of 5 x n boards')
+    """
+
+    closed: bool
+    directed: bool = False
+    symmetry: str | None = None
+    up_to_symmetry: bool = False
+
+    def count(self, board: Board, means: Means) -> int:
+        """The number for a board."""
+        found = count(
+            Problem.of(board, closed=self.closed),
+            directed=self.directed,
+            symmetry=self.symmetry,
+            up_to_symmetry=self.up_to_symmetry,
+            means=means,
+        )
+        return found.tours
+
+    def keeps_files(self, board: Board) -> bool:
+        """Whether the count of a board takes a checkpoint: one that is counted by halves does."""
+        return self.symmetry is None and find_way(Task(Problem.of(board, closed=self.closed))).name == "halves"
+
+    def matches(self, asked: Asked) -> bool:
+        """Whether this is the number that is asked for."""
+        return asked == Asked(self.closed, self.directed, self.symmetry, self.up_to_symmetry)
+
+    def of(self, boards: str) -> str:
+        """What is counted of these boards, in words."""
+        first = "classes of" if self.up_to_symmetry else "directed" if self.directed else "undirected"
+        symmetry = "" if self.symmetry is None else f" with symmetry {self.symmetry}"
+        return f"{first} {_open_or_closed(self.closed)} tours of {boards}{symmetry}"
+
+
+@dataclass(frozen=True)
+class HalfTurned:
+    """Closed tours that a half turn of the board lays on themselves: positive (Eulerian), or negative (Bergholtian).
+
+    Meant for boards on which such a tour has no other symmetry.
+
+    >>> HalfTurned(is_positive=True).count(Board(3, 14), Means())
+    16
+    """
+
+    is_positive: bool
+    closed: bool = True
+
+    def count(self, board: Board, means: Means) -> int:
+        """The number for a board."""
+        return count_symmetric(board, "180", is_shift=self.is_positive, effort=_effort(board, True, means))
+
+    def keeps_files(self, board: Board) -> bool:
+        """Whether the count of a board takes a checkpoint."""
+        return False
+
+    def matches(self, asked: Asked) -> bool:
+        """Whether this is the number that is asked for: no count asks for it by itself."""
+        return False
+
+    def of(self, boards: str) -> str:
+        """What is counted of these boards, in words."""
+        return f"undirected {'Eulerian' if self.is_positive else 'Bergholtian'} tours of {boards}"
+
+
+@dataclass(frozen=True)
+class SymmetricClasses:
+    """Classes of tours that have a symmetry.
+
+    >>> SymmetricClasses(closed=True).count(Board(6, 6), Means())
+    22
+    """
+
+    closed: bool
+
+    def count(self, board: Board, means: Means) -> int:
+        """The number for a board."""
+        rows = count_table(
+            board, closed=self.closed, limits=means.limits, threads=means.threads, on_progress=means.on_progress
+        )
+        return sum(row.classes for row in rows if row.symmetry != "none")
+
+    def keeps_files(self, board: Board) -> bool:
+        """Whether the count of a board takes a checkpoint."""
+        return False
+
+    def matches(self, asked: Asked) -> bool:
+        """Whether this is the number that is asked for: no count asks for it by itself."""
+        return False
+
+    def of(self, boards: str) -> str:
+        """What is counted of these boards, in words."""
+        return f"classes of symmetric {_open_or_closed(self.closed)} tours of {boards}"
+
+
+# The kinds of the ends of open tours of 3 x n boards, after Knuth.
+SAME_COLUMN, CORNER_COLOUR, OTHER_COLOUR = "X", "F", "B"
+_ENDS = {
+    SAME_COLUMN: "both ends in one column",
+    CORNER_COLOUR: "ends in two columns, coloured as the corners on their sides",
+    OTHER_COLOUR: "ends in two columns, not coloured as the corners on their sides",
+}
+
+
+@dataclass(frozen=True)
+class ByEnds:
+    """Open tours by where their ends are, undirected: all, or those with symmetry 180.
+
+    ends: "X", both in one column; "F", in two columns, the left one with the colour of the left corners and the right
+    one with that of the right corners; "B", both with the other colour. For boards with an odd number of rows, on which
+    the corners of a side have one colour: there every tour is of one of these three kinds.
+
+    >>> [ByEnds(ends).count(Board(3, 8), Means()) for ends in "XFB"]
+    [80, 224, 92]
+    """
+
+    ends: str
+    is_symmetric: bool = False
+    closed: bool = False
+
+    def count(self, board: Board, means: Means) -> int:
+        """The number for a board."""
+        if self.is_symmetric:
+            return self._count_symmetric(board, means)
+        total = 0
+        began = time.monotonic()
+        for left, right in self._places(board):
+            rest = _less(means, time.monotonic() - began)
+            total += count(Problem.of(_with_ends(board, left, right), closed=True), means=rest).tours
+        return total
+
+    def _places(self, board: Board) -> Iterator[tuple[list[Square], list[Square] | None]]:
+        """The squares that the left end and the right end may have, for each column of the left one."""
+        if self.ends == SAME_COLUMN:
+            yield from (([(row, col) for row in range(board.rows)], None) for col in range(board.cols))
+            return
+        for col in range(board.cols):
+            left = [(row, col) for row in range(board.rows) if self._is_coloured(row, col, 0)]
+            later = [(row, c) for c in range(col + 1, board.cols) for row in range(board.rows)]
+            right = [(row, c) for row, c in later if self._is_coloured(row, c, board.cols - 1)]
+            if left and right:
+                yield left, right
+
+    def _is_coloured(self, row: int, col: int, side: int) -> bool:
+        """Whether a square has the colour that an end has on the side whose corners are in column `side`."""
+        return ((row + col - side) % 2 == 0) == (self.ends == CORNER_COLOUR)
+
+    def _count_symmetric(self, board: Board, means: Means) -> int:
+        if board.rows % 2 == board.cols % 2 == 0:
+            return 0
+        # Of two opposite squares both are coloured as the corners on their sides, or neither is.
+        squares = [(row, col) for row in range(board.rows) for col in range(board.cols)]
+        middle = [(row, col) for row, col in squares if 2 * col == board.cols - 1]
+        if self.ends == SAME_COLUMN:
+            ends = middle
+        else:
+            ends = [(row, col) for row, col in squares if (row, col) not in middle and self._is_end(row, col, board)]
+        numbers = {row * board.cols + col for row, col in ends}
+        return count_symmetric(board, "180", closed=False, ends=numbers, effort=_effort(board, False, means))
+
+    def _is_end(self, row: int, col: int, board: Board) -> bool:
+        is_left = 2 * col < board.cols - 1
+        return self._is_coloured(row, col, 0 if is_left else board.cols - 1)
+
+    def keeps_files(self, board: Board) -> bool:
+        """Whether the count of a board takes a checkpoint."""
+        return False
+
+    def matches(self, asked: Asked) -> bool:
+        """Whether this is the number that is asked for: no count asks for it by itself."""
+        return False
+
+    def of(self, boards: str) -> str:
+        """What is counted of these boards, in words."""
+        symmetry = " with symmetry 180" if self.is_symmetric else ""
+        return f"undirected open tours of {boards}{symmetry}, {_ENDS[self.ends]}"
+
+
+def _with_ends(board: Board, left: list[Square], right: list[Square] | None) -> Board:
+    """A graph whose closed tours are the open tours of the board with these ends.
+
+    A vertex more lies between the ends of each. With `right` it is a chain of three, so that one end is of the left
+    squares and one of the right; else both are of the left.
+    """
+    moves = move_graph(board)
+    lists = moves.neighbour_lists()
+    near: dict[object, list[object]] = {
+        divmod(s, board.cols): [divmod(t, board.cols) for t in lists[s]] for s in moves.squares.tolist()
+    }
+    added: dict[object, list[object]] = {"left": [*left]}
+    if right is not None:
+        added |= {"right": [*right], "between": ["left", "right"]}
+    near |= added
+    for node, others in added.items():
+        for other in others:
+            near[other] = [*near[other], node]
+    return Board.from_graph(near)
+
+
+def _less(means: Means, seconds: float) -> Means:
+    """The means with as much less time."""
+    if means.limits is None or means.limits.seconds is None:
+        return means
+    # At least a moment: whoever begins with none left ends at once.
+    return means._replace(limits=replace(means.limits, seconds=max(1e-6, means.limits.seconds - seconds)))
+
+
+def _effort(board: Board, closed: bool, means: Means) -> Effort:
+    """What a count of symmetric tours may take."""
+    return Effort(Watch(Problem.of(board, closed=closed), count_budget(means.limits, means.on_progress)))
+
+
+def check_whole(value: int, parts: int, what: str) -> int:
+    """The value divided by `parts`; a ProblemError where that leaves a rest."""
+    whole, rest = divmod(value, parts)
+    if rest:
+        raise ProblemError(f"{what} is {value:,}, which {parts} does not divide")
+    return whole

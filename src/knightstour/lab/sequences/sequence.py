@@ -1,0 +1,136 @@
+"""A sequence: a family of boards, what is counted on each, and what the OEIS shows of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.validation import shown, whole_number
+from knightstour.lab.counting.means import Means
+from knightstour.lab.sequences.families import Family
+from knightstour.lab.sequences.kinds import Asked, Kind, check_whole
+from knightstour.lab.sequences.published import Published, published
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A row of SEQUENCES: a sequence of the OEIS that the counters can count.
+
+    number: its A-number.
+    family: which board each term is about.
+    kind: what is counted on it.
+    reach: how far a laptop gets, in words.
+    times, parts: the term is the count times `times`, divided by `parts`.
+    single: the term of a board of one square, where conventions differ: whether a square alone is an open tour.
+    """
+
+    number: str
+    family: Family
+    kind: Kind
+    reach: str
+    times: int = 1
+    parts: int = 1
+    single: int = 1
+
+    @property
+    def entry(self) -> Published:
+        """What the OEIS shows: author, offset, terms, and the day on which they were read."""
+        return published()[self.number]
+
+    @property
+    def offset(self) -> int:
+        """The index of the first term."""
+        return self.entry.offset
+
+    @property
+    def last(self) -> int:
+        """The index of the last term that the entry shows."""
+        return self.offset + len(self.entry.terms) - 1
+
+    @property
+    def address(self) -> str:
+        """Where the entry is."""
+        return f"https://oeis.org/{self.number}"
+
+    @property
+    def title(self) -> str:
+        """What is counted, of which boards.
+
+        >>> from knightstour.lab.sequences.table import SEQUENCES
+        >>> SEQUENCES["A079312"].title
+        '4 times the undirected open tours of 4 x n boards'
+        """
+        factor = f"{self.times} times the " if self.times > 1 else "half of the " if self.parts == 2 else ""
+        return factor + self.kind.of(str(self.family))
+
+    def board(self, n: int) -> Board:
+        """The board of a(n); a ProblemError for an n before the offset.
+
+        >>> from knightstour.lab.sequences.table import SEQUENCES
+        >>> SEQUENCES["A175855"].board(4)
+        Board(5, 8)
+        """
+        n = whole_number(n, "n")
+        if n < self.offset:
+            raise ProblemError(f"{self.number} begins at n = {self.offset}, so there is no a({n})")
+        return self.family.board(n)
+
+    def term(self, n: int, means: Means | None = None) -> int:
+        """Count a(n).
+
+        n: an index from the offset on. means: limits, threads and the receiver of progress.
+        Raises ProblemError for an n before the offset, LimitReached at a limit, BoardError where it is out of reach.
+
+        >>> from knightstour.lab.sequences.table import SEQUENCES
+        >>> SEQUENCES["A001230"].term(3)
+        9862
+        """
+        board = self.board(n)
+        if board.square_count == 1 and not self.kind.closed:
+            return self.single
+        counted = self.kind.count(board, means or Means())
+        return check_whole(self.times * counted, self.parts, f"the count for a({n}) of {self.number}")
+
+    def published_term(self, n: int) -> int | None:
+        """The term that the entry shows for n, or None."""
+        n = whole_number(n, "n")
+        return self.entry.terms[n - self.offset] if self.offset <= n <= self.last else None
+
+    def index(self, board: Board, asked: Asked) -> int | None:
+        """The n for which a(n) is the count that is asked of this board, or None."""
+        if not self.kind.matches(asked) or (self.times, self.parts) != (1, 1):
+            return None
+        n = self.family.index(board)
+        return n if n is not None and n >= self.offset else None
+
+    def to_dict(self) -> dict[str, object]:
+        """The row as JSON knows it; terms are text, as they may be of any length."""
+        return {
+            "number": self.number,
+            "title": self.title,
+            "offset": self.offset,
+            "terms": [str(term) for term in self.entry.terms],
+            "author": self.entry.author,
+            "read": self.entry.read.isoformat(),
+            "address": self.address,
+            "reach": self.reach,
+        }
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.title}"
+
+
+def number_of(name: object) -> str:
+    """An A-number in its usual form; a ProblemError for what is none.
+
+    >>> number_of("a1230"), number_of("A193055"), number_of(165134)
+    ('A001230', 'A193055', 'A165134')
+    """
+    if isinstance(name, int) and not isinstance(name, bool):
+        name = f"A{name}"
+    match = re.fullmatch(r"[Aa]?0*(\d{1,7})", name.strip()) if isinstance(name, str) else None
+    if match is None:
+        raise ProblemError(f"not an A-number: {shown(name)}", help="write it like A193055")
+    return f"A{int(match[1]):06}"

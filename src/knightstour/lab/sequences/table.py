@@ -1,0 +1,155 @@
+"""The table of all sequences, a row each, and the search for those to which a count belongs."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.validation import flag
+from knightstour.lab.counting.plan import what_to_count
+from knightstour.lab.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
+from knightstour.lab.sequences.kinds import (
+    CORNER_COLOUR,
+    OTHER_COLOUR,
+    SAME_COLUMN,
+    AllTours,
+    Asked,
+    ByEnds,
+    HalfTurned,
+    SymmetricClasses,
+)
+from knightstour.lab.sequences.sequence import Sequence, number_of
+
+_CLOSED, _OPEN = AllTours(closed=True), AllTours(closed=False)
+_DIRECTED_CLOSED, _DIRECTED_OPEN = AllTours(closed=True, directed=True), AllTours(closed=False, directed=True)
+_CLOSED_CLASSES = AllTours(closed=True, up_to_symmetry=True)
+_OPEN_CLASSES = AllTours(closed=False, up_to_symmetry=True)
+_RECURRENCE = "thousands of terms at once, by a recurrence"
+_QUOTIENT = "hundreds of terms, a second or less each"
+_TABLE = "dozens of terms, some seconds each"
+
+_ROWS = (
+    # Closed tours.
+    Sequence("A001230", Squares(2), _CLOSED, "8x8 in ten seconds; 10x10 is out of reach"),
+    Sequence("A070030", Strips(3, 2), _CLOSED, _RECURRENCE),
+    Sequence("A169764", Strips(3), _CLOSED, _RECURRENCE),
+    Sequence("A158074", Strips(3, 2), _DIRECTED_CLOSED, _RECURRENCE),
+    Sequence("A175855", Strips(5, 2), _CLOSED, "any length, by a transfer graph: 5x1000 in minutes"),
+    Sequence("A175881", Strips(6), _CLOSED, "6x20 in a second, 6x40 in six seconds"),
+    Sequence("A193054", Strips(7, 2), _CLOSED, "7x12 in five seconds, 7x30 in a minute and a half"),
+    Sequence("A193055", Strips(8), _CLOSED, "8x16 in eight minutes and 9 GB; 8x32 in two hours, by residues"),
+    Sequence("A391999", Strips(9, 2), _CLOSED, "9x8 in 24 minutes; 9x10 needs 67 GB"),
+    Sequence("A392000", Antidiagonals(), _CLOSED, "all boards of up to 8 rows"),
+    Sequence("A383660", Prefixes(3, 2), _CLOSED, "dozens of terms at once"),
+    Sequence("A383661", Prefixes(5, 2), _CLOSED, "dozens of terms, a second each"),
+    Sequence("A383662", Prefixes(6, 2), _CLOSED, "dozens of terms, some seconds each"),
+    Sequence("A383663", Prefixes(7, 2), _CLOSED, "dozens of terms, a minute each"),
+    Sequence("A383664", Prefixes(8, 2), _CLOSED, "up to 8x8 in a minute; longer boards need some GB"),
+    # Open tours.
+    Sequence("A165134", Squares(), _DIRECTED_OPEN, "8x8 in four minutes and 6 GB; 9x9 is out of reach"),
+    Sequence("A308131", Squares(), _OPEN, "8x8 in four minutes and 6 GB; 9x9 is out of reach", single=0),
+    Sequence("A169696", Strips(3), _OPEN, _RECURRENCE),
+    Sequence("A118067", Strips(3), _DIRECTED_OPEN, _RECURRENCE),
+    Sequence("A079137", Strips(4), _OPEN, _RECURRENCE),
+    Sequence("A123935", Strips(4), _DIRECTED_OPEN, _RECURRENCE),
+    Sequence("A123936", Strips(4), _OPEN, _RECURRENCE, parts=2),
+    Sequence("A079312", Strips(4), _OPEN, _RECURRENCE, times=4),
+    Sequence("A083386", Strips(5), _OPEN, "dozens of terms, some seconds each"),
+    Sequence("A306281", Strips(6), _OPEN, "dozens of terms, a minute each"),
+    Sequence("A306283", Strips(7), _OPEN, "7x7 in eight seconds; 7x8 and more in minutes, some GB"),
+    Sequence("A389760", Strips(8), _OPEN, "8x8 in four minutes and 6 GB; 8x10 needs 32 to 60 GB"),
+    Sequence("A391009", Strips(9), _OPEN, "9x7 in minutes; 9x8 needs 20 GB or more, 9x9 is out of reach"),
+    Sequence("A390833", Antidiagonals(), _OPEN, "all boards of up to 7 rows, and 8x8", single=0),
+    Sequence("A306282", Triangle(), _DIRECTED_OPEN, "all boards of up to 7 rows, and 8x8"),
+    Sequence("A389759", Prefixes(3), _OPEN, "dozens of terms at once"),
+    Sequence("A389754", Prefixes(4), _OPEN, "dozens of terms, a second each"),
+    Sequence("A389755", Prefixes(5), _OPEN, "dozens of terms, some seconds each"),
+    Sequence("A389756", Prefixes(6), _OPEN, "dozens of terms, a minute each"),
+    Sequence("A389757", Prefixes(7), _OPEN, "up to 7x7 in minutes; longer boards need some GB"),
+    Sequence("A389758", Prefixes(8), _OPEN, "up to 8x7 in minutes; longer boards need some GB"),
+    # Symmetric tours, classes, and tours by their ends.
+    Sequence("A169765", Strips(3), AllTours(closed=True, symmetry="vertical"), _QUOTIENT),
+    Sequence("A169766", Strips(3), HalfTurned(is_positive=False), _QUOTIENT),
+    Sequence("A169767", Strips(3), HalfTurned(is_positive=True), _QUOTIENT),
+    Sequence("A169768", Strips(3), SymmetricClasses(closed=True), _QUOTIENT),
+    Sequence("A169769", Strips(3), _CLOSED_CLASSES, _QUOTIENT),
+    Sequence("A169770", Strips(3), ByEnds(SAME_COLUMN), _TABLE),
+    Sequence("A169771", Strips(3), ByEnds(CORNER_COLOUR), _TABLE),
+    Sequence("A169772", Strips(3), ByEnds(OTHER_COLOUR), _TABLE),
+    Sequence("A169773", Strips(3), ByEnds(SAME_COLUMN, is_symmetric=True), _QUOTIENT),
+    Sequence("A169774", Strips(3), ByEnds(CORNER_COLOUR, is_symmetric=True), _QUOTIENT),
+    Sequence("A169775", Strips(3), ByEnds(OTHER_COLOUR, is_symmetric=True), _QUOTIENT),
+    Sequence("A169776", Strips(3), SymmetricClasses(closed=False), _QUOTIENT),
+    Sequence("A169777", Strips(3), _OPEN_CLASSES, _QUOTIENT),
+    Sequence("A328340", Strips(4, 2, -1), SymmetricClasses(closed=False), _TABLE),
+    Sequence("A328341", Strips(4), _OPEN_CLASSES, _TABLE),
+)
+# A-number -> the sequence.
+SEQUENCES: Final[dict[str, Sequence]] = {row.number: row for row in _ROWS}
+
+
+def sequence_named(name: Sequence | str | int) -> Sequence:
+    """The row with an A-number, or the row itself; a ProblemError where there is none.
+
+    >>> sequence_named("a1230").number
+    'A001230'
+    """
+    if isinstance(name, Sequence):
+        return name
+    number = number_of(name)
+    if number not in SEQUENCES:
+        raise ProblemError(
+            f"there is no {number} in the table of sequences",
+            help="`knightstour oeis` lists them; `kt.SEQUENCES` holds them",
+        )
+    return SEQUENCES[number]
+
+
+class Place(NamedTuple):
+    """A term of a sequence. value: what the entry shows, or None where it does not go so far."""
+
+    sequence: Sequence
+    n: int
+    value: int | None
+
+    def to_dict(self) -> dict[str, object]:
+        """The place as JSON knows it."""
+        value = None if self.value is None else str(self.value)
+        return {"number": self.sequence.number, "title": self.sequence.title, "n": self.n, "value": value}
+
+
+@explains_arguments
+def find_sequences(
+    board: Question,
+    *,
+    closed: bool = False,
+    directed: bool = False,
+    symmetry: str | None = None,
+    up_to_symmetry: bool = False,
+) -> list[Place]:
+    """Which sequences have a count as a term, and at which n; nothing is counted.
+
+    The arguments are those of count_tours. Returns a Place for each; an empty list where the table has none.
+    Raises BoardError and ProblemError for a question that makes no sense.
+
+    >>> [(place.sequence.number, place.n, place.value) for place in find_sequences("8x8", closed=True)][:2]
+    [('A001230', 4, 13267364410532), ('A193055', 8, 13267364410532)]
+    """
+    flags = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
+    problem, symmetry = what_to_count(Problem.of(board, closed=closed), symmetry, flags[1])
+    problem.check_takes("the table of sequences")
+    if (problem.start, problem.end) != (None, None):
+        raise ProblemError("sequences are about all tours", help="leave out the start and the end")
+    return _places(problem.board, Asked(problem.closed, flags[0], symmetry, flags[1]))
+
+
+def _places(board: Board, asked: Asked) -> list[Place]:
+    found = []
+    for sequence in SEQUENCES.values():
+        n = sequence.index(board, asked)
+        if n is not None:
+            found.append(Place(sequence, n, sequence.published_term(n)))
+    return found

@@ -1,0 +1,71 @@
+"""A sequence written as a b-file: every term from the first on, each counted for it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Unpack
+
+from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.validation import flag
+from knightstour.lab.counting.bfile import bfile_lines, write_lines
+from knightstour.lab.counting.means import CountOptions, Means
+from knightstour.lab.sequences.check import OnTerm, count_terms, indices, no_term
+from knightstour.lab.sequences.sequence import Sequence
+from knightstour.lab.sequences.table import sequence_named
+
+
+def sequence_lines(sequence: Sequence, last: int | None, means: Means, on_term: OnTerm | None = None) -> Iterator[str]:
+    """The lines of the b-file that `write_sequence` writes, each as soon as its term is counted."""
+    sequence.board(sequence.offset if last is None else last)
+    if last is None and (means.limits is None or means.limits.seconds is None):
+        raise ProblemError("a sequence has no end", help="give `last` (--last), or a limit of time (--timeout)")
+
+    def terms() -> Iterator[tuple[int, int]]:
+        for term in count_terms(sequence, indices(sequence.offset, last), means):
+            if term.value is None:
+                if term.n == sequence.offset:
+                    raise no_term(term, sequence)
+                return
+            if on_term is not None:
+                on_term(term)
+            yield term.n, term.value
+
+    return bfile_lines(terms(), f"{sequence.number}: number of {sequence.title}")
+
+
+@shows_arguments
+def write_sequence(
+    path: str | os.PathLike[str],
+    sequence: Sequence | str,
+    *,
+    last: int | None = None,
+    force: bool = False,
+    on_term: OnTerm | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    **options: Unpack[CountOptions],
+) -> int:
+    """Count a sequence from its first term on, and write a b-file of the OEIS.
+
+    path: the file, written whole or not at all; one that exists is replaced only if `force`.
+    sequence: a row of SEQUENCES, or its A-number.
+    last: the index to end with; by default as far as the limit of time allows.
+    on_term: called with each Term when it is counted.
+    checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
+        what is done there is not counted again.
+    options: limits (the seconds are for all terms together), threads and on_progress, as for count_tours.
+
+    Returns the number of terms. At a limit, and at Ctrl-C, the terms that were counted are written. Raises ProblemError
+    for an unknown number, a `last` before the offset, neither `last` nor a limit of time, and a term of over 1000
+    digits; FormatError where the file cannot be written; LimitReached if the limits allow not a single term.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_sequence(f"{folder}/b175855.txt", "A175855", last=5)
+    5
+    """
+    means = Means(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
+    lines = sequence_lines(sequence_named(sequence), last, means, on_term)
+    return write_lines(path, lines, force=force)

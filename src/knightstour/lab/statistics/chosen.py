@@ -1,0 +1,115 @@
+"""Statistics of squares or moves that you choose: `inside=a1..d4+e5`, `among=a1-b3+b3-d4`.
+
+They add up over moves, as the rows of STATISTICS for rings and halves of the board do. The words after the sign are
+read when the board is known.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from knightstour.core.model.board import Board
+from knightstour.core.model.conditions import pairs_of
+from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.indices import take
+from knightstour.core.model.names import parse_square
+from knightstour.core.model.validation import an, one_of, shown
+from knightstour.lab.statistics.statistic import Statistic
+from knightstour.lab.statistics.strokes import Strokes, total
+
+_RECTANGLE = ".."
+_AND = "+"
+
+
+def _squares(board: Board, words: str) -> np.ndarray:
+    """Which squares a text such as "a1..d4+e5" names: bool (rows * cols,)."""
+    chosen = np.zeros((board.rows, board.cols), dtype=bool)
+    for part in words.split(_AND):
+        first, _, last = part.partition(_RECTANGLE)
+        corners = [parse_square(corner, board.rows) for corner in (first, last or first)]
+        for row, col in corners:
+            if not (0 <= row < board.rows and 0 <= col < board.cols):
+                raise BoardError(
+                    f"there is no square {shown(part)} on {an(board.title)}", help="name squares of the board"
+                )
+        (top, left), (bottom, right) = (tuple(map(pick, *corners)) for pick in (min, max))
+        chosen[top : bottom + 1, left : right + 1] = True
+    return chosen.reshape(-1)
+
+
+def _inside(strokes: Strokes, words: str) -> np.ndarray:
+    """The moves with both ends among these squares."""
+    is_in = take(_squares(strokes.board, words), strokes.squares)
+    return total(is_in[:-1] & is_in[1:])
+
+
+def _moves(board: Board, words: str) -> np.ndarray:
+    """Numbers of the chosen moves, rising: one square times the number of squares, and the other."""
+    size = board.rows * board.cols
+    pairs = pairs_of(board, words.split(_AND), "a move to count")
+    return np.array(sorted({k for a, b in pairs for k in (a * size + b, b * size + a)}), dtype=np.int64)
+
+
+def _among(strokes: Strokes, words: str) -> np.ndarray:
+    """The moves that are some of these, either way."""
+    board = strokes.board
+    squares = strokes.squares.astype(np.int64)
+    return total(np.isin(squares[:-1] * (board.rows * board.cols) + squares[1:], _moves(board, words)))
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a statistic of chosen squares or moves counts.
+
+    takes: what is named after the sign. summary: with {} for that. example: of a name. read: makes sense of the words,
+    and raises BoardError or ProblemError.
+    """
+
+    takes: str
+    summary: str
+    example: str
+    count: Callable[[Strokes, str], np.ndarray]
+    read: Callable[[Board, str], np.ndarray]
+
+
+_KINDS: Final[dict[str, Kind]] = {
+    "inside": Kind(
+        "SQUARES",
+        "moves between two of the squares {}",
+        "inside=a1..d4+e5 for a rectangle and a square",
+        _inside,
+        _squares,
+    ),
+    "among": Kind("MOVES", "moves that are one of {}, either way", "among=a1-b3+b3-d4", _among, _moves),
+}
+# The kinds by what they are called in lists, such as "inside=SQUARES".
+CHOSEN: Final[dict[str, Kind]] = {f"{name}={kind.takes}": kind for name, kind in _KINDS.items()}
+
+
+def chosen_summaries() -> dict[str, str]:
+    """What each kind counts, and how it is written, for lists of statistics."""
+    return {name: f"{kind.summary.format(kind.takes)}: {kind.example}" for name, kind in CHOSEN.items()}
+
+
+@functools.lru_cache(maxsize=64)
+def chosen_statistic(name: str) -> Statistic:
+    """The statistic of a name with an equals sign; a ProblemError for another name, or none after the sign.
+
+    >>> chosen_statistic("inside=a1..d4").summary
+    'moves between two of the squares a1..d4'
+    """
+    called, _, words = name.partition("=")
+    kind = _KINDS[one_of(called, _KINDS, "statistic with squares or moves")]
+    if not words:
+        raise ProblemError(f"{shown(name)} names nothing", help=f"write it as in {', '.join(CHOSEN)}")
+
+    def why_not(board: Board) -> str:
+        kind.read(board, words)
+        return ""
+
+    return Statistic(name, kind.summary.format(words), lambda strokes: kind.count(strokes, words), "moves", why_not)

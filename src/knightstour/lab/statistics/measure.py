@@ -1,0 +1,115 @@
+"""Measure tours: the statistics of one tour, of a sample, or of an array of millions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Board, BoardLike, are_moves
+from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.sample import Sample, order_type
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import flag
+from knightstour.lab.statistics.statistic import Statistic
+from knightstour.lab.statistics.strokes import Strokes
+from knightstour.lab.statistics.table import STATISTICS, statistic_named
+
+# Squares that are looked at together: some tables of as many bytes fit into the processor's own memory.
+_SQUARES_AT_ONCE = 1 << 18
+
+
+@explains_arguments
+def measure_tours(
+    tours: Tour | Sample | np.ndarray | Sequence[Tour],
+    by: str | Iterable[str] | None = None,
+    board: BoardLike | None = None,
+    *,
+    closed: bool | None = None,
+) -> dict[str, np.ndarray]:
+    """The statistics of tours as drawings.
+
+    tours: a Tour, several of one board, a Sample, or an array of tours that were checked: square numbers
+        `row * cols + col` in order of visit, (n, squares).
+    by: names of STATISTICS; by default all that such tours have.
+    board: of an array; other tours know theirs.
+    closed: whether the move from the last square to the first belongs to a tour; None: where there is one. With False
+        all tours are measured as open ones, as `census` without closed=True does.
+
+    Returns an int64 array (n,) for each name, in the order asked for. Raises ProblemError for an unknown name, or an
+    open tour with closed=True; BoardError for tours of different boards, or of one where a statistic has no meaning.
+
+    >>> from knightstour.core.model.tour import Tour
+    >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+    >>> measure_tours(tour, by=["turns", "crossings", "flat-up"])
+    {'turns': array([10]), 'crossings': array([20]), 'flat-up': array([4])}
+    """
+    where, orders = _table(tours, board)
+    is_closed = _are_taken_closed(where, orders, closed)
+    rows = _chosen(by, where, bool(is_closed.all()))
+    for row in rows:
+        row.check(where, bool(is_closed.all()))
+    found = {row.name: np.zeros(len(orders), dtype=np.int64) for row in rows}
+    for kind in (True, False):
+        (places,) = np.nonzero(is_closed == kind)
+        at_once = max(_SQUARES_AT_ONCE // max(where.square_count, 1), 1)
+        for first in range(0, len(places), at_once):
+            some = places[first : first + at_once]
+            strokes = Strokes(where, orders[some], closed=kind)
+            for row in rows:
+                found[row.name][some] = row.of(strokes)
+    return found
+
+
+def are_closed(board: Board, orders: np.ndarray) -> np.ndarray:
+    """Whether a move leads from the last square of each tour to its first: bool (n,)."""
+    if board.square_count < 3:
+        return np.zeros(len(orders), dtype=bool)
+    return are_moves(board, orders[:, -1].astype(np.int64), orders[:, 0].astype(np.int64))
+
+
+def _are_taken_closed(board: Board, orders: np.ndarray, closed: bool | None) -> np.ndarray:
+    """Which tours are measured as closed ones: bool (n,)."""
+    if closed is not None and not flag(closed, "closed"):
+        return np.zeros(len(orders), dtype=bool)
+    is_closed = are_closed(board, orders)
+    if closed and not is_closed.all():
+        raise ProblemError(f"tour {int(np.argmin(is_closed)) + 1:,} is open", help="leave out closed=True")
+    return is_closed
+
+
+def _chosen(by: str | Iterable[str] | None, board: Board, closed: bool) -> list[Statistic]:
+    if by is not None:
+        return [statistic_named(name) for name in ([by] if isinstance(by, str) else by)]
+    rows = []
+    for row in STATISTICS.values():
+        try:
+            row.check(board, closed)
+        except BoardError:
+            continue
+        rows.append(row)
+    return rows
+
+
+def _table(tours: Tour | Sample | np.ndarray | Sequence[Tour], board: BoardLike | None) -> tuple[Board, np.ndarray]:
+    """The board of the tours, and their square numbers: (n, squares)."""
+    if isinstance(tours, Sample):
+        return tours.board, tours.orders
+    if isinstance(tours, np.ndarray):
+        if board is None:
+            raise ProblemError("an array of tours does not say of which board they are", help="give a board")
+        where = Board.of(board)
+        if tours.ndim != 2 or tours.shape[1] != where.square_count:
+            raise ProblemError(
+                f"an array of shape {tours.shape} has no tours of a board of {where.square_count:,} squares",
+                help="give a row of square numbers for each tour",
+            )
+        return where, tours
+    listed = [tours] if isinstance(tours, Tour) else list(tours)
+    if not listed:
+        raise ProblemError("there are no tours to measure", help="give one or more")
+    where = listed[0].board
+    if any(tour.board != where for tour in listed):
+        raise BoardError("these are tours of different boards", help="measure those of each board by themselves")
+    return where, np.stack([tour.order for tour in listed]).astype(order_type(where))

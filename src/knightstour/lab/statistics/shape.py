@@ -1,0 +1,84 @@
+"""Statistics of the walk as a whole: runs of moves, the area it goes round, the squares it passes over."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.geometry import passed_over
+from knightstour.lab.statistics.strokes import Strokes
+
+
+def in_one_line(strokes: Strokes) -> np.ndarray:
+    """The most moves one after the other in one direction: int64 (n,). In a closed tour they may go over its start."""
+    directions = strokes.directions
+    if strokes.closed:
+        directions = np.concatenate([directions, directions[:-1]])
+    run = np.ones(strokes.count, dtype=np.int64)
+    longest = run.copy()
+    for before, here in zip(directions, directions[1:], strict=False):
+        run = np.where(before == here, run + 1, 1)
+        np.maximum(longest, run, out=longest)
+    return longest if strokes.board.square_count > 1 else np.zeros(strokes.count, dtype=np.int64)
+
+
+def area(strokes: Strokes) -> np.ndarray:
+    """The area inside a closed tour, in squares: int64 (n,).
+
+    What it goes round twice counts twice, and what it goes round the other way counts against it. The sign is left out,
+    since a tour may be walked both ways.
+    """
+    rows, cols = np.divmod(strokes.squares.astype(np.int64), strokes.board.cols)
+    # Twice the area; that it is even follows from how often each kind of move has to be made to come back.
+    return np.abs((rows[:-1] * cols[1:] - rows[1:] * cols[:-1]).sum(axis=0)) // 2
+
+
+def winding(strokes: Strokes) -> np.ndarray:
+    """How often a closed tour goes round the middle of the board, without sign: int64 (n,)."""
+    board = strokes.board
+    rows, cols = np.divmod(np.arange(board.rows * board.cols), board.cols)
+    angle = np.arctan2(2 * rows - board.rows + 1, 2 * cols - board.cols + 1)
+    steps = np.diff(angle[strokes.squares], axis=0)
+    # Each move goes round by less than half a turn.
+    steps -= 2 * math.pi * np.round(steps / (2 * math.pi))
+    return np.abs(np.round(steps.sum(axis=0) / (2 * math.pi))).astype(np.int64)
+
+
+def why_no_winding(board: Board) -> str:
+    """That the middle of the board is a square, or that a move goes through it; "" if neither."""
+    graph = move_graph(board)
+    place = np.stack([2 * np.arange(board.rows).repeat(board.cols), 2 * np.tile(np.arange(board.cols), board.rows)])
+    place -= np.array([[board.rows - 1], [board.cols - 1]])
+    if (place[:, graph.is_square] == 0).all(axis=0).any():
+        return "the middle of the board is one of its squares"
+    (r, c), (s, d) = place[:, graph.tails], place[:, graph.targets]
+    if ((r * d == s * c) & (r * s + c * d <= 0)).any():
+        return "moves go through the middle of the board"
+    return ""
+
+
+def over_one_square(strokes: Strokes) -> np.ndarray:
+    """The most moves that pass over one square: int64 (n,)."""
+    return _passes(strokes).max(axis=0).astype(np.int64)
+
+
+def never_passed(strokes: Strokes) -> np.ndarray:
+    """Number of squares that no move passes over: int64 (n,)."""
+    board = strokes.board
+    is_square = np.ones(board.rows * board.cols, dtype=bool)
+    is_square[[row * board.cols + col for row, col in board.holes]] = False
+    return np.count_nonzero(_passes(strokes)[is_square] == 0, axis=0)
+
+
+def _passes(strokes: Strokes) -> np.ndarray:
+    """How many moves pass over each square: (squares, n)."""
+    board = strokes.board
+    counts = np.zeros((board.rows * board.cols, strokes.count), dtype=np.uint16)
+    columns = np.arange(strokes.count)
+    over = [[row * board.cols + col for row, col in passed_over(step)] for step in strokes.steps]
+    for squares, directions in zip(strokes.squares, strokes.directions, strict=False):
+        for each in np.array(over)[directions].T:
+            counts[squares.astype(np.intp) + each, columns] += 1
+    return counts

@@ -1,0 +1,64 @@
+"""One statistic: a number that each tour of a flat board has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.validation import an
+from knightstour.lab.statistics.strokes import Strokes
+
+
+def _always(board: Board) -> str:
+    """Each flat board has it."""
+    del board
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """A row of STATISTICS.
+
+    summary: what is counted. of: the numbers of some tours, int64 (n,). adds_up_over: "moves" or "corners" where the
+    number of a tour is a sum over its moves, or over its squares with the moves before and after; "" where it depends
+    on more. why_not: why tours of a flat board have no such number, or "". needs_closed: whether open tours have none.
+    """
+
+    name: str
+    summary: str
+    of: Callable[[Strokes], np.ndarray]
+    adds_up_over: str = ""
+    why_not: Callable[[Board], str] = _always
+    needs_closed: bool = False
+
+    def to_dict(self) -> dict[str, object]:
+        """The row as JSON knows it."""
+        return {
+            "name": self.name,
+            "summary": self.summary,
+            "adds_up_over": self.adds_up_over or None,
+            "needs_closed": self.needs_closed,
+        }
+
+    def check(self, board: Board, closed: bool) -> None:
+        """Raises BoardError where tours of this board, or open ones, have no such number.
+
+        >>> from knightstour.lab.statistics.table import STATISTICS
+        >>> STATISTICS["area"].check(Board(8, 8), closed=True)
+        """
+        if board.graph is not None or board.wrap is not None:
+            raise BoardError(
+                f"tours have {self.name!r} on flat boards only; this is {an(board.title)}",
+                help="take a board whose sides are not joined",
+            )
+        reason = self.why_not(board)
+        if reason:
+            raise BoardError(
+                f"tours of {an(board.title)} have no {self.name!r}", note=reason, help="take another statistic"
+            )
+        if self.needs_closed and not closed:
+            raise BoardError(f"open tours have no {self.name!r}", help="take closed tours, or another statistic")

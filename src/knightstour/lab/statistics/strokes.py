@@ -1,0 +1,87 @@
+"""Tours as drawings: the direction of each move, and how it changes at each square.
+
+All arrays have a column for each tour, so that one operation goes over the same step of all tours at once. On tables of
+some thousand tours of 8x8 that costs about 0.2 microseconds a tour for the directions, and a tenth of it for most of
+what is read from them.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from knightstour.core.model.board import Board, leaper_moves, move_graph
+from knightstour.core.model.indices import take
+
+
+class Strokes:
+    """Some tours of one flat board, all closed or all open, as drawings.
+
+    orders: square numbers `row * cols + col` in order of visit, (n, squares). steps: the moves (drow, dcol) that there
+    are; a direction is the place of a move in this list.
+    """
+
+    def __init__(self, board: Board, orders: np.ndarray, *, closed: bool) -> None:
+        self.board, self.closed = board, closed
+        self.steps = leaper_moves(board.leaper)
+        self._orders = orders
+
+    @classmethod
+    def of_moves(cls, board: Board) -> Strokes:
+        """Each move of the board, in both directions, in the order of its move_graph."""
+        graph = move_graph(board)
+        return cls(board, np.stack([graph.tails, graph.targets], axis=1), closed=False)
+
+    @property
+    def count(self) -> int:
+        """How many tours there are."""
+        return len(self._orders)
+
+    @cached_property
+    def squares(self) -> np.ndarray:
+        """The squares in order of visit, one tour a column: (visits, n). A closed tour ends with its first square."""
+        columns = np.ascontiguousarray(self._orders.T)
+        return np.concatenate([columns, columns[:1]]) if self.closed else columns
+
+    @cached_property
+    def directions(self) -> np.ndarray:
+        """The direction of each move: uint8 (moves, n)."""
+        # With this many columns beside the board no two moves are the same difference of square numbers.
+        cols = self.board.cols + 4 * max(self.board.leaper)
+        kind = np.int16 if self.board.rows * cols < 1 << 14 else np.int64
+        rows, columns = np.divmod(np.arange(self.board.rows * self.board.cols), self.board.cols)
+        differences = np.diff(take((rows * cols + columns).astype(kind), self.squares), axis=0)
+        by_difference = np.zeros(2 * max(self.board.leaper) * (cols + 1) + 1, dtype=np.uint8)
+        for k, (row, col) in enumerate(self.steps):
+            # A negative difference counts from the end of the table.
+            by_difference[row * cols + col] = k
+        return take(by_difference, differences)
+
+    @cached_property
+    def corners(self) -> np.ndarray:
+        """For each square with a move before and one after: 8 times the first direction and the second, (corners, n).
+
+        In a closed tour these are all squares, the first one last.
+        """
+        before = self.directions
+        after = np.concatenate([before[1:], before[:1]]) if self.closed else before[1:]
+        return before[: len(after)] * np.uint8(8) + after
+
+    def count_corners(self, chosen: np.ndarray) -> np.ndarray:
+        """How many corners of each tour are among the chosen ones: int64 (n,). chosen: bool (8, 8), by directions."""
+        return total(take(chosen.reshape(-1).view(np.uint8), self.corners))
+
+    def count_moves(self, chosen: np.ndarray) -> np.ndarray:
+        """How many moves of each tour have one of the chosen directions: int64 (n,). chosen: bool (8,)."""
+        return total(take(chosen.view(np.uint8), self.directions))
+
+
+def total(marks: np.ndarray, most: int = 1) -> np.ndarray:
+    """The sum of each column of a table of numbers from 0 to `most`, uint8 or bool: int64 (n,)."""
+    # Sums that fit into 8 bits are many times as quick as wider ones.
+    rows = 255 // most
+    sums = np.zeros(marks.shape[1], dtype=np.int64)
+    for first in range(0, len(marks), rows):
+        sums += np.add.reduce(marks[first : first + rows], axis=0, dtype=np.uint8)
+    return sums

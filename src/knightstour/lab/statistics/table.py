@@ -1,0 +1,200 @@
+"""STATISTICS: the one table of numbers that tours have as drawings.
+
+Names and sources: turns, slopes and angles as G. P. Jelliss, Knight's Tour Notes, volume 1 (2019); crossings and moves
+without any as D. E. Knuth, The Art of Computer Programming, pre-fascicle 8a (2025). What passes over a square is
+defined here: the line between the centres of two squares, and every square whose inside it meets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from knightstour.core.model.board import Board
+from knightstour.core.model.indices import take
+from knightstour.core.model.validation import one_of
+from knightstour.lab.statistics import crossing, shape
+from knightstour.lab.statistics.chosen import chosen_statistic
+from knightstour.lab.statistics.statistic import Statistic
+from knightstour.lab.statistics.strokes import Strokes, total
+
+# Chooses by two directions, each (drow, dcol): that of the move before a square and that of the move after it.
+Corner = Callable[[tuple[int, int], tuple[int, int]], bool]
+
+
+def _at_corners(is_chosen: Corner) -> Callable[[Strokes], np.ndarray]:
+    """Counts the squares where the tour turns so."""
+
+    def count(strokes: Strokes) -> np.ndarray:
+        chosen = np.zeros((8, 8), dtype=bool)
+        for i, before in enumerate(strokes.steps):
+            for k, after in enumerate(strokes.steps):
+                chosen[i, k] = is_chosen(before, after)
+        return strokes.count_corners(chosen)
+
+    return count
+
+
+def _along(is_chosen: Callable[[int, int], bool]) -> Callable[[Strokes], np.ndarray]:
+    """Counts the moves (drow, dcol) of such a slope, whichever way they are made."""
+
+    def count(strokes: Strokes) -> np.ndarray:
+        to_the_right = [(row, col) if col > 0 else (-row, -col) for row, col in strokes.steps]
+        return strokes.count_moves(np.array([is_chosen(*step) for step in to_the_right]))
+
+    return count
+
+
+def _cosine(before: tuple[int, int], after: tuple[int, int]) -> int:
+    """The cosine of the angle between the two moves at a square, times the square of their length."""
+    return -(before[0] * after[0] + before[1] * after[1])
+
+
+def _angle(cosine: int) -> Callable[[Strokes], np.ndarray]:
+    return _at_corners(lambda before, after: _cosine(before, after) == cosine)
+
+
+# Rows count from the top, so a move up to the right has a negative drow.
+_SLOPES: Final = {
+    "steep-up": (lambda row, col: -row > col, "more up than to the right"),
+    "flat-up": (lambda row, col: 0 < -row < col, "more to the right than up"),
+    "flat-down": (lambda row, col: 0 < row < col, "more to the right than down"),
+    "steep-down": (lambda row, col: row > col, "more down than to the right"),
+}
+
+
+def _of_one_slope(strokes: Strokes) -> np.ndarray:
+    return np.max([_along(is_chosen)(strokes) for is_chosen, _ in _SLOPES.values()], axis=0)
+
+
+def _why_not_four_slopes(board: Board) -> str:
+    short, long = sorted(board.leaper)
+    return "" if 0 < short < long else "its moves do not have four slopes"
+
+
+def _why_no_knight(board: Board) -> str:
+    return "" if sorted(board.leaper) == [1, 2] else "this is an angle of a knight's moves"
+
+
+def _rings(board: Board) -> np.ndarray:
+    """How many squares lie between each square and the nearest side of the board."""
+    rows, cols = np.divmod(np.arange(board.rows * board.cols), board.cols)
+    return np.minimum(np.minimum(rows, board.rows - 1 - rows), np.minimum(cols, board.cols - 1 - cols))
+
+
+def _in_border(strokes: Strokes) -> np.ndarray:
+    is_outer = take(_rings(strokes.board) < 2, strokes.squares)
+    return total(is_outer[:-1] & is_outer[1:])
+
+
+def _rings_apart(distance: int) -> Callable[[Strokes], np.ndarray]:
+    """Counts the moves that lead `distance` rings in or out."""
+
+    def count(strokes: Strokes) -> np.ndarray:
+        rings = take(_rings(strokes.board).astype(np.int16), strokes.squares)
+        return total(np.abs(rings[:-1] - rings[1:]) == distance)
+
+    return count
+
+
+def _sides(strokes: Strokes, axis: int) -> np.ndarray:
+    """On which side of a middle line of the board each visit is: -1 or 1, 0 on the line."""
+    board = strokes.board
+    places = np.divmod(np.arange(board.rows * board.cols), board.cols)[axis]
+    side = np.sign(2 * places - (board.rows, board.cols)[axis] + 1).astype(np.int8)
+    return take(side, strokes.squares)
+
+
+def _across(axis: int) -> Callable[[Strokes], np.ndarray]:
+    """Counts the moves from one side of a middle line of the board to the other."""
+
+    def count(strokes: Strokes) -> np.ndarray:
+        sides = _sides(strokes, axis)
+        return total(sides[:-1] * sides[1:] < 0)
+
+    return count
+
+
+def _in_quarter(strokes: Strokes) -> np.ndarray:
+    rows, cols = _sides(strokes, 0), _sides(strokes, 1)
+    return total((rows[:-1] * rows[1:] > 0) & (cols[:-1] * cols[1:] > 0))
+
+
+_ROWS: Final = [
+    Statistic(
+        "turns", "squares where the direction changes", _at_corners(lambda before, after: before != after), "corners"
+    ),
+    Statistic(
+        "straight", "squares that are passed straight on", _at_corners(lambda before, after: before == after), "corners"
+    ),
+    *(
+        Statistic(
+            f"angle-{degrees}",
+            f"squares whose two moves make an angle of {words} degrees",
+            _angle(cosine),
+            "corners",
+            _why_no_knight,
+        )
+        for degrees, words, cosine in [
+            (37, "36.9", 4),
+            (53, "53.1", 3),
+            (90, "90", 0),
+            (127, "126.9", -3),
+            (143, "143.1", -4),
+        ]
+    ),
+    Statistic(
+        "acute",
+        "squares whose two moves make an angle below 90 degrees",
+        _at_corners(lambda before, after: _cosine(before, after) > 0),
+        "corners",
+    ),
+    Statistic(
+        "obtuse",
+        "squares whose two moves make an angle above 90 degrees, but do not go straight on",
+        _at_corners(lambda before, after: _cosine(before, after) < 0 and before != after),
+        "corners",
+    ),
+    Statistic("in-one-line", "the most moves one after the other in one direction", shape.in_one_line),
+    *(
+        Statistic(name, f"moves that go {words}, either way", _along(is_chosen), "moves", _why_not_four_slopes)
+        for name, (is_chosen, words) in _SLOPES.items()
+    ),
+    Statistic("of-one-slope", "moves of the slope that most moves have", _of_one_slope, "", _why_not_four_slopes),
+    Statistic("in-border", "moves between two squares of the border, which is two squares wide", _in_border, "moves"),
+    Statistic("same-ring", "moves between two squares equally far from the sides", _rings_apart(0), "moves"),
+    Statistic(
+        "next-ring", "moves to a square that is one nearer to the sides, or one farther", _rings_apart(1), "moves"
+    ),
+    Statistic("across-rows", "moves from the upper half of the board to the lower, or back", _across(0), "moves"),
+    Statistic("across-columns", "moves from the left half of the board to the right, or back", _across(1), "moves"),
+    Statistic("in-quarter", "moves that stay in a quarter of the board", _in_quarter, "moves"),
+    Statistic("crossings", "pairs of moves that meet elsewhere than at a common end", crossing.crossings),
+    Statistic("uncrossed", "moves that no other move crosses", crossing.uncrossed),
+    Statistic("over-one-square", "the most moves that pass over one square", shape.over_one_square),
+    Statistic("never-passed", "squares that no move passes over", shape.never_passed),
+    Statistic("area", "squares inside the tour; see the page on statistics", shape.area, needs_closed=True),
+    Statistic(
+        "winding",
+        "how often the tour goes round the middle of the board",
+        shape.winding,
+        "",
+        shape.why_no_winding,
+        needs_closed=True,
+    ),
+]
+
+STATISTICS: Final[dict[str, Statistic]] = {row.name: row for row in _ROWS}
+
+
+def statistic_named(name: str) -> Statistic:
+    """The row of STATISTICS, or that of squares or moves that the name gives; a ProblemError for any other name.
+
+    >>> statistic_named("turns").adds_up_over, statistic_named("inside=a1..d4").adds_up_over
+    ('corners', 'moves')
+    """
+    if isinstance(name, str) and "=" in name:
+        return chosen_statistic(name)
+    return STATISTICS[one_of(name, STATISTICS, "statistic")]

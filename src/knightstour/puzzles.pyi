@@ -1,0 +1,10 @@
+"""The public names of `knightstour.puzzles`, each with the module it comes from."""
+
+from .lab.puzzles.files import format_puzzle as format_puzzle
+from .lab.puzzles.files import parse_puzzle as parse_puzzle
+from .lab.puzzles.layout import Sheet as Sheet
+from .lab.puzzles.puzzle import Hint as Hint
+from .lab.puzzles.puzzle import Rating as Rating
+from .lab.puzzles.sheets import draw_sheet as draw_sheet
+from .lab.puzzles.solve import PuzzleAnswer as PuzzleAnswer
+from .lab.puzzles.worksheets import draw_worksheet as draw_worksheet
