@@ -48,7 +48,7 @@ class NativeHook(BuildHookInterface):  # type: ignore[type-arg]
             if version == "editable":  # beside the sources: core/machine/native.py builds it anew when they change
                 builder.bring_up_to_date(builder.LIBRARY, "plain")
                 return
-            suffix = builder.SUFFIX
+            suffix = builder.EXTENSION
             if TARGET:
                 _, tag, suffix = builder.TARGETS[TARGET]
                 build_data["tag"] = f"py3-none-{tag}"

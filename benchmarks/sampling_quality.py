@@ -1,12 +1,12 @@
-"""How even the laws of `sample_tours` are: draws compared with all tours, and the size of the pool from repeats.
+"""How even the distributions of `sample_tours` are: draws against all tours, and the size of the pool from repeats.
 
     python benchmarks/sampling_quality.py             # all, some minutes
     python benchmarks/sampling_quality.py --pool 0    # without the 10 million tours of 8x8
 
 chi2: the sum of (drawn - expected)^2 / expected over all tours of a small board, divided by (tours - 1): 1 for
-independent uniform draws, give or take `noise`; more where the law prefers some tours, or where a tour often comes
-again soon. Two draws of different length show which it is: it grows with the number of draws if the law is
-not uniform, and stays if draws are only alike. lag: how often two tours at that distance in the stream are the same,
+independent uniform draws, give or take `noise`; more where the distribution prefers some tours, or where a tour often
+comes again soon. Two draws of different length show which it is: it grows with the number of draws if the distribution
+is not uniform, and stays if draws are only alike. lag: how often two tours at that distance in the stream are the same,
 over how often independent ones would be.
 """
 
@@ -65,7 +65,9 @@ def keys_of(orders: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(orders).view(f"V{orders.shape[1]}").ravel()
 
 
-def chi2_of(problem: kt.Problem, pool: np.ndarray, draws: int, law: str, seed: int, **parameters: int) -> tuple:
+def chi2_of(
+    problem: kt.Problem, pool: np.ndarray, draws: int, distribution: str, seed: int, **parameters: int
+) -> tuple:
     """(chi2 / (tours - 1), tours never drawn, same at lag 1, 2 over chance)."""
     sample = sample_tours(
         problem.board,
@@ -73,7 +75,7 @@ def chi2_of(problem: kt.Problem, pool: np.ndarray, draws: int, law: str, seed: i
         closed=problem.closed,
         start=problem.start,
         end=problem.end,
-        law=law,
+        distribution=distribution,
         rng=seed,
         **parameters,
     )
@@ -87,16 +89,16 @@ def chi2_of(problem: kt.Problem, pool: np.ndarray, draws: int, law: str, seed: i
     return chi2, int((counts == 0).sum()), lags
 
 
-def uniformity(law: str, most: int, **parameters: int) -> None:
+def uniformity(distribution: str, most: int, **parameters: int) -> None:
     """chi2 for each question: the mean over several seeds, of short and of long draws."""
-    print(f"\nlaw {law} {parameters or ''}: mean of {SEEDS} seeds")
+    print(f"\ndistribution {distribution} {parameters or ''}: mean of {SEEDS} seeds")
     print(f"{'question':26} {'tours':>8} {'draws':>9} {'chi2':>8} {'noise':>6} {'unseen':>7} {'lag 1':>7} {'lag 2':>7}")
     for board, question in QUESTIONS:
         problem = kt.Problem.of(board, **question)
         pool = all_tours(problem)
         short = min(most, 20 * len(pool))
         for draws in sorted({short, most}):
-            rows = [chi2_of(problem, pool, draws, law, seed, **parameters) for seed in range(SEEDS)]
+            rows = [chi2_of(problem, pool, draws, distribution, seed, **parameters) for seed in range(SEEDS)]
             chi2 = sum(row[0] for row in rows) / SEEDS
             unseen = min(row[1] for row in rows)
             lags = [sum(row[2][k] for row in rows) / SEEDS for k in (0, 1)]
@@ -111,11 +113,11 @@ def uniformity(law: str, most: int, **parameters: int) -> None:
 def alikeness(draws: int = 20_000) -> None:
     """Share of the moves of an 8x8 tour that are in the next one, too, beside that of unrelated tours."""
     print("\nmoves that a tour of 8x8 shares with one later in the stream (lag), less those of others, of 63 or 64")
-    print(f"{'question':26} {'law':10} {'lag 1':>8} {'lag 2':>8} {'lag 4':>8} {'noise':>7}")
+    print(f"{'question':26} {'distribution':10} {'lag 1':>8} {'lag 2':>8} {'lag 4':>8} {'noise':>7}")
     questions = ({}, {"closed": True}, {"start": "a1"}, {"start": "a1", "end": "h7"})
-    for law in ("backbite", "merge", "warnsdorff"):
+    for distribution in ("backbite", "merge", "warnsdorff"):
         for question in questions:
-            orders = sample_tours("8x8", draws, law=law, rng=1, **question).orders.astype(np.int64)
+            orders = sample_tours("8x8", draws, distribution=distribution, rng=1, **question).orders.astype(np.int64)
             after = np.roll(orders, -1, axis=1)
             edges = np.minimum(orders, after) * 64 + np.maximum(orders, after)
             if not question.get("closed"):
@@ -127,13 +129,17 @@ def alikeness(draws: int = 20_000) -> None:
             shared = [(has[k:] * has[:-k]).sum(axis=1) for k in (1, 2, 4)]
             lags = [float(row.mean() - base) for row in shared]
             noise = float(shared[2].std() / draws**0.5)
-            print(f"{name_of('8x8', question):26} {law:10} " + " ".join(f"{x:8.3f}" for x in lags) + f" {noise:7.3f}")
+            print(
+                f"{name_of('8x8', question):26} {distribution:10} "
+                + " ".join(f"{x:8.3f}" for x in lags)
+                + f" {noise:7.3f}"
+            )
 
 
 def pools(most: int) -> None:
     """Repeats in many tours of 8x8, and how many equally likely tours would give as many."""
     print("\nrepeats in many tours of 8x8, and the pool that follows: n (n - 1) / 2 / repeats")
-    for law, question in (
+    for distribution, question in (
         ("backbite", {"closed": True}),
         ("backbite", {}),
         ("backbite", {"start": "a1"}),
@@ -143,16 +149,16 @@ def pools(most: int) -> None:
         ("warnsdorff", {}),
         ("warnsdorff", {"start": "a1"}),
     ):
-        draws = most if law == "backbite" else most // 10
+        draws = most if distribution == "backbite" else most // 10
         began = time.process_time()
         seen = Seen(kt.Problem.of("8x8", **question))
-        parts = iter_sample("8x8", draws, law=law, rng=1, **question)
+        parts = iter_sample("8x8", draws, distribution=distribution, rng=1, **question)
         repeats = draws - sum(int(seen.add(part.orders).sum()) for part in parts)
         pairs = draws * (draws - 1) / 2
         pool = f"{pairs / repeats:.2g}" if repeats else f"over {pairs / 3:.1g}"
         took = time.process_time() - began
         print(
-            f"{law:10} {name_of('8x8', question):26} {draws:10,} tours, {repeats:7,} repeats, pool {pool:>10}"
+            f"{distribution:10} {name_of('8x8', question):26} {draws:10,} tours, {repeats:7,} repeats, pool {pool:>10}"
             f"  ({took:.0f} s cpu)",
             flush=True,
         )
@@ -162,12 +168,12 @@ def rates() -> None:
     """Processor time of 100,000 different tours of 8x8, in a warm process."""
     y = yardstick()
     print("\n100,000 different tours of 8x8: processor seconds, median of 5, and in y, a million additions in Python")
-    for law in ("backbite", "merge", "warnsdorff"):
+    for distribution in ("backbite", "merge", "warnsdorff"):
         for question in ({}, {"closed": True}, {"start": "a1"}, {"start": "a1", "end": "h7"}):
-            sample_tours("8x8", 100, law=law, unique=True, rng=1, **question)
-            draw = partial(sample_tours, "8x8", 100_000, law=law, unique=True, rng=1, **question)
-            seconds = median_cpu(draw, 5 if law == "backbite" else 1)
-            print(f"{law:10} {name_of('8x8', question):26} {seconds:.3f} s {seconds / y:7.1f} y", flush=True)
+            sample_tours("8x8", 100, distribution=distribution, unique=True, rng=1, **question)
+            draw = partial(sample_tours, "8x8", 100_000, distribution=distribution, unique=True, rng=1, **question)
+            seconds = median_cpu(draw, 5 if distribution == "backbite" else 1)
+            print(f"{distribution:10} {name_of('8x8', question):26} {seconds:.3f} s {seconds / y:7.1f} y", flush=True)
 
 
 def main() -> None:
@@ -176,8 +182,8 @@ def main() -> None:
     parser.add_argument("--pool", type=int, default=10_000_000, help="tours drawn for the pool; 0 for none")
     options = parser.parse_args()
     rates()
-    for law in ("backbite", "merge", "warnsdorff"):
-        uniformity(law, options.draws if law == "backbite" else options.draws // 4)
+    for distribution in ("backbite", "merge", "warnsdorff"):
+        uniformity(distribution, options.draws if distribution == "backbite" else options.draws // 4)
     alikeness()
     if options.pool:
         pools(options.pool)

@@ -60,8 +60,8 @@ class Memory(threading.Thread):
 def workers_of(count: int, dask: bool) -> Iterator[Any]:
     """So many processes, or a cluster of as many."""
     if not dask:
-        with sharing.crew_of(count) as crew:
-            yield crew
+        with sharing.pool_of(count) as pool:
+            yield pool
         return
     from distributed import Client, LocalCluster
 

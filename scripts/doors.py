@@ -150,7 +150,7 @@ ONLY_PAGE = {
     "compare/tours": "`kt.Tour`: `moves`, `symmetry`, `canonical()`",
     "space/status": "progress of `space/build`; `on_progress` in Python",
     "space/cancel": "Ctrl-C elsewhere",
-    "space/random": "`kt.TourSpace.sample`; `sample --law uniform`",
+    "space/random": "`kt.TourSpace.sample`; `sample --distribution uniform`",
 }
 
 

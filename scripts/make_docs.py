@@ -22,7 +22,7 @@ from knightstour.core.methods.table import METHODS
 from knightstour.core.model.counters import COUNTERS
 from knightstour.interfaces.cli import app
 from knightstour.lab.counting.ways import WAYS
-from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.statistics.chosen import chosen_summaries
 from knightstour.lab.statistics.table import STATISTICS
 
@@ -91,12 +91,12 @@ def counters_table() -> str:
     return "\n".join(lines)
 
 
-def laws_table() -> str:
-    """LAWS, a row each."""
-    lines = ["| law | what the tours are like | parameters |", "|---|---|---|"]
-    for law, row in LAWS.items():
+def distributions_table() -> str:
+    """DISTRIBUTIONS, a row each."""
+    lines = ["| distribution | what the tours are like | parameters |", "|---|---|---|"]
+    for distribution, row in DISTRIBUTIONS.items():
         parameters = "; ".join(f"`{name}`, {option.text}" for name, option in row.parameters.items())
-        lines.append(f"| `{law}` | {row.summary} | {parameters or 'none'} |")
+        lines.append(f"| `{distribution}` | {row.summary} | {parameters or 'none'} |")
     return "\n".join(lines)
 
 
@@ -129,7 +129,7 @@ PARTS = {
     "formats": formats_table,
     "readings": readings_table,
     "foreign": foreign_table,
-    "laws": laws_table,
+    "distributions": distributions_table,
     "statistics": statistics_table,
     "folders": folders_table,
     "ways": ways_table,

@@ -28,7 +28,7 @@ from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.tour import Tour
 from knightstour.lab.counting.by_symmetry import count_table
 from knightstour.lab.counting.count import count
-from knightstour.lab.counting.means import Means
+from knightstour.lab.counting.settings import CountSettings
 
 HERE = Path(__file__).parents[1] / "docs" / "tables"
 # As many states as a route may make, and squares that a listing may try.
@@ -92,8 +92,8 @@ def counted_tours(table: Table, n: int, route: str) -> int | None:
         if table.symmetry is None and problem.board.square_count > MOST_LISTED:
             return None
         return len(listed(problem.board, table.closed, table.symmetry))
-    means = means_of(table, route)
-    return count(problem, symmetry=table.symmetry, route=None if table.symmetry else route, means=means).tours
+    settings = settings_of(table, route)
+    return count(problem, symmetry=table.symmetry, route=None if table.symmetry else route, settings=settings).tours
 
 
 def counted_classes(table: Table, n: int, route: str) -> int | None:
@@ -111,8 +111,8 @@ def counted_classes(table: Table, n: int, route: str) -> int | None:
         rows = count_table(problem, limits=Limits(nodes=MOST_STATES["halves"]))
         return sum(row.classes for row in rows if row.symmetry != "none")
     if route == BY_HALVES:
-        return count(problem, up_to_symmetry=True, route="halves", means=means_of(table, "halves")).tours
-    total = count(problem, route="states", means=means_of(table, "states")).tours
+        return count(problem, up_to_symmetry=True, route="halves", settings=settings_of(table, "halves")).tours
+    total = count(problem, route="states", settings=settings_of(table, "states")).tours
     fixed = sum(len(listed(board, table.closed, image)) for image in images)
     classes, rest = divmod(total + fixed, len(images) + 1)
     if rest:
@@ -120,9 +120,9 @@ def counted_classes(table: Table, n: int, route: str) -> int | None:
     return classes
 
 
-def means_of(table: Table, route: str) -> Means:
+def settings_of(table: Table, route: str) -> CountSettings:
     """How much a route may do."""
-    return Means(Limits(nodes=table.effort * MOST_STATES[route]))
+    return CountSettings(Limits(nodes=table.effort * MOST_STATES[route]))
 
 
 @functools.lru_cache(maxsize=64)

@@ -17,7 +17,7 @@ from knightstour.interfaces.web.replies import tables
 from knightstour.lab.puzzles.daily import dailies_of
 
 # The tables that the page asks for at its start, and those that it asks for later; its documents show the others.
-TABLES = ("methods", "laws", "objectives", "words", "drawing")
+TABLES = ("methods", "distributions", "objectives", "words", "drawing")
 LATER = ("statistics", "sequences")
 # How many tours of the first board there are, of which each visitor sees one.
 _TOURS = 6

@@ -235,7 +235,7 @@ def tables_page() -> str:
     parts = {
         "METHODS": f"{make_docs.methods_table()}\n\nTheir options:\n\n{make_docs.options_table()}"
         f"\n\nEach line by line:\n\n{pseudocode()}",
-        "LAWS": make_docs.laws_table(),
+        "DISTRIBUTIONS": make_docs.distributions_table(),
         "FORMATS": make_docs.formats_table(),
         "OBJECTIVES": "\n".join(
             table("objective", ((f"`{name}`", row.summary) for name, row in kt.OBJECTIVES.items()))

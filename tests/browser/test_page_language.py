@@ -14,7 +14,7 @@ from knightstour.core.model.counters import COUNTERS
 from knightstour.core.model.sentences import SENTENCES
 from knightstour.core.model.tour import Magic
 from knightstour.lab.objectives.table import objective_summaries
-from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 LANGUAGES = ["de", "fr"]
 NAMES = {"en": "Knight’s tour", "de": "Springertour", "fr": "Parcours du cavalier"}
@@ -74,7 +74,7 @@ def test_what_the_library_says_is_translated_row_by_row(look, language):
     library = look.module("texts/en", "async (en, name) => (await import(`/texts/${name}.js`)).library", language)
     # What is to be many is called after what is to be few.
     few = {name: words for name, words in objective_summaries().items() if not name.startswith("most-")}
-    tables = {"methods": METHODS, "laws": LAWS, "objectives": few, "sentences": SENTENCES}
+    tables = {"methods": METHODS, "distributions": DISTRIBUTIONS, "objectives": few, "sentences": SENTENCES}
     tables |= {"counters": COUNTERS, "meanings": COUNTERS}
     # What facts of tours are called has no table: classes of symmetry, and kinds of magic.
     assert set(library.pop("facts")) > {"none", *get_args(Magic)}

@@ -8,15 +8,15 @@ from helpers.command_line import run
 from knightstour.core.drawing.styles import STYLES
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods.table import METHODS
-from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 
 def test_explain_lists_every_row_of_the_tables(capsys):
     code, out, _ = run("explain", capsys=capsys)
     names = {line.split()[0] for line in out.splitlines() if line.startswith("  ")}
-    assert code == 0 and {*METHODS, *LAWS, *FORMATS, *STYLES} <= names
+    assert code == 0 and {*METHODS, *DISTRIBUTIONS, *FORMATS, *STYLES} <= names
     tables = json.loads(run("explain", "--json", capsys=capsys)[1])
-    assert set(tables["method"]) == set(METHODS) and set(tables["law"]) == set(LAWS)
+    assert set(tables["method"]) == set(METHODS) and set(tables["distribution"]) == set(DISTRIBUTIONS)
 
 
 def test_one_method_is_explained_with_its_settings_and_lines(capsys):

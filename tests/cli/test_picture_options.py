@@ -63,7 +63,7 @@ def typed(name: str) -> list[str]:
     return [flag_of(name), TYPED[name]] if TYPED[name] else [flag_of(name)]
 
 
-def suffix_of(name: str) -> str:
+def extension_of(name: str) -> str:
     """Of a kind of picture that has the option."""
     return {"paper": "pdf", "margin": "pdf", "landscape": "pdf", "fps": "gif", "frames": "gif"}.get(name, "svg")
 
@@ -82,10 +82,10 @@ def test_every_option_and_every_command_is_tried():
 
 @pytest.mark.parametrize("name", TYPED)
 def test_draw_takes_every_option(name, home, capsys):
-    if suffix_of(name) == "pdf":
+    if extension_of(name) == "pdf":
         pytest.importorskip("fpdf")
     paper = ["--paper", "a5"] if name == "landscape" else []
-    target = home / f"a.{suffix_of(name)}"
+    target = home / f"a.{extension_of(name)}"
     code, _, said = run(*COMMANDS["draw"], "-o", str(target), *typed(name), *paper, capsys=capsys)
     assert code == 0 and target.read_bytes(), said
 

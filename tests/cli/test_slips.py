@@ -19,7 +19,7 @@ SLIPS = {
     "a setting": (("solve", "8x8", "--set", "tie=pohl"), "'ties'"),
     "a format before a file": (("check", "gird:t.txt"), "'grid'"),
     "a wrap": (("solve", "8x8:torrus"), "'torus'"),
-    "a law": (("sample", "8x8", "--law", "uniforn"), "'uniform'"),
+    "a distribution": (("sample", "8x8", "--distribution", "uniforn"), "'uniform'"),
     "a statistic": (("census", "5x6", "--closed", "--by", "crosings"), "'crossings'"),
     "a level": (("puzzle", "6x6", "--level", "esay"), "'easy'"),
     "a plot": (("plot", "degree", "8x8", "-o", "d.svg"), "'degrees'"),

@@ -19,7 +19,7 @@ from knightstour.lab.counting.halves import layers
 from knightstour.lab.counting.halves.count_halves import count_by_halves
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from knightstour.lab.counting.halves.sharded import count_sharded
-from knightstour.lab.counting.means import Means
+from knightstour.lab.counting.settings import CountSettings
 from reference import classes as reference
 
 # Of nine rows, with holes, so that there are few tours; the number of tours was found across the other side.
@@ -137,7 +137,7 @@ def test_nine_squares_across_can_be_shared_out(tmp_path):
 
 @pytest.mark.slow
 def test_9x6_is_counted_across_nine_squares():
-    found = count(Problem.of((9, 6), closed=True), means=Means(across=9))
+    found = count(Problem.of((9, 6), closed=True), settings=CountSettings(across=9))
     assert (found.tours, found.route) == (3_374_967_940, "halves")
     assert kt.count_tours((6, 9), closed=True, across=9) == 3_374_967_940
 

@@ -14,7 +14,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.census import by_corners, census
 from knightstour.lab.counting.census.by_corners import TooManyStates, can_count, count_by_corners
 from knightstour.lab.counting.census.by_visiting import tally_between
-from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.statistics.table import STATISTICS
 

@@ -12,7 +12,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.census import by_halves, census
 from knightstour.lab.counting.census.by_halves import count_by_halves
 from knightstour.lab.counting.census.by_moves import count_by_moves
-from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes

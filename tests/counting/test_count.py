@@ -21,7 +21,7 @@ from knightstour.core.model.progress import Progress
 from knightstour.interfaces.cli import wording
 from knightstour.interfaces.cli.console import StatusLine, cut_between
 from knightstour.lab.counting.count import count, count_tours
-from knightstour.lab.counting.means import Means
+from knightstour.lab.counting.settings import CountSettings
 
 
 def brute(board: Board, **question: Any) -> int:
@@ -82,9 +82,11 @@ def test_narrow_boards_are_counted_at_any_length() -> None:
 @pytest.mark.parametrize("route", ["states", "halves"])
 def test_a_limit_ends_every_way_of_counting(route: str) -> None:
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]01 seconds"):
-        count((7, 7), route=route, means=Means(limits=kt.Limits(seconds=0.01)))
+        count((7, 7), route=route, settings=CountSettings(limits=kt.Limits(seconds=0.01)))
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]001 seconds"):
-        count(kt.Problem.of((8, 8), closed=True), symmetry="180", means=Means(limits=kt.Limits(seconds=0.001)))
+        count(
+            kt.Problem.of((8, 8), closed=True), symmetry="180", settings=CountSettings(limits=kt.Limits(seconds=0.001))
+        )
 
 
 def test_classes_and_symmetric_tours_are_counted() -> None:
@@ -127,7 +129,7 @@ def test_classes_of_open_tours_with_a_symmetry_are_those_of_the_table() -> None:
 
 def test_progress_is_reported() -> None:
     steps: list[Progress] = []
-    count(kt.Problem.of((6, 7), closed=True), route="halves", means=Means(on_progress=steps.append))
+    count(kt.Problem.of((6, 7), closed=True), route="halves", settings=CountSettings(on_progress=steps.append))
     assert steps and all(step.part is None or 0 <= step.part <= 1 for step in steps)
     assert {step.stage for step in steps} == {"counting"} and any("states" in step.note for step in steps)
 
@@ -336,7 +338,19 @@ def test_a_space_is_kept_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["sample", "5x6", "--closed", "--law", "uniform", "-n", "40", "--seed", "3", "--format", "algebraic"]
+    words = [
+        "sample",
+        "5x6",
+        "--closed",
+        "--distribution",
+        "uniform",
+        "-n",
+        "40",
+        "--seed",
+        "3",
+        "--format",
+        "algebraic",
+    ]
     code, out, _ = run(*words, capsys=capsys)
     assert code == 0 and len(set(out.splitlines())) == 8
 

@@ -19,8 +19,8 @@ from knightstour.interfaces.cli import wording
 from knightstour.lab.counting import narrow
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.estimate import Estimate, estimate_count
-from knightstour.lab.counting.means import Means
 from knightstour.lab.counting.plan import plan_count
+from knightstour.lab.counting.settings import CountSettings
 
 # ---------------------------------------------------------------- long boards
 
@@ -59,14 +59,14 @@ def test_a_long_board_reports_progress_and_keeps_its_limit(rows: int, closed: bo
     with pytest.raises(kt.LimitReached, match="limit of"):
         count(
             kt.Problem.of((rows, 1000), closed=closed),
-            means=Means(limits=kt.Limits(seconds=1e-09), on_progress=steps.append),
+            settings=CountSettings(limits=kt.Limits(seconds=1e-09), on_progress=steps.append),
         )
     assert not steps
 
 
 def test_progress_goes_on_with_the_columns() -> None:
     steps: list[Progress] = []
-    count(kt.Problem.of((3, 2000), closed=True), means=Means(on_progress=steps.append))
+    count(kt.Problem.of((3, 2000), closed=True), settings=CountSettings(on_progress=steps.append))
     parts = [step.part for step in steps if step.part is not None]
     assert parts == sorted(parts) and 0 <= parts[0] < 0.1 and 0.8 < parts[-1] <= 1
 
@@ -89,7 +89,9 @@ def test_a_number_that_fits_into_no_memory_is_refused_at_once() -> None:
         count(kt.Problem.of((3, 10**12), closed=True))
     assert "--growth", "recurrence" in refused.value.help and "states" not in str(refused.value)
     with pytest.raises(BoardError, match="out of reach"):
-        count(kt.Problem.of((3, 10**6), closed=True), means=Means(limits=kt.Limits(seconds=None, bytes=10**6)))
+        count(
+            kt.Problem.of((3, 10**6), closed=True), settings=CountSettings(limits=kt.Limits(seconds=None, bytes=10**6))
+        )
     assert plan_count((10**12, 3), closed=True).is_refused
     assert not plan_count((3, 10**6), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
 
@@ -117,8 +119,8 @@ def test_a_bfile_may_be_of_a_board_with_more_rows_than_columns(
 # ---------------------------------------------------------------- estimates
 
 
-NOTHING = Estimate(0.0, 0.0, -math.inf, math.inf, 40, 20, "a law", "undirected open tours")
-ENDLESS = Estimate(math.inf, math.inf, 400.5, 0.25, 40, 20, "a law", "undirected open tours")
+NOTHING = Estimate(0.0, 0.0, -math.inf, math.inf, 40, 20, "a distribution", "undirected open tours")
+ENDLESS = Estimate(math.inf, math.inf, 400.5, 0.25, 40, 20, "a distribution", "undirected open tours")
 
 
 def test_an_estimate_that_met_no_tour_is_undecided(

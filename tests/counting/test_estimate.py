@@ -84,10 +84,10 @@ def test_walks_without_resampling_can_become_each_tour_with_the_probability_they
 @pytest.mark.long
 def test_the_error_is_as_large_as_the_spread_of_estimates() -> None:
     found = [estimate_count((5, 6), closed=True, samples=800, rng=seed) for seed in range(20)]
-    means = np.array([f.mean for f in found])
-    assert abs(means.mean() - 8) < 4 * means.std(ddof=1) / math.sqrt(len(means))
+    settings = np.array([f.mean for f in found])
+    assert abs(settings.mean() - 8) < 4 * settings.std(ddof=1) / math.sqrt(len(settings))
     claimed = math.sqrt(float(np.mean([f.standard_error**2 for f in found])))
-    assert 0.6 < claimed / means.std(ddof=1) < 1.6
+    assert 0.6 < claimed / settings.std(ddof=1) < 1.6
 
 
 @pytest.mark.long

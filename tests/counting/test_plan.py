@@ -26,9 +26,9 @@ from knightstour.lab.counting.count import count, count_tours
 from knightstour.lab.counting.estimate import estimate_count
 from knightstour.lab.counting.halves.count_halves import count_by_halves
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
-from knightstour.lab.counting.means import Means
 from knightstour.lab.counting.needs import is_giant, known_layers, needs_of_giant, needs_of_halves, needs_of_states
 from knightstour.lab.counting.plan import plan_count
+from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.spaces.tour_space import TourSpace
 from knightstour.lab.counting.ways import HALVES, STATES, Task
 
@@ -202,7 +202,7 @@ def test_the_limit_of_memory_counts():
     assert not kt.plan_count((8, 8), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
     assert kt.plan_count((8, 8), closed=True, limits=kt.Limits(bytes=10**8)).is_refused
     with pytest.raises(kt.BoardError, match="counting the closed tours of the 8x8 board is out of reach") as caught:
-        count(kt.Problem.of((8, 8), closed=True), means=Means(limits=kt.Limits(seconds=None, bytes=10**8)))
+        count(kt.Problem.of((8, 8), closed=True), settings=CountSettings(limits=kt.Limits(seconds=None, bytes=10**8)))
     assert "--checkpoint" in caught.value.help and "100 MB of memory may be used" in caught.value.note
     # And the machine's own, where no limit is given.
     planned = kt.plan_count((8, 30))
@@ -227,7 +227,7 @@ def test_with_a_checkpoint_the_disk_counts(tmp_path, monkeypatch):
     assert kt.plan_count((8, 10), limits=kt.Limits(bytes=8 * 10**9)).is_refused
     monkeypatch.setattr(refusals, "free_bytes", lambda directory: 10**9)
     with pytest.raises(kt.BoardError, match="8x10") as caught:
-        count((8, 10), means=Means(checkpoint=directory, limits=kt.Limits(seconds=None, bytes=30 * 10**9)))
+        count((8, 10), settings=CountSettings(checkpoint=directory, limits=kt.Limits(seconds=None, bytes=30 * 10**9)))
     assert "1 GB of disk are free" in caught.value.note and "a directory on a disk with" in caught.value.help
     assert not directory.exists()
 

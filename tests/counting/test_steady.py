@@ -18,7 +18,7 @@ from knightstour.lab.counting.halves import steady
 from knightstour.lab.counting.halves.cut import make_cut
 from knightstour.lab.counting.halves.layers import Workers, next_layer, start_layer, step_of
 from knightstour.lab.counting.halves.stores import Store
-from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.strip_graph import StripGraph, bare
 
 
@@ -66,7 +66,7 @@ def test_layers_come_back_after_two_columns(rows):
     for offset, length in zip(layer.offsets.tolist(), layer.lengths.tolist(), strict=True):
         assert (np.diff(layer.states[offset : offset + length, 0]) > 0).all()
     # All memory but that of what is still there was given back.
-    assert march.means.store.held == layer.states.nbytes + sum(classes.nbytes for classes in march.classes)
+    assert march.settings.store.held == layer.states.nbytes + sum(classes.nbytes for classes in march.classes)
 
 
 def test_weights_are_counts_of_half_made_tours():
@@ -75,7 +75,7 @@ def test_weights_are_counts_of_half_made_tours():
     layer, workers = start_layer(), Workers(1)
     weights = start_layer()
     weights.states.view(np.float64)[:, 1] = 1.0
-    march.means.store.take(weights.states.nbytes)
+    march.settings.store.take(weights.states.nbytes)
     for t in range(5 * march.column):
         layer, _ = next_layer(step_of(march.half, t, march.index), layer, march.classes[t + 1], workers)
         weights, ways, terms = march._next(t, weights, "")

@@ -22,8 +22,8 @@ from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.tour import Tour
 from knightstour.interfaces.cli import app
 from knightstour.lab.counting import weighted
-from knightstour.lab.counting.means import Watch
 from knightstour.lab.counting.residues import primes, whole_number_from
+from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.symmetric import count_classes, count_symmetric, symmetry_table
 
 Moves = set[frozenset[reference.Square]]

@@ -18,8 +18,8 @@ from knightstour.core.model.progress import Progress
 from knightstour.core.search.frontier import marching
 from knightstour.lab.counting import by_symmetry, refusals, weighted
 from knightstour.lab.counting.count import count
-from knightstour.lab.counting.means import Means
 from knightstour.lab.counting.needs import needs_of_quotients
+from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.symmetric import count_classes, count_symmetric, symmetric_plans, table_plans
 from knightstour.lab.counting.ways import EACH, QUOTIENT, Fit, Found, Task
 
@@ -115,7 +115,11 @@ def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, mo
     with pytest.raises(
         BoardError, match=r"with symmetry 180 is out of reach: about [0-9.,e]+ states at once"
     ) as caught:
-        count(kt.Problem.of(size, closed=True), symmetry=name, means=Means(limits=kt.Limits(seconds=None, bytes=limit)))
+        count(
+            kt.Problem.of(size, closed=True),
+            symmetry=name,
+            settings=CountSettings(limits=kt.Limits(seconds=None, bytes=limit)),
+        )
     assert time.process_time() - began < 2
     assert "of memory may be used" in caught.value.note and "even 4 times less" in caught.value.note
     assert "estimate_count" in caught.value.help
@@ -129,7 +133,7 @@ def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch
         count(
             kt.Problem.of((6, 10), closed=True),
             up_to_symmetry=True,
-            means=Means(limits=kt.Limits(seconds=None, bytes=20000)),
+            settings=CountSettings(limits=kt.Limits(seconds=None, bytes=20000)),
         )
     with pytest.raises(BoardError, match="counting the closed tours of the 6x10 board by their symmetries is"):
         kt.count_table((6, 10), closed=True, limits=kt.Limits(seconds=None, bytes=20000))
@@ -140,7 +144,7 @@ def test_memory_that_ends_after_all_leaves_the_count_undecided():
         count(
             kt.Problem.of((8, 8), closed=True),
             symmetry="180",
-            means=Means(limits=kt.Limits(seconds=None, bytes=2000000)),
+            settings=CountSettings(limits=kt.Limits(seconds=None, bytes=2000000)),
         )
     assert caught.value.result.nodes > 10_000 and "estimate" in caught.value.help
 
@@ -215,7 +219,7 @@ def test_the_command_line_prints_plans_of_symmetric_counts(capsys: pytest.Captur
 def test_progress_grows_and_counts_the_states(monkeypatch):
     monkeypatch.setattr(marching, "_SLICE", 500)
     seen: list[Progress] = []
-    found = count(kt.Problem.of((6, 10), closed=True), symmetry="180", means=Means(on_progress=seen.append))
+    found = count(kt.Problem.of((6, 10), closed=True), symmetry="180", settings=CountSettings(on_progress=seen.append))
     parts = [step.part for step in seen]
     assert parts == sorted(parts) and parts[-1] == pytest.approx(1, abs=0.01) and parts[0] < 0.01
     states = [
@@ -231,4 +235,8 @@ def test_progress_grows_and_counts_the_states(monkeypatch):
 
 def test_a_count_ends_at_its_limits():
     with pytest.raises(LimitReached, match="50,000 states was reached"):
-        count(kt.Problem.of((8, 8), closed=True), symmetry="180", means=Means(Limits(seconds=None, nodes=50000)))
+        count(
+            kt.Problem.of((8, 8), closed=True),
+            symmetry="180",
+            settings=CountSettings(Limits(seconds=None, nodes=50000)),
+        )

@@ -242,7 +242,7 @@ def test_a_sample_is_the_tours_of_even_numbers():
     numbers = space.random_numbers(200, rng=11)
     assert np.array_equal(sample.orders, space.orders(numbers))
     assert space.random_numbers(50, rng=11) == numbers[:50]
-    assert sample.law == "uniform" and sample.seed == 11 and isinstance(sample[0], Tour)
+    assert sample.distribution == "uniform" and sample.seed == 11 and isinstance(sample[0], Tour)
     generator = np.random.default_rng(3)
     assert len(space.sample(2, rng=generator)) == 2
     assert space.sample(3, rng=generator).seed != space.sample(3, rng=generator).seed

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from helpers.graph_texts import FORMS, SUFFIXES, Content, content_of, random_graph, spoilt
+from helpers.graph_texts import EXTENSIONS, FORMS, Content, content_of, random_graph, spoilt
 from knightstour.core.formats.tours import read_board
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import KnightsTourError
@@ -25,7 +25,7 @@ class Named(io.BytesIO):
 
     def __init__(self, text: str, form: str) -> None:
         super().__init__(text.encode())
-        self.name = "graph" + SUFFIXES.get(form, ".txt")
+        self.name = "graph" + EXTENSIONS.get(form, ".txt")
 
 
 def content(board: Board) -> Content:

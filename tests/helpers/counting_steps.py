@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.progress import Progress
-from knightstour.lab.counting.means import count_budget
+from knightstour.lab.counting.settings import count_budget
 
 _STAGES = {"listing the classes of states": "classes", "making states": "layers", "joining the halves": "join"}
 _NOTE = re.compile(r"(.*?): ([\d,]*\d) of ([\d,]*\d)(?:, pass (\d+) of \d+)?(?:, ([\d,]*\d) states)?")

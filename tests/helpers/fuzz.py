@@ -67,7 +67,7 @@ def requests(draw: st.DrawFn) -> tuple[str, dict[str, Json]]:
 
 
 _OPTIONS = ["--closed", "--start", "--end", "--goal", "--directed", "--method", "--format", "--seed", "-n"]
-_OPTIONS += ["--timeout", "--json", "--style", "--size", "--plan", "--symmetry", "--threads", "--law"]
+_OPTIONS += ["--timeout", "--json", "--style", "--size", "--plan", "--symmetry", "--threads", "--distribution"]
 _given = st.sampled_from(["3x4", "5x6", "1x7", "0", "-3", "a1", "0,0", "torus", "2,3", "1e9", "", "\x1b[2J", "x" * 500])
 lines = st.tuples(
     st.sampled_from(

@@ -152,7 +152,7 @@ FORMS = {
     "a matrix": Form(_write_matrix, _matrix),
 }  # fmt: skip
 
-SUFFIXES = {"METIS": ".graph", "TGF": ".tgf", "facts": ".pl", "columns": ".csv", "a matrix": ".csv"}
+EXTENSIONS = {"METIS": ".graph", "TGF": ".tgf", "facts": ".pl", "columns": ".csv", "a matrix": ".csv"}
 
 
 def random_graph(rng: random.Random) -> nx.Graph:

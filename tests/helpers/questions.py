@@ -38,7 +38,7 @@ QUESTIONS: dict[str, list[dict[str, Any]]] = {
         {"board": "5x5", "method": "backtracking", "seed": 2},
     ],
     "completable": [{"board": "5x5", "path": _FIVE[:9]}, {"board": "5x5", "path": [0, 7, 10]}],
-    "sample": [{"board": "6x6", "n": 5, "seed": 3}, {"board": "5x5", "n": 4, "law": "backbite", "seed": 8}],
+    "sample": [{"board": "6x6", "n": 5, "seed": 3}, {"board": "5x5", "n": 4, "distribution": "backbite", "seed": 8}],
     "enumerate": [{"board": "5x5", "n": 7}, {"board": "3x10", "closed": True, "n": 6}],
     "improve": [{"board": "5x5", "squares": _FIVE, "objective": "turns", "seed": 2, "nodes": 4000}],
     "measure": [{"board": "5x5", "squares": _FIVE}],
@@ -106,11 +106,11 @@ _FOUND: list[dict[str, Any]] = [
 
 
 def questions_of_tables() -> list[tuple[str, dict[str, Any]]]:
-    """A question with a seed for every method, law, level, statistic, objective and format, and some counts."""
+    """A question with a seed for every method, distribution, level, statistic, objective and format, and some counts."""
     from knightstour.core.formats.table import FORMATS
     from knightstour.core.methods.table import METHODS
     from knightstour.lab.puzzles.reasoning import LEVELS
-    from knightstour.lab.sampling.laws.table import LAWS
+    from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
     from knightstour.lab.statistics.table import STATISTICS
 
     # What needs packages or processes that a browser has not is left out.
@@ -118,7 +118,9 @@ def questions_of_tables() -> list[tuple[str, dict[str, Any]]]:
     whole = {"board": "6x6", "closed": True, "seed": 11, "nodes": 100_000}
     asked: dict[str, list[dict[str, Any]]] = {
         "solve": [{**whole, "method": name} for name in methods] + _FOUND,
-        "sample": [{"board": "6x6", "n": 8, "law": law, "seed": 2**40 + 1} for law in LAWS],
+        "sample": [
+            {"board": "6x6", "n": 8, "distribution": distribution, "seed": 2**40 + 1} for distribution in DISTRIBUTIONS
+        ],
         "puzzle": [{"board": "6x6", "level": level, "seed": 20_261_125} for level in LEVELS],
         "count": _COUNTED,
         "census": [{"board": "6x6", "closed": True, "statistic": name} for name in list(STATISTICS)[::5]],

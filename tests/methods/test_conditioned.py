@@ -1,4 +1,4 @@
-"""Required and forbidden moves, asked of every method, list, count and law: against tours that meet them by hand."""
+"""Required and forbidden moves, of every method, list, count and distribution: against tours that meet them by hand."""
 
 from __future__ import annotations
 
@@ -211,15 +211,15 @@ def test_several_tours_keep_to_the_conditions():
     assert len(kt.solve(few, n=20, unique=True, rng=1).tours) == count
 
 
-@pytest.mark.parametrize("law", ["backbite", "uniform", "merge", "warnsdorff"])
+@pytest.mark.parametrize("distribution", ["backbite", "uniform", "merge", "warnsdorff"])
 @pytest.mark.parametrize("asked", [{"closed": True}, {}, {"start": "a1"}, {"start": "a1", "end": "a4"}], ids=str)
-def test_samples_keep_to_the_conditions(law, asked):
+def test_samples_keep_to_the_conditions(distribution, asked):
     some = kt.find_tour((5, 6), **asked)
     made = moves_made(some, bool(asked.get("closed")))
     others = [edge for edge in kt.move_graph((5, 6)).edges().tolist() if {divmod(s, 6) for s in edge} not in made]
     avoid = [tuple(divmod(s, 6) for s in edge) for edge in others[:2]]
     problem = Problem.of((5, 6), **asked, through=[some.squares[12:14]], avoid=avoid)
-    sample = kt.sample_tours(problem, 30, law=law, rng=3)
+    sample = kt.sample_tours(problem, 30, distribution=distribution, rng=3)
     assert len(sample.orders) == 30 or sample.reason
     assert all(meets(problem, tour) for tour in sample)
 
@@ -227,11 +227,11 @@ def test_samples_keep_to_the_conditions(law, asked):
 def test_a_uniform_sample_is_uniform_under_conditions():
     problem = Problem.of((5, 6), start="a1", through=["c2-e3"], avoid=["b2-d1", "a3-c4"])
     count = kt.count_tours(problem)
-    sample = kt.sample_tours(problem, 20 * count, law="uniform", rng=5)
+    sample = kt.sample_tours(problem, 20 * count, distribution="uniform", rng=5)
     seen = {bytes(row) for row in sample.orders}
     # Of so many draws each tour is missed with a chance of e^-20.
     assert len(seen) == count
-    unique = kt.sample_tours(problem, count + 1, law="uniform", unique=True, rng=5)
+    unique = kt.sample_tours(problem, count + 1, distribution="uniform", unique=True, rng=5)
     assert len(unique.orders) == count and unique.reason == f"these are all {count:,} tours"
 
 

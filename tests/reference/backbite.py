@@ -1,4 +1,4 @@
-"""The backbite law on lists: turns that reverse a part of the tour, and readings."""
+"""The backbite distribution on lists: turns that reverse a part of the tour, and readings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from knightstour.core.kernels.bulk.backbite import (
     State,
 )
 from knightstour.core.model.sample import order_type
-from knightstour.lab.sampling.laws.backbite import Backbite
+from knightstour.lab.sampling.distributions.backbite import Backbite
 from reference import Case, Row
 
 
@@ -142,9 +142,9 @@ def cases() -> Iterator[Case]:
     ]
     for problem, seed in itertools.product(questions, (1, 2)):
         first = find_tour(problem, rng=1).order
-        law = Backbite(problem, first, every=5, burn_in=30)
+        distribution = Backbite(problem, first, every=5, burn_in=30)
         out = np.zeros((5, problem.board.square_count), dtype=order_type(problem.board))
-        state = law._state(seed, out)
+        state = distribution._state(seed, out)
         yield Case(f"{problem} {seed}", (state,), [(0,), (1,), (1,), (7,), (30,), (500,)])
 
 

@@ -18,8 +18,8 @@ from knightstour.core.kernels.counting.lists import Packing
 from knightstour.lab.counting.census import by_halves as census
 from knightstour.lab.counting.halves import layers, middle
 from knightstour.lab.counting.halves.cut import Cut, Half, make_cut
-from knightstour.lab.counting.means import Watch
 from knightstour.lab.counting.residues import Residues
+from knightstour.lab.counting.settings import Watch
 from reference import Case, Row
 
 # The mate of each end of a path, and of each bare slot itself. The loose end of a path is the end OUT.

@@ -1,4 +1,4 @@
-"""The Warnsdorff law, from its definition."""
+"""The Warnsdorff distribution, from its definition."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from knightstour.core.kernels.bulk.restarts import (
     State,
 )
 from knightstour.core.model.sample import order_type
-from knightstour.lab.sampling.laws.common import random_state, squares_of
+from knightstour.lab.sampling.distributions.common import random_state, squares_of
 from reference import Case, Row
 from reference.backbite import bits, next_state
 

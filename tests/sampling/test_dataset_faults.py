@@ -19,7 +19,7 @@ import knightstour as kt
 from helpers.damage import DAMAGES, wait_until
 from helpers.digests import digests
 from helpers.processes import children, running
-from knightstour.core.machine.crew import MOST_DEATHS
+from knightstour.core.machine.worker_pool import MOST_DEATHS
 from knightstour.core.model.errors import FormatError
 from knightstour.lab.sampling.datasets import parts, unique
 from knightstour.lab.sampling.datasets.manifest import MANIFEST, WORK

@@ -113,8 +113,8 @@ BOARDS = [
 @pytest.mark.parametrize(("board", "question"), BOARDS, ids=str)
 def test_packing_and_unpacking_gives_the_same_tour(board: kt.Board, question: dict) -> None:
     many = 40 if board.square_count < 100 else 3
-    law = "backbite" if question or board.square_count < 100 else "warnsdorff"
-    sample = kt.sample_tours(board, many, rng=2, law=law, **question)
+    distribution = "backbite" if question or board.square_count < 100 else "warnsdorff"
+    sample = kt.sample_tours(board, many, rng=2, distribution=distribution, **question)
     pack = packing.packing_of(board)
     moves, starts = pack.pack(sample.orders)
     assert moves.shape == (many, pack.width) and pack.width <= max(1, -(-pack.bits * (board.square_count - 1) // 8))
@@ -229,7 +229,7 @@ def test_batches_are_samples_of_no_more_than_their_size(six: datasets.DataSet) -
     batches = list(six.batches(1000))
     assert max(len(batch) for batch in batches) <= 1000
     assert [batch.offset for batch in batches] == [0, *np.cumsum([len(batch) for batch in batches])[:-1]]
-    assert batches[0].law == "backbite" and batches[0].unique and batches[0][0] == six[0]
+    assert batches[0].distribution == "backbite" and batches[0].unique and batches[0][0] == six[0]
     tables = list(six.tables(["turns", "start"]))
     assert sum(table.num_rows for table in tables) == 6000 and tables[0].schema.names == ["turns", "start"]
 
@@ -261,8 +261,10 @@ def test_boards_of_any_kind_are_written_and_read(tmp_path: Path) -> None:
     for k, (board, question) in enumerate(BOARDS):
         columns = tuple(name for name in packing.MEASURES if packing.why_not_measured(name, board) is None)
         many = 20 if board.square_count < 100 else 2
-        law = "backbite" if question or board.square_count < 100 else "warnsdorff"
-        datasets.sample_dataset(tmp_path / str(k), board, many, rng=1, columns=columns, law=law, **question)
+        distribution = "backbite" if question or board.square_count < 100 else "warnsdorff"
+        datasets.sample_dataset(
+            tmp_path / str(k), board, many, rng=1, columns=columns, distribution=distribution, **question
+        )
         dataset = datasets.read_dataset(tmp_path / str(k))
         assert len(list(dataset)) == many
         if "symmetry" in columns:
@@ -296,7 +298,7 @@ def test_questions_that_make_no_sense_are_refused_before_anything_is_written(tmp
         ({"workers": 0}, MethodError),
         ({"workers": "two"}, MethodError),
         ({"part_tours": 0}, ProblemError),
-        ({"law": "none"}, MethodError),
+        ({"distribution": "none"}, MethodError),
     ):
         with pytest.raises(error):
             datasets.sample_dataset(folder, "6x6", 10, **wrong)
@@ -434,7 +436,7 @@ def test_the_command_line_draws_and_checks(tmp_path: Path, capsys: pytest.Captur
     assert run("check", folder) == 0
     assert capsys.readouterr().out.splitlines() == [
         "3,000 tours of the 6x6 board in 1 part, all valid; 3,000 closed",
-        "claimed: that law backbite and seed 2 give more than the first 100 draws of each part",
+        "claimed: that distribution backbite and seed 2 give more than the first 100 draws of each part",
     ]
     assert run(*sample) == 2
     assert "holds another data set, with other values of columns" in capsys.readouterr().err

@@ -29,7 +29,7 @@ NAMES = ("part-000000.parquet", "part-000001.parquet")
 
 
 def plan_of(columns: tuple[str, ...] = COLUMNS, **changes: Any) -> Plan:
-    parameters = dict(Stream(SampleQuestion(PROBLEM, 1, seed=3), threads=1).law.parameters)
+    parameters = dict(Stream(SampleQuestion(PROBLEM, 1, seed=3), threads=1).distribution.parameters)
     return replace(Plan(PROBLEM, "backbite", parameters, 3, False, columns, SIZE), **changes)
 
 
@@ -155,7 +155,7 @@ def test_draws_are_made_again_where_that_is_asked_for(tmp_path: Path, monkeypatc
     monkeypatch.setattr(checking, "_ROWS_AT_ONCE", 64)
     swapped = TABLE.take([*range(60), 61, 60, *range(62, ROWS)]).combine_chunks()
     part = written(tmp_path, swapped)
-    fault = "is not what law backbite draws from seed 3: row 60 is another tour"
+    fault = "is not what distribution backbite draws from seed 3: row 60 is another tour"
     assert check_part(str(tmp_path), PLAN, part, True) == PartReport(NAMES[0], 0, 0, fault)
     assert check_part(str(tmp_path), PLAN, part, False) == PartReport(NAMES[0], ROWS, CLOSED, "")
 
@@ -181,7 +181,7 @@ def test_a_report_says_all_in_words_and_as_json(tmp_path: Path) -> None:
     seen: list[Any] = []
     report = kt.datasets.check_dataset(tmp_path / "set", on_progress=seen.append)
     assert (report.tour_count, report.closed_count, report.part_count, report.faults) == (ROWS, CLOSED, 2, ())
-    claim = "law backbite and seed 3 (drawn by version 0.0.1)"
+    claim = "distribution backbite and seed 3 (drawn by version 0.0.1)"
     assert report.claimed == (claim,) and report.is_valid
     words = f"200 tours of the 5x6 board in 2 parts, all valid; {CLOSED} closed"
     assert report.to_text() == f"{words}\nclaimed: {claim}"
@@ -240,7 +240,7 @@ def test_the_first_draws_of_a_data_set_of_this_version_are_made_again(tmp_path: 
     assert report.is_valid and len(report.claimed) == 1 and "more than the first 100 draws" in report.claimed[0]
     swapped = TABLE.take([1, 0, *range(2, ROWS)]).combine_chunks()
     data_set(tmp_path / "set", swapped, version=installed_version())
-    fault = f"{NAMES[0]} is not what law backbite draws from seed 3: row 0 is another tour"
+    fault = f"{NAMES[0]} is not what distribution backbite draws from seed 3: row 0 is another tour"
     assert kt.datasets.check_dataset(tmp_path / "set").faults == (fault,)
 
 
@@ -282,7 +282,7 @@ def test_tours_that_come_twice_are_found(tmp_path: Path, monkeypatch: pytest.Mon
     data_set(folder, one, repeated, plan=UNIQUE)
     report = kt.datasets.check_dataset(folder)
     assert report.faults == (f"{NAMES[1]} is wrong: row 40 is a tour that came before",)
-    assert report.claimed == ("law backbite and seed 3 (drawn by version 0.0.1)",)
+    assert report.claimed == ("distribution backbite and seed 3 (drawn by version 0.0.1)",)
     # Nobody says that these differ.
     data_set(folder, one, repeated)
     assert kt.datasets.check_dataset(folder).faults == ()

@@ -1,4 +1,4 @@
-"""What a manifest says, part by part: against itself, against the law and the seed, and what is called claimed."""
+"""What a manifest says, part by part: against itself, the distribution and the seed, and what is called claimed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.problem import Problem
 from knightstour.lab.sampling.datasets import parts, redrawn, unique
 from knightstour.lab.sampling.datasets.manifest import Manifest, Part, Plan, Receipt
-from knightstour.lab.sampling.laws.common import gave_up
+from knightstour.lab.sampling.distributions.common import gave_up
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
 
@@ -21,9 +21,9 @@ PROBLEM = Problem.of((5, 6), closed=True)
 SIZE = 4096
 
 
-def plan_of(problem: Problem = PROBLEM, law: str = "backbite", **changes: Any) -> Plan:
-    parameters = dict(Stream(SampleQuestion(problem, 1, law, seed=3), threads=1).law.parameters)
-    return replace(Plan(problem, law, parameters, 3, False, (), SIZE), **changes)
+def plan_of(problem: Problem = PROBLEM, distribution: str = "backbite", **changes: Any) -> Plan:
+    parameters = dict(Stream(SampleQuestion(problem, 1, distribution, seed=3), threads=1).distribution.parameters)
+    return replace(Plan(problem, distribution, parameters, 3, False, (), SIZE), **changes)
 
 
 def part_of(number: int = 0, draws: int = 150, rows: int | None = None, **changes: Any) -> Part:
@@ -105,11 +105,11 @@ def test_what_a_manifest_says_against_itself(name: str) -> None:
 
 # ---------------------------------------------------------------- what is claimed
 
-OLD = "law backbite and seed 3 (drawn by version 0.0.1)"
-UNIFORM = plan_of(law="uniform")
+OLD = "distribution backbite and seed 3 (drawn by version 0.0.1)"
+UNIFORM = plan_of(distribution="uniform")
 LARGE = replace(UNIFORM, problem=Problem.of((6, 6), closed=True))
 LARGER = replace(UNIFORM, problem=Problem.of(Board(5, 8, holes=["a1", "a2", "a3"])))
-MORE = "that law backbite and seed 3 give more than the first 100 draws of each part"
+MORE = "that distribution backbite and seed 3 give more than the first 100 draws of each part"
 TWICE = "that no tour comes twice (seen to be so for up to 4,000,000 tours)"
 CLAIMS: dict[str, tuple[Manifest, bool, list[str]]] = {
     "nothing": (manifest_of(part_of(0, 100)), False, []),
@@ -119,9 +119,13 @@ CLAIMS: dict[str, tuple[Manifest, bool, list[str]]] = {
     "too many to be counted": (
         manifest_of(FIRST, plan=LARGER),
         False,
-        ["law uniform and seed 3 (all tours would have to be counted first)"],
+        ["distribution uniform and seed 3 (all tours would have to be counted first)"],
     ),
-    "a large board of another law": (manifest_of(part_of(0, 9), plan=replace(LARGER, law="backbite")), False, []),
+    "a large board of another distribution": (
+        manifest_of(part_of(0, 9), plan=replace(LARGER, distribution="backbite")),
+        False,
+        [],
+    ),
     "that they differ": (manifest_of(part_of(0, 100), plan=replace(plan_of(), unique=True)), False, [TWICE]),
     "not that they differ": (manifest_of(part_of(0, 100), plan=replace(plan_of(), unique=True)), True, []),
     "the end": (
@@ -149,7 +153,7 @@ def changed(row: int, orders: np.ndarray = DRAWN) -> np.ndarray:
     return np.concatenate([orders[:row], orders[row : row + 1, ::-1], orders[row + 1 :]])
 
 
-OTHER_ROW = "is not what law backbite draws from seed 3: row {} is another tour"
+OTHER_ROW = "is not what distribution backbite draws from seed 3: row {} is another tour"
 DROPPED = unique.pack_rows(np.array([1, 7, 120]))
 WITHOUT = np.delete(DRAWN, [1, 7, 120], axis=0)
 DRAWS: dict[str, tuple[Part, np.ndarray, str]] = {
@@ -188,18 +192,20 @@ def test_rows_are_written_as_people_write_them(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_plans_that_draw_nothing() -> None:
-    said = redrawn.fault_of_draws(replace(plan_of(), law="magic"), FIRST, DRAWN)
-    assert said.startswith("cannot have been drawn so: unknown law 'magic'")
+    said = redrawn.fault_of_draws(replace(plan_of(), distribution="magic"), FIRST, DRAWN)
+    assert said.startswith("cannot have been drawn so: unknown distribution 'magic'")
     said = redrawn.fault_of_draws(replace(plan_of(), parameters={"every": -1}), FIRST, DRAWN)
     assert said.startswith("cannot have been drawn so: ")
     other = replace(plan_of(), seed=4)
-    assert redrawn.fault_of_draws(other, FIRST, DRAWN).startswith("is not what law backbite draws from seed 4: row ")
+    assert redrawn.fault_of_draws(other, FIRST, DRAWN).startswith(
+        "is not what distribution backbite draws from seed 4: row "
+    )
 
 
 def test_what_would_take_for_ever_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redrawn, "_SECONDS", 0.2)
     said = redrawn.fault_of_draws(replace(plan_of(), parameters={"every": 10**9}), FIRST, DRAWN)
-    assert said.startswith("cannot be drawn again within 0.2 seconds: law backbite with {")
+    assert said.startswith("cannot be drawn again within 0.2 seconds: distribution backbite with {")
 
     def without_a_tour(question: SampleQuestion, **_: Any) -> Stream:
         raise gave_up(question.problem, "no tour was found", 3, 0)

@@ -1,4 +1,4 @@
-"""Random tours in bulk: true tours of the question asked, drawn by the law named, the same from the same seed."""
+"""Random tours in bulk: true tours of the question, from the distribution named, the same from the same seed."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from knightstour.interfaces.cli.commands import sample as sample_command
 from knightstour.lab.sampling import stream as sampling
 from knightstour.lab.sampling.datasets.packing import packing_of
 from knightstour.lab.sampling.distinct import Seen
-from knightstour.lab.sampling.laws import backbite, table
-from knightstour.lab.sampling.laws.common import Stop
-from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.sampling.distributions import backbite, table
+from knightstour.lab.sampling.distributions.common import Stop
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.sampling.question import _OF_THE_QUESTION, SampleArguments, SampleQuestion
 from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
 
@@ -74,15 +74,15 @@ def all_tours(problem: Problem) -> list[tuple[int, ...]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
-@pytest.mark.parametrize("law", LAWS)
-def test_every_law_draws_valid_tours_of_every_kind(law: str, question: dict) -> None:
+@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
+def test_every_law_draws_valid_tours_of_every_kind(distribution: str, question: dict) -> None:
     # All tours of 8x8 are too many to be counted in passing.
-    for board in ("5x6", "3x10" if law == "uniform" else "8x8"):
+    for board in ("5x6", "3x10" if distribution == "uniform" else "8x8"):
         problem = Problem.of(board, **question)
-        sample = sample_tours(board, 60, law=law, rng=1, **question)
+        sample = sample_tours(board, 60, distribution=distribution, rng=1, **question)
         assert sample.orders.shape == (60, problem.board.square_count)
         assert sample.orders.dtype == np.uint8
-        assert sample.law == law
+        assert sample.distribution == distribution
         assert_tours(problem, sample.orders)
 
 
@@ -107,10 +107,10 @@ def test_every_law_draws_valid_tours_of_every_kind(law: str, question: dict) -> 
     ids=str,
 )
 def test_backbite_and_warnsdorff_go_on_any_board(board: kt.Board, question: dict) -> None:
-    for law in ("backbite", "warnsdorff"):
-        if law == "warnsdorff" and question.get("closed") and board.square_count > 100:
+    for distribution in ("backbite", "warnsdorff"):
+        if distribution == "warnsdorff" and question.get("closed") and board.square_count > 100:
             continue
-        sample = sample_tours(board, 20, law=law, rng=3, **question)
+        sample = sample_tours(board, 20, distribution=distribution, rng=3, **question)
         assert_tours(sample.problem, sample.orders)
         assert sample.orders.dtype == (np.uint8 if board.rows * board.cols <= 256 else np.uint16)
 
@@ -236,31 +236,31 @@ def test_no_closed_tour_weighs_less_than_the_bound() -> None:
     for board, question in (("6x6", {"closed": True}), ("5x6", {"start": "a1"}), ("5x6", {"start": "a1", "end": "b1"})):
         problem = Problem.of(board, **question)
         tours = all_tours(problem)
-        law = table.make_law("backbite", problem, lambda asked, first=tours[0]: np.array(first), {})
-        others = np.diff(law.offsets.astype(int)) - 1
+        distribution = table.make_distribution("backbite", problem, lambda asked, first=tours[0]: np.array(first), {})
+        others = np.diff(distribution.offsets.astype(int)) - 1
         least = 1 << 40
         for tour in tours[:3000]:
-            line = law.place[list(tour)].tolist() + [len(others) - 1] * law.skips
+            line = distribution.place[list(tour)].tolist() + [len(others) - 1] * distribution.skips
             pairs = zip(line, line[1:] + line[:1], strict=True)
-            weight = sum(int(others[a] * others[b]) for a, b in pairs if {a, b} != set(law.kept))
+            weight = sum(int(others[a] * others[b]) for a, b in pairs if {a, b} != set(distribution.kept))
             least = min(least, weight)
-        assert 0.7 * least < law.lowest <= least
+        assert 0.7 * least < distribution.lowest <= least
 
 
 def test_merge_has_three_levels_of_randomness() -> None:
-    drawn = [sample_tours("8x8", 30, law="merge", rng=1, randomness=r, closed=True).orders for r in (0, 1, 2)]
+    drawn = [sample_tours("8x8", 30, distribution="merge", rng=1, randomness=r, closed=True).orders for r in (0, 1, 2)]
     assert len({orders.tobytes() for orders in drawn}) == 3
     with pytest.raises(MethodError, match="randomness"):
-        sample_tours("8x8", 1, law="merge", randomness=3)
+        sample_tours("8x8", 1, distribution="merge", randomness=3)
 
 
 def test_wrong_questions_are_refused() -> None:
     with pytest.raises(NoTour):
         sample_tours("5x5", 1, closed=True)
-    with pytest.raises(MethodError, match="unknown law"):
-        sample_tours("8x8", 1, law="dice")
+    with pytest.raises(MethodError, match="unknown distribution"):
+        sample_tours("8x8", 1, distribution="dice")
     with pytest.raises(MethodError, match="no parameter"):
-        sample_tours("8x8", 1, law="merge", every=3)
+        sample_tours("8x8", 1, distribution="merge", every=3)
     with pytest.raises(MethodError, match="every must be"):
         sample_tours("8x8", 1, every=0)
     for wrong in ({"n": -1}, {"n": 1, "offset": -1}, {"n": 1, "threads": 0}, {"n": 1, "rng": -1}, {"n": 1, "rng": "x"}):
@@ -282,11 +282,11 @@ def test_a_walk_that_never_closes_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(backbite, "_PATIENCE_TURNS", 1000)
     monkeypatch.setattr(backbite, "_PATIENCE_READINGS", 0)
     monkeypatch.setattr(backbite, "SLICE", 1 << 14)
-    law = table.make_law(
+    distribution = table.make_distribution(
         "backbite", Problem.of("5x5", closed=True), lambda asked: np.arange(25), {"every": 1, "burn_in": 0}
     )
     with pytest.raises(kt.LimitReached, match="no tour was read"):
-        law(1, 1, Stop())
+        distribution(1, 1, Stop())
 
 
 def test_a_sample_is_an_array_and_a_sequence_of_tours() -> None:
@@ -401,7 +401,7 @@ def test_the_command_says_that_a_limit_ended_the_drawing(capsys: pytest.CaptureF
 
 
 def test_the_parameters_of_all_laws_are_among_the_arguments() -> None:
-    ours = {name for row in LAWS.values() for name in row.parameters}
+    ours = {name for row in DISTRIBUTIONS.values() for name in row.parameters}
     assert ours == SampleArguments.__annotations__.keys() - set(_OF_THE_QUESTION)
 
 

@@ -33,11 +33,17 @@ def sign_again(folder: Path, change: Callable[[dict[str, Any]], object]) -> None
 
 CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "the seed": (lambda data: data.update(seed=4), "seed is 3, and the manifest says 4"),
-    "the law": (lambda data: data.update(law="warnsdorff", parameters={}), "law is backbite, and the manifest says"),
-    "no law": (lambda data: data.update(law="magic", parameters={}), "law is backbite, and the manifest says magic"),
+    "the distribution": (
+        lambda data: data.update(distribution="warnsdorff", parameters={}),
+        "distribution is backbite, and the manifest says",
+    ),
+    "no distribution": (
+        lambda data: data.update(distribution="magic", parameters={}),
+        "distribution is backbite, and the manifest says magic",
+    ),
     "its parameters": (
         lambda data: data["parameters"].update(every=data["parameters"]["every"] + 1),
-        "is not what law backbite draws from seed 3",
+        "is not what distribution backbite draws from seed 3",
     ),
     "the tours asked for": (lambda data: data.update(asked=6000), "said to be finished, with 5,000 of 6,000 tours"),
     "the first draw": (lambda data: data["parts"][1].update(first=0), "begins with draw 4,096"),
@@ -66,7 +72,7 @@ def test_a_manifest_signed_again_is_found_out(change: str, folder: Path) -> None
         (lambda data: data["parts"].append(data["parts"][0]), "part 0 comes twice"),
         (lambda data: data["parts"][0].update(file="part-0\0.parquet"), "is no file of its directory"),
         (lambda data: data["parts"][0].update(rows="many"), "must be a whole number"),
-        (lambda data: data.update(Law="uniform"), "no entry 'Law'; did you mean 'law'"),
+        (lambda data: data.update(Distribution="uniform"), "no entry 'Distribution'; did you mean 'distribution'"),
     ],
 )
 def test_a_manifest_against_itself_is_none(change: Callable[[dict[str, Any]], object], said: str, folder: Path) -> None:
@@ -83,7 +89,7 @@ def test_a_part_under_two_numbers_is_found(folder: Path) -> None:
     sign_again(folder, lambda data: data.update(parts=[first, twice], tours=8192, asked=8192))
     faults = kt.datasets.check_dataset(folder).faults
     assert "part-000001.parquet is the same as part-000000.parquet" in faults
-    assert any("is not what law backbite draws" in fault for fault in faults)
+    assert any("is not what distribution backbite draws" in fault for fault in faults)
 
 
 def test_a_repeat_among_tours_that_should_differ_is_found(tmp_path: Path) -> None:
@@ -94,11 +100,11 @@ def test_a_repeat_among_tours_that_should_differ_is_found(tmp_path: Path) -> Non
 
 def test_what_is_not_made_again_is_called_claimed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (claim,) = kt.datasets.check_dataset(folder).claimed
-    assert claim == "that law backbite and seed 3 give more than the first 100 draws of each part"
+    assert claim == "that distribution backbite and seed 3 give more than the first 100 draws of each part"
     sign_again(folder, lambda data: data.update(version="0.0.1"))
     report = kt.datasets.check_dataset(folder)
-    assert report.is_valid and report.claimed == ("law backbite and seed 3 (drawn by version 0.0.1)",)
-    assert report.to_text().endswith("\nclaimed: law backbite and seed 3 (drawn by version 0.0.1)")
+    assert report.is_valid and report.claimed == ("distribution backbite and seed 3 (drawn by version 0.0.1)",)
+    assert report.to_text().endswith("\nclaimed: distribution backbite and seed 3 (drawn by version 0.0.1)")
     assert report.to_dict()["claimed"] == list(report.claimed)
     kt.datasets.sample_dataset(folder.parent / "few", "6x6", 100, closed=True, unique=True, rng=1)
     assert kt.datasets.check_dataset(folder.parent / "few").claimed == () or redrawn.MOST_COMPARED > 100

@@ -1,4 +1,4 @@
-"""Random symmetric tours: the law of each, against the list of all."""
+"""Random symmetric tours: the distribution of each, against the list of all."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 TORUS = kt.Board(4, 4, wrap="torus")
 # What is asked, and whether the symmetry acts in one way only, so that backbite is uniform in the limit, too.
@@ -35,12 +35,12 @@ def key_of(order: np.ndarray, closed: bool) -> frozenset[tuple[int, int]]:
     return frozenset((min(pair), max(pair)) for pair in zip(walk, after, strict=False))
 
 
-def chi_squared(asked: dict, law: str, draws: int) -> float:
+def chi_squared(asked: dict, distribution: str, draws: int) -> float:
     """By how many standard deviations chi-squared is above what independent uniform draws give."""
     closed = asked.get("closed", False)
     place = {key_of(tour.order, closed): k for k, tour in enumerate(kt.iter_tours(**asked))}
     n = draws * len(place)
-    sample = kt.sample_tours(**asked, n=n, law=law, rng=7)
+    sample = kt.sample_tours(**asked, n=n, distribution=distribution, rng=7)
     counts = Counter(place[key_of(order, closed)] for order in sample.orders)
     chi = sum((counts[k] - draws) ** 2 / draws for k in range(len(place)))
     free = max(1, len(place) - 1)
@@ -67,10 +67,10 @@ def test_backbite_does_so_in_the_limit(asked: dict) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("law", LAWS)
-def test_every_law_draws_symmetric_tours(law: str) -> None:
-    sample = kt.sample_tours("8x7", 20, closed=True, symmetry="180", law=law, rng=1, unique=True)
-    assert len(sample) == len(set(map(bytes, sample.orders))) == 20 and sample.law == law
+@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
+def test_every_law_draws_symmetric_tours(distribution: str) -> None:
+    sample = kt.sample_tours("8x7", 20, closed=True, symmetry="180", distribution=distribution, rng=1, unique=True)
+    assert len(sample) == len(set(map(bytes, sample.orders))) == 20 and sample.distribution == distribution
     assert all("180" in tour.symmetry.split("+") for tour in sample)
 
 
@@ -86,7 +86,7 @@ def test_the_same_seed_gives_the_same_tours_however_they_are_drawn() -> None:
 
 @pytest.mark.processes
 def test_workers_draw_the_same() -> None:
-    asked = {"closed": True, "symmetry": "90", "rng": 3, "law": "uniform"}
+    asked = {"closed": True, "symmetry": "90", "rng": 3, "distribution": "uniform"}
     one = kt.sample_tours("10x10", 5000, **asked)
     assert np.array_equal(one.orders, kt.sample_tours("10x10", 5000, workers=2, **asked).orders)
 
@@ -104,4 +104,4 @@ def test_what_cannot_be_drawn_says_so() -> None:
     with pytest.raises(kt.NoTour, match="no tour of the orbits"):
         kt.sample_tours("5x6", 1, closed=True, symmetry="180")
     with pytest.raises(kt.BoardError):
-        kt.sample_tours("30x30", 1, closed=True, symmetry="180", law="uniform")
+        kt.sample_tours("30x30", 1, closed=True, symmetry="180", distribution="uniform")

@@ -18,8 +18,8 @@ import knightstour as kt
 from helpers.processes import children
 from helpers.searches import BOARDS, shared, whole
 from knightstour import Limits, Problem
-from knightstour.core.machine.crew import MOST_DEATHS
-from knightstour.core.machine.sharing import crew_of
+from knightstour.core.machine.sharing import pool_of
+from knightstour.core.machine.worker_pool import MOST_DEATHS
 from knightstour.core.methods.enumeration import iter_counts, iter_tours
 from knightstour.core.search import shared_backtracking
 from knightstour.core.search.backtracking import Search
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.processes
 
 
 @pytest.fixture(scope="module")
-def crew() -> Iterator[Any]:
-    with crew_of(2) as made:
+def pool() -> Iterator[Any]:
+    with pool_of(2) as made:
         yield made
 
 
@@ -50,17 +50,17 @@ def ended(processes: set[int]) -> bool:
 @pytest.mark.parametrize(("board", "question"), BOARDS, ids=str)
 @pytest.mark.parametrize("directed", [False, True])
 def test_processes_list_the_tours_of_one_in_its_order(
-    board: Any, question: dict[str, Any], directed: bool, crew: Any, small: None
+    board: Any, question: dict[str, Any], directed: bool, pool: Any, small: None
 ) -> None:
     search = Search(Problem.of(board, **question), 0, "classic", "all", directed)
-    assert shared(search, Limits(None), crew) == whole(search, Limits(None))
+    assert shared(search, Limits(None), pool) == whole(search, Limits(None))
 
 
 @pytest.mark.parametrize("move_order", ["random", "warnsdorff", "87654321"])
 @pytest.mark.parametrize("nodes", [1, 1000, 5000, 10**6])
-def test_a_limit_of_nodes_ends_at_the_same_place(move_order: str, nodes: int, crew: Any, small: None) -> None:
+def test_a_limit_of_nodes_ends_at_the_same_place(move_order: str, nodes: int, pool: Any, small: None) -> None:
     search = Search(Problem.of("5x5", end="a1"), 0, move_order, "forced", True)
-    assert shared(search, Limits(None, nodes), crew) == whole(search, Limits(None, nodes))
+    assert shared(search, Limits(None, nodes), pool) == whole(search, Limits(None, nodes))
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
@@ -90,8 +90,8 @@ def test_tours_that_are_left_early_end_the_workers(small: None) -> None:
     assert ended(started) and not list(tours)
 
 
-def test_a_listing_without_end_begins_with_the_tours_of_one_process(crew: Any) -> None:
-    tours = iter_tours("8x8", closed=True, workers=crew)
+def test_a_listing_without_end_begins_with_the_tours_of_one_process(pool: Any) -> None:
+    tours = iter_tours("8x8", closed=True, workers=pool)
     first = list(itertools.islice(tours, 9000))
     tours.close()
     assert first == list(itertools.islice(iter_tours("8x8", closed=True), 9000))
@@ -147,10 +147,10 @@ def test_a_limit_of_time_ends_the_listing_and_the_workers() -> None:
     ids=str,
 )
 def test_solve_gives_the_answer_of_one_process(
-    board: Any, question: dict[str, Any], limits: Limits, crew: Any, small: None
+    board: Any, question: dict[str, Any], limits: Limits, pool: Any, small: None
 ) -> None:
     answers = []
-    for workers in (None, crew):
+    for workers in (None, pool):
         result = kt.solve(board, method="backtracking", rng=5, limits=limits, workers=workers, **question)
         record = {name: getattr(result, name) for name in ("status", "tours", "reason", "source", "method", "counters")}
         # With n several, one process may have searched on behind the last tour that is wanted.

@@ -12,7 +12,7 @@ from helpers.command_line import run
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import count as counting
 from knightstour.lab.counting.count import count, find_count, look_up
-from knightstour.lab.counting.means import Means
+from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.known import known_number
 
 NINE_BY_TEN = 19_381_952_998_732_022_416_892
@@ -26,14 +26,14 @@ def closed(board: str) -> Problem:
 def test_a_number_that_is_known_answers_where_counting_is_out_of_reach() -> None:
     assert kt.count_tours("9x10", closed=True, limits=LITTLE) == NINE_BY_TEN
     assert kt.count_tours("10x9", closed=True, directed=True, limits=LITTLE) == 2 * NINE_BY_TEN
-    found = find_count(closed("9x10"), means=Means(LITTLE))
+    found = find_count(closed("9x10"), settings=CountSettings(LITTLE))
     assert (found.route, found.states) == ("known", 0) and "37f6ef5" in found.source
     assert "counted it twice, in 20 and in 24 parts" in found.reason and "did not count it" in found.reason
 
 
 def test_the_rule_is_one_for_all_boards_and_for_memory_of_any_size() -> None:
     # The same question, once with too little memory and once with enough.
-    found = find_count(closed("6x10"), means=Means(kt.Limits(bytes=1000)))
+    found = find_count(closed("6x10"), settings=CountSettings(kt.Limits(bytes=1000)))
     assert (found.route, found.source) == ("known", "OEIS A175881, a(10)")
     assert find_count(closed("6x10")).route == "halves"
     assert found.tours == find_count(closed("6x10")).tours
@@ -44,11 +44,11 @@ def test_the_rule_is_one_for_all_boards_and_for_memory_of_any_size() -> None:
 
 def test_a_count_itself_never_reads_the_table() -> None:
     with pytest.raises(kt.BoardError, match="9x10 board is out of reach"):
-        count(closed("9x10"), means=Means(LITTLE))
+        count(closed("9x10"), settings=CountSettings(LITTLE))
     with pytest.raises(kt.BoardError, match="out of reach"):
         kt.certify_count("9x10", closed=True, limits=LITTLE)
     with pytest.raises(kt.BoardError, match="out of reach"):
-        kt.SEQUENCES["A391999"].term(5, Means(LITTLE))
+        kt.SEQUENCES["A391999"].term(5, CountSettings(LITTLE))
 
 
 @pytest.mark.parametrize(

@@ -129,9 +129,9 @@ def test_tours_by_their_ends_are_those_that_listing_finds(cols: int, is_symmetri
         is_corner = (r + c) % 2 == 0, (s + d) % 2 == (cols - 1) % 2
         kind = "X" if c == d else {(True, True): "F", (False, False): "B"}[is_corner]
         found[kind] += 1
-    from knightstour.lab.counting.means import Means
+    from knightstour.lab.counting.settings import CountSettings
 
-    assert {kind: ByEnds(kind, is_symmetric).count(board, Means()) for kind in "XFB"} == found
+    assert {kind: ByEnds(kind, is_symmetric).count(board, CountSettings()) for kind in "XFB"} == found
 
 
 @pytest.mark.parametrize("number, n", [("A123936", 8), ("A079312", 8), ("A123935", 8)])
@@ -278,7 +278,7 @@ def test_terms_that_are_done_are_not_counted_again(tmp_path, monkeypatch):
     asked: list[int] = []
     count = kt.sequences.Sequence.term
     monkeypatch.setattr(
-        kt.sequences.Sequence, "term", lambda self, n, means=None: asked.append(n) or count(self, n, means)
+        kt.sequences.Sequence, "term", lambda self, n, settings=None: asked.append(n) or count(self, n, settings)
     )
     check = kt.sequences.check_sequence(
         "A175855", published=io.StringIO("3 8\n4 44202\n5 13311268\n"), checkpoint=folder, resume=True

@@ -1,4 +1,4 @@
-"""The workers of the page that runs the library in the browser (engine/crew.js), which take notes here; in Node."""
+"""The workers of the page that runs the library in the browser (engine/pool.js), which take notes here; in Node."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from knightstour.interfaces.web.modules import STATIC
 
 # Workers that keep what they are sent, and say what a test wants; what became of each answer is in `results`.
 _CASE = """
-const { Crew } = await import(process.argv[1]);
+const { WorkerPool } = await import(process.argv[1]);
 const workers = [], results = {};
 class Noting {
   constructor() { this.asked = []; this.isEnded = false; workers.push(this); }
@@ -28,11 +28,11 @@ class Noting {
   }
 }
 const failure = (reason) => ({ error: reason });
-const crew = new Crew({ make: () => new Noting(), on: () => {}, failure });
+const pool = new WorkerPool({ make: () => new Noting(), on: () => {}, failure });
 const ask = (name) => {
   const control = new AbortController();
   results[name] = "open";
-  crew.ask(name, "{}", control.signal).then(
+  pool.ask(name, "{}", control.signal).then(
     async (response) => { results[name] = "head"; results[name] = `${response.status} ${await response.text()}`; },
   ).catch((error) => { results[name] = error.name; });
   return control;
@@ -51,7 +51,7 @@ def seen(case: str) -> Any:
     """Answers by the names of questions, what each worker was asked, and which workers were ended."""
     if shutil.which("node") is None:
         pytest.skip("Node is not installed")
-    command = ["node", "--input-type=module", "-e", _CASE + case + _END, str(STATIC / "engine/crew.js")]
+    command = ["node", "--input-type=module", "-e", _CASE + case + _END, str(STATIC / "engine/pool.js")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)
@@ -142,7 +142,7 @@ def test_where_no_worker_may_be_made_every_question_is_answered_with_the_reason(
         """
         const told = [];
         const make = () => { throw new Error("refused"); };
-        const without = new Crew({ make, on: (each) => told.push(each), failure });
+        const without = new WorkerPool({ make, on: (each) => told.push(each), failure });
         const { status } = await without.ask("solve", "{}");
         results.solve = status;
         results.told = told[0].reason;

@@ -69,8 +69,8 @@ def test_a_count_is_planned_and_estimated(web: httpx.Client) -> None:
 
 
 def test_a_sample_is_that_of_python(web: httpx.Client) -> None:
-    answer = ask(web, "sample", board="6x6", closed=True, n=3, seed=7, law="warnsdorff")
-    assert answer["orders"] == kt.sample_tours("6x6", 3, closed=True, rng=7, law="warnsdorff").orders.tolist()
+    answer = ask(web, "sample", board="6x6", closed=True, n=3, seed=7, distribution="warnsdorff")
+    assert answer["orders"] == kt.sample_tours("6x6", 3, closed=True, rng=7, distribution="warnsdorff").orders.tolist()
     few = ask(web, "sample", board="5x6", closed=True, n=20, unique=True, seed=1)
     assert few["is_exhausted"] and len(few["orders"]) == 8 and "all 8" in few["reason"]
     assert ask(web, "sample", board="6x6", n=1, seed=1, options={"every": 5})["parameters"]["every"] == 5
@@ -109,7 +109,7 @@ def test_methods_are_compared(web: httpx.Client) -> None:
 
 
 def test_laws_objectives_and_drawings_are_described(web: httpx.Client) -> None:
-    assert list(web.get("/api/laws").json()) == list(kt.LAWS)
+    assert list(web.get("/api/distributions").json()) == list(kt.DISTRIBUTIONS)
     summaries = web.get("/api/objectives").json()
     chosen = ["inside=SQUARES", "most-inside=SQUARES", "among=MOVES", "most-among=MOVES"]
     assert list(summaries) == [*kt.OBJECTIVES, *chosen]

@@ -105,7 +105,7 @@ REFUSED = (
 )
 
 
-def foreign_of_suffix(path: str) -> str | None:
+def foreign_of_extension(path: str) -> str | None:
     """The name of the row of FOREIGN that has the suffix of a path."""
     suffix = PurePath(path).suffix.lower()
     return next((name for name, row in FOREIGN.items() if suffix in row.suffixes), None)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeAlias
 
-from knightstour.core.formats.foreign import FOREIGN, REFUSED, foreign_of_suffix, foreign_of_text
+from knightstour.core.formats.foreign import FOREIGN, REFUSED, foreign_of_extension, foreign_of_text
 from knightstour.core.formats.graph_readings import heading_columns, is_heading
-from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS, GRAPH_READERS, Format, format_of_suffix
+from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS, GRAPH_READERS, Format, format_of_extension
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board, board_read_as
 from knightstour.core.model.drawing import looks_drawn
@@ -36,7 +36,7 @@ def boards_in(source: Source, name: str | None = None) -> Iterator[Board]:
     if name is not None:
         read = _named(name)
     else:
-        found = _by_suffix(source)
+        found = _by_extension(source)
         read = _by_content(source) if found is None else found
     return (board_read_as(board, source.taken_remarks()) for board in read(source))
 
@@ -46,14 +46,14 @@ def graphs_in(source: Source, name: str | None = None) -> Iterator[Board] | None
 
     name: the format; None for what the suffix or else the first line says.
     """
-    if name is not None or _by_suffix(source) is not None:
+    if name is not None or _by_extension(source) is not None:
         return boards_in(source, name)
     if source.is_array:
         return _graph_in_array(source)
     if looks_drawn(source.check_is_text()):
         return None
-    row = format_of_suffix(source.path or "")
-    if row is not None and row.suffix_is_sure and source.check_is_text().lstrip()[:1] not in ("{", "["):
+    row = format_of_extension(source.path or "")
+    if row is not None and row.extension_is_sure and source.check_is_text().lstrip()[:1] not in ("{", "["):
         return None
     try:
         read = _by_content(source)
@@ -98,11 +98,11 @@ def _graph_row(row: Format) -> ReadBoards:
     return row.read_boards
 
 
-def _by_suffix(source: Source) -> ReadBoards | None:
-    row = format_of_suffix(source.path or "")
+def _by_extension(source: Source) -> ReadBoards | None:
+    row = format_of_extension(source.path or "")
     if row is not None and not row.holds_tours:
         return row.read_boards
-    name = foreign_of_suffix(source.path or "")
+    name = foreign_of_extension(source.path or "")
     return None if name is None else FOREIGN[name].read
 
 

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Any
 
 from knightstour.core.drawing.kinds import PICTURES
-from knightstour.core.formats.table import FORMATS, format_of_suffix
+from knightstour.core.formats.table import FORMATS, format_of_extension
 from knightstour.core.formats.tours import write_tours
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError
@@ -21,7 +21,7 @@ _pages = Late("knightstour.interfaces.web.embed")
 def save(tour: Tour, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
     """What `Tour.save` does."""
     suffix = PurePath(path).suffix.lower()
-    row = format_of_suffix(path)
+    row = format_of_extension(path)
     if suffix in PICTURES:
         with open_target(path, force=force) as file:
             file.write(_picture(tour, PICTURES[suffix], look))

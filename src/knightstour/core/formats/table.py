@@ -61,7 +61,7 @@ class Format:
     read: Reader
     _: KW_ONLY
     is_binary: bool = False
-    suffix_is_sure: bool = True
+    extension_is_sure: bool = True
     begins: re.Pattern[str] | None = None
     streams: bool = False
     gap: str = ""
@@ -122,7 +122,7 @@ FORMATS: dict[str, Format] = {
             "graphs",
             partial(notation.write_grid, first_number=1),
             partial(notation.read_grid, first_number=1),
-            suffix_is_sure=False,
+            extension_is_sure=False,
             streams=True,
             gap="\n",
             write_giant=partial(giant_writers.write_grid, first_number=1),
@@ -189,7 +189,7 @@ FORMATS: dict[str, Format] = {
             "graphs",
             lists.write_csv,
             lists.read_csv,
-            suffix_is_sure=False,
+            extension_is_sure=False,
             begins=re.compile(r'(?=(.*,)?[ "]*row[ "]*(,|$))(.*,)?[ "]*col[ "]*(,|$)', re.IGNORECASE),
             write_giant=giant_writers.write_csv,
             least_bytes=8,
@@ -306,7 +306,7 @@ def format_named(name: str) -> Format:
     return FORMATS[one_of(name, FORMATS, "format", error=FormatError)]
 
 
-def format_of_suffix(path: str | os.PathLike[str]) -> Format | None:
+def format_of_extension(path: str | os.PathLike[str]) -> Format | None:
     """The row of FORMATS that has the suffix of a path, if any."""
     suffix = PurePath(path).suffix.lower()
     return next((row for row in FORMATS.values() if suffix in row.suffixes), None)
@@ -321,7 +321,7 @@ def format_to_write(path_or_file: PathOrFile, name: str | None) -> Format:
         return format_named(name)
     if not isinstance(path_or_file, str | os.PathLike):
         return FORMATS["grid"]
-    row = format_of_suffix(path_or_file)
+    row = format_of_extension(path_or_file)
     if row is None:
         suffix = PurePath(path_or_file).suffix.lower()
         meant = did_you_mean(suffix, (known for other in FORMATS.values() for known in other.suffixes))

@@ -29,7 +29,7 @@ from knightstour.core.formats.table import (
     Format,
     Reader,
     format_named,
-    format_of_suffix,
+    format_of_extension,
     format_to_write,
 )
 from knightstour.core.machine.files import PathOrFile, Source, check_stream, open_source, open_target
@@ -191,21 +191,21 @@ def _reader(source: Source, name: str | None) -> Reader:
         return format_named(name).read
     if source.is_array:
         return FORMATS["npz" if source.head.startswith(b"PK") else "npy"].read
-    row = format_of_suffix(source.path or "")
-    if row is not None and row.suffix_is_sure:
+    row = format_of_extension(source.path or "")
+    if row is not None and row.extension_is_sure:
         return row.read
     return _reader_by_content(source, row)
 
 
-def _reader_by_content(source: Source, by_suffix: Format | None) -> Reader:
+def _reader_by_content(source: Source, by_extension: Format | None) -> Reader:
     """The reader for a file that begins like this one; a FormatError if there is none."""
     text = source.check_is_text()
     lines = (raw[:2000].strip() for raw in text.splitlines())
     line, first = next(((n, s) for n, s in enumerate(lines, start=1) if s and not s.startswith("#")), (0, ""))
     if not first:
         # The comment with the board's holes may be longer than the part that was looked at.
-        if by_suffix is not None and text.startswith("# board "):
-            return by_suffix.read
+        if by_extension is not None and text.startswith("# board "):
+            return by_extension.read
         raise source.fail("the file holds no tour")
     if _TSPLIB.match(first):
         is_board = re.search(r"^\s*TYPE\s*:\s*HCP\b", text, re.IGNORECASE | re.MULTILINE)
@@ -250,8 +250,8 @@ def write_board(
     if format is not None:
         row = _graph_row(format_named(format))
     else:
-        by_suffix = format_of_suffix(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None
-        row = by_suffix if by_suffix is not None and not by_suffix.holds_tours else FORMATS["hcp"]
+        by_extension = format_of_extension(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None
+        row = by_extension if by_extension is not None and not by_extension.holds_tours else FORMATS["hcp"]
     given = Board.of(board)
     flag(extra_vertex, "extra_vertex")
     if not isinstance(path_or_file, str | os.PathLike):

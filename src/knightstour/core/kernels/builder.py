@@ -27,9 +27,9 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+EXTENSION = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 # What is installed, or built by an editable installation.
-LIBRARY = HERE / f"library{SUFFIX}"
+LIBRARY = HERE / f"library{EXTENSION}"
 
 _FLAGS = ["-std=c++17", "-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti", "-Wall", "-Wextra"]
 # The same digits on every processor, those that multiply and add in one operation too.

@@ -13,7 +13,7 @@ from contextlib import closing
 from typing import TypeVar
 
 from knightstour.core.machine.calls import Call, WorkerDied
-from knightstour.core.machine.crew import Crew
+from knightstour.core.machine.worker_pool import WorkerPool
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.validation import whole_number
 
@@ -44,7 +44,10 @@ def first_answer(
     most = processes(workers)
     deadline = time.monotonic() + seconds
     lost: list[int] = []
-    with closing(Crew(most)) as crew, closing(crew.run(enumerate(calls), False, 1, deadline, lost=lost)) as values:
+    with (
+        closing(WorkerPool(most)) as pool,
+        closing(pool.run(enumerate(calls), False, 1, deadline, lost=lost)) as values,
+    ):
         for k, value in values:
             if is_answer(value):
                 return k, value

@@ -1,4 +1,4 @@
-"""A worker process that takes one call after another, for a server on asyncio or for a crew.
+"""A worker process that takes one call after another, for a server on asyncio or for a pool.
 
 A call may send parts of its answer before the end, and can be stopped. A worker ends when its parent does: it watches
 the pipe from it. How the pieces of larger work are shared out: see sharing.py.

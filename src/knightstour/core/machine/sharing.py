@@ -1,7 +1,7 @@
 """Pieces of work, shared out to this process, to other processes, or to a Dask cluster.
 
 `run_pieces` runs pieces of work where `workers` says: in this process, in a number of processes of this machine
-(crew.py), or on a Dask cluster (cluster.py). Pieces are cut by the problem and never by the number of workers, so the
+(pool.py), or on a Dask cluster (cluster.py). Pieces are cut by the problem and never by the number of workers, so the
 values are the same everywhere. If a worker dies, another does the piece that it was doing.
 """
 
@@ -20,16 +20,16 @@ from knightstour.core.model.validation import amount, shown
 if TYPE_CHECKING:
     from distributed import Client
 
-    from knightstour.core.machine.crew import Crew
+    from knightstour.core.machine.worker_pool import WorkerPool
 
-# None for this process, a number of processes, a dask.distributed.Client, or the processes of `crew_of`.
-Workers: TypeAlias = "int | Client | Crew | None"
+# None for this process, a number of processes, a dask.distributed.Client, or the processes of `pool_of`.
+Workers: TypeAlias = "int | Client | WorkerPool | None"
 T = TypeVar("T")
 
 
 def check_workers(workers: Workers) -> None:
     """Raise MethodError for what `run_pieces` cannot use."""
-    if workers is None or _is_crew(workers) or is_cluster(workers):
+    if workers is None or _is_pool(workers) or is_cluster(workers):
         return
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
         raise MethodError(
@@ -49,7 +49,7 @@ def processes_of(workers: Workers) -> int:
         return 1
     if isinstance(workers, int):
         return min(workers, max(_FEW, os.cpu_count() or 1))
-    if _is_crew(workers):
+    if _is_pool(workers):
         return workers.most
     assert is_cluster(workers)
     return max(1, sum(workers.nthreads().values()))
@@ -68,10 +68,10 @@ def all_see(workers: Workers, folder: str) -> bool:
 _FEW = 4
 
 
-def _is_crew(workers: Workers) -> TypeGuard[Crew]:
-    from knightstour.core.machine.crew import Crew
+def _is_pool(workers: Workers) -> TypeGuard[WorkerPool]:
+    from knightstour.core.machine.worker_pool import WorkerPool
 
-    return isinstance(workers, Crew)
+    return isinstance(workers, WorkerPool)
 
 
 def is_cluster(workers: Workers) -> TypeGuard[Client]:
@@ -112,8 +112,8 @@ def run_pieces(
     calls = _numbered(function, pieces)
     if workers is None:
         return _run_here(calls, deadline)
-    if isinstance(workers, int) or _is_crew(workers):
-        return _by_a_crew(workers, calls, in_order, queued, deadline)
+    if isinstance(workers, int) or _is_pool(workers):
+        return _by_a_pool(workers, calls, in_order, queued, deadline)
     assert is_cluster(workers)
     from knightstour.core.machine import cluster
 
@@ -139,16 +139,16 @@ def _run_here(calls: Calls[T], deadline: float) -> Generator[tuple[int, T], None
         yield k, call.function(*call.arguments)
 
 
-def _by_a_crew(
-    workers: int | Crew, calls: Calls[T], in_order: bool, queued: int, deadline: float
+def _by_a_pool(
+    workers: int | WorkerPool, calls: Calls[T], in_order: bool, queued: int, deadline: float
 ) -> Generator[tuple[int, T], None, None]:
-    with crew_of(workers) as crew:
-        assert _is_crew(crew)
-        yield from crew.run(calls, in_order, queued, deadline)
+    with pool_of(workers) as pool:
+        assert _is_pool(pool)
+        yield from pool.run(calls, in_order, queued, deadline)
 
 
 @contextmanager
-def crew_of(workers: Workers) -> Iterator[Workers]:
+def pool_of(workers: Workers) -> Iterator[Workers]:
     """The same workers for several runs of pieces, so that processes are started only once.
 
     An int starts not many more processes than there are cores.
@@ -157,11 +157,11 @@ def crew_of(workers: Workers) -> Iterator[Workers]:
     if not isinstance(workers, int):
         yield workers
         return
-    from knightstour.core.machine.crew import Crew
+    from knightstour.core.machine.worker_pool import WorkerPool
 
     # More than there are cores would wait for each other; some more may share what a small machine has.
-    crew = Crew(processes_of(workers))
+    pool = WorkerPool(processes_of(workers))
     try:
-        yield crew
+        yield pool
     finally:
-        crew.close()
+        pool.close()

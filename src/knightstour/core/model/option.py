@@ -1,4 +1,4 @@
-"""Option: one keyword argument of a method or a law, as every door shows and checks it."""
+"""Option: one keyword argument of a method or a distribution, as every interface shows and checks it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Choices: TypeAlias = "Mapping[str, str] | Mapping[int, str]"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A keyword argument of a method or a law. The command line, the page, the docs and the checks read this row.
+    """A keyword argument of a method or a distribution. Command line, page, docs and checks read this row.
 
     name: as Python writes it; at the command line it is typed as `--set burn_in=100`.
     kind: int, float or str.

@@ -27,7 +27,7 @@ class Sample:
 
     orders: square numbers `row * cols + col` in order of visit, one tour a row: (n, squares), uint8 up to 256 squares,
         uint16 up to 65,536, else int32.
-    law, parameters, seed, offset: what the tours depend on. next_offset: the offset that goes on after them.
+    distribution, parameters, seed, offset: what the tours depend on. next_offset: the offset that goes on after them.
     unique: whether the tours are all different. repeats: tours drawn that had come before, with unique only.
     fails: readings or attempts that gave no tour. steps: turns of the walk, or squares visited.
     is_exhausted: whether there are no more different tours; `reason` then says how many, and how that is known. If a
@@ -36,7 +36,7 @@ class Sample:
 
     orders: np.ndarray = field(repr=False)
     problem: Problem
-    law: str
+    distribution: str
     parameters: dict[str, int]
     seed: int
     offset: int = 0
@@ -64,7 +64,11 @@ class Sample:
 
     def __repr__(self) -> str:
         unique = "different " if self.unique else ""
-        return short_repr(self, f"{len(self):,} {unique}{self.problem.plural}", f", law {self.law}, seed {self.seed}")
+        return short_repr(
+            self,
+            f"{len(self):,} {unique}{self.problem.plural}",
+            f", distribution {self.distribution}, seed {self.seed}",
+        )
 
     def _repr_html_(self) -> str:
         """What notebooks show: how they were drawn, and the first of them."""

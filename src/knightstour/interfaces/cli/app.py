@@ -28,7 +28,7 @@ COMMANDS = {
     "convert": "Write the tours of a file in another format.",
     "measure": "Say how many turns, crossings and angles tours have.",
     "improve": "Look for tours with fewer turns, or more or less of any statistic.",
-    "explain": "List the methods, laws, formats, ..., or explain one.",
+    "explain": "List the methods, distributions, formats, ..., or explain one.",
     "facts": "Say what BOARD is, and which tours it has and why.",
     "compare": "Ask every method for a tour of BOARD, and compare.",
     "sample": "Draw random tours of BOARD in bulk.",

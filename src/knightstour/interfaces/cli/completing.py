@@ -140,10 +140,10 @@ def _objectives(ctx: click.Context, typed: str) -> Found:
     return _starting(OBJECTIVES, typed)
 
 
-def _laws(ctx: click.Context, typed: str) -> Found:
-    from knightstour.lab.sampling.laws.table import LAWS
+def _distributions(ctx: click.Context, typed: str) -> Found:
+    from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
-    return _starting([(name, row.summary) for name, row in LAWS.items()], typed)
+    return _starting([(name, row.summary) for name, row in DISTRIBUTIONS.items()], typed)
 
 
 def _sequences(ctx: click.Context, typed: str) -> Found:
@@ -157,9 +157,9 @@ def _methods(ctx: click.Context, typed: str) -> Found:
 
 
 def _settings(ctx: click.Context, typed: str) -> Found:
-    """NAME= and its values, of what the command may set: for the method or law that was typed, or for all."""
+    """NAME= and its values, of what the command may set: for the method or distribution that was typed, or for all."""
     own = next(each for each in ctx.command.params if isinstance(each, SettingOption))
-    chosen = ctx.params.get("method") or ctx.params.get("law")
+    chosen = ctx.params.get("method") or ctx.params.get("distribution")
     options = {
         option.name: option
         for name, row in own.rows().items()
@@ -187,7 +187,7 @@ WORDS: dict[str, Complete] = {
     "methods": _methods,
     "word": _methods,
     "settings": _settings,
-    "law": _laws,
+    "distribution": _distributions,
     "sequence": _sequences,
     "objective": _objectives,
     "style": _styles,

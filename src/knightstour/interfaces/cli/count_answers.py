@@ -14,7 +14,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.each_graph import line_of
 from knightstour.interfaces.cli.wording import kind_of
-from knightstour.lab.counting.means import Means, Watch
+from knightstour.lab.counting.settings import CountSettings, Watch
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board, Square
@@ -55,11 +55,11 @@ class Answer(NamedTuple):
         return self.exit_code
 
 
-def starts_answer(problem: Problem, means: Means) -> Answer:
+def starts_answer(problem: Problem, settings: CountSettings) -> Answer:
     """How many directed tours start at each square, as a grid of the board."""
     from knightstour.lab.counting.starts import count_starts, starts_as_dict
 
-    found = count_starts(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
+    found = count_starts(problem, limits=settings.limits, threads=settings.threads, on_progress=settings.on_progress)
     what = kind_of(problem, directed=True)
     note = f"{sum(found.values()):,} {what}, by their starts"
     return Answer(starts_as_dict(problem, found), _grid(problem.board, found), [note])
@@ -76,7 +76,7 @@ def _grid(board: Board, numbers: Mapping[Square, int]) -> list[str]:
 
 def uses_answer(
     problem: Problem,
-    means: Means,
+    settings: CountSettings,
     status: console.StatusLine,
     *,
     steps: bool,
@@ -91,10 +91,10 @@ def uses_answer(
 
     began = time.monotonic()
     with status.timing("numbering all tours"):
-        space = space_of(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
+        space = space_of(problem, limits=settings.limits, threads=settings.threads, on_progress=settings.on_progress)
     if not space.count:
         raise no_tours(problem)
-    seconds = None if means.limits is None else means.limits.seconds
+    seconds = None if settings.limits is None else settings.limits.seconds
     clock = Deadline(None if seconds is None else max(1e-3, seconds - (time.monotonic() - began)))
     try:
         with clock, status.timing("counting steps" if steps else "counting moves"):
@@ -138,11 +138,11 @@ def _steps_of(space: TourSpace, directed: bool, samples: int | None, seed: int |
         lines = [f"{square} {' '.join(map(str, line))}" for square, line in found.items()]
         return _Found({"direction": direction, "steps": found}, lines, note)
     estimates = space.estimate_step_counts(samples, seed, directed=directed)
-    means = {name(square): estimates.counts[square].tolist() for square in squares}
+    settings = {name(square): estimates.counts[square].tolist() for square in squares}
     errors = {name(square): estimates.errors[square].tolist() for square in squares}
     drawn = {"samples": estimates.samples, "seed": estimates.seed}
     return _Found(
-        {"direction": direction, "steps": means, "standard_errors": errors, **drawn},
-        [f"{square} {' '.join(f'{mean:.6g}' for mean in line)}" for square, line in means.items()],
+        {"direction": direction, "steps": settings, "standard_errors": errors, **drawn},
+        [f"{square} {' '.join(f'{mean:.6g}' for mean in line)}" for square, line in settings.items()],
         f"{note}; from a sample of {estimates.samples:,}, standard errors up to {estimates.errors.max():.2g}",
     )

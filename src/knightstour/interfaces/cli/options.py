@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from knightstour.core.formats.foreign import foreign_of_suffix
-from knightstour.core.formats.table import FORMATS, GRAPH_READERS, format_of_suffix
+from knightstour.core.formats.foreign import foreign_of_extension
+from knightstour.core.formats.table import FORMATS, GRAPH_READERS, format_of_extension
 from knightstour.core.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.validation import one_of, shown
@@ -360,8 +360,8 @@ class TourFile(NamedTuple):
 
         if parsing.is_size(self.file):
             return console.said(parsing.board_of(self.file))
-        by_suffix = format_of_suffix(self.path)
-        name = self.read_format or (by_suffix and by_suffix.name) or foreign_of_suffix(self.path)
+        by_extension = format_of_extension(self.path)
+        name = self.read_format or (by_extension and by_extension.name) or foreign_of_extension(self.path)
         is_graph = name in GRAPH_READERS
         return console.said(read_board(source_of(self.path), self.read_format)) if is_graph else None
 

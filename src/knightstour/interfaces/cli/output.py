@@ -14,7 +14,7 @@ import click
 from knightstour.core.drawing.kinds import PICTURES
 from knightstour.core.drawing.pictures import PictureOptions
 from knightstour.core.formats.boards import board_to_dict
-from knightstour.core.formats.table import FORMATS, format_named, format_of_suffix, format_to_write
+from knightstour.core.formats.table import FORMATS, format_named, format_of_extension, format_to_write
 from knightstour.core.formats.tours import format_tour, write_board, write_tours
 from knightstour.core.machine.files import is_pipe, open_target
 from knightstour.core.model.board import Board
@@ -95,7 +95,7 @@ def check_holds_tours(format_name: str | None, output: str | None) -> None:
     if format_name is not None:
         row = FORMATS.get(format_name)
     else:
-        row = None if output is None or output == "-" else format_of_suffix(output)
+        row = None if output is None or output == "-" else format_of_extension(output)
     if row is not None and not row.holds_tours:
         why = f"the format {row.name} holds the graph of a board, and no tour"
         help = "the format tour (.tour) holds tours of graphs; `convert BOARD -o FILE` writes the graph"

@@ -38,7 +38,7 @@ from knightstour.lab.certificates.certify import certificate_of
 from knightstour.lab.certificates.verify import read_certificate, verify
 from knightstour.lab.objectives.improve import improve
 from knightstour.lab.objectives.table import objective_summaries
-from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.statistics.measure import measure_tours
 from knightstour.lab.statistics.table import STATISTICS
 
@@ -320,10 +320,18 @@ def describe_methods() -> bytes:
     return to_bytes({name: row.to_dict() for name, row in table.METHODS.items()})
 
 
-def describe_laws() -> bytes:
-    """The laws of samples, in the form of the methods."""
-    options = {name: {key: option.to_dict() for key, option in law.parameters.items()} for name, law in LAWS.items()}
-    return to_bytes({name: {"summary": law.summary, "options": options[name]} for name, law in LAWS.items()})
+def describe_distributions() -> bytes:
+    """The distributions of samples, in the form of the methods."""
+    options = {
+        name: {key: option.to_dict() for key, option in distribution.parameters.items()}
+        for name, distribution in DISTRIBUTIONS.items()
+    }
+    return to_bytes(
+        {
+            name: {"summary": distribution.summary, "options": options[name]}
+            for name, distribution in DISTRIBUTIONS.items()
+        }
+    )
 
 
 def describe_statistics() -> bytes:

@@ -26,7 +26,7 @@ from knightstour.core.model.option import checked_options
 from knightstour.core.model.validation import one_of, whole_number
 from knightstour.interfaces.web import answers, many, orders, puzzles, sequences
 from knightstour.interfaces.web.fields import FIELDS, MOST_SEARCHED, Fields, Json, Schema, seconds_field
-from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.sequences.table import sequence_named
 from knightstour.lab.statistics.table import statistic_named
 
@@ -170,10 +170,12 @@ def _estimate(fields: Fields) -> Job:
 
 
 def _sample(fields: Fields) -> Job:
-    how = {name: fields.raw(name) for name in ("n", "law", "unique", "offset")}
-    law = one_of(fields.text("law"), LAWS, "law", error=MethodError)
-    # Checked, so that no parameter of the law can replace another argument.
-    parameters = checked_options(LAWS[law].parameters, fields.mapping("options"), f"law {law}")
+    how = {name: fields.raw(name) for name in ("n", "distribution", "unique", "offset")}
+    distribution = one_of(fields.text("distribution"), DISTRIBUTIONS, "distribution", error=MethodError)
+    # Checked, so that no parameter of the distribution can replace another argument.
+    parameters = checked_options(
+        DISTRIBUTIONS[distribution].parameters, fields.mapping("options"), f"distribution {distribution}"
+    )
     how |= {"rng": fields.whole("seed"), **parameters}
     return _search(many.sample, fields.problem(), how, seconds=_WORK_SECONDS)
 
@@ -375,7 +377,9 @@ PLANS: Final[dict[str, Plan]] = {
         (*_ASKED, "n", "directed", "move_order", *_LIMITS),
     ),
     "sample": Plan(
-        _sample, "random tours, drawn by a law", (*_ASKED, "n", "law", "unique", "seed", "offset", "options")
+        _sample,
+        "random tours, drawn from a distribution",
+        (*_ASKED, "n", "distribution", "unique", "seed", "offset", "options"),
     ),
     "improve": Plan(
         _improve,

@@ -26,8 +26,8 @@ from knightstour.lab.certificates.certify import certify_count
 from knightstour.lab.counting import count as counting
 from knightstour.lab.counting.census.census import census
 from knightstour.lab.counting.estimate import estimate_count
-from knightstour.lab.counting.means import Means
 from knightstour.lab.counting.plan import plan_count
+from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.spaces.tour_space import TourSpace, bytes_needed
 from knightstour.lab.counting.starts import count_starts, starts_as_dict
 from knightstour.lab.sampling.sample_tours import sample_tours
@@ -57,7 +57,7 @@ def count(problem: Problem, what: Counting, limits: Limits, prefers_known: bool 
     if prefers_known and (published := _published(problem, what)) is not None:
         return to_bytes(published)
     try:
-        found = counting.count(problem, **what._asdict(), means=Means(limits=limits)).to_dict()
+        found = counting.count(problem, **what._asdict(), settings=CountSettings(limits=limits)).to_dict()
     except LimitReached as limit:
         stopped = {"count": None, "reason": str(limit), "source": None, "seconds": round(limit.result.seconds, 6)}
         found = {**problem.to_dict(), **what._asdict(), **stopped}
@@ -113,7 +113,7 @@ def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, s
 def sample(problem: Problem, how: dict[str, Json]) -> bytes:
     """Random tours. how: the arguments of sample_tours besides the question."""
     found = sample_tours(problem, **how)
-    names = ("law", "parameters", "seed", "offset", "unique", "is_exhausted")
+    names = ("distribution", "parameters", "seed", "offset", "unique", "is_exhausted")
     described = {**{name: getattr(found, name) for name in names}, "reason": found.reason or None}
     return to_bytes({**problem.to_dict(), **described, "orders": found.orders.tolist()})
 

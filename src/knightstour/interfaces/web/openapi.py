@@ -42,7 +42,7 @@ def document() -> dict[str, Json]:
         for name, summary in (
             ("health", "Is the server there?"),
             ("methods", "The methods and their options"),
-            ("laws", "The laws of samples and their options"),
+            ("distributions", "The distributions of samples and their options"),
             ("statistics", "What tours have as drawings"),
             ("objectives", "What a tour can be improved in"),
             ("sequences", "The sequences of the OEIS that can be counted"),

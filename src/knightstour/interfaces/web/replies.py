@@ -33,7 +33,7 @@ def tables() -> dict[str, bytes]:
     return {
         "health": b'{"status":"ok"}',
         "methods": answers.describe_methods(),
-        "laws": answers.describe_laws(),
+        "distributions": answers.describe_distributions(),
         "statistics": answers.describe_statistics(),
         "objectives": answers.describe_objectives(),
         "sequences": sequences.describe_sequences(),

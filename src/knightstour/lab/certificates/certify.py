@@ -161,13 +161,13 @@ def certify_count(
     ('8', True)
     """
     from knightstour.lab.counting.count import count
-    from knightstour.lab.counting.means import Means
+    from knightstour.lab.counting.settings import CountSettings
 
     problem = Problem.of(board, closed=closed, start=start, end=end, through=through, avoid=avoid)
     check_countable(problem)
     directed = flag(directed, "directed")
     # What is certified was counted, and is no number from a table.
-    tours = count(problem, directed=directed, means=Means(limits)).tours
+    tours = count(problem, directed=directed, settings=CountSettings(limits)).tours
     return count_certificate(problem, tours, directed=directed, limits=limits, layers=layers, on_progress=on_progress)
 
 

@@ -19,8 +19,8 @@ from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import amount, flag, one_of
 from knightstour.lab.counting import plan, ways
 from knightstour.lab.counting.count import count
-from knightstour.lab.counting.means import CountOptions, Means, count_budget
 from knightstour.lab.counting.narrow import has_recurrence, narrow_terms
+from knightstour.lab.counting.settings import CountOptions, CountSettings, count_budget
 from knightstour.lab.counting.symmetric import moves_no_square
 
 # The Encyclopedia asks for shorter lines.
@@ -143,7 +143,7 @@ class Growing(NamedTuple):
         rows, cols = GROWTHS[self.growth][1](board.rows, board.cols, n)
         return Problem.of(Board(rows, cols, wrap=board.wrap, leaper=board.leaper), closed=self.problem.closed)
 
-    def terms(self, means: Means) -> Iterator[tuple[int, int]]:
+    def terms(self, settings: CountSettings) -> Iterator[tuple[int, int]]:
         """(n, the count) from 1 up to the given board, or to the limits: the seconds are for all counts together.
 
         Raises LimitReached, or BoardError for a board that is out of reach, where there is not a single term.
@@ -152,21 +152,21 @@ class Growing(NamedTuple):
             fixed = self.problem.board.cols if self.growth == "rows" else self.problem.board.rows
             yield from narrow_terms(fixed, 1, self.last, closed=self.problem.closed, directed=self.directed)
             return
-        budget = count_budget(means.limits)
+        budget = count_budget(settings.limits)
         for n in range(1, self.last + 1):
             problem = self.problem_at(n)
             # On boards that it leaves as they are, all tours have it.
             symmetry = self.symmetry
             if symmetry is not None and moves_no_square(problem.board, symmetry):
                 symmetry = None
-            limits = None if means.limits is None else replace(means.limits, seconds=budget.part().limits.seconds)
+            limits = None if settings.limits is None else replace(settings.limits, seconds=budget.part().limits.seconds)
             try:
                 found = count(
                     problem,
                     directed=self.directed,
                     symmetry=symmetry,
                     up_to_symmetry=self.up_to_symmetry,
-                    means=means._replace(limits=limits),
+                    settings=settings._replace(limits=limits),
                 )
             except (LimitReached, BoardError):
                 if n == 1:
@@ -187,11 +187,11 @@ class Growing(NamedTuple):
             or (rows <= cols and ways.has_recurrence(Problem.of((rows, cols), closed=self.problem.closed)))
         )
 
-    def lines(self, means: Means, on_term: Callable[[int, int], None] | None = None) -> Iterator[str]:
+    def lines(self, settings: CountSettings, on_term: Callable[[int, int], None] | None = None) -> Iterator[str]:
         """The lines of the b-file. on_term: called with each term before its line."""
 
         def reported() -> Iterator[tuple[int, int]]:
-            for n, value in self.terms(means):
+            for n, value in self.terms(settings):
                 if on_term is not None:
                     on_term(n, value)
                 yield n, value
@@ -261,4 +261,4 @@ def write_bfile(
         up_to_symmetry=flag(up_to_symmetry, "up_to_symmetry"),
     )
     amount(options.get("threads"), "threads")
-    return write_lines(path, growing.lines(Means(**options)), force=force)
+    return write_lines(path, growing.lines(CountSettings(**options)), force=force)

@@ -12,7 +12,7 @@ from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import amount
 from knightstour.lab.counting import refusals
 from knightstour.lab.counting.count import Counted, answer
-from knightstour.lab.counting.means import CountOptions, Means, Watch, count_budget
+from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
 from knightstour.lab.counting.symmetric import (
     SymmetryRow,
     check_table,
@@ -25,7 +25,7 @@ from knightstour.lab.counting.ways import EACH, QUOTIENT, Fit, Found, Task
 from knightstour.lab.counting.weighted import Effort, TooManyStates, work_of
 
 
-def by_quotient(fit: Fit, means: Means, watch: Watch) -> Counted:
+def by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     """The tours with a symmetry; or, for each symmetry, the classes of all tours."""
     task = fit.task
     board, closed, symmetry = task.problem.board, task.problem.closed, task.symmetry
@@ -34,7 +34,7 @@ def by_quotient(fit: Fit, means: Means, watch: Watch) -> Counted:
         if symmetry != EACH:
             tours = count_symmetric(board, symmetry, closed=closed, effort=effort)
             return Counted(tours, task.problem, False, symmetry, False, fit.name, states=effort.states)
-        total = answer(task._replace(symmetry=None), means, watch)._replace(up_to_symmetry=True)
+        total = answer(task._replace(symmetry=None), settings, watch)._replace(up_to_symmetry=True)
         if not total.tours:
             return total
         classes = count_classes(board, closed=closed, total=total.tours, effort=effort)
@@ -56,17 +56,17 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     180 68 17
     90 10 5
     """
-    problem, means = Problem.of(board, closed=closed), Means(**options)
+    problem, settings = Problem.of(board, closed=closed), CountSettings(**options)
     problem.check_takes("the table of symmetries")
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
-    amount(means.threads, "threads")
+    amount(settings.threads, "threads")
     check_table(problem.board)
-    watch = Watch(problem, count_budget(means.limits, means.on_progress))
+    watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     fit = Fit(QUOTIENT, Task(problem, EACH), Found(plans=table_plans(problem.board, closed=problem.closed)))
     refusals.refuse(fit, watch.most_bytes, what=f"{problem.plural} by their symmetries")
     with _effort(fit, watch) as effort:
-        total = answer(Task(problem), means, watch)
+        total = answer(Task(problem), settings, watch)
         return symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
 
 

@@ -27,7 +27,7 @@ from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.proofs import arguments
 from knightstour.lab.counting import narrow, plan, refusals, states
-from knightstour.lab.counting.means import Means, Watch, check_resume, count_budget
+from knightstour.lab.counting.settings import CountSettings, Watch, check_resume, count_budget
 from knightstour.lab.counting.ways import EACH, Fit, Task, find_way
 
 
@@ -123,8 +123,10 @@ def count_tours(
     491
     """
     problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
-    means = Means(limits, threads, workers, checkpoint, resume, on_progress, across)
-    return find_count(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, means=means).tours
+    settings = CountSettings(limits, threads, workers, checkpoint, resume, on_progress, across)
+    return find_count(
+        problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, settings=settings
+    ).tours
 
 
 def find_count(
@@ -133,17 +135,17 @@ def find_count(
     directed: bool = False,
     symmetry: str | None = None,
     up_to_symmetry: bool = False,
-    means: Means | None = None,
+    settings: CountSettings | None = None,
 ) -> Counted:
     """`count`; and where that is refused as out of reach, the number that is known from elsewhere, if there is one.
 
-    >>> found = find_count(Problem.of((9, 8), closed=True), means=Means(Limits(bytes=10**8)))
+    >>> found = find_count(Problem.of((9, 8), closed=True), means=CountSettings(Limits(bytes=10**8)))
     >>> found.tours, found.route, found.source
     (7112881119092574, 'known', 'OEIS A193055, a(9)')
     """
     asked: dict[str, Any] = {"directed": directed, "symmetry": symmetry, "up_to_symmetry": up_to_symmetry}
     try:
-        return count(question, means=means, **asked)
+        return count(question, settings=settings, **asked)
     except refusals.OutOfReach:
         known = look_up(question, **asked)
         if known is None:
@@ -169,7 +171,7 @@ def count(
     symmetry: str | None = None,
     up_to_symmetry: bool = False,
     route: str | None = None,
-    means: Means | None = None,
+    settings: CountSettings | None = None,
 ) -> Counted:
     """Count the tours of a question exactly, and say how, with all that there is to say about the answer.
 
@@ -181,69 +183,69 @@ def count(
     """
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
-    means = means or Means()
-    plan.check(problem, symmetry, up_to_symmetry, means.across)
+    settings = settings or CountSettings()
+    plan.check(problem, symmetry, up_to_symmetry, settings.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
     if route not in (None, "states", "halves"):
         raise ProblemError(f"there is no route {route!r} to choose", help="one of states, halves")
-    _check_means(means, symmetry)
-    watch = Watch(problem, count_budget(means.limits, means.on_progress))
+    _check_settings(settings, symmetry)
+    watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     try:
-        with _with_folder(means) as kept:
+        with _with_folder(settings) as kept:
             chosen = EACH if up_to_symmetry else symmetry
             task = Task(problem, chosen, route, kept.checkpoint is not None, kept.across)
             found = (_under_conditions if problem.asked else answer)(task, kept, watch)
     except CannotWrite as error:
-        if means.checkpoint is not None:
+        if settings.checkpoint is not None:
             error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or the same command"
         raise
     doubles = directed and not problem.has_given_end and not problem.given and problem.board.square_count > 1
     return found._replace(tours=found.tours * (2 if doubles else 1), directed=directed, seconds=watch.budget.seconds)
 
 
-def _check_means(means: Means, symmetry: str | None) -> None:
+def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
     """The errors of means that do not go together."""
-    amount(means.threads, "threads")
-    if means.checkpoint is not None:
-        given_path(means.checkpoint, "the checkpoint")
-    sharing.check_workers(means.workers)
-    if means.workers is not None and (means.threads is not None or means.memory is not None):
+    amount(settings.threads, "threads")
+    if settings.checkpoint is not None:
+        given_path(settings.checkpoint, "the checkpoint")
+    sharing.check_workers(settings.workers)
+    if settings.workers is not None and (settings.threads is not None or settings.memory is not None):
         raise ProblemError(
             "threads and a limit of memory are for counts in one process",
             help="leave them out: each worker has one thread, and needs about a gigabyte",
         )
-    if symmetry is not None and (means.workers, means.threads, means.checkpoint) != (None, None, None):
+    if symmetry is not None and (settings.workers, settings.threads, settings.checkpoint) != (None, None, None):
         raise ProblemError(
             "a count of symmetric tours runs in one thread and keeps nothing on disk",
             help="leave out the checkpoint, the threads and the workers",
         )
-    check_resume(means.checkpoint, means.resume)
+    check_resume(settings.checkpoint, settings.resume)
 
 
 @contextmanager
-def _with_folder(means: Means) -> Iterator[Means]:
+def _with_folder(settings: CountSettings) -> Iterator[CountSettings]:
     """The same with a folder for work that is shared out: where none is named, one until the end."""
-    if means.checkpoint is not None or means.workers is None:
-        yield means
+    if settings.checkpoint is not None or settings.workers is None:
+        yield settings
         return
     with TemporaryDirectory(prefix="knightstour-", ignore_cleanup_errors=True) as folder:
-        if not sharing.all_see(means.workers, folder):
+        if not sharing.all_see(settings.workers, folder):
             raise ProblemError(
                 "the workers are on other machines, and do not see the temporary folder of this one",
                 help="name one that all of them see, as checkpoint=... or --checkpoint DIR",
             )
-        yield means._replace(checkpoint=folder)
+        yield settings._replace(checkpoint=folder)
 
 
-def _under_conditions(task: Task, means: Means, watch: Watch) -> Counted:
+def _under_conditions(task: Task, settings: CountSettings, watch: Watch) -> Counted:
     """The tours of a question with conditions: undirected, but with given numbers each numbering."""
     problem = task.problem
     proof = arguments.known_proof(problem)
     if proof is not None:
         return Counted(0, problem, False, None, False, "proof", proof.reason, proof.source)
     if not problem.given:
-        return answer(task._replace(problem=reduced(problem).problem), means, watch)._replace(problem=problem)
+        return answer(task._replace(problem=reduced(problem).problem), settings, watch)._replace(problem=problem)
     from knightstour.core.search.listing import list_tours
 
     tours = list_tours(problem, watch.budget)
@@ -253,27 +255,27 @@ def _under_conditions(task: Task, means: Means, watch: Watch) -> Counted:
     return Counted(count, problem, False, None, False, "listing", states=watch.budget.nodes)
 
 
-def answer(task: Task, means: Means, watch: Watch) -> Counted:
+def answer(task: Task, settings: CountSettings, watch: Watch) -> Counted:
     """The answer of the way that fits a task, undirected; refused at once where it would take too much."""
     fit = find_way(task)
-    if not (means.resume and fit.way.on_disk):
-        refusals.refuse(fit, means.memory, means.checkpoint)
+    if not (settings.resume and fit.way.on_disk):
+        refusals.refuse(fit, settings.memory, settings.checkpoint)
     assert fit.way.count is not None  # else it is refused
-    counted: Counted = fit.way.count(fit, means, watch)
+    counted: Counted = fit.way.count(fit, settings, watch)
     return counted
 
 
 # ---------------------------------------------------------------- the functions that WAYS names
 
 
-def by_proof(fit: Fit, means: Means, watch: Watch) -> Counted:
+def by_proof(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     """No tour, and why."""
     proof = fit.found.proof
     assert proof is not None
     return Counted(0, fit.task.problem, False, None, False, fit.name, proof.reason, proof.source)
 
 
-def by_recurrence(fit: Fit, means: Means, watch: Watch) -> Counted:
+def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     """The tours of a board of few rows."""
     problem = fit.task.problem
     rows, cols = sorted((problem.board.rows, problem.board.cols))
@@ -286,10 +288,10 @@ def by_recurrence(fit: Fit, means: Means, watch: Watch) -> Counted:
     return Counted(tours, problem, False, None, False, fit.name)
 
 
-def by_states(fit: Fit, means: Means, watch: Watch) -> Counted:
+def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     """The tours by the states of the whole board."""
     problem = fit.task.problem
-    if means.checkpoint is not None:
+    if settings.checkpoint is not None:
         raise ProblemError(
             f"a count of {problem} keeps no checkpoints", help="checkpoints are for boards that are cut in two halves"
         )
@@ -297,17 +299,17 @@ def by_states(fit: Fit, means: Means, watch: Watch) -> Counted:
     return Counted(counted.undirected, problem, False, None, False, fit.name, states=counted.states)
 
 
-def by_halves(fit: Fit, means: Means, watch: Watch) -> Counted:
+def by_halves(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     """The tours by halves, in this process or by workers."""
     problem = fit.task.problem
-    how: dict[str, Any] = {"cut": fit.found.cut, "resume": means.resume, "budget": watch.budget}
+    how: dict[str, Any] = {"cut": fit.found.cut, "resume": settings.resume, "budget": watch.budget}
     answer = Counted(0, problem, False, None, False, fit.name)
-    if means.workers is not None:
+    if settings.workers is not None:
         from knightstour.lab.counting.halves.sharded import count_sharded
 
-        shared = count_sharded(problem, means.checkpoint or "", workers=means.workers, **how)
+        shared = count_sharded(problem, settings.checkpoint or "", workers=settings.workers, **how)
         return answer._replace(tours=shared.tours, states=shared.states)
     from knightstour.lab.counting.halves.count_halves import count_by_halves
 
-    made = count_by_halves(problem, threads=means.threads, checkpoint=means.checkpoint, **how)
+    made = count_by_halves(problem, threads=settings.threads, checkpoint=settings.checkpoint, **how)
     return answer._replace(tours=made.tours, states=made.states, peak_bytes=made.peak_bytes)

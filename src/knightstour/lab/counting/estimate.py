@@ -63,7 +63,7 @@ class Estimate:
 
     mean: the estimate, infinite past 1.8e308. standard_error: of the mean, in tours. log10_mean: logarithm of the mean
     to base 10, -inf for 0, right at any size. relative_error: standard error / mean. samples: walks, tours or not.
-    populations: groups of walks, each an estimate of its own. law: how it was made. convention: what is counted.
+    populations: groups of walks, each an estimate of its own. scheme: how it was made. convention: what is counted.
     reason, source: a proof that there are no tours, which needs no walks, and where it is published; else empty. limit:
     the limit that ended the walks before all that were asked for were made; else empty.
     """
@@ -74,7 +74,7 @@ class Estimate:
     relative_error: float
     samples: int
     populations: int
-    law: str
+    scheme: str
     convention: str
     reason: str = ""
     source: str = ""
@@ -119,7 +119,7 @@ class Estimate:
         )
 
 
-LAW = "walks weighted by Warnsdorff's rule, resampled by weight and promise; unbiased"
+SCHEME = "walks weighted by Warnsdorff's rule, resampled by weight and promise; unbiased"
 
 
 @explains_arguments
@@ -165,7 +165,7 @@ def estimate_count(
         raise ProblemError(f"an estimate for {problem.board.square_count:,} squares has no chance")
     proof = known_proof(problem)
     if proof is not None:
-        how = (LAW, _convention(problem, directed), proof.reason, proof.source)
+        how = (SCHEME, _convention(problem, directed), proof.reason, proof.source)
         return Estimate(0.0, 0.0, -math.inf, math.inf, 0, 0, *how)
     random = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(seed_of(rng))
     size = min(_LARGEST_POPULATION, samples // _FEWEST_POPULATIONS)
@@ -207,13 +207,13 @@ def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> E
     samples = size * len(logs)
     convention = _convention(problem, directed)
     if highest == -math.inf:
-        return Estimate(0.0, 0.0, -math.inf, math.inf, samples, len(logs), LAW, convention)
+        return Estimate(0.0, 0.0, -math.inf, math.inf, samples, len(logs), SCHEME, convention)
     shares = np.exp(logs - highest)
     share = float(shares.mean())
     error = float(shares.std(ddof=1)) / math.sqrt(len(logs)) / share
     log10_mean = (highest + math.log(share)) / math.log(10)
     mean = math.exp(highest) * share if highest < 709 else math.inf
-    return Estimate(mean, mean * error, log10_mean, error, samples, len(logs), LAW, convention)
+    return Estimate(mean, mean * error, log10_mean, error, samples, len(logs), SCHEME, convention)
 
 
 # ---------------------------------------------------------------- one population

@@ -38,7 +38,7 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import amount
 from knightstour.core.proofs import arguments
 from knightstour.lab.counting.halves import steady
-from knightstour.lab.counting.means import Watch, check_resume, count_budget
+from knightstour.lab.counting.settings import Watch, check_resume, count_budget
 from knightstour.lab.counting.spaces.tour_space import TourSpace
 from knightstour.lab.counting.strip_graph import MOST_ROWS, StripGraph, bare, loosened, words_of
 

@@ -19,7 +19,7 @@ from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.symmetry import Symmetry, symmetries
 from knightstour.lab.counting.count import count
-from knightstour.lab.counting.means import CountOptions, Means, Watch, count_budget
+from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
 
 
 @shows_arguments
@@ -45,7 +45,7 @@ def count_starts(
     >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())
     (304, 0, 64, 1728)
     """
-    problem, means = Problem.of(board, end=end, through=through, avoid=avoid), Means(**options)
+    problem, settings = Problem.of(board, end=end, through=through, avoid=avoid), CountSettings(**options)
     problem.check_takes("a count from each square", "through", "avoid")
     if problem.closed:
         raise ProblemError(
@@ -54,7 +54,7 @@ def count_starts(
         )
     if problem.start is not None:
         raise ProblemError("a count from each square has no given start", help="leave out the start")
-    return _counted(problem, means)
+    return _counted(problem, settings)
 
 
 def starts_as_dict(problem: Problem, starts: Mapping[Square, int]) -> dict[str, object]:
@@ -67,8 +67,8 @@ def starts_as_dict(problem: Problem, starts: Mapping[Square, int]) -> dict[str, 
     return {**problem.to_dict(), "directed": True, "count": str(sum(starts.values())), "starts": named}
 
 
-def _counted(problem: Problem, means: Means) -> dict[Square, int]:
-    watch = Watch(problem, count_budget(means.limits, means.on_progress))
+def _counted(problem: Problem, settings: CountSettings) -> dict[Square, int]:
+    watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     board = problem.board
     turns: list[Symmetry] = []
     found: dict[Square, int] = {}
@@ -76,7 +76,9 @@ def _counted(problem: Problem, means: Means) -> dict[Square, int]:
         square: Square = divmod(number, board.cols)
         if square in found:
             continue
-        found[square] = 0 if square == problem.end and board.square_count > 1 else _from(square, problem, means, watch)
+        found[square] = (
+            0 if square == problem.end and board.square_count > 1 else _from(square, problem, settings, watch)
+        )
         # Conditions and a given end are not the same after a turn. Of giant boards, whose symmetries are many, the
         # first count is refused before they are made.
         if problem.end is None and not problem.asked:
@@ -85,16 +87,16 @@ def _counted(problem: Problem, means: Means) -> dict[Square, int]:
     return dict(sorted(found.items()))
 
 
-def _from(square: Square, problem: Problem, means: Means, watch: Watch) -> int:
+def _from(square: Square, problem: Problem, settings: CountSettings, watch: Watch) -> int:
     """How many tours there are from a square, within what is left of the limits."""
     watch.check()
-    limits, spent = means.limits, watch.budget
+    limits, spent = settings.limits, watch.budget
     if limits is not None:
         seconds = None if limits.seconds is None else limits.seconds - spent.seconds
         nodes = None if limits.nodes is None else limits.nodes - spent.nodes
         limits = replace(limits, seconds=seconds, nodes=nodes)
     try:
-        made = count(replace(problem, start=square), means=means._replace(limits=limits))
+        made = count(replace(problem, start=square), settings=settings._replace(limits=limits))
     except LimitReached as limit:
         # It has reached what was left; the error is about the whole limit, where there is no other reason.
         spent.nodes += limit.result.nodes

@@ -31,8 +31,8 @@ from knightstour.core.model.indices import bincount, reduceat, repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.marching import Algebra, March, WideLayer, WideMarch, march_of, next_layer
 from knightstour.core.search.frontier.plan import make_plan
-from knightstour.lab.counting.means import Watch
 from knightstour.lab.counting.refusals import refuse
+from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.ways import STATES, STATES_SHARE, Fit, Found, Task
 
 # The part of the progress that making the states is; the rest is for counting completions.

@@ -17,7 +17,7 @@ from knightstour.core.machine.native import door
 from knightstour.core.model.board import Square
 from knightstour.core.model.indices import bincount, reduceat, repeat
 from knightstour.core.model.wording import in_words
-from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.settings import Watch
 
 # With 7 rows the words have no value left for a path that ends in an end of the tour.
 MOST_ROWS = 6

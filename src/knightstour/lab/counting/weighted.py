@@ -23,8 +23,8 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.wording import in_words
 from knightstour.core.search.frontier.marching import MOST_SLOTS, Algebra, March, is_wide, next_layer
 from knightstour.core.search.frontier.plan import Plan, expected_states, narrowest_first
-from knightstour.lab.counting.means import Watch
 from knightstour.lab.counting.residues import primes, refined
+from knightstour.lab.counting.settings import Watch
 
 # (vertex, vertex) in either order -> the two weights of that edge; an edge without an entry has (1, 1). The first is at
 # least 0 and the size of the second is no larger, so that the first sum bounds the other.

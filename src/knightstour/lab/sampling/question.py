@@ -22,7 +22,7 @@ class SampleArguments(TypedDict, total=False):
     through: Moves | None
     avoid: Moves | None
     symmetry: str | None
-    law: str
+    distribution: str
     unique: bool
     rng: Randomness
     offset: int
@@ -31,19 +31,31 @@ class SampleArguments(TypedDict, total=False):
     randomness: int
 
 
-_OF_THE_QUESTION = ("closed", "start", "end", "given", "through", "avoid", "symmetry", "law", "unique", "rng", "offset")
+_OF_THE_QUESTION = (
+    "closed",
+    "start",
+    "end",
+    "given",
+    "through",
+    "avoid",
+    "symmetry",
+    "distribution",
+    "unique",
+    "rng",
+    "offset",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class SampleQuestion:
-    """Which tours are drawn: n of the stream of a question, a law and a seed, after the first `offset`.
+    """Which tours are drawn: n of the stream of a question, a distribution and a seed, after the first `offset`.
 
-    n: None for all that come. law, parameters, unique: as for sample_tours. seed: None for an accidental one.
+    n: None for all that come. distribution, parameters, unique: as for sample_tours. seed: None for an accidental one.
     """
 
     problem: Problem
     n: int | None
-    law: str = "backbite"
+    distribution: str = "backbite"
     parameters: Mapping[str, object] = field(default_factory=dict)
     unique: bool = False
     seed: int | None = None
@@ -57,7 +69,7 @@ class SampleQuestion:
 
     @classmethod
     def of(cls, board: Question, n: int | None, asked: SampleArguments) -> SampleQuestion:
-        """The question in checked form. Words that are not of the question are parameters of the law."""
+        """The question in checked form. Words that are not of the question are parameters of the distribution."""
         rng = asked.get("rng")
         return cls(
             Problem.of(
@@ -71,7 +83,7 @@ class SampleQuestion:
                 symmetry=asked.get("symmetry"),
             ),
             n,
-            law=asked.get("law", "backbite"),
+            distribution=asked.get("distribution", "backbite"),
             parameters={name: value for name, value in asked.items() if name not in _OF_THE_QUESTION},
             unique=asked.get("unique", False),
             seed=None if rng is None else seed_of(rng),

@@ -37,15 +37,15 @@ def sample_tours(
     asked: which tours are drawn, as keywords:
         closed, start, end, given, through, avoid, symmetry: as for solve(). A closed tour without a start begins
             anywhere, in either direction.
-        law: a name of LAWS; by default "backbite". "uniform" draws every tour with the same chance, exactly, on boards
-            whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do not. With a
-            symmetry they draw tours of the orbits (docs/sampling.md).
-        every, burn_in, randomness: parameters of the laws, see LAWS.
+        distribution: a name of DISTRIBUTIONS; by default "backbite". "uniform" draws every tour with the same chance,
+            exactly, on boards whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do
+            not. With a symmetry they draw tours of the orbits (docs/sampling.md).
+        every, burn_in, randomness: parameters of the distributions, see DISTRIBUTIONS.
         unique: whether all tours are different; closed tours count as cycles, open ones in either direction unless an
             end is given.
         rng: a whole number, a numpy Generator, or None for an accidental seed; the seed is in the Sample.
         offset: how many tours of the stream to leave out at the beginning.
-    limits: when to stop: seconds, nodes (steps of the law) and bytes (of the array); None for no limits.
+    limits: when to stop: seconds, nodes (steps of the distribution) and bytes (of the array); None for no limits.
     on_progress: called with a Progress now and then, from this thread.
     threads: None for one a core. The tours do not depend on it.
     workers: a number of processes, or a dask.distributed.Client; None for this process. See docs/scale.md.
@@ -56,7 +56,7 @@ def sample_tours(
     memory.
 
     >>> sample = sample_tours((8, 8), 1000, closed=True, unique=True, rng=7)
-    >>> sample.orders.shape, sample.orders.dtype, sample.law, sample[0].is_closed
+    >>> sample.orders.shape, sample.orders.dtype, sample.distribution, sample[0].is_closed
     ((1000, 64), dtype('uint8'), 'backbite', True)
     >>> sample_tours((5, 6), 100, closed=True, unique=True, rng=7).reason
     'these are all 8 tours'

@@ -1,13 +1,13 @@
-"""Random tours in bulk: each law named, every tour checked, the same tours from the same seed.
+"""Random tours in bulk: each distribution named, every tour checked, the same tours from the same seed.
 
-The stream of tours of a question, a law and a seed is cut into blocks of a fixed number of tours. Each block starts
-afresh, with a seed of its own that is hashed from the seed and the number of the block. So the tours do not depend on
-the number of threads that make blocks, and `offset` skips tours of the stream: drawing on from there gives the same
-tours as drawing more at once. With `unique` the stream is that of the different tours, in order of first appearance;
-to skip tours of it they are drawn again.
+The stream of tours of a question, a distribution and a seed is cut into blocks of a fixed number of tours. Each block
+starts afresh, with a seed of its own that is hashed from the seed and the number of the block. So the tours do not
+depend on the number of threads that make blocks, and `offset` skips tours of the stream: drawing on from there gives
+the same tours as drawing more at once. With `unique` the stream is that of the different tours, in order of first
+appearance; to skip tours of it they are drawn again.
 
-The laws are in laws/. "uniform" draws every tour with the same chance, on boards whose tours can be counted; "backbite"
-does so in the limit, on any board (docs/sampling.md has measurements); the others do not.
+The distributions are in distributions/. "uniform" draws every tour with the same chance, on boards whose tours can be
+counted; "backbite" does so in the limit, on any board (docs/sampling.md has measurements); the others do not.
 
 Cost: about 3 us of CPU for a tour of 8x8, in numbers; 64 bytes for each, and with `unique` some 50 bytes more.
 """
@@ -39,9 +39,9 @@ from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.validation import amount, seed_of
 from knightstour.core.search.listing import list_tours
 from knightstour.lab.sampling.distinct import Seen
-from knightstour.lab.sampling.laws import common
-from knightstour.lab.sampling.laws import table as laws
-from knightstour.lab.sampling.laws.common import Stop, Stopped
+from knightstour.lab.sampling.distributions import common
+from knightstour.lab.sampling.distributions import table as distributions
+from knightstour.lab.sampling.distributions.common import Stop, Stopped
 from knightstour.lab.sampling.question import SampleQuestion
 
 # Tours of a block: enough that starting it costs little.
@@ -81,7 +81,7 @@ class Stream:
         self._budget = Budget(limits or NO_LIMITS)
         self._report = Reporter(on_progress, "drawing tours", question.n)
         threads = amount(threads, "threads")
-        self.problem, self.law_name = question.problem, question.law
+        self.problem, self.distribution_name = question.problem, question.distribution
         self.n, self.offset, self.unique = question.n, question.offset, question.unique
         # More than there are cores would only draw blocks that nobody may want.
         cores = os.cpu_count() or 1
@@ -90,7 +90,7 @@ class Stream:
         self.workers = workers
         self.seed = seed_of(question.seed)
         self.problem.check_takes("a sample", "through", "avoid", "symmetry")
-        # With moves required or forbidden, the law draws tours of the graph that is left.
+        # With moves required or forbidden, the distribution draws tours of the graph that is left.
         is_symmetric = self.problem.symmetry is not None
         self._graph = reduced(self.problem) if self.problem.asked and not is_symmetric else None
         drawn = self.problem if self._graph is None else self._graph.problem
@@ -99,7 +99,9 @@ class Stream:
         try:
             with self._budget.heeded():
                 first_tour = functools.partial(_first_tour, limits=None if limits is None else self._budget.left())
-                self.law = laws.make_law(question.law, drawn, first_tour, question.parameters)
+                self.distribution = distributions.make_distribution(
+                    question.distribution, drawn, first_tour, question.parameters
+                )
         except Spent:
             raise common.gave_up(self.problem, self._budget.why_stopped(), self.seed, 0) from None
         self.drawn = self.given = self.repeats = self.fails = self.steps = 0
@@ -127,8 +129,8 @@ class Stream:
         return Sample(
             orders,
             self.problem,
-            self.law_name,
-            dict(self.law.parameters),
+            self.distribution_name,
+            dict(self.distribution.parameters),
             self.seed,
             offset=offset,
             unique=self.unique,
@@ -214,11 +216,11 @@ class Stream:
             )
 
         def make(k: int) -> common.Block:
-            return self.law(seed_of_block(self.seed, k), tours_of(k), self._stop)
+            return self.distribution(seed_of_block(self.seed, k), tours_of(k), self._stop)
 
         if self.workers is not None:
             blocks = (
-                (self.law, [(seed_of_block(self.seed, j), tours_of(j)) for j in range(k, k + _BLOCKS_SENT)])
+                (self.distribution, [(seed_of_block(self.seed, j), tours_of(j)) for j in range(k, k + _BLOCKS_SENT)])
                 for k in itertools.takewhile(lambda k: tours_of(k) > 0, itertools.count(first, _BLOCKS_SENT))
             )
             left = self._budget.seconds_left
@@ -253,9 +255,9 @@ def seed_of_block(seed: int, k: int) -> int:
     return int(np.random.SeedSequence(seed, spawn_key=(k,)).generate_state(1, np.uint64)[0])
 
 
-def make_blocks(law: common.Draw, blocks: list[tuple[int, int]]) -> list[common.Block]:
+def make_blocks(distribution: common.Draw, blocks: list[tuple[int, int]]) -> list[common.Block]:
     """Blocks of (seed, tours) each, made by a worker."""
-    return [law(seed, count, Stop()) for seed, count in blocks if count > 0]
+    return [distribution(seed, count, Stop()) for seed, count in blocks if count > 0]
 
 
 def why_exhausted(problem: Problem, count: int, since_new: int) -> str:

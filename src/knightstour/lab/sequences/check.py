@@ -22,7 +22,7 @@ from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import flag, whole_number
 from knightstour.lab.counting.bfile import read_bfile
-from knightstour.lab.counting.means import CountOptions, Means
+from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.families import sides
 from knightstour.lab.sequences.kept import kept_terms
 from knightstour.lab.sequences.sequence import Sequence
@@ -134,8 +134,8 @@ def check_sequence(
         entries = read_bfile(published)
         sequence.board(min(entries))
     found: dict[int, Term] = {}
-    means = Means(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
-    for term in count_terms(sequence, sorted(entries, key=lambda n: _effort_of(sequence.board(n))), means):
+    settings = CountSettings(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
+    for term in count_terms(sequence, sorted(entries, key=lambda n: _effort_of(sequence.board(n))), settings):
         found[term.n] = term._replace(published=entries[term.n])
         if on_term is not None and term.value is not None:
             on_term(found[term.n])
@@ -175,9 +175,9 @@ def extend_sequence(
     sequence = sequence_named(sequence)
     first = sequence.last + 1 if first is None else whole_number(first, "first")
     last = None if last is None else whole_number(last, "last")
-    means = Means(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
+    settings = CountSettings(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
     sequence.board(first)
-    if last is None and (means.limits is None or means.limits.seconds is None):
+    if last is None and (settings.limits is None or settings.limits.seconds is None):
         raise ProblemError(
             "a sequence has no end",
             help="give `last` (--last), or a limit of time: --timeout 60, limits=Limits(60)",
@@ -185,7 +185,7 @@ def extend_sequence(
     if last is not None and last < first:
         raise ProblemError(f"there is no term from n = {first} to n = {last}", help="let last be first or more")
     found: list[Term] = []
-    for term in count_terms(sequence, indices(first, last), means):
+    for term in count_terms(sequence, indices(first, last), settings):
         if term.value is None:
             if not found:
                 raise no_term(term, sequence)
@@ -207,14 +207,14 @@ def _effort_of(board: Board) -> tuple[int, int, int]:
     return shorter, longer, board.square_count
 
 
-def count_terms(sequence: Sequence, indices: Iterable[int], means: Means) -> Iterator[Term]:
+def count_terms(sequence: Sequence, indices: Iterable[int], settings: CountSettings) -> Iterator[Term]:
     """Each of these terms, counted as long as there is time; equal boards are counted once.
 
     With a checkpoint, terms that are done there are not counted again, and the count at work can go on.
     """
-    seconds = None if means.limits is None else means.limits.seconds
+    seconds = None if settings.limits is None else settings.limits.seconds
     end = None if seconds is None else time.monotonic() + seconds
-    with kept_terms(sequence, means) as kept:
+    with kept_terms(sequence, settings) as kept:
         known = {board_key(sequence, n): value for n, (value, _) in kept.values.items()}
         for n in indices:
             key = board_key(sequence, n)
@@ -226,10 +226,10 @@ def count_terms(sequence: Sequence, indices: Iterable[int], means: Means) -> Ite
             if left is not None and left <= 0:
                 yield Term(n, None, reason=f"the limit of {seconds:g} s was reached")
                 continue
-            limits = None if means.limits is None else replace(means.limits, seconds=left)
-            one = means._replace(limits=limits, on_progress=_about(n, means.on_progress))
+            limits = None if settings.limits is None else replace(settings.limits, seconds=left)
+            one = settings._replace(limits=limits, on_progress=_about(n, settings.on_progress))
             try:
-                known[key] = sequence.term(n, kept.means(n, one))
+                known[key] = sequence.term(n, kept.settings(n, one))
             except LimitReached as error:
                 is_time = left is not None and time.monotonic() - began >= left
                 yield Term(n, None, reason=f"the limit of {seconds:g} s was reached" if is_time else str(error))

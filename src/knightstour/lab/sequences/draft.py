@@ -7,7 +7,7 @@ from typing import Unpack
 from knightstour import __version__
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.validation import whole_number
-from knightstour.lab.counting.means import CountOptions, Means
+from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.check import Term, count_terms, indices, no_term
 from knightstour.lab.sequences.sequence import Sequence
 from knightstour.lab.sequences.table import SEQUENCES, sequence_named
@@ -32,7 +32,7 @@ def draft_sequence(sequence: Sequence | str, *, last: int | None = None, **optio
     sequence = sequence_named(sequence)
     last = None if last is None else whole_number(last, "last", least=sequence.offset)
     terms: list[Term] = []
-    for term in count_terms(sequence, indices(sequence.offset, last), Means(**options)):
+    for term in count_terms(sequence, indices(sequence.offset, last), CountSettings(**options)):
         if term.value is None:
             if not terms:
                 raise no_term(term, sequence)

@@ -16,7 +16,7 @@ from knightstour.core.machine.files import locked, make_directory
 from knightstour.core.machine.records import read_record, write_record
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.validation import path as given_path
-from knightstour.lab.counting.means import Means
+from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.sequence import Sequence
 
 # Raise when the meaning of the file changes.
@@ -50,12 +50,12 @@ class KeptTerms:
             )
         self.values = {int(n): (int(value), float(seconds)) for n, (value, seconds) in data["terms"].items()}
 
-    def means(self, n: int, means: Means) -> Means:
+    def settings(self, n: int, settings: CountSettings) -> CountSettings:
         """The means for the count of a(n): with a checkpoint of its own, where that count can go on from one."""
         if self.directory is None or not self.sequence.kind.keeps_files(self.sequence.board(n)):
-            return means._replace(checkpoint=None, resume=False)
+            return settings._replace(checkpoint=None, resume=False)
         folder = self._folder(n)
-        return means._replace(checkpoint=folder, resume=folder.is_dir())
+        return settings._replace(checkpoint=folder, resume=folder.is_dir())
 
     def add(self, n: int, value: int, seconds: float) -> None:
         """Write down a term, and delete the checkpoint of its count."""
@@ -72,24 +72,24 @@ class KeptTerms:
 
 
 @contextmanager
-def kept_terms(sequence: Sequence, means: Means) -> Iterator[KeptTerms]:
-    """The terms in the checkpoint of `means`, which is this run's alone while the block lasts.
+def kept_terms(sequence: Sequence, settings: CountSettings) -> Iterator[KeptTerms]:
+    """The terms in the checkpoint of `settings`, which is this run's alone while the block lasts.
 
     Without a checkpoint nothing is kept. Raises FormatError for a directory that is damaged, in use, about another
     sequence, or that holds terms already without `resume`; ProblemError if there is nothing to go on from.
     """
-    if means.checkpoint is None:
-        if means.resume:
+    if settings.checkpoint is None:
+        if settings.resume:
             raise ProblemError("there is no checkpoint to go on from", help="name its directory, or leave out resume")
         yield KeptTerms(sequence)
         return
-    directory = Path(given_path(means.checkpoint, "the checkpoint"))
-    if means.resume and not directory.is_dir():
+    directory = Path(given_path(settings.checkpoint, "the checkpoint"))
+    if settings.resume and not directory.is_dir():
         raise ProblemError(
             f"there is no checkpoint to go on from: {directory}",
             help="name its directory, or leave out resume=True",
         )
-    if not means.resume and _holds_terms(directory):
+    if not settings.resume and _holds_terms(directory):
         raise FormatError(
             "holds terms of a sequence already",
             path=str(directory),

@@ -18,7 +18,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.by_symmetry import count_table
 from knightstour.lab.counting.count import count
-from knightstour.lab.counting.means import Means, Watch, count_budget
+from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
 from knightstour.lab.counting.symmetric import count_symmetric
 from knightstour.lab.counting.ways import Task, find_way
 from knightstour.lab.counting.weighted import Effort
@@ -40,7 +40,7 @@ class Kind(Protocol):
     def closed(self) -> bool:
         """Whether closed tours are counted."""
 
-    def count(self, board: Board, means: Means) -> int:
+    def count(self, board: Board, settings: CountSettings) -> int:
         """The number for a board."""
 
     def keeps_files(self, board: Board) -> bool:
@@ -61,8 +61,10 @@ def _open_or_closed(closed: bool) -> str:
 class AllTours:
     """All tours, or those with a symmetry, as `count_tours` counts them.
 
-    >>> AllTours(closed=True).count(Board(6, 6), Means()), AllTours(closed=False, directed=True).of("5 x n boards")
-    (9862, 'directed open tours of 5 x n boards')
+    >>> AllTours(closed=True).count(Board(6, 6), CountSettings())
+    9862
+    >>> AllTours(closed=False, directed=True).of("5 x n boards")
+    'directed open tours of 5 x n boards'
     """
 
     closed: bool
@@ -70,14 +72,14 @@ class AllTours:
     symmetry: str | None = None
     up_to_symmetry: bool = False
 
-    def count(self, board: Board, means: Means) -> int:
+    def count(self, board: Board, settings: CountSettings) -> int:
         """The number for a board."""
         found = count(
             Problem.of(board, closed=self.closed),
             directed=self.directed,
             symmetry=self.symmetry,
             up_to_symmetry=self.up_to_symmetry,
-            means=means,
+            settings=settings,
         )
         return found.tours
 
@@ -102,16 +104,16 @@ class HalfTurned:
 
     Meant for boards on which such a tour has no other symmetry.
 
-    >>> HalfTurned(is_positive=True).count(Board(3, 14), Means())
+    >>> HalfTurned(is_positive=True).count(Board(3, 14), CountSettings())
     16
     """
 
     is_positive: bool
     closed: bool = True
 
-    def count(self, board: Board, means: Means) -> int:
+    def count(self, board: Board, settings: CountSettings) -> int:
         """The number for a board."""
-        return count_symmetric(board, "180", is_shift=self.is_positive, effort=_effort(board, True, means))
+        return count_symmetric(board, "180", is_shift=self.is_positive, effort=_effort(board, True, settings))
 
     def keeps_files(self, board: Board) -> bool:
         """Whether the count of a board takes a checkpoint."""
@@ -130,16 +132,20 @@ class HalfTurned:
 class SymmetricClasses:
     """Classes of tours that have a symmetry.
 
-    >>> SymmetricClasses(closed=True).count(Board(6, 6), Means())
+    >>> SymmetricClasses(closed=True).count(Board(6, 6), CountSettings())
     22
     """
 
     closed: bool
 
-    def count(self, board: Board, means: Means) -> int:
+    def count(self, board: Board, settings: CountSettings) -> int:
         """The number for a board."""
         rows = count_table(
-            board, closed=self.closed, limits=means.limits, threads=means.threads, on_progress=means.on_progress
+            board,
+            closed=self.closed,
+            limits=settings.limits,
+            threads=settings.threads,
+            on_progress=settings.on_progress,
         )
         return sum(row.classes for row in rows if row.symmetry != "none")
 
@@ -173,7 +179,7 @@ class ByEnds:
     one with that of the right corners; "B", both with the other colour. For boards with an odd number of rows, on which
     the corners of a side have one colour: there every tour is of one of these three kinds.
 
-    >>> [ByEnds(ends).count(Board(3, 8), Means()) for ends in "XFB"]
+    >>> [ByEnds(ends).count(Board(3, 8), CountSettings()) for ends in "XFB"]
     [80, 224, 92]
     """
 
@@ -181,15 +187,15 @@ class ByEnds:
     is_symmetric: bool = False
     closed: bool = False
 
-    def count(self, board: Board, means: Means) -> int:
+    def count(self, board: Board, settings: CountSettings) -> int:
         """The number for a board."""
         if self.is_symmetric:
-            return self._count_symmetric(board, means)
+            return self._count_symmetric(board, settings)
         total = 0
         began = time.monotonic()
         for left, right in self._places(board):
-            rest = _less(means, time.monotonic() - began)
-            total += count(Problem.of(_with_ends(board, left, right), closed=True), means=rest).tours
+            rest = _less(settings, time.monotonic() - began)
+            total += count(Problem.of(_with_ends(board, left, right), closed=True), settings=rest).tours
         return total
 
     def _places(self, board: Board) -> Iterator[tuple[list[Square], list[Square] | None]]:
@@ -208,7 +214,7 @@ class ByEnds:
         """Whether a square has the colour that an end has on the side whose corners are in column `side`."""
         return ((row + col - side) % 2 == 0) == (self.ends == CORNER_COLOUR)
 
-    def _count_symmetric(self, board: Board, means: Means) -> int:
+    def _count_symmetric(self, board: Board, settings: CountSettings) -> int:
         if board.rows % 2 == board.cols % 2 == 0:
             return 0
         # Of two opposite squares both are coloured as the corners on their sides, or neither is.
@@ -219,7 +225,7 @@ class ByEnds:
         else:
             ends = [(row, col) for row, col in squares if (row, col) not in middle and self._is_end(row, col, board)]
         numbers = {row * board.cols + col for row, col in ends}
-        return count_symmetric(board, "180", closed=False, ends=numbers, effort=_effort(board, False, means))
+        return count_symmetric(board, "180", closed=False, ends=numbers, effort=_effort(board, False, settings))
 
     def _is_end(self, row: int, col: int, board: Board) -> bool:
         is_left = 2 * col < board.cols - 1
@@ -260,17 +266,17 @@ def _with_ends(board: Board, left: list[Square], right: list[Square] | None) -> 
     return Board.from_graph(near)
 
 
-def _less(means: Means, seconds: float) -> Means:
+def _less(settings: CountSettings, seconds: float) -> CountSettings:
     """The means with as much less time."""
-    if means.limits is None or means.limits.seconds is None:
-        return means
+    if settings.limits is None or settings.limits.seconds is None:
+        return settings
     # At least a moment: whoever begins with none left ends at once.
-    return means._replace(limits=replace(means.limits, seconds=max(1e-6, means.limits.seconds - seconds)))
+    return settings._replace(limits=replace(settings.limits, seconds=max(1e-6, settings.limits.seconds - seconds)))
 
 
-def _effort(board: Board, closed: bool, means: Means) -> Effort:
+def _effort(board: Board, closed: bool, settings: CountSettings) -> Effort:
     """What a count of symmetric tours may take."""
-    return Effort(Watch(Problem.of(board, closed=closed), count_budget(means.limits, means.on_progress)))
+    return Effort(Watch(Problem.of(board, closed=closed), count_budget(settings.limits, settings.on_progress)))
 
 
 def check_whole(value: int, parts: int, what: str) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import shown, whole_number
-from knightstour.lab.counting.means import Means
+from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.families import Family
 from knightstour.lab.sequences.kinds import Asked, Kind, check_whole
 from knightstour.lab.sequences.published import Published, published
@@ -77,7 +77,7 @@ class Sequence:
             raise ProblemError(f"{self.number} begins at n = {self.offset}, so there is no a({n})")
         return self.family.board(n)
 
-    def term(self, n: int, means: Means | None = None) -> int:
+    def term(self, n: int, settings: CountSettings | None = None) -> int:
         """Count a(n).
 
         n: an index from the offset on. means: limits, threads and the receiver of progress.
@@ -90,7 +90,7 @@ class Sequence:
         board = self.board(n)
         if board.square_count == 1 and not self.kind.closed:
             return self.single
-        counted = self.kind.count(board, means or Means())
+        counted = self.kind.count(board, settings or CountSettings())
         return check_whole(self.times * counted, self.parts, f"the count for a({n}) of {self.number}")
 
     def published_term(self, n: int) -> int | None:

@@ -10,20 +10,22 @@ from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import flag
 from knightstour.lab.counting.bfile import bfile_lines, write_lines
-from knightstour.lab.counting.means import CountOptions, Means
+from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.check import OnTerm, count_terms, indices, no_term
 from knightstour.lab.sequences.sequence import Sequence
 from knightstour.lab.sequences.table import sequence_named
 
 
-def sequence_lines(sequence: Sequence, last: int | None, means: Means, on_term: OnTerm | None = None) -> Iterator[str]:
+def sequence_lines(
+    sequence: Sequence, last: int | None, settings: CountSettings, on_term: OnTerm | None = None
+) -> Iterator[str]:
     """The lines of the b-file that `write_sequence` writes, each as soon as its term is counted."""
     sequence.board(sequence.offset if last is None else last)
-    if last is None and (means.limits is None or means.limits.seconds is None):
+    if last is None and (settings.limits is None or settings.limits.seconds is None):
         raise ProblemError("a sequence has no end", help="give `last` (--last), or a limit of time (--timeout)")
 
     def terms() -> Iterator[tuple[int, int]]:
-        for term in count_terms(sequence, indices(sequence.offset, last), means):
+        for term in count_terms(sequence, indices(sequence.offset, last), settings):
             if term.value is None:
                 if term.n == sequence.offset:
                     raise no_term(term, sequence)
@@ -66,6 +68,6 @@ def write_sequence(
     ...     write_sequence(f"{folder}/b175855.txt", "A175855", last=5)
     5
     """
-    means = Means(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
-    lines = sequence_lines(sequence_named(sequence), last, means, on_term)
+    settings = CountSettings(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
+    lines = sequence_lines(sequence_named(sequence), last, settings, on_term)
     return write_lines(path, lines, force=force)

@@ -1,4 +1,4 @@
-"""The state of the backbite law: random walks on the tours of a graph, read off where their ends meet.
+"""The state of the backbite distribution: random walks on the tours of a graph, read off where their ends meet.
 
 The state of a walk is an open tour: pos[s] is the step at which square s is visited, link[s] and other[s] are the
 squares before and after s (in no order; at an end of the tour only link is true). A turn takes an end e of the tour and

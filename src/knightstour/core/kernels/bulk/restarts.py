@@ -1,4 +1,6 @@
-"""The state of the Warnsdorff law: always to a free square with the fewest free neighbours, again at a dead end."""
+"""The state of the distribution warnsdorff: always to a free square with the fewest free neighbours; restarts at a
+dead end.
+"""
 
 from typing import Any, NamedTuple
 

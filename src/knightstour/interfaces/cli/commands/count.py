@@ -31,8 +31,8 @@ from knightstour.interfaces.cli.options import (
 )
 from knightstour.interfaces.cli.wording import any_digits, kind_of
 from knightstour.lab.counting import count as counting
-from knightstour.lab.counting.means import Means
 from knightstour.lab.counting.plan import plan_count
+from knightstour.lab.counting.settings import CountSettings
 
 # The modules of the rarer questions are loaded with them.
 if TYPE_CHECKING:
@@ -229,32 +229,34 @@ def command(
         if workers is not None and effort.memory is None:
             # The default is for one process; workers look after their own memory.
             limits = replace(limits, bytes=None)
-        means = Means(limits, effort.threads, workers, checkpoint, holds_something(checkpoint), across=wish.across)
-        return _counted(problem, place, wish, means, where.option)
+        settings = CountSettings(
+            limits, effort.threads, workers, checkpoint, holds_something(checkpoint), across=wish.across
+        )
+        return _counted(problem, place, wish, settings, where.option)
 
 
 @any_digits()
-def _counted(problem: Problem, place: int | None, wish: Wish, means: Means, where: str) -> int:
+def _counted(problem: Problem, place: int | None, wish: Wish, settings: CountSettings, where: str) -> int:
     """Count as wished, print the answer, and return the exit code. where: the option that named the workers.
 
     place: that of the graph in a file of several.
     """
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
-    means = means._replace(on_progress=status.progress)
+    settings = settings._replace(on_progress=status.progress)
     try:
         if place is None and not (wish.estimate or wish.growth or wish.bfile):
-            _say_if_long(problem, wish, means)
+            _say_if_long(problem, wish, settings)
         with console.saying_what_is_kept(status):
             if wish.bfile is not None:
-                return _write_bfile(wish.bfile, problem, wish, means, status)
-            answer = _answer(problem, wish, means, status)
+                return _write_bfile(wish.bfile, problem, wish, settings, status)
+            answer = _answer(problem, wish, settings, status)
             status.clear()
             return answer.print(wish.as_json) if place is None else answer.print_line(problem, place, wish.as_json)
     except KeyboardInterrupt:
         status.clear()
         console.say("note", "interrupted" if place is None else f"interrupted at graph {place:,}")
-        if means.checkpoint is not None:
-            console.say("help", _how_to_go_on(str(means.checkpoint), where))
+        if settings.checkpoint is not None:
+            console.say("help", _how_to_go_on(str(settings.checkpoint), where))
         return console.INTERRUPTED
     except LimitReached as limit:
         status.clear()
@@ -262,38 +264,38 @@ def _counted(problem: Problem, place: int | None, wish: Wish, means: Means, wher
             record = {**problem.to_dict(), "directed": wish.directed, "count": None, "reason": str(limit)}
             undecided = Answer(record, ["undecided"], exit_code=console.UNDECIDED, reason=str(limit))
             return undecided.print_line(problem, place, wish.as_json)
-        if means.checkpoint is not None:
-            limit.help = _how_to_go_on(str(means.checkpoint), where)
+        if settings.checkpoint is not None:
+            limit.help = _how_to_go_on(str(settings.checkpoint), where)
         raise
 
 
-def _say_if_long(problem: Problem, wish: Wish, means: Means) -> None:
+def _say_if_long(problem: Problem, wish: Wish, settings: CountSettings) -> None:
     """Say at the start what a count takes that needs over a minute or a third of the free memory."""
     if problem.board.square_count < _LONG_SQUARES or problem.given:
         return
-    plan = plan_count(problem, up_to_symmetry=wish.classes, limits=means.limits, across=wish.across)
+    plan = plan_count(problem, up_to_symmetry=wish.classes, limits=settings.limits, across=wish.across)
     if plan.is_refused or not (plan.seconds > _LONG_SECONDS or 3 * plan.bytes > available_bytes()):
         return
     say_what_it_takes("this count", plan.seconds, plan.bytes)
-    if means.checkpoint is None:
+    if settings.checkpoint is None:
         console.say("help", "--checkpoint DIR keeps what is done, --memory SIZE is a limit, --estimate answers at once")
 
 
-def _answer(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> Answer:
+def _answer(problem: Problem, wish: Wish, settings: CountSettings, status: console.StatusLine) -> Answer:
     if wish.by == "starts":
-        return starts_answer(problem, means)
+        return starts_answer(problem, settings)
     if wish.by in ("moves", "steps"):
         samples, directed = wish.estimate, wish.directed
         return uses_answer(
-            problem, means, status, steps=wish.by == "steps", directed=directed, samples=samples, seed=wish.seed
+            problem, settings, status, steps=wish.by == "steps", directed=directed, samples=samples, seed=wish.seed
         )
     if wish.estimate is not None:
-        return _estimate(problem, wish, means, wish.estimate)
+        return _estimate(problem, wish, settings, wish.estimate)
     if wish.growth == "recurrence":
         return _recurrence(problem)
     if wish.growth == "rate":
-        return _rate(problem, means)
-    return _table(problem, means) if wish.by == "symmetry" else _count(problem, wish, means)
+        return _rate(problem, settings)
+    return _table(problem, settings) if wish.by == "symmetry" else _count(problem, wish, settings)
 
 
 def _check(asked: Mapping[str, object], where: str) -> None:
@@ -323,14 +325,14 @@ def _how_to_go_on(checkpoint: str, where: str) -> str:
     return f"go on with {' '.join(word for word in words if word)}"
 
 
-def _count(problem: Problem, wish: Wish, means: Means) -> Answer:
+def _count(problem: Problem, wish: Wish, settings: CountSettings) -> Answer:
     if wish.proof is not None:
         _check_proof(wish.proof, problem, wish.force)
     # A certificate is of what was counted.
     ask = counting.find_count if wish.proof is None else counting.count
-    found = ask(problem, directed=wish.directed, up_to_symmetry=wish.classes, means=means)
+    found = ask(problem, directed=wish.directed, up_to_symmetry=wish.classes, settings=settings)
     if wish.proof is not None:
-        _write_proof(wish.proof, found, wish, means)
+        _write_proof(wish.proof, found, wish, settings)
     what = kind_of(problem, directed=found.directed, classes=wish.classes)
     by = f"by {found.route}" + (f", {found.states:,} states" if found.states else "")
     if found.route == "known":
@@ -351,7 +353,7 @@ def _check_proof(path: str, problem: Problem, force: bool) -> None:
     check_target(path, force)
 
 
-def _write_proof(path: str, found: counting.Counted, wish: Wish, means: Means) -> None:
+def _write_proof(path: str, found: counting.Counted, wish: Wish, settings: CountSettings) -> None:
     """Write the certificate of a count."""
     from knightstour.lab.certificates.certify import count_certificate
 
@@ -359,9 +361,9 @@ def _write_proof(path: str, found: counting.Counted, wish: Wish, means: Means) -
         found.problem,
         found.tours,
         directed=found.directed,
-        limits=means.limits,
+        limits=settings.limits,
         layers=wish.layers,
-        on_progress=means.on_progress,
+        on_progress=settings.on_progress,
     )
     certificate.write(path, force=wish.force)
 
@@ -398,7 +400,7 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
     return Answer(plan.to_dict(), lines, notes, "; ".join(plan.instead))
 
 
-def _estimate(problem: Problem, wish: Wish, means: Means, samples: int) -> Answer:
+def _estimate(problem: Problem, wish: Wish, settings: CountSettings, samples: int) -> Answer:
     from knightstour.lab.counting.estimate import estimate_count
 
     found = estimate_count(
@@ -406,8 +408,8 @@ def _estimate(problem: Problem, wish: Wish, means: Means, samples: int) -> Answe
         directed=wish.directed,
         samples=samples,
         rng=wish.seed,
-        limits=means.limits,
-        on_progress=means.on_progress,
+        limits=settings.limits,
+        on_progress=settings.on_progress,
     )
     record = {**problem.to_dict(), "directed": wish.directed, **found.to_dict()}
     if found.reason:
@@ -429,7 +431,7 @@ def _in_powers(found: Estimate) -> str:
     return f"{first:.3f}e+{power} +- {first * found.relative_error:.2g}e+{power}"
 
 
-def _write_bfile(path: str, problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
+def _write_bfile(path: str, problem: Problem, wish: Wish, settings: CountSettings, status: console.StatusLine) -> int:
     """Counts of boards that grow up to this one."""
     from knightstour.interfaces.cli.bfiles import put_bfile, said_short
     from knightstour.lab.counting.bfile import Growing
@@ -438,7 +440,7 @@ def _write_bfile(path: str, problem: Problem, wish: Wish, means: Means, status: 
         problem, wish.growth or "columns", directed=wish.directed, symmetry=None, up_to_symmetry=wish.classes
     )
     counted: list[int] = []
-    lines = growing.lines(means, lambda n, value: counted.append(n))
+    lines = growing.lines(settings, lambda n, value: counted.append(n))
     put_bfile(path, lines, force=wish.force, status=status)
     return console.UNDECIDED if said_short(counted[-1], growing.last) else console.FOUND
 
@@ -456,16 +458,16 @@ def _recurrence(problem: Problem) -> Answer:
     return Answer({**found._asdict(), "order": found.order}, lines, [note])
 
 
-def _rate(problem: Problem, means: Means) -> Answer:
+def _rate(problem: Problem, settings: CountSettings) -> Answer:
     from knightstour.lab.counting.growth import growth_rate
 
     found = growth_rate(
         problem,
-        limits=means.limits,
-        threads=means.threads,
-        checkpoint=means.checkpoint,
-        resume=means.resume,
-        on_progress=means.on_progress,
+        limits=settings.limits,
+        threads=settings.threads,
+        checkpoint=settings.checkpoint,
+        resume=settings.resume,
+        on_progress=settings.on_progress,
     )
     lines = [f"rate      {found.decimals}...", f"at least  {found.low!r}", f"at most   {found.high!r}"]
     note = f"{found}; both bounds are proved, from {found.states:,} states and {found.ways:,} ways between them"
@@ -488,10 +490,10 @@ def _polynomial(coefficients: tuple[int, ...]) -> str:
     return text or "0"
 
 
-def _table(problem: Problem, means: Means) -> Answer:
+def _table(problem: Problem, settings: CountSettings) -> Answer:
     from knightstour.lab.counting.by_symmetry import count_table
 
-    rows = count_table(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
+    rows = count_table(problem, limits=settings.limits, threads=settings.threads, on_progress=settings.on_progress)
     tours, classes = sum(r.tours for r in rows), sum(r.classes for r in rows)
     listed = [{"symmetry": r.symmetry, "tours": str(r.tours), "classes": str(r.classes)} for r in rows]
     cells = [("symmetry", "tours", "classes"), *((r.symmetry, f"{r.tours:,}", f"{r.classes:,}") for r in rows)]

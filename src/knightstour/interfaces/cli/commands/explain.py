@@ -16,12 +16,12 @@ from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import json_option
 from knightstour.lab.objectives.table import OBJECTIVES
-from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 # What a word is -> the table that has it.
 _TABLES: Mapping[str, Mapping[str, object]] = {
     "method": METHODS,
-    "law": LAWS,
+    "distribution": DISTRIBUTIONS,
     "format": FORMATS,
     "objective": OBJECTIVES,
     "style": STYLES,
@@ -32,9 +32,9 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
 @click.argument("word", required=False)
 @json_option(": what the word means, by table; without a word the tables")
 def command(word: str | None, as_json: bool) -> int:
-    """List the methods, laws, formats, objectives and styles; or say what WORD among them means.
+    """List the methods, distributions, formats, objectives and styles; or say what WORD among them means.
 
-    Of a method or a law also what --set may say, and of a method how it goes, line by line.
+    Of a method or a distribution also what --set may say, and of a method how it goes, line by line.
 
     \b
     knightstour explain

@@ -18,7 +18,7 @@ from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import bundled, holds_something, json_option
 from knightstour.interfaces.cli.wording import any_digits
-from knightstour.lab.counting.means import CountOptions, Means
+from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence
 from knightstour.lab.sequences.draft import draft_sequence
 from knightstour.lab.sequences.sequence import Sequence as Row
@@ -294,7 +294,7 @@ def _bfile(sequence: Row, path: str, wish: _Wish, effort: EffortWords) -> int:
     from knightstour.lab.sequences.written import sequence_lines
 
     with _Counting(wish, effort) as counting:
-        lines = sequence_lines(sequence, wish.last, Means(**counting.options), counting.keeper())
+        lines = sequence_lines(sequence, wish.last, CountSettings(**counting.options), counting.keeper())
         put_bfile(path, lines, force=wish.force, status=counting.status)
     if counting.is_interrupted:
         return console.INTERRUPTED

@@ -17,7 +17,7 @@ from knightstour.interfaces.cli.options import board_named, seed_option
 from knightstour.interfaces.cli.output import check_target
 from knightstour.lab.sampling.plot import PLOTS, plot
 
-_SUFFIXES = (".png", ".svg", ".pdf")
+_EXTENSIONS = (".png", ".svg", ".pdf")
 
 
 class _Wish(TypedDict):
@@ -46,8 +46,8 @@ def command(what: str, board: Board, output: str, force: bool, seed: int | None,
     knightstour plot turns 8x8 --closed -n 1000 -o turns.png
     """
     suffix = PurePath(output).suffix.lower()
-    if suffix not in _SUFFIXES:
-        names = ", ".join(_SUFFIXES)
+    if suffix not in _EXTENSIONS:
+        names = ", ".join(_EXTENSIONS)
         raise FormatError(f"a plot cannot be written as {output!r}", help=f"the suffixes are {names}")
     check_target(output, force)
     # The same plot each time, unless another seed is asked for.

@@ -50,7 +50,7 @@ from knightstour.interfaces.cli.output import check_output, gap_before, write_ou
 from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
 from knightstour.interfaces.cli.pictures import checked_picture, picture_kind
 from knightstour.lab.sampling.distinct import Seen
-from knightstour.lab.sampling.laws.table import LAWS
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
 
@@ -58,9 +58,9 @@ _HEADER_BYTES = 192
 
 
 class _Wish(NamedTuple):
-    """The law, the place in the stream of a seed, when to stop, and what is said at the end."""
+    """The distribution, the place in the stream of a seed, when to stop, and what is said at the end."""
 
-    law: str
+    distribution: str
     seed: int | None
     offset: int
     timeout: float | None
@@ -72,10 +72,14 @@ class _Wish(NamedTuple):
 _wish_options = bundled(
     "wish",
     _Wish,
-    option("--law", default="backbite", help=f"The law they are drawn by: {', '.join(LAWS)}; default backbite."),
+    option(
+        "--distribution",
+        default="backbite",
+        help=f"The distribution they are drawn from: {', '.join(DISTRIBUTIONS)}; default backbite.",
+    ),
     seed_option("tours"),
     option("--offset", type=int, default=0, metavar="N", help="Leave out the first N tours of the seed."),
-    limit_words("none", "Steps of the law before giving up; default none."),
+    limit_words("none", "Steps of the sampler before giving up; default none."),
     option("--stats", is_flag=True, help="Say at the end how the drawing went: rate, repeats, failures."),
     json_option(": how the drawing went, without the tours"),
 )
@@ -95,7 +99,7 @@ _dataset_options = bundled(
 @symmetric_question
 @several_options
 @_wish_options
-@settings(lambda: {name: row.parameters for name, row in LAWS.items()}, "law")
+@settings(lambda: {name: row.parameters for name, row in DISTRIBUTIONS.items()}, "distribution")
 @worker_options("Draw")
 @tour_output_options("Write the tours there, or a picture; .npy holds millions, DIR/ billions.", metavar="FILE|DIR/")
 @_dataset_options
@@ -109,13 +113,13 @@ def command(
     dataset: DatasetWords,
     options: dict[str, Any],
 ) -> int:
-    """Draw random tours of BOARD in bulk, by a law with a known distribution. See docs/sampling.md.
+    """Draw random tours of BOARD in bulk, from a distribution with a known distribution. See docs/sampling.md.
 
     \b
     knightstour sample 8x8 -n 10 --closed --seed 1
     knightstour sample 8x8 -n 1000000 --closed -o tours.npy
     """
-    asked = SampleQuestion(problem, many.n, wish.law, options, many.unique, wish.seed, wish.offset)
+    asked = SampleQuestion(problem, many.n, wish.distribution, options, many.unique, wish.seed, wish.offset)
     if target.output is not None and _is_directory(target.output):
         from knightstour.interfaces.cli.commands.sample_dataset import sample_dataset
 
@@ -180,9 +184,9 @@ def draw(
     if wish.as_json:
         print(json.dumps(summary))
     elif shown == "none":
-        print(_in_words(summary, asked.law))
+        print(_in_words(summary, asked.distribution))
     elif wish.stats:
-        console.say("note", _in_words(summary, asked.law))
+        console.say("note", _in_words(summary, asked.distribution))
     if stream.reason:
         console.say("note", stream.reason)
     if drawing.is_interrupted:
@@ -275,8 +279,8 @@ class _Drawing:
             "closed": problem.closed,
             "start": problem.start,
             "end": problem.end,
-            "law": stream.law_name,
-            "parameters": dict(stream.law.parameters),
+            "distribution": stream.distribution_name,
+            "parameters": dict(stream.distribution.parameters),
             "unique": stream.unique,
             "repeats": stream.repeats if stream.unique else self.repeats if self.seen is not None else None,
             "fails": stream.fails,
@@ -292,13 +296,14 @@ class _Drawing:
         }
 
 
-def _in_words(summary: dict[str, Any], law: str) -> str:
+def _in_words(summary: dict[str, Any], distribution: str) -> str:
     seconds = max(summary["seconds"], 1e-9)
     options = "".join(f" {name}={value}" for name, value in summary["parameters"].items())
     repeats = "" if summary["repeats"] is None else f"{summary['repeats']:,} repeats, "
     rate = summary["tours"] / seconds
     return (
-        f"{summary['tours']:,} tours in {seconds:.2f} s ({rate:,.0f} a second) by law {law}{options}: "
+        f"{summary['tours']:,} tours in {seconds:.2f} s ({rate:,.0f} a second), "
+        f"distribution {distribution}{options}: "
         f"{repeats}{summary['fails']:,} fails; seed {summary['seed']}, offset {summary['offset']}"
     )
 

@@ -164,5 +164,5 @@ def _in_words(summary: dict[str, Any], *, with_rate: bool) -> str:
         new = summary["new_tours"]
         some = "" if new == summary["tours"] else f"{new:,} of them new "
         rate = new / max(summary["seconds"], 1e-9)
-        text += f", {some}in {summary['seconds']:.2f} s ({rate:,.0f} a second) by law {summary['law']}"
+        text += f", {some}in {summary['seconds']:.2f} s ({rate:,.0f} a second), distribution {summary['law']}"
     return f"{text}; seed {summary['seed']}"

@@ -62,13 +62,13 @@ export class App {
   #held = {};
 
   /**
-   * methods, laws, objectives: the library's tables; words: what the sentences and counters of a watched search are
+   * methods, distributions, objectives: the library's tables; words: what the sentences and counters of a watched search are
    * called; drawing: the styles of pictures and their colours.
-   * @param {Record<"methods" | "laws" | "objectives" | "words" | "drawing", Record<string, any>>} tables
+   * @param {Record<"methods" | "distributions" | "objectives" | "words" | "drawing", Record<string, any>>} tables
    */
-  constructor({ methods, laws, objectives, words, drawing }) {
+  constructor({ methods, distributions, objectives, words, drawing }) {
     this.methods = methods;
-    this.laws = laws;
+    this.distributions = distributions;
     this.objectives = objectives;
     this.words = words;
     this.styles = drawing.styles;
@@ -435,12 +435,12 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 });
 
 async function begin() {
-  const [methods, laws, objectives, words, drawing] = await Promise.all([
-    ...["methods", "laws", "objectives", "words", "drawing"].map((name) => api.table(name)),
+  const [methods, distributions, objectives, words, drawing] = await Promise.all([
+    ...["methods", "distributions", "objectives", "words", "drawing"].map((name) => api.table(name)),
     useLanguage(),
   ]);
   nameParts();
-  new App({ methods, laws, objectives, words, drawing }).begin();
+  new App({ methods, distributions, objectives, words, drawing }).begin();
 }
 
 begin().catch((error) => {

@@ -2,7 +2,7 @@
 // library itself in workers of this browser. The answer is a Response either way.
 
 import { readyAnswer } from "./engine/answers.js";
-import { Crew } from "./engine/crew.js";
+import { WorkerPool } from "./engine/pool.js";
 import { forgetKept, keepLibrary, keepPage } from "./engine/keep.js";
 import { showEngine } from "./engine/line.js";
 import { texts } from "./language.js";
@@ -16,12 +16,12 @@ const state = (name) => {
   document.documentElement.dataset.engine = name;
 };
 
-/** @type {Crew | null} */
-let crew = null;
+/** @type {WorkerPool | null} */
+let pool = null;
 
 /** The workers; they start when the page has drawn itself, or when somebody asks what only they know. */
 function workers() {
-  crew ??= new Crew({
+  pool ??= new WorkerPool({
     make: () => new Worker(new URL("engine/worker.js", document.baseURI), { type: "module" }),
     on(news) {
       if (news.isReady) {
@@ -33,7 +33,7 @@ function workers() {
     },
     failure: (reason) => ({ error: texts.engine.failed, note: reason, help: texts.engine.reload }),
   });
-  return crew;
+  return pool;
 }
 
 const asJson = (value) => new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json" } });

@@ -23,8 +23,8 @@ from knightstour.core.kernels.counting import corners as kernel
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
 from knightstour.core.search.frontier.marching import Layer
-from knightstour.lab.counting.means import Watch
 from knightstour.lab.counting.residues import whole_number_from
+from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes

@@ -56,7 +56,7 @@ from knightstour.lab.counting.halves.middle import (
     side_of,
     subsets_of,
 )
-from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_halves import mirror
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes

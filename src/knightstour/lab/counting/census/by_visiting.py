@@ -20,7 +20,7 @@ from knightstour.core.machine.sharing import Workers, run_pieces
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.census.checkpoint import Checkpoint
 from knightstour.lab.counting.census.tally import NOTHING, Tally
-from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.visiting import orders_between
 from knightstour.lab.statistics.strokes import Strokes

@@ -34,8 +34,8 @@ from knightstour.lab.counting.census.tally import NOTHING, Tally
 from knightstour.lab.counting.count import count_tours
 from knightstour.lab.counting.halves.cut import count_without_cut, make_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
-from knightstour.lab.counting.means import CountOptions, Watch, count_budget
 from knightstour.lab.counting.needs import needs_of_halves, needs_of_states
+from knightstour.lab.counting.settings import CountOptions, Watch, count_budget
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.cache import space_of
 from knightstour.lab.counting.spaces.visiting import orders_between

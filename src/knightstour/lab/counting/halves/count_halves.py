@@ -40,7 +40,7 @@ from knightstour.lab.counting.halves.layers import (
 from knightstour.lab.counting.halves.march import SAVE_SECONDS, March, Side
 from knightstour.lab.counting.halves.middle import Join, Joined
 from knightstour.lab.counting.halves.stores import Checkpoint, Details, Layers, SpilledList, Store, fingerprint
-from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.settings import Watch
 
 # Edges of a class, sorted and not, and the rest that a layer needs while it is made.
 _EDGE_BYTES = 200

@@ -17,8 +17,8 @@ from knightstour.lab.counting.halves.cut import Cut, Half
 from knightstour.lab.counting.halves.layers import Index
 from knightstour.lab.counting.halves.middle import NOTHING_JOINED, Joined, find_classes, total_of_passes, tours_of
 from knightstour.lab.counting.halves.stores import Checkpoint, Details, Layers
-from knightstour.lab.counting.means import Watch
 from knightstour.lab.counting.residues import Residues
+from knightstour.lab.counting.settings import Watch
 
 # Partial sums of the join, and small layers, are written down not more often than this.
 SAVE_SECONDS = 2.0

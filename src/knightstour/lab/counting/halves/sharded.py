@@ -54,7 +54,7 @@ from knightstour.lab.counting.halves.layers import Layer, block_cuts, foresee, s
 from knightstour.lab.counting.halves.march import SAVE_SECONDS, March, Side
 from knightstour.lab.counting.halves.middle import JOIN_BLOCK, Joined
 from knightstour.lab.counting.halves.stores import Checkpoint, Details, KnownFiles, fingerprint
-from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.settings import Watch
 
 # States looked at for one file of a layer, and blocks of last classes joined in one piece.
 BLOCK_STATES = 1 << 22
@@ -116,8 +116,8 @@ def count_sharded(
     # The directory belongs to this run alone: its workers, wherever they are, write what it has them write.
     with locked(march.directory):
         march.open(resume)
-        with sharing.crew_of(workers) as crew:
-            march.crew = crew
+        with sharing.pool_of(workers) as pool:
+            march.pool = pool
             tours = march.run()
     work = (march.states, march.pieces, march.read, march.written)
     return ShardedCount(tours, *work, time.monotonic() - started, tuple(march.residues.moduli))
@@ -148,7 +148,7 @@ class _March(March[_Files, Place]):
         way = ("shared out", block_states, JOIN_BLOCK, JOIN_BLOCKS)
         super().__init__(cut, Checkpoint(directory, fingerprint(problem, cut, *way)), watch)
         self.problem, self.directory, self.block_states = problem, directory, block_states
-        self.crew: sharing.Workers = None
+        self.pool: sharing.Workers = None
         self.pieces = self.read = self.written = 0
         self.known: dict[str, KnownFiles] = {}
         self.files: dict[str, _Files] = {}
@@ -260,7 +260,7 @@ class _March(March[_Files, Place]):
         """A layer of files, each the outcome of a piece of work. report: called after each."""
         make_directory(self.directory / folder)
         made: list[Made] = []
-        with closing(sharing.run_pieces(function, calls, self.crew, in_order=True)) as values:
+        with closing(sharing.run_pieces(function, calls, self.pool, in_order=True)) as values:
             for _, block in values:
                 made.append(block)
                 self.pieces += block.is_new
@@ -317,7 +317,7 @@ class _March(March[_Files, Place]):
         asked = JoinPiece(self.problem, left, right, place, self.residues.modulus, self.residues.place, self.cut.across)
         calls = ((asked, first, min(first + JOIN_BLOCKS, count)) for first in firsts[self.joined :])
         saved_at = float("-inf")
-        with closing(sharing.run_pieces(join_blocks, calls, self.crew, in_order=True)) as parts:
+        with closing(sharing.run_pieces(join_blocks, calls, self.pool, in_order=True)) as parts:
             for _, part in parts:
                 self.sum = self.sum.plus(part)
                 self.joined += 1

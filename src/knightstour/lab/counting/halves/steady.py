@@ -59,7 +59,7 @@ from knightstour.lab.counting.halves.layers import (
 )
 from knightstour.lab.counting.halves.middle import indices_of, last_classes
 from knightstour.lab.counting.halves.stores import Checkpoint, Details, SpilledList, Store, fingerprint
-from knightstour.lab.counting.means import Watch
+from knightstour.lab.counting.settings import Watch
 
 # Of these boards two columns are 16 squares or fewer.
 MOST_ROWS = 8
@@ -143,8 +143,8 @@ class Steady:
     column: the first number of columns after which the classes are those of any longer board. states: made so far.
     """
 
-    def __init__(self, problem: Problem, cut: Cut, watch: Watch, means: _Means) -> None:
-        self.problem, self.half, self.watch, self.means = problem, cut.left, watch, means
+    def __init__(self, problem: Problem, cut: Cut, watch: Watch, settings: _Means) -> None:
+        self.problem, self.half, self.watch, self.settings = problem, cut.left, watch, settings
         self.index = indices_of(cut)[0]
         self.states = 0
         self._find_classes(cut)
@@ -165,7 +165,7 @@ class Steady:
         """One round of the power method: the weights two columns later, and the bounds that are known then."""
         layer, ways, error = self._two_columns(before, now)
         low, high = _ratios(before, layer) if _is_same(before, layer) else (0.0, math.inf)
-        self.means.store.drop(before)
+        self.settings.store.drop(before)
         _scale(layer)
         # Every vector gives bounds, so the best of all are right.
         now = Bounds(
@@ -176,8 +176,8 @@ class Steady:
             rounds=now.rounds + 1,
             is_done=low > 0 and high - low < high * (_CLOSE + 4 * error),
         )
-        if self.means.saved is not None:
-            self.means.saved.save(now.to_details(), {"weights": layer})
+        if self.settings.saved is not None:
+            self.settings.saved.save(now.to_details(), {"weights": layer})
         return layer, now
 
     # -- classes
@@ -199,7 +199,7 @@ class Steady:
         self.column, self.classes = column, useful[: places[-1] + 1]
         self._order_back = orders[-1]
         for classes in self.classes:
-            self.means.store.take(classes.nbytes, "the list of the classes")
+            self.settings.store.take(classes.nbytes, "the list of the classes")
 
     def _order(self, column: int, wanted: np.ndarray, found: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
         """Which of the classes found two columns after `column` is each that was wanted there, and by which of the
@@ -236,14 +236,16 @@ class Steady:
 
     def _begin(self, resume: bool) -> tuple[Layer, Bounds]:
         """The layer to go on with, and the bounds so far."""
-        rows, saved = self.problem.board.rows, self.means.saved
+        rows, saved = self.problem.board.rows, self.settings.saved
         details = saved.begin(resume) if saved is not None else None
         if saved is not None and details is not None and saved.has("weights"):
             saved.sweep()
-            return saved.load("weights", self.classes[rows * self.column], self.means.store), Bounds.of_details(details)
+            return saved.load("weights", self.classes[rows * self.column], self.settings.store), Bounds.of_details(
+                details
+            )
         layer = start_layer()
         layer.states.view(np.float64)[:, 1] = 1.0
-        self.means.store.take(layer.states.nbytes)
+        self.settings.store.take(layer.states.nbytes)
         for step in range(rows * self.column):
             layer, _, _ = self._next(step, layer, "making the states of the first columns")
         order = np.arange(len(layer.classes), dtype=np.int64)
@@ -268,7 +270,7 @@ class Steady:
     def _next(self, t: int, layer: Layer, text: str, kept: Layer | None = None) -> tuple[Layer, int, int]:
         """The layer after step t; how many weights were added up, and how many at most in one sum. Drops the layer
         before it unless it is kept."""
-        step, store, workers = step_of(self.half, t, self.index), self.means.store, self.means.workers
+        step, store, workers = step_of(self.half, t, self.index), self.settings.store, self.settings.workers
         ahead = foresee(step, layer, self.classes[t + 1], None)
 
         def pull(first: int, last: int, out: np.ndarray, lists: MadeLists) -> tuple[int, tuple[int, int]]:
@@ -299,7 +301,7 @@ class Steady:
     def _arranged(self, layer: Layer, order: np.ndarray, turns: np.ndarray, images: Sequence[np.ndarray]) -> Layer:
         """The layer with its lists in this order, slots turned to images[turns[j]], each sorted by its words. The layer
         itself is dropped."""
-        store = self.means.store
+        store = self.settings.store
         tables = np.stack([turn_table(image) for image in images])
         lengths = layer.lengths[order]
         sink = SpilledList(store)

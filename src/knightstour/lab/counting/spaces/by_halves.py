@@ -48,8 +48,8 @@ from knightstour.core.proofs.facts import components
 from knightstour.lab.counting.halves import layers as lists
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import SLOTS, Cut, Half, make_cut
-from knightstour.lab.counting.means import Watch
 from knightstour.lab.counting.refusals import refuse
+from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.ways import HALVES, STATES_SHARE, Fit, Found, Task
 
 # Classes sorted, or joined, or tours looked for, in one piece of work; and tours in the first call of a kernel.

@@ -10,7 +10,7 @@ from knightstour.core.model.errors import FormatError, NoTour
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.proofs.arguments import known_proof
-from knightstour.lab.counting.means import CountOptions
+from knightstour.lab.counting.settings import CountOptions
 from knightstour.lab.counting.spaces.tour_space import TourSpace
 
 

@@ -39,9 +39,9 @@ from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting.forecast import guess_states
 from knightstour.lab.counting.halves.cut import make_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
-from knightstour.lab.counting.means import CountOptions
 from knightstour.lab.counting.needs import bytes_of_space
 from knightstour.lab.counting.refusals import refuse
+from knightstour.lab.counting.settings import CountOptions
 from knightstour.lab.counting.spaces import file, kept
 from knightstour.lab.counting.spaces import step_counts as space_steps
 from knightstour.lab.counting.spaces.by_halves import HalvesSpace, why_not_halves
@@ -375,7 +375,7 @@ class TourSpace:
         """n tours, drawn evenly and independently from all: the tours of `random_numbers`, checked.
 
         >>> sample = TourSpace((6, 6), closed=True).sample(100, rng=7)
-        >>> sample.orders.shape, sample.law, sample[0].is_closed
+        >>> sample.orders.shape, sample.distribution, sample[0].is_closed
         ((100, 36), 'uniform', True)
         """
         seed = seed_of(rng)

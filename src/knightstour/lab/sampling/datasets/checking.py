@@ -205,7 +205,7 @@ def _check_rows(path: Path, plan: Plan) -> tuple[int, int, np.ndarray]:
         is_closed = packing.closed_rows(orders, board)
         begin = begin if tours else orders
         _same("end", batch, orders[:, -1], tours)
-        for name, value in (("board", board.title), ("law", plan.law), ("seed", str(plan.seed))):
+        for name, value in (("board", board.title), ("law", plan.distribution), ("seed", str(plan.seed))):
             _all_are(name, value, batch)
         _same_names("kind", batch, ["open", "closed"], is_closed, tours)
         if "turns" in wanted:

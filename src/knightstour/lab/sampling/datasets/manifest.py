@@ -1,10 +1,10 @@
 """The plan of a data set, and the manifest that lists its files.
 
-A data set is a directory of parts and a `_manifest.json`. The stream of tours of a question, a law and a seed is cut
-into pieces of a fixed number of draws, and piece k gives part k; so parts do not depend on who makes them. The manifest
-holds the question, the law and the seed, and for each part its tours, its bytes and its checksum. It is replaced as a
-whole, names a part only after its file is written, and has a checksum of its own. So after a crash it lists the
-finished parts, and all others are made again.
+A data set is a directory of parts and a `_manifest.json`. The stream of tours of a question, a distribution and a seed
+is cut into pieces of a fixed number of draws, and piece k gives part k; so parts do not depend on who makes them. The
+manifest holds the question, the distribution and the seed, and for each part its tours, its bytes and its checksum. It
+is replaced as a whole, names a part only after its file is written, and has a checksum of its own. So after a crash it
+lists the finished parts, and all others are made again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MOST_BYTES = 1 << 30
 
 
 class PlanRecord(TypedDict):
-    """A Plan as JSON knows it."""
+    """A Plan as JSON knows it; `law` is the distribution."""
 
     board: BoardRecord
     closed: bool
@@ -70,7 +70,7 @@ class Plan:
     """
 
     problem: Problem
-    law: str
+    distribution: str
     parameters: dict[str, int]
     seed: int
     unique: bool
@@ -85,7 +85,7 @@ class Plan:
             "closed": problem.closed,
             "start": None if problem.start is None else list(problem.start),
             "end": None if problem.end is None else list(problem.end),
-            "law": self.law,
+            "law": self.distribution,
             "parameters": dict(self.parameters),
             "seed": self.seed,
             "unique": self.unique,
@@ -100,7 +100,7 @@ class Plan:
         ends = [None if end is None else (end[0], end[1]) for end in (data["start"], data["end"])]
         return cls(
             problem=Problem.of(board, closed=data["closed"], start=ends[0], end=ends[1]),
-            law=data["law"],
+            distribution=data["law"],
             parameters=data["parameters"],
             seed=data["seed"],
             unique=data["unique"],

@@ -1,9 +1,9 @@
 """One part of a data set: its tours drawn, laid out in columns, and written as a Parquet file.
 
-Columns: `board`, `kind` ("closed" or "open", as the tour itself is), `law`, `seed`, `start` and `end` (square numbers
-row * columns + column), `moves` (packed, see packing.py), and those of the plan. What is the same in all rows takes
-next to no room, since a dictionary holds it once. The file's metadata has all that is known of the data set, and how to
-unpack the moves, under `knightstour`, as JSON.
+Columns: `board`, `kind` ("closed" or "open", as the tour itself is), `law` (the distribution), `seed`, `start` and
+`end` (square numbers row * columns + column), `moves` (packed, see packing.py), and those of the plan. What is the same
+in all rows takes next to no room, since a dictionary holds it once. The file's metadata has all that is known of the
+data set, and how to unpack the moves, under `knightstour`, as JSON.
 
 The bytes of a part depend on the plan and the versions of this package and of pyarrow, on nothing else.
 """
@@ -49,7 +49,7 @@ def _space(problem: Problem) -> TourSpace:
 
 def draw(plan: Plan, first: int, count: int, threads: int) -> np.ndarray:
     """Tours of the stream, checked: rows of square numbers."""
-    question = SampleQuestion(plan.problem, count, plan.law, plan.parameters, seed=plan.seed, offset=first)
+    question = SampleQuestion(plan.problem, count, plan.distribution, plan.parameters, seed=plan.seed, offset=first)
     stream = Stream(question, threads=threads)
     return np.concatenate([stream.empty(), *stream])
 
@@ -71,7 +71,7 @@ def table_of(plan: Plan, orders: np.ndarray, numbers: np.ndarray) -> Table:
     columns: dict[str, Array] = {
         "board": named([board.title], same),
         "kind": named(["open", "closed"], closed.astype(np.int32)),
-        "law": named([plan.law], same),
+        "law": named([plan.distribution], same),
         "seed": pa.array(np.full(count, plan.seed, dtype=np.uint64))
         if plan.seed < 1 << 64
         else named([str(plan.seed)], same),

@@ -67,7 +67,7 @@ class Conditions(TypedDict, total=False):
 class DataSet:
     """The tours of a data set, or those of them that meet some conditions. Make it with `read_dataset`.
 
-    path: the directory. plan: question, law, seed and columns. It can be iterated more than once.
+    path: the directory. plan: question, distribution, seed and columns. It can be iterated more than once.
     """
 
     def __init__(self, path: Path, manifest: Manifest, conditions: dict[str, Condition] | None = None) -> None:
@@ -110,7 +110,9 @@ class DataSet:
 
     def __repr__(self) -> str:
         some = " with conditions" if self._conditions else ""
-        return f"<DataSet of {self.manifest.tours:,} tours{some}: {self.problem}, law {self.plan.law}>"
+        return (
+            f"<DataSet of {self.manifest.tours:,} tours{some}: {self.problem}, distribution {self.plan.distribution}>"
+        )
 
     @shows_arguments
     def where(self, **conditions: Unpack[Conditions]) -> DataSet:
@@ -160,7 +162,7 @@ class DataSet:
             yield Sample(
                 orders,
                 plan.problem,
-                plan.law,
+                plan.distribution,
                 dict(plan.parameters),
                 plan.seed,
                 offset=offset,

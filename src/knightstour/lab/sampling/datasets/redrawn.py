@@ -1,8 +1,8 @@
 """What a manifest says of its data set, made again where that can be done.
 
 Anybody can write a manifest with a checksum, so each of its words is either made again or called *claimed*. The first
-tours of every part are drawn again by the law from the seed; the number of each part gives its name and its first draw;
-and of up to a few million tours it is seen that none comes twice.
+tours of every part are drawn again from the distribution and the seed; the number of each part gives its name and its
+first draw; and of up to a few million tours it is seen that none comes twice.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from knightstour.lab.sampling.datasets.manifest import Manifest, Part, Plan, par
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
 
-# Draws of each part that are made again, and the time for them: a manifest may name a law that takes for ever.
+# Draws of each part that are made again, and the time for them: a manifest may name a distribution that takes for ever.
 _DRAWS, _SECONDS = 100, 10.0
-# The law that counts all tours before it draws one does so for boards of up to this many squares.
+# The distribution that counts all tours before it draws one does so for boards of up to this many squares.
 _MOST_SQUARES_COUNTED = 36
 # Different tours of which it is seen that none comes twice: some 100 MB.
 MOST_COMPARED = 4_000_000
@@ -54,11 +54,11 @@ def claimed_by(manifest: Manifest, are_compared: bool) -> list[str]:
     claims = []
     reason = _why_not_again(manifest)
     if reason:
-        claims.append(f"law {manifest.plan.law} and seed {manifest.plan.seed} ({reason})")
+        claims.append(f"distribution {manifest.plan.distribution} and seed {manifest.plan.seed} ({reason})")
     elif any(part.draws > _DRAWS for part in manifest.parts.values()):
         claims.append(
-            f"that law {manifest.plan.law} and seed {manifest.plan.seed} give more than the first {_DRAWS} draws of "
-            "each part"
+            f"that distribution {manifest.plan.distribution} and seed {manifest.plan.seed} give more than the first "
+            f"{_DRAWS} draws of each part"
         )
     if manifest.plan.unique and not are_compared:
         claims.append(f"that no tour comes twice (seen to be so for up to {MOST_COMPARED:,} tours)")
@@ -71,7 +71,7 @@ def _why_not_again(manifest: Manifest) -> str:
     """Why no draw is made again, or nothing."""
     if manifest.version != calls.installed_version():
         return f"drawn by version {manifest.version}"
-    if manifest.plan.law == "uniform" and manifest.plan.problem.board.square_count > _MOST_SQUARES_COUNTED:
+    if manifest.plan.distribution == "uniform" and manifest.plan.problem.board.square_count > _MOST_SQUARES_COUNTED:
         return "all tours would have to be counted first"
     return ""
 
@@ -82,12 +82,14 @@ def is_drawn_again(manifest: Manifest) -> bool:
 
 
 def fault_of_draws(plan: Plan, part: Part, orders: np.ndarray) -> str:
-    """What is wrong with the first tours of a part, as the law draws them again; "" for nothing.
+    """What is wrong with the first tours of a part, as the distribution draws them again; "" for nothing.
 
     orders: the first tours that the file holds, square numbers; no more than are drawn again count.
     """
     count = min(_DRAWS, part.draws)
-    question = SampleQuestion(plan.problem, count, plan.law, plan.parameters, seed=plan.seed, offset=part.first)
+    question = SampleQuestion(
+        plan.problem, count, plan.distribution, plan.parameters, seed=plan.seed, offset=part.first
+    )
     try:
         stream = Stream(question, threads=1, limits=Limits(seconds=_SECONDS))
         drawn = np.concatenate([stream.empty(), *stream])
@@ -96,7 +98,8 @@ def fault_of_draws(plan: Plan, part: Part, orders: np.ndarray) -> str:
     except KnightsTourError as error:
         return f"cannot have been drawn so: {error}"
     if len(drawn) < count:
-        return f"cannot be drawn again within {_SECONDS:g} seconds: law {plan.law} with {plan.parameters}"
+        named = f"distribution {plan.distribution} with {plan.parameters}"
+        return f"cannot be drawn again within {_SECONDS:g} seconds: {named}"
     try:
         dropped = unique.unpack_rows(part.dropped, part.draws)
     except (TypeError, ValueError):
@@ -105,4 +108,5 @@ def fault_of_draws(plan: Plan, part: Part, orders: np.ndarray) -> str:
     differs = np.flatnonzero((drawn[kept] != orders[: len(kept)]).any(axis=1))
     if not len(differs):
         return ""
-    return f"is not what law {plan.law} draws from seed {plan.seed}: row {int(differs[0]):,} is another tour"
+    row = f"row {int(differs[0]):,} is another tour"
+    return f"is not what distribution {plan.distribution} draws from seed {plan.seed}: {row}"

@@ -87,7 +87,7 @@ def sample_dataset(
     """Draw n tours, those of `sample_tours`, into Parquet files in the directory `path`, which is made if need be.
 
     asked: which tours are drawn and how they are kept, as keywords:
-        closed, start, end, law, unique, rng, every, burn_in, randomness: as for sample_tours.
+        closed, start, end, distribution, unique, rng, every, burn_in, randomness: as for sample_tours.
         columns: facts to keep with each tour: symmetry, number, rank, and any statistic of `measure_tours`.
         resume: whether to go on with the data set that is there; `rng` may then be left out, and n may be more than at
             first.
@@ -146,8 +146,8 @@ def draw_dataset(
     parts.check_columns(columns, stream.problem)
     plan = Plan(
         problem=stream.problem,
-        law=question.law,
-        parameters=dict(stream.law.parameters),
+        distribution=question.distribution,
+        parameters=dict(stream.distribution.parameters),
         seed=stream.seed,
         unique=question.unique,
         columns=in_order(columns),
@@ -169,8 +169,8 @@ def draw_dataset(
         make_directory(directory / WORK)
     with locked(directory):
         threads = (threads or os.cpu_count() or 1) if workers is None else 1
-        with sharing.crew_of(workers) as crew:
-            _Work(directory, manifest, crew, threads, on_progress, on_note).run(resume)
+        with sharing.pool_of(workers) as pool:
+            _Work(directory, manifest, pool, threads, on_progress, on_note).run(resume)
     return DataSet(directory, manifest)
 
 
@@ -235,14 +235,14 @@ class _Work:
         self,
         directory: Path,
         manifest: Manifest,
-        crew: sharing.Workers,
+        pool: sharing.Workers,
         threads: int,
         on_progress: OnProgress | None,
         on_note: Callable[[str], None] | None,
     ) -> None:
         self.directory, self.plan, self.manifest = directory, manifest.plan, manifest
         self.folder = str(directory)
-        self.crew = crew
+        self.pool = pool
         self.threads = threads
         self.on_note = on_note
         self._report = Reporter(on_progress, "drawing")
@@ -306,7 +306,7 @@ class _Work:
     ) -> None:
         """Take (number, value) of the pieces as they come; report the progress, and save the manifest."""
         self._show(stage, 0, count)
-        with closing(sharing.run_pieces(function, pieces, self.crew)) as values:
+        with closing(sharing.run_pieces(function, pieces, self.pool)) as values:
             for done, (k, value) in enumerate(values, 1):
                 take(k, value)
                 self._show(stage, done, count)

@@ -7,7 +7,7 @@ const line = h("p.engine-line", { role: "status" });
 let done = 0.05;
 let waiting = 0;
 
-/** Show news of the workers (crew.js). */
+/** Show news of the workers (pool.js). */
 export function showEngine(/** @type {{done?: number, isReady?: boolean, reason?: string, waiting?: number}} */ news) {
   done = news.isReady ? 1 : (news.done ?? done);
   waiting = news.waiting ?? waiting;

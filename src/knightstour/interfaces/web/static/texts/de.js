@@ -757,7 +757,7 @@ export const many = {
   which: "Welche Touren",
   random: "Zufällig",
   first: "Der Reihe nach",
-  law: "Gesetz des Zufalls",
+  distribution: "Gesetz des Zufalls",
   unique: "Alle verschieden",
   saveSheet: "Das Blatt als SVG speichern",
   draw: "Andere ziehen",
@@ -978,7 +978,7 @@ export const library = {
       "merkt sich, welche Nummern jedes Feld noch haben kann und welche Züge dazwischen, und versucht zuerst, wo es die wenigsten sind",
     portfolio: "lässt mehrere Verfahren in Prozessen nebeneinander laufen; die erste Antwort gewinnt",
   },
-  laws: {
+  distributions: {
     backbite: "ein zufälliger Gang durch die Touren, alle paar Schritte abgelesen: im Grenzwert gleichverteilt",
     merge: "Schleifen, zufällig zu einer verbunden: nicht gleichverteilt",
     uniform: "jede Tour mit derselben Chance, genau; sie werden vorher gezählt, also nicht für große Bretter",

@@ -751,7 +751,7 @@ export const many = {
   which: "Which tours",
   random: "At random",
   first: "In order",
-  law: "Law of chance",
+  distribution: "Distribution",
   unique: "All different",
   saveSheet: "Save the sheet as SVG",
   draw: "Draw others",
@@ -950,8 +950,8 @@ export const solving = {
 };
 
 /** What the library says, by its own names: empty here, where its own words serve. */
-/** @type {Record<"methods" | "laws" | "objectives" | "facts" | "sentences" | "counters" | "meanings", Record<string, string>>} */
-export const library = { methods: {}, laws: {}, objectives: {}, facts: {}, sentences: {}, counters: {}, meanings: {} };
+/** @type {Record<"methods" | "distributions" | "objectives" | "facts" | "sentences" | "counters" | "meanings", Record<string, string>>} */
+export const library = { methods: {}, distributions: {}, objectives: {}, facts: {}, sentences: {}, counters: {}, meanings: {} };
 
 export const engine = {
   starting: "The library starts in your browser",

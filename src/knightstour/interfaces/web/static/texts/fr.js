@@ -749,7 +749,7 @@ export const many = {
   which: "Quels parcours",
   random: "Au hasard",
   first: "Dans l’ordre",
-  law: "Loi du hasard",
+  distribution: "Loi du hasard",
   unique: "Tous différents",
   saveSheet: "Enregistrer la feuille en SVG",
   draw: "En tirer d’autres",
@@ -969,7 +969,7 @@ export const library = {
       "retient les numéros possibles de chaque case et les coups possibles entre eux, et essaie là où il y en a le moins",
     portfolio: "lance plusieurs méthodes dans des processus côte à côte ; la première réponse gagne",
   },
-  laws: {
+  distributions: {
     backbite: "une marche au hasard parmi les parcours, relevée de temps en temps : uniforme à la limite",
     merge: "des boucles jointes au hasard en une seule : pas uniforme",
     uniform:

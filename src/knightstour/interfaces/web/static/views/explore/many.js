@@ -63,8 +63,8 @@ export function makeManyView(app) {
     inputmode: "numeric",
     onchange: () => run(),
   });
-  const law = menu(
-    Object.keys(app.laws).map((name) => [name, name]),
+  const distribution = menu(
+    Object.keys(app.distributions).map((name) => [name, name]),
     "backbite",
     () => {
       show();
@@ -76,11 +76,11 @@ export function makeManyView(app) {
   const chance = h(
     "details.section",
     {},
-    h("summary", {}, h("h2", {}, texts.many.law)),
+    h("summary", {}, h("h2", {}, texts.many.distribution)),
     h(
       "div.section-body",
       {},
-      field(texts.many.law, law),
+      field(texts.many.distribution, distribution),
       lawHint,
       h("label.check", {}, unique, h("span", {}, texts.many.unique)),
     ),
@@ -92,7 +92,7 @@ export function makeManyView(app) {
 
   function show() {
     chance.hidden = !isRandom;
-    const { words, lang } = libraryWords("laws", law.value, app.laws[law.value].summary);
+    const { words, lang } = libraryWords("distributions", distribution.value, app.distributions[distribution.value].summary);
     lawHint.textContent = `${capital(words)}.`;
     lawHint.lang = lang ?? "";
     again.querySelector("span").textContent = isRandom ? texts.many.draw : texts.many.list;
@@ -128,7 +128,7 @@ export function makeManyView(app) {
     answer(
       (signal) =>
         isRandom
-          ? api.sample(app.state, { n, law: law.value, unique: unique.checked }, signal)
+          ? api.sample(app.state, { n, distribution: distribution.value, unique: unique.checked }, signal)
           : api.enumerate(app.state, { n, seconds: SECONDS }, signal),
       (found) => {
         ({ orders, seed = null } = found);

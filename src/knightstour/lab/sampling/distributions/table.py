@@ -1,9 +1,9 @@
-"""Four ways to draw random tours in bulk, each with its law: what the tours are distributed like.
+"""Four ways to draw random tours in bulk, each with its distribution: what the tours are distributed like.
 
-A law is made for a question and its parameters, once; `block(seed, count, stop)` then gives `count` tours that depend
-on nothing but the question, the parameters and the seed of the block, and the first of them not even on `count`.
+A distribution is made for a question and its parameters, once; `block(seed, count, stop)` then gives `count` tours that
+depend on nothing but the question, the parameters and the seed of the block, and the first of them not even on `count`.
 
-Each law has a file of its own, which says how it draws.
+Each distribution has a file of its own, which says how it draws.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from knightstour.core.model.option import Option, checked_options
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import one_of
 from knightstour.core.search import options
-from knightstour.lab.sampling.laws.backbite import Backbite
-from knightstour.lab.sampling.laws.common import Draw
-from knightstour.lab.sampling.laws.merge import Merge
-from knightstour.lab.sampling.laws.symmetric import symmetric_law
-from knightstour.lab.sampling.laws.uniform import Uniform
-from knightstour.lab.sampling.laws.warnsdorff import Warnsdorff
+from knightstour.lab.sampling.distributions.backbite import Backbite
+from knightstour.lab.sampling.distributions.common import Draw
+from knightstour.lab.sampling.distributions.merge import Merge
+from knightstour.lab.sampling.distributions.symmetric import symmetric_distribution
+from knightstour.lab.sampling.distributions.uniform import Uniform
+from knightstour.lab.sampling.distributions.warnsdorff import Warnsdorff
 from knightstour.lab.sampling.question import SampleArguments
 
 # More turns than anyone waits for.
@@ -33,8 +33,8 @@ _MOST_TURNS = 1 << 50
 
 
 @dataclass(frozen=True, slots=True)
-class Law:
-    """A row of LAWS.
+class Distribution:
+    """A row of DISTRIBUTIONS.
 
     make: make(problem, a tour that answers it, **parameters) -> Draw.
     summary: for people.
@@ -52,8 +52,8 @@ def _parameters(*options: Option) -> dict[str, Option]:
     return {option.name: option for option in options}
 
 
-LAWS: Final[dict[str, Law]] = {
-    "backbite": Law(
+DISTRIBUTIONS: Final[dict[str, Distribution]] = {
+    "backbite": Distribution(
         Backbite,
         "a random walk on tours, read every few turns: uniform in the limit",
         _parameters(
@@ -62,47 +62,47 @@ LAWS: Final[dict[str, Law]] = {
         ),
         is_even=True,
     ),
-    "merge": Law(
+    "merge": Distribution(
         Merge,
         "loops joined at random into one: not uniform",
         _parameters(*options.OF_MERGE.values()),
     ),
-    "uniform": Law(
+    "uniform": Distribution(
         Uniform,
         "every tour with the same chance, exactly; they are counted first, so not for large boards",
         is_even=True,
     ),
-    "warnsdorff": Law(
+    "warnsdorff": Distribution(
         Warnsdorff,
         "Warnsdorff's rule, ties at random, started again at dead ends: far from uniform",
     ),
 }
 
 
-def make_law(
+def make_distribution(
     name: str, problem: Problem, first_tour: Callable[[Problem], np.ndarray], parameters: Mapping[str, Any]
 ) -> Draw:
-    """The law of that name for a question; a MethodError for a wrong name.
+    """The distribution of that name for a question; a MethodError for a wrong name.
 
     first_tour: gives a tour that answers a question.
     """
-    row = LAWS[one_of(name, LAWS, "law", error=MethodError)]
+    row = DISTRIBUTIONS[one_of(name, DISTRIBUTIONS, "distribution", error=MethodError)]
     for parameter in parameters:
         if parameter not in row.parameters:
-            owners = [other for other, law in LAWS.items() if parameter in law.parameters]
+            owners = [other for other, distribution in DISTRIBUTIONS.items() if parameter in distribution.parameters]
             raise MethodError(
-                f"law {name} has no parameter {parameter!r}",
-                help=f"{parameter} goes with law {owners[0]}"
+                f"distribution {name} has no parameter {parameter!r}",
+                help=f"{parameter} goes with distribution {owners[0]}"
                 if owners
                 else meant_by(parameter, (*SampleArguments.__annotations__, "limits"))
                 or "see knightstour sample --help",
             )
-    chosen = checked_options(row.parameters, parameters, f"law {name}")
+    chosen = checked_options(row.parameters, parameters, f"distribution {name}")
 
     def make(asked: Problem, first: np.ndarray) -> Draw:
         return row.make(asked, first, **chosen)
 
     first = first_tour(problem)
     if problem.symmetry is not None:
-        return symmetric_law(problem, make, first_tour, is_even=row.is_even)
+        return symmetric_distribution(problem, make, first_tour, is_even=row.is_even)
     return make(problem, first)

@@ -92,8 +92,8 @@ class _Desk:
         return k, value
 
 
-class Crew:
-    """Local worker processes that stay for the next pieces; see `crew_of`."""
+class WorkerPool:
+    """Local worker processes that stay for the next pieces; see `pool_of`."""
 
     def __init__(self, most: int) -> None:
         self.most = most

@@ -26,7 +26,7 @@ const SHORT_MS = 200;
  * @typedef {{worker: Worker, task: Task | null, lane: string, timers: number[]}} Hand
  */
 
-export class Crew {
+export class WorkerPool {
   /** @type {Set<Hand>} */
   #hands = new Set();
   /** @type {Task[]} */

@@ -1,4 +1,4 @@
-"""The law backbite: a random walk on the open tours of the board, read now and then.
+"""The distribution backbite: a random walk on the open tours of the board, read now and then.
 
 A turn picks a neighbour of one of the two ends, adds the move to it, and removes the move that would close a loop. The
 result is a tour with another end (Oberdorf et al. 2006; the turns are Posa's, 1976). The two ends alternate. The walk
@@ -30,7 +30,15 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import order_type
 from knightstour.core.proofs.facts import colour_classes
 from knightstour.core.search import rotation
-from knightstour.lab.sampling.laws.common import PATIENCE_SQUARES, SLICE, Block, Stop, gave_up, random_state, squares_of
+from knightstour.lab.sampling.distributions.common import (
+    PATIENCE_SQUARES,
+    SLICE,
+    Block,
+    Stop,
+    gave_up,
+    random_state,
+    squares_of,
+)
 
 # Walks side by side in a block; large boards have too few tours in a block for more than one.
 _WALKS = 4

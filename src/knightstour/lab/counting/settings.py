@@ -22,7 +22,7 @@ class CountOptions(TypedDict, total=False):
     on_progress: OnProgress | None
 
 
-class Means(NamedTuple):
+class CountSettings(NamedTuple):
     """What a count may use: the arguments of `count_tours` that change nothing about its answer."""
 
     limits: Limits | None = None

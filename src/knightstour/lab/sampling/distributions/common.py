@@ -1,4 +1,4 @@
-"""What the laws share: a block of tours, the squares of a board without its holes, and when to give up."""
+"""What the distributions share: a block of tours, the squares of a board without its holes, and when to give up."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ PATIENCE_SQUARES = 1 << 32
 
 
 class Stopped(Exception):
-    """A law has stopped before its block was whole."""
+    """A distribution has stopped before its block was whole."""
 
 
 class Stop:
-    """Says when laws are to stop: when someone has asked for it, or no time is left.
+    """Says when distributions are to stop: when someone has asked for it, or no time is left.
 
     seconds_left: until the time limit.
     """
@@ -55,7 +55,10 @@ class Block(NamedTuple):
 
 
 class Draw(Protocol):
-    """What a law makes for a question: draw(seed, count, stop) -> Block. parameters: with their defaults filled in."""
+    """What a distribution makes for a question: draw(seed, count, stop) -> Block.
+
+    parameters: with their defaults filled in.
+    """
 
     parameters: dict[str, int]
 

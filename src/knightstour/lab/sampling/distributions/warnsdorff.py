@@ -1,4 +1,4 @@
-"""The law warnsdorff: Warnsdorff's rule, ties at random, started again at every dead end; far from uniform."""
+"""The distribution warnsdorff: Warnsdorff's rule, ties at random, started again at every dead end; far from uniform."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from knightstour.core.kernels.bulk import restarts as restarts_kernel
 from knightstour.core.machine.native import door
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import order_type
-from knightstour.lab.sampling.laws.common import PATIENCE_SQUARES, SLICE, Block, Stop, gave_up, random_state, squares_of
+from knightstour.lab.sampling.distributions.common import (
+    PATIENCE_SQUARES,
+    SLICE,
+    Block,
+    Stop,
+    gave_up,
+    random_state,
+    squares_of,
+)
 
 
 class Warnsdorff:

@@ -1,11 +1,11 @@
-"""The law uniform: numbers of tours are drawn, and the tours of these numbers made from the space of all."""
+"""The distribution uniform: numbers of tours are drawn, and the tours of these numbers made from the space of all."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from knightstour.core.model.problem import Problem
-from knightstour.lab.sampling.laws.common import Block, Stop
+from knightstour.lab.sampling.distributions.common import Block, Stop
 
 
 class Uniform:

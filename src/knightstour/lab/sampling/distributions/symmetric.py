@@ -1,15 +1,16 @@
-"""Random symmetric tours: a law draws tours of the quotient of the board, and each is lifted or dropped.
+"""Random symmetric tours: a distribution draws tours of the quotient of the board, and each is lifted or dropped.
 
 Between two orbits there may be several moves, so a tour of the quotient may be that of several symmetric tours, or of
 none. One choice of moves is drawn. For `uniform` and `backbite` it is kept with a chance in proportion to the number of
 choices, if it makes one tour; so all choices for all tours of the quotient are equally likely. Hence `uniform` is
-uniform over all symmetric tours, and `backbite` in the limit. The other laws keep each choice that makes a tour.
+uniform over all symmetric tours, and `backbite` in the limit. The other distributions keep each choice that makes a
+tour.
 
 A symmetry may act in several ways (core/search/quotient.py), each a question about a quotient of its own. `uniform`
-takes each as often as it has tours. The other laws do not know these numbers and take all alike, so where there are
-several even `backbite` is not uniform, but within each.
+takes each as often as it has tours. The other distributions do not know these numbers and take all alike, so where
+there are several even `backbite` is not uniform, but within each.
 
-On boards of a few squares all symmetric tours are listed, and drawn alike by each law.
+On boards of a few squares all symmetric tours are listed, and drawn alike from each distribution.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from knightstour.core.proofs.conditions import unmet
 from knightstour.core.proofs.symmetric import actions
 from knightstour.core.search.quotient import Question, questions_of
 from knightstour.core.search.symmetric import SymmetricTours, from_start, is_small
-from knightstour.lab.sampling.laws.common import Block, Draw, Stop, gave_up
+from knightstour.lab.sampling.distributions.common import Block, Draw, Stop, gave_up
 
 # Tours of the quotient drawn at once: some squares in all, and not too few tours.
 _SQUARES_AT_ONCE = 1 << 14
@@ -40,26 +41,26 @@ _FEWEST_AT_ONCE, _MOST_AT_ONCE = 16, 512
 # The drawing gives up when none of this number of tours of the quotient was kept.
 _PATIENCE = 1 << 17
 
-# make(question about a graph, a tour of it) -> the law for it.
-MakeLaw = Callable[[Problem, np.ndarray], Draw]
+# make(question about a graph, a tour of it) -> the distribution for it.
+MakeDistribution = Callable[[Problem, np.ndarray], Draw]
 
 
 class _Way(NamedTuple):
-    """One question about a quotient: the law that draws its tours, and how many tours it has, where that is known."""
+    """One question about a quotient: the distribution of its tours, and how many it has, where that is known."""
 
     question: Question
     graph: Reduced | None
-    law: Draw
+    distribution: Draw
     tours: int
 
 
-def symmetric_law(
-    problem: Problem, make: MakeLaw, first_tour: Callable[[Problem], np.ndarray], *, is_even: bool
+def symmetric_distribution(
+    problem: Problem, make: MakeDistribution, first_tour: Callable[[Problem], np.ndarray], *, is_even: bool
 ) -> Draw:
-    """The law for a question with a symmetry.
+    """The distribution for a question with a symmetry.
 
-    make: makes the law for a graph. first_tour: a tour that answers a question, or NoTour. is_even: whether the law is
-    uniform, perhaps in the limit, so that some tours must be dropped to keep it so.
+    make: makes the distribution for a graph. first_tour: a tour that answers a question, or NoTour. is_even: whether
+    the distribution is uniform, perhaps in the limit, so that some tours must be dropped to keep it so.
     """
     ways, _ = actions(problem)
     if is_small(problem, ways):
@@ -71,10 +72,10 @@ def symmetric_law(
         graph = reduced(question.problem) if question.problem.asked else None
         asked = question.problem if graph is None else graph.problem
         try:
-            law = make(asked, first_tour(asked))
+            distribution = make(asked, first_tour(asked))
         except NoTour:
             continue
-        found.append(_Way(question, graph, law, getattr(law, "tours", 1)))
+        found.append(_Way(question, graph, distribution, getattr(distribution, "tours", 1)))
     return Lifted(problem, found, is_even=is_even)
 
 
@@ -96,7 +97,7 @@ class Lifted:
 
     def __init__(self, problem: Problem, ways: list[_Way], *, is_even: bool) -> None:
         self.problem, self._ways, self._is_even = problem, ways, is_even
-        self.parameters = ways[0].law.parameters
+        self.parameters = ways[0].distribution.parameters
         self._most = max(_most_choices(way.question) for way in ways) if is_even else 0.0
         squares = max(len(way.question.quotient.images) for way in ways)
         self._at_once = min(max(_SQUARES_AT_ONCE // squares, _FEWEST_AT_ONCE), _MOST_AT_ONCE)
@@ -132,7 +133,7 @@ class Lifted:
         found: list[np.ndarray] = []
         steps = 0
         for k, way in enumerate(self._ways):
-            block = way.law(chance.getrandbits(62), picked.count(k), stop)
+            block = way.distribution(chance.getrandbits(62), picked.count(k), stop)
             steps += block.steps
             orders = block.orders.astype(np.int64) if way.graph is None else way.graph.orders(block.orders)
             found += list(self._lifted(way.question, orders, chance))

@@ -19,8 +19,8 @@ import knightstour as kt
 from helpers.halving import Halves
 from helpers.processes import children
 from knightstour.core.machine.calls import Sorter, WorkerDied
-from knightstour.core.machine.crew import Crew
-from knightstour.core.machine.sharing import crew_of, run_pieces
+from knightstour.core.machine.sharing import pool_of, run_pieces
+from knightstour.core.machine.worker_pool import WorkerPool
 from knightstour.core.model.errors import MethodError
 
 pytestmark = pytest.mark.processes
@@ -36,19 +36,19 @@ def nothing_is_left_running() -> Iterator[None]:
 def test_every_piece_comes_back_once_in_order_or_as_it_is_done() -> None:
     pieces = [(k, 1) for k in range(40)]
     expected = [(k, k + 1) for k in range(40)]
-    with crew_of(3) as crew:
-        for workers in (None, crew):
+    with pool_of(3) as pool:
+        for workers in (None, pool):
             assert list(run_pieces(operator.add, pieces, workers, in_order=True)) == expected
             assert sorted(run_pieces(operator.add, pieces, workers)) == expected
-        assert list(run_pieces(operator.add, [], crew)) == []
+        assert list(run_pieces(operator.add, [], pool)) == []
         assert len(children(os.getpid())) == 3
 
 
 def test_an_exception_ends_the_pieces_but_not_the_crew() -> None:
-    with crew_of(2) as crew:
+    with pool_of(2) as pool:
         with pytest.raises(ZeroDivisionError):
-            list(run_pieces(operator.truediv, [(1, k) for k in range(5, -5, -1)], crew))
-        assert list(run_pieces(operator.add, [(1, 1)], crew)) == [(0, 2)]
+            list(run_pieces(operator.truediv, [(1, k) for k in range(5, -5, -1)], pool))
+        assert list(run_pieces(operator.add, [(1, 1)], pool)) == [(0, 2)]
 
 
 def test_a_piece_that_kills_every_worker_is_given_up() -> None:
@@ -133,16 +133,16 @@ def test_an_impossible_number_of_workers_is_refused(workers: Any) -> None:
 
 
 def test_samples_do_not_depend_on_the_workers(tmp_path: Path) -> None:
-    with crew_of(2) as crew:
-        for question in ({"unique": True}, {"offset": 5000}, {"law": "merge"}):
+    with pool_of(2) as pool:
+        for question in ({"unique": True}, {"offset": 5000}, {"distribution": "merge"}):
             here = kt.sample_tours("6x6", 6000, closed=True, rng=4, **question)
-            there = kt.sample_tours("6x6", 6000, closed=True, rng=4, **question, workers=crew)
+            there = kt.sample_tours("6x6", 6000, closed=True, rng=4, **question, workers=pool)
             assert np.array_equal(here, there)
             assert (here.repeats, here.fails, here.steps) == (there.repeats, there.fails, there.steps)
 
 
 def test_not_many_more_processes_than_cores_are_started() -> None:
-    with crew_of(1_000_000) as crew:
-        assert isinstance(crew, Crew) and crew.most == max(4, os.cpu_count() or 1)
-    with crew_of(2) as crew:
-        assert isinstance(crew, Crew) and crew.most == 2
+    with pool_of(1_000_000) as pool:
+        assert isinstance(pool, WorkerPool) and pool.most == max(4, os.cpu_count() or 1)
+    with pool_of(2) as pool:
+        assert isinstance(pool, WorkerPool) and pool.most == 2

@@ -1,4 +1,4 @@
-"""The law merge: loop merging, every tour from a cover of its own; far from uniform."""
+"""The distribution merge: loop merging, every tour from a cover of its own; far from uniform."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import order_type
 from knightstour.core.search import merging
-from knightstour.lab.sampling.laws.common import Block, Stop, gave_up
+from knightstour.lab.sampling.distributions.common import Block, Stop, gave_up
 
 _MERGE_NODES = 20_000
 
@@ -21,7 +21,7 @@ class Merge:
     def __init__(self, problem: Problem, first: np.ndarray, *, randomness: int = 1):
         excuse = why_not_listed(problem)
         if excuse is not None:
-            raise MethodError(f"law merge does not apply: {excuse}", help="use law backbite")
+            raise MethodError(f"distribution merge does not apply: {excuse}", help="use distribution backbite")
         self.problem, self.randomness = problem, randomness
         self.parameters = {"randomness": randomness}
 

@@ -1,0 +1,1 @@
+"""The distributions from which tours are drawn."""

@@ -1,1 +1,0 @@
-"""The laws by which tours are drawn."""
