@@ -19,6 +19,7 @@ from pathlib import Path
 
 import page_answers
 import pyodide_parts
+from knightstour.interfaces.web import embed
 from knightstour.interfaces.web.guard import POLICY, policy_text
 from knightstour.interfaces.web.modules import STATIC, bundle, compact
 
@@ -34,10 +35,14 @@ _POLICY = {
     if name != "frame-ancestors"
 }
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="(style/[^"]+)">\n)+')
+_CSS_COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
+_INDENT = re.compile(r"^ +", re.MULTILINE)
 _STYLE = re.compile(r'href="(style/[^"]+)"')
 # Copied as they are.
-_COPIED = ("early.js", "icon.svg", "engine/worker.js")
+_COPIED = ("early.js", "icon.svg", "engine/worker.js", "engine/unpack.js")
 _ICON_SIDES = (192, 512)
+# Python's own library, which the page has as python.pack.
+_LIBRARY = "python_stdlib.zip"
 
 
 def main(folder: Path) -> None:
@@ -47,7 +52,7 @@ def main(folder: Path) -> None:
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".page-") as name:
         made = Path(name) / "page"
         made.mkdir()
-        _write_engine(made / "engine", parts)
+        write_engine(made / "engine", parts)
         _write_page(made)
         _write_answers(made / "answers")
         _write_manifest(made)
@@ -62,19 +67,36 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def _write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
+def write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
     """Python, NumPy and this package, and the list of those that the worker unpacks itself."""
-    (folder / "pyodide").mkdir(parents=True)
+    pyodide = folder / "pyodide"
+    pyodide.mkdir(parents=True)
     for name in pyodide_parts.FILES:
-        shutil.copy(parts.pyodide / name, folder / "pyodide" / name)
-    numpy = folder / "numpy.zip"
-    shutil.copy(parts.numpy, numpy)
-    own = folder / "knightstour.zip"
-    subprocess.run(["node", ROOT / "scripts/pack.mjs", parts.pyodide, own, parts.own], check=True)
-    packages = {
-        path.name: {"bytes": path.stat().st_size, "sha256": pyodide_parts.sha256_of(path)} for path in (numpy, own)
+        if name != _LIBRARY:
+            shutil.copy(parts.pyodide / name, pyodide / name)
+    _shorten(pyodide / "pyodide-lock.json")
+    pack = [ROOT / "scripts/in_pyodide.mjs", parts.pyodide, ROOT / "scripts/pack_32.py"]
+    given = [parts.pyodide / _LIBRARY, parts.numpy, parts.own]
+    static = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}
+    left_out = [f"knightstour/interfaces/web/static/{name}" for name in static - embed.files_read()]
+    # Pyodide sees these two folders alone.
+    subprocess.run(["node", *pack, folder, pyodide_parts.KEPT, "--", folder, *given, *left_out], check=True)
+    listed = {
+        "folder": pyodide_parts.FOLDER,
+        "program": _known(pyodide / "pyodide.asm.wasm"),
+        "packs": {path.name: _known(path) for path in sorted(folder.glob("*.pack"))},
     }
-    _write(folder / "parts.json", compact({"folder": pyodide_parts.FOLDER, "packages": packages}))
+    _write(folder / "parts.json", compact(listed))
+
+
+def _known(path: Path) -> dict[str, object]:
+    """What the worker knows a file by."""
+    return {"bytes": path.stat().st_size, "sha256": pyodide_parts.sha256_of(path)}
+
+
+def _shorten(lock: Path) -> None:
+    """Leave the packages that Pyodide could load, none of which is here, out of its list."""
+    _write(lock, compact({**json.loads(lock.read_text("utf-8")), "packages": {}}))
 
 
 def _write_page(folder: Path) -> None:
@@ -88,7 +110,8 @@ def _write_page(folder: Path) -> None:
     first = '<link rel="preload" href="answers/first.json" as="fetch" crossorigin="anonymous">\n'
     text = text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{head}', 1)
     _write(folder / "index.html", text.replace("</head>", f"{links}{first}</head>", 1))
-    _write(folder / "page.css", "".join((STATIC / name).read_text("utf-8") for name in styles))
+    sheet = "".join((STATIC / name).read_text("utf-8") for name in styles)
+    _write(folder / "page.css", _INDENT.sub("", _CSS_COMMENT.sub("", sheet)))
     # The languages are beside the bundle.
     _write(folder / "app.js", bundle("app.js").replace("import(`../texts/", "import(`./texts/"))
     for language in (STATIC / "texts").glob("*.json"):
@@ -101,6 +124,7 @@ def _write_page(folder: Path) -> None:
 
 def _write_answers(folder: Path) -> None:
     _write(folder / "first.json", compact(page_answers.first()))
+    _write(folder / "later.json", compact(page_answers.later()))
     for name, puzzles in page_answers.puzzles().items():
         _write(folder / name, compact(puzzles))
 
@@ -149,7 +173,7 @@ def _write_keeper(folder: Path) -> None:
 
 def _report(folder: Path) -> None:
     """Print what the folder takes."""
-    packed = (".zip", ".png")
+    packed = (".zip", ".pack", ".png")
     sizes: dict[str, list[int]] = {}
     for path in folder.rglob("*"):
         if path.is_file():

@@ -1,4 +1,4 @@
-"""The default tests in Python for WebAssembly, with pointers of 32 bits: scripts/test_32.py [PATH...] [-OPTION...]
+"""The default tests in Python for WebAssembly, with pointers of 32 bits: scripts/test_32.py [few|PATH...] [-OPTION...]
 
 Node runs them (scripts/in_pyodide.mjs), on the package and the kernels that the page brings. A test that needs what is
 not to be had there, other processes or packages with code of their own, is skipped and says what it needs; so are files
@@ -23,6 +23,13 @@ FOLDERS = (
     "certificates", "checking", "constructions", "counting", "drawing", "formats", "kernels", "methods", "model",
     "proofs", "puzzles", "sampling", "search", "sequences", "statistics",
 )  # fmt: skip
+# What `few` runs, in one process: some of each kind of array that kernels, counts and formats are given.
+FEW = [
+    *(f"tests/counting/test_{name}.py" for name in ("states", "join", "census_by_halves", "steady")),
+    *(f"tests/model/test_{name}.py" for name in ("distances", "geometry", "typed_first")),
+    "tests/counting/test_spaces_step_counts.py", "tests/formats/test_boards_as_json.py",
+    "tests/sampling/test_symmetric_samples.py", "tests/statistics",
+]  # fmt: skip
 # All are pure Python.
 NEEDED = (
     "pytest>=8", "pytest-timeout>=2.3", "pytest-rerunfailures>=14", "pluggy", "iniconfig", "pygments",
@@ -60,12 +67,13 @@ def main(words: list[str]) -> int:
     found = 0
     options = [word for word in words if word.startswith("-")]
     paths = [word for word in words if not word.startswith("-")]
-    for path in paths or [f"tests/{folder}" for folder in FOLDERS]:
-        print(f"# {path}", flush=True)
+    groups = [FEW] if paths == ["few"] else [[path] for path in paths or [f"tests/{folder}" for folder in FOLDERS]]
+    for group in groups:
+        print("#", *group, flush=True)
         folders = [ROOT, parts.own, ROOT / "tests", ROOT / "scripts"]
         program = [ROOT / "scripts/in_pyodide.mjs", parts.pyodide, ROOT / "scripts/pytest_32.py"]
         environment = {**os.environ, "IN_PYODIDE": json.dumps({"HOME": "/home/pyodide", "TEST_ROOT": str(ROOT)})}
-        command = ["node", *map(str, [*program, *packages, *folders]), "--", path, *options]
+        command = ["node", *map(str, [*program, *packages, *folders]), "--", *group, *options]
         found = max(found, subprocess.run(command, env=environment, check=False).returncode)
     return found
 

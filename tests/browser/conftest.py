@@ -39,6 +39,7 @@ SLOWEST_MS = 180_000 if IS_FOLDER else 60_000
 # Tests of what only a server has, by parts of their names.
 OF_SERVERS = {
     "gif": "no browser makes GIFs",
+    "moving_picture": "no browser makes GIFs",
     "pdf": "fpdf2 needs Pillow, which is not among the page's packages",
     "server": "it is about the server",
     "knights_tour_js": "it is about the server",

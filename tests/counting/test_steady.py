@@ -11,6 +11,7 @@ import pytest
 import knightstour as kt
 from helpers.command_line import run
 from knightstour.core.model.errors import FormatError, LimitReached, ProblemError
+from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import growth
 from knightstour.lab.counting.halves import steady
@@ -80,7 +81,7 @@ def test_weights_are_counts_of_half_made_tours():
         weights, ways, terms = march._next(t, weights, "")
         assert ways >= weights.size and 1 <= terms <= ways
     assert (weights.lengths == layer.lengths).all() and weights.masses.tolist() == layer.masses.tolist()
-    places = np.repeat(np.arange(len(layer.classes)), layer.lengths)
+    places = repeat(np.arange(len(layer.classes)), layer.lengths)
     counted = zip(places.tolist(), *layer.states.T.tolist(), strict=True)
     weighed = zip(
         places.tolist(), weights.states[:, 0].tolist(), weights.states.view(float)[:, 1].tolist(), strict=True

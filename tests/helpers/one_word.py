@@ -16,9 +16,9 @@ def changed(word: int, ends: int, op: int, image: list[int] | None = None) -> in
     ends: of its class. image: where slots go afterwards, of 16 or 18 slots; the operation then says that it flips.
     """
     zero, one = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
-    edges = ByTarget(np.array([0, 1]), np.array([op], dtype=np.int64))
+    edges = ByTarget(np.array([0, 1], dtype=np.int64), np.array([op], dtype=np.int64))
     lists = Lists(np.array([class_of(0, 0, ends)], dtype=np.int64), zero, one)
-    made = Made(np.array([16]), zero.copy(), zero.copy(), np.zeros(1))
+    made = Made(np.array([16], dtype=np.int64), zero.copy(), zero.copy(), np.zeros(1))
     out = np.zeros((1, 2), dtype=np.int64)
     turn = turn_table(np.array(list(range(18 if ends >> 16 or op & 15 >= 7 else 16)) if image is None else image))
     states = np.array([[word, 7]], dtype=np.int64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -147,3 +148,24 @@ def test_wheels_of_all_platforms_are_built_on_one_machine(tools, tmp_path):
 def test_uvx_runs_the_wheel_without_installing_it(built, tools, tmp_path):
     printed = ran(tools / "uvx", "--from", built["wheel"], "knightstour", "solve", "8x8", cwd=tmp_path)
     assert sorted(map(int, printed.split())) == list(range(1, 65))
+
+
+def test_the_wheel_for_browsers_answers_in_pyodide_what_the_docs_ask(tools, tmp_path):
+    """Unpacked there, as micropip would do it; Node takes the place of the browser."""
+    if shutil.which("node") is None:
+        pytest.skip("Node is not installed")
+    pyodide_parts = pytest.importorskip("pyodide_parts")
+    try:
+        parts = pyodide_parts.parts()
+    except pyodide_parts.Missing as missing:
+        pytest.skip(f"Python for browsers cannot be had: {missing}")
+    environment = {"KNIGHTSTOUR_TARGET": "pyodide"}
+    ran(tools / "python", "-m", "build", "--wheel", "--outdir", tmp_path, ROOT, environment=environment)
+    (wheel,) = tmp_path.glob("*pyodide*.whl")
+    text = (ROOT / "docs/web.md").read_text(encoding="utf-8")
+    (asked,) = re.findall(r"```python\nimport micropip\n.*?^(import knightstour.*?)```", text, re.DOTALL | re.MULTILINE)
+    *lines, shown = asked.strip().splitlines()
+    program = tmp_path / "notebook.py"
+    program.write_text("\n".join([*lines, f"print(({shown})._repr_svg_()[:4])", "print(kt.count_tours('5x5'))"]))
+    seen = ran("node", ROOT / "scripts/in_pyodide.mjs", parts.pyodide, program, parts.numpy, wheel)
+    assert seen.split() == ["<svg", "864"]

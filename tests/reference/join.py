@@ -352,16 +352,18 @@ def some_words(pairs: int) -> tuple[np.ndarray, Side, Side, Fit]:
     rng = random.Random(pairs)
     count = 18 if pairs == 9 else 16
     slots = rng.sample(range(count), 2 * pairs)
-    to_left = np.array(rng.sample(range(count), count))
-    slot_to_right = np.argsort(to_left)
+    to_left = np.array(rng.sample(range(count), count), dtype=np.int64)
+    slot_to_right = np.argsort(to_left).astype(np.int64)
     ends = [sum(1 << slot for slot in slots), sum(1 << int(slot_to_right[slot]) for slot in slots)]
     sides = []
     for k, many in enumerate((40, 60)):
         c = Class(0, 0, ends[k]).code
         words = {word_of(rng.sample(bits(ends[k]), 2 * pairs)) for _ in range(many)}
         states = np.array([(w - (w >> 63 << 64), rng.randrange(1, 2**54)) for w in words], dtype=np.int64)
-        one = layers.Layer(*(np.array(x) for x in ([c], [0], [len(words)])), states, np.array([2.0**59]))
-        flip = np.arange(count)
+        one = layers.Layer(
+            *(np.array(x, dtype=np.int64) for x in ([c], [0], [len(words)])), states, np.array([2.0**59])
+        )
+        flip = np.arange(count, dtype=np.int64)
         sides.append(
             Side(
                 marks=np.ones(1, dtype=np.int64),
@@ -383,7 +385,9 @@ def some_words(pairs: int) -> tuple[np.ndarray, Side, Side, Fit]:
             )
         )
     turn = layers.turn_table(to_left)
-    fit = Fit(0, 0, 0, ends[0], layers.flip_table(slot_to_right), turn, turn, slot_to_right, np.arange(count))
+    fit = Fit(
+        0, 0, 0, ends[0], layers.flip_table(slot_to_right), turn, turn, slot_to_right, np.arange(count, dtype=np.int64)
+    )
     return sides[0].classes, sides[0], sides[1], fit
 
 

@@ -26,7 +26,7 @@ def test_each_module_comes_after_those_that_it_imports(entry):
 def test_the_page_loads_every_module_that_there_is():
     """But for the element, for languages, which are loaded when they are wanted, and for workers."""
     others = {path.relative_to(STATIC).as_posix() for path in STATIC.glob("element/*.js")}
-    others |= {"early.js", "engine/worker.js", "engine/keeper.js"}
+    others |= {"early.js", *(f"engine/{name}.js" for name in ("worker", "unpack", "keeper"))}
     scripts = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")} - others
     assert set(modules_of("app.js")) == scripts | {"texts/en.json", "model/tables.json"}
 

@@ -52,7 +52,7 @@ def write_npz(tours: Iterable[Tour]) -> Iterator[bytes]:
     """The arrays `order` and `board`."""
     board, order = _orders(tours, "npz")
     file = io.BytesIO()
-    np.savez(file, allow_pickle=False, order=order, board=np.array(json.dumps(board_to_dict(board))))
+    np.savez(file, order=order, board=np.array(json.dumps(board_to_dict(board))))
     yield file.getvalue()
 
 

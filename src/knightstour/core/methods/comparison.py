@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import random
 import statistics
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -29,6 +28,7 @@ from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, MethodError, ProblemError
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.progress import OnProgress, Progress, Reporter
 from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.result import Result, Status
@@ -351,9 +351,9 @@ def _processor_seconds() -> float:
     try:
         from resource import RUSAGE_CHILDREN, getrusage
     except ImportError:  # a system that does not count ended processes
-        return time.process_time()
+        return processor_seconds()
     children = getrusage(RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
+    return processor_seconds() + children.ru_utime + children.ru_stime
 
 
 def percentile(values: Sequence[float], percent: float) -> float:

@@ -6,7 +6,6 @@ result names the winner.
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from knightstour.core.machine import race, sharing
@@ -17,6 +16,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.cycle_graph import trivial
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.result import Outcome, Status, undecided
 
 # A complete search is worth a process of its own up to here.
@@ -58,11 +58,11 @@ def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | Non
 
 def run_entry(name: str, problem: Problem, limits: Limits, seed: int) -> tuple[Outcome, int, float]:
     """One entry of the race: (its outcome, nodes, seconds of processor time). Runs in the worker."""
-    before = time.process_time()
+    before = processor_seconds()
     budget = Budget(limits)
     options = {"move_order": "warnsdorff", "prune": "all"} if name == "backtracking" else {}
     outcome = METHODS[name].ask(problem, budget, seed, **options)
-    return outcome, budget.nodes, time.process_time() - before
+    return outcome, budget.nodes, processor_seconds() - before
 
 
 def _entries(problem: Problem) -> list[tuple[str, Square | None]]:

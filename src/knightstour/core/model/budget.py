@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.preparing import heeding
+from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.trace import Trace
 from knightstour.core.model.validation import callback, real_number, shown, whole_number
@@ -87,14 +88,14 @@ class _Clocks:
     def of_processor(self) -> float:
         """Seconds of processor time of this process."""
         with self._lock:
-            return (self._since[1] if self._depth else time.process_time()) - self._waited[1]
+            return (self._since[1] if self._depth else processor_seconds()) - self._waited[1]
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
         """Within, no limit of time runs. Several threads may wait at once, and one within itself."""
         with self._lock:
             if not self._depth:
-                self._since = (time.perf_counter(), time.process_time())
+                self._since = (time.perf_counter(), processor_seconds())
             self._depth += 1
         try:
             yield
@@ -102,7 +103,7 @@ class _Clocks:
             with self._lock:
                 self._depth -= 1
                 if not self._depth:
-                    now = (time.perf_counter(), time.process_time())
+                    now = (time.perf_counter(), processor_seconds())
                     (began, worked), (waited, computed) = self._since, self._waited
                     self._waited = (waited + now[0] - began, computed + now[1] - worked)
 

@@ -1,7 +1,8 @@
 """Functions of NumPy whose counts and indices may be int64 on every machine.
 
-Where a pointer has 32 bits (WebAssembly, 32-bit ARM) NumPy's own indices are int32: `np.repeat`, `np.bincount` and
-`np.take` refuse int64 there, and `np.flatnonzero` gives int32, in which a product or a shift can overflow in silence.
+Where a pointer has 32 bits (WebAssembly, 32-bit ARM) NumPy's own indices are int32: `np.repeat`, `np.bincount`,
+`np.take` and `reduceat` refuse int64 there, and `np.flatnonzero` gives int32, in which a product or a shift can
+overflow in silence.
 """
 
 from __future__ import annotations
@@ -46,3 +47,13 @@ def take(values: np.ndarray, where: np.ndarray) -> np.ndarray:
     array([9, 7])
     """
     return np.take(values, where.astype(np.intp, copy=False) if where.dtype.itemsize > np.intp(0).itemsize else where)
+
+
+def reduceat(function: np.ufunc, values: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    """What `function.reduceat` gives, with starts of any kind of whole numbers.
+
+    >>> reduceat(np.add, np.array([1, 2, 3]), np.array([0, 2], np.int64))
+    array([3, 3])
+    """
+    found: np.ndarray = function.reduceat(values, starts.astype(np.intp, copy=False))
+    return found

@@ -21,7 +21,6 @@ backtracking, 1987.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -36,6 +35,7 @@ from knightstour.core.machine.sharing import Workers, check_workers, processes_o
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.core.search.backtracking import Search, TourOrders
 
@@ -107,7 +107,7 @@ def search_branch(
     root_base = state.counters[kernel.BASE]
     if branch.walk:
         door("backtracking_follow")(state, np.array(branch.walk, dtype=np.int64), branch.base, branch.waiting)
-    before = time.process_time()
+    before = processor_seconds()
     budget = Budget(replace(limits, nodes=nodes))
     kind = np.min_scalar_type(board.rows * board.cols)
     orders: list[np.ndarray] = []
@@ -132,7 +132,7 @@ def search_branch(
     if not only_count:
         rows = np.concatenate(orders) if orders else np.empty((0, squares), dtype=kind)
         rows = rows[:, ::-1] if search.is_backwards else rows
-    return Part(rows, found, budget.nodes, backs, rest, time.process_time() - before)
+    return Part(rows, found, budget.nodes, backs, rest, processor_seconds() - before)
 
 
 def _cut(state: kernel.State) -> tuple[Branch, ...]:

@@ -28,7 +28,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import real_number
-from knightstour.interfaces.web.modules import STATIC, bundle, name_of, said_by
+from knightstour.interfaces.web.modules import STATIC, bundle, modules_of, name_of, said_by
 
 ELEMENT: Final = "element/element.js"
 _WIDGET: Final = "element/widget.js"
@@ -73,6 +73,12 @@ def embed_script() -> str:
 def widget_module() -> str:
     """The module that shows the element in a notebook, as anywidget takes it."""
     return f"{_element()}{bundle(_WIDGET)}export default {{ render: {name_of(_WIDGET)}.render }};\n"
+
+
+def files_read() -> set[str]:
+    """The files of static/ that the element is made of, by their paths there."""
+    texts = (f"texts/{path.name}" for path in (STATIC / "texts").glob("*.json"))
+    return {"index.html", *modules_of(ELEMENT), *texts, *(f"{name}.css" for name in _SHEETS)}
 
 
 def _element() -> str:

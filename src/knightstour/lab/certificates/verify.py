@@ -13,6 +13,7 @@ from knightstour.core.machine.files import PathOrFile, open_source
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.budget import Limits, ProcessorSeconds
 from knightstour.core.model.errors import MethodError
+from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.validation import Randomness, seed_of
 from knightstour.lab.certificates import record
 from knightstour.lab.certificates.certificate import Certificate
@@ -117,7 +118,7 @@ def verify(
 def allowance_of(limits: Limits | None) -> Allowance:
     """The limits as the checkers know them."""
     limits = limits or Limits()
-    clock = time.process_time if isinstance(limits.seconds, ProcessorSeconds) else time.monotonic
+    clock = processor_seconds if isinstance(limits.seconds, ProcessorSeconds) else time.monotonic
     return Allowance(limits.nodes or _MOST_STEPS, float("inf") if limits.seconds is None else limits.seconds, clock)
 
 

@@ -282,7 +282,7 @@ def first_walks(
     hope = (promise[degree] * free).sum(axis=1)
     seed = np.array([random.integers(1, 1 << 32)], dtype=np.int64)
     field = kernel.Field(moves.offsets, moves.targets, near_root, liking, promise, seed)
-    lasts = np.full(size, -1 if last is None else last)
+    lasts = np.full(size, -1 if last is None else last, dtype=np.int64)
     roots = np.full(size, near_root.sum())
     return field, kernel.Walks(head.astype(np.int64), lasts, free, degree, log_weight, hope, roots)
 

@@ -38,6 +38,7 @@ import numpy as np
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.indices import reduceat
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import whole_number
 
@@ -169,7 +170,7 @@ class TransferGraph:
         """The number of ways to each state of phase 0 after one more column; modulo a prime if given."""
         for phase in self.phases:
             moved = np.zeros(phase.size, dtype=vector.dtype)
-            moved[phase.heads] = np.add.reduceat(vector[phase.tails], phase.starts)
+            moved[phase.heads] = reduceat(np.add, vector[phase.tails], phase.starts)
             vector = moved % prime if prime else moved
         return vector
 

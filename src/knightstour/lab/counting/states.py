@@ -24,7 +24,7 @@ import numpy as np
 from knightstour.core.machine import memory
 from knightstour.core.model import wording
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.indices import bincount, repeat
+from knightstour.core.model.indices import bincount, reduceat, repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.marching import Algebra, March, WideLayer, WideMarch, march_of, next_layer
 from knightstour.core.search.frontier.plan import make_plan
@@ -231,7 +231,7 @@ class _Branching(Algebra):
         """Those of the layer that was expanded."""
         if len(self._ends) > 1:
             made = np.array(self._made, dtype=np.int32).reshape(-1, 2)
-            return Ways(np.array(self._ends), made[:, 0].copy(), made[:, 1].copy())
+            return Ways(np.array(self._ends, dtype=np.int64), made[:, 0].copy(), made[:, 1].copy())
         count = int(self.offsets[-1])
         return Ways(self.offsets, self.targets[:count].copy(), self.codes[:count].copy())
 
@@ -318,7 +318,9 @@ def list_ways(problem: Problem, budget: Budget | None = None) -> Completions:
     if problem.board.square_count == 1:
         # One way that joins nothing, if the tour may be open.
         exists = int(not problem.closed)
-        ways = Ways(np.arange(exists + 1), np.full(exists, -1, dtype=np.int32), np.zeros(exists, dtype=np.int32))
+        ways = Ways(
+            np.arange(exists + 1, dtype=np.int64), np.full(exists, -1, dtype=np.int32), np.zeros(exists, dtype=np.int32)
+        )
         return Completions([ways], [np.ones(exists, dtype=np.int64)])
     branching = _Branching()
     layers: list[Ways] = []
@@ -347,12 +349,12 @@ def _completed(ways: Ways, after: np.ndarray, renumbered: np.ndarray) -> tuple[W
     is_closing = ways.targets < 0
     targets = renumbered[ways.targets]
     is_good = is_closing | (targets >= 0)
-    degrees = np.diff(np.concatenate([[0], np.cumsum(is_good)])[ways.offsets])
+    degrees = np.diff(np.concatenate([[0], np.cumsum(is_good, dtype=np.int64)])[ways.offsets])
     targets, codes = targets[is_good], ways.codes[is_good]
     targets[is_closing[is_good]] = -1
     is_alive = degrees > 0
     degrees = degrees[is_alive]
-    offsets = np.concatenate([[0], np.cumsum(degrees)])
+    offsets = np.concatenate([[0], np.cumsum(degrees, dtype=np.int64)])
     counts = sum_of_ways(offsets, np.append(after, np.ones(1, dtype=after.dtype))[targets])
     new = np.full(len(is_alive) + 1, -1, dtype=np.int32)
     new[:-1][is_alive] = np.arange(int(is_alive.sum()), dtype=np.int32)
@@ -365,4 +367,4 @@ def sum_of_ways(offsets: np.ndarray, values: np.ndarray) -> np.ndarray:
         most = int(np.diff(offsets).max())
         if int(values.max()) * most >= 1 << 62:
             values = values.astype(object)
-    return np.add.reduceat(values, offsets[:-1])
+    return reduceat(np.add, values, offsets[:-1])

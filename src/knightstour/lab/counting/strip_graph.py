@@ -14,7 +14,7 @@ import numpy as np
 from knightstour.core.kernels.counting import strips as kernel
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import Square
-from knightstour.core.model.indices import bincount, repeat
+from knightstour.core.model.indices import bincount, reduceat, repeat
 from knightstour.core.model.wording import in_words
 from knightstour.core.search.frontier import marching
 from knightstour.lab.counting.settings import Watch
@@ -109,7 +109,8 @@ class StripGraph:
                 found = values[layer.targets[layer.offsets[low] : layer.offsets[high]]]
                 has_ways = offsets[:-1] < offsets[1:]
                 if len(found):
-                    sums[low:high][has_ways] = np.add.reduceat(found, offsets[:-1][has_ways])
+                    sums[low:high][has_ways] = reduceat(np.add, found, offsets[:-1][has_ways])
+                low = high
             values = sums
         return values
 

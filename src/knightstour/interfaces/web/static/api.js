@@ -97,7 +97,10 @@ export function completable({ board, closed, end }, path, signal) {
 /** A drawing of the tour, as a Blob; calls onprogress({done, total}) where it takes longer. */
 export async function draw(board, order, { format, style, theme, options = {} }, onprogress, signal) {
   if (isHere && format === "png")
-    return pngOf(await draw(board, order, { format: "svg", style, theme, options }, onprogress, signal));
+    return pngOf(
+      await draw(board, order, { format: "svg", style, theme, options }, onprogress, signal),
+      "size" in options,
+    );
   const body = { board: boardToJson(board), squares: toPairs(board, order), format, style, theme, ...options };
   const response = await request("draw", { ...body, progress: true }, signal);
   const { type, base64 } = await eventsOf(response, onprogress);

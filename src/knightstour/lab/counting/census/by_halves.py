@@ -23,7 +23,7 @@ from knightstour.core.kernels.counting.classes import OP_BITS
 from knightstour.core.kernels.counting.lists import Made, Packed, Packing
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.indices import repeat
+from knightstour.core.model.indices import reduceat, repeat
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves import layers as listed
 from knightstour.lab.counting.halves import middle
@@ -227,8 +227,8 @@ class _Census:
         lows, highs = np.zeros((2, len(starts) - 1), dtype=np.int64)
         (used,) = np.nonzero(np.diff(starts))
         if len(used):
-            lows[used] = np.minimum.reduceat(low, starts[used])
-            highs[used] = np.maximum.reduceat(high, starts[used])
+            lows[used] = reduceat(np.minimum, low, starts[used])
+            highs[used] = reduceat(np.maximum, high, starts[used])
         return low - repeat(lows, np.diff(starts)), lows, highs
 
     # -- the join

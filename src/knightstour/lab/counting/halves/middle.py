@@ -86,7 +86,7 @@ class Seam(NamedTuple):
 
 def seam_of(cut: Cut) -> Seam:
     """The seam of a cut."""
-    slot_to_right = np.argsort(cut.to_left)
+    slot_to_right = np.argsort(cut.to_left).astype(np.int64)
     flip = flip_slots_of(cut.right)
     return Seam(
         present=sum(1 << slot for slot in cut.left.slot_of.values()),

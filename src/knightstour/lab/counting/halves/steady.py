@@ -197,7 +197,7 @@ class Steady:
         images = flipped(found, listed.flip_table(turn))
         is_image = images < moved
         places = self.index.of(np.where(is_image, images, moved))
-        order = np.argsort(places)
+        order = np.argsort(places).astype(np.int64)
         if (places[order] != self.index.of(wanted)).any():
             return None
         return order, is_image[order].astype(np.int64)

@@ -101,14 +101,16 @@ class HalvesSpace:
         for name, half, index in zip(("left", "right"), (cut.left, cut.right), middle.indices_of(cut), strict=True):
             is_image = name == "right" and cut.is_even
             stored = "left" if is_image else name
-            image = mirror(self.problem) if name == "right" and cut.is_mirrored else np.arange(self.size)
+            image = (
+                mirror(self.problem) if name == "right" and cut.is_mirrored else np.arange(self.size, dtype=np.int64)
+            )
             chain = _chain(half, {key: arrays[f"{stored}_{key}"] for key in _CHAIN}, image)
             last = lists.Layer(*(arrays[f"{stored}_last_{key}"] for key in _LAST))
             halves.append(kernel.Half(chain, halves[0].side if is_image else middle.side_of(cut, half, index, last)))
         seam = middle.seam_of(cut)
         # Every class is joined with its partner, where a count would join one of several.
         fit = middle.fit_of(cut, seam)._replace(is_even=0, joins_folded=0)
-        places = np.argsort(self.finals, kind="stable")
+        places = np.argsort(self.finals, kind="stable").astype(np.int64)
         space = kernel.Space(halves[0], halves[1], fit, lists.turn_table(seam.slot_to_right))
         return Tools(space, middle.make_tables(), self.finals[places], places)
 
@@ -253,7 +255,7 @@ def partners(cut: Cut, fit: joining.Fit, finals: np.ndarray) -> np.ndarray:
 def mirror(problem: Problem) -> np.ndarray:
     """The image of each square number in the mirror that swaps the short sides."""
     board = problem.board
-    grid = np.arange(board.rows * board.cols).reshape(board.rows, board.cols)
+    grid = np.arange(board.rows * board.cols, dtype=np.int64).reshape(board.rows, board.cols)
     return (grid[::-1] if board.rows > board.cols else grid[:, ::-1]).ravel()
 
 
@@ -368,7 +370,7 @@ class _Maker:
         layer = lists.start_layer()
         states = edges_made = 0
         # Classes have the more states the later they come.
-        weights = np.cumsum([(t + 1) * len(some) for t, some in enumerate(useful)])
+        weights = np.cumsum([(t + 1) * len(some) for t, some in enumerate(useful)], dtype=np.int64)
         done = self.done + (upto - self.done) * weights / max(1, weights[-1])
         for t in range(len(half.steps)):
             layer = self._sorted(layer)
@@ -392,8 +394,8 @@ class _Maker:
         sizes = [len(c) for c in parts["classes"]] + [len(layer.classes)]
         parts["classes"].append(layer.classes)
         # The states of the last layer are elsewhere, so its classes begin where all the others end.
-        parts["begins"].append(np.full(len(layer.classes) + 1, states))
-        self.arrays[f"{name}_class_at"] = np.concatenate([[0], np.cumsum(sizes)])
+        parts["begins"].append(np.full(len(layer.classes) + 1, states, dtype=np.int64))
+        self.arrays[f"{name}_class_at"] = np.cumsum([0, *sizes], dtype=np.int64)
         self.arrays[f"{name}_edge_starts"] = np.concatenate(edge_starts)
         for key, arrays in parts.items():
             self.arrays[f"{name}_{key}"] = _one_after_the_other(arrays)

@@ -49,7 +49,7 @@ def chain_at(space: WaySpace, number: int) -> tuple[kernel.Network, kernel.Chain
     """The network, and in it the chain of ways up to the tour of a number from 0."""
     layers = space.ways
     way_at, offset_at, picked_at = (
-        np.cumsum([0, *(len(part) for part in parts)])
+        np.cumsum([0, *(len(part) for part in parts)], dtype=np.int64)
         for parts in ([w.targets for w in layers], [w.offsets for w in layers], space.picked)
     )
     offsets = np.concatenate([w.offsets for w in layers]).astype(np.int64)

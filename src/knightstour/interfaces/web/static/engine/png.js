@@ -6,15 +6,17 @@ const ZOOMED_UP_TO = 1000;
 /**
  * An SVG as PNG.
  * @param {Blob} svg
+ * @param {boolean} isSized - whether somebody asked for its size
  * @returns {Promise<Blob>}
  */
-export async function pngOf(svg) {
+export async function pngOf(svg, isSized) {
   const address = URL.createObjectURL(svg);
   try {
     const image = new Image();
     image.src = address;
     await image.decode();
-    const times = Math.max(image.naturalWidth, image.naturalHeight) <= ZOOMED_UP_TO ? 2 : 1;
+    const isSmall = Math.max(image.naturalWidth, image.naturalHeight) <= ZOOMED_UP_TO;
+    const times = isSmall && !isSized ? 2 : 1;
     const canvas = document.createElement("canvas");
     canvas.width = times * image.naturalWidth;
     canvas.height = times * image.naturalHeight;

@@ -4,7 +4,8 @@
 // is ready when the search is given up: that ends its worker. Which questions are searches the library says.
 
 const SEARCH = "search";
-// A search that is over before this needs no second worker.
+const QUICK = "quick";
+// What is over before this needs no second worker.
 const SHORT_MS = 200;
 
 /**
@@ -16,6 +17,7 @@ const SHORT_MS = 200;
  * @property {(error: unknown) => void} refuse
  * @property {() => void} leave - called when it is over
  * @property {boolean} isSearch - known when the library has looked at it
+ * @property {boolean} isGivenUp - nobody waits for its answer
  * @property {ReadableStreamDefaultController | null} stream
  */
 
@@ -57,6 +59,7 @@ export class WorkerPool {
         refuse,
         leave: () => signal?.removeEventListener("abort", stop),
         isSearch: false,
+        isGivenUp: false,
         stream: null,
       };
       if (signal?.aborted) {
@@ -73,8 +76,16 @@ export class WorkerPool {
   }
 
   #start() {
+    let worker;
+    try {
+      worker = this.make();
+    } catch (error) {
+      // Where a browser lets no page have workers.
+      this.#refuse(error instanceof Error ? error.message : String(error));
+      return;
+    }
     /** @type {Hand} */
-    const hand = { worker: this.make(), task: null, lane: "", timers: [] };
+    const hand = { worker, task: null, lane: "", timers: [] };
     this.#hands.add(hand);
     hand.worker.onmessage = ({ data }) => this.#hear(hand, data);
     hand.worker.onerror = (event) => this.#lose(hand, event.message ?? "");
@@ -108,21 +119,25 @@ export class WorkerPool {
     else if (message.kind === "later") {
       task.isSearch = true;
       hand.task = null;
-      this.#waiting.unshift(task);
+      if (!task.isGivenUp) this.#waiting.unshift(task);
       this.#next();
-    } else if (message.kind === "head") {
+    } else if (message.kind === "end") {
+      task.stream?.close();
+      this.#free(hand);
+    } else if (task.isGivenUp) return;
+    else if (message.kind === "head") {
       const body = new ReadableStream({ start: (controller) => void (task.stream = controller) });
       task.answer(new Response(body, { status: message.status, headers: { "Content-Type": message.type } }));
     } else if (message.kind === "part") task.stream?.enqueue(message.bytes);
-    else {
-      task.stream?.close();
-      this.#free(hand);
-    }
   }
 
-  /** A worker has taken a question: a search gets company, and what takes too long is ended. */
+  /** A worker has taken a question: a long one gets company, and what takes too long is ended. */
   #watch(hand, { lane, seconds, late }) {
     hand.lane = lane;
+    if (this.#isInVain(hand)) {
+      this.#end(hand);
+      return;
+    }
     const end = () => {
       const { task } = hand;
       this.#end(hand);
@@ -131,8 +146,13 @@ export class WorkerPool {
       else task.answer(new Response(late, { status: 503, headers: { "Content-Type": "application/json" } }));
     };
     hand.timers.push(setTimeout(end, 1000 * seconds));
-    const isAlone = () => [...this.#hands].every(({ lane }) => lane === SEARCH);
-    if (lane === SEARCH) hand.timers.push(setTimeout(() => isAlone() && this.#startAndGoOn(), SHORT_MS));
+    const company = () => this.#hands.size === 1 && this.#startAndGoOn();
+    if (lane !== QUICK) hand.timers.push(setTimeout(company, SHORT_MS));
+  }
+
+  /** Whether a worker is at a long question whose answer nobody waits for. */
+  #isInVain({ task, lane }) {
+    return task?.isGivenUp && lane && lane !== QUICK;
   }
 
   #startAndGoOn() {
@@ -159,15 +179,18 @@ export class WorkerPool {
 
   #giveUp(/** @type {Task} */ task) {
     const error = new DOMException("aborted", "AbortError");
+    task.isGivenUp = true;
     const hand = [...this.#hands].find((each) => each.task === task);
     task.stream?.error(error);
+    task.stream = null;
     task.refuse(error);
     if (!hand) {
       this.#waiting = this.#waiting.filter((other) => other !== task);
       this.#next();
     }
-    // Where Python is still starting, let it, and throw the answer away.
-    else if (hand.lane) this.#end(hand);
+    // A quick question is answered sooner than another worker starts. Where Python is still starting, let it: it says in
+    // which lane the question is before it begins with it.
+    else if (this.#isInVain(hand)) this.#end(hand);
   }
 
   /** A worker failed. Where none ever started, nothing can be asked until the page is loaded again. */
@@ -182,6 +205,11 @@ export class WorkerPool {
       this.#next();
       return;
     }
+    this.#refuse(reason);
+  }
+
+  /** No question can be answered, those that wait and those that come. */
+  #refuse(reason) {
     this.#reason = reason || "?";
     for (const waiting of this.#waiting.splice(0)) this.#fail(waiting, reason);
     this.on({ reason: this.#reason, waiting: 0 });

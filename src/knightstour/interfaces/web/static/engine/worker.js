@@ -1,12 +1,15 @@
 // A worker of the page that runs the library itself, in Python compiled to WebAssembly (Pyodide), and answers one question
 // after another as a server would. `make page` puts Pyodide, NumPy and the library beside it, and lists them in parts.json.
 
+import { inflated, put } from "./unpack.js";
+
 /** What of the start is done when a stage is over: about the share of its seconds. */
 const DONE = { python: 0.45, packages: 0.6, library: 1 };
 
-/** The bytes of a file beside this one; an error unless they are the very ones that the page was made with. */
-async function part(name, { bytes, sha256 }) {
-  const response = await fetch(new URL(name, import.meta.url));
+const PYODIDE = new URL("pyodide/", import.meta.url).href;
+
+/** The bytes of an answer; an error unless they are the very ones that the page was made with. */
+async function whole(response, name, { bytes, sha256 }) {
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   const data = await response.arrayBuffer();
   // Pages that do not come over https, nor from this computer, cannot compute hashes.
@@ -16,15 +19,39 @@ async function part(name, { bytes, sha256 }) {
   return data;
 }
 
+/** What a pack beside this file holds. */
+const pack = async (name, kept) => inflated(await whole(await fetch(new URL(name, import.meta.url)), name, kept));
+
+/** Python, once its program and its library have come. */
+async function load(program, library) {
+  const { fetch: fetched } = globalThis;
+  const broken = new Promise((_, refuse) => {
+    globalThis.fetch = async (address, options) => {
+      const name = String(address).replace(PYODIDE, "");
+      // Pyodide asks for its library as an archive that is twice as large.
+      if (name === "python_stdlib.zip") return new Response(await library);
+      const response = await fetched(address, options);
+      // Of a program that is not whole it says nothing, and waits for ever.
+      if (name === "pyodide.asm.wasm") whole(response.clone(), name, program).catch(refuse);
+      return response;
+    };
+  });
+  const { loadPyodide } = await import(`${PYODIDE}pyodide.mjs`);
+  // The packs have no docstrings, which NumPy must know.
+  return Promise.race([loadPyodide({ indexURL: PYODIDE, args: ["-OO"] }), broken]);
+}
+
 async function start() {
-  const { packages, folder } = await (await fetch(new URL("parts.json", import.meta.url))).json();
+  const { packs, program, folder } = await (await fetch(new URL("parts.json", import.meta.url))).json();
   // They come while Python starts.
-  const coming = Promise.all(Object.entries(packages).map(([name, kept]) => part(name, kept)));
-  coming.catch(() => {});
-  const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", import.meta.url).href);
-  const python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
+  const { "python.pack": library, ...packages } = packs;
+  const coming = Promise.all(Object.entries(packages).map(([name, kept]) => pack(name, kept)));
+  const libraryComing = pack("python.pack", library);
+  for (const each of [coming, libraryComing]) each.catch(() => {});
+  const python = await load(program, libraryComing);
   postMessage({ kind: "stage", done: DONE.python });
-  for (const data of await coming) python.unpackArchive(data, "zip", { extractDir: folder });
+  for (const files of await coming) put(python.FS, folder, files);
+  python.pyimport("importlib").invalidate_caches();
   postMessage({ kind: "stage", done: DONE.packages });
   const { ask } = python.pyimport("knightstour.interfaces.web.here");
   postMessage({ kind: "stage", done: DONE.library });
