@@ -49,7 +49,8 @@ NOT_OURS = {
     "jobs": "workers",
     "processes": "workers",
     "algorithm": "method",
-    "distribution": "law",
+    "law": "distribution",
+    "suffix": "extension",
     "piece": "leaper",
     "warp": "wrap",
 }

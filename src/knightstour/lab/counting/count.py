@@ -130,7 +130,7 @@ def find_count(
 ) -> Counted:
     """`count`; and where that is refused as out of reach, the number that is known from elsewhere, if there is one.
 
-    >>> found = find_count(Problem.of((9, 8), closed=True), means=CountSettings(Limits(bytes=10**8)))
+    >>> found = find_count(Problem.of((9, 8), closed=True), settings=CountSettings(Limits(bytes=10**8)))
     >>> found.tours, found.route, found.source
     (7112881119092574, 'known', 'OEIS A193055, a(9)')
     """
