@@ -70,3 +70,13 @@ def pytest_runtest_call() -> Generator[None, Any, None]:
     outcome = yield
     if outcome.excinfo and asks_for_more(outcome.excinfo[1]):
         outcome.force_exception(pytest.skip.Exception(f"needs more than the core: {outcome.excinfo[1]}"))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, Any, None]:
+    """Skip a file that asks for more when it is loaded, by a public name or an open part."""
+    outcome = yield
+    report = outcome.get_result()
+    if report.failed and asks_for_more(report.call.excinfo.value):
+        report.outcome = "skipped"
+        report.longrepr = (str(collector.path), 1, f"needs more than the core: {collector.name}")
