@@ -51,6 +51,16 @@ def test_the_dialogue_explains_a_bad_answer_and_asks_again(run, monkeypatch):
     assert "impossible" in answer.out
 
 
+@pytest.mark.parametrize(("answer", "words"), [("Puzzle", ["puzzle"]), ("play", ["serve", "--open"])])
+def test_the_dialogue_offers_a_puzzle_and_to_play(answer, words, monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"?\n{answer}\n"))
+    assert dialogue.converse(lambda words: asked.append(words) or 0)
+    out = capsys.readouterr().out
+    assert asked == [words] and out.endswith(f"The same by one command: knightstour {shlex.join(words)}\n")
+    assert "puzzle" in out.splitlines()[1] and "play" in out.splitlines()[1]
+
+
 def test_the_dialogue_explains_every_question(run, monkeypatch):
     answer = _talk(run, monkeypatch, "?\n\n" * 9)
     for question, words in dialogue._HELP.items():

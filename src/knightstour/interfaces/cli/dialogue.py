@@ -30,7 +30,8 @@ RunCommand = Callable[[list[str]], int]
 # The questions, and what `?` says of each.
 _HELP = {
     "Which board?": "Rows x columns, such as 8x8 or 5x12; one number for a square board; or the name of a file that "
-    "draws the board with . for squares and # for holes.",
+    "draws the board with . for squares and # for holes. Instead of a board: puzzle, for one to solve; or play, to move "
+    "the knight yourself in the browser.",
     "Any squares to leave out?": "Squares that are not there, such as a1,h8 or d4,e4,d5,e5. The letter is the column, "
     "from the left; the number is the row, from the bottom. The knight jumps over holes.",
     "Open or closed?": "A closed tour ends one knight's move from its start, so that the knight could go round for "
@@ -47,7 +48,13 @@ _HELP = {
     "Another one?": "yes: another tour of the same kind. new: the questions again, for another board. no: the end.",
 }
 _FIRST = "Which board?"
+# What may be answered instead of a board: the command for it.
+_INSTEAD = {"puzzle": ["puzzle"], "play": ["serve", "--open"]}
 _MOST = 1_000_000
+
+
+class _Instead(Exception):
+    """Another command was asked for, whose words are the arguments."""
 
 
 class _EndOfInput(Exception):
@@ -73,6 +80,7 @@ def converse(run_command: RunCommand) -> bool:
     """
     try:
         click.echo("Knight's tours. Enter takes the answer in [brackets], ? explains, Ctrl-C ends.")
+        click.echo("Instead of a board: puzzle, for one to solve; or play, to move the knight yourself.")
         answers = _asked()
         while True:
             _answer(answers, run_command)
@@ -81,6 +89,10 @@ def converse(run_command: RunCommand) -> bool:
                 return True
             if again == "new":
                 answers = _asked()
+    except _Instead as other:
+        run_command(list(other.args))
+        click.echo(f"The same by one command: {shlex.join(['knightstour', *other.args])}")
+        return True
     except _EndOfInput as end:
         click.echo()
         return end.args != (_FIRST,)
@@ -133,7 +145,7 @@ def _asked() -> _Answers:
 
 def _asked_board() -> _Answers:
     """Ask for the board and its holes."""
-    name, board = _ask(_FIRST, "8x8", lambda text: (text, parsing.board_of(text)))
+    name, board = _ask(_FIRST, "8x8", _board)
     answers = _Answers(board, [name])
     if board.is_rectangle:
 
@@ -144,6 +156,13 @@ def _asked_board() -> _Answers:
         if holes is not None:
             answers = _Answers(holes[1], [f"{name}:-{holes[0]}"])
     return answers
+
+
+def _board(text: str) -> tuple[str, Board]:
+    """The word of a board, and the board; or what is asked instead."""
+    if text.lower() in _INSTEAD:
+        raise _Instead(*_INSTEAD[text.lower()])
+    return text, parsing.board_of(text)
 
 
 def _answer(answers: _Answers, run_command: RunCommand) -> None:
