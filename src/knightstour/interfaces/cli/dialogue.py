@@ -30,8 +30,8 @@ RunCommand = Callable[[list[str]], int]
 # The questions, and what `?` says of each.
 _HELP = {
     "Which board?": "Rows x columns, such as 8x8 or 5x12; one number for a square board; or the name of a file that "
-    "draws the board with . for squares and # for holes. Instead of a board: puzzle, for one to solve; or play, to move "
-    "the knight yourself in the browser.",
+    "draws the board with . for squares and # for holes. Instead of a board: puzzle, for one to solve; or play, to "
+    "move the knight yourself in the browser.",
     "Any squares to leave out?": "Squares that are not there, such as a1,h8 or d4,e4,d5,e5. The letter is the column, "
     "from the left; the number is the row, from the bottom. The knight jumps over holes.",
     "Open or closed?": "A closed tour ends one knight's move from its start, so that the knight could go round for "
