@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from browser.hosting import SUBFOLDER, Host, folder
+from browser.hosting import ASK_THE_HOST_FIRST, SUBFOLDER, Host, folder
 from knightstour import Board, Tour
 
 __all__ = ["Host", "folder"]
@@ -245,6 +245,8 @@ def opener(server, browser) -> Iterator[Opener]:
         options = {"reduced_motion": "reduce", **options}
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
+        if IS_FOLDER:
+            context.add_init_script(ASK_THE_HOST_FIRST)
         return Look(server, context)
 
     yield opened

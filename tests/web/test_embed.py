@@ -73,6 +73,7 @@ def test_a_page_has_caption_and_facts_in_its_markup(tour):
         ({"style": "oil"}, "style"),
         ({"numbers": 5}, "all numbers or none"),
         ({"fps": 0}, "steps a second"),
+        ({"engine": "javascript:alert(1)"}, "not the address of a page"),
         ({"size": 0}, "size"),
         ({"theme": "pink"}, "theme"),
     ],

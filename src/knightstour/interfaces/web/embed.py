@@ -123,10 +123,13 @@ defaults_in(PageOptions, Look)
 
 
 @shows_arguments
-def draw_html(subject: Drawable, *, fps: float | None = None, **options: Unpack[PageOptions]) -> Html:
+def draw_html(
+    subject: Drawable, *, fps: float | None = None, engine: str | None = None, **options: Unpack[PageOptions]
+) -> Html:
     """A tour as one file of HTML, to be sent: whoever opens it sees and replays the tour, without a server.
 
     subject: a Tour of up to 60x60. fps: steps a second at first, of those that the player has; None: 3.
+    engine: the address of a page (`make page`, or a server), to which a link below the tour leads.
     style, theme, numbers, size, title: as for `draw_svg`; numbers are all or none; title: the heading.
 
     The file holds the picture, a player (play, step by step, a slider, the speed), the facts of the tour, and nothing
@@ -143,11 +146,13 @@ def draw_html(subject: Drawable, *, fps: float | None = None, **options: Unpack[
     look = check_page(tour.board, cast(LookOptions, {**options}))
     if fps is not None and not 0.1 <= real_number(fps, "fps", error=FormatError) <= 3000:
         raise FormatError(f"{fps} steps a second make no sense", help="give 0.1 to 3000")
+    if engine is not None and not engine.startswith(("https://", "http://")):
+        raise FormatError(f"{engine!r} is not the address of a page", help="it begins with https://")
     texts = attributes_of(tour)
     title = look.title or _title_of(tour)
     picture = draw_svg(tour, style=look.style, theme=look.theme, numbers=look.numbers, title=title)
     given = {**texts, "look": look.style, "speed": "" if fps is None else f"{fps:g}"}
-    given |= {"numbers": "numbers" if look.numbers else ""}
+    given |= {"numbers": "numbers" if look.numbers else "", "engine": engine or ""}
     width = "40rem"
     if look.size is not None:
         width = f"{look.size * min(1, tour.board.cols / tour.board.rows):.0f}px"
