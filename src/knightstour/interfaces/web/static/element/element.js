@@ -9,8 +9,11 @@ import { texts, useTexts } from "../language.js";
 const TAG = "knights-tour";
 const ATTRIBUTES = ["board", "tour", "look", "numbers", "speed", "step", "engine"];
 
-/** What the page has in files of its own: style sheet, icons as SVG symbols, colours, and texts of other languages. */
-let parts = { style: "", icons: "", ramp: [], texts: {} };
+/**
+ * What the page has in files of its own: style sheet, icons as SVG symbols, colours, and texts of other languages; and the
+ * page that can be asked about a tour, where an element names none.
+ */
+let parts = { style: "", icons: "", ramp: [], texts: {}, engine: "" };
 // One sheet for all elements of a page.
 const sheet = new CSSStyleSheet();
 
@@ -77,7 +80,7 @@ export class KnightsTour extends HTMLElement {
     this.#root.replaceChildren(icons, box);
     try {
       const tour = readTour({ board: this.getAttribute("board") ?? "8x8", tour: this.getAttribute("tour") ?? "" });
-      const engine = this.getAttribute("engine");
+      const engine = this.getAttribute("engine") ?? parts.engine;
       const link = engine && linkOn(engine, tour);
       box.setAttribute("role", "group");
       box.setAttribute("aria-label", titleOf(tour));
