@@ -171,7 +171,8 @@ def answers_table() -> str:
         context = click.Context(group)
         command = group.get_command(context, name)
         assert command is not None
-        helps = {flag: getattr(option, "help", "") for option in command.get_params(context) for flag in option.opts}
+        options = [option for option in command.get_params(context) if isinstance(option, click.Option)]
+        helps = {flag: (each.get_help_record(context) or ("", ""))[1] for each in options for flag in each.opts}
         what = helps.get("--json", "").removeprefix("One JSON object").lstrip(": ").rstrip(".")
         writes = "--format" in helps and all(word in helps["--format"] for word in kt.FORMATS)
         names = {each.name for each in command.get_params(context)}

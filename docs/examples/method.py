@@ -17,7 +17,7 @@ from knightstour.core.model.result import Outcome, found, undecided
 
 
 def walks(problem: Problem, budget: Budget, seed: int, *, wander: int = 5) -> Outcome:
-    """Walk by Warnsdorff's rule with some moves at random, and start again at each dead end.
+    """Walk by Warnsdorff's rule with some moves at random, and restart at each dead end.
 
     A method takes the question, the budget and a seed; its options are keywords. It returns `found(order)`,
     `impossible(reason, source)` or `undecided(reason)`. It does not check its tour: solve() checks every tour.
@@ -43,7 +43,7 @@ def walks(problem: Problem, budget: Budget, seed: int, *, wander: int = 5) -> Ou
 
 METHODS["walks"] = Method(
     walks,
-    summary="walks by Warnsdorff's rule with some moves at random, and starts again at each dead end",
+    summary="walks by Warnsdorff's rule with some moves at random, and restarts at each dead end",
     source="an example",
     options=by_name(Option("wander", int, "moves at random, in per cent", least=0, most=100, default=5)),
 )

@@ -199,7 +199,7 @@ def test_boards_without_a_tour_have_an_empty_census():
 @pytest.mark.parametrize(
     ("board", "by", "options", "words"),
     [
-        ("8x8", "turns", {"closed": True}, "out of reach"),
+        ("8x8", "turns", {"closed": True}, "infeasible"),
         ("3x100", "crossings", {}, "hours"),
         ("6x6", "height", {}, "statistic"),
         ("5x5", "winding", {}, "no 'winding'"),

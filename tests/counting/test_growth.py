@@ -112,7 +112,7 @@ def test_the_command_line_gives_the_same(capsys):
 @pytest.mark.parametrize(
     "board, closed, message",
     [
-        ("9x10", True, "closed tours of boards with 9 rows is out of reach: 8 rows"),
+        ("9x10", True, "closed tours of boards with 9 rows is infeasible: 8 rows"),
         ("7x8", False, "6 rows at most"),
         ("4x8", True, "4 rows"),
         ("2x8", False, "2 rows"),

@@ -101,7 +101,7 @@ def test_spaces_of_halves_are_gone_through_by_ways_or_by_their_own_tours(monkeyp
     assert (space.step_counts() == wanted).all()
 
     def refuse(problem: Problem) -> WaySpace:
-        raise BoardError("out of reach")
+        raise BoardError("infeasible")
 
     monkeypatch.setattr(WaySpace, "build", refuse)
     monkeypatch.setattr(step_counts, "_AT_ONCE", 100)

@@ -158,7 +158,7 @@ def test_limits_end_a_count_with_a_result(keep):
 
 def test_boards_out_of_reach_are_refused_before_any_state_is_made():
     budget = Budget()
-    with pytest.raises(BoardError, match="out of reach") as caught:
+    with pytest.raises(BoardError, match="infeasible") as caught:
         count_states(Problem.of((16, 16), closed=True), budget)
     assert "memory may be used" in caught.value.note and "estimate_count" in caught.value.help
     assert budget.nodes == 0

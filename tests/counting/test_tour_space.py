@@ -292,7 +292,7 @@ def test_closed_tours_come_from_their_given_start():
 
 
 def test_boards_too_large_are_refused_with_what_to_do():
-    with pytest.raises(BoardError, match="out of reach"):
+    with pytest.raises(BoardError, match="infeasible"):
         TourSpace((12, 12), closed=False)
     with pytest.raises(LimitReached):
         TourSpace((6, 6), closed=True, limits=Limits(nodes=1000))

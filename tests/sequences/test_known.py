@@ -1,4 +1,4 @@
-"""Numbers that are known from elsewhere: where a count is out of reach they answer, and say where they are from."""
+"""Numbers that are known from elsewhere: where a count is infeasible they answer, and say where they are from."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def test_the_rule_is_one_for_all_boards_and_for_memory_of_any_size() -> None:
 
 
 def test_a_count_itself_never_reads_the_table() -> None:
-    with pytest.raises(kt.BoardError, match="9x10 board is out of reach"):
+    with pytest.raises(kt.BoardError, match="9x10 board is infeasible"):
         count(closed("9x10"), settings=CountSettings(LITTLE))
-    with pytest.raises(kt.BoardError, match="out of reach"):
+    with pytest.raises(kt.BoardError, match="infeasible"):
         kt.certify_count("9x10", closed=True, limits=LITTLE)
-    with pytest.raises(kt.BoardError, match="out of reach"):
+    with pytest.raises(kt.BoardError, match="infeasible"):
         kt.SEQUENCES["A391999"].term(5, CountSettings(LITTLE))
 
 
@@ -76,7 +76,7 @@ def test_the_command_line_says_that_nothing_was_counted(capsys: pytest.CaptureFi
     words = ("count", "9x10", "--closed", "--memory", "100MB")
     code, out, err = run(*words, capsys=capsys)
     assert (code, out) == (0, f"{NINE_BY_TEN}\n")
-    assert "out of reach" in err and "table of known numbers" in err and "37f6ef5" in err
+    assert "infeasible" in err and "table of known numbers" in err and "37f6ef5" in err
     record = json.loads(run(*words, "--json", capsys=capsys)[1])
     assert (record["count"], record["route"]) == (str(NINE_BY_TEN), "known")
     assert record["source"] == "knightstour, revision 37f6ef5" and "did not count it" in record["reason"]

@@ -218,7 +218,7 @@ def test_the_numbering_goes_on_while_somebody_else_waits(web: httpx.Client, monk
 def test_a_space_that_cannot_be_built_says_why(web: httpx.Client) -> None:
     ask(web, "space/build", board="20x20")
     reply = until(lambda: (now := ask(web, "space/status", board="20x20"))["state"] == "failed" and now)
-    assert "out of reach" in reply["error"]
+    assert "infeasible" in reply["error"]
 
 
 def test_files_built_longest_ago_make_room_for_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -125,7 +125,7 @@ def test_what_takes_too_long_is_ended_with_an_answer():
 def test_where_no_worker_starts_every_question_is_answered_with_the_reason():
     found = seen('ask("count"); ask("solve"); workers[0].say("failed", { reason: "no memory" }); ask("facts");')
     assert set(found["results"].values()) == {'503 {"error":"no memory"}'}
-    # Nothing starts again by itself, for it would fail again.
+    # Nothing restarts by itself, for it would fail again.
     assert found["asked"] == [["count"]]
 
 

@@ -101,7 +101,7 @@ OF_WARNSDORFF: Final = by_name(
     Option(
         "critical_budget",
         int,
-        "dead ends that are mended at the latest tie before it starts again",
+        "dead ends that are mended at the latest tie before it restarts",
         least=0,
         default=CRITICAL_BUDGET,
     ),

@@ -61,7 +61,7 @@ def warnsdorff(
     """Look for a tour by Warnsdorff's rule until the budget is spent.
 
     ties: a name of TIES. critical_budget: dead ends after which the path goes back to the latest critical point,
-        before the search starts again from nothing; with 0 it does so at each.
+        before the search restarts from nothing; with 0 it does so at each.
 
     Without a start it begins on the first square with the fewest moves, and after restarts on others. With only an end
     given the tour is looked for backwards. On graphs and wrapped boards "roth" measures distances in moves, without

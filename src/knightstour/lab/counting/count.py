@@ -104,8 +104,8 @@ def count_tours(
     across: of a plain board, the side that the cut of a count by halves goes across; by default the shorter one, which
         is the quicker way. The other one is another way to the same number.
 
-    Where counting is out of reach, but the number is known from elsewhere, it is that number: plan_count says so.
-    Raises BoardError at once where a board is out of reach, with an estimate (see plan_count); LimitReached at a limit;
+    Where counting is infeasible, but the number is known from elsewhere, it is that number: plan_count says so.
+    Raises BoardError at once where a board is too large, with an estimate (see plan_count); LimitReached at a limit;
     ProblemError for a question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
 
     >>> count_tours((6, 6), closed=True), count_tours((5, 5), directed=True)
@@ -128,7 +128,7 @@ def find_count(
     up_to_symmetry: bool = False,
     settings: CountSettings | None = None,
 ) -> Counted:
-    """`count`; and where that is refused as out of reach, the number that is known from elsewhere, if there is one.
+    """`count`; and where that is refused as infeasible, the number that is known from elsewhere, if there is one.
 
     >>> found = find_count(Problem.of((9, 8), closed=True), settings=CountSettings(Limits(bytes=10**8)))
     >>> found.tours, found.route, found.source

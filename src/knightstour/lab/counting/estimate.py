@@ -1,4 +1,4 @@
-"""Estimate how many tours a board has where counting them is out of reach: unbiased, with its standard error.
+"""Estimate how many tours a board has where counting them is infeasible: unbiased, with its standard error.
 
 Walk at random, and count a walk that becomes a tour as 1 / p tours, where p is the probability of its choices: the
 mean over many walks is the number of tours (Knuth 1975). Done plainly, that takes too long, since few walks become

@@ -129,7 +129,7 @@ def growth_rate(
     kind, most = ("closed", steady.MOST_ROWS) if problem.closed else ("open", MOST_ROWS)
     if rows > most:
         raise ProblemError(
-            f"the growth rate of {kind} tours of boards with {rows} rows is out of reach: {most} rows at most",
+            f"the growth rate of {kind} tours of boards with {rows} rows is infeasible: {most} rows at most",
             help="the ratio of two counts is near it",
         )
     none = arguments.known_proof(Problem.of((rows, _COLUMNS), closed=problem.closed))

@@ -1,6 +1,6 @@
 """The plan of a count, made before it starts: in which way it counts, and the states, memory and time that it takes.
 
-What is out of reach is refused at once (refusals.py), and not minutes later when the memory is full. The figures are
+What is infeasible is refused at once (refusals.py), and not minutes later when the memory is full. The figures are
 estimates (needs.py), so a board is refused only if a count that takes `Needs.margin` times less than estimated
 would still not fit. Nothing is estimated for a board that is sure to fit, so counts of small boards take no longer.
 """
@@ -42,7 +42,7 @@ class CountPlan:
     seconds: of one processor, all passes together.
     passes, most_passes: how often the states are made, about and at most (by a proved bound): more than once where
         counts are too long for a machine word, so that they are made modulo two primes each time.
-    is_least: the figures are lower bounds; the true ones are far out of reach.
+    is_least: the figures are lower bounds; the true ones are far larger.
     margin: the count is refused only if even this many times less would not fit.
     limit: bytes of memory that may be used.
     disk: bytes free for the checkpoint, or None without one.
@@ -82,7 +82,7 @@ class CountPlan:
         return short_repr(self, str(self))
 
     def _repr_html_(self) -> str:
-        """What notebooks show: the same, and what to do instead where it is out of reach."""
+        """What notebooks show: the same, and what to do instead where it is infeasible."""
         return page_of("\n".join([str(self), *([self.reason] if self.reason else []), *self.instead]))
 
     def to_dict(self) -> dict[str, object]:
@@ -121,9 +121,7 @@ class CountPlan:
         if self.passes > 1:
             states += f"in {self.passes} passes modulo two primes each (at most {self.most_passes}), "
         size = in_words(int(self.bytes))
-        lacks = (
-            f", which needs {self.missing}" if self.missing else ", which is out of reach" if self.is_refused else ""
-        )
+        lacks = f", which needs {self.missing}" if self.missing else ", which is infeasible" if self.is_refused else ""
         return f"{what}: by {by}, {least} {states}{size}, {in_time(self.seconds)} of processor time{lacks}"
 
 

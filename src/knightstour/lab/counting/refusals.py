@@ -73,7 +73,7 @@ def refuse(
     lacks = f"this version lacks {fit.way.missing}"
     less = f"even {needs.margin:g} times less would be too much"
     raise OutOfReach(
-        f"{'numbering' if fit.task.keep else 'counting'} the {what or fit.task.what} is out of reach"
+        f"{'numbering' if fit.task.keep else 'counting'} the {what or fit.task.what} is infeasible"
         f"{states if needs.states else ''}",
         note=f"that takes {least} {in_words(int(needs.bytes + needs.base_bytes))} and {in_time(needs.seconds)} of "
         f"processor time; {allowed}, and {lacks if fit.way.missing else less}",
@@ -93,7 +93,7 @@ def free_bytes(directory: str | os.PathLike[str]) -> int:
 
 
 def instead(fit: Fit, weighed: Weighed) -> list[str]:
-    """What to do about a count, or a numbering, that is out of reach: the nearest questions that can be answered."""
+    """What to do about a count, or a numbering, that is infeasible: the nearest questions that can be answered."""
     way, task, needs = fit.way, fit.task, weighed.needs
     if way is RECURRENCE:
         return ["count_recurrence(board) or `count --growth recurrence` gives the rule for all lengths"]

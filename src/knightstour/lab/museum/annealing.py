@@ -6,7 +6,7 @@ puts a-p and b-q in, which turns a part of the line round; a-p is always a move.
 taken. One that makes a gap more is taken with the chance exp(-1 / T) at the temperature T.
 
 The schedule: T falls from `hot` to `cold` in 100 stages, each lower by the same factor, with `turns` proposals a square
-in all; then it starts again at `hot`, with the line as it is. By default hot is 1 / ln(10 n) for n squares, so
+in all; then it restarts at `hot`, with the line as it is. By default hot is 1 / ln(10 n) for n squares, so
 that n proposals at any square make less than one gap, and cold is half of it. Of eight proposals six begin at a gap,
 where no turn can make more of them, the others at any square. The first line is walked by Warnsdorff's rule and goes on
 elsewhere at dead ends (`cover="greedy"`), or it is any order of the squares (`cover="random"`).

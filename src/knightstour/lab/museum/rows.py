@@ -23,7 +23,7 @@ _NETWORK = (
 
 METHODS["neural"] = Method(
     _neural.neural,
-    "a neural network in which every square wants two moves; starts again until they make a single loop",
+    "a neural network in which every square wants two moves; restarts until they make a single loop",
     "Takefuji & Lee 1992; Parberry 1996",
     _why_not_listed,
     options=options.OF_NEURAL,

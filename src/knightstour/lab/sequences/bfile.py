@@ -146,7 +146,7 @@ class Growing(NamedTuple):
     def terms(self, settings: CountSettings) -> Iterator[tuple[int, int]]:
         """(n, the count) from 1 up to the given board, or to the limits: the seconds are for all counts together.
 
-        Raises LimitReached, or BoardError for a board that is out of reach, where there is not a single term.
+        Raises LimitReached, or BoardError for a board that is too large, where there is not a single term.
         """
         if self._has_recurrence:
             fixed = self.problem.board.cols if self.growth == "rows" else self.problem.board.rows

@@ -167,7 +167,7 @@ def extend_sequence(
 
     Returns the terms that were counted. Raises ProblemError for an unknown number, an index before the offset, or
     neither `last` nor a limit of time; LimitReached if the limits allow not a single term, BoardError if the first one
-    is out of reach.
+    is infeasible.
 
     >>> [(term.n, term.value) for term in extend_sequence("A001230", first=2, last=3)]
     [(2, 0), (3, 9862)]

@@ -32,7 +32,7 @@ class Forecast(NamedTuple):
 def forecast_terms(sequence: Sequence, indices: Iterable[int], limits: Limits | None = None) -> Forecast | None:
     """What counting these terms will take, or None for a kind of count that has no plan.
 
-    limits: as for the count. Equal boards are counted once, and boards that are out of reach are not counted.
+    limits: as for the count. Equal boards are counted once, and boards that are too large are not counted.
 
     >>> from knightstour.lab.sequences.table import SEQUENCES
     >>> forecast = forecast_terms(SEQUENCES["A193055"], range(1, 9))

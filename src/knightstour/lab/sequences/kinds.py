@@ -1,7 +1,7 @@
 """What a sequence counts on each of its boards, as questions that the counters of `counting` answer.
 
 A kind is a value with four methods: `count(board, means)` gives the number, exactly, and raises LimitReached at a limit
-and BoardError where the board is out of reach; `keeps_files(board)` says whether that count can go on from a
+and BoardError where the board is too large; `keeps_files(board)` says whether that count can go on from a
 checkpoint; `matches(asked)` says whether it is the answer to a question of one board. `of(boards)` says it in words,
 with the convention.
 """

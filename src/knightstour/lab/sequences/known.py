@@ -1,6 +1,6 @@
 """Numbers of tours that are known from elsewhere: the terms that the OEIS shows, and those of known.toml.
 
-They are the answer, with their source, where a count is out of reach. No count reads them.
+They are the answer, with their source, where a count is infeasible. No count reads them.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class Sequence:
         """Count a(n).
 
         n: an index from the offset on. means: limits, threads and the receiver of progress.
-        Raises ProblemError for an n before the offset, LimitReached at a limit, BoardError where it is out of reach.
+        Raises ProblemError for an n before the offset, LimitReached at a limit, BoardError where it is infeasible.
 
         >>> from knightstour.lab.sequences.table import SEQUENCES
         >>> SEQUENCES["A001230"].term(3)

@@ -33,7 +33,7 @@ _TABLE = "dozens of terms, some seconds each"
 
 _ROWS = (
     # Closed tours.
-    Sequence("A001230", Squares(2), _CLOSED, "8x8 in ten seconds; 10x10 is out of reach"),
+    Sequence("A001230", Squares(2), _CLOSED, "8x8 in ten seconds; 10x10 is infeasible"),
     Sequence("A070030", Strips(3, 2), _CLOSED, _RECURRENCE),
     Sequence("A169764", Strips(3), _CLOSED, _RECURRENCE),
     Sequence("A158074", Strips(3, 2), _DIRECTED_CLOSED, _RECURRENCE),
@@ -49,8 +49,8 @@ _ROWS = (
     Sequence("A383663", Prefixes(7, 2), _CLOSED, "dozens of terms, a minute each"),
     Sequence("A383664", Prefixes(8, 2), _CLOSED, "up to 8x8 in a minute; longer boards need some GB"),
     # Open tours.
-    Sequence("A165134", Squares(), _DIRECTED_OPEN, "8x8 in four minutes and 6 GB; 9x9 is out of reach"),
-    Sequence("A308131", Squares(), _OPEN, "8x8 in four minutes and 6 GB; 9x9 is out of reach", single=0),
+    Sequence("A165134", Squares(), _DIRECTED_OPEN, "8x8 in four minutes and 6 GB; 9x9 is infeasible"),
+    Sequence("A308131", Squares(), _OPEN, "8x8 in four minutes and 6 GB; 9x9 is infeasible", single=0),
     Sequence("A169696", Strips(3), _OPEN, _RECURRENCE),
     Sequence("A118067", Strips(3), _DIRECTED_OPEN, _RECURRENCE),
     Sequence("A079137", Strips(4), _OPEN, _RECURRENCE),
@@ -61,7 +61,7 @@ _ROWS = (
     Sequence("A306281", Strips(6), _OPEN, "dozens of terms, a minute each"),
     Sequence("A306283", Strips(7), _OPEN, "7x7 in eight seconds; 7x8 and more in minutes, some GB"),
     Sequence("A389760", Strips(8), _OPEN, "8x8 in four minutes and 6 GB; 8x10 needs 32 to 60 GB"),
-    Sequence("A391009", Strips(9), _OPEN, "9x7 in minutes; 9x8 needs 20 GB or more, 9x9 is out of reach"),
+    Sequence("A391009", Strips(9), _OPEN, "9x7 in minutes; 9x8 needs 20 GB or more, 9x9 is infeasible"),
     Sequence("A390833", Antidiagonals(), _OPEN, "all boards of up to 7 rows, and 8x8", single=0),
     Sequence("A306282", Triangle(), _DIRECTED_OPEN, "all boards of up to 7 rows, and 8x8"),
     Sequence("A389759", Prefixes(3), _OPEN, "dozens of terms at once"),

@@ -12,7 +12,7 @@ What conclusions.h concludes before each choice:
   a square with two moves left needs both; one with a known step and one way on, or one way back, needs that move
 
 Then clues.cc tries a square at a step; when that fails the step is struck out and the search goes on from there. So
-when it runs dry it has seen everything. Until it has found something it starts again now and then, in another order;
+when it runs dry it has seen everything. Until it has found something it restarts now and then, in another order;
 what was struck out before the first choice stays so.
 
 A level is what was known before a choice: a row of time, alive, fixed, mate and size, level 0 first. The choices at
@@ -65,7 +65,7 @@ class State(NamedTuple):
     CAPACITY,  # stop as soon as this many are held
     CHOICES,  # squares tried at a step
     HAS_FOUND,
-    LIMIT,  # node at which to start again
+    LIMIT,  # node at which to restart
     ROUND,  # nodes of this round
     RANDOM,
     WHY,  # what the last contradiction was
@@ -78,7 +78,7 @@ COUNTERS = 14
 # move that no steps allow.
 NO_STEP, NO_SQUARE, TWO_STEPS, FEW_MOVES, MANY_MOVES, LOOP, NO_MOVE = range(1, 8)
 
-# Nodes after which the search starts again for the first time.
+# Nodes after which the search restarts for the first time.
 ROUND_NODES = 500
 # Noise is below this.
 NOISE = 300

@@ -314,7 +314,7 @@ def _count(problem: Problem, wish: Wish, settings: CountSettings) -> Answer:
     what = kind_of(problem, directed=found.directed, classes=wish.classes)
     by = f"by {found.route}" + (f", {found.states:,} states" if found.states else "")
     if found.route == "known":
-        notes = [f"{what}; counting them is out of reach, so this is from the table of known numbers"]
+        notes = [f"{what}; counting them is infeasible, so this is from the table of known numbers"]
     else:
         notes = [f"{what}; {by}, {found.seconds:.2f} s"]
     if found.reason:
@@ -372,9 +372,9 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
     if plan.reason:
         notes.append(f"{plan.reason} ({plan.source})")
     if plan.missing:
-        notes.append(f"out of reach: it needs {plan.missing}, which this version does not have")
+        notes.append(f"infeasible: it needs {plan.missing}, which this version does not have")
     elif plan.is_refused:
-        notes.append(f"out of reach: even {plan.margin:g} times less would be too much")
+        notes.append(f"infeasible: even {plan.margin:g} times less would be too much")
     return Answer(plan.to_dict(), lines, notes, "; ".join(plan.instead))
 
 

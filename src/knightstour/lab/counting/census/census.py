@@ -90,8 +90,8 @@ def census(
 
     Statistics that add up over moves are counted without making the tours, and so are those that count corners, where
     the board is narrow. Raises ProblemError for an unknown statistic, and for workers or a checkpoint of a statistic
-    that adds up over moves; BoardError where it has no meaning, or where all tours are out of reach, and says what to
-    do instead; LimitReached where the limits end it.
+    that adds up over moves; BoardError where it has no meaning, or where counting all tours is infeasible, and says
+    what to do instead; LimitReached where the limits end it.
 
     >>> found = census("6x6", "turns", closed=True)
     >>> found.counts
@@ -170,7 +170,7 @@ def _by_halves(problem: Problem, statistic: Statistic, watch: Watch, threads: in
         return count_by_halves(problem, statistic, watch, threads=threads)
     except CountsTooLarge:
         raise BoardError(
-            f"a census of {an(problem.board.title)} is out of reach: its halves have too many half-made tours",
+            f"a census of {an(problem.board.title)} is infeasible: its halves have too many half-made tours",
             note="their numbers must fit into machine words",
             help=_INSTEAD,
         ) from None
@@ -278,7 +278,7 @@ def _refuse_bytes(problem: Problem, limits: Limits | None, size: float, margin: 
     most = _most_bytes(limits)
     if size / margin > most:
         raise BoardError(
-            f"a census of {an(problem.board.title)} is out of reach: its states take about {in_words(int(size))}",
+            f"a census of {an(problem.board.title)} is infeasible: its states take about {in_words(int(size))}",
             note=f"there are {in_words(most)} for them",
             help=_INSTEAD,
         )

@@ -71,7 +71,7 @@ class TourSpace:
     keep: whether a space that took over two seconds is kept in the user's cache, and one that is there is taken. The
         logger `knightstour` says where it is and how large, and `knightstour count --clear` deletes them.
 
-    Raises BoardError at once where it is out of reach, LimitReached where a limit or the memory ended it. A question
+    Raises BoardError at once where it is infeasible, LimitReached where a limit or the memory ended it. A question
     without any tour has a space with count 0.
 
     >>> space = TourSpace((5, 6), closed=True)
