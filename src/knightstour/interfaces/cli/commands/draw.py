@@ -61,7 +61,7 @@ _ON_TERMINALS = "; on a terminal " + ", ".join(TEXT_STYLES)
     flag_value="",
     metavar="[URL]",
     without="file scene tour",
-    help="Only print, or write with -o, the script that shows tours on pages of your own, with links to the page at URL.",
+    help="Only print, or write with -o, the script that shows tours on pages of your own, with links to the page URL.",
 )
 def command(
     source: TourFile,
