@@ -19,12 +19,40 @@ from knightstour.interfaces.web.modules import STATIC
 HERE = Path(__file__).parent
 SUBFOLDER = "some/where"
 
+# The page asks its workers, and tests watch, hold and answer requests: so each question goes to the host first, as
+# with a server, and where the host has no answer it goes to the worker.
+ASK_THE_HOST_FIRST = """
+  globalThis.Worker = class extends Worker {
+    async postMessage(question) {
+      const say = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
+      // A question that a test holds can be given up, as a search can.
+      const held = setTimeout(() => say({ kind: "turn", lane: "search", seconds: 600, late: "{}" }), 500);
+      const response = await fetch(`api/${question.name}`, { method: "POST", body: question.body }).catch(() => null);
+      clearTimeout(held);
+      if (!response || response.status === 404) {
+        super.postMessage(question);
+        return;
+      }
+      say({ kind: "head", status: response.status, type: response.headers.get("Content-Type") });
+      say({ kind: "part", bytes: new Uint8Array(await response.arrayBuffer()) });
+      say({ kind: "end" });
+    }
+  };
+"""
+
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
     """Serves files, and writes no log."""
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing."""
+
+    def do_POST(self) -> None:
+        """No static host answers questions."""
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(404)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
 
 
 @pytest.fixture(scope="session")

@@ -136,6 +136,21 @@ def test_motion_begins_only_where_it_is_wanted(show, expect, tour):
     expect(lively.get_by_role("button", name="Pause")).to_be_visible()
 
 
+def test_a_link_leads_to_the_page_that_is_named_and_there_is_none_without(show, expect, opener, server, tour):
+    plain = show(kt.drawing.draw_html(tour))
+    expect(plain.locator("knights-tour .count")).to_be_visible()
+    expect(plain.get_by_role("link")).to_have_count(0)
+    page = show(kt.drawing.draw_html(tour, engine=f"{server}?lang=fr#puzzle"))
+    link = page.get_by_role("link", name="Open it on the page")
+    address, _, fragment = link.get_attribute("href").partition("#")
+    assert address == f"{server}?lang=fr"
+    assert kt.parse_tours(fragment, "link") == [tour]
+    look = opener()
+    look.show(fragment)
+    expect(look.page.locator("#answer .verdict")).to_have_text("Closed tour of the 5×6 board")
+    assert look.tour() == tour.order.tolist() and look.wrong == []
+
+
 OWN = """<!doctype html><html lang="en"><meta charset="utf-8"><title>My page</title>
 <style>button {{ background: red; }} .trail {{ stroke: red; }}</style>
 <p>My favourite:</p>{elements}<script src="knights-tour.js"></script></html>"""
@@ -181,6 +196,7 @@ def test_a_page_of_ones_own_shows_what_it_names(show, expect, tour, tmp_path):
         ('board="nonsense" tour="A"', "is not a board"),
         ('board="5x6" tour="%%"', "cannot be read"),
         ('board="5x6"', "This tour cannot be shown"),
+        ('board="3x4" tour="A" engine="javascript:alert(1)"', "is not the address of a page"),
     ],
 )
 def test_an_element_that_makes_no_sense_says_why(show, expect, tmp_path, attributes, words):

@@ -73,6 +73,7 @@ def test_a_page_has_caption_and_facts_in_its_markup(tour):
         ({"style": "oil"}, "style"),
         ({"numbers": 5}, "all numbers or none"),
         ({"fps": 0}, "steps a second"),
+        ({"engine": "javascript:alert(1)"}, "not the address of a page"),
         ({"size": 0}, "size"),
         ({"theme": "pink"}, "theme"),
     ],
@@ -138,6 +139,12 @@ def test_the_command_line_refuses_pages_in_a_sentence_and_leaves_no_file(tmp_pat
 def test_the_script_is_printed_or_saved_and_is_one_file(tmp_path):
     code, printed = run("draw", "--page-script")
     assert code == 0 and printed == kt.drawing.embed_script()
+    where = "https://example.org/page/"
+    assert where not in printed
+    code, leading = run("draw", "--page-script", where)
+    assert code == 0 and leading == kt.drawing.embed_script(engine=where) == printed.replace(
+        '"engine": ""', f'"engine": "{where}"'
+    )
     assert run("draw", "--page-script", "-o", str(tmp_path / "knights-tour.js"))[0] == 0
     assert (tmp_path / "knights-tour.js").read_text("utf-8") == printed
     with pytest.raises(kt.FormatError, match="exists"):

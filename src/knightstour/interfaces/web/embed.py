@@ -61,12 +61,14 @@ class Html(str):
 
 
 @functools.cache
-def embed_script() -> str:
+def embed_script(*, engine: str | None = None) -> str:
     """The script that lets a page have elements `<knights-tour>`; docs/web.md says how they are written.
 
-    It is a module and a plain script at once, and needs no other file.
+    It is a module and a plain script at once, and needs no other file. engine: as for `draw_html`, where an element
+    names none itself; a FormatError if it is no address.
     """
-    return f'(() => {{\n"use strict";\n{_element()}}})();\n'
+    _check_engine(engine)
+    return f'(() => {{\n"use strict";\n{_element(engine)}}})();\n'
 
 
 @functools.cache
@@ -81,7 +83,12 @@ def files_read() -> set[str]:
     return {"index.html", *modules_of(ELEMENT), *texts, *(f"{name}.css" for name in _SHEETS)}
 
 
-def _element() -> str:
+def _check_engine(engine: str | None) -> None:
+    if engine is not None and not engine.startswith(("https://", "http://")):
+        raise FormatError(f"{engine!r} is not the address of a page", help="it begins with https://")
+
+
+def _element(engine: str | None = None) -> str:
     sheet = "".join((STATIC / f"{name}.css").read_text("utf-8") for name in _SHEETS)
     # The page's own element is the root of the element's box.
     sheet = re.sub(r":root(\[[^\]]*\])?", lambda match: f":host({match[1]})" if match[1] else ":host", sheet)
@@ -91,6 +98,7 @@ def _element() -> str:
         "style": re.sub(r"/\*.*?\*/\n?", "", sheet, flags=re.DOTALL),
         "icons": f'<svg class="sprite" aria-hidden="true">{icons}</svg>',
         "ramp": ramp(),
+        "engine": engine or "",
         # English is among the modules.
         "texts": {
             path.stem: said_by(ELEMENT, f"texts/{path.name}")
@@ -123,10 +131,13 @@ defaults_in(PageOptions, Look)
 
 
 @shows_arguments
-def draw_html(subject: Drawable, *, fps: float | None = None, **options: Unpack[PageOptions]) -> Html:
+def draw_html(
+    subject: Drawable, *, fps: float | None = None, engine: str | None = None, **options: Unpack[PageOptions]
+) -> Html:
     """A tour as one file of HTML, to be sent: whoever opens it sees and replays the tour, without a server.
 
     subject: a Tour of up to 60x60. fps: steps a second at first, of those that the player has; None: 3.
+    engine: the address of a page (`make page`, or a server), to which a link below the tour leads.
     style, theme, numbers, size, title: as for `draw_svg`; numbers are all or none; title: the heading.
 
     The file holds the picture, a player (play, step by step, a slider, the speed), the facts of the tour, and nothing
@@ -143,11 +154,12 @@ def draw_html(subject: Drawable, *, fps: float | None = None, **options: Unpack[
     look = check_page(tour.board, cast(LookOptions, {**options}))
     if fps is not None and not 0.1 <= real_number(fps, "fps", error=FormatError) <= 3000:
         raise FormatError(f"{fps} steps a second make no sense", help="give 0.1 to 3000")
+    _check_engine(engine)
     texts = attributes_of(tour)
     title = look.title or _title_of(tour)
     picture = draw_svg(tour, style=look.style, theme=look.theme, numbers=look.numbers, title=title)
     given = {**texts, "look": look.style, "speed": "" if fps is None else f"{fps:g}"}
-    given |= {"numbers": "numbers" if look.numbers else ""}
+    given |= {"numbers": "numbers" if look.numbers else "", "engine": engine or ""}
     width = "40rem"
     if look.size is not None:
         width = f"{look.size * min(1, tour.board.cols / tour.board.rows):.0f}px"

@@ -57,9 +57,11 @@ _ON_TERMINALS = "; on a terminal " + ", ".join(TEXT_STYLES)
 @option("--tour", type=click.Choice(["open", "closed"]), help="FILE is a size: construct its tour, at any size.")
 @option(
     "--page-script",
-    is_flag=True,
+    is_flag=False,
+    flag_value="",
+    metavar="[URL]",
     without="file scene tour",
-    help="Only print, or write with -o, the script that shows tours on pages of your own.",
+    help="Only print, or write with -o, the script that shows tours on pages of your own, with links to the page URL.",
 )
 def command(
     source: TourFile,
@@ -68,7 +70,7 @@ def command(
     form: _TextWords,
     scene: int | None,
     tour: str | None,
-    page_script: bool,
+    page_script: str | None,
 ) -> int:
     """Draw the tours in FILE (- for stdin), the proof in a certificate, or a board such as 8x8 or 8x8:-a1,h8.
 
@@ -78,8 +80,8 @@ def command(
     knightstour draw tours.json -o tours.pdf --style curve
     knightstour solve 8x8 --json | knightstour draw - -o tour.gif
     """
-    if page_script:
-        return _write_script(target)
+    if page_script is not None:
+        return _write_script(target, page_script or None)
     if not source.file:
         raise click.MissingParameter(param_type="argument", param_hint="'FILE'")
     kind = picture_kind(target.format_name, target.output)
@@ -94,17 +96,18 @@ def command(
     return console.FOUND
 
 
-def _write_script(target: Target) -> int:
+def _write_script(target: Target, engine: str | None) -> int:
     """The script with which <knights-tour tour="LINK"></knights-tour> shows a tour on any page."""
     from knightstour.interfaces.web.embed import embed_script
 
+    script = embed_script(engine=engine)
     if target.is_stdout:
-        click.echo(embed_script(), nl=False)
+        click.echo(script, nl=False)
         return console.FOUND
     assert target.output is not None
     check_target(target.output, target.force)
     with open_target(target.output, force=target.force) as file:
-        file.write(embed_script().encode("utf-8"))
+        file.write(script.encode("utf-8"))
     return console.FOUND
 
 

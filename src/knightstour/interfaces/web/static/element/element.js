@@ -3,14 +3,17 @@
 
 import { useRamp } from "../drawing/colours.js";
 import { complaint, h, messageOf } from "../dom.js";
-import { makeTourPlayer, readTour, titleOf } from "./tourplayer.js";
+import { linkOn, makeTourPlayer, readTour, titleOf } from "./tourplayer.js";
 import { texts, useTexts } from "../language.js";
 
 const TAG = "knights-tour";
-const ATTRIBUTES = ["board", "tour", "look", "numbers", "speed", "step"];
+const ATTRIBUTES = ["board", "tour", "look", "numbers", "speed", "step", "engine"];
 
-/** What the page has in files of its own: style sheet, icons as SVG symbols, colours, and texts of other languages. */
-let parts = { style: "", icons: "", ramp: [], texts: {} };
+/**
+ * What the page has in files of its own: style sheet, icons as SVG symbols, colours, and texts of other languages; and the
+ * page that can be asked about a tour, where an element names none.
+ */
+let parts = { style: "", icons: "", ramp: [], texts: {}, engine: "" };
 // One sheet for all elements of a page.
 const sheet = new CSSStyleSheet();
 
@@ -77,6 +80,8 @@ export class KnightsTour extends HTMLElement {
     this.#root.replaceChildren(icons, box);
     try {
       const tour = readTour({ board: this.getAttribute("board") ?? "8x8", tour: this.getAttribute("tour") ?? "" });
+      const engine = this.getAttribute("engine") ?? parts.engine;
+      const link = engine && linkOn(engine, tour);
       box.setAttribute("role", "group");
       box.setAttribute("aria-label", titleOf(tour));
       const player = makeTourPlayer({
@@ -89,6 +94,7 @@ export class KnightsTour extends HTMLElement {
       this.#player = player;
       const [board, ...controls] = player.elements;
       box.append(board, h("div.transport", {}, controls));
+      if (link) box.append(h("a.on-page", { href: link, target: "_blank", rel: "noopener" }, texts.element.open));
       const step = this.getAttribute("step");
       player.show(step === null ? player.last : Number(step) || 0);
       if (this.hasAttribute("autoplay")) player.autoplay();

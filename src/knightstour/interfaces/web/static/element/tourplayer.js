@@ -5,7 +5,7 @@ import { BoardView } from "../drawing/boardview.js";
 import { STYLES } from "../drawing/layers.js";
 import { squareCount, squareNamed } from "../model/board.js";
 import { capital, isCalm } from "../dom.js";
-import { decodePath, decodeState } from "../model/link.js";
+import { decodePath, decodeState, encodeState } from "../model/link.js";
 import { isClosed } from "../model/tour.js";
 import { retrace } from "../panels/retrace.js";
 import { tourWords } from "../model/words.js";
@@ -47,6 +47,15 @@ function namedSquares(board, text) {
 /** What a tour is called. */
 export const titleOf = ({ board, order }) =>
   capital(tourWords(texts.board.tour, { ...board, closed: isClosed(board, order) }));
+
+/** The link to a tour on a page that is at this address; an error with a sentence where that is no address of one. */
+export function linkOn(engine, { board, order }) {
+  // An address of another kind might be a script.
+  if (!/^https?:\/\//.test(engine)) throw new Error(fill(texts.element.noPage, { address: engine.slice(0, 40) }));
+  const url = new URL(engine);
+  url.hash = encodeState({ board, closed: isClosed(board, order), tour: order });
+  return url.href;
+}
 
 /**
  * The elements of a tour with a player. onstep(step): another step is shown; step 0 is the first square alone.

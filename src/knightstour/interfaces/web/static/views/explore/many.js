@@ -94,7 +94,11 @@ export function makeManyView(app) {
 
   function show() {
     chance.hidden = !isRandom;
-    const { words, lang } = libraryWords("distributions", distribution.value, app.distributions[distribution.value].summary);
+    const { words, lang } = libraryWords(
+      "distributions",
+      distribution.value,
+      app.distributions[distribution.value].summary,
+    );
     lawHint.textContent = `${capital(words)}.`;
     lawHint.lang = lang ?? "";
     again.querySelector("span").textContent = isRandom ? texts.many.draw : texts.many.list;
