@@ -306,7 +306,7 @@ def test_numbering_has_the_limits_of_a_count(
     path = str(tmp_path / "t.json")
     run("solve", "6x6", "-o", path, capsys=capsys)
     space = ["--space", str(tmp_path / "6x6.space")]
-    for words in (["unrank", "6x6", "1", *space], ["rank", path, "--open", *space], ["count", "6x6"]):
+    for words in (["unrank", "6x6", "1", *space], ["rank", path, "--open", *space], ["count", "6x6", "--start", "a1"]):
         found, out, err = run(*words, *limit, capsys=capsys)
         assert (found, out) == (code, "") and said in err, words
 

@@ -210,7 +210,7 @@ def test_limits_end_the_making_of_halves():
     with pytest.raises(LimitReached, match="states"):
         TourSpace((6, 8), closed=True, limits=Limits(nodes=10_000))
     with pytest.raises(LimitReached, match="of memory"):
-        HalvesSpace.build(Problem.of((6, 8), closed=True), Budget(Limits(bytes=1_000_000)))
+        HalvesSpace.build(Problem.of((6, 8), closed=True), Budget(Limits(bytes=3_000_000)))
 
 
 def test_tours_that_do_not_answer_are_noticed():
@@ -237,10 +237,6 @@ def test_lists_are_sorted_along_with_their_counts(words, gap):
         states[place] = word, place
     wanted = [sorted((int(w), int(c)) for w, c in states[o : o + n]) for o, n in zip(offsets, lengths, strict=True)]
     begins = np.concatenate([[0], np.cumsum(lengths)])
-    sorted_words, counts = np.zeros(len(words), dtype=np.int64), np.zeros(len(words), dtype=np.int64)
-    scratch = np.zeros((len(words), 2), dtype=np.int64)
-    door("lists_sort")(offsets, lengths, states, begins, sorted_words, counts, scratch, 0, 2)
-    assert list(zip(sorted_words.tolist(), counts.tolist(), strict=True)) == wanted[0] + wanted[1]
     door("lists_sort_in_place")(offsets, lengths, states, begins, 0, 2)
     assert [tuple(row) for row in states[: len(words)].tolist()] == wanted[0] + wanted[1]
 
