@@ -241,7 +241,7 @@ def test_a_tour_is_saved(look, expect, tour, name, tmp_path):
 def test_the_page_offers_the_styles_of_the_library(look, expect, tour):
     page = look.show(look.linked(tour))
     assert list(styles.STYLES) == STYLES
-    names = [kind.capitalize() for kind in ("board", "line", "curve", "weave", "numbers")]
+    names = [kind.capitalize() for kind in ("board", "line", "curve", "numbers", "weave")]
     expect(look.open("look").locator("#look .segment:visible")).to_have_text(names)
     # A link may ask for any other, which then is there, too.
     for style in STYLES:

@@ -153,7 +153,7 @@ def test_work_may_be_stopped_again_and_again(tmp_path: Path, by_small_primes: No
     problem = Problem.of("6x6", closed=True)
     whole = count_sharded(problem, tmp_path / "whole", block_states=500)
     stops = 0
-    made = sharded.make_block
+    made = sharded.work.make_block
     new = 0
 
     def tired(block: Any) -> Any:
@@ -165,7 +165,7 @@ def test_work_may_be_stopped_again_and_again(tmp_path: Path, by_small_primes: No
         return found
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sharded, "make_block", tired)
+        patch.setattr(sharded.work, "make_block", tired)
         while True:
             new = 0
             try:

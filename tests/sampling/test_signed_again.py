@@ -34,12 +34,12 @@ def sign_again(folder: Path, change: Callable[[dict[str, Any]], object]) -> None
 CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "the seed": (lambda data: data.update(seed=4), "seed is 3, and the manifest says 4"),
     "the distribution": (
-        lambda data: data.update(distribution="warnsdorff", parameters={}),
-        "distribution is backbite, and the manifest says",
+        lambda data: data.update(law="warnsdorff", parameters={}),
+        "law is backbite, and the manifest says",
     ),
     "no distribution": (
-        lambda data: data.update(distribution="magic", parameters={}),
-        "distribution is backbite, and the manifest says magic",
+        lambda data: data.update(law="magic", parameters={}),
+        "law is backbite, and the manifest says magic",
     ),
     "its parameters": (
         lambda data: data["parameters"].update(every=data["parameters"]["every"] + 1),
@@ -72,7 +72,7 @@ def test_a_manifest_signed_again_is_found_out(change: str, folder: Path) -> None
         (lambda data: data["parts"].append(data["parts"][0]), "part 0 comes twice"),
         (lambda data: data["parts"][0].update(file="part-0\0.parquet"), "is no file of its directory"),
         (lambda data: data["parts"][0].update(rows="many"), "must be a whole number"),
-        (lambda data: data.update(Distribution="uniform"), "no entry 'Distribution'; did you mean 'distribution'"),
+        (lambda data: data.update(Law="uniform"), "no entry 'Law'; did you mean 'law'"),
     ],
 )
 def test_a_manifest_against_itself_is_none(change: Callable[[dict[str, Any]], object], said: str, folder: Path) -> None:

@@ -13,9 +13,8 @@ import pytest
 import knightstour as kt
 from helpers.served import ask, refused, until
 from knightstour.core.methods.solve import find_tour
-from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
-from knightstour.interfaces.web import many, spaces
+from knightstour.interfaces.web import spaces
 from knightstour.lab.counting.spaces.tour_space import TourSpace
 
 pytestmark = pytest.mark.processes
@@ -175,19 +174,6 @@ def test_the_numbering_says_how_much_is_done_and_may_be_stopped(web: httpx.Clien
     # It can be started again, and stopped while it is not yet there.
     assert ask(web, "space/build", **question)["state"] == "building"
     assert ask(web, "space/cancel", **question)["state"] == "absent"
-
-
-def test_a_board_is_ready_when_its_first_tour_would_come_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What a question about a tour loads and compiles is loaded and compiled by who builds."""
-    asked: list[str] = []
-    for name in ("unrank", "rank"):
-        real = getattr(TourSpace, name)
-        monkeypatch.setattr(TourSpace, name, lambda *given, name=name, real=real: asked.append(name) or real(*given))
-    assert many.build_space(Problem.of("5x6", closed=True), str(tmp_path / "a"), 60, lambda part: None) == "8"
-    assert asked == ["unrank", "rank"]
-    assert many.build_space(Problem.of("4x4"), str(tmp_path / "b"), 60, lambda part: None) == "0"
 
 
 def test_one_board_is_numbered_at_a_time(web: httpx.Client) -> None:
