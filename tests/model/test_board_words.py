@@ -108,6 +108,7 @@ REMOVED = {
     "facts board.txt --holes-are 0": "FILE:-0",
     "check tours.npy --board 6x6": "FILE 6x6",
     "solve 8x8 --wrap": "8x8:torus",
+    "sample 6x6 -n 1 --law uniform": "--distribution uniform",
 }
 
 

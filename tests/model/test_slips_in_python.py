@@ -25,6 +25,11 @@ SLIPS = {
         "help: it belongs to the board: Board(",
     ),
     "holes of a count": (lambda: kt.count_tours("8x8", holes=["a1"]), "count_tours() has no argument", "holes=...)"),
+    "the old word for a distribution": (
+        lambda: kt.sample_tours("6x6", 2, law="uniform"),
+        "no parameter 'law'",
+        "help: the word is distribution=",
+    ),
     "limits": (lambda: kt.count_tours("8x8", timeout=3), "no argument 'timeout'", "limits=Limits(seconds=...)"),
     "two numbers": (
         lambda: kt.find_tour(8, 8),

@@ -1,5 +1,5 @@
-// The Warnsdorff law: always go to a free square with the fewest free neighbours, ties at random, and begin again at a
-// dead end. restarts.py says what the arrays hold.
+// The distribution warnsdorff: always go to a free square with the fewest free neighbours, ties at
+// random, and restart at a dead end. restarts.py says what the arrays hold.
 #include "../random.h"
 
 namespace {
