@@ -38,8 +38,8 @@ Reader: TypeAlias = "Callable[[Source, Board | None], Iterator[Reading]]"
 class Format:
     """A row of FORMATS.
 
-    suffixes: the first is the usual one. suffix_is_sure: whether every file with such a suffix is in this format; if
-        not, the first line of the file decides.
+    suffixes: the first is the usual one. extension_is_sure: whether every file with such a suffix is in this format;
+        if not, the first line of the file decides.
     begins: a pattern that matches the first line of a file in this format, from its beginning.
     needs_board: the boards whose tours can be read only with the board given.
     write: tours to pieces of text, or of bytes if is_binary. gap: what is written between two pieces.
