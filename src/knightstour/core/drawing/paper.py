@@ -11,9 +11,8 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
-from xml.sax.saxutils import escape
 
-from knightstour.core.drawing.svg.pen import FONT
+from knightstour.core.drawing.svg.pen import FONT, escape
 from knightstour.core.drawing.svg.strokes import number
 from knightstour.core.model.errors import FormatError
 

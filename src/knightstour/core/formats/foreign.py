@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
 
+from knightstour.core.formats.table import suffix_of
 from knightstour.core.model.late import Late
 
 if TYPE_CHECKING:
@@ -106,9 +107,7 @@ REFUSED = (
 
 def foreign_of_extension(path: str) -> str | None:
     """The name of the row of FOREIGN that has the suffix of a path."""
-    from pathlib import PurePath
-
-    suffix = PurePath(path).suffix.lower()
+    suffix = suffix_of(path)
     return next((name for name, row in FOREIGN.items() if suffix in row.suffixes), None)
 
 

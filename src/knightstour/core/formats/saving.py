@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from pathlib import PurePath
 from typing import Any
 
 from knightstour.core.drawing.kinds import kind_of_suffix, picture_suffixes
-from knightstour.core.formats.table import FORMATS, format_of_extension
+from knightstour.core.formats.table import FORMATS, format_of_extension, suffix_of
 from knightstour.core.formats.tours import write_tours
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError
@@ -20,7 +19,7 @@ _pages = Part("pages with a player")
 
 def save(tour: Tour, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
     """What `Tour.save` does."""
-    suffix = PurePath(path).suffix.lower()
+    suffix = suffix_of(path)
     row = format_of_extension(path)
     kind = kind_of_suffix(suffix)
     if kind is not None:

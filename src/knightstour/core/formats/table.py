@@ -38,8 +38,8 @@ Reader: TypeAlias = "Callable[[Source, Board | None], Iterator[Reading]]"
 class Format:
     """A row of FORMATS.
 
-    suffixes: the first is the usual one. suffix_is_sure: whether every file with such a suffix is in this format; if
-        not, the first line of the file decides.
+    suffixes: the first is the usual one. extension_is_sure: whether every file with such a suffix is in this format;
+        if not, the first line of the file decides.
     begins: a pattern that matches the first line of a file in this format, from its beginning.
     needs_board: the boards whose tours can be read only with the board given.
     write: tours to pieces of text, or of bytes if is_binary. gap: what is written between two pieces.
@@ -308,11 +308,16 @@ def format_named(name: str) -> Format:
     return FORMATS[one_of(name, FORMATS, "format", error=FormatError)]
 
 
-def format_of_extension(path: str | os.PathLike[str]) -> Format | None:
-    """The row of FORMATS that has the suffix of a path, if any."""
+def suffix_of(path: str | os.PathLike[str]) -> str:
+    """The suffix of a path, in small letters: ".npy"; "" where it has none."""
     from pathlib import PurePath
 
-    suffix = PurePath(path).suffix.lower()
+    return PurePath(path).suffix.lower()
+
+
+def format_of_extension(path: str | os.PathLike[str]) -> Format | None:
+    """The row of FORMATS that has the suffix of a path, if any."""
+    suffix = suffix_of(path)
     return next((row for row in FORMATS.values() if suffix in row.suffixes), None)
 
 
@@ -327,9 +332,7 @@ def format_to_write(path_or_file: PathOrFile, name: str | None) -> Format:
         return FORMATS["grid"]
     row = format_of_extension(path_or_file)
     if row is None:
-        from pathlib import PurePath
-
-        suffix = PurePath(path_or_file).suffix.lower()
+        suffix = suffix_of(path_or_file)
         meant = did_you_mean(suffix, (known for other in FORMATS.values() for known in other.suffixes))
         raise FormatError(
             f"the suffix {suffix!r} names no format{meant}"

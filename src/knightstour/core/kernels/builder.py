@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import hashlib
 import os
 import re
 import sys
@@ -94,8 +95,6 @@ class CannotBuild(RuntimeError):
 @functools.cache
 def version() -> str:
     """The version that a library of these sources has: that of the ABI, and the hash of all files of C++."""
-    import hashlib
-
     digest = hashlib.sha256()
     for file in sorted([*_sources(), *HERE.rglob("*.h")]):
         digest.update(f"{file.relative_to(HERE).as_posix()}\n".encode())

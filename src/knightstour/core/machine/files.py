@@ -11,6 +11,7 @@ import codecs
 import errno
 import io
 import os
+import platform
 import re
 import stat
 import sys
@@ -386,13 +387,6 @@ def make_directory(path: Path, *, help: str = "") -> None:
         raise FormatError(f"cannot be made: {_why(error)}", path=str(path), help=help) from error
 
 
-def _computer() -> str:
-    """The name of this computer."""
-    import platform
-
-    return platform.node()
-
-
 @contextmanager
 def locked(directory: Path) -> Iterator[None]:
     """Keep other runs from working in a directory while the block lasts; a FormatError if one does already.
@@ -427,7 +421,7 @@ def locked(directory: Path) -> Iterator[None]:
             # On a full disk it goes without the name.
             with suppress(OSError):
                 file.truncate(0)
-                file.write(f"{os.getpid()} {_computer()}".encode())
+                file.write(f"{os.getpid()} {platform.node()}".encode())
                 file.flush()
             try:
                 yield
@@ -463,7 +457,7 @@ def _is_taken(directory: Path, file: IO[bytes]) -> FormatError:
     """The error of a directory in which another run works. file: what that run has locked."""
     file.seek(0)
     process, _, computer = file.read(1000).decode(errors="replace").partition(" ")
-    where = "" if computer == _computer() else f" on {computer}"
+    where = "" if computer == platform.node() else f" on {computer}"
     who = f"it is process {process}{where}, and " if process.isdigit() else ""
     return FormatError(
         "is being written by another process",

@@ -216,17 +216,13 @@ def _given_in_texts(given: object) -> list[tuple[str, str]]:
 def _steps_of(value: object, name: str, count: int) -> frozenset[int]:
     """The steps that were written for a square: all from 1 to the number of squares."""
     if isinstance(value, str):
-        return _steps_in_text(value, name, count)
-    found: list[object] = []
-    if isinstance(value, Iterable):
-        for step in value:
-            _check_step(step, name, count)
-            found.append(step)
+        steps = _steps_in_text(value, name, count)
     else:
-        found = [value]
-    if not found:
+        values = value if isinstance(value, Iterable) else [value]
+        steps = frozenset(_check_step(step, name, count) for step in values)
+    if not steps:
         raise ProblemError(f"given: {name} has no step left", help=_STEPS_HELP)
-    return frozenset(_check_step(step, name, count) for step in found)
+    return steps
 
 
 def _steps_in_text(text: str, name: str, count: int) -> frozenset[int]:
@@ -242,10 +238,7 @@ def _steps_in_text(text: str, name: str, count: int) -> frozenset[int]:
         _check_step(max(first, last), name, count)
         _check_step(min(first, last), name, count)
         found.update(range(first, last + 1))
-    steps = frozenset(range(1, count + 1)) - found if is_not else frozenset(found)
-    if not steps:
-        raise ProblemError(f"given: {name} has no step left", help=_STEPS_HELP)
-    return steps
+    return frozenset(range(1, count + 1)) - found if is_not else frozenset(found)
 
 
 def _check_step(step: object, name: str, count: int) -> int:

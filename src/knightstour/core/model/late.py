@@ -91,9 +91,6 @@ class Table(MutableMapping[str, _Row]):
     def __delitem__(self, name: str) -> None:
         del self._whole()[name]
 
-    def __contains__(self, name: object) -> bool:
-        return name in self._rows or name in self._whole()
-
     def __iter__(self) -> Iterator[str]:
         return iter(self._whole())
 

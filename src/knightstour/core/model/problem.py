@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar, Unpack, cast
 
 from knightstour.core.model import conditions
 from knightstour.core.model.board import Board, BoardLike, Square, read_as_record
-from knightstour.core.model.condition_table import CONDITIONS, LISTED, MOVES, QuestionArguments
+from knightstour.core.model.condition_table import CONDITIONS, LISTED, MOVES, Condition, QuestionArguments
 from knightstour.core.model.conditions import Pairs, Steps
 from knightstour.core.model.errors import MethodError, ProblemError
 from knightstour.core.model.question_arguments import takes_question
@@ -71,7 +71,7 @@ class Problem:
             )
         first = None if start is None else board.square(start)
         last = None if end is None else board.square(end)
-        values = {name: row.read(board, written.get(name), name) for name, row in CONDITIONS.items() if name in written}
+        values = {name: row.read(board, written[name], name) for name, row in CONDITIONS.items() if name in written}
         problem = cls(board, closed, first, last).changed(**values)
         problem = problem if closed or not problem.given else problem._with_runs()
         return problem._checked_together()
@@ -211,11 +211,11 @@ class Problem:
         'it knows nothing of forbidden moves'
         """
         strange = self._strange(ways)
-        return f"it knows nothing of {strange}" if strange else None
+        return f"it knows nothing of {strange[0].words}" if strange else None
 
-    def _strange(self, ways: Collection[str]) -> str | None:
-        """In words, the first condition that is asked and is searched for in none of these ways."""
-        return next((CONDITIONS[name].words for name, _ in self.values if CONDITIONS[name].way not in ways), None)
+    def _strange(self, ways: Collection[str]) -> list[Condition]:
+        """The conditions that are asked and are searched for in none of these ways."""
+        return [row for row in (CONDITIONS[name] for name, _ in self.values) if row.way not in ways]
 
     def check_takes(self, who: str, *known: str) -> None:
         """Raise a MethodError that begins with `who` if more is asked than what is searched for in the known ways.
@@ -227,9 +227,9 @@ class Problem:
         an estimate takes no forbidden moves
         """
         strange = self._strange(known)
-        if strange is not None:
-            names = ", ".join(sorted(name for name, _ in self.values if CONDITIONS[name].way not in known))
-            raise MethodError(f"{who} takes no {strange.removeprefix('a ')}", help=f"leave out {names}")
+        if strange:
+            names = ", ".join(sorted(row.name for row in strange))
+            raise MethodError(f"{who} takes no {strange[0].words.removeprefix('a ')}", help=f"leave out {names}")
 
     def to_dict(self) -> dict[str, object]:
         """The question for JSON: the board in words, rows, cols, closed, and the names of the start and the end.

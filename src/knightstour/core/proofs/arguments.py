@@ -169,12 +169,10 @@ def degree(problem: Problem) -> tuple[str, str] | None:
     poor: list[int] = moves.squares[degrees[moves.squares] < 2].tolist()
     if not poor or (not problem.closed and board.square_count == 1):
         return None
+    source = "squares with a single move"
     if problem.closed:
         count = "only 1" if degrees[poor[0]] else "none"
-        return (
-            f"a closed tour takes two moves at every square, but {name(board, poor[0])} has {count}",
-            "squares with a single move",
-        )
+        return f"a closed tour takes two moves at every square, but {name(board, poor[0])} has {count}", source
     ends = given_ends(problem)
     others = [s for s in poor if s not in ends]
     if len(others) <= 2 - len(ends):
@@ -182,19 +180,10 @@ def degree(problem: Problem) -> tuple[str, str] | None:
     shown = names(board, others)
     if len(ends) == 2:
         verb = "has" if len(others) == 1 else "have"
-        return (
-            f"{shown} {verb} a single move and so would be an end, but both ends are given",
-            "squares with a single move",
-        )
+        return f"{shown} {verb} a single move and so would be an end, but both ends are given", source
     if ends:
-        return (
-            f"each of {shown} has a single move and so would be the end, and only one can be",
-            "squares with a single move",
-        )
-    return (
-        f"each of {shown} has a single move and so would be an end, and a tour has two ends",
-        "squares with a single move",
-    )
+        return f"each of {shown} has a single move and so would be the end, and only one can be", source
+    return f"each of {shown} has a single move and so would be an end, and a tour has two ends", source
 
 
 def colour(problem: Problem) -> tuple[str, str] | None:

@@ -30,7 +30,7 @@ Order = Sequence[int] | np.ndarray
 class TourList:
     """An iterator over tours, each as square numbers from its start. `list_tours` makes it and says what it lists.
 
-    is_complete: whether all were listed; while it is False there may be more. nodes: steps of the search so far.
+    is_complete: whether all were listed; while it is False there may be more.
     """
 
     def __init__(self, orders: Iterator[Order], is_complete: Callable[[], bool], close: Callable[[], None]) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from typing import Unpack
-from xml.sax.saxutils import escape
 
 from knightstour.core.drawing.figure import Drawable, Figure, figure_of
 from knightstour.core.drawing.look import Look, LookOptions, look_of
-from knightstour.core.drawing.svg.pen import FONT, Pen
+from knightstour.core.drawing.svg.pen import FONT, Pen, escape
 from knightstour.core.drawing.svg.picture import Box, Svg, document, picture
 from knightstour.core.drawing.svg.strokes import UNIT, number
 from knightstour.core.model.arguments import shows_arguments

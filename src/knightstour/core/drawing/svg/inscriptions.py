@@ -8,14 +8,13 @@ board a caption names the rows and columns.
 from __future__ import annotations
 
 import zlib
-from xml.sax.saxutils import escape
 
 import numpy as np
 
 from knightstour.core.drawing.figure import Figure
 from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.svg import strokes
-from knightstour.core.drawing.svg.pen import FONT, Pen
+from knightstour.core.drawing.svg.pen import FONT, Pen, escape
 from knightstour.core.drawing.svg.squares import is_dark
 from knightstour.core.drawing.svg.strokes import UNIT, centre_of, number
 from knightstour.core.drawing.themes import ink_on, ramp

@@ -1,4 +1,4 @@
-"""Colours and fonts of an SVG picture, written so that the reader's dark theme can replace the light one."""
+"""Colours, fonts and texts of an SVG picture; the reader's dark theme can replace the light one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,15 @@ from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.themes import Theme, theme_of
 
 FONT = "Aileron,Helvetica Neue,Helvetica,Arial,sans-serif"
+
+
+def escape(text: str) -> str:
+    """A text between the tags of SVG. (That of xml.sax.saxutils is the same, and loads all that opens addresses.)
+
+    >>> escape("Knuth's <board> & tour")
+    "Knuth's &lt;board&gt; &amp; tour"
+    """
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 class Pen:

@@ -14,13 +14,12 @@ import itertools
 import os
 from collections.abc import Callable
 from typing import Unpack
-from xml.sax.saxutils import escape
 
 from knightstour.core.drawing.figure import Drawable, Figure, Paths, TourSquares, Walk, Window, board_of, figure_of
 from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.svg import strokes
 from knightstour.core.drawing.svg.inscriptions import border, faded, legend, outline, texts
-from knightstour.core.drawing.svg.pen import Pen
+from knightstour.core.drawing.svg.pen import Pen, escape
 from knightstour.core.drawing.svg.scene import scene_picture
 from knightstour.core.drawing.svg.squares import ground, highlights
 from knightstour.core.drawing.svg.strokes import UNIT, number

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.paper import width_of
 from knightstour.core.drawing.svg import strokes
 from knightstour.core.drawing.svg.inscriptions import border
-from knightstour.core.drawing.svg.pen import FONT, Pen
+from knightstour.core.drawing.svg.pen import FONT, Pen, escape
 from knightstour.core.drawing.svg.squares import ground
 from knightstour.core.drawing.svg.strokes import UNIT, joined, number
 from knightstour.core.model.board import move_graph

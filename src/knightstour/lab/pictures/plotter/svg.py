@@ -6,10 +6,10 @@ The name of each layer begins with a number, as plotter programs that pause betw
 from __future__ import annotations
 
 from typing import Final
-from xml.sax.saxutils import escape
 
 from knightstour.core.drawing.figure import Figure
 from knightstour.core.drawing.look import Look
+from knightstour.core.drawing.svg.pen import escape
 from knightstour.core.drawing.svg.strokes import number, polyline
 from knightstour.lab.pictures.plotter.sheet import PenStrokes, sheet_of
 

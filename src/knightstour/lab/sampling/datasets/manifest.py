@@ -39,7 +39,7 @@ _MOST_BYTES = 1 << 30
 
 
 class PlanRecord(TypedDict):
-    """A Plan as JSON knows it; `distribution` is the distribution."""
+    """A Plan as JSON knows it; `law` is the distribution."""
 
     board: BoardRecord
     closed: bool

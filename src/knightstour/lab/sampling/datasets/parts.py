@@ -1,9 +1,9 @@
 """One part of a data set: its tours drawn, laid out in columns, and written as a Parquet file.
 
-Columns: `board`, `kind` ("closed" or "open", as the tour itself is), `distribution` (the distribution), `seed`, `start`
-and `end` (square numbers row * columns + column), `moves` (packed, see packing.py), and those of the plan. What is the
-same in all rows takes next to no room, since a dictionary holds it once. The file's metadata has all that is known of
-the data set, and how to unpack the moves, under `knightstour`, as JSON.
+Columns: `board`, `kind` ("closed" or "open", as the tour itself is), `law` (the distribution), `seed`, `start` and
+`end` (square numbers row * columns + column), `moves` (packed, see packing.py), and those of the plan. What is the same
+in all rows takes next to no room, since a dictionary holds it once. The file's metadata has all that is known of the
+data set, and how to unpack the moves, under `knightstour`, as JSON.
 
 The bytes of a part depend on the plan and the versions of this package and of pyarrow, on nothing else.
 """
