@@ -263,8 +263,10 @@ class Steady:
         summed: list[np.ndarray] = []
 
         def more(first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
-            summed.append(np.zeros(2, dtype=np.int64))
-            return np.empty(int(ahead.room[first:last].max()), dtype=np.int32), summed[-1]
+            # Several threads add theirs, so the last one may be another's.
+            mine = np.zeros(2, dtype=np.int64)
+            summed.append(mine)
+            return np.empty(int(ahead.room[first:last].max()), dtype=np.int32), mine
 
         def report() -> None:
             self.watch.report(text, None, self.states, store.held)
