@@ -53,7 +53,7 @@ def march_of(rows):
     """The march of a board, before its first layer."""
     problem = Problem.of((rows, 2 * steady._COLUMNS + 2), closed=True)
     cut = make_cut(problem, columns=steady._COLUMNS)
-    return steady.Steady(problem, cut, Watch(problem), steady._Means(Store(10**9), Workers(1), None))
+    return steady.Steady(problem, cut, Watch(problem), steady._Settings(Store(10**9), Workers(1), None))
 
 
 @pytest.mark.parametrize("rows", [5, 6])

@@ -51,7 +51,7 @@ class KeptTerms:
         self.values = {int(n): (int(value), float(seconds)) for n, (value, seconds) in data["terms"].items()}
 
     def settings(self, n: int, settings: CountSettings) -> CountSettings:
-        """The means for the count of a(n): with a checkpoint of its own, where that count can go on from one."""
+        """The settings for the count of a(n): with a checkpoint of its own, where that count can go on from one."""
         if self.directory is None or not self.sequence.kind.keeps_files(self.sequence.board(n)):
             return settings._replace(checkpoint=None, resume=False)
         folder = self._folder(n)

@@ -1,6 +1,6 @@
 """What a sequence counts on each of its boards, as questions that the counters of `counting` answer.
 
-A kind is a value with four methods: `count(board, means)` gives the number, exactly, and raises LimitReached at a limit
+A kind is a value with four methods: `count(board, settings)` gives the number, exactly, and raises LimitReached at a limit
 and BoardError where the board is too large; `keeps_files(board)` says whether that count can go on from a
 checkpoint; `matches(asked)` says whether it is the answer to a question of one board. `of(boards)` says it in words,
 with the convention.
@@ -267,7 +267,7 @@ def _with_ends(board: Board, left: list[Square], right: list[Square] | None) -> 
 
 
 def _less(settings: CountSettings, seconds: float) -> CountSettings:
-    """The means with as much less time."""
+    """The same with as much less time."""
     if settings.limits is None or settings.limits.seconds is None:
         return settings
     # At least a moment: whoever begins with none left ends at once.

@@ -80,7 +80,7 @@ class Sequence:
     def term(self, n: int, settings: CountSettings | None = None) -> int:
         """Count a(n).
 
-        n: an index from the offset on. means: limits, threads and the receiver of progress.
+        n: an index from the offset on. settings: limits, threads and the receiver of progress.
         Raises ProblemError for an n before the offset, LimitReached at a limit, BoardError where it is infeasible.
 
         >>> from knightstour.lab.sequences.table import SEQUENCES
