@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from knightstour.core.model.errors import FormatError, LimitReached, ProblemErro
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import growth
-from knightstour.lab.counting.halves import steady
+from knightstour.lab.counting.halves import layers, steady
 from knightstour.lab.counting.halves.cut import make_cut
 from knightstour.lab.counting.halves.layers import Workers, next_layer, start_layer, step_of
 from knightstour.lab.counting.halves.stores import Store
@@ -51,7 +53,7 @@ def march_of(rows):
     """The march of a board, before its first layer."""
     problem = Problem.of((rows, 2 * steady._COLUMNS + 2), closed=True)
     cut = make_cut(problem, columns=steady._COLUMNS)
-    return steady.Steady(problem, cut, Watch(problem), steady._Means(Store(10**9), Workers(1), None))
+    return steady.Steady(problem, cut, Watch(problem), steady._Settings(Store(10**9), Workers(1), None))
 
 
 @pytest.mark.parametrize("rows", [5, 6])
@@ -87,6 +89,28 @@ def test_weights_are_counts_of_half_made_tours():
         places.tolist(), weights.states[:, 0].tolist(), weights.states.view(float)[:, 1].tolist(), strict=True
     )
     assert sorted(counted) == sorted(weighed)
+
+
+def test_threads_count_what_they_add_up_apart_from_each_other(monkeypatch):
+    march = march_of(5)
+    layer, plain = start_layer(), layers.pull_in_blocks
+    march.settings.store.take(layer.states.nbytes)
+    seen = []
+
+    def pull(step, layer, ahead, workers, pulling, *rest):
+        with ThreadPoolExecutor(2) as pool:
+            for made in pool.map(lambda _: [pulling.more(0, 1)[-1] for _ in range(20_000)], range(2)):
+                seen.extend(made)
+        return plain(step, layer, ahead, workers, pulling, *rest)
+
+    monkeypatch.setattr(layers, "pull_in_blocks", pull)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        march._next(0, layer, "")
+    finally:
+        sys.setswitchinterval(before)
+    assert len({id(numbers) for numbers in seen}) == len(seen) == 40_000
 
 
 def test_it_goes_on_from_a_checkpoint(five, tmp_path):

@@ -196,7 +196,7 @@ def count(
 
 
 def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
-    """The errors of means that do not go together."""
+    """The errors of settings that do not go together."""
     amount(settings.threads, "threads")
     if settings.checkpoint is not None:
         given_path(settings.checkpoint, "the checkpoint")

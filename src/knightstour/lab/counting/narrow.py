@@ -19,8 +19,8 @@ For open tours one more square is added, beyond the board and next to all others
 
 Conventions: undirected tours; open ones are Hamiltonian paths, re-entrant ones included; a(0) = 0.
 
-Sources: D. E. Knuth, Leaper graphs, 1994, and N. D. Elkies and
-R. P. Stanley, The mathematical knight, 2003 (3 rows closed).
+Sources: D. E. Knuth, Leaper graphs, 1994, and N. D. Elkies and R. P. Stanley, The mathematical knight, 2003 (3 rows
+closed).
 """
 
 from __future__ import annotations

@@ -54,7 +54,8 @@ class Layer:
         low = 0
         while low < self.states:
             high = int(np.searchsorted(self.offsets, self.offsets[low] + _CHUNK, side="right")) - 1
-            yield low, (high := min(max(high, low + 1), self.states))
+            high = min(max(high, low + 1), self.states)
+            yield low, high
             low = high
 
 
@@ -110,7 +111,6 @@ class StripGraph:
                 has_ways = offsets[:-1] < offsets[1:]
                 if len(found):
                     sums[low:high][has_ways] = reduceat(np.add, found, offsets[:-1][has_ways])
-                low = high
             values = sums
         return values
 

@@ -19,7 +19,7 @@ struct Largest : Beside<i64> {
     double mass(i64) const { return 0; }
 };
 
-// Make the lists of targets first .. last-1; how many states they have. As pull_counts.
+// Make the lists of targets first .. last-1; how many states they have. As lists_pull_counts.
 i64 best_pull(ByTarget edges, Lists before, Array<const Counted> states, Made made, Array<Counted> out, Turn turn,
               Array<i32> table, Array<const i64> added, i64 first, i64 last) {
     const Largest largest({before, states, out}, added);

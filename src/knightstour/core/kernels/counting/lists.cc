@@ -69,14 +69,10 @@ i64 lists_bring_in_order(Array<const i64> order, Array<const i64> turns, Turn ta
     return place;
 }
 
-// Sort the lists of classes first .. last-1, and move each to begins[j], which is not after where it was.
-i64 lists_sort_in_place(Array<const i64> offsets, Array<const i64> lengths, Array<Counted> states,
-                        Array<const i64> begins, i64 first, i64 last) {
-    for (i64 j = first; j < last; j++) {
-        const Array<Counted> list = states.part(offsets[j], lengths[j]);
-        sort_states(list);
-        for (i64 i = 0; i < list.size; i++) states[begins[j] + i] = list[i];
-    }
+// Sort the lists of classes first .. last-1, each where it is.
+i64 lists_sort_in_place(Array<const i64> offsets, Array<const i64> lengths, Array<Counted> states, i64 first,
+                        i64 last) {
+    for (i64 j = first; j < last; j++) sort_states(states.part(offsets[j], lengths[j]));
     return 0;
 }
 

@@ -87,7 +87,7 @@ class Bounds(NamedTuple):
 NOTHING_KNOWN = Bounds(0.0, math.inf, 0, 0, 0, False)
 
 
-class _Means(NamedTuple):
+class _Settings(NamedTuple):
     """What the march may use: memory, threads, and a directory to go on from."""
 
     store: Store
@@ -120,7 +120,7 @@ def bounds_of_rate(
     saved = Checkpoint(directory, fingerprint(problem, cut, "rate")) if directory is not None else None
     store = Store(watch.most_bytes, directory)
     with listed.Workers(threads) as workers, locked(directory) if directory else nullcontext():
-        return Steady(problem, cut, watch, _Means(store, workers, saved)).bounds(resume)
+        return Steady(problem, cut, watch, _Settings(store, workers, saved)).bounds(resume)
 
 
 class Steady:
@@ -129,7 +129,7 @@ class Steady:
     column: the first number of columns after which the classes are those of any longer board. states: made so far.
     """
 
-    def __init__(self, problem: Problem, cut: Cut, watch: Watch, settings: _Means) -> None:
+    def __init__(self, problem: Problem, cut: Cut, watch: Watch, settings: _Settings) -> None:
         self.problem, self.half, self.watch, self.settings = problem, cut.left, watch, settings
         self.index = indices_of(cut)[0]
         self.states = 0
@@ -263,8 +263,10 @@ class Steady:
         summed: list[np.ndarray] = []
 
         def more(first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
-            summed.append(np.zeros(2, dtype=np.int64))
-            return np.empty(int(ahead.room[first:last].max()), dtype=np.int32), summed[-1]
+            # Several threads add theirs, so the last one may be another's.
+            mine = np.zeros(2, dtype=np.int64)
+            summed.append(mine)
+            return np.empty(int(ahead.room[first:last].max()), dtype=np.int32), mine
 
         def report() -> None:
             self.watch.report(text, None, self.states, store.held)

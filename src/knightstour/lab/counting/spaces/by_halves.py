@@ -408,7 +408,7 @@ class _Maker:
         """The same with its lists sorted by their words, in place."""
         parts = list(lists.spans(len(layer.classes), _SORT_CLASSES))
         # Lists lie one after the other, so that threads sort parts of the states of their own.
-        sort = (layer.offsets, layer.lengths, layer.states, layer.offsets)
+        sort = (layer.offsets, layer.lengths, layer.states)
         for _ in self.workers.run(lambda k: door("lists_sort_in_place")(*sort, *parts[k]), len(parts)):
             self._report()
         return layer
