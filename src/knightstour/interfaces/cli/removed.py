@@ -12,7 +12,7 @@ BOARD: Final = re.compile(r"\d+([xX×]\d+)?(:\S*)?")
 # Option -> what to type now. {board} is the board that was typed, {option} the option with what came after it, {value}
 # that alone, {name} the option without its dashes.
 _OF_PICTURES: Final = "`draw` has what pictures look like: knightstour {command} ... | knightstour draw - {option}"
-_OF_ROWS: Final = "what belongs to one method, law or puzzle is set: --set {name}={value}"
+_OF_ROWS: Final = "what belongs to one method, distribution or puzzle is set: --set {name}={value}"
 REMOVED: Final[dict[str, str]] = {
     "--leaper": "the piece is part of the board: {board}:{value}",
     "--wrap": "the joined sides are part of the board: {board}:{value}",
@@ -23,6 +23,7 @@ REMOVED: Final[dict[str, str]] = {
     "--table": "what is counted of each: --by symmetry",
     **{f"--{word}": f"what is counted of each: --by {word}" for word in ("moves", "steps", "starts")},
     **{f"--{word}": f"the counts of all lengths: --growth {word}" for word in ("recurrence", "rate")},
+    "--law": "the word is distribution: --distribution {value}",
     "--resume": "the same command goes on with what is there: leave out --resume",
     "--search": "a moving picture shows what is watched: --watch -o search.gif",
     "--csv": "the file's name says it: -o values.csv",
