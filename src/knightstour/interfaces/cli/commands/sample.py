@@ -92,7 +92,7 @@ def command(
     dataset: DatasetWords,
     options: dict[str, Any],
 ) -> int:
-    """Draw random tours of BOARD in bulk, from a distribution with a known distribution. See docs/sampling.md.
+    """Draw random tours of BOARD in bulk, from a named distribution. See docs/sampling.md.
 
     \b
     knightstour sample 8x8 -n 10 --closed --seed 1
