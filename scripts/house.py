@@ -94,10 +94,9 @@ WALKS = {
     "A statistic": "a row in `lab/statistics/table.py`; what it counts is a function there, or in "
     "`lab/statistics/shape.py` for the whole line. If it does not add up over moves or corners, "
     "`lab/objectives/worth.py` says what a change is worth.",
-    "A condition": "`core/model/conditions.py` reads it, `core/model/problem.py` keeps it, "
-    "`core/model/reduced.py` makes a smaller graph of it, and `core/model/condition_check.py` checks the tour. "
-    "Its name is again in each function, command and request that takes it: `core/methods/solve.py`, "
-    "`interfaces/cli/options.py`, `interfaces/web/fields.py` and others.",
+    "A condition": "a row in `core/model/condition_table.py`, which functions, commands and requests read. "
+    "`core/model/conditions.py` reads what was written, `core/model/condition_check.py` checks the tour, and "
+    "`core/model/reduced.py` makes a smaller graph of required and forbidden moves.",
     "A count": "`lab/counting/count.py` asks `lab/counting/ways.py` which way fits the board, and calls the function "
     "that its row names.",
     "The colour of the path": "`path` of the two themes in `core/drawing/themes.py`, and `--path` in "

@@ -1,7 +1,8 @@
 // Run a program of Python in Pyodide: node scripts/in_pyodide.mjs PYODIDE FILE.py PATH... [-- WORD...]
 //
-// A PATH is a wheel, an archive or a pack of the page, which is unpacked, or a folder, which is mounted under its own path; Python finds the
-// packages in each. Of the page's python.pack it gets its own library. The WORDs are in sys.argv. What the program prints is printed, and its exit code is that of this program.
+// A PATH is a wheel, an archive or a pack of the page, which is unpacked, or a folder, which is mounted under its own
+// path; Python finds the packages in each. Of the page's python.pack it gets its own library. The WORDs are in sys.argv.
+// What the program prints is printed, and its exit code is that of this program.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";

@@ -21,7 +21,7 @@ import page_answers
 import pyodide_parts
 from knightstour.interfaces.web import embed
 from knightstour.interfaces.web.guard import POLICY, policy_text
-from knightstour.interfaces.web.modules import STATIC, bundle, compact
+from knightstour.interfaces.web.modules import STATIC, bundle, compact, read_table, short_style, texts_of
 
 ROOT = Path(__file__).parent.parent
 # That of the server, with what WebAssembly and workers need. Who may frame a page only a header can say.
@@ -35,8 +35,6 @@ _POLICY = {
     if name != "frame-ancestors"
 }
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="(style/[^"]+)">\n)+')
-_CSS_COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
-_INDENT = re.compile(r"^ +", re.MULTILINE)
 _STYLE = re.compile(r'href="(style/[^"]+)"')
 # Copied as they are.
 _COPIED = ("early.js", "icon.svg", "engine/worker.js", "engine/unpack.js")
@@ -111,12 +109,12 @@ def _write_page(folder: Path) -> None:
     text = text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{head}', 1)
     _write(folder / "index.html", text.replace("</head>", f"{links}{first}</head>", 1))
     sheet = "".join((STATIC / name).read_text("utf-8") for name in styles)
-    _write(folder / "page.css", _INDENT.sub("", _CSS_COMMENT.sub("", sheet)))
+    _write(folder / "page.css", short_style(sheet))
     # The languages are beside the bundle.
     _write(folder / "app.js", bundle("app.js").replace("import(`../texts/", "import(`./texts/"))
-    for language in (STATIC / "texts").glob("*.json"):
-        if language.stem != "en":
-            _write(folder / "texts" / language.name, compact(json.loads(language.read_text("utf-8"))))
+    for code, path in texts_of().items():
+        if code != "en":
+            _write(folder / path, compact(read_table(STATIC / path)))
     for name in _COPIED:
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(STATIC / name, folder / name)

@@ -16,10 +16,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from browser.hosting import ASK_THE_HOST_FIRST, SUBFOLDER, Host, folder
+from browser.hosting import ASK_THE_HOST_FIRST, SUBFOLDER, Host, folder, host
 from knightstour import Board, Tour
 
-__all__ = ["Host", "folder"]
+__all__ = ["Host", "folder", "host"]
 
 HERE = Path(__file__).parent
 AXE = HERE.parents[1] / "node_modules/axe-core/axe.min.js"
@@ -62,9 +62,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def server(tmp_path_factory, request) -> Iterator[str]:
     """Address of `knightstour serve`, with a cache folder of its own; or of the page as a folder of files."""
     if IS_FOLDER:
-        host = Host(request.getfixturevalue("folder"))
-        yield host.address
-        host.close()
+        yield request.getfixturevalue("host").address
         return
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache"))}
     command = [sys.executable, "-m", "knightstour", "serve", "--port", "0"]

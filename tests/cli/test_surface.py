@@ -76,6 +76,7 @@ def test_a_removed_command_answers_what_to_type_now(word, capsys):
         ("count 6x6 --table", "--by symmetry"),
         ("count 3x8 --rate", "--growth rate"),
         ("count 6x6 --checkpoint d --resume", "leave out --resume"),
+        ("sample 6x6 --law uniform", "--distribution uniform"),
         ("sample 6x6 --scheduler tcp://h:1", "--workers tcp://h:1"),
         ("solve 6x6 -o a.svg --theme dark", "knightstour solve ... | knightstour draw - --theme dark"),
     ],

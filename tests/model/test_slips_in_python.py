@@ -34,6 +34,11 @@ SLIPS = {
         "no option 'holes'",
         "help: it belongs to the board: Board(",
     ),
+    "old word of a sample": (
+        lambda: kt.sample_tours("8x8", 1, law="uniform"),
+        "distribution backbite has no parameter 'law'",
+        "distribution=...)",
+    ),
     "holes of a count": (lambda: kt.count_tours("8x8", holes=["a1"]), "count_tours() has no argument", "holes=...)"),
     "the old word for a distribution": (
         lambda: kt.sample_tours("6x6", 2, law="uniform"),

@@ -174,10 +174,6 @@ def _settings(ctx: click.Context, typed: str) -> Found:
     return [] if found is None else _starting([f"{name}={value}" for value in (*found.choices, *found.examples)], typed)
 
 
-def _nothing(ctx: click.Context, typed: str) -> Found:
-    return []
-
-
 # What completes a condition, by the name in its row.
 _CONDITIONS: dict[str, Complete] = {
     "given": _given,
@@ -191,7 +187,7 @@ WORDS: dict[str, Complete] = {
     "of": _boards,
     "start": _squares,
     "end": _squares,
-    **{name: _CONDITIONS.get(row.completes, _nothing) for name, row in CONDITIONS.items()},
+    **{name: _CONDITIONS[row.completes] for name, row in CONDITIONS.items() if row.completes},
     "method": _methods,
     "methods": _methods,
     "word": _methods,

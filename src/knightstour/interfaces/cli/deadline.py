@@ -11,10 +11,9 @@ from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any
 
-import click
-
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.options import timeout_option
 
 
 class Deadline(AbstractContextManager["Deadline"]):
@@ -89,4 +88,4 @@ def deadline_option(function: Callable[..., int]) -> Callable[..., int]:
         console.say("note", clock.reason)
         return console.UNDECIDED
 
-    return click.option("--timeout", type=float, metavar="S", help="Seconds before giving up; default none.")(asked)
+    return timeout_option()(asked)

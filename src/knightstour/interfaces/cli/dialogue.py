@@ -213,10 +213,6 @@ def _one_of(text: str, choices: list[str]) -> str:
     raise ValueError(f"{text!r} is not one of {', '.join(choices)}")
 
 
-def _rule_or_random(text: str) -> str:
-    return _one_of(text, ["rule", "random"])
-
-
 def _yes_or_no(text: str) -> bool:
     return _one_of(text, ["yes", "no"]) == "yes"
 

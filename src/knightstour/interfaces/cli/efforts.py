@@ -12,7 +12,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.wording import in_time, in_words
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option
-from knightstour.interfaces.cli.options import Decorator, LimitWords, bundled
+from knightstour.interfaces.cli.options import Decorator, LimitWords, bundled, timeout_option
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
@@ -42,7 +42,7 @@ def effort_options(
     without: names of those that the command does not have.
     """
     every = {
-        "timeout": option("--timeout", type=float, metavar="S", help="Seconds before giving up; default none."),
+        "timeout": timeout_option(),
         "max_nodes": option("--max-nodes", type=int, metavar="N", help="States before giving up; default none."),
         "memory": option("--memory", metavar="SIZE", help=memory),
         "threads": option("--threads", type=int, metavar="N", help="Default one a core."),

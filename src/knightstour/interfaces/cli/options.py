@@ -204,20 +204,22 @@ class LimitWords(NamedTuple):
         return Limits(default if self.timeout is None else self.timeout, self.max_nodes)
 
 
-def limit_words(default: str, nodes: str) -> Decorator:
-    """The options --timeout and --max-nodes. default: what the help says of the time. nodes: the help of the other."""
+def timeout_option(default: str = "none") -> Decorator:
+    """--timeout, which the command is given as `timeout`. default: what the help says of the time by itself."""
     time = "default none" if default == "none" else f"default {default}, inf for none"
-    return together(
-        option("--timeout", type=float, metavar="S", help=f"Seconds before giving up; {time}."),
-        option("--max-nodes", type=int, metavar="N", help=nodes),
-    )
+    return option("--timeout", type=float, metavar="S", help=f"Seconds before giving up; {time}.")
 
 
 def limit_options(
     default: str = "60 of processor time", *, nodes: str = "Steps of the search before giving up."
 ) -> Decorator:
-    """The options of limit_words, which the command is given as `limits`, a LimitWords."""
-    return bundled("limits", LimitWords, limit_words(default, nodes))
+    """--timeout and --max-nodes, which the command is given as `limits`, a LimitWords.
+
+    default: as of `timeout_option`. nodes: the help of --max-nodes.
+    """
+    return bundled(
+        "limits", LimitWords, timeout_option(default), option("--max-nodes", type=int, metavar="N", help=nodes)
+    )
 
 
 def seed_option(what: str, *, needs: str = "") -> Decorator:
@@ -340,6 +342,7 @@ class TourFile(NamedTuple):
 
     def read_graph(self) -> Board | None:
         """The graph in the file, or the board of a word; None where the file's format holds tours."""
+        from knightstour.core.formats.foreign import foreign_of_extension
         from knightstour.core.formats.tours import read_board
         from knightstour.core.machine.files import source_of
         from knightstour.interfaces.cli import console, parsing
@@ -347,8 +350,6 @@ class TourFile(NamedTuple):
         if parsing.is_size(self.file):
             return console.said(parsing.board_of(self.file))
         by_extension = format_of_extension(self.path)
-        from knightstour.core.formats.foreign import foreign_of_extension
-
         name = self.read_format or (by_extension and by_extension.name) or foreign_of_extension(self.path)
         is_graph = name in graph_readers()
         return console.said(read_board(source_of(self.path), self.read_format)) if is_graph else None

@@ -17,6 +17,7 @@ from knightstour.core.constructions import explicit
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.machine.calls import Call
+from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.web import answers, many, orders, puzzles, sequences
@@ -41,6 +42,7 @@ _WORK_SECONDS = 10.0
 _MOST_DRAWN_AT_ONCE = 3600
 _DRAWING_SECONDS = 30.0
 _EVENTS = "text/event-stream; charset=utf-8"
+_TEXTS: Final = tuple(name for name, row in FORMATS.items() if not row.is_binary)
 
 
 class Job(NamedTuple):
@@ -90,19 +92,23 @@ class Plan:
         """The job of a request."""
         call = Call(self.answer, arguments_of(self.answer, fields))
         seconds = self.seconds(fields) if callable(self.seconds) else self.seconds
-        if self.lane != QUICK:
-            seconds = _PATIENCE * seconds + _GRACE_SECONDS
-        job = Job(call, self.lane, seconds)
+        job = Job(call, self.lane, seconds if self.lane == QUICK else _patient(seconds))
         return job if self.settle is None else self.settle(job, fields)
+
+
+def _patient(seconds: float) -> float:
+    """After how long a call with this limit is ended from outside."""
+    return _PATIENCE * seconds + _GRACE_SECONDS
 
 
 # ---------------------------------------------------------------- what more there is to say of some paths
 
 
 def _solve(job: Job, fields: Fields) -> Job:
-    problem = fields.problem()
+    asked = job.call.arguments[0]
+    assert isinstance(asked, answers.Asked)
     # A construction takes 0.3 ms for 8x8, and 4 ms for 60x60; improving it takes all the seconds there are.
-    is_constructed = fields.text("method") in ("auto", "explicit") and explicit.why_not_explicit(problem) is None
+    is_constructed = asked.method in ("auto", "explicit") and explicit.why_not_explicit(asked.problem) is None
     is_quick = is_constructed and not fields.text("objective") and not fields.flag("proof")
     return job._replace(lane=QUICK) if is_quick else job
 
@@ -129,30 +135,30 @@ def _check(job: Job, fields: Fields) -> Job:
 
 
 def _facts(job: Job, fields: Fields) -> Job:
+    board = job.call.arguments[0]
+    assert isinstance(board, Board)
     if "from_to" in fields:
         if len(fields.listing("from_to")) != 2 or "squares" in fields:
             raise ProblemError("from_to is two squares, without a tour", help='{"board": 8, "from_to": ["a8", "h1"]}')
-    elif "squares" not in fields and not fields.board().is_rectangle:
+    elif "squares" not in fields and not board.is_rectangle:
         fields.board(MOST_SEARCHED)
-        return job._replace(lane=SEARCH, seconds=_PATIENCE * _WORK_SECONDS + _GRACE_SECONDS)
+        return job._replace(lane=SEARCH, seconds=_patient(_WORK_SECONDS))
     return job
 
 
-_TEXTS: Final = tuple(name for name, row in FORMATS.items() if not row.is_binary)
-
-
 def _draw(job: Job, fields: Fields) -> Job:
-    format = fields.text("format")
+    drawing = job.call.arguments[0]
+    assert isinstance(drawing, answers.Drawing)
+    board, format = drawing.board, drawing.format
     if format in _TEXTS:
-        if "squares" not in fields:
+        if drawing.squares is None:
             raise FormatError(f"{format} is for tours, and there are no squares", help="draw a board as svg or png")
         kind = "application/json" if format == "json" else "text/plain; charset=utf-8"
-        return job._replace(lane=QUICK, seconds=_QUICK_SECONDS, media_type=kind)
+        return job._replace(media_type=kind)
     _check_picture(format, (*PICTURE_KINDS, *_TEXTS))
-    board = fields.board()
-    count = len(fields.listing("tours")) if "tours" in fields else 1
-    is_quick = format == "svg" and count * board.rows * board.cols <= _MOST_DRAWN_AT_ONCE
-    job = job._replace(lane=QUICK, seconds=_QUICK_SECONDS) if is_quick else job._replace(seconds=_DRAWING_SECONDS)
+    count = 1 if drawing.tours is None else len(drawing.tours)
+    if format != "svg" or count * board.rows * board.cols > _MOST_DRAWN_AT_ONCE:
+        job = job._replace(lane=SEARCH, seconds=_DRAWING_SECONDS)
     if fields.flag("progress"):
         call = job.call._replace(function=answers.draw_with_progress)
         return job._replace(call=call, begin={"format": format}, media_type=_EVENTS)
@@ -174,7 +180,9 @@ def _space(does: orders.Does, summary: str) -> Plan:
     """A path about the space of a question. The server and the browser carry out its order each in their way."""
 
     def settle(job: Job, fields: Fields) -> orders.Order:
-        return orders.Order(fields.problem(), does)
+        problem = job.call.arguments[0]
+        assert isinstance(problem, Problem)
+        return orders.Order(problem, does)
 
     return Plan(_no_answer, summary, settle=settle, seconds=_WORK_SECONDS)
 
@@ -303,7 +311,8 @@ PLANS: Final[dict[str, Plan]] = {
     "draw": Plan(
         answers.draw,
         "a picture of a tour, tours, a path or a board; or a tour as text",
-        seconds=_DRAWING_SECONDS,
+        QUICK,
+        _QUICK_SECONDS,
         settle=_draw,
         more=("progress",),
         media_type="*/*",

@@ -67,7 +67,7 @@ Demanded: TypeAlias = Annotated[
         lambda fields: Demands(fields.raw("start"), fields.raw("end"), fields.flag("closed")),
     ),
 ]
-LOOKS: Final = (*LOOK_OPTIONS, "window", "fps", "frames", "per_row", "captions")
+_LOOKS: Final = (*LOOK_OPTIONS, "window", "fps", "frames", "per_row", "captions")
 _PROOF_LOOKS: Final = (
     *("style", "theme", "colors", "coordinates", "background", "size", "paper", "margin", "landscape", "title"),
     *("fps", "frames", "per_row"),
@@ -79,7 +79,7 @@ def _given(names: tuple[str, ...]) -> Reading:
 
 
 # What was given of the options of pictures, by name.
-Looks: TypeAlias = Annotated[dict[str, Json], _given(LOOKS)]
+Looks: TypeAlias = Annotated[dict[str, Json], _given(_LOOKS)]
 ProofLooks: TypeAlias = Annotated[dict[str, Json], _given(_PROOF_LOOKS)]
 # By default the limits of the library, which do not depend on the machine.
 OwnLimits: TypeAlias = Annotated[
@@ -92,6 +92,7 @@ OwnLimits: TypeAlias = Annotated[
 _READINGS: Final[dict[Any, Reading]] = {
     Problem: Reading(lambda: ("board", *question_names()), Fields.problem),
     Board: Reading(_of("board"), Fields.board),
+    Board | None: Reading(_of("board"), lambda fields: fields.board() if "board" in fields else None),
     Limits: Reading(_of("seconds", "nodes"), _limits),
 }
 # How a field of its own is read; where it may be missing, the default of its row, or None, is the value.
@@ -124,8 +125,6 @@ def _reading(name: str, kind: Any) -> Reading:
         return found
     if kind in _READINGS:
         return _READINGS[kind]
-    if Board in get_args(kind):
-        return Reading(_of("board"), lambda fields: fields.board() if "board" in fields else None)
     if kind in _FIELDS:
         read = _FIELDS[kind]
         return Reading(_of(name), lambda fields: read(fields, name))

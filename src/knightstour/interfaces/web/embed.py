@@ -28,7 +28,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import real_number
-from knightstour.interfaces.web.modules import STATIC, bundle, modules_of, name_of, said_by
+from knightstour.interfaces.web.modules import STATIC, bundle, modules_of, name_of, said_by, short_style, texts_of
 
 ELEMENT: Final = "element/element.js"
 _WIDGET: Final = "element/widget.js"
@@ -79,8 +79,7 @@ def widget_module() -> str:
 
 def files_read() -> set[str]:
     """The files of static/ that the element is made of, by their paths there."""
-    texts = (f"texts/{path.name}" for path in (STATIC / "texts").glob("*.json"))
-    return {"index.html", *modules_of(ELEMENT), *texts, *(f"{name}.css" for name in _SHEETS)}
+    return {"index.html", *modules_of(ELEMENT), *texts_of().values(), *(f"{name}.css" for name in _SHEETS)}
 
 
 def _check_engine(engine: str | None) -> None:
@@ -95,16 +94,12 @@ def _element(engine: str | None = None) -> str:
     page = (STATIC / "index.html").read_text("utf-8")
     icons = "".join(re.findall(rf'<symbol id="i-(?:{"|".join(_ICONS)})".*?</symbol>', page))
     parts = {
-        "style": re.sub(r"/\*.*?\*/\n?", "", sheet, flags=re.DOTALL),
+        "style": short_style(sheet),
         "icons": f'<svg class="sprite" aria-hidden="true">{icons}</svg>',
         "ramp": ramp(),
         "engine": engine or "",
         # English is among the modules.
-        "texts": {
-            path.stem: said_by(ELEMENT, f"texts/{path.name}")
-            for path in sorted((STATIC / "texts").glob("*.json"))
-            if path.stem != "en"
-        },
+        "texts": {code: said_by(ELEMENT, path) for code, path in texts_of().items() if code != "en"},
     }
     return f"{bundle(ELEMENT)}{name_of(ELEMENT)}.define({_safe(json.dumps(parts, ensure_ascii=False))});\n"
 

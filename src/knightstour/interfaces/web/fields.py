@@ -226,10 +226,10 @@ class Fields:
         """The field `board`, of at most `most` squares."""
         return board_of(self._body.get("board"), most)
 
-    def problem(self, most: int = MOST_SEARCHED) -> Problem:
+    def problem(self) -> Problem:
         """The question: the board, and of the fields of a question those that this path has."""
         asked: dict[str, Any] = {name: self.raw(name) for name in question_names() if name in self._rows}
-        return Problem.of(self.board(most), **asked)
+        return Problem.of(self.board(MOST_SEARCHED), **asked)
 
 
 def _check_bounds(name: str, value: float, row: Schema) -> None:

@@ -15,9 +15,8 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 STATIC: Final = Path(__file__).parent / "static"
 
@@ -31,6 +30,31 @@ _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MUL
 # Where a text of a group is said.
 _SAID = re.compile(r"\btexts\.(\w+)")
 _INDENT = re.compile(r"^ +", re.MULTILINE)
+_STYLE_COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
+
+
+def texts_of() -> dict[str, str]:
+    """The path of the texts of each language, by its code, English first.
+
+    >>> list(texts_of().items())[:2]
+    [('en', 'texts/en.json'), ('de', 'texts/de.json')]
+    """
+    codes = sorted((path.stem for path in (STATIC / "texts").glob("*.json")), key=lambda code: (code != "en", code))
+    return {code: f"texts/{code}.json" for code in codes}
+
+
+def read_table(path: Path) -> dict[str, Any]:
+    """A module of JSON."""
+    return json.loads(path.read_text("utf-8"))
+
+
+def short_style(sheet: str) -> str:
+    """A style sheet without comments and indents.
+
+    >>> short_style("/* Dark. */\\n.night {\\n  color: black;\\n}\\n")
+    '.night {\\ncolor: black;\\n}\\n'
+    """
+    return _INDENT.sub("", _STYLE_COMMENT.sub("", sheet))
 
 
 def modules_of(entry: str, static: Path = STATIC) -> list[str]:
@@ -74,17 +98,16 @@ def bundle(entry: str, static: Path = STATIC) -> str:
         if _is_script(path):
             statements.append(_statement(path, (static / path).read_text("utf-8")))
         else:
-            tables = (
-                said_by(entry, path, static) if PurePosixPath(path).parent.name == "texts" else _read(static / path)
-            )
-            statements.append(f"const {name_of(path)} = {compact(tables)};\n")
+            is_texts = PurePosixPath(path).parent.name == "texts"
+            table = said_by(entry, path, static) if is_texts else read_table(static / path)
+            statements.append(f"const {name_of(path)} = {compact(table)};\n")
     return "".join(statements)
 
 
 def said_by(entry: str, texts: str, static: Path = STATIC) -> dict[str, object]:
     """The texts of a language, without the groups that a module and all that it imports do not say."""
     said = _groups_said(entry, static)
-    return {group: value for group, value in _read(static / texts).items() if group in said}
+    return {group: value for group, value in read_table(static / texts).items() if group in said}
 
 
 @functools.cache
@@ -96,10 +119,6 @@ def _groups_said(entry: str, static: Path) -> frozenset[str]:
 def compact(value: object) -> str:
     """A value as JSON without spaces."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
-def _read(path: Path) -> Mapping[str, object]:
-    return json.loads(path.read_text("utf-8"))
 
 
 def _is_script(path: str) -> bool:

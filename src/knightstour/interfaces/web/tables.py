@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
 from knightstour.core.drawing.lines import BENT_PARTS, TENSION
@@ -18,7 +17,7 @@ from knightstour.core.model.board import WRAPS, Board
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.pieces import LEAPERS
 from knightstour.interfaces.web.embed import MOST_SIDE
-from knightstour.interfaces.web.modules import STATIC
+from knightstour.interfaces.web.modules import STATIC, read_table, texts_of
 from knightstour.lab.puzzles.daily import WEEK
 from knightstour.lab.puzzles.make import PATTERNS
 from knightstour.lab.puzzles.reasoning import LEVELS
@@ -82,12 +81,7 @@ def languages() -> dict[str, str]:
     >>> list(languages())[0], languages()["de"]
     ('en', 'Deutsch')
     """
-    files = sorted((STATIC / "texts").glob("*.json"), key=lambda path: (path.stem != "en", path.stem))
-    return {path.stem: _read(path)["language"]["name"] for path in files}
-
-
-def _read(path: Path) -> dict[str, dict[str, str]]:
-    return json.loads(path.read_text("utf-8"))
+    return {code: read_table(STATIC / path)["language"]["name"] for code, path in texts_of().items()}
 
 
 def page() -> str:

@@ -10,6 +10,7 @@ from knightstour.core.methods.overview import overview
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import boards_named, json_option, refuse
 from knightstour.interfaces.cli.parsing import square_of
@@ -17,8 +18,8 @@ from knightstour.interfaces.cli.parsing import square_of
 
 @click.command("facts", cls=Command)
 @boards_named
-@click.option("--timeout", type=float, metavar="S", help="Seconds for all questions; default none.")
-@click.option(
+@option("--timeout", type=float, metavar="S", help="Seconds for all questions; default none.")
+@option(
     "--from-to",
     nargs=2,
     metavar="SQ SQ",

@@ -12,6 +12,7 @@ from knightstour.core.machine.files import open_target
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import board_named, seed_option
 from knightstour.interfaces.cli.output import check_target
@@ -30,11 +31,11 @@ class _Wish(TypedDict):
 @click.command("plot", cls=Command)
 @click.argument("what", metavar="WHAT")
 @board_named
-@click.option("-o", "--output", metavar="FILE", required=True, help="The plot: .png, .svg or .pdf.")
-@click.option("-n", "n", type=int, metavar="N", help="How many tours or starts; default 300.")
-@click.option("--closed", is_flag=True, help="Of closed tours.")
+@option("-o", "--output", metavar="FILE", required=True, help="The plot: .png, .svg or .pdf.")
+@option("-n", "n", type=int, metavar="N", help="How many tours or starts; default 300.")
+@option("--closed", is_flag=True, help="Of closed tours.")
 @seed_option("plot")
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@option("--force", is_flag=True, help="Overwrite FILE.")
 def command(what: str, board: Board, output: str, force: bool, seed: int | None, **wish: Unpack[_Wish]) -> int:
     """Plot WHAT of BOARD: degrees, turns, crossings, or ties (needs the extra `plot`).
 

@@ -245,7 +245,7 @@ def _make(
         refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
         return _make_worksheet(board, n, first, sheet, files.force, settings)
     made: list[Puzzle] = []
-    code, ended = console.FOUND, None
+    ended: LimitReached | KeyboardInterrupt | None = None
     try:
         for puzzle in _each_made(board, wish, n, first, limits, settings):
             made.append(puzzle)
@@ -259,10 +259,18 @@ def _make(
             raise
         ended = error
     if isinstance(ended, LimitReached):
-        console.say(
-            "error", f"{len(made)} of {n} puzzles were made: {ended.result.reason.removeprefix('no puzzle was made: ')}"
-        )
-        code = console.UNDECIDED
+        why = ended.result.reason.removeprefix("no puzzle was made: ")
+        console.say("error", f"{len(made)} of {n} puzzles were made: {why}")
+    _write_made(made, first, sheet, files, settings)
+    if isinstance(ended, KeyboardInterrupt):
+        raise ended
+    return console.FOUND if ended is None else console.UNDECIDED
+
+
+def _write_made(
+    made: list[Puzzle], seed: int, sheet: SheetWords, files: FileWords, settings: Mapping[str, object]
+) -> None:
+    """Write the puzzles into the files that were named."""
     if files.output is not None:
         from knightstour.lab.puzzles.files import write_puzzle
 
@@ -272,10 +280,7 @@ def _make(
         from knightstour.lab.puzzles.sheets import draw_sheet
 
         written = draw_sheet(made, **sheet.to_arguments(settings)).write(sheet.sheet, force=files.force)  # type: ignore[arg-type]
-        console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}, seed {first}: {', '.join(written)}")
-    if isinstance(ended, KeyboardInterrupt):
-        raise ended
-    return code
+        console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}, seed {seed}: {', '.join(written)}")
 
 
 def _each_made(

@@ -10,7 +10,7 @@ import click
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.declared import typed
+from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import TourFile, declared, json_option, tour_file
@@ -34,7 +34,7 @@ class _Among(NamedTuple):
 @click.command("rank", cls=Command)
 @tour_file()
 @declared("among", _Among)
-@click.option("--space", "path", metavar="FILE", help="A file of all tours; it is made if it does not exist.")
+@option("--space", "path", metavar="FILE", help="A file of all tours; it is made if it does not exist.")
 @effort_options(without=("max_nodes", "threads"))
 @json_option(" a tour: its number, and how many there are")
 @any_digits()

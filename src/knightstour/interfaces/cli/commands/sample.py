@@ -43,6 +43,7 @@ from knightstour.interfaces.cli.options import (
     seed_option,
     settings,
     several_options,
+    timeout_option,
     worker_options,
 )
 from knightstour.interfaces.cli.output import check_output, gap_before, write_out
@@ -67,7 +68,7 @@ class _Wish(NamedTuple):
     ]
     seed: Annotated[int | None, seed_option("tours")]
     offset: Annotated[int, typed("Leave out the first N tours of the seed.", "N", default=0)]
-    timeout: Annotated[float | None, typed("Seconds before giving up; default none.", "S")]
+    timeout: Annotated[float | None, timeout_option()]
     max_nodes: Annotated[int | None, typed("Steps of the sampler before giving up; default none.", "N")]
     stats: Annotated[bool, typed("Say at the end how the drawing went: rate, repeats, failures.")]
     as_json: Annotated[bool, json_option(": how the drawing went, without the tours")]
@@ -91,7 +92,7 @@ def command(
     dataset: DatasetWords,
     options: dict[str, Any],
 ) -> int:
-    """Draw random tours of BOARD in bulk, from a distribution with a known distribution. See docs/sampling.md.
+    """Draw random tours of BOARD in bulk, from a named distribution. See docs/sampling.md.
 
     \b
     knightstour sample 8x8 -n 10 --closed --seed 1

@@ -9,16 +9,17 @@ import webbrowser
 import click
 
 from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.web.guard import is_loopback
 from knightstour.interfaces.web.listening import listen_on, make_server
 
 
 @click.command("serve", cls=Command)
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, help="Default 8000; 0 takes any free one.")
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; default this computer only.")
-@click.option("--allow-remote", is_flag=True, help="Let other computers in, if --host does.")
-@click.option("--open", "opens", is_flag=True, help="Open it in the browser.")
+@option("--port", type=click.IntRange(0, 65535), default=8000, help="Default 8000; 0 takes any free one.")
+@option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; default this computer only.")
+@option("--allow-remote", is_flag=True, help="Let other computers in, if --host does.")
+@option("--open", "opens", is_flag=True, help="Open it in the browser.")
 def command(port: int, host: str, allow_remote: bool, opens: bool) -> int:
     """Show the page: choose a board, watch the search, play, and look through all tours. See docs/web.md.
 

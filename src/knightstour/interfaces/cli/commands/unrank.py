@@ -13,6 +13,7 @@ from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
@@ -34,7 +35,7 @@ _MOST_NUMBERS = 1_000_000
 @click.command("unrank", cls=Command)
 @plain_question
 @click.argument("number", nargs=-1, required=True, metavar="NUMBER...")
-@click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
+@option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
 @seed_option("`random` numbers")
 @effort_options(without=("max_nodes", "threads"))
 @tour_output_options()
