@@ -16,10 +16,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from browser.hosting import ASK_THE_HOST_FIRST, SUBFOLDER, Host, folder
+from browser.hosting import ASK_THE_HOST_FIRST, SUBFOLDER, Host, folder, host
 from knightstour import Board, Tour
 
-__all__ = ["Host", "folder"]
+__all__ = ["Host", "folder", "host"]
 
 HERE = Path(__file__).parent
 AXE = HERE.parents[1] / "node_modules/axe-core/axe.min.js"

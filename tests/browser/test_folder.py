@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,13 +18,6 @@ from browser.conftest import Host, Look
 from knightstour.lab.puzzles.daily import puzzle_of_day
 
 VERDICT = "#answer .verdict"
-
-
-@pytest.fixture(scope="module")
-def host(folder: Path) -> Iterator[Host]:
-    made = Host(folder)
-    yield made
-    made.close()
 
 
 @pytest.fixture(scope="module")

@@ -4,23 +4,13 @@ library goes on working, and the next visit mends what was broken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from browser.conftest import Host
-
 Prepare = Callable[[Any], None]
 READY = 'html[data-engine="browser"]'
-
-
-@pytest.fixture(scope="module")
-def host(folder: Path) -> Iterator[Host]:
-    made = Host(folder)
-    yield made
-    made.close()
 
 
 def in_worker(code: str) -> Prepare:
