@@ -104,7 +104,7 @@ def test_a_file_shows_the_tour_and_replays_it_step_by_step(show, expect, tour):
     [kt.Board(4, 4, wrap="torus"), kt.Board(5, 5, holes=["c3"], wrap="cylinder"), kt.Board(10, 10, leaper=(2, 3))],
     ids=str,
 )
-def test_a_file_shows_every_kind_of_board(show, expect, board):
+def test_a_file_shows_every_kind_of_board(show, board):
     tour = kt.find_tour(board, rng=1)
     page = show(kt.drawing.draw_html(tour, style="numbers"))
     assert page.locator("knights-tour .number").all_text_contents() == [str(n + 1) for n in range(len(tour))]

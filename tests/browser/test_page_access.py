@@ -280,7 +280,7 @@ def test_the_colours_that_were_chosen_are_there_before_the_page(opener, server):
     assert look.page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
-def test_the_keyboard_reaches_everything_in_order_and_shows_where_it_is(look, expect):
+def test_the_keyboard_reaches_everything_in_order_and_shows_where_it_is(look):
     page = settled(look, "find")
     # From the top: a new page has no place to go on from.
     page.reload()

@@ -42,7 +42,7 @@ def test_the_slider_goes_through_all_tours(look, expect, space):
     assert len(seen) == 8
 
 
-def test_a_number_is_typed_and_those_beside_it_are_a_key_away(look, expect, space):
+def test_a_number_is_typed_and_those_beside_it_are_a_key_away(look, expect):
     page = look.show("5x6&v=all&c=1")
     field = page.get_by_role("textbox", name="Number of the tour")
     expect(field).to_have_value("1")
@@ -190,7 +190,7 @@ def opened_histogram(page, expect):
     return section
 
 
-def test_the_bars_are_those_of_the_census_and_each_shows_a_tour_with_its_value(look, expect, space):
+def test_the_bars_are_those_of_the_census_and_each_shows_a_tour_with_its_value(look, expect):
     page = look.show("5x6&v=all&c=1")
     section = opened_histogram(page, expect)
     for name in ("crossings", "steep-up"):

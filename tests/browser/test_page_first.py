@@ -142,7 +142,7 @@ def test_lines_are_thinner_on_small_boards(look, expect):
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (2560, 1440)])
-def test_on_a_wide_screen_one_board_has_its_height_in_all_views(opener, expect, size):
+def test_on_a_wide_screen_one_board_has_its_height_in_all_views(opener, size):
     own = opener(*size)
     sizes = set()
     for view in ("find", "watch", "play", "all", "count", "check"):

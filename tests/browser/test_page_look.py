@@ -218,7 +218,7 @@ def test_an_open_question_with_a_closed_answer_is_told_alike_everywhere(look, ex
 
 
 @pytest.mark.parametrize("name", ["SVG", "PNG", "GIF", "Text", "JSON"])
-def test_a_tour_is_saved(look, expect, tour, name, tmp_path):
+def test_a_tour_is_saved(look, tour, name, tmp_path):
     page = look.show(look.linked(tour))
     look.saving()
     with page.expect_download() as download:

@@ -107,7 +107,7 @@ def test_clicks_write_the_next_numbers_and_say_why_not(page, puzzle, numbers, ex
     assert page.locator(".chain").count() == 1
 
 
-def test_counting_down_writes_the_number_before(page, look, puzzle, numbers, expect):
+def test_counting_down_writes_the_number_before(page, look, puzzle, numbers):
     given = set(puzzle.given.values())
     after = next(n for n in range(2, 26) if n in given and n - 1 not in given)
     look.open("more").get_by_role("radio", name="Down").check()
@@ -285,7 +285,7 @@ def test_each_day_of_a_week_has_three_puzzles_that_the_library_can_make(look):
     assert len(seen) == 2 + 7
 
 
-def test_a_daily_puzzle_that_is_solved_is_in_the_calendar(look, expect):
+def test_a_daily_puzzle_that_is_solved_is_in_the_calendar(look):
     script = """(kept, days) => {
         for (const [day, which] of days) kept.keepDay(new Date(day), which);
         return days.map(([day]) => kept.solvedOn(new Date(day)));

@@ -71,7 +71,7 @@ SHARING = """window.shared = new Promise((done) => { navigator.share = async (wh
 navigator.canShare = (what) => (what.files ?? []).every((file) => file.type === "text/html");"""
 
 
-def test_where_links_open_nothing_the_file_is_shared(opener, expect, tour):
+def test_where_links_open_nothing_the_file_is_shared(opener, tour):
     look = opener()
     look.page.add_init_script(SHARING)
     look.page.reload()

@@ -108,7 +108,7 @@ def test_a_drag_moves_the_board_but_the_knight_and_numbers_are_dragged_as_ever(l
     assert seen(page) == before
 
 
-def test_the_wheel_moves_a_larger_board_and_else_the_page(look, expect, wholes):
+def test_the_wheel_moves_a_larger_board_and_else_the_page(look, wholes):
     page = look.show("40&c=1&v=find")
     whole = seen(page)
     page.mouse.move(*middle(page, "t20", 40, 40))
@@ -121,7 +121,7 @@ def test_the_wheel_moves_a_larger_board_and_else_the_page(look, expect, wholes):
     assert seen(page)[0] > before[0]
 
 
-def test_the_cursor_and_the_knight_stay_in_sight(look, expect, wholes):
+def test_the_cursor_and_the_knight_stay_in_sight(look, wholes):
     page = look.show("30&v=play&p=1.A")
     for _ in range(5):
         page.locator("body").press("+")

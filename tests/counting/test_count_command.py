@@ -87,7 +87,7 @@ def test_the_effort_of_a_long_board_is_foreseen(rows: int, closed: bool, is_tran
 def test_a_number_that_fits_into_no_memory_is_refused_at_once() -> None:
     with pytest.raises(BoardError, match="infeasible") as refused:
         count(kt.Problem.of((3, 10**12), closed=True))
-    assert "--growth", "recurrence" in refused.value.help and "states" not in str(refused.value)
+    assert "count --growth recurrence" in refused.value.help and "states" not in str(refused.value)
     with pytest.raises(BoardError, match="infeasible"):
         count(
             kt.Problem.of((3, 10**6), closed=True), settings=CountSettings(limits=kt.Limits(seconds=None, bytes=10**6))

@@ -432,7 +432,7 @@ def test_paths_that_cannot_be_written_or_read_are_named(tmp_path):
         write_tours("a\0b.txt", SMALL)
 
 
-def test_devices_are_written_to_and_not_replaced(tmp_path):
+def test_devices_are_written_to_and_not_replaced():
     assert write_tours(os.devnull, SMALL, "grid") == 1
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
 

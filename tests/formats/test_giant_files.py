@@ -56,7 +56,7 @@ def test_what_was_streamed_is_read_again(tmp_path: Path) -> None:
         assert read == Tour.from_order(tour.board, tour.order())
 
 
-def test_boards_with_over_2_to_the_31_squares_have_int64(tmp_path: Path) -> None:
+def test_boards_with_over_2_to_the_31_squares_have_int64() -> None:
     tour = implicit_tour((1 << 16, 1 << 16))
     done, head = next(giant_writers.write_npy(tour))
     assert done == 0 and b"'<i8'" in bytes(head) and len(bytes(head)) % 64 == 0

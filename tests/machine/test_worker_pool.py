@@ -133,7 +133,7 @@ def test_an_impossible_number_of_workers_is_refused(workers: Any) -> None:
         run_pieces(operator.add, [], workers)
 
 
-def test_samples_do_not_depend_on_the_workers(tmp_path: Path) -> None:
+def test_samples_do_not_depend_on_the_workers() -> None:
     with pool_of(2) as pool:
         for question in ({"unique": True}, {"offset": 5000}, {"distribution": "merge"}):
             here = kt.sample_tours("6x6", 6000, closed=True, rng=4, **question)

@@ -44,7 +44,7 @@ def test_find_tour_finds_one():
         assert "solve(board, n=...).tours" in caught.value.__notes__[0]
 
 
-def test_a_tour_draws_itself(tmp_path):
+def test_a_tour_draws_itself():
     tour = kt.find_tour("6x6", closed=True, rng=1)
     assert tour.draw(style="curve") == kt.draw_svg(tour, style="curve")
     assert kt.draw(tour, "svg", style="curve").decode() == tour.draw(style="curve")

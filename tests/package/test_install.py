@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.node import parts_for_browsers
 from knightstour.core.kernels import builder
 
 ROOT = Path(__file__).parents[2]
@@ -152,13 +152,7 @@ def test_uvx_runs_the_wheel_without_installing_it(built, tools, tmp_path):
 
 def test_the_wheel_for_browsers_answers_in_pyodide_what_the_docs_ask(tools, tmp_path):
     """Unpacked there, as micropip would do it; Node takes the place of the browser."""
-    if shutil.which("node") is None:
-        pytest.skip("Node is not installed")
-    pyodide_parts = pytest.importorskip("pyodide_parts")
-    try:
-        parts = pyodide_parts.parts()
-    except pyodide_parts.Missing as missing:
-        pytest.skip(f"Python for browsers cannot be had: {missing}")
+    parts = parts_for_browsers()
     environment = {"KNIGHTSTOUR_TARGET": "pyodide"}
     ran(tools / "python", "-m", "build", "--wheel", "--outdir", tmp_path, ROOT, environment=environment)
     (wheel,) = tmp_path.glob("*pyodide*.whl")

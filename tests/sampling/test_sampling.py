@@ -76,7 +76,7 @@ def all_tours(problem: Problem) -> list[tuple[int, ...]]:
 @pytest.mark.long
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
 @pytest.mark.parametrize("distribution", DISTRIBUTIONS)
-def test_every_law_draws_valid_tours_of_every_kind(distribution: str, question: dict) -> None:
+def test_every_distribution_draws_valid_tours_of_every_kind(distribution: str, question: dict) -> None:
     # All tours of 8x8 are too many to be counted in passing.
     for board in ("5x6", "3x10" if distribution == "uniform" else "8x8"):
         problem = Problem.of(board, **question)
@@ -401,7 +401,7 @@ def test_the_command_says_that_a_limit_ended_the_drawing(capsys: pytest.CaptureF
         app._run(["sample", "8x8", "-o", "tours/", "--max-nodes", "5"], debug=True)
 
 
-def test_the_parameters_of_all_laws_are_among_the_arguments() -> None:
+def test_the_parameters_of_all_distributions_are_among_the_arguments() -> None:
     ours = {name for row in DISTRIBUTIONS.values() for name in row.parameters}
     others = {*QuestionArguments.__annotations__, "distribution", "unique", "rng", "offset"}
     assert ours == SampleArguments.__annotations__.keys() - others

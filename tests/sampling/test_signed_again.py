@@ -112,7 +112,7 @@ def test_what_is_not_made_again_is_called_claimed(folder: Path, monkeypatch: pyt
     assert "no tour comes twice" in kt.datasets.check_dataset(folder.parent / "few").claimed[-1]
 
 
-def test_a_law_that_takes_for_ever_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_distribution_that_takes_for_ever_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redrawn, "_SECONDS", 0.3)
     sign_again(folder, lambda data: data["parameters"].update(every=10**9))
     assert "cannot be drawn again within 0.3 seconds" in kt.datasets.check_dataset(folder).faults[0]

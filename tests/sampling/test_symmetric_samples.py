@@ -68,7 +68,7 @@ def test_backbite_does_so_in_the_limit(asked: dict) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("distribution", DISTRIBUTIONS)
-def test_every_law_draws_symmetric_tours(distribution: str) -> None:
+def test_every_distribution_draws_symmetric_tours(distribution: str) -> None:
     sample = kt.sample_tours("8x7", 20, closed=True, symmetry="180", distribution=distribution, rng=1, unique=True)
     assert len(sample) == len(set(map(bytes, sample.orders))) == 20 and sample.distribution == distribution
     assert all("180" in tour.symmetry.split("+") for tour in sample)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from helpers.node import parts_for_browsers
 from helpers.questions import QUESTIONS, all_answers, answer_of
 from knightstour.interfaces.web import here, server
 from knightstour.interfaces.web.api import PLANS
@@ -102,13 +102,8 @@ def test_a_browser_answers_every_path_as_the_server_does(tmp_path, monkeypatch):
     The answers to 150 questions with seeds are those of this machine; times are not compared.
     """
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    if shutil.which("node") is None:
-        pytest.skip("Node is not installed")
-    parts, make_page = (pytest.importorskip(name) for name in ("pyodide_parts", "make_page"))
-    try:
-        found = parts.parts()
-    except parts.Missing as missing:
-        pytest.skip(f"Python for browsers cannot be had: {missing}")
+    found = parts_for_browsers()
+    make_page = pytest.importorskip("make_page")
     make_page.write_engine(tmp_path / "engine", found)
     node = ["node", str(ROOT / "scripts/in_pyodide.mjs"), str(found.pyodide), str(ROOT / "tests/helpers/questions.py")]
     paths = [str(tmp_path / "engine" / f"{name}.pack") for name in ("python", "numpy", "knightstour")]

@@ -107,7 +107,7 @@ def test_methods_are_compared(web: httpx.Client) -> None:
     assert "unknown method" in refused(web, "compare", board="6x6", methods=["magic"])["error"]
 
 
-def test_laws_objectives_and_drawings_are_described(web: httpx.Client) -> None:
+def test_distributions_objectives_and_drawings_are_described(web: httpx.Client) -> None:
     assert list(web.get("/api/distributions").json()) == list(kt.DISTRIBUTIONS)
     summaries = web.get("/api/objectives").json()
     chosen = ["inside=SQUARES", "most-inside=SQUARES", "among=MOVES", "most-among=MOVES"]

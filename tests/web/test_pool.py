@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from typing import Any
 
 import pytest
 
+from helpers.node import need_node
 from knightstour.interfaces.web.modules import STATIC
 
 # Workers that keep what they are sent, and say what a test wants; what became of each answer is in `results`.
@@ -49,8 +49,7 @@ process.exit(0);
 
 def seen(case: str) -> Any:
     """Answers by the names of questions, what each worker was asked, and which workers were ended."""
-    if shutil.which("node") is None:
-        pytest.skip("Node is not installed")
+    need_node()
     command = ["node", "--input-type=module", "-e", _CASE + case + _END, str(STATIC / "engine/pool.js")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr[-2000:]

@@ -46,7 +46,7 @@ export const listed = (words, type = "conjunction") =>
   new Intl.ListFormat(locale[0] === "en" ? "en-GB" : locale[0], { type }).format(words);
 
 /**
- * A day of the year, such as 5 November.
+ * A day of the year, such as November 5.
  * @param {Date} date
  * @param {Intl.DateTimeFormatOptions} [more]
  */

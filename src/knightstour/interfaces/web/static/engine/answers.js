@@ -2,8 +2,8 @@
 // before the library itself is. What the page does not begin with is in files of its own.
 
 /**
- * tables: the answers to GET that the page begins with. asked: for a question as `named` names it, answers of which any will do. days: the
- * first and last seed of the puzzles of the days, whose files are one for each month.
+ * tables: the answers to GET that the page begins with. asked: for a question as `named` names it, answers of which any
+ * will do. days: the first and last seed of the puzzles of the days, whose files are one for each month.
  * @typedef {{tables: Record<string, unknown>, asked: Record<string, unknown[]>, days: [number, number]}} Ready
  */
 

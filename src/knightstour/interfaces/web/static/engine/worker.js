@@ -73,14 +73,14 @@ function taken(value) {
   return bytes;
 }
 
-addEventListener("message", async ({ data: { id, name, body, maySearch } }) => {
+addEventListener("message", async ({ data: { name, body, maySearch } }) => {
   const ask = await starting.catch(() => null);
   if (!ask) return;
   const send = (kind, ...values) => {
-    if (kind === "turn") postMessage({ id, kind, lane: values[0], seconds: values[1], late: taken(values[2]) });
-    else if (kind === "head") postMessage({ id, kind, status: values[0], type: values[1] });
-    else if (kind === "part") postMessage({ id, kind, bytes: taken(values[0]) });
-    else postMessage({ id, kind });
+    if (kind === "turn") postMessage({ kind, lane: values[0], seconds: values[1], late: taken(values[2]) });
+    else if (kind === "head") postMessage({ kind, status: values[0], type: values[1] });
+    else if (kind === "part") postMessage({ kind, bytes: taken(values[0]) });
+    else postMessage({ kind });
   };
   try {
     ask(name, body, send, maySearch);

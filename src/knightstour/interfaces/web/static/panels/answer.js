@@ -33,11 +33,17 @@ export function closedToo({ board, closed, tour }) {
   return h("p.soft.small", {}, texts.answer.closedToo);
 }
 
+/** The method of an answer, and the seed where that changes its answers. */
+export const methodWords = ({ method, seed }, methods) => [
+  method,
+  ...(methods[method]?.varies ? [fill(texts.common.seed, { seed: String(seed) })] : []),
+];
+
 /** The answer as elements, and as one sentence. */
 export function answerOf(result, state, methods) {
   const question = asked(state);
-  const how = [result.method, duration(result.seconds), fill(texts.common.nodes, { n: result.nodes })];
-  if (methods[result.method]?.varies) how.push(fill(texts.common.seed, { seed: String(result.seed) }));
+  const [method, ...seed] = methodWords(result, methods);
+  const how = [method, duration(result.seconds), fill(texts.common.nodes, { n: result.nodes }), ...seed];
   const small = h("p.soft.small.how", {}, how.join(" · "));
   if (result.status === "found") {
     const tour = tourWords(texts.board.tour, question);

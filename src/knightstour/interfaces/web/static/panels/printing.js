@@ -6,7 +6,8 @@ import { BoardView } from "../drawing/boardview.js";
 import { capital, h, icon } from "../dom.js";
 import { isClosed } from "../model/tour.js";
 import { tourWords } from "../model/words.js";
-import { fill, texts } from "../language.js";
+import { texts } from "../language.js";
+import { methodWords } from "./answer.js";
 
 export function makePrinting(app) {
   const picture = new BoardView({ label: texts.page.board, servedLines: app.servedLines });
@@ -26,25 +27,23 @@ export function makePrinting(app) {
   }
 
   function prepare() {
-    const { tour, view } = app;
-    const { board, style, numbers } = app.state;
-    if (view.sheet) {
-      const { title, words, scene, address } = view.sheet;
+    const { tour } = app;
+    const { board, style, numbers, result } = app.state;
+    const own = app.view.sheet;
+    if (own) {
+      const { title, words, scene, address } = own;
       picture.draw({ board, scene, style: "board", numbers: false });
       lay(title, [h("p", {}, words)], address);
     }
-    if (!tour || view.sheet !== undefined) return;
+    if (!tour || own !== undefined) return;
     const closed = isClosed(board, tour);
     const look = diagram.checked ? { style: "numbers", numbers: false } : { style, numbers };
     const ends = closed || diagram.checked ? {} : { start: tour[0], end: tour[tour.length - 1] };
     picture.draw({ board, scene: { path: tour, closed, isWhole: true, ...ends }, ...look });
     const words = tourWords(texts.board.tour, { ...board, closed });
-    const { method, seed } = app.state.result?.status === "found" ? app.state.result : { method: null, seed: null };
-    const how =
-      method &&
-      [method, ...(app.methods[method]?.varies ? [fill(texts.common.seed, { seed: String(seed) })] : [])].join(", ");
+    const how = result?.status === "found" ? h("p.soft", {}, methodWords(result, app.methods).join(", ")) : null;
     sheet.classList.toggle("is-diagram", diagram.checked);
-    lay(words, [how ? h("p.soft", {}, how) : null, app.facts.querySelector("dl")?.cloneNode(true) ?? null]);
+    lay(words, [how, app.facts.querySelector("dl")?.cloneNode(true) ?? null]);
   }
 
   document.body.append(sheet);

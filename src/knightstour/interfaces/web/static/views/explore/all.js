@@ -36,11 +36,10 @@ export function makeAllView(app) {
       const fits = /^\d+$/.test(digits) && BigInt(digits) >= 1n && BigInt(digits) <= count;
       number.setAttribute("aria-invalid", String(!fits));
       if (fits) go(BigInt(digits));
-      else
-        app.announce(
-          h("p.verdict.no", {}, `${fill(texts.all.range, { n: grouped(count) })}.`),
-          fill(texts.all.range, { n: grouped(count) }),
-        );
+      else {
+        const words = fill(texts.all.range, { n: grouped(count) });
+        app.announce(h("p.verdict.no", {}, `${words}.`), words);
+      }
     },
   });
   const slider = h("input.scrub", {

@@ -73,7 +73,7 @@ export function makeManyView(app) {
       run();
     },
   );
-  const lawHint = h("p.soft.small");
+  const hint = h("p.soft.small");
   const unique = h("input", { type: "checkbox", checked: true, onchange: () => run() });
   const chance = h(
     "details.section",
@@ -83,7 +83,7 @@ export function makeManyView(app) {
       "div.section-body",
       {},
       field(texts.many.distribution, distribution),
-      lawHint,
+      hint,
       h("label.check", {}, unique, h("span", {}, texts.many.unique)),
     ),
   );
@@ -99,8 +99,8 @@ export function makeManyView(app) {
       distribution.value,
       app.distributions[distribution.value].summary,
     );
-    lawHint.textContent = `${capital(words)}.`;
-    lawHint.lang = lang ?? "";
+    hint.textContent = `${capital(words)}.`;
+    hint.lang = lang ?? "";
     again.querySelector("span").textContent = isRandom ? texts.many.draw : texts.many.list;
   }
 
