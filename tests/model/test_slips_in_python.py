@@ -21,7 +21,7 @@ SLIPS = {
     "seed of a puzzle": (lambda: kt.make_puzzle("8x8", seed=3), "make_puzzle() has no argument 'seed'", "rng="),
     "law of a sample": (
         lambda: kt.sample_tours("8x8", 5, law="uniform"),
-        "no parameter 'law'",
+        "distribution backbite has no parameter 'law'",
         "help: the word is distribution=",
     ),
     "distribution of solve": (
@@ -34,17 +34,7 @@ SLIPS = {
         "no option 'holes'",
         "help: it belongs to the board: Board(",
     ),
-    "old word of a sample": (
-        lambda: kt.sample_tours("8x8", 1, law="uniform"),
-        "distribution backbite has no parameter 'law'",
-        "distribution=...)",
-    ),
     "holes of a count": (lambda: kt.count_tours("8x8", holes=["a1"]), "count_tours() has no argument", "holes=...)"),
-    "the old word for a distribution": (
-        lambda: kt.sample_tours("6x6", 2, law="uniform"),
-        "no parameter 'law'",
-        "help: the word is distribution=",
-    ),
     "limits": (lambda: kt.count_tours("8x8", timeout=3), "no argument 'timeout'", "limits=Limits(seconds=...)"),
     "two numbers": (
         lambda: kt.find_tour(8, 8),
