@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -83,6 +82,8 @@ def refuse(
 
 def free_bytes(directory: str | os.PathLike[str]) -> int:
     """Free bytes on the disk of a directory, whether it is there yet or not."""
+    import shutil
+
     place = Path(directory).absolute()
     while not os.path.exists(place) and place != place.parent:
         place = place.parent
