@@ -22,28 +22,27 @@ _MOST_WEIGHT = 10**9
 class Better:
     """A better tour than one that is known.
 
-    worth: of each move of the loop graph that counts, in both directions: 1, or -1 where the fewest are wanted.
-    weights: of its squares, in halves. goal: what a better tour is worth at least.
+    worth: of each move of the loop graph that counts, see worth_of. weights: of its squares, with `unit` for a worth of
+    1. goal: what a better tour is worth at least.
     """
 
     worth: Mapping[Move, int]
     weights: Mapping[int, int]
+    unit: int
     goal: int
 
     @classmethod
     def of(cls, question: Question, certificate: Mapping[str, object], near: Near) -> Better:
         """What a certificate says of it; an Unreadable or Wrong where it makes no sense."""
-        sign = 1 if record.flag(certificate, "most") else -1
-        counted, worth = counted_moves(question, certificate), {}
-        for move, (a, b) in half_of(question, near).items():
-            if move in counted:
-                worth[a, b] = worth[b, a] = sign
-        listed = record.items(record.part(certificate, "proof"), "weights")
-        weights = record.numbers(listed, '"weights"', least=-_MOST_WEIGHT, most=_MOST_WEIGHT)
+        proof = record.part(certificate, "proof")
+        weights = record.numbers(record.items(proof, "weights"), '"weights"', least=-_MOST_WEIGHT, most=_MOST_WEIGHT)
         if len(weights) != len(near):
             raise Wrong(f"there are {len(weights)} weights for {len(near)} squares")
-        goal = sign * record.number(certificate, "value") + 1
-        return cls(worth, dict(zip(sorted(near), weights, strict=True)), goal)
+        unit = record.number(proof, "unit", _MOST_WEIGHT)
+        if unit == 0:
+            raise Unreadable('"unit" must be 1 or more')
+        goal = _sign(certificate) * record.number(certificate, "value") + 1
+        return cls(worth_of(question, certificate, near), dict(zip(sorted(near), weights, strict=True)), unit, goal)
 
     def need_after(self, ahead: Mapping[int, Sequence[int]]) -> Callable[[Mapping[int, int]], int]:
         """A function of a state: the least worth with which it may still come to a better tour.
@@ -52,7 +51,7 @@ class Better:
         """
         weights, over = self.weights, {}
         for a, others in ahead.items():
-            beyond = ((b, 2 * self.worth.get((a, b), 0) - weights[a] - weights[b]) for b in others)
+            beyond = ((b, self.unit * self.worth.get((a, b), 0) - weights[a] - weights[b]) for b in others)
             over[a] = {b: more for b, more in beyond if more > 0}
         total = 2 * sum(weights[a] for a in ahead) + sum(sum(more.values()) for more in over.values()) // 2
 
@@ -63,9 +62,22 @@ class Better:
                 if square == end:
                     bound -= weights[square] + sum(more for b, more in over[square].items() if b not in full)
                     full.add(square)
-            return self.goal - bound // 2
+            return self.goal - bound // self.unit
 
         return need
+
+
+def worth_of(question: Question, certificate: Mapping[str, object], near: Near) -> dict[Move, int]:
+    """The moves of the loop graph that count, in both directions: each 1, or -1 where the fewest are wanted."""
+    counted, worth = counted_moves(question, certificate), {}
+    for move, (a, b) in half_of(question, near).items():
+        if move in counted:
+            worth[a, b] = worth[b, a] = _sign(certificate)
+    return worth
+
+
+def _sign(certificate: Mapping[str, object]) -> int:
+    return 1 if record.flag(certificate, "most") else -1
 
 
 def counted_moves(question: Question, certificate: Mapping[str, object]) -> frozenset[Move]:

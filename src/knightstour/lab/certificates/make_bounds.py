@@ -2,26 +2,37 @@
 
 The loop graph is doubled: a square is once where moves begin and once where they end, and each takes two. What moves
 that fit so are worth at most is a bound for all tours, and the lengths of the shortest paths over what they leave prove
-it. Where colours alternate, they are two loop covers; the moves of all loops of a tour are such moves, too.
+it: the weight of a square is half the difference of its two lengths.
 
-Method: successive shortest paths (W. S. Jewell, 1958); the weights are half the difference of the two potentials.
+Method: successive shortest paths (W. S. Jewell, 1958). Cost: 0.1 s for 8x8.
 """
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import replace
 
-from knightstour.lab.certificates.bounds import Better
 from knightstour.lab.certificates.loop_graph import Near
-from knightstour.lab.certificates.question import Move, Question
+from knightstour.lab.certificates.question import Move
+
+_LOWERED = 2
 
 
-def better_tour(question: Question, record: Mapping[str, object], near: Near) -> Better:
-    """The better tour that a certificate must exclude, with weights for that. record: question, statistic and value."""
-    better = Better.of(question, {**record, "proof": {"weights": [0] * len(near)}}, near)
-    return replace(better, weights=_Flow(near, better.worth).weights())
+def weights_for(near: Near, worth: Mapping[Move, int]) -> tuple[list[int], int]:
+    """Weights of the squares in rising order, and how much of them is as much as a move that is worth 1."""
+    flow = _Flow(near, worth)
+    flow.fill()
+    places = [*near, *map(_other, near)]
+    sums = dict.fromkeys(near, 0)
+    # Many weights prove the same bound. Their mean leaves out more states than any of them.
+    for lowered in places:
+        length, _ = flow.shortest(dict.fromkeys(places, 0) | {lowered: -_LOWERED})
+        for square in near:
+            sums[square] += length[square] - length[_other(square)]
+    unit = 2 * len(places)
+    shared = math.gcd(unit, *sums.values())
+    return [sums[square] // shared for square in sorted(near)], unit // shared
 
 
 class _Flow:
@@ -31,11 +42,11 @@ class _Flow:
         self.near, self.worth = near, worth
         self.used: set[Move] = set()
 
-    def weights(self) -> dict[int, int]:
-        """For each square, in halves."""
+    def fill(self) -> None:
+        """Make two moves from each square and two to each, so that they are worth most."""
         lacks = dict.fromkeys([*self.near, *map(_other, self.near)], 2)
         while begins := [square for square in self.near if lacks[square]]:
-            length, before = self._shortest(begins)
+            length, before = self.shortest(dict.fromkeys(begins, 0))
             here = min((place for place in length if place < 0 and lacks[place]), key=length.__getitem__)
             lacks[here] -= 1
             while here in before:
@@ -43,15 +54,14 @@ class _Flow:
                 self.used ^= {(there, _other(here)) if here < 0 else (here, _other(there))}
                 here = there
             lacks[here] -= 1
-        length, _ = self._shortest(list(lacks))
-        return {square: length[square] - length[_other(square)] for square in self.near}
 
-    def _shortest(self, begins: list[int]) -> tuple[dict[int, int], dict[int, int]]:
-        """How far each place is from the nearest of some, over moves that may be added or given back; and from where.
+    def shortest(self, begins: Mapping[int, int]) -> tuple[dict[int, int], dict[int, int]]:
+        """How far each place is from some that have a length, over moves that are added or given back; and from where.
 
-        A move is as long as it is worth, negated, and when it is given back as long as that.
+        A move is as long as it is worth, negated; if it is given back, not negated.
         """
-        length, before, queue = dict.fromkeys(begins, 0), {}, deque(begins)
+        length, queue = dict(begins), deque(begins)
+        before: dict[int, int] = {}
         while queue:
             here = queue.popleft()
             for square in self.near[max(here, _other(here))]:

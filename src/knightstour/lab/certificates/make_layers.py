@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.search.frontier.plan import make_plan
+from knightstour.lab.certificates.bounds import Better, worth_of
 from knightstour.lab.certificates.kept_layers import KeptLayers
-from knightstour.lab.certificates.make_bounds import better_tour
 from knightstour.lab.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
 from knightstour.lab.certificates.loop_graph import Near, loop_graph, virtual_ends
+from knightstour.lab.certificates.make_bounds import weights_for
 from knightstour.lab.certificates.question import CONDITIONS, Question, question_of
 from knightstour.lab.certificates.record import Allowance, TooLong
 
@@ -40,15 +41,18 @@ def layers_for(
     if len(near) < 3:
         return None
     order = _order(problem, question, near)
-    better = better_tour(question, record, near) if record["answer"] == "best" else None
-    steps = Steps.of(near, order, better)
+    is_best = record["answer"] == "best"
+    proof: dict[str, object] = {"kind": "bounds" if is_best else "layers", "order": order}
+    if is_best:
+        proof["weights"], proof["unit"] = weights_for(near, worth_of(question, record, near))
+    steps = Steps.of(near, order, Better.of(question, {**record, "proof": proof}, near) if is_best else None)
     asked = {key: record[key] for key in _QUESTION if key in record}
     claims = [] if kept is None else kept.claims(asked)
     layer: Layer = steps.start if kept is None or not claims else kept.read(len(claims) - 1, allowance)
     written: list[dict[str, int]] = []
     report = Reporter(on_progress, "layers", len(order))
     for step in range(len(claims), len(order)):
-        if better is not None and not layer:
+        if is_best and not layer:
             break
         report(step, f"{len(layer):,} states")
         try:
@@ -65,10 +69,7 @@ def layers_for(
     if len(written) == len(claims):
         for claim, data in zip(claims, written, strict=True):
             claim["data"] = data
-    proof = {"order": order, "layers": claims}
-    if better is None:
-        return {"kind": "layers", **proof}
-    return {"kind": "bounds", "weights": [better.weights[square] for square in sorted(near)], **proof}
+    return {**proof, "layers": claims}
 
 
 def _order(problem: Problem, question: Question, near: Near) -> list[int]:
