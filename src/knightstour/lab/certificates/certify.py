@@ -156,7 +156,7 @@ def best_certificate(problem: Problem, tour: Tour, objective: str, limits: Limit
             f"there are too many states to exclude better {problem.plural}",
             help="limits with more nodes allow for more; without optimal, the tour alone has a certificate",
         )
-    return _verified(Certificate({**record, "proof": {"squares": tour.order.tolist(), **proof}}), limits)
+    return _verified(Certificate({**record, "proof": proof | {"squares": tour.order.tolist()}}), limits)
 
 
 def check_objective(objective: str) -> None:

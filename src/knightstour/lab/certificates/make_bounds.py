@@ -1,8 +1,8 @@
-"""The weights that bound best what a tour is worth: a maximal flow of least cost, two moves into and out of each square.
+"""The weights that bound what a tour is worth: by a flow of least cost, two moves from each square and two to each.
 
-The loop graph is doubled: a square is once where moves begin and once where they end, and each takes two. What moves
-that fit so are worth at most is a bound for all tours, and the lengths of the shortest paths over what they leave prove
-it: the weight of a square is half the difference of its two lengths.
+A tour is such a flow, if each of its moves is made both ways. So none is worth more than half of the flow that is worth
+most. The lengths of the shortest paths over what that flow leaves prove it: the weight of a square is half of how much
+longer the way is to where moves begin there than to where they end.
 
 Method: successive shortest paths (W. S. Jewell, 1958). Cost: 0.1 s for 8x8.
 """
@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from knightstour.lab.certificates.loop_graph import Near
 from knightstour.lab.certificates.question import Move
 
+# By how much a place is lowered below all others, see weights_for; measured on 6x8 and 8x8.
 _LOWERED = 2
 
 
