@@ -323,6 +323,7 @@ def test_every_kind_of_proof_is_tried_here():
         "numbering",
         "symmetry",
         "layers",
+        "bounds",
         "theorem",
     }
 

@@ -558,7 +558,7 @@ def check_layers(question: Question, record: dict[str, Any], proof: dict[str, An
 def closed_in_layers(near: Graph, proof: dict[str, Any], bounds: Bounds | None = None) -> int:
     order, count = proof["order"], len(proof["layers"])
     demand(len(near) > 2 and sorted(order) == sorted(near), "order")
-    is_short = 0 < count < len(order) and proof["layers"][-1]["states"] == 0
+    is_short = bounds is not None and 0 < count < len(order) and proof["layers"][-1]["states"] == 0
     demand(count == len(order) or is_short, "layers")
     layer: dict[tuple[tuple[int, int], ...], int] = {(): 1 if bounds is None else 0}
     total = 0

@@ -103,10 +103,10 @@ def _claims(question: Question, certificate: Mapping[str, object]) -> tuple[Step
     if sorted(order) != sorted(near):
         raise Wrong('"order" must have each square of the graph once')
     claimed = record.objects(proof, "layers")
-    is_ended = 0 < len(claimed) < len(order) and record.number(claimed[-1], "states") == 0
+    better = Better.of(question, certificate, near) if certificate["answer"] == "best" else None
+    is_ended = better is not None and 0 < len(claimed) < len(order) and record.number(claimed[-1], "states") == 0
     if len(claimed) != len(order) and not is_ended:
         raise Wrong(f"there are {len(claimed)} layers for {len(order)} squares")
-    better = Better.of(question, certificate, near) if certificate["answer"] == "best" else None
     return Steps.of(near, order, better), claimed
 
 
