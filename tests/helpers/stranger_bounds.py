@@ -30,7 +30,15 @@ def bounds_of(question: Any, record: dict[str, Any], near: Graph) -> Bounds:
     sign = 1 if record["most"] else -1
     halves = {frozenset(move): frozenset(half) for move, half in question.half.items()}
     worth = {halves.get(move, move): sign for move in counted_moves(question, record["statistic"])}
-    return Bounds(worth, dict(zip(sorted(near), weights, strict=True)), unit, sign * record["value"] + 1)
+    goal = sign * record["value"] + 1
+    demand(len(record["proof"]["cuts"]) <= 100, "cuts")
+    for cut in record["proof"]["cuts"]:
+        inside = set(cut)
+        demand(inside and inside < near.keys() and len(inside) == len(cut), "cut")
+        goal += 2
+        for move in [frozenset((s, t)) for s in inside for t in near[s] - inside]:
+            worth[move] = worth.get(move, 0) + 1
+    return Bounds(worth, dict(zip(sorted(near), weights, strict=True)), unit, goal)
 
 
 def counted_moves(question: Any, statistic: str | list[list[int]]) -> set[frozenset[int]]:

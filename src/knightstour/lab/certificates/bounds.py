@@ -10,20 +10,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from knightstour.lab.certificates import record
-from knightstour.lab.certificates.loop_graph import Near, half_of
+from knightstour.lab.certificates.loop_graph import Near, cuts_of, half_of, leaving, weights_of
 from knightstour.lab.certificates.question import Move, Question, moves_of
-from knightstour.lab.certificates.record import Unreadable, Wrong
+from knightstour.lab.certificates.record import Unreadable
 
-# Weights beyond this are in no proof.
-_MOST_WEIGHT = 10**9
+# Beyond these are no proofs.
+_MOST_UNIT, _MOST_CUTS = 10**9, 100
 
 
 @dataclass(frozen=True, slots=True)
 class Better:
     """A better tour than one that is known.
 
-    worth: of each move of the loop graph that counts, see worth_of. weights: of its squares, with `unit` for a worth of
-    1. goal: what a better tour is worth at least.
+    worth: of the moves of the loop graph, in both directions: 1 for each that counts, or -1 where the fewest are
+    wanted, and 1 more for each cut that it leaves. weights: of its squares, with `unit` for a worth of 1. goal: what a
+    better tour is worth at least.
     """
 
     worth: Mapping[Move, int]
@@ -35,14 +36,18 @@ class Better:
     def of(cls, question: Question, certificate: Mapping[str, object], near: Near) -> Better:
         """What a certificate says of it; an Unreadable or Wrong where it makes no sense."""
         proof = record.part(certificate, "proof")
-        weights = record.numbers(record.items(proof, "weights"), '"weights"', least=-_MOST_WEIGHT, most=_MOST_WEIGHT)
-        if len(weights) != len(near):
-            raise Wrong(f"there are {len(weights)} weights for {len(near)} squares")
-        unit = record.number(proof, "unit", _MOST_WEIGHT)
+        unit = record.number(proof, "unit", _MOST_UNIT)
         if unit == 0:
             raise Unreadable('"unit" must be 1 or more')
-        goal = _sign(certificate) * record.number(certificate, "value") + 1
-        return cls(worth_of(question, certificate, near), dict(zip(sorted(near), weights, strict=True)), unit, goal)
+        sign = 1 if record.flag(certificate, "most") else -1
+        counted = counted_moves(question, certificate)
+        worth = {half: sign for move, half in half_of(question, near).items() if move in counted}
+        cuts = cuts_of(near, proof, _MOST_CUTS)
+        for inside in cuts:
+            for a, b in leaving(near, inside):
+                worth[min(a, b), max(a, b)] = worth.get((min(a, b), max(a, b)), 0) + 1
+        worth |= {(b, a): each for (a, b), each in worth.items()}
+        return cls(worth, weights_of(near, proof), unit, sign * value_of(certificate) + 1 + 2 * len(cuts))
 
     def need_after(self, ahead: Mapping[int, Sequence[int]]) -> Callable[[Mapping[int, int]], int]:
         """A function of a state: the least worth with which it may still come to a better tour.
@@ -67,17 +72,9 @@ class Better:
         return need
 
 
-def worth_of(question: Question, certificate: Mapping[str, object], near: Near) -> dict[Move, int]:
-    """The moves of the loop graph that count, in both directions: each 1, or -1 where the fewest are wanted."""
-    counted, worth = counted_moves(question, certificate), {}
-    for move, (a, b) in half_of(question, near).items():
-        if move in counted:
-            worth[a, b] = worth[b, a] = _sign(certificate)
-    return worth
-
-
-def _sign(certificate: Mapping[str, object]) -> int:
-    return 1 if record.flag(certificate, "most") else -1
+def value_of(certificate: Mapping[str, object]) -> int:
+    """How many moves of the best tour count."""
+    return record.number(certificate, "value", record.MOST_SQUARES)
 
 
 def counted_moves(question: Question, certificate: Mapping[str, object]) -> frozenset[Move]:

@@ -20,12 +20,14 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag
 from knightstour.lab.certificates.certificate import CLAUSE_KINDS, Certificate
+from knightstour.lab.certificates.check_tour import identity_of
 from knightstour.lab.certificates.kept_layers import KeptLayers
 from knightstour.lab.certificates.make_arguments import argument_for
 from knightstour.lab.certificates.make_drat import has_solver
 from knightstour.lab.certificates.make_layers import layers_for
 from knightstour.lab.certificates.make_numbering import numbering_for
 from knightstour.lab.certificates.make_search import search_for
+from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.record import FORMAT
 from knightstour.lab.certificates.verify import Verdict, allowance_of, verify
 from knightstour.lab.objectives.table import checked_objective
@@ -107,21 +109,16 @@ def several_certificate(problem: Problem, tours: Sequence[Tour]) -> Certificate:
 
     Without given numbers two numberings may be one tour, walked another way. Raises MethodError where all are.
     """
-    different = {tour if problem.given else _moves_of(tour, problem.closed): tour for tour in tours}
+    record = question_record(problem)
+    question, orders = question_of(record), [tour.order.tolist() for tour in tours]
+    different = {identity_of(question, order): order for order in orders}
     if len(different) < 2:
         raise MethodError(
             "the solutions found are one tour, walked in different ways",
             help="ask for more solutions, or give a number of the puzzle",
         )
-    proof = {"kind": "tours", "tours": [tour.order.tolist() for tour in list(different.values())[:2]]}
-    return _verified(Certificate(question_record(problem) | {"answer": "several", "proof": proof}))
-
-
-def _moves_of(tour: Tour, closed: bool) -> frozenset[frozenset[int]]:
-    """The moves of a tour, which are the same wherever it begins."""
-    order = tour.order.tolist()
-    pairs = zip(order, order[1:] + order[:1] if closed else order[1:], strict=closed)
-    return frozenset(map(frozenset, pairs))
+    proof = {"kind": "tours", "tours": list(different.values())[:2]}
+    return _verified(Certificate(record | {"answer": "several", "proof": proof}))
 
 
 def tour_certificate(problem: Problem, tour: Tour) -> Certificate:

@@ -10,7 +10,7 @@ import random
 from collections.abc import Mapping
 
 from knightstour.lab.certificates import record
-from knightstour.lab.certificates.bounds import Better, counted_moves
+from knightstour.lab.certificates.bounds import Better, counted_moves, value_of
 from knightstour.lab.certificates.check_tour import check_squares, moves_along, squares_of
 from knightstour.lab.certificates.kept_layers import KeptLayers
 from knightstour.lab.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
@@ -25,7 +25,7 @@ _MOST_DIGITS = 4_000
 
 def check_no_layers(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
     """What was checked; Wrong where the layers do not show that there is no tour."""
-    total, checked = _total(question, certificate, allowance)
+    total, checked = _total(*_claims(question, certificate), allowance)
     if total:
         raise Wrong(f"layers: there are {total} tours")
     return checked
@@ -33,7 +33,7 @@ def check_no_layers(question: Question, certificate: Mapping[str, object], allow
 
 def check_count(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
     """What was checked; Wrong where the layers do not lead to the number of tours that is claimed."""
-    total, checked = _total(question, certificate, allowance)
+    total, checked = _total(*_claims(question, certificate), allowance)
     _compare_count(question, certificate, total)
     return checked
 
@@ -43,14 +43,15 @@ def check_best(question: Question, certificate: Mapping[str, object], allowance:
 
     Conditions that the loop graph does not know only exclude tours.
     """
+    claims = _claims(question, certificate)
     squares = squares_of(question, record.items(record.part(certificate, "proof"), "squares"))
     check_squares(question, squares, allowance)
     number = len(moves_along(question, squares) & counted_moves(question, certificate))
-    if number != record.number(certificate, "value"):
+    if number != value_of(certificate):
         raise Wrong(f"value: the tour has {number}")
-    total, checked = _total(question, certificate, allowance)
+    total, checked = _total(*claims, allowance)
     if total:
-        raise Wrong("layers: there is a better tour")
+        raise Wrong("layers: they do not exclude a better tour")
     return f"the tour; and of better ones, {checked}"
 
 
@@ -110,9 +111,8 @@ def _claims(question: Question, certificate: Mapping[str, object]) -> tuple[Step
     return Steps.of(near, order, better), claimed
 
 
-def _total(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> tuple[int, str]:
+def _total(steps: Steps, claimed: list[Mapping[str, object]], allowance: Allowance) -> tuple[int, str]:
     """The number of closed tours of the loop graph, or how many choices became a better one; and what was checked."""
-    steps, claimed = _claims(question, certificate)
     layer = steps.start
     total = made = 0
     for step, claim in enumerate(claimed):

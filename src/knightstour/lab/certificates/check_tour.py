@@ -27,13 +27,13 @@ def check_tours(question: Question, certificate: Mapping[str, object], allowance
         raise Wrong("tours: there must be two or more")
     seen: dict[object, int] = {}
     for place, squares in enumerate(tours, 1):
-        first = seen.setdefault(_identity(question, squares), place)
+        first = seen.setdefault(identity_of(question, squares), place)
         if first != place:
             raise Wrong(f"tours: {place} and {first} are the same tour, walked another way or not")
     return f"{len(tours)} tours of {len(tours[0]):,} squares"
 
 
-def _identity(question: Question, squares: Sequence[int]) -> object:
+def identity_of(question: Question, squares: Sequence[int]) -> object:
     """What makes it this tour: the moves, wherever it begins and whichever way it is walked.
 
     With given numbers a tour is a numbering, and so its squares in order.

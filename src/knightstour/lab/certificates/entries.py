@@ -25,7 +25,7 @@ _PROOFS = {
     "search": ("cuts", "drat"),
     "symmetry": (),
     "layers": ("order", "layers"),
-    "bounds": ("squares", "weights", "unit", "order", "layers"),
+    "bounds": ("squares", "cuts", "weights", "unit", "order", "layers"),
     "theorem": ("source",),
 }
 _STEPS = {

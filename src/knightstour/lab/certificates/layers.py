@@ -6,7 +6,7 @@ both. The text of a state is "3-7 9 12-15", its items in rising order. A layer i
 the number of choices of moves that lead to each; `closed` choices have by then become one closed tour of all squares.
 
 Where a better tour is looked for, a state has in place of their number the largest worth of the choices that lead to
-it, states that can come to no better tour are left out, and `closed` choices have become a better one.
+it, states that can come to no better tour are left out, and `closed` choices have become one that may be better.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Steps:
         return {(): 1 if self.better is None else 0}
 
     def follow(self, layer: Layer, step: int, allowance: Allowance) -> tuple[Layer, int]:
-        """The next layer, and how many choices became a closed tour of all squares, or a better one."""
+        """The next layer, and how many choices became a closed tour of all squares; or one that may be better."""
         square = self.order[step]
         ahead = {other: self._later(other, step) for other in self.order[step + 1 :]}
         later = self._later(square, step)

@@ -11,19 +11,67 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from knightstour.lab.certificates.loop_graph import Near
-from knightstour.lab.certificates.question import Move
+from knightstour.lab.certificates.bounds import Better
+from knightstour.lab.certificates.loop_graph import Near, link, pieces_without
+from knightstour.lab.certificates.question import Move, Question
 
 # By how much a place is lowered below all others, see weights_for; measured on 6x8 and 8x8.
 _LOWERED = 2
+# Cuts that are tried: a second on 8x8.
+_MOST_TRIED = 40
 
 
-def weights_for(near: Near, worth: Mapping[Move, int]) -> tuple[list[int], int]:
+def bounds_for(question: Question, record: Mapping[str, object], near: Near) -> dict[str, object]:
+    """The cuts and the weights for the proof of a certificate, and their unit. record: all but the proof."""
+
+    def better(cuts: list[list[int]]) -> Better:
+        proof = {"cuts": cuts, "weights": [0] * len(near), "unit": 1}
+        return Better.of(question, {**record, "proof": proof}, near)
+
+    cuts = _cuts(near, better) or []
+    weights, unit = _weights(_Flow(near, better(cuts).worth))
+    return {"cuts": cuts, "weights": weights, "unit": unit}
+
+
+def _cuts(near: Near, better: Callable[[list[list[int]]], Better]) -> list[list[int]] | None:
+    """Cuts with which the bound excludes better tours at once; None where none were found, or none are needed.
+
+    Tried are the parts into which the board falls by the moves that count, by those that do not, or by the flow.
+    """
+    moves = {(a, b) for a in near for b in near[a]}
+    counted = better([]).worth.keys()
+    cuts: list[list[int]] = []
+    tried = 0
+    plain = [*_parts(near, set(counted)), *_parts(near, moves - counted)]
+    flow, goal = _Flow(near, better(cuts).worth), better(cuts).goal
+    while flow.bound >= goal:
+        for part in (*plain, *_parts(near, flow.used)):
+            wanted = better([*cuts, part])
+            found, tried = _Flow(near, wanted.worth), tried + 1
+            if found.bound - wanted.goal < flow.bound - goal:
+                flow, goal, cuts = found, wanted.goal, [*cuts, part]
+                break
+            if tried >= _MOST_TRIED:
+                return None
+        else:
+            return None
+    return cuts
+
+
+def _parts(near: Near, moves: set[Move]) -> list[list[int]]:
+    """The parts of the graph that has only these moves, if there are several."""
+    beside: Near = {square: set() for square in near}
+    for a, b in moves:
+        link(beside, a, b)
+    parts = pieces_without(beside, set())
+    return [sorted(part) for part in parts if len(part) > 1] if len(parts) > 1 else []
+
+
+def _weights(flow: _Flow) -> tuple[list[int], int]:
     """Weights of the squares in rising order, and how much of them is as much as a move that is worth 1."""
-    flow = _Flow(near, worth)
-    flow.fill()
+    near = flow.near
     places = [*near, *map(_other, near)]
     sums = dict.fromkeys(near, 0)
     # Many weights prove the same bound. Their mean leaves out more states than any of them.
@@ -42,8 +90,14 @@ class _Flow:
     def __init__(self, near: Near, worth: Mapping[Move, int]) -> None:
         self.near, self.worth = near, worth
         self.used: set[Move] = set()
+        self._fill()
 
-    def fill(self) -> None:
+    @property
+    def bound(self) -> float:
+        """What no tour is worth more than."""
+        return sum(self.worth.get(move, 0) for move in self.used) / 2
+
+    def _fill(self) -> None:
         """Make two moves from each square and two to each, so that they are worth most."""
         lacks = dict.fromkeys([*self.near, *map(_other, self.near)], 2)
         while begins := [square for square in self.near if lacks[square]]:

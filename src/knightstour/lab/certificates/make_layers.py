@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.search.frontier.plan import make_plan
-from knightstour.lab.certificates.bounds import Better, worth_of
+from knightstour.lab.certificates.bounds import Better
 from knightstour.lab.certificates.kept_layers import KeptLayers
 from knightstour.lab.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
 from knightstour.lab.certificates.loop_graph import Near, loop_graph, virtual_ends
-from knightstour.lab.certificates.make_bounds import weights_for
+from knightstour.lab.certificates.make_bounds import bounds_for
 from knightstour.lab.certificates.question import CONDITIONS, Question, question_of
 from knightstour.lab.certificates.record import Allowance, TooLong
 
@@ -44,7 +44,7 @@ def layers_for(
     is_best = record["answer"] == "best"
     proof: dict[str, object] = {"kind": "bounds" if is_best else "layers", "order": order}
     if is_best:
-        proof["weights"], proof["unit"] = weights_for(near, worth_of(question, record, near))
+        proof |= bounds_for(question, record, near)
     steps = Steps.of(near, order, Better.of(question, {**record, "proof": proof}, near) if is_best else None)
     asked = {key: record[key] for key in _QUESTION if key in record}
     claims = [] if kept is None else kept.claims(asked)
