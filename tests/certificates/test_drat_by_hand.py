@@ -9,6 +9,7 @@ import pytest
 import knightstour as kt
 from knightstour.lab.certificates.clauses import MOST_BY_THREES, clauses_of, dimacs
 from knightstour.lab.certificates.drat import check_drat
+from knightstour.lab.certificates.loop_graph import cuts_of
 from knightstour.lab.certificates.record import FORMAT, Allowance, TooLong, Unreadable, Wrong
 
 # No way to choose 2 and 3.
@@ -153,7 +154,7 @@ CUT = "cut {} must be some squares of the graph, each once, and not all"
 )
 def test_a_cut_is_some_squares(cuts, number):
     with pytest.raises(Wrong) as caught:
-        clauses_of({0: {1, 2}, 1: {0, 2}, 2: {0, 1}}, cuts)
+        cuts_of({0: {1, 2}, 1: {0, 2}, 2: {0, 1}}, {"cuts": cuts}, 3)
     assert str(caught.value) == CUT.format(number)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 from typing import Any
 
+from helpers.stranger_bounds import Bounds, bounds_of, counted_moves
 from helpers.stranger_drat import Refused, check_drat, demand
 from helpers.stranger_layers import next_layer, text_of
 
@@ -544,19 +545,7 @@ def numbering_clauses(question: Question, other_than: list[int]) -> Iterator[lis
 
 
 def check_layers(question: Question, record: dict[str, Any], proof: dict[str, Any]) -> None:
-    near, order = question.loop_graph(), proof["order"]
-    demand(len(near) > 2 and sorted(order) == sorted(near) and len(proof["layers"]) == len(order), "order")
-    layer: dict[tuple[tuple[int, int], ...], int] = {(): 1}
-    total = 0
-    for k, claim in enumerate(proof["layers"]):
-        layer, closed = next_layer(near, order, k, layer)
-        total += closed
-        texts = {text_of(state): number for state, number in layer.items()}
-        lines = "".join(f"{text}:{texts[text]}\n" for text in sorted(texts))
-        demand(claim["states"] == len(layer) and claim["closed"] == str(closed), "layer")
-        demand(claim["sums"] == [sum(layer.values()) % p for p in (2147483647, 1073741789, 536870909)], "sums")
-        demand(claim["sha256"] == hashlib.sha256(lines.encode()).hexdigest(), "hash")
-        demand(claim.get("data", texts) == texts, "data")
+    total = closed_in_layers(question.loop_graph(), proof)
     if record["answer"] == "impossible":
         demand(total == 0, "tours")
         return
@@ -564,6 +553,37 @@ def check_layers(question: Question, record: dict[str, Any], proof: dict[str, An
     has_end = question.start is not None or question.end is not None
     doubled = record["directed"] and (question.closed or not has_end)
     demand(record["count"] == str(total * (2 if doubled else 1)), "count")
+
+
+def closed_in_layers(near: Graph, proof: dict[str, Any], bounds: Bounds | None = None) -> int:
+    order, count = proof["order"], len(proof["layers"])
+    demand(len(near) > 2 and sorted(order) == sorted(near), "order")
+    is_short = bounds is not None and 0 < count < len(order) and proof["layers"][-1]["states"] == 0
+    demand(count == len(order) or is_short, "layers")
+    layer: dict[tuple[tuple[int, int], ...], int] = {(): 1 if bounds is None else 0}
+    total = 0
+    for k, claim in enumerate(proof["layers"]):
+        layer, closed = next_layer(near, order, k, layer, bounds)
+        total += closed
+        texts = {text_of(state): number for state, number in layer.items()}
+        lines = "".join(f"{text}:{texts[text]}\n" for text in sorted(texts))
+        demand(claim["states"] == len(layer) and claim["closed"] == str(closed), "layer")
+        demand(claim["sums"] == [sum(layer.values()) % p for p in (2147483647, 1073741789, 536870909)], "sums")
+        demand(claim["sha256"] == hashlib.sha256(lines.encode()).hexdigest(), "hash")
+        demand(claim.get("data", texts) == texts, "data")
+    return total
+
+
+# ---------------------------------------------------------------- the best tour
+
+
+def check_best(question: Question, record: dict[str, Any], proof: dict[str, Any]) -> None:
+    tour, near = proof["squares"], question.loop_graph()
+    check_squares(question, tour)
+    made = [frozenset(pair) for pair in [*pairwise(tour), *([(tour[-1], tour[0])] if question.closed else [])]]
+    counted = counted_moves(question, record["statistic"])
+    demand(sum(move in counted for move in made) == record["value"], "value")
+    demand(closed_in_layers(near, proof, bounds_of(question, record, near)) == 0, "a better tour")
 
 
 CHECKS = {
@@ -576,4 +596,5 @@ CHECKS = {
     ("impossible", "symmetry"): check_no_symmetry,
     ("impossible", "layers"): check_layers,
     ("count", "layers"): check_layers,
+    ("best", "bounds"): check_best,
 }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+from helpers.stranger_bounds import Bounds
+
 Graph = dict[int, set[int]]
 
 
@@ -12,8 +14,13 @@ def text_of(state: tuple[tuple[int, int], ...]) -> str:
     return " ".join(f"{a}-{b}" if a != b else str(a) for a, b in state)
 
 
-def next_layer(near: Graph, order: list[int], k: int, layer: dict[Any, int]) -> tuple[dict[Any, int], int]:
-    """A state: the paths as (lower end, higher end), and the squares that have both moves as (square, square)."""
+def next_layer(
+    near: Graph, order: list[int], k: int, layer: dict[Any, int], bounds: Bounds | None = None
+) -> tuple[dict[Any, int], int]:
+    """A state: the paths as (lower end, higher end), and the squares that have both moves as (square, square).
+
+    bounds: to look for a better tour; None to count them all.
+    """
     here, later = order[k], set(order[k + 1 :])
     found: dict[Any, int] = {}
     closed = 0
@@ -22,6 +29,7 @@ def next_layer(near: Graph, order: list[int], k: int, layer: dict[Any, int]) -> 
         lacks = 2 if here not in far else 0 if far[here] == here else 1
         free = [s for s in sorted(near[here] & later) if far.get(s) != s]
         for to in combinations(free, lacks):
+            worth = number + sum(bounds.worth.get(frozenset((here, s)), 0) for s in to) if bounds else 0
             after = dict(far)
             end = after.pop(here, here)
             is_loop = False
@@ -41,13 +49,17 @@ def next_layer(near: Graph, order: list[int], k: int, layer: dict[Any, int]) -> 
             if lacks == 2 and not is_loop and to and after.get(end) is None:
                 after[end] = end
             if is_loop:
-                closed += number * (set(after) == later and all(a == b for a, b in after.items()))
+                is_tour = set(after) == later and all(a == b for a, b in after.items())
+                closed += is_tour * (number if bounds is None else worth >= bounds.goal)
                 continue
             full = [s for s in to if after.get(s) == s]
             touched = set().union(near[here], *(near[s] for s in full)) & later
             if all(has_room(near, later, after, s) for s in touched):
                 key = tuple(sorted({(min(pair), max(pair)) for pair in after.items()}))
-                found[key] = found.get(key, 0) + number
+                if bounds is None:
+                    found[key] = found.get(key, 0) + number
+                elif bounds.may_be_better(near, later, after, worth):
+                    found[key] = max(found.get(key, worth), worth)
     return found, closed
 
 

@@ -293,6 +293,13 @@ def test_an_answer_comes_with_its_certificate(web: httpx.Client, board: str) -> 
     assert "no certificate" in refused(web, "verify", certificate={})["error"]
 
 
+def test_the_best_tour_comes_with_its_certificate_where_there_is_one(web: httpx.Client) -> None:
+    asked = {"board": "5x6", "closed": True, "optimal": True, "proof": True}
+    certificate = ask(web, "solve", objective="most-flat-up", **asked)["certificate"]
+    assert ask(web, "verify", certificate=certificate)["verdict"] == "right" and certificate["value"] == 8
+    assert "which tour is best by turns" in refused(web, "solve", objective="turns", **asked)["error"]
+
+
 def test_a_proof_under_conditions_comes_with_its_scenes_and_its_certificate(web):
     for asked in ({"avoid": ["a1-b3"]}, {"given": {"a1": 1, "c1": 4}}, {"symmetry": "90"}):
         answer = ask(web, "solve", board="8x8", closed=True, proof=True, **asked)

@@ -84,6 +84,7 @@ class Result:
     nodes: steps of the search. seconds: wall-clock time. counters: what the method counted besides.
     bound: where the best tour was asked for, the number that no tour goes beyond, as far as that was proved. FOUND then
         means that the tour is proved to be best, and UNDECIDED comes with the best one that was found.
+    objective: what it is best in; empty where that was not asked for.
     """
 
     status: Status
@@ -97,6 +98,7 @@ class Result:
     seconds: float
     counters: dict[str, int] = field(default_factory=dict)
     bound: int | None = None
+    objective: str = ""
 
     def __bool__(self) -> bool:
         """Whether a tour was found: False where it is proved that there is none, and where that is not known."""

@@ -56,6 +56,10 @@ class Solving:
             check_target(asked.ask.proof, asked.target.force)
             if asked.many.n > 1:
                 raise click.UsageError("--proof is about one tour, so it does not go with -n")
+            if asked.ask.objective is not None and asked.ask.is_best:
+                from knightstour.lab.certificates.certify import check_objective
+
+                check_objective(asked.ask.objective)
         self.asked, self.problem, self.seed = asked, asked.problem, asked.seed
         kind = pictures.picture_kind(asked.target.format_name, asked.target.output)
         # A picture that moves is watched instead of the terminal.
@@ -96,7 +100,8 @@ class Solving:
         writer.finish(result)
         if asked.ask.proof is not None and result.status is not Status.UNDECIDED:
             with self.status.timing("proving"):
-                certificate = result.certify(needs_clauses=asked.ask.proof_for is not None)
+                limits = self.limits if result.objective else None
+                certificate = result.certify(limits, needs_clauses=asked.ask.proof_for is not None)
             self.status.clear()
             certificate.write(asked.ask.proof, force=asked.target.force)
         if result.tours and asked.seed is None and sys.stdout.isatty() and asked.many.n == 1 and not asked.as_json:

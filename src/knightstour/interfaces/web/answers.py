@@ -38,7 +38,7 @@ from knightstour.core.model.trace import Event, Trace, to_json
 from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks, OwnLimits, ProofLooks, SearchedBoard
 from knightstour.interfaces.web.fields import MOST_SQUARES, Json, steps_of
 from knightstour.lab.certificates.certificate import Certificate
-from knightstour.lab.certificates.certify import certificate_of
+from knightstour.lab.certificates.certify import certificate_of, check_objective
 from knightstour.lab.certificates.verify import read_certificate, verify
 from knightstour.lab.objectives.improve import improve
 from knightstour.lab.objectives.table import objective_summaries
@@ -89,6 +89,8 @@ def record_of(result: Result) -> dict[str, Json]:
 
 def solve(asked: Asked, objective: str | None = None, optimal: bool = False, proof: bool = False) -> bytes:
     """The answer to a question; with its certificate and the scenes of a proof, if wanted and if it is decided."""
+    if proof and optimal and objective is not None:
+        check_objective(objective)
     result = _solved(asked, objective=objective, optimal=optimal)
     record = record_of(result)
     if proof and result.status is not Status.UNDECIDED:

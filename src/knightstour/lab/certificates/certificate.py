@@ -38,8 +38,8 @@ class Certificate:
 
     @property
     def kind(self) -> str:
-        """How the answer is proved: "tour", "tours", "argument", "symmetry", "search", "numbering", "layers" or
-        "theorem"."""
+        """How the answer is proved: "tour", "tours", "argument", "symmetry", "search", "numbering", "layers",
+        "bounds" or "theorem"."""
         return record.text(record.part(self.record, "proof"), "kind")
 
     @property

@@ -6,7 +6,10 @@ import os
 from collections.abc import Callable, Collection, Sequence
 from typing import Unpack
 
+import numpy as np
+
 from knightstour.core.formats.boards import board_to_dict
+from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import CONDITIONS, IMAGES, MOVES, STEPS, QuestionArguments
 from knightstour.core.model.errors import MethodError, confirm
@@ -17,14 +20,19 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag
 from knightstour.lab.certificates.certificate import CLAUSE_KINDS, Certificate
+from knightstour.lab.certificates.check_tour import identity_of
 from knightstour.lab.certificates.kept_layers import KeptLayers
 from knightstour.lab.certificates.make_arguments import argument_for
 from knightstour.lab.certificates.make_drat import has_solver
 from knightstour.lab.certificates.make_layers import layers_for
 from knightstour.lab.certificates.make_numbering import numbering_for
 from knightstour.lab.certificates.make_search import search_for
+from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.record import FORMAT
 from knightstour.lab.certificates.verify import Verdict, allowance_of, verify
+from knightstour.lab.objectives.table import checked_objective
+from knightstour.lab.statistics.strokes import Strokes
+from knightstour.lab.statistics.table import statistic_named
 
 SOLVER_NEEDED = 'it needs python-sat: pip install "knightstour[sat]"'
 # Squares up to which the moves are listed for a proof.
@@ -47,6 +55,8 @@ def certificate_of(result: Result, limits: Limits | None = None, *, needs_clause
     if result.status is Status.UNDECIDED:
         raise MethodError("an undecided question has no certificate", help="give the search more time")
     if result.tour is not None:
+        if result.objective:
+            return best_certificate(problem, result.tour, result.objective, limits)
         return tour_certificate(problem, result.tour)
     few = _FEW_SQUARES if problem.board.graph is None else _FEW_NODES
     by_states = result.method == "exact" and problem.board.square_count > few
@@ -99,21 +109,16 @@ def several_certificate(problem: Problem, tours: Sequence[Tour]) -> Certificate:
 
     Without given numbers two numberings may be one tour, walked another way. Raises MethodError where all are.
     """
-    different = {tour if problem.given else _moves_of(tour, problem.closed): tour for tour in tours}
+    record = question_record(problem)
+    question, orders = question_of(record), [tour.order.tolist() for tour in tours]
+    different = {identity_of(question, order): order for order in orders}
     if len(different) < 2:
         raise MethodError(
             "the solutions found are one tour, walked in different ways",
             help="ask for more solutions, or give a number of the puzzle",
         )
-    proof = {"kind": "tours", "tours": [tour.order.tolist() for tour in list(different.values())[:2]]}
-    return _verified(Certificate(question_record(problem) | {"answer": "several", "proof": proof}))
-
-
-def _moves_of(tour: Tour, closed: bool) -> frozenset[frozenset[int]]:
-    """The moves of a tour, which are the same wherever it begins."""
-    order = tour.order.tolist()
-    pairs = zip(order, order[1:] + order[:1] if closed else order[1:], strict=closed)
-    return frozenset(map(frozenset, pairs))
+    proof = {"kind": "tours", "tours": list(different.values())[:2]}
+    return _verified(Certificate(record | {"answer": "several", "proof": proof}))
 
 
 def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
@@ -125,6 +130,39 @@ def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
         )
     proof = {"kind": "tour", "squares": tour.order.tolist()}
     return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
+
+
+def best_certificate(problem: Problem, tour: Tour, objective: str, limits: Limits | None = None) -> Certificate:
+    """The certificate that no tour that answers a question is better in an objective than this one.
+
+    limits: as for certify_count. Raises MethodError where better tours are not excluded within them, and for objectives
+    that do not count moves.
+    """
+    check_objective(objective)
+    wanted = checked_objective(objective)
+    statistic, graph = statistic_named(wanted.statistic), move_graph(problem.board)
+    named: object = statistic.name
+    if "=" in statistic.name:
+        ends = np.sort(np.stack([graph.tails, graph.targets], axis=1))
+        named = np.unique(ends[statistic.of(Strokes.of_moves(problem.board)) > 0], axis=0).tolist()
+    record = question_record(problem) | {"answer": "best", "statistic": named, "most": wanted.sign < 0}
+    record["value"] = wanted.of(tour, problem.closed)
+    proof = layers_for(problem, record, allowance_of(limits))
+    if proof is None:
+        raise MethodError(
+            f"there are too many states to exclude better {problem.plural}",
+            help="limits with more nodes allow for more; without optimal, the tour alone has a certificate",
+        )
+    return _verified(Certificate({**record, "proof": proof | {"squares": tour.order.tolist()}}), limits)
+
+
+def check_objective(objective: str) -> None:
+    """Raise a MethodError where no certificate says which tour is best in it, whatever the board."""
+    if statistic_named(checked_objective(objective).statistic).adds_up_over != "moves":
+        raise MethodError(
+            f"no certificate says which tour is best by {objective}, which does not add up over moves",
+            help="without optimal, the tour alone has a certificate",
+        )
 
 
 @takes_question

@@ -17,13 +17,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from knightstour.lab.certificates import record
-from knightstour.lab.certificates.loop_graph import Near, edges_of, loop_graph, pieces_without
+from knightstour.lab.certificates.loop_graph import Near, edges_of, loop_graph, pieces_without, weights_of
 from knightstour.lab.certificates.question import Question
 from knightstour.lab.certificates.record import Allowance, Unreadable, Wrong
 
 MOST_STEPS = 100
-# Weights beyond this are in no argument.
-_MOST_WEIGHT = 10**9
 
 
 def check_argument(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
@@ -87,15 +85,9 @@ def _tight(near: Near, step: Mapping[str, object]) -> bool:
 
 
 def need_and_offer(near: Near, step: Mapping[str, object]) -> tuple[dict[int, int], int, int]:
-    """The weight of each square, what a tour needs and what the moves offer.
-
-    The weights come in rising order of the squares of the graph, holes left out, the virtual ones last.
-    """
-    weights = record.numbers(step.get("weights"), '"weights"', least=-_MOST_WEIGHT, most=_MOST_WEIGHT)
-    if len(weights) != len(near):
-        raise Wrong(f"there are {len(weights)} weights for {len(near)} squares")
-    of = dict(zip(sorted(near), weights, strict=True))
-    return of, 2 * sum(weights), sum(max(0, of[a] + of[b]) for a, b in edges_of(near))
+    """The weight of each square, what a tour needs and what the moves offer."""
+    of = weights_of(near, step)
+    return of, 2 * sum(of.values()), sum(max(0, of[a] + of[b]) for a, b in edges_of(near))
 
 
 def _weights(near: Near, step: Mapping[str, object]) -> bool:

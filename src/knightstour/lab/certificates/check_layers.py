@@ -1,4 +1,4 @@
-"""Check of a count, or of a search by states that found none: layers are made again, and compared.
+"""Check of a count, of the best tour, or of a search by states that found none: layers are made again, and compared.
 
 All of them; or, where each layer of a large count was kept in a file, one drawn at random, from the one before it. A
 count that is wrong has a wrong layer, so who draws often enough finds it.
@@ -10,6 +10,8 @@ import random
 from collections.abc import Mapping
 
 from knightstour.lab.certificates import record
+from knightstour.lab.certificates.bounds import Better, counted_moves, value_of
+from knightstour.lab.certificates.check_tour import check_squares, moves_along, squares_of
 from knightstour.lab.certificates.kept_layers import KeptLayers
 from knightstour.lab.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
 from knightstour.lab.certificates.loop_graph import loop_graph
@@ -23,7 +25,7 @@ _MOST_DIGITS = 4_000
 
 def check_no_layers(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
     """What was checked; Wrong where the layers do not show that there is no tour."""
-    total, checked = _total(question, record.part(certificate, "proof"), allowance)
+    total, checked = _total(*_claims(question, certificate), allowance)
     if total:
         raise Wrong(f"layers: there are {total} tours")
     return checked
@@ -31,9 +33,26 @@ def check_no_layers(question: Question, certificate: Mapping[str, object], allow
 
 def check_count(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
     """What was checked; Wrong where the layers do not lead to the number of tours that is claimed."""
-    total, checked = _total(question, record.part(certificate, "proof"), allowance)
+    total, checked = _total(*_claims(question, certificate), allowance)
     _compare_count(question, certificate, total)
     return checked
+
+
+def check_best(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
+    """What was checked; Wrong where the tour has another number, or the layers do not show that none has a better one.
+
+    Conditions that the loop graph does not know only exclude tours.
+    """
+    claims = _claims(question, certificate)
+    squares = squares_of(question, record.items(record.part(certificate, "proof"), "squares"))
+    check_squares(question, squares, allowance)
+    number = len(moves_along(question, squares) & counted_moves(question, certificate))
+    if number != value_of(certificate):
+        raise Wrong(f"value: the tour has {number}")
+    total, checked = _total(*claims, allowance)
+    if total:
+        raise Wrong("layers: they do not exclude a better tour")
+    return f"the tour; and of better ones, {checked}"
 
 
 def check_one_layer(
@@ -44,13 +63,13 @@ def check_one_layer(
     seed: int,
 ) -> str:
     """The same for a count whose layers are kept, but one layer only is made again, drawn at random."""
-    steps, claimed = _claims(question, record.part(certificate, "proof"))
+    steps, claimed = _claims(question, certificate)
     closed = [record.text(claim, "closed") for claim in claimed]
     if not all(text.isdecimal() and len(text) <= _MOST_DIGITS for text in closed):
         raise Unreadable('"closed" must be a whole number')
     _compare_count(question, certificate, sum(map(int, closed)))
     step = random.Random(seed).randrange(len(claimed))
-    layer: Layer = {(): 1}
+    layer = steps.start
     if step:
         layer = kept.read(step - 1, allowance)
         _compare_states(layer, claimed[step - 1], f"layer {step}")
@@ -73,26 +92,28 @@ def _compare_count(question: Question, certificate: Mapping[str, object], total:
         raise Wrong(f"count: the layers lead to {expected}")
 
 
-def _claims(question: Question, proof: Mapping[str, object]) -> tuple[Steps, list[Mapping[str, object]]]:
+def _claims(question: Question, certificate: Mapping[str, object]) -> tuple[Steps, list[Mapping[str, object]]]:
     """The steps through the squares, and what is claimed of the layer after each."""
     if question.count > _MOST_SQUARES:
         raise TooLong(f"states are made on boards of up to {_MOST_SQUARES:,} squares")
     near = loop_graph(question)
     if len(near) < 3:
         raise Wrong("layers are about three squares or more")
+    proof = record.part(certificate, "proof")
     order = record.numbers(record.items(proof, "order"), '"order"')
     if sorted(order) != sorted(near):
         raise Wrong('"order" must have each square of the graph once')
     claimed = record.objects(proof, "layers")
-    if len(claimed) != len(order):
+    better = Better.of(question, certificate, near) if certificate["answer"] == "best" else None
+    is_ended = better is not None and 0 < len(claimed) < len(order) and record.number(claimed[-1], "states") == 0
+    if len(claimed) != len(order) and not is_ended:
         raise Wrong(f"there are {len(claimed)} layers for {len(order)} squares")
-    return Steps.of(near, order), claimed
+    return Steps.of(near, order, better), claimed
 
 
-def _total(question: Question, proof: Mapping[str, object], allowance: Allowance) -> tuple[int, str]:
-    """The number of closed tours of the loop graph, and what was checked."""
-    steps, claimed = _claims(question, proof)
-    layer: Layer = {(): 1}
+def _total(steps: Steps, claimed: list[Mapping[str, object]], allowance: Allowance) -> tuple[int, str]:
+    """The number of closed tours of the loop graph, or how many choices became a better one; and what was checked."""
+    layer = steps.start
     total = made = 0
     for step, claim in enumerate(claimed):
         layer, closed = steps.follow(layer, step, allowance)

@@ -8,9 +8,11 @@ from knightstour.lab.certificates import record
 from knightstour.lab.certificates.clauses import Clause, clauses_of, image_moves
 from knightstour.lab.certificates.drat import check_drat, size_of
 from knightstour.lab.certificates.images import images_of
-from knightstour.lab.certificates.loop_graph import loop_graph
+from knightstour.lab.certificates.loop_graph import cuts_of, loop_graph
 from knightstour.lab.certificates.question import Question
 from knightstour.lab.certificates.record import Allowance, Wrong
+
+_MOST_CUTS = 100_000
 
 
 def check_search(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
@@ -30,6 +32,5 @@ def search_clauses_of(question: Question, certificate: Mapping[str, object]) -> 
     near = loop_graph(question)
     if len(near) < 3:
         raise Wrong("the clauses are about three squares or more")
-    found = record.items(record.part(certificate, "proof"), "cuts", 100_000)
-    cuts = [record.numbers(cut, '"cuts"') for cut in found]
+    cuts = cuts_of(near, record.part(certificate, "proof"), _MOST_CUTS)
     return clauses_of(near, cuts, image_moves(question, near, images_of(question)))

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from knightstour.lab.certificates import record
 from knightstour.lab.certificates.images import check_symmetry
-from knightstour.lab.certificates.question import Question
+from knightstour.lab.certificates.question import Move, Question
 from knightstour.lab.certificates.record import Allowance, Wrong
 
 
@@ -27,23 +27,24 @@ def check_tours(question: Question, certificate: Mapping[str, object], allowance
         raise Wrong("tours: there must be two or more")
     seen: dict[object, int] = {}
     for place, squares in enumerate(tours, 1):
-        first = seen.setdefault(_identity(question, squares), place)
+        first = seen.setdefault(identity_of(question, squares), place)
         if first != place:
             raise Wrong(f"tours: {place} and {first} are the same tour, walked another way or not")
     return f"{len(tours)} tours of {len(tours[0]):,} squares"
 
 
-def _identity(question: Question, squares: Sequence[int]) -> object:
+def identity_of(question: Question, squares: Sequence[int]) -> object:
     """What makes it this tour: the moves, wherever it begins and whichever way it is walked.
 
     With given numbers a tour is a numbering, and so its squares in order.
     """
-    if question.given:
-        return tuple(squares)
-    moves = {frozenset(move) for move in pairwise(squares)}
-    if question.closed:
-        moves.add(frozenset((squares[0], squares[-1])))
-    return frozenset(moves)
+    return tuple(squares) if question.given else moves_along(question, squares)
+
+
+def moves_along(question: Question, squares: Sequence[int]) -> frozenset[Move]:
+    """The moves of a tour."""
+    moves = [*pairwise(squares), *([(squares[-1], squares[0])] if question.closed else [])]
+    return frozenset((min(move), max(move)) for move in moves)
 
 
 def squares_of(question: Question, value: object) -> list[int]:
@@ -76,14 +77,12 @@ def check_squares(question: Question, squares: Sequence[int], allowance: Allowan
 
 def _check_conditions(question: Question, squares: Sequence[int], step_of: Mapping[int, int]) -> None:
     """Wrong where the tour does not meet the other conditions."""
-    made = {frozenset(pair) for pair in pairwise(squares)}
-    if question.closed:
-        made.add(frozenset((squares[0], squares[-1])))
+    made = moves_along(question, squares)
     for a, b in question.through:
-        if frozenset((a, b)) not in made:
+        if (a, b) not in made:
             raise Wrong(f"squares: the required move between {a} and {b} is not made")
     for a, b in question.avoid:
-        if frozenset((a, b)) in made:
+        if (a, b) in made:
             raise Wrong(f"squares: the forbidden move between {a} and {b} is made")
     for square, steps in question.given.items():
         if step_of[square] + 1 not in steps:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from knightstour.lab.certificates import record
+from knightstour.lab.certificates.bounds import value_of
 from knightstour.lab.certificates.question import Question
 
 _HOW_MANY = {
@@ -29,6 +30,10 @@ def claim_of(question: Question, certificate: Mapping[str, object]) -> str:
     if certificate["answer"] == "count":
         directed = "directed" if record.flag(certificate, "directed") else "undirected"
         words = [f"there are {record.text(certificate, 'count')[:1000]} {kind} {directed} tours of the"]
+    elif certificate["answer"] == "best":
+        what, most = certificate.get("statistic"), "most" if record.flag(certificate, "most") else "fewest"
+        by = f"by {what[:60]}" if isinstance(what, str) else "of the chosen moves"
+        words = [f"{value_of(certificate)} {by} are the {most} that {article} {kind} tour has of the"]
     else:
         words = [_HOW_MANY[record.text(certificate, "answer")].format(kind=kind, article=article)]
     if question.near is not None:

@@ -14,7 +14,7 @@ from knightstour.lab.certificates.record import Unreadable
 
 _QUESTION = ("format", "board", "closed", "start", "end", *CONDITIONS)
 _ANSWER = ("answer", "reason", "source", "proof")
-_COUNT = ("count", "directed")
+_MORE = {"count": ("count", "directed"), "best": ("statistic", "most", "value")}
 _BOARD = ("rows", "cols", "holes", "wrap", "leaper", "graph")
 _GRAPH = ("nodes", "edges")
 _PROOFS = {
@@ -25,6 +25,7 @@ _PROOFS = {
     "search": ("cuts", "drat"),
     "symmetry": (),
     "layers": ("order", "layers"),
+    "bounds": ("squares", "cuts", "weights", "unit", "order", "layers"),
     "theorem": ("source",),
 }
 _STEPS = {
@@ -44,8 +45,8 @@ def check_certificate_entries(certificate: Mapping[str, object]) -> None:
 
     Whether the entries that are there make sense is for those who read them.
     """
-    of_answer = (*_ANSWER, *_COUNT) if certificate.get("answer") == "count" else _ANSWER
-    check_entries(certificate, (*_QUESTION, *of_answer), "a certificate of this answer", error=Unreadable)
+    more = _MORE.get(str(certificate.get("answer")), ())
+    check_entries(certificate, (*_QUESTION, *_ANSWER, *more), "a certificate of this answer", error=Unreadable)
     board, proof = certificate.get("board"), certificate.get("proof")
     _check(board, _BOARD, 'the "board" of a certificate')
     if isinstance(board, Mapping):

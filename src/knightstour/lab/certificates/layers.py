@@ -4,6 +4,9 @@ The squares are dealt with in an order. A state says how the moves taken so far 
 are the two ends of a path ("3-7"), some have both their moves ("9"), the others none; a square that was dealt with has
 both. The text of a state is "3-7 9 12-15", its items in rising order. A layer is all states after the same square, with
 the number of choices of moves that lead to each; `closed` choices have by then become one closed tour of all squares.
+
+Where a better tour is looked for, a state has in place of their number the largest worth of the choices that lead to
+it, states that can come to no better tour are left out, and `closed` choices have become one that may be better.
 """
 
 from __future__ import annotations
@@ -13,12 +16,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from knightstour.lab.certificates.bounds import Better
 from knightstour.lab.certificates.loop_graph import Near
 from knightstour.lab.certificates.record import Allowance
 
 # A state: square -> the other end of its path, or itself where it has both moves. Squares without a move are left out.
 State = tuple[tuple[int, int], ...]
-# The states of a layer, each with its number.
+# The states of a layer, each with its number, or with the largest worth of a way to it.
 Layer = dict[State, int]
 
 # The numbers of a layer are summed modulo these, the largest primes below 2^31, 2^30 and 2^29.
@@ -52,23 +56,34 @@ def sums_of(layer: Layer) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The graph and the order of its squares. place: the step at which each square is dealt with."""
+    """The graph and the order of its squares.
+
+    place: the step at which each square is dealt with. better: the tour that is looked for; None to count all tours.
+    """
 
     near: Near
     order: Sequence[int]
     place: Mapping[int, int]
+    better: Better | None = None
 
     @classmethod
-    def of(cls, near: Near, order: Sequence[int]) -> Steps:
+    def of(cls, near: Near, order: Sequence[int], better: Better | None = None) -> Steps:
         """The steps through all squares of the graph in this order."""
-        return cls(near, order, {square: step for step, square in enumerate(order)})
+        return cls(near, order, {square: step for step, square in enumerate(order)}, better)
+
+    @property
+    def start(self) -> Layer:
+        """The layer before the first step: nothing is chosen, in one way, and it is worth nothing."""
+        return {(): 1 if self.better is None else 0}
 
     def follow(self, layer: Layer, step: int, allowance: Allowance) -> tuple[Layer, int]:
-        """The next layer, and how many choices became a closed tour of all squares."""
+        """The next layer, and how many choices became a closed tour of all squares; or one that may be better."""
         square = self.order[step]
         ahead = {other: self._later(other, step) for other in self.order[step + 1 :]}
         later = self._later(square, step)
         left = len(self.order) - step - 1
+        need = None if self.better is None else self.better.need_after(ahead)
+        worth = {} if self.better is None else {other: self.better.worth.get((square, other), 0) for other in later}
         following: Layer = {}
         closed = 0
         for state, number in layer.items():
@@ -77,10 +92,10 @@ class Steps:
             free = [other for other in later if ends.get(other) != other]
             for chosen in _choices(square, far, free):
                 allowance.spend(20 + len(ends) + 3 * len(later))
-                after = dict(ends)
+                after, made = dict(ends), number + sum(worth.get(other, 0) for other in chosen)
                 if _joined(after, chosen, square if far is None else far, far is None):
                     if len(after) == left and all(other == end for other, end in after.items()):
-                        closed += number
+                        closed += made if need is None else made >= need(after)
                     continue
                 filled = [other for other in chosen if after.get(other) == other]
                 if all(
@@ -89,7 +104,10 @@ class Steps:
                     for other in near
                 ):
                     key = tuple(sorted(after.items()))
-                    following[key] = following.get(key, 0) + number
+                    if need is None:
+                        following[key] = following.get(key, 0) + made
+                    elif made >= need(after):
+                        following[key] = max(following.get(key, made), made)
         return following, closed
 
     def _later(self, square: int, step: int) -> list[int]:

@@ -5,11 +5,16 @@ docs/certificates.md says which virtual squares make it so.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from knightstour.lab.certificates import record
 from knightstour.lab.certificates.question import Move, Question
-from knightstour.lab.certificates.record import Unreadable
+from knightstour.lab.certificates.record import Unreadable, Wrong
 
 # Up to this many squares the moves of a board are listed.
 MOST_LISTED = 250_000
+# Weights beyond this are in no proof.
+_MOST_WEIGHT = 10**9
 
 # A graph: the neighbours of each square.
 Near = dict[int, set[int]]
@@ -74,9 +79,34 @@ def half_of(question: Question, near: Near) -> dict[Move, Move]:
     return dict(sorted((whole | halves).items()))
 
 
+def weights_of(near: Near, part: Mapping[str, object]) -> dict[int, int]:
+    """The weights that a part of a certificate lists, by rising number of the squares; Wrong where some lack one."""
+    weights = record.numbers(part.get("weights"), '"weights"', least=-_MOST_WEIGHT, most=_MOST_WEIGHT)
+    if len(weights) != len(near):
+        raise Wrong(f"there are {len(weights)} weights for {len(near)} squares")
+    return dict(zip(sorted(near), weights, strict=True))
+
+
+def cuts_of(near: Near, part: Mapping[str, object], most: int) -> list[set[int]]:
+    """The sets of squares that a part of a certificate lists, which every closed tour leaves; Wrong for another set.
+
+    most: how many there may be.
+    """
+    cuts = [record.numbers(cut, '"cuts"') for cut in record.items(part, "cuts", most)]
+    for k, cut in enumerate(cuts, 1):
+        if not cut or not set(cut) < near.keys() or len(set(cut)) < len(cut):
+            raise Wrong(f"cut {k} must be some squares of the graph, each once, and not all")
+    return list(map(set, cuts))
+
+
 def edges_of(near: Near) -> list[tuple[int, int]]:
     """Each move once, as (lower, higher), in rising order."""
     return [(a, b) for a in sorted(near) for b in sorted(near[a]) if a < b]
+
+
+def leaving(near: Near, inside: set[int]) -> list[Move]:
+    """The moves out of a set of squares, each from the square inside."""
+    return [(a, b) for a in sorted(inside) for b in sorted(near[a] - inside)]
 
 
 def pieces_without(near: Near, removed: set[int]) -> list[set[int]]:

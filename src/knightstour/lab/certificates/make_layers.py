@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.search.frontier.plan import make_plan
+from knightstour.lab.certificates.bounds import Better
 from knightstour.lab.certificates.kept_layers import KeptLayers
 from knightstour.lab.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
 from knightstour.lab.certificates.loop_graph import Near, loop_graph, virtual_ends
+from knightstour.lab.certificates.make_bounds import bounds_for
 from knightstour.lab.certificates.question import CONDITIONS, Question, question_of
 from knightstour.lab.certificates.record import Allowance, TooLong
 
@@ -29,6 +31,7 @@ def layers_for(
 ) -> dict[str, object] | None:
     """The proof of a certificate; None if the states would be too many for the allowance.
 
+    record: what is asked, and the answer: for "best" a better tour is looked for, else all tours are counted.
     kept: where each layer is written as soon as it is made, and from where a count that was interrupted goes on.
     """
     if not 2 <= problem.board.square_count <= _MOST_SQUARES:
@@ -38,13 +41,19 @@ def layers_for(
     if len(near) < 3:
         return None
     order = _order(problem, question, near)
-    steps = Steps.of(near, order)
+    is_best = record["answer"] == "best"
+    proof: dict[str, object] = {"kind": "bounds" if is_best else "layers", "order": order}
+    if is_best:
+        proof |= bounds_for(question, record, near)
+    steps = Steps.of(near, order, Better.of(question, {**record, "proof": proof}, near) if is_best else None)
     asked = {key: record[key] for key in _QUESTION if key in record}
     claims = [] if kept is None else kept.claims(asked)
-    layer: Layer = {(): 1} if kept is None or not claims else kept.read(len(claims) - 1, allowance)
+    layer: Layer = steps.start if kept is None or not claims else kept.read(len(claims) - 1, allowance)
     written: list[dict[str, int]] = []
     report = Reporter(on_progress, "layers", len(order))
     for step in range(len(claims), len(order)):
+        if is_best and not layer:
+            break
         report(step, f"{len(layer):,} states")
         try:
             layer, closed = steps.follow(layer, step, allowance)
@@ -57,10 +66,10 @@ def layers_for(
             kept.keep(step, texts, asked, claims)
         elif len(written) == step and sum(map(len, written)) + len(texts) <= _MOST_WRITTEN:
             written.append(texts)
-    if len(written) == len(order):
+    if len(written) == len(claims):
         for claim, data in zip(claims, written, strict=True):
             claim["data"] = data
-    return {"kind": "layers", "order": order, "layers": claims}
+    return {**proof, "layers": claims}
 
 
 def _order(problem: Problem, question: Question, near: Near) -> list[int]:

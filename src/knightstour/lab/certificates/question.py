@@ -121,7 +121,7 @@ def question_of(certificate: Mapping[str, object]) -> Question:
 
 def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Question:
     """The question with what else is asked of the tour."""
-    through, avoid = (_moves_of(question, certificate, key) for key in ("through", "avoid"))
+    through, avoid = (moves_of(question, certificate, key) for key in ("through", "avoid"))
     if through & avoid:
         raise Unreadable("a move is both required and forbidden")
     symmetry = certificate.get("symmetry")
@@ -133,8 +133,8 @@ def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Q
     return replace(question, through=through, avoid=avoid, given=given, symmetry=symmetry)
 
 
-def _moves_of(question: Question, certificate: Mapping[str, object], key: str) -> frozenset[Move]:
-    """The required or forbidden moves."""
+def moves_of(question: Question, certificate: Mapping[str, object], key: str) -> frozenset[Move]:
+    """The moves of a list, such as the required or forbidden ones."""
     found: set[Move] = set()
     for pair in record.items(certificate, key, _MOST_ASKED) if key in certificate else ():
         ends = record.numbers(pair, f'"{key}"')

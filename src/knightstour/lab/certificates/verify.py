@@ -18,7 +18,7 @@ from knightstour.core.model.validation import Randomness, seed_of
 from knightstour.lab.certificates import record
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.check_arguments import check_argument
-from knightstour.lab.certificates.check_layers import check_count, check_no_layers, check_one_layer
+from knightstour.lab.certificates.check_layers import check_best, check_count, check_no_layers, check_one_layer
 from knightstour.lab.certificates.check_numbering import check_no_numbering, check_unique
 from knightstour.lab.certificates.check_search import check_search
 from knightstour.lab.certificates.check_symmetry import check_no_symmetry
@@ -166,5 +166,6 @@ CHECKS: dict[tuple[str, str], Callable[[Question, Mapping[str, object], Allowanc
     ("impossible", "symmetry"): check_no_symmetry,
     ("impossible", "layers"): check_no_layers,
     ("count", "layers"): check_count,
+    ("best", "bounds"): check_best,
     ("impossible", "theorem"): _check_theorem,
 }

@@ -72,6 +72,7 @@ def find_best(
         seconds=budget.seconds,
         counters={**result.counters, "after": known, "states": proof.states},
         bound=bound,
+        objective=objective,
     )
 
 

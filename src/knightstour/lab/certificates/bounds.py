@@ -1,0 +1,116 @@
+"""What a better tour would need, in plain Python: the moves that a statistic counts, and bounds on what is to come.
+
+A certificate of the best tour has a weight for each square of the loop graph. A move is worth what the weights of its
+two squares add up to, and perhaps more; so weights and moves of the squares to come bound every way to go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from knightstour.lab.certificates import record
+from knightstour.lab.certificates.loop_graph import Near, cuts_of, half_of, leaving, weights_of
+from knightstour.lab.certificates.question import Move, Question, moves_of
+from knightstour.lab.certificates.record import Unreadable
+
+# Beyond these are no proofs.
+_MOST_UNIT, _MOST_CUTS = 10**9, 100
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """A better tour than one that is known.
+
+    worth: of the moves of the loop graph, in both directions: 1 for each that counts, or -1 where the fewest are
+    wanted, and 1 more for each cut that it leaves. weights: of its squares, with `unit` for a worth of 1. goal: what a
+    better tour is worth at least.
+    """
+
+    worth: Mapping[Move, int]
+    weights: Mapping[int, int]
+    unit: int
+    goal: int
+
+    @classmethod
+    def of(cls, question: Question, certificate: Mapping[str, object], near: Near) -> Better:
+        """What a certificate says of it; an Unreadable or Wrong where it makes no sense."""
+        proof = record.part(certificate, "proof")
+        unit = record.number(proof, "unit", _MOST_UNIT)
+        if unit == 0:
+            raise Unreadable('"unit" must be 1 or more')
+        sign = 1 if record.flag(certificate, "most") else -1
+        counted = counted_moves(question, certificate)
+        worth = {half: sign for move, half in half_of(question, near).items() if move in counted}
+        cuts = cuts_of(near, proof, _MOST_CUTS)
+        for inside in cuts:
+            for a, b in leaving(near, inside):
+                worth[min(a, b), max(a, b)] = worth.get((min(a, b), max(a, b)), 0) + 1
+        worth |= {(b, a): each for (a, b), each in worth.items()}
+        return cls(worth, weights_of(near, proof), unit, sign * value_of(certificate) + 1 + 2 * len(cuts))
+
+    def need_after(self, ahead: Mapping[int, Sequence[int]]) -> Callable[[Mapping[int, int]], int]:
+        """A function of a state: the least worth with which it may still come to a better tour.
+
+        ahead: the squares to come, each with its neighbours among them.
+        """
+        weights, over = self.weights, {}
+        for a, others in ahead.items():
+            beyond = ((b, self.unit * self.worth.get((a, b), 0) - weights[a] - weights[b]) for b in others)
+            over[a] = {b: more for b, more in beyond if more > 0}
+        total = 2 * sum(weights[a] for a in ahead) + sum(sum(more.values()) for more in over.values()) // 2
+
+        def need(ends: Mapping[int, int]) -> int:
+            bound, full = total, set()
+            for square, end in ends.items():
+                bound -= weights[square]
+                if square == end:
+                    bound -= weights[square] + sum(more for b, more in over[square].items() if b not in full)
+                    full.add(square)
+            return self.goal - bound // self.unit
+
+        return need
+
+
+def value_of(certificate: Mapping[str, object]) -> int:
+    """How many moves of the best tour count."""
+    return record.number(certificate, "value", record.MOST_SQUARES)
+
+
+def counted_moves(question: Question, certificate: Mapping[str, object]) -> frozenset[Move]:
+    """The moves of the board that the statistic of a certificate counts: those that it lists, or has a name for."""
+    if isinstance(certificate.get("statistic"), list):
+        return moves_of(question, certificate, "statistic")
+    name = record.text(certificate, "statistic")
+    if question.near is not None or question.wrap is not None:
+        raise Unreadable("statistics with names are of boards whose sides are not joined")
+    squares = filter(question.is_square, range(question.rows * question.cols))
+    moves = {(min(s, t), max(s, t)) for s in squares for t in question.reached_from(s)}
+    try:
+        return frozenset(move for move in moves if _statistics(question, *move)[name])
+    except KeyError:
+        raise Unreadable(f"no statistic {name[:60]!r} counts moves") from None
+
+
+def _statistics(question: Question, one: int, other: int) -> dict[str, bool]:
+    """Which statistics count a move."""
+    (r, c), (row, col) = divmod(one, question.cols), divmod(other, question.cols)
+    down, right = row - r, col - c
+    is_steep, is_flat = abs(down) > abs(right), abs(down) < abs(right)
+    # How many squares are between each square and the nearest side.
+    outer, inner = sorted(min(i, question.rows - 1 - i, k, question.cols - 1 - k) for i, k in ((r, c), (row, col)))
+    # Above 0 where both squares are in the same half of the board, below 0 where they are in different ones.
+    rows = (2 * r - question.rows + 1) * (2 * row - question.rows + 1)
+    cols = (2 * c - question.cols + 1) * (2 * col - question.cols + 1)
+    return {
+        "steep-up": is_steep and down * right < 0,
+        "flat-up": is_flat and down * right < 0,
+        "flat-down": is_flat and down * right > 0,
+        "steep-down": is_steep and down * right > 0,
+        "in-border": inner < 2,
+        "same-ring": inner == outer,
+        "next-ring": inner - outer == 1,
+        "across-rows": rows < 0,
+        "across-columns": cols < 0,
+        "in-quarter": rows > 0 and cols > 0,
+    }

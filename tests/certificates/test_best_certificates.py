@@ -1,0 +1,267 @@
+"""Certificates of the best tour: right as made, refused where the number, the tour or the bounds are spoilt."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers.examples import examples
+from knightstour.core.model.board import move_graph
+from knightstour.interfaces.cli import app
+from knightstour.lab.certificates.bounds import Better, counted_moves
+from knightstour.lab.certificates.certify import question_record
+from knightstour.lab.certificates.layers import Steps, digest_of, sums_of, texts_of
+from knightstour.lab.certificates.loop_graph import loop_graph
+from knightstour.lab.certificates.question import question_of
+from knightstour.lab.certificates.record import Allowance
+from knightstour.lab.objectives.table import OBJECTIVES
+from knightstour.lab.statistics.strokes import Strokes
+from knightstour.lab.statistics.table import STATISTICS
+
+BY_MOVES = [name for name, row in STATISTICS.items() if row.adds_up_over == "moves"]
+OBJECTIVES_BY_MOVES = [name for name, row in OBJECTIVES.items() if row.statistic in BY_MOVES]
+
+
+@functools.cache
+def best(board: str, objective: str, closed: bool = True) -> kt.certificates.Certificate:
+    return kt.solve(board, closed=closed, objective=objective, optimal=True, rng=1).certificate
+
+
+def spoilt(certificate: kt.certificates.Certificate, change: Callable[[Any], object]) -> kt.certificates.Verification:
+    record = copy.deepcopy(dict(certificate.record))
+    change(record)
+    return kt.verify(record)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [kt.Board(5, 6), kt.Board(9, 7), kt.Board(6, 6, holes=[(0, 0), (3, 2)]), kt.Board(9, 10, leaper=(1, 4))],
+    ids=lambda board: board.title,
+)
+@pytest.mark.parametrize("name", BY_MOVES)
+def test_the_checker_counts_the_moves_that_the_statistic_counts(name: str, board: kt.Board) -> None:
+    graph = move_graph(board)
+    added = STATISTICS[name].of(Strokes.of_moves(board)).tolist()
+    ends = zip(graph.tails.tolist(), graph.targets.tolist(), added, strict=True)
+    expected = {(a, b) for a, b, is_counted in ends if is_counted and a < b}
+    record = json.loads(json.dumps(question_record(kt.Problem.of(board))))
+    assert counted_moves(question_of(record), {"statistic": name}) == expected
+    assert expected
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES_BY_MOVES)
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
+def test_the_best_of_all_tours_is_certified(objective: str, closed: bool) -> None:
+    board = "3x10" if closed else "3x7"
+    certificate, row = best(board, objective, closed), OBJECTIVES[objective]
+    values = kt.measure_tours(list(kt.iter_tours(board, closed=closed)), row.statistic, closed=closed)[row.statistic]
+    assert certificate.record["value"] == (min if row.sign > 0 else max)(values.tolist())
+    assert certificate.kind == "bounds" and kt.verify(certificate).is_right
+
+
+@examples(100)
+@given(st.sampled_from(OBJECTIVES_BY_MOVES), st.booleans(), st.randoms(use_true_random=False))
+def test_no_weights_exclude_a_tour_that_is_there(objective: str, closed: bool, chance: random.Random) -> None:
+    # Whatever the weights, layers that are made by the rules show that a tour is best if it is, and only then. With
+    # cuts a tour that leaves one more than twice may look better than it is.
+    problem = kt.Problem.of("3x10" if closed else "3x4", closed=closed)
+    row, tours = OBJECTIVES[objective], list(kt.iter_tours(problem))
+    values = kt.measure_tours(tours, row.statistic, closed=closed)[row.statistic].tolist()
+    least = min(row.sign * value for value in values)
+    tour = chance.choice(tours)
+    record = question_record(problem) | {"answer": "best", "statistic": row.statistic, "most": row.sign < 0}
+    record["value"] = row.of(tour, closed)
+    count = problem.board.square_count + (not closed)
+    cuts = [chance.sample(range(count), chance.randrange(1, count)) for _ in range(chance.randrange(3))]
+    weights, unit = [chance.randrange(-9, 10) for _ in range(count)], chance.randrange(1, 9)
+    proof: dict[str, Any] = {
+        "cuts": cuts,
+        "weights": weights,
+        "unit": unit,
+        "order": chance.sample(range(count), count),
+    }
+    proof |= {"kind": "bounds", "squares": tour.order.tolist(), "layers": []}
+    record["proof"] = proof
+    proof["layers"] = layers_of(record)
+    is_best = row.sign * row.of(tour, closed) == least
+    found = kt.verify(record)
+    assert found.is_right is is_best or (is_best and cuts)
+    assert found.is_right or found.detail == "layers: they do not exclude a better tour"
+
+
+def layers_of(record: dict[str, Any]) -> list[dict[str, object]]:
+    """What a certificate should say of its layers."""
+    question = question_of(record)
+    near = loop_graph(question)
+    steps = Steps.of(near, record["proof"]["order"], Better.of(question, record, near))
+    layer = steps.start
+    claims: list[dict[str, object]] = []
+    for step in range(len(steps.order)):
+        layer, closed = steps.follow(layer, step, Allowance(10**8, 60))
+        claim = {"states": len(layer), "closed": str(closed), "sums": sums_of(layer)}
+        claims.append(claim | {"sha256": digest_of(texts_of(layer))})
+    return claims
+
+
+# ---------------------------------------------------------------- spoilt ones
+
+
+def test_every_part_of_a_claim_is_checked() -> None:
+    certificate = best("5x6", "most-flat-up")
+    assert str(kt.verify(certificate)).startswith("right: 8 by flat-up are the most that a closed tour has of the 5x6")
+    assert spoilt(certificate, lambda c: c.update(value=9)).detail == "value: the tour has 8"
+    assert spoilt(certificate, lambda c: c.update(value=7)).detail == "value: the tour has 8"
+    assert spoilt(certificate, lambda c: c.update(statistic="flat-down")).detail.startswith("value: ")
+    assert spoilt(certificate, lambda c: c.update(most=False)).verdict is kt.certificates.Verdict.WRONG
+    assert spoilt(certificate, lambda c: c.update(closed=False)).verdict is kt.certificates.Verdict.WRONG
+    other = next(tour for tour in kt.iter_tours("5x6", closed=True) if OBJECTIVES["flat-up"].of(tour) != 8)
+    found = spoilt(certificate, lambda c: c["proof"].update(squares=other.order.tolist()))
+    assert found.detail == f"value: the tour has {OBJECTIVES['flat-up'].of(other)}"
+    # A tour with its own number, and the proof for another one.
+    value = OBJECTIVES["flat-up"].of(other)
+    assert value < 8
+    changed = spoilt(certificate, lambda c: (c.update(value=value), c["proof"].update(squares=other.order.tolist())))
+    assert changed.verdict is kt.certificates.Verdict.WRONG and changed.detail.startswith("layer ")
+
+
+def test_every_part_of_the_layers_is_checked() -> None:
+    certificate = best("5x6", "most-flat-up")
+    proof: Any = certificate.record["proof"]
+    k = max(range(len(proof["layers"])), key=lambda k: proof["layers"][k]["states"])
+    state = next(iter(proof["layers"][k]["data"]))
+    wrong: dict[str, Callable[[Any], object]] = {
+        "a value": lambda p: p["layers"][k]["data"].update({state: p["layers"][k]["data"][state] + 1}),
+        "a state left out": lambda p: p["layers"][k]["data"].pop(state),
+        "a number of states": lambda p: p["layers"][k].update(states=p["layers"][k]["states"] - 1),
+        "a better tour": lambda p: p["layers"][k].update(closed="1"),
+        "sums": lambda p: p["layers"][k].update(sums=[0, 0, 1]),
+        "a hash": lambda p: p["layers"][k].update(sha256="0" * 64),
+        "a layer short": lambda p: p["layers"].pop(),
+        "a layer left out": lambda p: p["layers"].pop(k),
+        "no layers": lambda p: p["layers"].clear(),
+        "cut off": lambda p: (p["layers"][k:].clear(), p.update(layers=[*p["layers"][:k], p["layers"][-1]])),
+        "an order": lambda p: p["order"].reverse(),
+        "lower weights": lambda p: p.update(weights=[weight - 1 for weight in p["weights"]]),
+        "a weight short": lambda p: p["weights"].pop(),
+        "another unit": lambda p: p.update(unit=2 * p["unit"]),
+    }
+    for what, change in wrong.items():
+        found = spoilt(certificate, lambda c, change=change: change(c["proof"]))
+        assert found.verdict is kt.certificates.Verdict.WRONG, what
+    detail = spoilt(certificate, lambda c: c["proof"]["weights"].pop()).detail
+    assert detail == "there are 29 weights for 30 squares"
+
+
+@pytest.mark.parametrize("cut", [[], list(range(48)), [1, 1], [48]], ids=str)
+def test_a_cut_is_a_set_that_every_tour_leaves(cut: list[int]) -> None:
+    certificate = best("6x8", "across-columns")
+    (right,) = certificate.record["proof"]["cuts"]  # type: ignore[index]
+    assert sorted(right) == [square for square in range(48) if (square % 8 < 4) is (right[0] % 8 < 4)]
+    found = spoilt(certificate, lambda c: c["proof"].update(cuts=[cut]))
+    assert found.detail == "cut 1 must be some squares of the graph, each once, and not all"
+    without = spoilt(certificate, lambda c: c["proof"].update(cuts=[]))
+    assert without.detail.startswith("layer 1: there are ")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda c: c.update(statistic="turns"), "no statistic 'turns' counts moves"),
+        (lambda c: c.update(statistic=[[0, 1]]), '"statistic" must be pairs of squares a move apart'),
+        (lambda c: c.update(statistic=7), '"statistic" must be a text'),
+        (lambda c: c.update(most=1), '"most" must be true or false'),
+        (lambda c: c.update(value="8"), '"value" must be a whole number from 0 to 4,000,000'),
+        (lambda c: c["proof"].update(cuts=[[1]] * 101), '"cuts" must be a list of at most 100 items'),
+        (lambda c: c["proof"].update(unit=0), '"unit" must be 1 or more'),
+        (lambda c: c["proof"].update(weights=[0.5] * 30), '"weights" must be a whole number from -1000000000'),
+        (lambda c: c["board"].update(wrap="torus"), "statistics with names are of boards whose sides are not joined"),
+        (lambda c: c.update(count="8"), "count"),
+    ],
+)
+def test_what_is_no_certificate_of_the_best(change: Callable[[Any], object], words: str) -> None:
+    with pytest.raises(kt.FormatError, match=words.replace("(", r"\(")):
+        spoilt(best("5x6", "most-flat-up"), change)
+
+
+# ---------------------------------------------------------------- what is asked for
+
+
+def test_chosen_moves_are_listed() -> None:
+    certificate = best("5x6", "most-among=a1-b3+c3-d5")
+    assert certificate.record["statistic"] == [[3, 14], [13, 24]]
+    found = kt.verify(certificate)
+    assert found.is_right and found.claim.startswith("2 of the chosen moves are the most that a closed tour has")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"board": "3x4", "start": "a1"},
+        {"board": "5x5", "start": "a1", "end": "e5"},
+        {"board": "5x6", "closed": True, "start": "c3"},
+        {"board": kt.Board(6, 6, holes=[(0, 0), (0, 1)]), "closed": True},
+    ],
+    ids=str,
+)
+def test_the_best_with_ends_and_holes(question: dict[str, Any]) -> None:
+    result = kt.solve(objective="most-in-border", optimal=True, rng=1, **question)
+    assert result.bound == result.certificate.record["value"] and result.certificate.kind == "bounds"
+
+
+def test_a_proof_is_of_questions_with_conditions_too() -> None:
+    # They exclude tours, and required moves become two: what excludes better tours without them holds with them.
+    certificate = best("5x6", "most-flat-up")
+    squares: Any = certificate.record["proof"]["squares"]
+    move = sorted(squares[:2])
+    record: dict[str, Any] = copy.deepcopy(dict(certificate.record)) | {"through": [move]}
+    record["proof"] |= {"weights": [0] * 31, "order": [30, *range(30)]}
+    record["proof"]["layers"] = layers_of(record)
+    assert kt.verify(record).is_right
+    record = dict(certificate.record) | {"avoid": [move]}
+    assert kt.verify(record).detail.startswith("squares: the forbidden move")
+
+
+def test_what_has_no_certificate_is_refused() -> None:
+    turns = kt.solve("5x6", closed=True, objective="turns", optimal=True, rng=1)
+    with pytest.raises(kt.MethodError, match="no certificate says which tour is best by turns"):
+        turns.certify()
+    many = kt.solve("5x6", closed=True, objective="most-flat-up", optimal=True, rng=1)
+    with pytest.raises(kt.MethodError, match="too many states to exclude better closed tours of the 5x6"):
+        many.certify(kt.Limits(nodes=1_000))
+    assert kt.solve("5x6", closed=True, objective="turns", rng=1).certificate.kind == "tour"
+
+
+def test_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def run(*words: object) -> int:
+        return app._run([str(word) for word in words], debug=False)
+
+    path, none = tmp_path / "best.json", tmp_path / "none.json"
+    asked = ["solve", "5x6", "--closed", "--optimal", "--seed", 1]
+    assert run(*asked, "--objective", "most-flat-up", "--proof", path) == 0
+    capsys.readouterr()
+    assert run("verify", path) == 0
+    assert capsys.readouterr().out.startswith(
+        "right: 8 by flat-up are the most that a closed tour has of the 5x6 board"
+    )
+    assert run(*asked, "--objective", "turns", "--proof", none) == 2 and not none.exists()
+    answer = capsys.readouterr()
+    assert answer.out == "" and "no certificate says which tour is best by turns" in answer.err
+    path.write_text(path.read_text().replace('"value": 8', '"value": 9'))
+    assert run("verify", path) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", ["flat-up", "most-in-border"])
+def test_the_best_of_8x8_has_a_certificate(objective: str) -> None:
+    certificate = best("8x8", objective)
+    assert kt.verify(certificate).is_right and len(certificate.to_json()) < 20_000
