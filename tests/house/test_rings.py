@@ -46,7 +46,9 @@ def ring_of(module: str) -> str:
 
 def named(file: Path) -> Iterator[str]:
     """The modules of this package that the strings of a file name, those of docstrings aside."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    text = file.read_text(encoding="utf-8")
+    # A name in quotes, and not only in `import` and `from`.
+    for node in ast.walk(ast.parse(text)) if re.search(r"""["']knightstour\.""", text) else ():
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             found = re.fullmatch(r"knightstour\.([\w.]+)", node.value)
             if found:
