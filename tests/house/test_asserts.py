@@ -74,7 +74,9 @@ kt.solve("5x5").certificate
 }
 
 
-@pytest.mark.parametrize("flag", [[], ["-O"]], ids=["plain", "optimized"])
+@pytest.mark.parametrize(
+    "flag", [pytest.param([], marks=pytest.mark.long, id="plain"), pytest.param(["-O"], id="optimized")]
+)
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_a_wrong_answer_is_never_given_out(cheat: str, flag: list[str]) -> None:
     code = "import knightstour as kt\n" + CHEATS[cheat] + "print('given out')"
