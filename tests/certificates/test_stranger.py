@@ -117,7 +117,7 @@ def agreed(record: dict[str, Any]) -> bool:
 
 
 # Their records are long.
-LONG = {"a count on a torus", "no numbering"}
+LONG = {"a count on a torus", "no numbering", "the only closed tour"}
 
 
 @pytest.mark.parametrize("what", [pytest.param(what, marks=[pytest.mark.long] * (what in LONG)) for what in TRUE])

@@ -63,7 +63,7 @@ from knightstour.lab.objectives import improve
 says = iter([None, "it is wrong"])
 improve.fault_of = lambda problem, order: next(says)
 tour = kt.find_tour("6x6", closed=True, symmetry="180", rng=1)
-kt.improve(tour, objective="turns", limits=kt.Limits(seconds=1), closed=True, symmetry="180")
+kt.improve(tour, objective="turns", limits=kt.Limits(seconds=0.2), closed=True, symmetry="180")
 """,
     "certify": """
 from knightstour.lab.certificates import certify

@@ -150,6 +150,7 @@ def test_the_core_says_what_is_not_there(core_alone: Path) -> None:
     ]
 
 
+@pytest.mark.long
 def test_quick_tests_of_the_core_pass_with_the_core_alone(core_alone: Path) -> None:
     counts = run_tests(core_alone, QUICK, "-n", "0")
     assert counts["passed"] > 150 and counts.get("skipped", 0) < counts["passed"] / 10

@@ -130,7 +130,7 @@ def test_text_has_an_encoding() -> None:
     wrong = [
         f"{path}:{call.lineno}: {ast.unparse(call)[:100]}"
         for path, text in texts_in("src", "scripts").items()
-        if re.search(r"read_text|write_text|open|NamedTemporaryFile|universal_newlines|\btext\b", text)
+        if re.search(r"\b(read_text|write_text|open|NamedTemporaryFile|run|Popen|check_output)\(", text)
         for call in text_without_encoding(ast.parse(text))
     ]
     assert not wrong, "\n".join(wrong)

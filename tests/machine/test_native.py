@@ -129,7 +129,14 @@ def test_an_installed_library_is_used(installed: Path) -> None:
     assert done.returncode == 0 and len(done.stdout.split()) == 36, done.stderr
 
 
-@pytest.mark.parametrize("damage", BAD, ids=lambda damage: damage.__name__)
+QUICK = (missing, of_another_version, cut_off)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [pytest.param(damage, marks=[pytest.mark.long] * (damage not in QUICK)) for damage in BAD],
+    ids=lambda damage: damage.__name__,
+)
 def test_a_library_that_does_not_fit_is_one_error_with_what_to_type(
     damage: Callable[[Path], None], installed: Path, tmp_path: Path
 ) -> None:

@@ -51,7 +51,9 @@ def chi_squared(asked: dict, distribution: str, draws: int) -> float:
     "asked",
     [
         pytest.param(
-            asked, marks=[pytest.mark.long] * (asked["board"] == "7x6" or asked["symmetry"] == "Eulerian"), id=name
+            asked,
+            marks=[pytest.mark.long] * (asked["board"] == "7x6" or asked["symmetry"] == "Eulerian" or "avoid" in asked),
+            id=name,
         )
         for (asked, _), name in zip(QUESTIONS, IDS, strict=True)
     ],
