@@ -20,7 +20,7 @@ test-sanitized:   ## the kernels under ASan and UBSan (GCC), which name the line
 
 coverage:         ## which lines of the kernels their tests run (GCC): build/kernels/coverage/*.gcov
 	rm -rf build/kernels/coverage
-	KNIGHTSTOUR_NATIVE=coverage .venv/bin/pytest -n 0 tests/kernels
+	KNIGHTSTOUR_NATIVE=coverage .venv/bin/pytest -n 0 -m 'not slow' --ignore=tests/kernels/test_sanitized.py tests/kernels
 	cd build/kernels/coverage && gcov -r -s $(CURDIR) *.gcda | grep -A 1 "^File 'src/.*\.cc'"
 
 wheels:           ## a wheel for each platform, all from this machine: dist/*.whl

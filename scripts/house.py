@@ -7,6 +7,7 @@ docs/design.md show it as a table, and `draw` makes the picture docs/images/hous
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 from collections import Counter
 from collections.abc import Iterator
@@ -153,11 +154,14 @@ def is_ours(found: Import) -> bool:
     return found.target.split(".")[0] == "knightstour"
 
 
-def imports(file: Path) -> Iterator[Import]:
+@functools.cache
+def imports(file: Path) -> tuple[Import, ...]:
     """All imports of a file except those that only type checkers run."""
 
     def walk(node: ast.AST, is_top: bool) -> Iterator[Import]:
         for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                continue
             if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
                 for other in child.orelse:
                     yield from walk(other, is_top)
@@ -170,10 +174,10 @@ def imports(file: Path) -> Iterator[Import]:
                 for alias in child.names:
                     yield Import(file, child.lineno, _module(child.module, alias.name), is_top)
             else:
-                inside = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+                inside = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
                 yield from walk(child, is_top and not inside)
 
-    yield from walk(ast.parse(file.read_text(encoding="utf-8"), str(file)), True)
+    return tuple(walk(ast.parse(file.read_text(encoding="utf-8"), str(file)), True))
 
 
 def _module(module: str, name: str) -> str:
@@ -187,7 +191,8 @@ def _module(module: str, name: str) -> str:
 
 def late_modules(file: Path) -> Iterator[str]:
     """The modules that a file names in `Late(...)`, which are loaded when they are called."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
+    text = file.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text, str(file))) if "Late(" in text else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Late":
             if node.args and isinstance(node.args[0], ast.Constant):
                 yield str(node.args[0].value)

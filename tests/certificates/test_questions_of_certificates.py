@@ -73,6 +73,7 @@ def test_edges_and_pieces():
     assert pieces_without(near, {0, 1, 2, 7}) == []
 
 
+@pytest.mark.long
 def test_boards_have_a_size():
     side = {"rows": 500, "cols": 500}
     assert len(loop_graph(asked(side))) == MOST_LISTED == 250_000

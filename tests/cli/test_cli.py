@@ -457,12 +457,14 @@ def test_a_stdout_that_is_closed_from_the_beginning_is_a_clear_error(words):
     assert run.returncode == 2 and run.stderr.startswith(b"error: there is nowhere to print"), run.stderr
 
 
+@pytest.mark.long
 def test_a_closed_stderr_changes_no_answer():
     run = _shell(["solve", "4x4"], "2>&-")
     assert run.returncode == 1 and run.stdout.startswith(b"impossible")
     assert _shell(["solve", "8x"], "2>&-").returncode == 2
 
 
+@pytest.mark.long
 def test_a_closed_stdin_is_the_end_of_input():
     assert _shell([], "<&-").returncode == 0
     run = _shell(["check", "-"], "<&-")

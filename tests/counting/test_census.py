@@ -53,7 +53,7 @@ def test_every_statistic_of_a_small_board_is_that_of_all_its_tours(name):
     ("board", "closed", "name"),
     [
         (kt.Board(4, 5, holes=[(0, 0), (0, 1)]), False, "steep-up"),
-        (kt.Board(4, 5), False, "angle-53"),
+        pytest.param(kt.Board(4, 5), False, "angle-53", marks=pytest.mark.long),
         (kt.Board(4, 4, leaper=(0, 1)), True, "area"),
         (kt.Board(4, 4, leaper=(0, 1)), True, "turns"),
         (kt.Board(4, 4, leaper=(0, 1)), False, "across-rows"),

@@ -407,6 +407,7 @@ def test_a_plan_says_how_many_passes_a_long_count_takes():
     assert long.to_dict()["passes"] == 5
 
 
+@pytest.mark.long
 def test_ten_rows_are_planned_and_not_counted(capsys):
     """What a cluster would need, though words of 20 slots are not written."""
     plan = kt.plan_count((10, 10), closed=True)

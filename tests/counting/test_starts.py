@@ -63,7 +63,10 @@ def test_tours_to_a_given_end_and_with_given_moves_are_counted() -> None:
     assert through[3, 0] != through[0, 0]
 
 
-@pytest.mark.parametrize(("size", "rows", "total"), [("5x5", FIVE, 1728), ("6x6", SIX + SIX[::-1], 6637920)])
+@pytest.mark.parametrize(
+    ("size", "rows", "total"),
+    [("5x5", FIVE, 1728), pytest.param("6x6", SIX + SIX[::-1], 6637920, marks=pytest.mark.long)],
+)
 def test_the_command_prints_a_grid_of_the_board(
     size: str, rows: list[list[int]], total: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -56,7 +56,7 @@ def march_of(rows):
     return steady.Steady(problem, cut, Watch(problem), steady._Settings(Store(10**9), Workers(1), None))
 
 
-@pytest.mark.parametrize("rows", [5, 6])
+@pytest.mark.parametrize("rows", [5, pytest.param(6, marks=pytest.mark.long)])
 def test_layers_come_back_after_two_columns(rows):
     march = march_of(rows)
     layer, now = march._begin(False)

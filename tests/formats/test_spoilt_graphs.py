@@ -12,7 +12,8 @@ from knightstour.core.formats.tours import read_board
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import KnightsTourError
 
-COUNT = 400
+# How many texts of each form are spoilt.
+COUNTS = pytest.mark.parametrize("count", [160, pytest.param(400, marks=pytest.mark.long)])
 # Forms that are read as they stand, and those of which a line lost or changed is another graph in good order.
 EXACT = ("spaces", "commas", "tabs", "semicolons")
 CHECKED = ("counts", "a count", "colons", "a mapping", "METIS", "TGF", "a matrix")
@@ -34,11 +35,12 @@ def content(board: Board) -> Content:
     return content_of(names, [(names[a], names[b]) for a, b in move_graph(board).edges().tolist()])
 
 
+@COUNTS
 @pytest.mark.parametrize("form", FORMS)
-def test_graphs_in_the_forms_of_people_are_read(form: str) -> None:
+def test_graphs_in_the_forms_of_people_are_read(form: str, count: int) -> None:
     rng = random.Random(form)
     refused = 0
-    for _ in range(COUNT // 4):
+    for _ in range(count // 4):
         graph = random_graph(rng)
         text = FORMS[form].write(graph)
         try:
@@ -52,14 +54,15 @@ def test_graphs_in_the_forms_of_people_are_read(form: str) -> None:
         assert content(board) == expected or any(BY_CHANCE in remark for remark in board.read_as), text
         if form not in EXACT:
             assert board.read_as or str(text.split()[0]) in map(str, graph), text
-    assert refused <= COUNT // 20
+    assert refused <= count // 20
 
 
+@COUNTS
 @pytest.mark.parametrize("form", FORMS)
-def test_a_spoilt_text_is_no_other_graph(form: str) -> None:
+def test_a_spoilt_text_is_no_other_graph(form: str, count: int) -> None:
     rng = random.Random(form)
     outcomes = {"the graph that it says": 0, "refused": 0, "by chance": 0}
-    for _ in range(COUNT):
+    for _ in range(count):
         text = spoilt(FORMS[form].write(random_graph(rng)), rng, counts=FORMS[form].counts)
         expected = FORMS[form].content(text)
         try:
@@ -74,5 +77,5 @@ def test_a_spoilt_text_is_no_other_graph(form: str) -> None:
         is_said = BY_CHANCE in said or "is read as an edge: there are" in said
         assert is_said, f"{text}\n{board.read_as}\n{content(board)}\n{expected}"
         outcomes["by chance"] += 1
-    assert outcomes["by chance"] <= COUNT // 10, outcomes
+    assert outcomes["by chance"] <= count // 10, outcomes
     assert outcomes["the graph that it says"] and (outcomes["refused"] or form not in CHECKED), outcomes

@@ -17,8 +17,8 @@ PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 _FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
-# Pages with data sets and pools of processes.
-_LONG = {"scale.md"}
+# Pages with data sets, pools of processes, or much to count and to draw.
+_LONG = {"counting.md", "gallery.md", "scale.md"}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from house import ORDER, RINGS, SOURCE, files, folder_of, imports, is_ours, module_of, place_of, target_of
+from house import ORDER, RINGS, SOURCE, Import, files, folder_of, imports, is_ours, module_of, place_of, target_of
 
 MOST_LINES = 600
 # What only one kernel uses is in its file, where it is compiled and changed with it.
@@ -35,14 +35,25 @@ LATER = {
 }
 
 
-ALL = [found for file in files() for found in imports(file)]
-OURS = [found for found in ALL if is_ours(found)]
-OTHERS = [found for found in ALL if found.target.split(".")[0] not in {"knightstour", *sys.stdlib_module_names}]
+def all_imports() -> list[Import]:
+    """Those of all files."""
+    return [found for file in files() for found in imports(file)]
+
+
+def ours() -> list[Import]:
+    """Those of modules of this package."""
+    return [found for found in all_imports() if is_ours(found)]
+
+
+def others() -> list[Import]:
+    """Those of other people's packages."""
+    standard = {"knightstour", *sys.stdlib_module_names}
+    return [found for found in all_imports() if found.target.split(".")[0] not in standard]
 
 
 def test_imports_point_only_down() -> None:
     wrong = []
-    for found in OURS:
+    for found in ours():
         here, there = folder_of(module_of(found.file)), folder_of(target_of(found))
         if here in ORDER and there in ORDER and ORDER.index(there) > ORDER.index(here):
             wrong.append(f"{found}: {here} is below {there}")
@@ -57,7 +68,7 @@ def test_the_folders_of_the_house_are_those_of_the_package() -> None:
 def test_kernels_know_only_kernels() -> None:
     wrong = [
         str(found)
-        for found in ALL
+        for found in all_imports()
         if folder_of(module_of(found.file)) == "kernels"
         and not found.target.startswith("knightstour.core.kernels.")
         and found.target.split(".")[0] not in sys.stdlib_module_names
@@ -67,7 +78,7 @@ def test_kernels_know_only_kernels() -> None:
 
 def test_other_peoples_packages_are_imported_where_they_may_be() -> None:
     wrong = []
-    for found in OTHERS:
+    for found in others():
         here = folder_of(module_of(found.file))
         package = found.target.split(".")[0]
         at_once = {"numpy"} | AT_ONCE.get(here, set())
@@ -80,7 +91,7 @@ def test_other_peoples_packages_are_imported_where_they_may_be() -> None:
 
 def test_no_modules_load_each_other_in_a_ring() -> None:
     below: dict[str, set[str]] = {module_of(file): set() for file in files()}
-    for found in OURS:
+    for found in ours():
         if found.is_top and target_of(found) in below:
             below[module_of(found.file)].add(target_of(found))
     while below:

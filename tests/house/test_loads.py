@@ -47,7 +47,10 @@ LOADS = {
 }
 
 
-@pytest.mark.parametrize("line", LOADS)
+QUICK = ("--help", "count 4x5", "solve 6x6")
+
+
+@pytest.mark.parametrize("line", [pytest.param(line, marks=[pytest.mark.long] * (line not in QUICK)) for line in LOADS])
 def test_a_command_loads_only_what_it_uses(line):
     code = (
         "import sys; from knightstour.interfaces.cli import app as cli\n"

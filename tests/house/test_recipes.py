@@ -32,6 +32,7 @@ def run(line: str, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.Capture
     return code
 
 
+@pytest.mark.long
 def test_every_command_runs_as_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:

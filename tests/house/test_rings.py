@@ -29,13 +29,10 @@ MOST_LINES = {
     "lab.counting.count": 22_000,
 }
 
-# Quick tests of each folder of the core. The long test runs all tests of these folders.
+# Quick tests of the core. The long test runs all tests of these folders.
 QUICK = [
-    *("model/test_tour.py", "model/test_board.py", "model/test_result.py"),
-    *("proofs/test_arguments.py", "proofs/test_theorems.py"),
-    *("search/test_warnsdorff.py", "search/test_merging.py"),
-    *("methods/test_several_questions.py", "formats/test_boards_as_json.py"),
-    *("checking/test_rows.py", "drawing/test_mosaic.py"),
+    *("model/test_tour.py", "proofs/test_theorems.py", "search/test_warnsdorff.py"),
+    *("formats/test_boards_as_json.py", "checking/test_rows.py"),
 ]
 WHOLE = ["model", "proofs", "search", "methods", "checking", "formats", "drawing"]
 
@@ -46,7 +43,9 @@ def ring_of(module: str) -> str:
 
 def named(file: Path) -> Iterator[str]:
     """The modules of this package that the strings of a file name, those of docstrings aside."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    text = file.read_text(encoding="utf-8")
+    # A name in quotes, and not only in `import` and `from`.
+    for node in ast.walk(ast.parse(text)) if re.search(r"""["']knightstour\.""", text) else ():
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             found = re.fullmatch(r"knightstour\.([\w.]+)", node.value)
             if found:
@@ -151,9 +150,10 @@ def test_the_core_says_what_is_not_there(core_alone: Path) -> None:
     ]
 
 
+@pytest.mark.long
 def test_quick_tests_of_the_core_pass_with_the_core_alone(core_alone: Path) -> None:
     counts = run_tests(core_alone, QUICK, "-n", "0")
-    assert counts["passed"] > 400 and counts.get("skipped", 0) < counts["passed"] / 10
+    assert counts["passed"] > 150 and counts.get("skipped", 0) < counts["passed"] / 10
 
 
 @pytest.mark.long

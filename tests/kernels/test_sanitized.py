@@ -41,8 +41,8 @@ def under_the_sanitizers(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_sanitizers_find_nothing_in_any_kernel() -> None:
-    command = ("-m", "pytest", "-n", "0", "-q", "-p", "no:cacheprovider", "tests/kernels/test_kernels.py")
-    done = under_the_sanitizers(*command)
+    command = ("-m", "pytest", "-n", "0", "-q", "-p", "no:cacheprovider", "-m", "not slow")
+    done = under_the_sanitizers(*command, "tests/kernels/test_kernels.py")
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import json
 import operator
 import os
@@ -29,15 +30,19 @@ from knightstour.core.methods.enumeration import iter_counts
 from knightstour.core.model.errors import MethodError
 from knightstour.core.search import shared_backtracking
 
-pytestmark = pytest.mark.processes
-
-distributed = pytest.importorskip("distributed", reason="Dask is not installed (extra scale)")
+# Dask is imported where it is used, as that takes a second.
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="Dask is not installed (extra scale)"),
+]
 
 QUESTION: dict[str, Any] = {"board": "6x6", "n": 4000, "closed": True, "unique": True, "rng": 3, "part_tours": 4096}
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
+    import distributed
+
     with (
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
@@ -239,6 +244,8 @@ def test_no_address_is_no_scheduler(address: str) -> None:
 
 @pytest.mark.parametrize("at_rest", [True, False])
 def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch, at_rest: bool) -> None:
+    import distributed
+
     monkeypatch.setattr(cluster, "_COUNT_SECONDS", 0.05)
     monkeypatch.setattr(cluster, "_VALUE_SECONDS", 0.4)
     monkeypatch.setattr(cluster, "_FIRST_SECONDS", 0.4)

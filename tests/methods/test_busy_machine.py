@@ -67,7 +67,9 @@ def runaway(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return begin
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name == "portfolio")) for name in QUESTIONS]
+)
 def test_no_answer_depends_on_the_clock(
     name: str, runaway: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,7 +26,7 @@ QUICK = ["explicit", "rotation", "warnsdorff"]
 
 
 def test_every_method_has_a_row_that_was_asked_or_excused() -> None:
-    table = compare((3, 4), seeds=1, limits=kt.Limits(seconds=0.5), largest=False)
+    table = compare((3, 4), seeds=1, limits=kt.Limits(seconds=0.2), largest=False)
     assert [row.method for row in table.rows] == list(METHODS)
     for row in table.rows:
         assert row.excuse or row.found + row.impossible + row.undecided == row.runs >= 1
@@ -104,7 +104,7 @@ def test_the_overall_limit_must_make_sense(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_largest_board_is_one_that_the_method_solves_in_time() -> None:
-    (row,) = compare((6, 6), closed=True, methods=["exact"], seeds=1, limits=kt.Limits(seconds=0.5)).rows
+    (row,) = compare((6, 6), closed=True, methods=["exact"], seeds=1, limits=kt.Limits(seconds=0.1)).rows
     assert row.largest is not None and 6 <= row.largest <= 32 and row.largest % 2 == 0
 
 

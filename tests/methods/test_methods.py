@@ -136,7 +136,7 @@ def put_arguments_aside(monkeypatch):
 @pytest.mark.parametrize("name", [name for name in IN_PROCESS if METHODS[name].why_not(Problem.of(HARD)) is None])
 def test_limits_are_kept(name, processor_clock, monkeypatch):
     put_arguments_aside(monkeypatch)
-    result = solve(HARD, method=name, rng=1, limits=Limits(seconds=0.15))
+    result = solve(HARD, method=name, rng=1, limits=Limits(seconds=0.05))
     assert result.status is Status.UNDECIDED and result.seconds < 1.0
     result = solve(HARD, method=name, rng=1, limits=Limits(seconds=20, nodes=500))
     assert result.status is Status.UNDECIDED and result.nodes <= 700

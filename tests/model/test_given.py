@@ -143,7 +143,11 @@ def test_bad_input_is_one_of_our_errors(name):
     assert refused > 3 or name.startswith("in ")
 
 
-@pytest.mark.parametrize(("ask", "name"), CASES, ids=lambda part: getattr(part, "__name__", part))
+@pytest.mark.parametrize(
+    ("ask", "name"),
+    [pytest.param(*case, marks=[pytest.mark.long] * (case == (kt.compare, "methods"))) for case in CASES],
+    ids=lambda part: getattr(part, "__name__", part),
+)
 def test_bad_arguments_are_one_of_our_errors(ask, name):
     known = inspect.signature(ask).parameters
     usual = {key: value for key, value in USUAL.items() if key in known or (key == "size" and "options" in known)}

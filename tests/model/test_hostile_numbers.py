@@ -12,7 +12,7 @@ from helpers.hostile_calls import FUNCTIONS, METHODS, NEVER_WHOLE, hostile_calls
 from helpers.public import PUBLIC
 
 # These ask for an extra that may not be there, or make sets of thousands of tours.
-LONG = {"plot", "sample_dataset", "animate", "draw_widget"}
+LONG = {"compare", "plot", "sample_dataset", "animate", "draw_widget"}
 # There is no data set; or the work that is done before these can answer takes long.
 WITHOUT_ANSWER = {"check_dataset", "read_dataset", "growth_rate"}
 

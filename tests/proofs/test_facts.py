@@ -141,6 +141,7 @@ def test_a_board_too_big_to_list_is_refused():
         board_facts((10**6, 10**6))
 
 
+@pytest.mark.long
 def test_a_board_of_200x200_has_its_articulation_squares_in_under_a_second():
     board = Board(200, 200, holes=[(r, c) for r in range(200) for c in range(200) if (r * 7 + c * 3) % 11 == 0])
     started = time.process_time()

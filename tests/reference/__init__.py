@@ -75,6 +75,16 @@ def as_lists(value: Any) -> Any:
     return value
 
 
+def copied(value: Any) -> Any:
+    """A copy of what `as_lists` has made, whose lists may be changed."""
+    if isinstance(value, list):
+        return [copied(item) for item in value] if value and isinstance(value[0], list) else value[:]
+    if isinstance(value, tuple):
+        items = map(copied, value)
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    return value
+
+
 def all_rows() -> list[Row]:
     """The rows of all files here."""
     modules = (importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__))

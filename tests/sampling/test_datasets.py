@@ -168,12 +168,14 @@ def test_files_do_not_depend_on_who_writes_them(six: datasets.DataSet, tmp_path:
     assert digests(datasets.sample_dataset(tmp_path / "two", **SIX, columns=ALL, workers=2).path) == digests(six.path)
 
 
+@pytest.mark.long
 def test_the_number_of_buckets_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = digests(datasets.sample_dataset(tmp_path / "one", **SIX).path)
     monkeypatch.setattr(unique, "BUCKET_TOURS", 700)
     assert digests(datasets.sample_dataset(tmp_path / "many", **SIX).path) == whole
 
 
+@pytest.mark.long
 def test_a_data_set_ends_when_all_different_tours_are_drawn(tmp_path: Path) -> None:
     dataset = datasets.sample_dataset(tmp_path / "all", "5x6", 100, closed=True, unique=True, rng=1, part_tours=1)
     assert len(dataset) == 8
@@ -472,6 +474,7 @@ def test_a_data_set_ends_with_a_line_and_earlier_runs_do_not_count_in_its_rate(
     assert code == 2 and "--part-tours must be 1 or more" in err
 
 
+@pytest.mark.long
 def test_ctrl_c_says_what_is_kept_and_what_was_checked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -122,7 +122,7 @@ def test_backbite_and_warnsdorff_go_on_any_board(board: kt.Board, question: dict
         ("5x5", {"start": "a1"}),
         ("5x6", {"start": "a1", "end": "b1"}),
         ("5x6", {"end": "b2"}),
-        ("5x5", {}),
+        pytest.param("5x5", {}, marks=pytest.mark.long),
         pytest.param("6x6", {"closed": True}, marks=pytest.mark.slow),
     ],
     ids=str,
@@ -141,10 +141,10 @@ def test_backbite_draws_all_tours_equally_often(board: str, question: dict) -> N
 
 @pytest.fixture(scope="module")
 def streams() -> list[kt.Sample]:
-    return [sample_tours("5x6", 9300, rng=seed, threads=1) for seed in range(2)]
+    return [sample_tours("5x6", 5300, rng=seed, threads=1) for seed in range(2)]
 
 
-@given(n=st.integers(0, 300), offset=st.integers(0, 9000), threads=st.integers(1, 3), seed=st.integers(0, 1))
+@given(n=st.integers(0, 300), offset=st.integers(0, 5000), threads=st.integers(1, 3), seed=st.integers(0, 1))
 @examples(15)
 def test_the_same_seed_gives_the_same_tours_from_any_offset_with_any_threads(
     streams: list[kt.Sample], n: int, offset: int, threads: int, seed: int
@@ -168,16 +168,16 @@ def test_unique_tours_go_on_where_they_stopped() -> None:
 @pytest.mark.parametrize(
     ("question", "same"),
     [
-        ({"closed": True}, lambda row: cycle_of(row)),
+        pytest.param({"closed": True}, lambda row: cycle_of(row), marks=pytest.mark.long),
         ({}, lambda row: min(tuple(row), tuple(row[::-1]))),
         ({"start": "a1"}, tuple),
     ],
 )
 def test_unique_leaves_out_exactly_what_came_before(question: dict, same) -> None:
     board = "5x6"
-    drawn = sample_tours(board, 4000, rng=5, **question)
+    drawn = sample_tours(board, 1500, rng=5, **question)
     first = list(dict.fromkeys(same(row) for row in drawn.orders.tolist()))
-    unique = sample_tours(board, min(len(first), 3000), unique=True, rng=5, **question)
+    unique = sample_tours(board, min(len(first), 1200), unique=True, rng=5, **question)
     assert [same(row) for row in unique.orders.tolist()] == first[: len(unique)]
 
 
@@ -186,9 +186,14 @@ def test_when_the_tours_run_out_it_stops_and_says_how_many_there_are() -> None:
     assert len(sample) == 304
     assert sample.is_exhausted
     assert sample.reason == "these are all 304 tours"
+
+
+@pytest.mark.long
+def test_all_tours_are_drawn_before_it_stops() -> None:
     assert len(sample_tours("5x5", 10_000, unique=True, rng=1)) == 864
 
 
+@pytest.mark.long
 def test_tours_are_compared_with_and_without_a_table_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     orders = sample_tours("5x6", 3000, closed=True, rng=1).orders
     problem = Problem.of("5x6", closed=True)
@@ -332,6 +337,7 @@ def test_the_seconds_include_the_preparation_before_the_first_tour(
     assert json.loads(capsys.readouterr().out)["seconds"] == 38
 
 
+@pytest.mark.long
 def test_the_command_prints_all_repeats_or_none(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["sample", "5x6", "--closed", "-n", "30", "--seed", "7", "--format", "algebraic", "--stats"]
     assert app._run(command, debug=True) == 0
@@ -372,13 +378,13 @@ def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> Non
 
 
 def test_limits_end_the_drawing_and_the_tours_so_far_are_kept() -> None:
-    sample = sample_tours("8x8", 10**6, rng=7, threads=1, limits=Limits(seconds=None, nodes=2_000_000))
-    assert 0 < len(sample) < 10**6 and "2,000,000 nodes" in sample.reason and not sample.is_exhausted
+    sample = sample_tours("8x8", 10**6, rng=7, threads=1, limits=Limits(seconds=None, nodes=1_000_000))
+    assert 0 < len(sample) < 10**6 and "1,000,000 nodes" in sample.reason and not sample.is_exhausted
     assert np.array_equal(sample, sample_tours("8x8", len(sample), rng=7))
     sample = sample_tours("8x8", 10**7, rng=7, limits=Limits(seconds=0.3))
     assert len(sample) < 10**7 and "0.3 seconds" in sample.reason
-    parts = list(iter_sample("8x8", rng=7, chunk=5000, threads=1, limits=Limits(seconds=None, nodes=2_000_000)))
-    assert "2,000,000 nodes" in parts[-1].reason
+    parts = list(iter_sample("8x8", rng=7, chunk=5000, threads=1, limits=Limits(seconds=None, nodes=1_000_000)))
+    assert "1,000,000 nodes" in parts[-1].reason
     with pytest.raises(BoardError, match="memory"):
         sample_tours("8x8", 1000, limits=Limits(bytes=63_999))
 

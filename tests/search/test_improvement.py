@@ -99,7 +99,9 @@ def test_every_statistic_can_be_improved() -> None:
 
 
 @pytest.mark.parametrize("objective", STATISTICS)
-@pytest.mark.parametrize("board", [Board(6, 6), Board(5, 8), Board(10, 10, leaper=(2, 3))], ids=str)
+@pytest.mark.parametrize(
+    "board", [Board(6, 6), pytest.param(Board(5, 8), marks=pytest.mark.long), Board(10, 10, leaper=(2, 3))], ids=str
+)
 def test_the_kernel_knows_what_its_steps_change(board: Board, objective: str) -> None:
     row = OBJECTIVES[objective]
     try:

@@ -94,7 +94,14 @@ def test_a_murraian_tour_needs_a_board_with_two_squares_on_its_axis():
     assert result.status is not kt.Status.UNDECIDED
 
 
-@pytest.mark.parametrize("name", [name for name, row in METHODS.items() if "symmetry" in row.takes])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.long] * (name == "portfolio"))
+        for name, row in METHODS.items()
+        if "symmetry" in row.takes
+    ],
+)
 def test_every_method_that_takes_graphs_finds_one(name):
     limits = kt.Limits(seconds=20, nodes=2_000_000)
     result = kt.solve(

@@ -72,6 +72,7 @@ def test_a_number_of_all_tours_does_not_answer_for_those_with_a_symmetry(other: 
     assert known_number(closed("9x10"), **other) is None
 
 
+@pytest.mark.long
 def test_the_command_line_says_that_nothing_was_counted(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("count", "9x10", "--closed", "--memory", "100MB")
     code, out, err = run(*words, capsys=capsys)

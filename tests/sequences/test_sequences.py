@@ -381,7 +381,9 @@ def test_the_command_line_checks(capsys, tmp_path):
     assert code == 3 and "3 of 4" in out and "left out n = 4: " in err
 
 
-@pytest.mark.parametrize("number", [pytest.param("A083386", marks=pytest.mark.long), "A169765", "A383660"])
+@pytest.mark.parametrize(
+    "number", [*(pytest.param(number, marks=pytest.mark.long) for number in ("A083386", "A383660")), "A169765"]
+)
 def test_a_draft_has_counted_terms_in_the_style_of_the_encyclopedia(number, capsys):
     fields = dict(line.split(None, 1) for line in run(capsys, number, "--draft")[1].splitlines() if line[0] != " ")
     sequence = SEQUENCES[number]

@@ -50,7 +50,7 @@ class Variant(NamedTuple):
 VARIANTS = {
     "plain": Variant(_FAST),
     # Indices and arithmetic are checked: what goes wrong becomes an error with its place (checked.cc).
-    "checked": Variant(["-O1", "-g", "-DCHECKED", f"-fsanitize={_FOUND_BY_COMPILER}"]),
+    "checked": Variant(["-O1", "-DCHECKED", f"-fsanitize={_FOUND_BY_COMPILER}"]),
     "sanitized": Variant(
         ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"],
         ["-fsanitize=address,undefined"],

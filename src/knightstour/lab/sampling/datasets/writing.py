@@ -106,7 +106,7 @@ def sample_dataset(
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     dataset = sample_dataset(folder + "/tours", "6x6", 5000, closed=True, unique=True, rng=7)
+    ...     dataset = sample_dataset(folder + "/tours", "6x6", 5000, closed=True, part_tours=2000, rng=7)
     ...     len(dataset), dataset.board, next(iter(dataset)).is_closed
     (5000, Board(6, 6), True)
     """
