@@ -65,7 +65,7 @@ def test_a_network_holds_the_states_that_lead_to_a_tour(made):
 
     wanted = [[completions(t, s) for s in range(ways.states)] for t, ways in enumerate(made)]
     seen = []
-    found = completed(list(made), 0, seen.append)
+    found = completed(list(made), seen.append)
     assert [each.tolist() for each in found.completions] == [[n for n in each if n] for each in wanted]
     assert seen[-1] == 1 and len(seen) == len(made)
     for t, (ways, old) in enumerate(zip(found.ways, made, strict=True)):

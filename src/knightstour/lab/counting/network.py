@@ -118,16 +118,17 @@ class Network:
         return _with_whole(self.completions[t + 1] if t + 1 < len(self.completions) else np.zeros(0, dtype=np.int64))
 
 
-def completed(layers: list[Ways], states: int, report: Callable[[float], None]) -> Network:
+def completed(layers: list[Ways], report: Callable[[float], None]) -> Network:
     """The network of layers, without the states and ways that lead to no tour. The list is emptied meanwhile.
 
-    states: how many the last layer of ways leads to, none of which leads on. report: called with the part that is done.
+    From states that the last ways lead to, none leads on. report: called with the part that is done.
     """
     kept: list[Ways] = []
     completions: list[np.ndarray] = []
     after = np.zeros(0, dtype=np.int64)
     # The new number of each state of the layer that follows, -1 for one that is not kept.
-    renumbered = np.full(states, -1, dtype=np.int32)
+    last = layers[-1].targets if layers else after
+    renumbered = np.full(int(last.max(initial=-1)) + 1, -1, dtype=np.int32)
     count = len(layers)
     while layers:
         ways, renumbered = _kept(layers.pop(), renumbered)

@@ -24,7 +24,7 @@ from knightstour.core.machine import memory
 from knightstour.core.model import wording
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
-from knightstour.core.search.frontier.marching import Algebra, March, WideLayer, WideMarch, march_of, next_layer
+from knightstour.core.search.frontier.marching import Algebra, WideLayer, layers
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting.network import Network, Ways, completed
 from knightstour.lab.counting.refusals import refuse
@@ -63,11 +63,11 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
         count = int(not problem.closed)
         return StateCount(count, count, 1)
     counts = _Counts()
-    maker = _Maker(problem, budget, counts, lambda: 0)
-    for _ in maker.layers():
+    making = _Making(problem, budget, counts, lambda: 0)
+    for _ in making.layers():
         pass
     complete = counts.complete
-    return StateCount(complete, complete if problem.has_given_end else 2 * complete, maker.made)
+    return StateCount(complete, complete if problem.has_given_end else 2 * complete, making.made)
 
 
 # ---------------------------------------------------------------- layers of states
@@ -163,50 +163,38 @@ class _Branching(Algebra):
         return Ways(self.offsets, self.targets[:count].copy(), self.codes[:count].copy())
 
 
-class _Maker:
-    """Makes the layers of a question one after the other.
+class _Making:
+    """The making of all layers of a question: its limits, its progress, and how much was made.
 
-    made: states so far. states: those of the newest layer. kept: gives the bytes that are kept of the layers before.
+    made: states so far. kept: gives the bytes that are kept of the layers before.
     """
 
     def __init__(self, problem: Problem, budget: Budget | None, algebra: Algebra, kept: Callable[[], int]) -> None:
         self.watch = Watch(problem, budget, "states")
-        self.budget = self.watch.budget
         self.plan = make_plan(problem)
         self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
         self.algebra, self.kept = algebra, kept
-        self.made = self.states = 1
+        self.made = 1
+        # Those of them that the budget knows.
+        self._spent = 1
         # A guess at the states of the layers up to each, as a part of all: a slot more makes 2.4 times the states.
         guesses = np.cumsum([0.0, *(2.4 ** min(mask.bit_count(), 700) for mask in self.plan.present)])
         self._parts = (guesses / guesses[-1]).tolist()
         task = Task(problem, keep=isinstance(algebra, _Branching))
         refuse(Fit(STATES, task, Found(plans=(self.plan,))), self.most_bytes)
-        self.march: March | WideMarch = march_of(self.plan, algebra)
 
     def layers(self) -> Iterator[None]:
         """Make layer 1, 2, ... until no state is left."""
-        source: Any = self.march.first_layer()
-        for t in range(len(self.plan.order)):
-            if source.count == 0:
-                return
-            spent = 0
-
-            def report(states: int, within: float, held: int, t: int = t) -> None:
-                nonlocal spent
-                self._spend(states - spent, t, within)
-                spent = states
-                self._check_memory(held)
-
-            source = next_layer(self.march, t, source, report, lambda: self.budget.nodes_left(1 << 40))
-            self.states = source.count
-            self.made += self.states
+        for layer in layers(self.plan, self.algebra, self._report, lambda: self.watch.budget.nodes_left(1 << 40)):
+            self.made += layer.count
             yield
 
-    def _spend(self, states: int, t: int, within: float) -> None:
-        """Count new states of layer t. within: the part of the layer that is made, 0 to 1."""
-        made = self._parts[t] + within * (self._parts[t + 1] - self._parts[t])
+    def _report(self, t: int, states: int, within: float, held: int) -> None:
+        part = self._parts[t] + within * (self._parts[t + 1] - self._parts[t])
+        spent, self._spent = self._spent, self.made + states
         # Narrow layers have far fewer states than guessed, so that most of the time is spent on the widest.
-        self.watch.spend(states, _PART_OF_STATES * made**3)
+        self.watch.spend(self._spent - spent, _PART_OF_STATES * part**3)
+        self._check_memory(held)
 
     def _check_memory(self, held: int) -> None:
         if self.kept() + held > self.most_bytes:
@@ -233,10 +221,8 @@ def list_ways(problem: Problem, budget: Budget | None = None) -> Network:
         )
         return Network([ways], [np.ones(exists, dtype=np.int64)])
     branching = _Branching()
-    layers: list[Ways] = []
-    maker = _Maker(problem, budget, branching, lambda: sum(ways.bytes for ways in layers))
-    for _ in maker.layers():
-        layers.append(branching.ways())
-    return completed(
-        layers, maker.states, lambda part: maker.watch.spend(0, _PART_OF_STATES + (1 - _PART_OF_STATES) * part)
-    )
+    made: list[Ways] = []
+    making = _Making(problem, budget, branching, lambda: sum(ways.bytes for ways in made))
+    for _ in making.layers():
+        made.append(branching.ways())
+    return completed(made, lambda part: making.watch.spend(0, _PART_OF_STATES + (1 - _PART_OF_STATES) * part))

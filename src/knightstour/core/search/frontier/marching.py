@@ -25,8 +25,9 @@ _SLICE, _WIDE_SLICE, _REINDEX_SLICE = 1 << 15, 1 << 8, 1 << 18
 # A state in dictionaries, with its number and its share of the tables, in bytes.
 _WIDE_BYTES = 250
 
-# report(states of the next layer, part of this one that is done, bytes held): it may raise.
-Report = Callable[[int, float, int], None]
+# report(number of the layer at work, states of the next, part of this one that is done, bytes held): it may raise.
+Report = Callable[[int, int, float, int], None]
+_MOST_STATES = 1 << 40
 
 
 class Algebra:
@@ -133,7 +134,7 @@ class March:
         """Most children of a state of layer t."""
         return int(self.steps.info[t, kernel.ROOM])
 
-    def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = 1 << 40) -> int:
+    def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = _MOST_STATES) -> int:
         """Expand states of layer t up to upto - 1: RUNNING, FOUND, FULL or SPENT, as march.cc says.
 
         most: how many states to make at most, or a few more.
@@ -203,7 +204,7 @@ class WideMarch:
         """As in March."""
         return 0
 
-    def expand(self, t: int, source: WideLayer, target: WideLayer, upto: int, most: int = 1 << 40) -> int:
+    def expand(self, t: int, source: WideLayer, target: WideLayer, upto: int, most: int = _MOST_STATES) -> int:
         """As in March; but it may stop before."""
         plan, step, algebra = self.plan, self.plan.step(t), self.algebra
         upto = min(upto, source.done + _WIDE_SLICE)
@@ -264,24 +265,52 @@ def march_of(plan: Plan, algebra: Algebra) -> March | WideMarch:
     return WideMarch(plan, algebra) if is_wide(plan) else March(plan, algebra)
 
 
-def next_layer(
-    march: March | WideMarch, t: int, source: Any, report: Report, allowed: Callable[[], int] = lambda: 1 << 40
-) -> Any:
-    """The whole layer after layer t, made a slice at a time.
+def expand_upto(
+    march: March | WideMarch,
+    t: int,
+    source: Any,
+    target: Any,
+    upto: int,
+    report: Report,
+    allowed: Callable[[], int] = lambda: _MOST_STATES,
+) -> bool:
+    """Expand the states of layer t before `upto`, a slice at a time, into a layer that grows as needed.
 
-    report: called after each slice, and with what would be held before a layer grows. allowed: gives how many states
-    may still be made; when they are, `report` must raise.
+    Returns whether one ended the march. report: called after each slice, and while a layer grows, with what is held
+    until it has. allowed: gives how many states may still be made; when they are, `report` must raise.
     """
     algebra = march.algebra
-    algebra.begin(t, source, march.children(t))
-    target: Any = march.layer_after(t, source.count)
-    while source.done < source.count:
-        status = march.expand(t, source, target, min(source.count, source.done + _SLICE), allowed())
-        grows = status == kernel.FULL and march.is_full(t, target)
-        held = source.bytes + target.bytes + algebra.size
-        report(target.count, source.done / source.count, held + (2 * target.bytes if grows else 0))
-        if grows:
-            target.grow()
+    while source.done < upto:
+        status = march.expand(t, source, target, min(upto, source.done + _SLICE), allowed())
+        if status == kernel.FOUND:
+            return True
+        done, held = source.done / source.count, source.bytes + target.bytes + algebra.size
+        if status == kernel.FULL and march.is_full(t, target):
+            held += 2 * target.bytes
+            report(t, target.count, done, held)
+            for _ in target.growing():
+                report(t, target.count, done, held)
+        else:
+            report(t, target.count, done, held)
         if status == kernel.FULL:
             algebra.make_room(source.done, march.children(t))
-    return target
+    return False
+
+
+def layers(
+    plan: Plan, algebra: Algebra, report: Report, allowed: Callable[[], int] = lambda: _MOST_STATES
+) -> Iterator[Any]:
+    """The layers after each step of a plan, each made whole of the one before, until no state is left.
+
+    report, allowed: as for `expand_upto`.
+    """
+    march = march_of(plan, algebra)
+    source: Any = march.first_layer()
+    for t in range(len(plan.order)):
+        algebra.begin(t, source, march.children(t))
+        target: Any = march.layer_after(t, source.count)
+        expand_upto(march, t, source, target, source.count, report, allowed)
+        yield target
+        if not target.count:
+            return
+        source = target
