@@ -32,7 +32,7 @@ def five():
 def of_graph(rows):
     """The bounds from the graph of all states, another way."""
     watch = Watch(Problem.of((rows, 40), closed=True))
-    return growth._bounds(StripGraph(rows, [bare(rows)]), growth._words_passed(rows, False), watch)
+    return growth._bounds(StripGraph(rows, [bare(rows)]), watch)
 
 
 @pytest.mark.long

@@ -116,7 +116,9 @@ def cases() -> Iterator[Case]:
         closed, is_open = StripGraph(rows, [bare(rows)]), StripGraph(rows, [bare(rows)], is_open=True)
         loose = StripGraph(rows, loosened(closed.words, rows))
         parts = [(graph.rules, graph.layers) for graph in (closed, loose, is_open)]
-        for rules, layers in (*parts, last_columns(closed), last_columns(is_open)):
+        for graph, ends in ((closed, False), (closed, True), (loose, True), (is_open, True)):
+            parts.append(last_columns(rows, graph.words.tolist(), is_open=ends))
+        for rules, layers in parts:
             for t, (rule, layer) in enumerate(zip(rules, layers, strict=True)):
                 words = layer.words[:: max(1, len(layer.words) // 20)].copy()
                 for room in (40, 400):

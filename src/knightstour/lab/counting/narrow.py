@@ -122,14 +122,11 @@ def _kept_recurrences() -> dict[tuple[int, bool], Recurrence]:
 _kept_graph = functools.cache(TransferGraph)
 
 
-def narrow_count(
-    rows: int, cols: int, *, closed: bool, directed: bool = False, on_column: OnColumn | None = None
-) -> int:
+def narrow_count(rows: int, cols: int, *, closed: bool, on_column: OnColumn | None = None) -> int:
     """Number of tours of the plain board with few rows and any number of columns, exactly.
 
-    directed: count a tour and the same walked backwards as two. on_column: called now and then with the number of
-    columns that are done; 5 rows take seconds, and more for each column. Raises ProblemError for rows that have no
-    recurrence or transfer graph here.
+    on_column: called now and then with the number of columns that are done; 5 rows take more for each column. Raises
+    ProblemError for rows that have no recurrence or transfer graph here.
 
     >>> narrow_count(3, 10, closed=True), narrow_count(4, 5, closed=False)
     (16, 82)
@@ -140,10 +137,8 @@ def narrow_count(
     if cols < 1:
         raise ProblemError(f"a board of {cols} columns has no square", help="give 1 or more")
     if (rows, closed) in TRANSFERRED:
-        count = _kept_graph(rows, closed=closed).terms(cols + 1, on_column=on_column)[cols]
-    else:
-        count = narrow_recurrence(rows, closed=closed).term(cols, on_column)
-    return 2 * count if directed and rows * cols > 1 else count
+        return _kept_graph(rows, closed=closed).terms(cols + 1, on_column=on_column)[cols]
+    return narrow_recurrence(rows, closed=closed).term(cols, on_column)
 
 
 class Effort(NamedTuple):

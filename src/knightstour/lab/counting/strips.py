@@ -18,14 +18,13 @@ Cost: 6 rows, closed, have 267 thousand states between columns, and 8 million wa
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from knightstour.core.kernels.counting import strips as kernel
 from knightstour.core.machine.native import door
-from knightstour.core.model.board import Square
 from knightstour.core.model.wording import in_words
 from knightstour.core.search.frontier import marching
 from knightstour.lab.counting.network import Ways
@@ -65,7 +64,7 @@ class StripGraph:
     """
 
     def __init__(self, rows: int, seeds: Sequence[int], watch: Watch | None = None, *, is_open: bool = False) -> None:
-        self.rows, self.is_open = rows, is_open
+        self.rows = rows
         self.rules = [kernel.Rule(rows, row, int(is_open), 0) for row in range(rows)]
         self.layers = _deal([_Maker(seeds if row == 0 else ()) for row in range(rows)], self.rules, watch)
 
@@ -115,22 +114,17 @@ class TransferGraph:
     def __init__(self, rows: int, *, closed: bool) -> None:
         self.rows, self.closed = rows, closed
         self.graph = StripGraph(rows, [bare(rows)], is_open=not closed)
-        values = np.zeros(0, dtype=np.int64)
-        short = [0]
-        for rule, layer in reversed(list(zip(*last_columns(self.graph), strict=True))):
-            values = layer.ways.pulled(np.append(values, np.ones(1, dtype=values.dtype)))
-            if rule.row == 0:
-                # State 0 is the one in which all squares are bare.
-                short.append(int(values[0]))
-        self.endings = values
+        self.endings = endings(rows, self.graph.words.tolist(), is_open=not closed)
+        one, two = (int(endings(rows, [bare(rows, n)], is_open=not closed, cols=n)[0]) for n in (1, 2))
         # One square is a tour by itself, and the only one without a move.
-        self.short = (0, short[1] + int(rows == 1 and not closed), short[2])
+        self.short = (0, one + int(rows == 1 and not closed), two)
 
     def terms(self, count: int, prime: int = 0, on_column: OnColumn | None = None) -> list[int]:
         """a(0) .. a(count - 1): exact, or modulo a prime below 2**31. on_column: called with each n."""
         found = [a % prime if prime else a for a in self.short[:count]]
         values = self.endings % prime if prime else self.endings
         while len(found) < count:
+            # State 0 is the one in which all squares are bare.
             found.append(int(values[0]))
             if on_column is not None:
                 on_column(len(found) - 1)
@@ -150,16 +144,22 @@ class TransferGraph:
         return bits / (_POWERS - _POWERS // 2)
 
 
-def last_columns(graph: StripGraph) -> tuple[list[kernel.Rule], list[Layer]]:
-    """The last three columns of a board, and of boards of fewer: how each square is dealt with, and the layers before.
+def endings(rows: int, words: Sequence[int], *, is_open: bool, cols: int = 3) -> np.ndarray:
+    """For each of some states the number of ways to complete a tour with the last `cols` columns."""
+    values = np.zeros(0, dtype=np.int64)
+    for layer in reversed(last_columns(rows, words, is_open=is_open, cols=cols)[1]):
+        values = layer.ways.pulled(np.append(values, np.ones(1, dtype=values.dtype)))
+    return values
 
-    State 0 between columns is the one in which all squares are bare.
-    """
-    rows = graph.rows
+
+def last_columns(
+    rows: int, words: Sequence[int], *, is_open: bool, cols: int = 3
+) -> tuple[list[kernel.Rule], list[Layer]]:
+    """The last columns, 1 to 3, after some states: how each square is dealt with, and the layers before."""
     # No square comes in behind the last column; 2 * rows + 1 squares are seen beside the current one.
-    rules = [kernel.Rule(rows, t % rows, int(graph.is_open), int(t >= rows - 1)) for t in range(3 * rows)]
-    seeds: Mapping[int, Sequence[int]] = {0: graph.words.tolist(), rows: [bare(rows, 2)], 2 * rows: [bare(rows, 1)]}
-    return rules, _deal([_Maker(seeds.get(t, ())) for t in range(3 * rows + 1)], rules, None)
+    squares = range((3 - cols) * rows, 3 * rows)
+    rules = [kernel.Rule(rows, t % rows, int(is_open), int(t >= rows - 1)) for t in squares]
+    return rules, _deal([_Maker(words if k == 0 else ()) for k in range(len(rules) + 1)], rules, None)
 
 
 # ---------------------------------------------------------------- making the states
@@ -251,46 +251,3 @@ def loosened(words: np.ndarray, rows: int) -> list[int]:
             ended = ended & ~(15 << (4 * code)) | (kernel.BEYOND << (4 * code))
             found.add(kernel.lower_of_both(ended, rows))
     return sorted(found)
-
-
-def words_of(squares: Sequence[Square], rows: int, cols: int, *, closed: bool) -> list[int]:
-    """The states that a tour passes through: before columns 0, 1, 2, ..., cols - 2."""
-    beyond = len(squares)
-    around = [*range(len(squares)), *([] if closed else [beyond])]
-    columns = [col for _, col in squares] + [cols]
-    found = []
-    for here in range(cols - 1):
-        word = bare(rows)
-        # Moves are made that have an end before column `here`; they make paths of squares next to each other in order.
-        is_made = [min(columns[a], columns[b]) < here for a, b in zip(around, [*around[1:], around[0]], strict=True)]
-        if any(is_made):
-            start = is_made.index(False) + 1
-            path: list[int] = []
-            for k in range(start, start + len(around)):
-                a, made = around[k % len(around)], is_made[k % len(around)]
-                path.append(a)
-                if made:
-                    continue
-                word = _with_path(word, path, squares, here, rows, beyond)
-                path = []
-        found.append(kernel.lower_of_both(word, rows))
-    return found
-
-
-def _with_path(word: int, path: Sequence[int], squares: Sequence[Square], here: int, rows: int, beyond: int) -> int:
-    """The word with a path of squares, by their places in the tour."""
-
-    def place(k: int) -> int:
-        row, col = squares[k]
-        return (col - here) * rows + row
-
-    if len(path) == 1:
-        return word
-    for k in path[1:-1]:
-        if k != beyond and place(k) >= 0:
-            word |= kernel.FULL << (4 * place(k))
-    for end, other in ((path[0], path[-1]), (path[-1], path[0])):
-        if end != beyond:
-            code = kernel.BEYOND if other == beyond else place(other)
-            word = word & ~(15 << (4 * place(end))) | (code << (4 * place(end)))
-    return word

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -70,10 +70,17 @@ class WaySpace:
     def links(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
         """The moves of the tours of these numbers: int64 (n, size, 2), the one or two squares next to each, or -1."""
         n = len(numbers)
-        left = np.array(numbers, dtype=self._number_type)
         links = np.full((n, self._size, 2), -1, dtype=np.int64)
         degree = np.zeros((n, self._size), dtype=np.int8)
-        rows, state = np.arange(n), np.zeros(n, dtype=np.int64)
+        for t, rows, way in self.walk(numbers):
+            self.join(links, degree, rows, t, self.ways[t].codes[way])
+        return links
+
+    def walk(self, numbers: Sequence[int] | np.ndarray) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+        """The chains of the tours of these numbers, layer by layer: the layer, which of the tours are not complete
+        before it, and the way that each of them takes."""
+        left = np.array(numbers, dtype=self._number_type)
+        rows, state = np.arange(len(left)), np.zeros(len(left), dtype=np.int64)
         for t, ways in enumerate(self.ways):
             if not len(rows):
                 break
@@ -89,14 +96,14 @@ class WaySpace:
                 way[over] += 1
                 behind[over] = after[ways.targets[way[over]]]
                 over = over[left[over] >= behind[over]]
-            self._join(links, degree, rows, t, ways.codes[way])
+            yield t, rows, way
             state = ways.targets[way].astype(np.int64)
             going = state >= 0
             if not going.all():
                 state, left, rows = state[going], left[going], rows[going]
-        return links
 
-    def _join(self, links: np.ndarray, degree: np.ndarray, rows: np.ndarray, t: int, codes: np.ndarray) -> None:
+    def join(self, links: np.ndarray, degree: np.ndarray, rows: np.ndarray, t: int, codes: np.ndarray) -> None:
+        """Make the moves of these codes of layer t in rows of links."""
         v = int(self.order[t])
         for there in self.picked[t][codes].T:
             joined = np.flatnonzero(there >= 0)
