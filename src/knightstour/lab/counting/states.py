@@ -24,7 +24,7 @@ from knightstour.core.machine import memory
 from knightstour.core.model import wording
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
-from knightstour.core.search.frontier.marching import Algebra, WideLayer, layers
+from knightstour.core.search.frontier.marching import Algebra, WideLayer, WideWay, layers
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting.network import Network, Ways, completed
 from knightstour.lab.counting.refusals import refuse
@@ -109,14 +109,13 @@ class _Counts(Algebra):
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
         return source.carried[0].ravel(), target.carried[0].ravel(), self.total
 
-    def enter(self, source: Any, target: Any, s: int, pick: int, k: int) -> None:
-        if k == len(target.carried):
-            target.carried.append(0)
-        target.carried[k] += source.carried[s]
-
-    def close(self, source: Any, s: int, pick: int) -> bool:
-        self.wide_total += source.carried[s]
-        return False
+    def take(self, source: Any, target: Any, ways: list[WideWay]) -> None:
+        target.carried += [0] * (target.count - len(target.carried))
+        for s, _, k in ways:
+            if k < 0:
+                self.wide_total += source.carried[s]
+            else:
+                target.carried[k] += source.carried[s]
 
 
 class _Branching(Algebra):
@@ -125,13 +124,10 @@ class _Branching(Algebra):
     door = "march_ways"
 
     def begin(self, t: int, source: Any, room: int) -> None:
-        self._room = room
         self.offsets = np.zeros(source.count + 1, dtype=np.int64)
         self.targets = np.empty(256 + room + 2 * source.count, dtype=np.int32)
         self.codes = np.empty(len(self.targets), dtype=np.int32)
-        # On wide frontiers.
-        self._ends = [0]
-        self._made: list[tuple[int, int]] = []
+        self._wide_ways: list[WideWay] = []
 
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
         return self.offsets, self.targets, self.codes
@@ -144,21 +140,14 @@ class _Branching(Algebra):
     def size(self) -> int:
         return self.offsets.nbytes + self.targets.nbytes + self.codes.nbytes
 
-    def enter(self, source: Any, target: Any, s: int, pick: int, k: int) -> None:
-        self._made.append((k, pick))
-
-    def close(self, source: Any, s: int, pick: int) -> bool:
-        self._made.append((-1, pick))
-        return False
-
-    def leave(self) -> None:
-        self._ends.append(len(self._made))
+    def take(self, source: Any, target: Any, ways: list[WideWay]) -> None:
+        self._wide_ways += ways
 
     def ways(self) -> Ways:
         """Those of the layer that was expanded."""
-        if len(self._ends) > 1:
-            made = np.array(self._made, dtype=np.int32).reshape(-1, 2)
-            return Ways(np.array(self._ends, dtype=np.int64), made[:, 0].copy(), made[:, 1].copy())
+        if self._wide_ways:
+            sources, self.codes, self.targets = np.array(self._wide_ways, dtype=np.int32).T
+            self.offsets = np.searchsorted(sources, np.arange(len(self.offsets))).astype(np.int64)
         count = int(self.offsets[-1])
         return Ways(self.offsets, self.targets[:count].copy(), self.codes[:count].copy())
 

@@ -35,7 +35,7 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, impossible, undecided
-from knightstour.core.search.frontier.marching import Algebra, March, WideMarch, expand_upto, march_of
+from knightstour.core.search.frontier.marching import Algebra, March, WideMarch, WideWay, expand_upto, march_of
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.core.search.frontier.steps import CLOSED, expand
 
@@ -100,16 +100,15 @@ class _Parents(Algebra):
 
     door = "march_parents"
     carried = ((np.int32, 1),)
+    ends = True
 
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
         return tuple(target.carried)
 
-    def enter(self, source: Any, target: Any, s: int, pick: int, k: int) -> None:
-        if k == len(target.carried):
-            target.carried.append(s)
-
-    def close(self, source: Any, s: int, pick: int) -> bool:
-        return True
+    def take(self, source: Any, target: Any, ways: list[WideWay]) -> None:
+        for s, _, k in ways:
+            if k == len(target.carried):
+                target.carried.append(s)
 
 
 def _bundle(count: int) -> int:

@@ -3,7 +3,7 @@
 What a state carries is an *algebra*: the state that led to it, all ways to the next, the number of half-made tours. A
 march makes the same states in the same order whatever they carry. march.cc expands them, in slices, so that limits
 are heard; layers grow here. A frontier of more than 62 slots does not fit into its masks: then states are whole numbers
-of Python's in dictionaries (`steps.expand`, 5 us a state, 0.2 in C++), and the algebra is asked for each child.
+of Python's in dictionaries (`steps.expand`, 5 us a state, 0.2 in C++), and the algebra is handed the ways between them.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ _SLICE, _WIDE_SLICE, _REINDEX_SLICE = 1 << 15, 1 << 8, 1 << 18
 # A state in dictionaries, with its number and its share of the tables, in bytes.
 _WIDE_BYTES = 250
 
+# A way of states in dictionaries: from a state, by the code of a pick, to a state of the next layer, -1 for a tour.
+WideWay = tuple[int, int, int]
+
 # report(number of the layer at work, states of the next, part of this one that is done, bytes held): it may raise.
 Report = Callable[[int, int, float, int], None]
 _MOST_STATES = 1 << 40
@@ -33,12 +36,12 @@ _MOST_STATES = 1 << 40
 class Algebra:
     """What states carry. A subclass has a door of march.cc, and hands it its arrays.
 
-    carried: (dtype, items) of each array that has a row for each state. Where frontiers are wide, `enter` and `close`
-    do what the door does, with lists for the arrays.
+    carried: (dtype, items) of each array that has a row for each state. ends: whether a tour ends the march.
     """
 
     door = ""
     carried: tuple[tuple[Any, int], ...] = ()
+    ends = False
 
     def begin(self, t: int, source: Layer, room: int) -> None:
         """Before the states of layer t are expanded. room: most children of a state."""
@@ -55,16 +58,9 @@ class Algebra:
         """Bytes of arrays of its own; it changes when these are replaced."""
         return 0
 
-    def enter(self, source: WideLayer, target: WideLayer, s: int, pick: int, k: int) -> None:
-        """State s leads to state k; k is new if target.carried has no such row."""
+    def take(self, source: WideLayer, target: WideLayer, ways: list[WideWay]) -> None:
+        """What the door does along ways, where frontiers are wide. States of `target` are met in order."""
         raise NotImplementedError
-
-    def close(self, source: WideLayer, s: int, pick: int) -> bool:
-        """State s closes a tour by a pick. Returns whether the march ends."""
-        raise NotImplementedError
-
-    def leave(self) -> None:
-        """The state that was expanded last is done."""
 
 
 class Layer:
@@ -206,27 +202,27 @@ class WideMarch:
 
     def expand(self, t: int, source: WideLayer, target: WideLayer, upto: int, most: int = _MOST_STATES) -> int:
         """As in March; but it may stop before."""
-        plan, step, algebra = self.plan, self.plan.step(t), self.algebra
+        plan, step = self.plan, self.plan.step(t)
         upto = min(upto, source.done + _WIDE_SLICE)
         most += target.count
         code_of = pick_codes(step.near)
-        while source.done < upto:
+        ways: list[WideWay] = []
+        status = kernel.RUNNING
+        while source.done < upto and status == kernel.RUNNING:
             if target.count >= most:
-                return kernel.SPENT
-            s = source.done
+                status = kernel.SPENT
+                break
             picks: list[tuple[int, ...]] = []
-            for child, pick in zip(expand(plan, step, source.keys[s], picks), picks, strict=True):
-                if child == CLOSED:
-                    if algebra.close(source, s, code_of[pick]):
-                        return kernel.FOUND
-                    continue
-                k = target.number.setdefault(child, len(target.keys))
-                if k == len(target.keys):
+            for child, pick in zip(expand(plan, step, source.keys[source.done], picks), picks, strict=True):
+                k = -1 if child == CLOSED else target.number.setdefault(child, target.count)
+                if k == target.count:
                     target.keys.append(child)
-                algebra.enter(source, target, s, code_of[pick], k)
-            algebra.leave()
-            source.done += 1
-        return kernel.RUNNING
+                ways.append((source.done, code_of[pick], k))
+                if child == CLOSED and self.algebra.ends:
+                    status = kernel.FOUND
+            source.done += status == kernel.RUNNING
+        self.algebra.take(source, target, ways)
+        return status
 
     def is_full(self, t: int, target: WideLayer) -> bool:
         """It never is."""
