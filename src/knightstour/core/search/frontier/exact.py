@@ -35,7 +35,7 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, impossible, undecided
-from knightstour.core.search.frontier.marching import Algebra, March, WideMarch, WideWay, expand_upto, march_of
+from knightstour.core.search.frontier.marching import Algebra, WideWay, expand_upto, march_of
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.core.search.frontier.steps import CLOSED, expand
 
@@ -128,7 +128,7 @@ class Search:
 
     def __init__(self, plan: Plan, budget: Budget) -> None:
         self.budget = budget
-        self.march: March | WideMarch = march_of(plan, _Parents())
+        self.march = march_of(plan, _Parents())
         self.layers: list[Any] = [self.march.first_layer()]
         self.excuse: str | None = None
         self._held = self.layers[0].bytes

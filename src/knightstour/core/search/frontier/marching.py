@@ -112,14 +112,14 @@ class March:
         self.counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
         self.door = door(algebra.door)
 
-    def first_layer(self) -> Layer:
+    def first_layer(self) -> Any:
         """The one state before step 0; what it carries is 0."""
         layer = self._layer(256)
         layer.keys.words[0] = packed(self.plan.first, self.plan, self.steps)
         layer.count = 1
         return layer
 
-    def layer_after(self, t: int, states: int = 0) -> Layer:
+    def layer_after(self, t: int, states: int = 0) -> Any:
         """An empty layer for what follows from layer t. states: it has room for these, and some more."""
         return self._layer(256 + self.children(t) + states)
 
@@ -130,8 +130,8 @@ class March:
         """Most children of a state of layer t."""
         return int(self.steps.info[t, kernel.ROOM])
 
-    def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = _MOST_STATES) -> int:
-        """Expand states of layer t up to upto - 1: RUNNING, FOUND, FULL or SPENT, as march.cc says.
+    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = _MOST_STATES) -> int:
+        """Expand states of layer t up to upto - 1, or some of them: RUNNING, FOUND, FULL or SPENT, as march.cc says.
 
         most: how many states to make at most, or a few more.
         """
@@ -145,21 +145,23 @@ class March:
         source.done, target.count = map(int, self.counters[: kernel.MOST])
         return status
 
-    def is_full(self, t: int, target: Layer) -> bool:
+    def is_full(self, t: int, target: Any) -> bool:
         """Whether the layer is too small for the children of one more state."""
         return target.count + self.children(t) > target.room
 
-    def key(self, layer: Layer, k: int) -> int:
+    def key(self, layer: Any, k: int) -> int:
         """A state, as `steps.expand` takes it."""
         return unpacked(layer.keys.words[k].tolist(), self.plan, self.steps)
 
-    def carried(self, layer: Layer, k: int) -> int:
+    def carried(self, layer: Any, k: int) -> int:
         """What a state carries, if that is one number."""
         return int(layer.carried[0][k, 0])
 
 
 class WideLayer:
     """States of one layer in dictionaries: the number of each. carried: one list, or none."""
+
+    room = 1 << 62
 
     def __init__(self) -> None:
         self.done = 0
@@ -178,30 +180,26 @@ class WideLayer:
         return _WIDE_BYTES * self.count
 
 
-class WideMarch:
+class WideMarch(March):
     """A march on dictionaries, for any number of slots."""
 
     def __init__(self, plan: Plan, algebra: Algebra) -> None:
         self.plan, self.algebra = plan, algebra
 
-    def first_layer(self) -> WideLayer:
-        """As in March."""
+    def first_layer(self) -> Any:
         layer = WideLayer()
         layer.number[self.plan.first] = 0
         layer.keys.append(self.plan.first)
         layer.carried.append(0)
         return layer
 
-    def layer_after(self, t: int, states: int = 0) -> WideLayer:
-        """As in March."""
+    def layer_after(self, t: int, states: int = 0) -> Any:
         return WideLayer()
 
     def children(self, t: int) -> int:
-        """As in March."""
         return 0
 
-    def expand(self, t: int, source: WideLayer, target: WideLayer, upto: int, most: int = _MOST_STATES) -> int:
-        """As in March; but it may stop before."""
+    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = _MOST_STATES) -> int:
         plan, step = self.plan, self.plan.step(t)
         upto = min(upto, source.done + _WIDE_SLICE)
         most += target.count
@@ -224,16 +222,11 @@ class WideMarch:
         self.algebra.take(source, target, ways)
         return status
 
-    def is_full(self, t: int, target: WideLayer) -> bool:
-        """It never is."""
-        return False
+    def key(self, layer: Any, k: int) -> int:
+        key: int = layer.keys[k]
+        return key
 
-    def key(self, layer: WideLayer, k: int) -> int:
-        """As in March."""
-        return layer.keys[k]
-
-    def carried(self, layer: WideLayer, k: int) -> int:
-        """As in March."""
+    def carried(self, layer: Any, k: int) -> int:
         return int(layer.carried[k])
 
 
@@ -256,13 +249,13 @@ def is_wide(plan: Plan) -> bool:
     return plan.slots > MOST_SLOTS
 
 
-def march_of(plan: Plan, algebra: Algebra) -> March | WideMarch:
+def march_of(plan: Plan, algebra: Algebra) -> March:
     """The march of a plan."""
     return WideMarch(plan, algebra) if is_wide(plan) else March(plan, algebra)
 
 
 def expand_upto(
-    march: March | WideMarch,
+    march: March,
     t: int,
     source: Any,
     target: Any,
