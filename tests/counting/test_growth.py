@@ -122,12 +122,12 @@ def test_bounds_enclose_the_largest_eigenvalue(rows, is_loose):
 def test_as_many_states_as_of_a_graph_of_plain_tuples_lead_to_tours():
     """Of 5 rows, a program that followed tuples of mates and knew no images found 33,410 that some tour passes."""
     graph = TransferGraph(5, closed=True)
-    coming, going = (graph.graph.words == bare(5)).astype(float), graph.endings.astype(float)
+    coming, going = (graph.words == bare(5)).astype(float), graph.endings.astype(float)
     for _ in range(40):
-        coming, going = coming + graph.graph.pushed(coming), going + graph.graph.pulled(going)
+        coming, going = coming + graph.pushed(coming), going + graph.pulled(going)
         coming, going = coming / coming.max(), going / going.max()
-    passed = graph.graph.words[(coming > 0) & (going > 0)].tolist()
-    assert len(passed) <= graph.graph.states < 1.1 * len(passed)
+    passed = graph.words[(coming > 0) & (going > 0)].tolist()
+    assert len(passed) <= graph.states < 1.1 * len(passed)
     assert sum(1 + (flipped(word, 5) != word) for word in passed) == 33_410
 
 

@@ -160,7 +160,7 @@ def narrow_effort(rows: int, cols: int, *, closed: bool) -> Effort:
     if (rows, closed) in TRANSFERRED:
         graph = _kept_graph(rows, closed=closed)
         bits = cols * graph.bits_per_column()
-        held, products, seconds = 3.0 * graph.graph.states, graph.graph.ways, _EDGE_SECONDS
+        held, products, seconds = 3.0 * graph.states, graph.ways, _EDGE_SECONDS
     else:
         recurrence = narrow_recurrence(rows, closed=closed)
         few, more = itertools.islice(recurrence.terms(), _EVEN_GROWTH, 2 * _EVEN_GROWTH + 1, _EVEN_GROWTH)

@@ -57,19 +57,22 @@ class Ways(NamedTuple):
         >>> ways.pulled(np.array([5, 7, 1]))
         array([12,  1])
         """
-        degrees = np.diff(self.offsets)
-        if values.dtype == np.int64 and int(values.max(initial=0)) * int(degrees.max(initial=0)) >= MOST_INT64:
+        if values.dtype == np.int64 and int(values.max(initial=0)) * self._most_ways() >= MOST_INT64:
             values = values.astype(object)
         sums = np.zeros((self.states, *values.shape[1:]), dtype=values.dtype)
         for states, ways in self._pieces(values.size // max(1, len(values))):
             found = values[self.targets[ways]]
             if taken is not None:
                 found = taken(found, self.codes[ways])
-            has_ways = degrees[states] > 0
+            starts = self.offsets[states] - ways.start
+            has_ways = np.diff(starts, append=len(found)) > 0
             if len(found):
-                starts = self.offsets[states][has_ways] - ways.start
-                sums[states][has_ways] = reduceat(np.add, found, starts)
+                sums[states][has_ways] = reduceat(np.add, found, starts[has_ways])
         return sums
+
+    def _most_ways(self) -> int:
+        """Most ways of a state."""
+        return int(np.diff(self.offsets).max(initial=0))
 
     def pushed(self, values: np.ndarray, following: int) -> np.ndarray:
         """For each state of the next layer the sum of the values of the states that ways to it come from.
@@ -80,10 +83,10 @@ class Ways(NamedTuple):
         >>> ways.pushed(np.array([5, 7]), 2)
         array([5, 5, 7])
         """
-        degrees = np.diff(self.offsets)
         sums = np.zeros(following + 1, dtype=values.dtype)
         for states, ways in self._pieces(1):
-            np.add.at(sums, self.targets[ways], repeat(values[states], degrees[states]))
+            degrees = np.diff(self.offsets[states], append=ways.stop)
+            np.add.at(sums, self.targets[ways], repeat(values[states], degrees))
         return sums
 
     def _pieces(self, width: int) -> Iterator[tuple[slice, slice]]:

@@ -101,7 +101,7 @@ class StripGraph:
         return values
 
 
-class TransferGraph:
+class TransferGraph(StripGraph):
     """The transfer graph of boards of `rows` rows, from which the numbers of their tours are read.
 
     endings: for each state the number of ways to complete a tour from it with three columns. short: a(0), a(1), a(2).
@@ -112,9 +112,9 @@ class TransferGraph:
     """
 
     def __init__(self, rows: int, *, closed: bool) -> None:
-        self.rows, self.closed = rows, closed
-        self.graph = StripGraph(rows, [bare(rows)], is_open=not closed)
-        self.endings = endings(rows, self.graph.words.tolist(), is_open=not closed)
+        super().__init__(rows, [bare(rows)], is_open=not closed)
+        self.closed = closed
+        self.endings = endings(rows, self.words.tolist(), is_open=not closed)
         one, two = (int(endings(rows, [bare(rows, n)], is_open=not closed, cols=n)[0]) for n in (1, 2))
         # One square is a tour by itself, and the only one without a move.
         self.short = (0, one + int(rows == 1 and not closed), two)
@@ -128,7 +128,7 @@ class TransferGraph:
             found.append(int(values[0]))
             if on_column is not None:
                 on_column(len(found) - 1)
-            values = self.graph.pulled(values, prime)
+            values = self.pulled(values, prime)
         return found
 
     def bits_per_column(self) -> float:
@@ -136,7 +136,7 @@ class TransferGraph:
         values = self.endings.astype(float)
         bits = 0.0
         for column in range(_POWERS):
-            values = self.graph.pulled(values)
+            values = self.pulled(values)
             largest = float(values.max())
             values /= largest
             if column >= _POWERS // 2:
