@@ -1,6 +1,6 @@
 """Write src/knightstour/lab/counting/recurrences.json: the recurrences of the numbers of tours of narrow boards.
 
-A recurrence is fitted to terms of the transfer graph (narrow.py) modulo primes, by Berlekamp and Massey, until more
+A recurrence is fitted to terms of the transfer graph (strips.py) modulo primes, by Berlekamp and Massey, until more
 primes change nothing. Then it must also give, exactly, terms that took no part in the fit; else there is an error.
 """
 
@@ -13,8 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from knightstour.lab.counting.narrow import NARROW, Recurrence, TransferGraph, transfer_graph
+from knightstour.lab.counting.narrow import NARROW, Recurrence
 from knightstour.lab.counting.residues import primes, refined
+from knightstour.lab.counting.strips import TransferGraph
 
 TARGET = Path(__file__).parent.parent / "src" / "knightstour" / "lab/counting" / "recurrences.json"
 # The number of further terms that check a recurrence.
@@ -25,7 +26,7 @@ _MOST_PRIMES = 200
 
 def text() -> str:
     """The file's text: one line for each width."""
-    found = [find_recurrence(transfer_graph(rows, closed=closed)) for rows, closed in NARROW]
+    found = [find_recurrence(TransferGraph(rows, closed=closed)) for rows, closed in NARROW]
     return "[\n" + ",\n".join(json.dumps(recurrence._asdict()) for recurrence in found) + "\n]\n"
 
 

@@ -86,8 +86,8 @@ HALVED = [
 @pytest.mark.parametrize("problem", QUESTIONS, ids=str)
 def test_states_are_foreseen_and_what_succeeds_is_not_refused(problem, monkeypatch):
     held = []
-    look = states._Maker._check_memory
-    monkeypatch.setattr(states._Maker, "_check_memory", lambda maker, most: (held.append(most), look(maker, most)))
+    look = states._Making._check_memory
+    monkeypatch.setattr(states._Making, "_check_memory", lambda maker, most: (held.append(most), look(maker, most)))
     made = states.count_states(problem).states
     foreseen = forecast.forecast_states(problem, make_plan(problem)).total
     if made > 20_000:

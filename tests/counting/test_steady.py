@@ -21,7 +21,7 @@ from knightstour.lab.counting.halves.cut import make_cut
 from knightstour.lab.counting.halves.layers import Workers, next_layer, start_layer, step_of
 from knightstour.lab.counting.halves.stores import Store
 from knightstour.lab.counting.settings import Watch
-from knightstour.lab.counting.strip_graph import StripGraph, bare
+from knightstour.lab.counting.strips import StripGraph, bare
 
 
 @pytest.fixture(scope="module")
@@ -32,11 +32,11 @@ def five():
 def of_graph(rows):
     """The bounds from the graph of all states, another way."""
     watch = Watch(Problem.of((rows, 40), closed=True))
-    return growth._bounds(StripGraph(rows, [bare(rows)]), growth._words_passed(rows, True, is_loose=False), watch)
+    return growth._bounds(StripGraph(rows, [bare(rows)]), watch)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rows", [5, 6])
+@pytest.mark.parametrize("rows", [3, 5, 6])
 def test_bounds_overlap_those_of_the_graph(rows):
     found, (low, high) = kt.growth_rate((rows, 40), closed=True), of_graph(rows)
     assert max(found.low, low) <= min(found.high, high)
@@ -148,7 +148,7 @@ def test_the_command_line_keeps_checkpoints(five, tmp_path, capsys):
 @pytest.mark.parametrize(
     "board, options, message",
     [
-        ("3x10", {"checkpoint": "there"}, "keeps no checkpoints"),
+        ("4x10", {"closed": False, "checkpoint": "there"}, "keeps no checkpoints"),
         ("5x10", {"resume": True}, "no checkpoint to go on from"),
         ("5x10", {"threads": 0}, "threads"),
     ],
@@ -156,5 +156,5 @@ def test_the_command_line_keeps_checkpoints(five, tmp_path, capsys):
 def test_options_that_do_not_fit(board, options, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ProblemError, match=message):
-        kt.growth_rate(board, closed=True, **options)
+        kt.growth_rate(board, **{"closed": True, **options})
     assert not list(tmp_path.iterdir())

@@ -52,7 +52,7 @@ def check_board(board: Board, closed: bool) -> None:
             continue
         kept = sum({frozenset(takes[s] for s in move) for move in tour} == tour for tour in tours)
         try:
-            assert count_symmetric(board, symmetry, closed=closed) == kept, (board, symmetry.name, closed)
+            assert count_symmetric(board, symmetry.name, closed=closed) == kept, (board, symmetry.name, closed)
         except ProblemError as error:
             assert "order" in str(error) and board.wrap is not None
             is_countable = False

@@ -51,20 +51,20 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Receives the memory that a count must be given to go on, each time that it reports."""
     bytes_held: list[int] = []
     last: list[int] = [0]
-    next_layer, growing = weighted.next_layer, marching.Layer.growing
+    layers, growing = weighted.layers, marching.Layer.growing
 
-    def watched(march: Any, t: int, source: Any, report: Any) -> Any:
-        def noted(states: int, within: float, held: int) -> None:
+    def watched(plan: Any, algebra: Any, report: Any) -> Any:
+        def noted(t: int, states: int, within: float, held: int) -> None:
             last[0] = held
-            report(states, within, held)
+            report(t, states, within, held)
 
-        return next_layer(march, t, source, noted)
+        return layers(plan, algebra, noted)
 
     def noting(layer: marching.Layer) -> Any:
         bytes_held.append(last[0])
         return growing(layer)
 
-    monkeypatch.setattr(weighted, "next_layer", watched)
+    monkeypatch.setattr(weighted, "layers", watched)
     monkeypatch.setattr(marching.Layer, "growing", noting)
     return bytes_held
 

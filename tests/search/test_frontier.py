@@ -112,9 +112,9 @@ def test_a_closed_tour_begins_at_the_given_start():
 def run(problem: Problem, *, is_wide: bool) -> tuple[int, list[int], int]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(marching, "is_wide", lambda plan: is_wide)
-        search = frontier.Search(frontier_plan.make_plan(problem), Budget())
+        search = frontier.Search(frontier_plan.make_plan(problem), budget := Budget())
         status = search.run()
-        return status, search.trail() if status == kernel.FOUND else [], search.made
+        return status, search.trail() if status == kernel.FOUND else [], budget.nodes
 
 
 @examples(150)

@@ -145,17 +145,11 @@ def quotient_of(problem: Problem, action: Action) -> Quotient:
     board = problem.board
     moves = move_graph(board)
     squares, image = moves.squares, action.image
-    lowest = at = np.arange(len(image))
+    powers = [np.arange(len(image))]
     for _ in range(action.order - 1):
-        at = image[at]
-        lowest = np.minimum(lowest, at)
-    firsts = squares[lowest[squares] == squares]
-    orbit = np.full(len(image), -1, dtype=np.int64)
-    orbit[firsts] = np.arange(len(firsts))
-    orbit = orbit[lowest]
-    images = [firsts]
-    for _ in range(action.order - 1):
-        images.append(image[images[-1]])
+        powers.append(image[powers[-1]])
+    images, orbit = orbits_under(squares, np.stack(powers))
+    firsts = images[:, 0]
     size = len(image)
     required, forbidden = (_with_images(pairs, action) for pairs in (problem.through, problem.avoid))
     forbidden_moves = _codes(forbidden[:, 0], forbidden[:, 1], size)
@@ -172,7 +166,7 @@ def quotient_of(problem: Problem, action: Action) -> Quotient:
     return Quotient(
         board,
         action,
-        np.stack(images, axis=1),
+        images,
         board_of_edges(range(len(firsts)), edges),
         np.flatnonzero(is_kept).tolist(),
         np.flatnonzero(is_crossed).tolist(),
@@ -180,6 +174,23 @@ def quotient_of(problem: Problem, action: Action) -> Quotient:
         _codes(required[:, 0], required[:, 1], size),
         forbidden_moves,
     )
+
+
+def orbits_under(squares: np.ndarray, group: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The orbits of squares, in order of their lowest ones: int64 (orbits, symmetries), where each symmetry takes the
+    lowest square of each; and int64 (size,), the orbit of each square.
+
+    group: int64 (symmetries, size), where each symmetry of a group takes each square, the identity first.
+
+    >>> images, orbit = orbits_under(np.arange(4), np.array([[0, 1, 2, 3], [3, 2, 1, 0]]))
+    >>> images.tolist(), orbit.tolist()
+    ([[0, 3], [1, 2]], [0, 1, 1, 0])
+    """
+    lowest = group.min(axis=0)
+    firsts = squares[lowest[squares] == squares]
+    orbit = np.full(len(lowest), -1, dtype=np.int64)
+    orbit[firsts] = np.arange(len(firsts))
+    return np.ascontiguousarray(group[:, firsts].T), orbit[lowest]
 
 
 def questions_of(problem: Problem, action: Action) -> Iterator[Question]:

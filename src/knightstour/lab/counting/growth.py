@@ -1,6 +1,6 @@
 """How fast the numbers of tours grow with the length of a board of few rows: the growth rate, between proved bounds.
 
-The number of tours of the rows x n board is a number of walks of n steps in a graph of states (strip_graph.py), so it
+The number of tours of the rows x n board is a number of walks of n steps in a graph of states (strips.py), so it
 grows as rho^n, where rho is the largest spectral radius of the parts of that graph that a tour can stay in: its
 strongly connected components. For a component with matrix T and any positive vector w,
 
@@ -9,9 +9,10 @@ strongly connected components. For a component with matrix T and any positive ve
 The power method finds a w for which the two are next to equal. The bounds hold for the w that was used, however it was
 found. Only the rounding of T w is left: sums of positive numbers, at most 6 at a time, row after row, whose relative
 error is at most that of some roundings; the bounds are moved apart by as much. That the rest of the graph grows more
-slowly is proved in the same way, and that tours stay in the component is shown by one that passes through it.
+slowly is proved in the same way, and that tours stay in the component is shown by a state of it from which one can be
+completed.
 
-Closed tours of 5 rows and more take another way to such bounds, which keeps no graph (halves/steady.py).
+Closed tours take another way to such bounds, which keeps no graph (halves/steady.py).
 
 Open tours are counted in three parts: before an end of the tour is placed, with one end placed, and with both. The
 first and the last have the same states, those of closed tours, since the two loose paths count as one; they are mirror
@@ -20,41 +21,32 @@ images of each other. So the rate of open tours is the larger one of two.
 
 from __future__ import annotations
 
-import itertools
 import math
 import os
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.methods.solve import solve
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
-from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import amount
 from knightstour.core.proofs import arguments
 from knightstour.lab.counting.halves import steady
 from knightstour.lab.counting.settings import Watch, check_resume, count_budget
-from knightstour.lab.counting.spaces.tour_space import TourSpace
-from knightstour.lab.counting.strip_graph import MOST_ROWS, StripGraph, bare, loosened, words_of
+from knightstour.lab.counting.strips import MOST_ROWS, StripGraph, bare, endings, loosened
 
 # Steps of the power method at most; and in small graphs to find which part of them grows fastest.
 _MOST_STEPS, _STEPS = 400, 200
 # The bounds are close enough where they differ by this part.
 _CLOSE = 8e-15
 _ROUNDING = 2.0**-53
-# Columns of the tour that passes through the component.
+# Columns of a board that has tours if any does.
 _COLUMNS = 36
-# Boards whose open tours are drawn at random, and how many.
-_FEW_ROWS, _FEW_COLUMNS, _SAMPLES = 4, 16, 100
-# For each of the tours: by nodes, so that the bounds do not depend on the machine.
-_TOUR_LIMITS = Limits(seconds=None, nodes=1_000_000)
-# From this many rows on closed tours need no graph.
-_STEADY_ROWS = 5
+# States from which tours are completed at a time.
+_WORDS = 1 << 10
 # Graphs of more ways are searched in fewer steps.
 _MANY_WAYS = 10**6
 # Smaller numbers would lose digits.
@@ -109,7 +101,7 @@ def growth_rate(
     closed: as for count_tours.
     limits: seconds, states and bytes. 6 rows take 7 s of a processor, open 150 s; 7 rows 100 s; 8 rows two hours and
         11 GB; fewer rows less.
-    threads, checkpoint, resume: as for count_tours, for closed tours of 5 rows and more.
+    threads, checkpoint, resume: as for count_tours, for closed tours.
 
     Raises ProblemError for boards that are not plain, or have fewer or more rows, or no tours of any length;
     LimitReached at a limit, with the bounds so far, if there are any; BoardError where memory does not suffice;
@@ -138,37 +130,48 @@ def growth_rate(
     amount(threads, "threads")
     check_resume(checkpoint, resume)
     watch = Watch(problem, count_budget(limits, on_progress))
-    if problem.closed and rows >= _STEADY_ROWS:
+    if problem.closed:
         found = steady.bounds_of_rate(rows, watch, threads=threads, checkpoint=checkpoint, resume=resume)
         return GrowthRate(rows, True, found.low, found.high, found.states, found.ways, ((found.low, found.high),))
     if checkpoint is not None:
         raise ProblemError(
             f"the growth rate of {kind} tours of boards with {rows} rows keeps no checkpoints",
-            help=f"checkpoints are for closed tours of {_STEADY_ROWS} to {steady.MOST_ROWS} rows",
+            help=f"checkpoints are for closed tours of 3 to {steady.MOST_ROWS} rows",
         )
-    graph = StripGraph(rows, [bare(rows)], watch)
-    states, ways = graph.states, graph.ways
-    parts = [_bounds(graph, _words_passed(rows, problem.closed, is_loose=False), watch)]
-    if not problem.closed:
-        seeds = loosened(graph.words, rows)
-        del graph
+    states = ways = 0
+    parts: list[tuple[float, float]] = []
+    seeds = [bare(rows)]
+    for is_loose in (False, True):
         graph = StripGraph(rows, seeds, watch)
         states, ways = states + graph.states, ways + graph.ways
-        parts.append(_bounds(graph, _words_passed(rows, False, is_loose=True), watch))
+        parts.append(_bounds(graph, watch))
+        seeds = [] if is_loose else loosened(graph.words, rows)
+        del graph
     low, high = max(low for low, _ in parts), max(high for _, high in parts)
-    return GrowthRate(rows, problem.closed, low, high, states, ways, tuple(parts))
+    return GrowthRate(rows, False, low, high, states, ways, tuple(parts))
 
 
-def _bounds(graph: StripGraph, passed: Iterator[int], watch: Watch) -> tuple[float, float]:
-    """Bounds of the largest rate in a graph. passed: states that some tour passes through.
+def _bounds(graph: StripGraph, watch: Watch) -> tuple[float, float]:
+    """Bounds of the largest rate in a graph.
 
     The lower bound is 0 where no tour is known that passes through the part of the graph that grows fastest.
     """
     component = _component(graph, _fastest(graph, watch), watch)
     low, high = _power(graph, component, watch)
-    words = graph.words[component]
-    is_passed = any((words == word).any() for word in passed)
-    return low if is_passed else 0.0, max(high, _rate_of_rest(graph, ~component, watch))
+    return low if _is_passed(graph, component, watch) else 0.0, max(high, _rate_of_rest(graph, ~component, watch))
+
+
+def _is_passed(graph: StripGraph, component: np.ndarray, watch: Watch) -> bool:
+    """Whether some open tour passes through a component: three columns complete one from one of its states.
+
+    All states are those of half-made tours.
+    """
+    words = graph.words[component].tolist()
+    for first in range(0, len(words), _WORDS):
+        watch.report("looking for a tour that passes the states", None, first)
+        if endings(graph.rows, words[first : first + _WORDS], is_open=True).any():
+            return True
+    return False
 
 
 def _steps(graph: StripGraph) -> int:
@@ -232,27 +235,3 @@ def _rate_of_rest(graph: StripGraph, rest: np.ndarray, watch: Watch) -> float:
             break
         rest = lasting
     return _power(graph, rest, watch, most=_steps(graph))[1] if rest.any() else 0.0
-
-
-def _words_passed(rows: int, closed: bool, *, is_loose: bool) -> Iterator[int]:
-    """States that tours pass through, away from the ends of the board. is_loose: with an end of the tour placed."""
-    for tour in _tours(rows, closed, is_loose):
-        cols = tour.board.cols
-        squares = [(int(row), int(col)) for row, col in tour.squares]
-        yield from words_of(squares, rows, cols, closed=closed)[cols // 4 : -(cols // 4)]
-
-
-def _tours(rows: int, closed: bool, is_loose: bool) -> Iterator[Tour]:
-    """Some tours; of open ones those with both ends in the last columns or, if loose, one of them in the first."""
-    if closed:
-        yield from solve((rows, _COLUMNS), closed=True).tours
-        return
-    if rows <= _FEW_ROWS:
-        # They have open tours of several sorts, of which some do not grow as fast as others.
-        yield from TourSpace((rows, _FEW_COLUMNS)).sample(_SAMPLES, rng=1)
-        return
-    squares = list(itertools.product(range(rows), range(2)))
-    for (row, col), (end_row, end_col) in itertools.product(squares, repeat=2):
-        start, end = (row, col if is_loose else _COLUMNS - 1 - col), (end_row, _COLUMNS - 1 - end_col)
-        if start != end:
-            yield from solve((rows, _COLUMNS), start=start, end=end, limits=_TOUR_LIMITS).tours

@@ -16,7 +16,6 @@ closed 2.3 million, and 8x8 far too many. Counts are whole numbers of any length
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,18 +23,16 @@ import numpy as np
 from knightstour.core.machine import memory
 from knightstour.core.model import wording
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.indices import bincount, reduceat, repeat
 from knightstour.core.model.problem import Problem
-from knightstour.core.search.frontier.marching import Algebra, March, WideLayer, WideMarch, march_of, next_layer
+from knightstour.core.search.frontier.marching import Algebra, WideLayer, WideWay, layers
 from knightstour.core.search.frontier.plan import make_plan
+from knightstour.lab.counting.network import Network, Ways, completed
 from knightstour.lab.counting.refusals import refuse
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.ways import STATES, STATES_SHARE, Fit, Found, Task
 
 # The part of the progress that making the states is; the rest is for counting completions.
 _PART_OF_STATES = 0.95
-_DIGIT_BITS = 32
-_DIGIT = (1 << _DIGIT_BITS) - 1
 # A count gets a digit of 64 bits more before its highest one may overflow.
 _TOP_DIGIT = 2.0**63
 
@@ -46,29 +43,6 @@ class StateCount(NamedTuple):
     undirected: int
     directed: int
     states: int
-
-
-class Ways(NamedTuple):
-    """The ways from the states of one layer to those of the next; states are numbered in the order they were made.
-
-    State s has the ways offsets[s] .. offsets[s + 1] - 1, int64 (states + 1,). Way e leads to state targets[e] of the
-    next layer, -1 where it completes the tour: int32 (ways,). codes[e] is what the square joins itself to, as
-    core/kernels/counting/march.h numbers it: int32 (ways,).
-    """
-
-    offsets: np.ndarray
-    targets: np.ndarray
-    codes: np.ndarray
-
-    @property
-    def states(self) -> int:
-        """Number of states."""
-        return len(self.offsets) - 1
-
-    @property
-    def bytes(self) -> int:
-        """What they take."""
-        return self.offsets.nbytes + self.targets.nbytes + self.codes.nbytes
 
 
 def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
@@ -89,58 +63,11 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
         count = int(not problem.closed)
         return StateCount(count, count, 1)
     counts = _Counts()
-    maker = _Maker(problem, budget, counts, lambda: 0)
-    for _ in maker.layers():
+    making = _Making(problem, budget, counts, lambda: 0)
+    for _ in making.layers():
         pass
     complete = counts.complete
-    return StateCount(complete, complete if problem.has_given_end else 2 * complete, maker.made)
-
-
-# ---------------------------------------------------------------- whole numbers in digits
-
-
-def push_counts(counts: np.ndarray, ways: Ways, states: int) -> tuple[np.ndarray, int]:
-    """Carry counts along the ways: the counts of the next layer, and the number of tours that are completed.
-
-    counts: in digits, int64 (states, digits), the lowest first, each below 2**32. states: of the next layer.
-    """
-    degrees = np.diff(ways.offsets)
-    size = states + 1
-    sums = np.zeros((size, counts.shape[1]), dtype=np.int64)
-    into = ways.targets + 1
-    for j in range(counts.shape[1]):
-        # Halves of digits, since floats are exact below 2**53 and many ways may complete tours.
-        digit = repeat(counts[:, j], degrees)
-        sums[:, j] = bincount(into, weights=digit & 0xFFFF, minlength=size).astype(np.int64)
-        sums[:, j] += bincount(into, weights=digit >> 16, minlength=size).astype(np.int64) << 16
-    sums = carry_digits(sums)
-    return sums[1:], digits_as_int(sums[0])
-
-
-def carry_digits(sums: np.ndarray) -> np.ndarray:
-    """The same numbers with every digit below 2**32, in as many digits as it takes."""
-    sums = sums.copy()
-    for j in range(sums.shape[1] - 1):
-        sums[:, j + 1] += sums[:, j] >> _DIGIT_BITS
-        sums[:, j] &= _DIGIT
-    while len(sums) and int(sums[:, -1].max()) > _DIGIT:
-        sums = np.concatenate([sums, sums[:, -1:] >> _DIGIT_BITS], axis=1)
-        sums[:, -2] &= _DIGIT
-    return sums
-
-
-def digits_as_int(digits: np.ndarray) -> int:
-    """The number of one row of digits, each below 2**32."""
-    return int.from_bytes(digits.astype("<u4").tobytes(), "little")
-
-
-def int_as_digits(numbers: np.ndarray) -> np.ndarray:
-    """Whole numbers, int64 or objects, as digits: int64 (n, digits)."""
-    if numbers.dtype != object:
-        return np.stack([numbers & _DIGIT, numbers >> _DIGIT_BITS], axis=1)
-    most = max(1, *(-(-int(x).bit_length() // _DIGIT_BITS) for x in numbers)) if len(numbers) else 1
-    rows = b"".join(int(x).to_bytes(_DIGIT_BITS // 8 * most, "little") for x in numbers)
-    return np.frombuffer(rows, dtype="<u4").reshape(len(numbers), most).astype(np.int64)
+    return StateCount(complete, complete if problem.has_given_end else 2 * complete, making.made)
 
 
 # ---------------------------------------------------------------- layers of states
@@ -182,14 +109,13 @@ class _Counts(Algebra):
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
         return source.carried[0].ravel(), target.carried[0].ravel(), self.total
 
-    def enter(self, source: Any, target: Any, s: int, pick: int, k: int) -> None:
-        if k == len(target.carried):
-            target.carried.append(0)
-        target.carried[k] += source.carried[s]
-
-    def close(self, source: Any, s: int, pick: int) -> bool:
-        self.wide_total += source.carried[s]
-        return False
+    def take(self, source: Any, target: Any, ways: list[WideWay]) -> None:
+        target.carried += [0] * (target.count - len(target.carried))
+        for s, _, k in ways:
+            if k < 0:
+                self.wide_total += source.carried[s]
+            else:
+                target.carried[k] += source.carried[s]
 
 
 class _Branching(Algebra):
@@ -198,13 +124,10 @@ class _Branching(Algebra):
     door = "march_ways"
 
     def begin(self, t: int, source: Any, room: int) -> None:
-        self._room = room
         self.offsets = np.zeros(source.count + 1, dtype=np.int64)
         self.targets = np.empty(256 + room + 2 * source.count, dtype=np.int32)
         self.codes = np.empty(len(self.targets), dtype=np.int32)
-        # On wide frontiers.
-        self._ends = [0]
-        self._made: list[tuple[int, int]] = []
+        self._wide_ways: list[WideWay] = []
 
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
         return self.offsets, self.targets, self.codes
@@ -217,69 +140,50 @@ class _Branching(Algebra):
     def size(self) -> int:
         return self.offsets.nbytes + self.targets.nbytes + self.codes.nbytes
 
-    def enter(self, source: Any, target: Any, s: int, pick: int, k: int) -> None:
-        self._made.append((k, pick))
-
-    def close(self, source: Any, s: int, pick: int) -> bool:
-        self._made.append((-1, pick))
-        return False
-
-    def leave(self) -> None:
-        self._ends.append(len(self._made))
+    def take(self, source: Any, target: Any, ways: list[WideWay]) -> None:
+        self._wide_ways += ways
 
     def ways(self) -> Ways:
         """Those of the layer that was expanded."""
-        if len(self._ends) > 1:
-            made = np.array(self._made, dtype=np.int32).reshape(-1, 2)
-            return Ways(np.array(self._ends, dtype=np.int64), made[:, 0].copy(), made[:, 1].copy())
+        if self._wide_ways:
+            sources, self.codes, self.targets = np.array(self._wide_ways, dtype=np.int32).T
+            self.offsets = np.searchsorted(sources, np.arange(len(self.offsets))).astype(np.int64)
         count = int(self.offsets[-1])
         return Ways(self.offsets, self.targets[:count].copy(), self.codes[:count].copy())
 
 
-class _Maker:
-    """Makes the layers of a question one after the other.
+class _Making:
+    """The making of all layers of a question: its limits, its progress, and how much was made.
 
-    made: states so far. states: those of the newest layer. kept: gives the bytes that are kept of the layers before.
+    made: states so far. kept: gives the bytes that are kept of the layers before.
     """
 
     def __init__(self, problem: Problem, budget: Budget | None, algebra: Algebra, kept: Callable[[], int]) -> None:
         self.watch = Watch(problem, budget, "states")
-        self.budget = self.watch.budget
         self.plan = make_plan(problem)
         self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
         self.algebra, self.kept = algebra, kept
-        self.made = self.states = 1
+        self.made = 1
+        # Those of them that the budget knows.
+        self._spent = 1
         # A guess at the states of the layers up to each, as a part of all: a slot more makes 2.4 times the states.
         guesses = np.cumsum([0.0, *(2.4 ** min(mask.bit_count(), 700) for mask in self.plan.present)])
         self._parts = (guesses / guesses[-1]).tolist()
         task = Task(problem, keep=isinstance(algebra, _Branching))
         refuse(Fit(STATES, task, Found(plans=(self.plan,))), self.most_bytes)
-        self.march: March | WideMarch = march_of(self.plan, algebra)
 
     def layers(self) -> Iterator[None]:
         """Make layer 1, 2, ... until no state is left."""
-        source: Any = self.march.first_layer()
-        for t in range(len(self.plan.order)):
-            if source.count == 0:
-                return
-            spent = 0
-
-            def report(states: int, within: float, held: int, t: int = t) -> None:
-                nonlocal spent
-                self._spend(states - spent, t, within)
-                spent = states
-                self._check_memory(held)
-
-            source = next_layer(self.march, t, source, report, lambda: self.budget.nodes_left(1 << 40))
-            self.states = source.count
-            self.made += self.states
+        for layer in layers(self.plan, self.algebra, self._report, lambda: self.watch.budget.nodes_left(1 << 40)):
+            self.made += layer.count
             yield
 
-    def _spend(self, states: int, t: int, within: float) -> None:
-        """Count new states of layer t. within: the part of the layer that is made, 0 to 1."""
-        made = self._parts[t] + within * (self._parts[t + 1] - self._parts[t])
+    def _report(self, t: int, states: int, within: float, held: int) -> None:
+        part = self._parts[t] + within * (self._parts[t + 1] - self._parts[t])
+        spent, self._spent = self._spent, self.made + states
         # Narrow layers have far fewer states than guessed, so that most of the time is spent on the widest.
-        self.watch.spend(states, _PART_OF_STATES * made**3)
+        self.watch.spend(self._spent - spent, _PART_OF_STATES * part**3)
+        self._check_memory(held)
 
     def _check_memory(self, held: int) -> None:
         if self.kept() + held > self.most_bytes:
@@ -292,24 +196,7 @@ class _Maker:
 # ---------------------------------------------------------------- all layers, with completions
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Completions:
-    """All states that lead to a tour. Layer 0 has one state if there is a tour, else none.
-
-    ways[t]: from layer t to layer t + 1. completions[t][s]: the number of ways in which state s of layer t becomes a
-    tour, int64 (states,), or whole numbers as objects where they need more than 63 bits.
-    """
-
-    ways: list[Ways]
-    completions: list[np.ndarray]
-
-    @property
-    def count(self) -> int:
-        """Number of tours."""
-        return int(self.completions[0][0]) if len(self.completions[0]) else 0
-
-
-def list_ways(problem: Problem, budget: Budget | None = None) -> Completions:
+def list_ways(problem: Problem, budget: Budget | None = None) -> Network:
     """All states and ways that lead to a tour, and the completions of each. Arguments and errors as `count_states`.
 
     >>> list_ways(Problem.of((5, 6), closed=True)).count
@@ -321,50 +208,10 @@ def list_ways(problem: Problem, budget: Budget | None = None) -> Completions:
         ways = Ways(
             np.arange(exists + 1, dtype=np.int64), np.full(exists, -1, dtype=np.int32), np.zeros(exists, dtype=np.int32)
         )
-        return Completions([ways], [np.ones(exists, dtype=np.int64)])
+        return Network([ways], [np.ones(exists, dtype=np.int64)])
     branching = _Branching()
-    layers: list[Ways] = []
-    maker = _Maker(problem, budget, branching, lambda: sum(ways.bytes for ways in layers))
-    for _ in maker.layers():
-        layers.append(branching.ways())
-    kept: list[Ways] = []
-    completions: list[np.ndarray] = []
-    after = np.zeros(0, dtype=np.int64)
-    renumbered = np.full(maker.states + 1, -1, dtype=np.int32)
-    count = len(layers)
-    while layers:
-        ways, after, renumbered = _completed(layers.pop(), after, renumbered)
-        maker.watch.spend(0, _PART_OF_STATES + (1 - _PART_OF_STATES) * (count - len(layers)) / count)
-        kept.append(ways)
-        completions.append(after)
-    return Completions(kept[::-1], completions[::-1])
-
-
-def _completed(ways: Ways, after: np.ndarray, renumbered: np.ndarray) -> tuple[Ways, np.ndarray, np.ndarray]:
-    """One layer without the states and ways that lead to no tour, its completions, and the new numbers of its states.
-
-    after: the completions of the states that are kept of the next layer. renumbered: the new number of each state
-    there, -1 for one that is not kept; its last item is for the complete tour.
-    """
-    is_closing = ways.targets < 0
-    targets = renumbered[ways.targets]
-    is_good = is_closing | (targets >= 0)
-    degrees = np.diff(np.concatenate([[0], np.cumsum(is_good, dtype=np.int64)])[ways.offsets])
-    targets, codes = targets[is_good], ways.codes[is_good]
-    targets[is_closing[is_good]] = -1
-    is_alive = degrees > 0
-    degrees = degrees[is_alive]
-    offsets = np.concatenate([[0], np.cumsum(degrees, dtype=np.int64)])
-    counts = sum_of_ways(offsets, np.append(after, np.ones(1, dtype=after.dtype))[targets])
-    new = np.full(len(is_alive) + 1, -1, dtype=np.int32)
-    new[:-1][is_alive] = np.arange(int(is_alive.sum()), dtype=np.int32)
-    return Ways(offsets, targets, codes), counts, new
-
-
-def sum_of_ways(offsets: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """The sum of the values of each state's ways, one at least: int64 if all fit, else whole numbers as objects."""
-    if len(values) and values.dtype != object:
-        most = int(np.diff(offsets).max())
-        if int(values.max()) * most >= 1 << 62:
-            values = values.astype(object)
-    return reduceat(np.add, values, offsets[:-1])
+    made: list[Ways] = []
+    making = _Making(problem, budget, branching, lambda: sum(ways.bytes for ways in made))
+    for _ in making.layers():
+        made.append(branching.ways())
+    return completed(made, lambda part: making.watch.spend(0, _PART_OF_STATES + (1 - _PART_OF_STATES) * part))

@@ -37,10 +37,15 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from knightstour.core.model.board import Board, BoardLike, move_graph
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.symmetry import TURN_NAMED, Symmetry, symmetries, turns_of
+from knightstour.core.proofs.facts import colour_classes, components
+from knightstour.core.proofs.symmetric import order_of_image
 from knightstour.core.search.frontier.plan import Plan
+from knightstour.core.search.quotient import orbits_under
 from knightstour.lab.counting.weighted import Effort, cycle_sums
 
 # A symmetry as the image of each square number.
@@ -49,7 +54,7 @@ Image = tuple[int, ...]
 
 def count_symmetric(
     board: BoardLike,
-    symmetry: str | Symmetry,
+    symmetry: str,
     *,
     closed: bool = True,
     is_shift: bool | None = None,
@@ -58,7 +63,7 @@ def count_symmetric(
 ) -> int:
     """Number of tours that a symmetry of the board lays on themselves: undirected, each in its place on the board.
 
-    symmetry: its name ("180", "90", "vertical", ...) or the Symmetry. Tours with "90" have "180" too.
+    symmetry: its name ("180", "90", "vertical", ...). Tours with "90" have "180" too.
     closed: closed tours, or else all open ones (Hamiltonian paths, re-entrant ones included).
     is_shift: only tours whose image is walked in the same direction, or only those walked backwards; None for both.
     ends: of open tours, the square numbers that their ends may have, the images of each among them; None for all.
@@ -72,13 +77,11 @@ def count_symmetric(
     (32, 16)
     """
     board = Board.of(board)
-    image = _image(_named(board, symmetry))
-    near = _near(board)
-    if all(image[s] == s for s in near):
+    if moves_no_square(board, symmetry):
         raise ProblemError(
             "the identity lays every tour on itself", help="count all tours instead, or name another symmetry"
         )
-    return _count_one(near, image, closed, effort or Effort(), is_shift, ends)
+    return _Tours(board, closed, effort).kept_by(_image(_named(board, symmetry)), is_shift, ends)
 
 
 def moves_no_square(board: Board, symmetry: str) -> bool:
@@ -87,17 +90,11 @@ def moves_no_square(board: Board, symmetry: str) -> bool:
     >>> moves_no_square(Board(3, 1), "vertical"), moves_no_square(Board(3, 1), "horizontal")
     (True, False)
     """
-    image = _image(_named(board, symmetry))
-    return all(image[square] == square for square in _near(board))
+    image, squares = _named(board, symmetry).image, move_graph(board).squares
+    return bool((image[squares] == squares).all())
 
 
-def count_classes(
-    board: BoardLike,
-    *,
-    closed: bool,
-    total: int,
-    effort: Effort | None = None,
-) -> int:
+def count_classes(board: BoardLike, *, closed: bool, total: int, effort: Effort | None = None) -> int:
     """Number of classes of tours: those that a symmetry of the board takes to each other count once.
 
     total: the number of undirected tours of the board.
@@ -107,35 +104,34 @@ def count_classes(
     1245
     """
     board = Board.of(board)
-    near = _near(board)
     check_classes(board, closed=closed)
     images = [_image(symmetry) for symmetry in symmetries(board)]
-    kept = _kept_by_each(near, images, closed, effort or Effort())
+    kept = _kept_by_each(_Tours(board, closed, effort), images)
     classes, rest = divmod(sum(kept.values()) + total * (len(images) - len(kept)), len(images))
     if rest:
         raise ProblemError(f"{total:,} cannot be the number of tours of the {board.title}")
     return classes
 
 
-def _kept_by_each(
-    near: Mapping[int, list[int]], images: Sequence[Image], closed: bool, effort: Effort
-) -> dict[Image, int]:
+def _kept_by_each(tours: _Tours, images: Sequence[Image]) -> dict[Image, int]:
     """The number of tours that each symmetry lays on themselves, without symmetries that move no square."""
     kept: dict[Image, int] = {}
     for image in images:
-        if any(image[s] != s for s in near):
+        if any(image[s] != s for s in tours.squares):
             # A symmetry and its inverse keep the same tours.
             inverse = _inverse(image)
-            kept[image] = kept[inverse] if inverse in kept else _count_one(near, image, closed, effort)
+            kept[image] = kept[inverse] if inverse in kept else tours.kept_by(image)
     return kept
 
 
 def check_classes(board: Board, *, closed: bool) -> None:
     """A ProblemError for a board with a symmetry whose tours cannot be counted, before any count."""
-    near = _near(board)
+    tours = _Tours(board, closed)
     for symmetry in symmetries(board) if closed else ():
-        orbits = _orbits(near, _image(symmetry))
-        excuse = _why_not_shifted(near, orbits, math.lcm(*(len(orbit) for orbit in orbits)))
+        # Of the many symmetries of wrapped boards few have another order.
+        if _is_power_of_two(order_of_image(symmetry.image)):
+            continue
+        excuse = tours.why_not_shifted(tours.quotient(tours.powers(_image(symmetry))))
         if excuse:
             raise ProblemError(
                 f"classes of tours of the {board.title} are not counted: {excuse}",
@@ -151,13 +147,7 @@ class SymmetryRow(NamedTuple):
     classes: int
 
 
-def symmetry_table(
-    board: BoardLike,
-    *,
-    closed: bool,
-    total: int,
-    effort: Effort | None = None,
-) -> list[SymmetryRow]:
+def symmetry_table(board: BoardLike, *, closed: bool, total: int, effort: Effort | None = None) -> list[SymmetryRow]:
     """How many tours, undirected, and how many classes have exactly which symmetries; types without tours left out.
 
     total: as for `count_classes`. On a square board a class has, say, "vertical" and "horizontal" tours, and its row
@@ -170,16 +160,13 @@ def symmetry_table(
     """
     board = Board.of(board)
     check_table(board)
-    near = _near(board)
+    tours = _Tours(board, closed, effort)
     named = {_image(symmetry): symmetry.name for symmetry in symmetries(board)}
-    squares = list(near)
-    identity = next(image for image in named if all(image[s] == s for s in squares))
-    effort = effort or Effort()
     exactly: dict[frozenset[Image], int] = {}
     # Larger groups first: tours with exactly a group are those with it less those with exactly a larger one.
     for group in sorted(_subgroups(list(named)), key=len, reverse=True):
-        tours = total if len(group) == 1 else _count_group(near, group - {identity}, closed, effort)
-        exactly[group] = tours - sum(n for larger, n in exactly.items() if group < larger)
+        kept = total if len(group) == 1 else tours.kept_by_group(group)
+        exactly[group] = kept - sum(n for larger, n in exactly.items() if group < larger)
     return _rows(exactly, named)
 
 
@@ -190,9 +177,9 @@ def check_table(board: Board) -> None:
             f"a {board.wrap} has too many groups of symmetries for a table",
             help="count the tours with one symmetry",
         )
-    squares = list(_near(board))
-    images = {_image(symmetry) for symmetry in symmetries(board)}
-    if len({tuple(image[s] for s in squares) for image in images}) < len(images):
+    squares = move_graph(board).squares
+    images = [symmetry.image for symmetry in symmetries(board)]
+    if len({tuple(image[squares].tolist()) for image in images}) < len(images):
         raise ProblemError(
             f"several symmetries of the {board.title} are the same on its squares, so a table means nothing"
         )
@@ -232,7 +219,7 @@ def symmetric_plans(board: Board, symmetry: str | None, *, closed: bool) -> list
     if symmetry is not None:
         count_symmetric(board, symmetry, closed=closed, effort=effort)
     else:
-        _kept_by_each(_near(board), [_image(found) for found in symmetries(board)], closed, effort)
+        _kept_by_each(_Tours(board, closed, effort), [_image(found) for found in symmetries(board)])
     return plans
 
 
@@ -246,33 +233,20 @@ def table_plans(board: Board, *, closed: bool) -> list[Plan]:
 # ---------------------------------------------------------------- symmetries
 
 
-def _near(board: Board) -> dict[int, list[int]]:
-    """The neighbours of each square that is no hole."""
-    moves = move_graph(board)
-    lists = moves.neighbour_lists()
-    return {s: lists[s] for s in moves.squares.tolist()}
-
-
-def _named(board: Board, symmetry: str | Symmetry) -> Symmetry:
+def _named(board: Board, name: str) -> Symmetry:
     """The symmetry of the board with a name; a ProblemError where it has none."""
-    if isinstance(symmetry, Symmetry):
-        if symmetry.board != board or symmetry not in symmetries(board):
-            raise ProblemError(
-                f"the {board.title} has no such symmetry as {symmetry.name} of the {symmetry.board.title}"
-            )
-        return symmetry
     known = {found.name: found for found in symmetries(board)}
-    turn = TURN_NAMED.get(symmetry) if isinstance(symmetry, str) and symmetry not in known else None
+    if isinstance(name, str) and name in known:
+        return known[name]
+    turn = TURN_NAMED.get(name) if isinstance(name, str) else None
     if turn is not None and min(board.rows, board.cols) <= 2 and turn in turns_of(board):
         # On sides of 1 or 2 squares several names mean the same symmetry, and each of them may be asked.
-        image = Symmetry(board, turn).image.tolist()
+        image = _image(Symmetry(board, turn))
         for found in known.values():
-            if found.image.tolist() == image:
+            if _image(found) == image:
                 return found
-    if not isinstance(symmetry, str) or symmetry not in known:
-        names = ", ".join(itertools.islice((name for name in known if name != "identity"), 8)) or "none"
-        raise ProblemError(f"the {board.title} has no symmetry {symmetry!r}", note=f"its symmetries: {names}")
-    return known[symmetry]
+    names = ", ".join(itertools.islice((other for other in known if other != "identity"), 8)) or "none"
+    raise ProblemError(f"the {board.title} has no symmetry {name!r}", note=f"its symmetries: {names}")
 
 
 def _image(symmetry: Symmetry) -> Image:
@@ -291,6 +265,10 @@ def _then(first: Image, second: Image) -> Image:
     return tuple(second[s] for s in first)
 
 
+def _is_power_of_two(order: int) -> bool:
+    return order & (order - 1) == 0
+
+
 def _subgroups(images: Sequence[Image]) -> set[frozenset[Image]]:
     """All subgroups of a group of symmetries, each made by at most two of them (as those of a square are)."""
     groups = set()
@@ -305,267 +283,237 @@ def _subgroups(images: Sequence[Image]) -> set[frozenset[Image]]:
     return groups
 
 
-# ---------------------------------------------------------------- one symmetry
+# ---------------------------------------------------------------- quotients
 
 
 class _Quotient(NamedTuple):
-    """A board by one symmetry, or by a group of them.
+    """A board by a group of symmetries.
 
-    orbits: the squares of each; for one symmetry g in the order r, g r, g^2 r, ... near, weights: the graph of the
-    orbits, as `cycle_sums` takes it. orders: ways to go through the orbits.
+    orbits: the squares of each; for one symmetry g in the order r, g r, g^2 r, ... order: symmetries of the group.
+    voltages: for each orbit A and orbit B all s with a move from the first square of A to the one of place s in B.
+    near, weights: the graph of the orbits, as `cycle_sums` takes it. orders: ways to go through the orbits.
     """
 
     orbits: list[list[int]]
+    order: int
+    voltages: list[dict[int, list[int]]]
     near: list[list[int]]
     weights: dict[tuple[int, int], tuple[int, int]]
     orders: list[list[int]]
 
+    @property
+    def is_even(self) -> bool:
+        """Whether no symmetry of the group but the identity keeps a square."""
+        return all(len(orbit) == self.order for orbit in self.orbits)
 
-def _count_one(
-    near: Mapping[int, list[int]],
-    image: Image,
-    closed: bool,
-    effort: Effort,
-    is_shift: bool | None = None,
-    ends: Collection[int] | None = None,
-) -> int:
-    """Number of tours that one symmetry, not the identity, lays on themselves.
-
-    is_shift, ends: as for `count_symmetric`.
-    """
-    orbits = _orbits(near, image)
-    order = math.lcm(*(len(orbit) for orbit in orbits))
-    count = 0
-    if closed and is_shift is not False and all(len(orbit) == order for orbit in orbits) and len(near) > 2:
-        count += _count_shifted(near, orbits, order, effort)
-    if order == 2 and is_shift is not True:
-        count += _count_mirrored(near, orbits, closed, effort, ends)
-    return count
+    def with_vertex(self, joined: Sequence[int], times: Sequence[int] = ()) -> _Quotient:
+        """The graph with one vertex more, joined to some, by several edges if `times` says so."""
+        new = len(self.near)
+        lists = [[*near, new] if a in joined else near for a, near in enumerate(self.near)]
+        weights = dict(self.weights)
+        for a, n in itertools.zip_longest(joined, times, fillvalue=1):
+            weights[a, new] = (n, n)
+        return self._replace(
+            near=[*lists, list(joined)], weights=weights, orders=[[*order, new] for order in self.orders]
+        )
 
 
-def _orbits(near: Mapping[int, list[int]], image: Image) -> list[list[int]]:
-    orbits = []
-    seen: set[int] = set()
-    for s in near:
-        if s not in seen:
-            orbit = [s]
-            while image[orbit[-1]] != s:
-                orbit.append(image[orbit[-1]])
-            seen.update(orbit)
-            orbits.append(orbit)
-    return orbits
+class _Tours:
+    """The tours of a board that symmetries lay on themselves."""
 
+    def __init__(self, board: Board, closed: bool, effort: Effort | None = None) -> None:
+        self.board, self.closed, self.effort = board, closed, effort or Effort()
+        moves = move_graph(board)
+        self.squares: list[int] = moves.squares.tolist()
+        self.near = moves.neighbour_lists()
 
-def _voltages(near: Mapping[int, list[int]], orbits: list[list[int]]) -> list[dict[int, list[int]]]:
-    """For each orbit A and orbit B: all s with a move from the first square of A to the s-th image of that of B."""
-    place = {square: (b, s) for b, orbit in enumerate(orbits) for s, square in enumerate(orbit)}
-    table: list[dict[int, list[int]]] = []
-    for orbit in orbits:
-        to: dict[int, list[int]] = {}
-        for square in near[orbit[0]]:
-            b, s = place[square]
-            to.setdefault(b, []).append(s)
-        table.append(to)
-    return table
+    def powers(self, image: Image) -> list[Image]:
+        """The identity, a symmetry, the same twice, and so on until all squares are back."""
+        found = [tuple(range(len(image)))]
+        while any(image[found[-1][s]] != s for s in self.squares):
+            found.append(_then(found[-1], image))
+        return found
 
+    def quotient(self, group: Sequence[Image]) -> _Quotient:
+        """The board by a group, the identity first.
 
-def _quotient(near: Mapping[int, list[int]], orbits: list[list[int]]) -> _Quotient:
-    """The orbits as a graph. The weights of an edge are the number of orbits of moves, and the sum of their signs.
+        The weights of an edge are the number of orbits of moves, and for one symmetry the sum of their signs. Between
+        orbits of different sizes the second weight means nothing.
+        """
+        images, _ = orbits_under(np.array(self.squares), np.array(group))
+        orbits = [list(dict.fromkeys(row)) for row in images.tolist()]
+        place = {square: (b, s) for b, orbit in enumerate(orbits) for s, square in enumerate(orbit)}
+        voltages: list[dict[int, list[int]]] = []
+        weights = {}
+        lists: list[set[int]] = [set() for _ in orbits]
+        for a, orbit in enumerate(orbits):
+            to: dict[int, list[int]] = {}
+            for square in self.near[orbit[0]]:
+                b, s = place[square]
+                to.setdefault(b, []).append(s)
+            voltages.append(to)
+            for b, found in to.items():
+                # From a square of the smaller orbit several moves are images of each other.
+                if a != b and len(orbit) >= len(orbits[b]):
+                    weights[a, b] = (len(found), sum((-1) ** s for s in found))
+                    lists[a].add(b)
+                    lists[b].add(a)
+        straight = list(range(len(orbits)))
+        near = [sorted(others) for others in lists]
+        return _Quotient(orbits, len(group), voltages, near, weights, [straight, straight[::-1]])
 
-    Between orbits of different sizes the second weight means nothing.
-    """
-    table = _voltages(near, orbits)
-    weights = {}
-    for a, to in enumerate(table):
-        for b, voltages in to.items():
-            # From a square of the smaller orbit several moves are images of each other.
-            if a != b and len(orbits[a]) >= len(orbits[b]):
-                weights[a, b] = (len(voltages), sum((-1) ** s for s in voltages))
-    lists: list[list[int]] = [[] for _ in orbits]
-    for a, b in sorted({(min(pair), max(pair)) for pair in weights}):
-        lists[a].append(b)
-        lists[b].append(a)
-    straight = list(range(len(orbits)))
-    return _Quotient(orbits, lists, weights, [straight, straight[::-1]])
+    def paths(self, graph: _Quotient, ends: tuple[int, ...]) -> int:
+        """Number of Hamiltonian paths between two vertices, or from one; without ends of Hamiltonian cycles."""
+        weights = {edge: (plus, plus) for edge, (plus, _) in graph.weights.items()}
+        is_free = len(ends) == 1
+        return cycle_sums(graph.near, weights, orders=graph.orders, ends=ends, to_any=is_free, effort=self.effort)[0]
 
+    # -- one symmetry
 
-def _count_shifted(near: Mapping[int, list[int]], orbits: list[list[int]], order: int, effort: Effort) -> int:
-    """Closed tours that the symmetry shifts along themselves; all its orbits are of size `order`."""
-    table = _voltages(near, orbits)
-    if len(orbits) == 1:
-        # r, g^s r, g^2s r, ...: all squares where s and the order have no common factor; -s is the way back.
-        return sum(math.gcd(s, order) == 1 for s in table[0].get(0, [])) // 2
-    if len(orbits) == 2:
-        # There and back by two moves of different voltage.
-        pairs = itertools.combinations(table[0].get(1, []), 2)
-        return sum(math.gcd(s - t, order) == 1 for s, t in pairs)
-    excuse = _why_not_shifted(near, orbits, order)
-    if excuse:
-        raise ProblemError(excuse)
-    if not _may_shift(near, orbits):
-        return 0
-    graph = _quotient(near, orbits)
-    plus, minus = cycle_sums(graph.near, graph.weights, orders=graph.orders, effort=effort)
-    return (plus - minus) // 2
+    def kept_by(self, image: Image, is_shift: bool | None = None, ends: Collection[int] | None = None) -> int:
+        """Number of tours that one symmetry, not the identity, lays on themselves.
 
+        is_shift, ends: as for `count_symmetric`.
+        """
+        quotient = self.quotient(self.powers(image))
+        count = 0
+        if self.closed and is_shift is not False and quotient.is_even and len(self.squares) > 2:
+            count += self._shifted(quotient)
+        if quotient.order == 2 and is_shift is not True:
+            count += self._closed_mirrored(quotient) if self.closed else self._open_mirrored(quotient, ends)
+        return count
 
-def _why_not_shifted(near: Mapping[int, list[int]], orbits: list[list[int]], order: int) -> str:
-    """Why tours that a symmetry shifts along themselves are not counted; "" where they are, or where there is none."""
-    is_even = all(len(orbit) == order for orbit in orbits)
-    if order & (order - 1) == 0 or len(orbits) < 3 or not is_even or not _may_shift(near, orbits):
-        return ""
-    return f"tours with a symmetry of order {order} are counted only if that is 2, 4, 8, ..."
+    def _shifted(self, quotient: _Quotient) -> int:
+        """Closed tours that the symmetry shifts along themselves; all its orbits are of size `order`."""
+        order, voltages = quotient.order, quotient.voltages[0]
+        if len(quotient.orbits) == 1:
+            # r, g^s r, g^2s r, ...: all squares where s and the order have no common factor; -s is the way back.
+            return sum(math.gcd(s, order) == 1 for s in voltages.get(0, [])) // 2
+        if len(quotient.orbits) == 2:
+            # There and back by two moves of different voltage.
+            pairs = itertools.combinations(voltages.get(1, []), 2)
+            return sum(math.gcd(s - t, order) == 1 for s, t in pairs)
+        excuse = self.why_not_shifted(quotient)
+        if excuse:
+            raise ProblemError(excuse)
+        if not self._may_shift(quotient):
+            return 0
+        plus, minus = cycle_sums(quotient.near, quotient.weights, orders=quotient.orders, effort=self.effort)
+        return (plus - minus) // 2
 
+    def why_not_shifted(self, quotient: _Quotient) -> str:
+        """Why tours that a symmetry shifts along themselves are not counted; "" where they are, or there is none."""
+        is_counted = _is_power_of_two(quotient.order) or len(quotient.orbits) < 3
+        if is_counted or not quotient.is_even or not self._may_shift(quotient):
+            return ""
+        return f"tours with a symmetry of order {quotient.order} are counted only if that is 2, 4, 8, ..."
 
-def _may_shift(near: Mapping[int, list[int]], orbits: list[list[int]]) -> bool:
-    """Whether the colours agree: on a board of two colours a shift by an odd number of steps swaps them.
+    def _may_shift(self, quotient: _Quotient) -> bool:
+        """Whether the colours agree: on a board of two colours a shift by an odd number of steps swaps them.
 
-    The symmetry shifts by j Q steps, where Q is the number of orbits and j has no factor in common with its order.
-    """
-    colour = {orbits[0][0]: 0}
-    queue = [orbits[0][0]]
-    for s in queue:
-        for t in near[s]:
-            if t not in colour:
-                colour[t] = 1 - colour[s]
-                queue.append(t)
-            elif colour[t] == colour[s]:
-                return True
-    if len(colour) < len(near):
-        return False
-    swaps = colour[orbits[0][0]] != colour[orbits[0][1]]
-    # On a board of two colours the order is even where colours are swapped, so j is odd then.
-    return swaps == (len(orbits) % 2 == 1) if len(orbits[0]) % 2 == 0 else not swaps
+        The symmetry shifts by j Q steps, where Q is the number of orbits and j has no factor in common with its order.
+        """
+        if components(self.board).max() > 0:
+            return False
+        colours = colour_classes(self.board)
+        if colours is None:
+            return True
+        one, other = quotient.orbits[0][:2]
+        swaps = bool(colours[one] != colours[other])
+        # On a board of two colours the order is even where colours are swapped, so j is odd then.
+        return swaps == (len(quotient.orbits) % 2 == 1) if quotient.order % 2 == 0 else not swaps
 
+    def _mirror(self, quotient: _Quotient) -> tuple[list[int], list[int]]:
+        """The orbits where a symmetry of order 2 may turn a tour: kept squares, and moves to the own image."""
+        orbits = quotient.orbits
+        kept = [a for a, orbit in enumerate(orbits) if len(orbit) == 1]
+        return kept, [a for a, orbit in enumerate(orbits) if len(orbit) == 2 and orbit[1] in self.near[orbit[0]]]
 
-def _count_mirrored(
-    near: Mapping[int, list[int]],
-    orbits: list[list[int]],
-    closed: bool,
-    effort: Effort,
-    ends: Collection[int] | None = None,
-) -> int:
-    """Tours that a symmetry of order 2 walks backwards: closed ones, or open ones with these ends."""
-    kept = [a for a, orbit in enumerate(orbits) if len(orbit) == 1]
-    crossed = [a for a, orbit in enumerate(orbits) if len(orbit) == 2 and orbit[1] in near[orbit[0]]]
-    graph = _quotient(near, orbits)
-    count = len(orbits)
-    if closed:
-        if len(near) < 3 or len(kept) > 2 or len(kept) + len(crossed) < 2:
+    def _closed_mirrored(self, quotient: _Quotient) -> int:
+        """Closed tours that a symmetry of order 2 walks backwards."""
+        kept, crossed = self._mirror(quotient)
+        if len(self.squares) < 3 or len(kept) > 2 or len(kept) + len(crossed) < 2:
             return 0
         if len(kept) == 2:
-            return _paths(graph, (kept[0], kept[1]), effort)
+            return self.paths(quotient, (kept[0], kept[1]))
         # One vertex more, joined to the orbits that a path may end in. It is the other end, or makes a cycle of it.
-        return _paths(_with_vertex(graph, crossed), (kept[0], count) if kept else (), effort)
-    if len(kept) != len(near) % 2:
-        return 0
-    if count == 1:
-        return len(kept) + len(crossed) if ends is None or orbits[0][0] in ends else 0
-    first = kept[0] if kept else count
-    if not kept:
-        if not crossed:
+        ends = (kept[0], len(quotient.orbits)) if kept else ()
+        return self.paths(quotient.with_vertex(crossed), ends)
+
+    def _open_mirrored(self, quotient: _Quotient, ends: Collection[int] | None) -> int:
+        """Open tours with these ends that a symmetry of order 2 walks backwards."""
+        orbits = quotient.orbits
+        kept, crossed = self._mirror(quotient)
+        if len(kept) != len(self.squares) % 2:
             return 0
-        graph = _with_vertex(graph, crossed)
-    if ends is None:
-        return _paths(graph, (first,), effort)
-    # The other end is a vertex more, joined to the orbits that a tour may begin and end in.
-    last = [a for a, orbit in enumerate(orbits) if orbit[0] in ends]
-    return _paths(_with_vertex(graph, last), (first, len(graph.near)), effort) if last else 0
-
-
-def _with_vertex(graph: _Quotient, joined: Sequence[int], times: Sequence[int] = ()) -> _Quotient:
-    """The graph with one vertex more, joined to some, by several edges if `times` says so."""
-    new = len(graph.near)
-    lists = [[*near, new] if a in joined else near for a, near in enumerate(graph.near)]
-    weights = dict(graph.weights)
-    for a, n in itertools.zip_longest(joined, times, fillvalue=1):
-        weights[a, new] = (n, n)
-    return graph._replace(
-        near=[*lists, list(joined)], weights=weights, orders=[[*order, new] for order in graph.orders]
-    )
-
-
-def _paths(graph: _Quotient, ends: tuple[int, ...], effort: Effort) -> int:
-    """Number of Hamiltonian paths between two vertices, or from one; without ends of Hamiltonian cycles."""
-    weights = {edge: (plus, plus) for edge, (plus, _) in graph.weights.items()}
-    sums = cycle_sums(graph.near, weights, orders=graph.orders, ends=ends, to_any=len(ends) == 1, effort=effort)
-    return sums[0]
-
-
-# ---------------------------------------------------------------- groups
-
-
-def _count_group(near: Mapping[int, list[int]], others: frozenset[Image], closed: bool, effort: Effort) -> int:
-    """Number of tours that all of a group of symmetries lay on themselves; `others` are all but the identity."""
-    whole = len(others) + 1
-    if whole == 2:
-        return _count_one(near, next(iter(others)), closed, effort)
-    if not closed or len(near) < 3:
-        # A symmetry reverses an open tour, and the product of two such symmetries would keep every square.
-        return 0
-    orders = {image: math.lcm(*(len(orbit) for orbit in _orbits(near, image))) for image in others}
-    turner = max(others, key=lambda image: orders[image])
-    if orders[turner] == whole:
-        return _count_one(near, turner, closed, effort)
-    # Rotations and mirrors: half of the group are rotations of the N-gon, the powers of one. Where all have order 2,
-    # any of the three may be the rotation, so the two kinds of mirror are any two of them.
-    mirrors = [image for image in others if orders[image] == 2]
-    if whole == 4:
-        kinds = [({g}, {h}) for g, h in itertools.combinations(sorted(mirrors), 2)]
-    else:
-        half_turn = _then(turner, turner)
-        mirrors = [image for image in mirrors if image != half_turn]
-        first = mirrors[0]
-        kind = {first, _then(_then(_inverse(turner), first), turner)}
-        kinds = [(kind, set(mirrors) - kind)]
-    return sum(_count_arcs(near, others, one, other, effort) for one, other in kinds)
-
-
-def _count_arcs(
-    near: Mapping[int, list[int]],
-    others: frozenset[Image],
-    one: set[Image],
-    other: set[Image],
-    effort: Effort,
-) -> int:
-    """Closed tours with a group, the mirrors of which are of kind `one` and `other`: paths from one to the other."""
-    orbits = []
-    seen: set[int] = set()
-    for s in near:
-        if s not in seen:
-            orbits.append(list(dict.fromkeys([s, *(image[s] for image in sorted(others))])))
-            seen.update(orbits[-1])
-    whole = len(others) + 1
-    if [2 * len(orbit) for orbit in orbits] == [whole]:
-        # All squares are on mirrors of one kind, and all moves cross those of the other.
-        s = orbits[0][0]
-        crossing = other if any(image[s] == s for image in one) else one
-        return int(any(image[s] in near[s] for image in crossing))
-    ends: list[list[tuple[int, int]]] = []  # for each kind: orbits that may end the path, and in how many ways
-    kept_by_none = {a for a, orbit in enumerate(orbits) if len(orbit) == whole}
-    for kind in (one, other):
-        kept = [a for a, orbit in enumerate(orbits) if any(image[orbit[0]] == orbit[0] for image in kind)]
-        if kept:
-            ends.append([(a, 1) for a in kept if 2 * len(orbits[a]) == whole])
-        else:
-            ways = [(a, sum(image[orbits[a][0]] in near[orbits[a][0]] for image in kind)) for a in sorted(kept_by_none)]
-            ends.append([(a, n) for a, n in ways if n])
-        if len(kept) > 1 or not ends[-1]:
+        if len(orbits) == 1:
+            return len(kept) + len(crossed) if ends is None or orbits[0][0] in ends else 0
+        if not kept and not crossed:
             return 0
-    lasting = {end[0][0] for end in ends if end[0][0] not in kept_by_none}
-    if kept_by_none | lasting != set(range(len(orbits))):
-        return 0
-    if len(orbits) == 1:
-        return ends[0][0][1] * ends[1][0][1]
-    if len(orbits) == len(lasting):
-        # Two squares on mirrors: the neighbours of one come in pairs, images of each other.
-        return int(1 in _voltages(near, orbits)[0])
-    graph = _quotient(near, orbits)
-    points = []
-    for end in ends:
-        if end[0][0] in lasting:
-            points.append(end[0][0])
+        first, graph = (kept[0], quotient) if kept else (len(orbits), quotient.with_vertex(crossed))
+        if ends is None:
+            return self.paths(graph, (first,))
+        # The other end is a vertex more, joined to the orbits that a tour may begin and end in.
+        last = [a for a, orbit in enumerate(orbits) if orbit[0] in ends]
+        return self.paths(graph.with_vertex(last), (first, len(graph.near))) if last else 0
+
+    # -- groups
+
+    def kept_by_group(self, group: frozenset[Image]) -> int:
+        """Number of tours that all of a group of symmetries lay on themselves."""
+        whole = len(group)
+        orders = {image: len(self.powers(image)) for image in group}
+        turner = max(sorted(group), key=lambda image: orders[image])
+        if whole == 2 or (orders[turner] == whole and self.closed):
+            return self.kept_by(turner)
+        if not self.closed or len(self.squares) < 3:
+            # A symmetry reverses an open tour, and the product of two such symmetries would keep every square.
+            return 0
+        # Rotations and mirrors: half of the group are rotations of the N-gon, the powers of one. Where all have order
+        # 2, any of the three may be the rotation, so the two kinds of mirror are any two of them.
+        mirrors = sorted(image for image in group if orders[image] == 2)
+        if whole == 4:
+            kinds = [({g}, {h}) for g, h in itertools.combinations(mirrors, 2)]
         else:
-            points.append(len(graph.near))
-            graph = _with_vertex(graph, [a for a, _ in end], [n for _, n in end])
-    return _paths(graph, (points[0], points[1]), effort)
+            mirrors.remove(_then(turner, turner))
+            first = mirrors[0]
+            kind = {first, _then(_then(_inverse(turner), first), turner)}
+            kinds = [(kind, set(mirrors) - kind)]
+        return sum(self._arcs(group, one, other) for one, other in kinds)
+
+    def _arcs(self, group: frozenset[Image], one: set[Image], other: set[Image]) -> int:
+        """Closed tours with a group whose mirrors are of kind `one` and `other`: paths from one to the other."""
+        graph = self.quotient(sorted(group))
+        near, orbits, whole = self.near, graph.orbits, len(group)
+        if [2 * len(orbit) for orbit in orbits] == [whole]:
+            # All squares are on mirrors of one kind, and all moves cross those of the other.
+            s = orbits[0][0]
+            crossing = other if any(image[s] == s for image in one) else one
+            return int(any(image[s] in near[s] for image in crossing))
+        ends: list[list[tuple[int, int]]] = []  # for each kind: orbits that may end the path, and in how many ways
+        kept_by_none = {a for a, orbit in enumerate(orbits) if len(orbit) == whole}
+        for kind in (one, other):
+            kept = [a for a, orbit in enumerate(orbits) if any(image[orbit[0]] == orbit[0] for image in kind)]
+            if kept:
+                ends.append([(a, 1) for a in kept if 2 * len(orbits[a]) == whole])
+            else:
+                ways = [(a, sum(image[orbits[a][0]] in near[orbits[a][0]] for image in kind)) for a in kept_by_none]
+                ends.append(sorted((a, n) for a, n in ways if n))
+            if len(kept) > 1 or not ends[-1]:
+                return 0
+        lasting = {end[0][0] for end in ends if end[0][0] not in kept_by_none}
+        if kept_by_none | lasting != set(range(len(orbits))):
+            return 0
+        if len(orbits) == 1:
+            return ends[0][0][1] * ends[1][0][1]
+        if len(orbits) == len(lasting):
+            # Two squares on mirrors: the neighbours of one come in pairs, images of each other.
+            return int(1 in graph.voltages[0])
+        points = []
+        for end in ends:
+            if end[0][0] in lasting:
+                points.append(end[0][0])
+            else:
+                points.append(len(graph.near))
+                graph = graph.with_vertex([a for a, _ in end], [n for _, n in end])
+        return self.paths(graph, (points[0], points[1]))

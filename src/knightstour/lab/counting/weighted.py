@@ -21,7 +21,7 @@ import numpy as np
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.wording import in_words
-from knightstour.core.search.frontier.marching import MOST_SLOTS, Algebra, March, is_wide, next_layer
+from knightstour.core.search.frontier.marching import MOST_SLOTS, Algebra, is_wide, layers
 from knightstour.core.search.frontier.plan import Plan, expected_states, narrowest_first
 from knightstour.lab.counting.residues import primes, refined
 from knightstour.lab.counting.settings import Watch
@@ -199,30 +199,23 @@ def _weights_of_picks(plan: Plan, weights: Weights, t: int) -> np.ndarray:
 def _summed(plan: Plan, weights: Weights, prime: int, effort: Effort) -> _Sums | None:
     """The sums modulo a prime unless that is 0; None where they may not fit into 64 bits."""
     summing = _Summing(plan, weights, prime)
-    march = March(plan, summing)
-    source: Any = march.first_layer()
     most = available_bytes() if effort.most_bytes is None else effort.most_bytes
-    work = _work(plan)
+    work, steps = _work(plan), len(plan.order)
     made = 0
-    for t in range(len(plan.order)):
 
-        def report(states: int, within: float, held: int, t: int = t, made: int = made) -> None:
-            effort.report(t, len(plan.order), made + states, float(work[t] + within * (work[t + 1] - work[t])))
-            if held > most:
-                _refuse(t, len(plan.order), states, held)
+    def report(t: int, states: int, within: float, held: int) -> None:
+        effort.report(t, steps, made + states, float(work[t] + within * (work[t + 1] - work[t])))
+        if held > most:
+            raise TooManyStates(
+                f"after {t} of {steps} steps this count has {states:,} states, and more would not fit into the memory",
+                note=f"they take {in_words(held)}",
+                help=_ESTIMATE,
+            )
 
-        try:
-            source = next_layer(march, t, source, report)
-        except _TooLarge:
-            return None
-        summing.collect()
-        made += source.count
+    try:
+        for layer in layers(plan, summing, report):
+            summing.collect()
+            made += layer.count
+    except _TooLarge:
+        return None
     return _Sums(summing.totals[0], summing.totals[1], made)
-
-
-def _refuse(t: int, steps: int, states: int, held: int) -> None:
-    raise TooManyStates(
-        f"after {t} of {steps} steps this count has {states:,} states, and more would not fit into the memory",
-        note=f"they take {in_words(held)}",
-        help=_ESTIMATE,
-    )

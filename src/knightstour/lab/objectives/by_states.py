@@ -22,7 +22,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
 from knightstour.core.search.frontier.exact import tour_by_picks, turned
-from knightstour.core.search.frontier.marching import Algebra, March, is_wide, next_layer, pick_codes
+from knightstour.core.search.frontier.marching import Algebra, is_wide, layers, pick_codes
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.objectives.table import Objective
 from knightstour.lab.statistics.strokes import Strokes
@@ -78,11 +78,9 @@ def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Pr
     """
     plan = make_plan(problem)
     cheapest = _Cheapest(plan, _costs(problem, objective))
-    march = March(plan, cheapest)
-    layer: Any = march.first_layer()
     most, states = _PART_OF_MEMORY * available_bytes(), 1
 
-    def report(made: int, within: float, held: int) -> None:
+    def report(t: int, made: int, within: float, held: int) -> None:
         budget.spend(made - cheapest.spent)
         cheapest.spent = made
         if budget.is_spent:
@@ -91,12 +89,9 @@ def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Pr
             raise Ended(f"the states would need more than {in_words(int(most))} of memory")
 
     try:
-        for t in range(len(plan.order)):
-            layer = next_layer(march, t, layer, report, lambda: budget.nodes_left(1 << 40))
+        for layer in layers(plan, cheapest, report, lambda: budget.nodes_left(1 << 40)):
             cheapest.keep(layer)
             states += layer.count
-            if not layer.count:
-                break
     except Ended as ended:
         return Proved(None, str(ended), states + cheapest.spent, _least_possible(problem, objective))
     cost = cheapest.cost

@@ -35,7 +35,7 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, impossible, undecided
-from knightstour.core.search.frontier.marching import Algebra, March, WideMarch, march_of
+from knightstour.core.search.frontier.marching import Algebra, WideWay, expand_upto, march_of
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.core.search.frontier.steps import CLOSED, expand
 
@@ -100,16 +100,15 @@ class _Parents(Algebra):
 
     door = "march_parents"
     carried = ((np.int32, 1),)
+    ends = True
 
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
         return tuple(target.carried)
 
-    def enter(self, source: Any, target: Any, s: int, pick: int, k: int) -> None:
-        if k == len(target.carried):
-            target.carried.append(s)
-
-    def close(self, source: Any, s: int, pick: int) -> bool:
-        return True
+    def take(self, source: Any, target: Any, ways: list[WideWay]) -> None:
+        for s, _, k in ways:
+            if k == len(target.carried):
+                target.carried.append(s)
 
 
 def _bundle(count: int) -> int:
@@ -117,73 +116,71 @@ def _bundle(count: int) -> int:
     return min(max(_SMALLEST_BUNDLE, count >> 3), _LARGEST_BUNDLE)
 
 
+class _Ended(Exception):
+    """A limit was reached."""
+
+
 class Search:
     """All layers of a plan, made deepest first.
 
-    made: states so far. excuse: why it ended without an answer, where that was not the budget.
+    excuse: why it ended without an answer, where that was not the budget.
     """
 
     def __init__(self, plan: Plan, budget: Budget) -> None:
         self.budget = budget
-        self.march: March | WideMarch = march_of(plan, _Parents())
+        self.march = march_of(plan, _Parents())
         self.layers: list[Any] = [self.march.first_layer()]
-        self.made = 0
         self.excuse: str | None = None
-        self._held = 0
+        self._held = self.layers[0].bytes
         self._last = 0
 
     def run(self) -> int:
         """FOUND, EXHAUSTED, or RUNNING when the budget is spent or the memory full."""
-        layers = self.layers
         t = 0
         while t >= 0:
-            source = layers[t]
+            source = self.layers[t]
             if source.done == source.count:
                 t -= 1
                 continue
-            if t + 1 == len(layers):
-                layers.append(self.march.layer_after(t))
-            target = layers[t + 1]
-            upto = min(source.count, source.done + _bundle(source.count))
-            while source.done < upto:
-                if self.budget.is_spent:
-                    return kernel.RUNNING
-                status = self._expand(t, source, target, upto)
-                if status == kernel.FOUND:
+            try:
+                if self._expand(t, source):
                     self._last = t
                     return kernel.FOUND
-                if self.excuse is not None or (status == kernel.FULL and not self._grow(target)):
-                    return kernel.RUNNING
-            if target.done < target.count:
+            except _Ended:
+                return kernel.RUNNING
+            if self.layers[t + 1].done < self.layers[t + 1].count:
                 t += 1
         return EXHAUSTED
 
-    def _expand(self, t: int, source: Any, target: Any, upto: int) -> int:
-        """Expand states of layer t, and see what that has taken."""
-        count, held = target.count, target.bytes
-        status = self.march.expand(t, source, target, upto, self.budget.nodes_left(1 << 40))
-        self.made += target.count - count
-        self.budget.spend(target.count - count)
-        self._hold(target.bytes - held)
-        return status
+    def _expand(self, t: int, source: Any) -> bool:
+        """Expand a bundle of states of layer t. Returns whether one completes a tour; raises _Ended at a limit."""
+        if t + 1 == len(self.layers):
+            self.layers.append(self.march.layer_after(t))
+            self._held += self.layers[-1].bytes
+        target = self.layers[t + 1]
+        upto = min(source.count, source.done + _bundle(source.count))
+        others, made = self._held - source.bytes - target.bytes, target.count
 
-    def _hold(self, more: int) -> None:
-        self._held += more
-        if self._held > MOST_BYTES:
-            self.excuse = f"the states would need more than {MOST_BYTES / 1e9:g} GB of memory"
+        def check() -> None:
+            if self.budget.is_spent:
+                raise _Ended
 
-    def _grow(self, layer: Any) -> bool:
-        """Double a layer; False if the memory or the time is over."""
-        held = layer.bytes
-        # While it grows, the old and the new one are there.
-        self._hold(2 * held)
-        if self.excuse is not None:
-            return False
-        for _ in layer.growing():
-            if self.budget.seconds_left <= 0:
-                return False
-        self._hold(layer.bytes - 3 * held)
-        return True
+        def report(t: int, states: int, part: float, held: int) -> None:
+            nonlocal made
+            self.budget.spend(states - made)
+            made = states
+            if others + held > MOST_BYTES:
+                self.excuse = f"the states would need more than {MOST_BYTES / 1e9:g} GB of memory"
+                raise _Ended
+            # The last states of a search may be just those that the budget allows.
+            if source.done < upto:
+                check()
+
+        check()
+        is_found = expand_upto(self.march, t, source, target, upto, report, lambda: self.budget.nodes_left(1 << 40))
+        self.budget.spend(target.count - made)
+        self._held = others + source.bytes + target.bytes
+        return is_found
 
     def trail(self) -> list[int]:
         """The states on the way to the tour, from the first to the one that closes it."""

@@ -3,7 +3,7 @@
 What a state carries is an *algebra*: the state that led to it, all ways to the next, the number of half-made tours. A
 march makes the same states in the same order whatever they carry. march.cc expands them, in slices, so that limits
 are heard; layers grow here. A frontier of more than 62 slots does not fit into its masks: then states are whole numbers
-of Python's in dictionaries (`steps.expand`, 5 us a state, 0.2 in C++), and the algebra is asked for each child.
+of Python's in dictionaries (`steps.expand`, 5 us a state, 0.2 in C++), and the algebra is handed the ways between them.
 """
 
 from __future__ import annotations
@@ -25,19 +25,23 @@ _SLICE, _WIDE_SLICE, _REINDEX_SLICE = 1 << 15, 1 << 8, 1 << 18
 # A state in dictionaries, with its number and its share of the tables, in bytes.
 _WIDE_BYTES = 250
 
-# report(states of the next layer, part of this one that is done, bytes held): it may raise.
-Report = Callable[[int, float, int], None]
+# A way of states in dictionaries: from a state, by the code of a pick, to a state of the next layer, -1 for a tour.
+WideWay = tuple[int, int, int]
+
+# report(number of the layer at work, states of the next, part of this one that is done, bytes held): it may raise.
+Report = Callable[[int, int, float, int], None]
+_MOST_STATES = 1 << 40
 
 
 class Algebra:
     """What states carry. A subclass has a door of march.cc, and hands it its arrays.
 
-    carried: (dtype, items) of each array that has a row for each state. Where frontiers are wide, `enter` and `close`
-    do what the door does, with lists for the arrays.
+    carried: (dtype, items) of each array that has a row for each state. ends: whether a tour ends the march.
     """
 
     door = ""
     carried: tuple[tuple[Any, int], ...] = ()
+    ends = False
 
     def begin(self, t: int, source: Layer, room: int) -> None:
         """Before the states of layer t are expanded. room: most children of a state."""
@@ -54,16 +58,9 @@ class Algebra:
         """Bytes of arrays of its own; it changes when these are replaced."""
         return 0
 
-    def enter(self, source: WideLayer, target: WideLayer, s: int, pick: int, k: int) -> None:
-        """State s leads to state k; k is new if target.carried has no such row."""
+    def take(self, source: WideLayer, target: WideLayer, ways: list[WideWay]) -> None:
+        """What the door does along ways, where frontiers are wide. States of `target` are met in order."""
         raise NotImplementedError
-
-    def close(self, source: WideLayer, s: int, pick: int) -> bool:
-        """State s closes a tour by a pick. Returns whether the march ends."""
-        raise NotImplementedError
-
-    def leave(self) -> None:
-        """The state that was expanded last is done."""
 
 
 class Layer:
@@ -115,14 +112,14 @@ class March:
         self.counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
         self.door = door(algebra.door)
 
-    def first_layer(self) -> Layer:
+    def first_layer(self) -> Any:
         """The one state before step 0; what it carries is 0."""
         layer = self._layer(256)
         layer.keys.words[0] = packed(self.plan.first, self.plan, self.steps)
         layer.count = 1
         return layer
 
-    def layer_after(self, t: int, states: int = 0) -> Layer:
+    def layer_after(self, t: int, states: int = 0) -> Any:
         """An empty layer for what follows from layer t. states: it has room for these, and some more."""
         return self._layer(256 + self.children(t) + states)
 
@@ -133,8 +130,8 @@ class March:
         """Most children of a state of layer t."""
         return int(self.steps.info[t, kernel.ROOM])
 
-    def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = 1 << 40) -> int:
-        """Expand states of layer t up to upto - 1: RUNNING, FOUND, FULL or SPENT, as march.cc says.
+    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = _MOST_STATES) -> int:
+        """Expand states of layer t up to upto - 1, or some of them: RUNNING, FOUND, FULL or SPENT, as march.cc says.
 
         most: how many states to make at most, or a few more.
         """
@@ -148,21 +145,23 @@ class March:
         source.done, target.count = map(int, self.counters[: kernel.MOST])
         return status
 
-    def is_full(self, t: int, target: Layer) -> bool:
+    def is_full(self, t: int, target: Any) -> bool:
         """Whether the layer is too small for the children of one more state."""
         return target.count + self.children(t) > target.room
 
-    def key(self, layer: Layer, k: int) -> int:
+    def key(self, layer: Any, k: int) -> int:
         """A state, as `steps.expand` takes it."""
         return unpacked(layer.keys.words[k].tolist(), self.plan, self.steps)
 
-    def carried(self, layer: Layer, k: int) -> int:
+    def carried(self, layer: Any, k: int) -> int:
         """What a state carries, if that is one number."""
         return int(layer.carried[0][k, 0])
 
 
 class WideLayer:
     """States of one layer in dictionaries: the number of each. carried: one list, or none."""
+
+    room = 1 << 62
 
     def __init__(self) -> None:
         self.done = 0
@@ -181,62 +180,53 @@ class WideLayer:
         return _WIDE_BYTES * self.count
 
 
-class WideMarch:
+class WideMarch(March):
     """A march on dictionaries, for any number of slots."""
 
     def __init__(self, plan: Plan, algebra: Algebra) -> None:
         self.plan, self.algebra = plan, algebra
 
-    def first_layer(self) -> WideLayer:
-        """As in March."""
+    def first_layer(self) -> Any:
         layer = WideLayer()
         layer.number[self.plan.first] = 0
         layer.keys.append(self.plan.first)
         layer.carried.append(0)
         return layer
 
-    def layer_after(self, t: int, states: int = 0) -> WideLayer:
-        """As in March."""
+    def layer_after(self, t: int, states: int = 0) -> Any:
         return WideLayer()
 
     def children(self, t: int) -> int:
-        """As in March."""
         return 0
 
-    def expand(self, t: int, source: WideLayer, target: WideLayer, upto: int, most: int = 1 << 40) -> int:
-        """As in March; but it may stop before."""
-        plan, step, algebra = self.plan, self.plan.step(t), self.algebra
+    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = _MOST_STATES) -> int:
+        plan, step = self.plan, self.plan.step(t)
         upto = min(upto, source.done + _WIDE_SLICE)
         most += target.count
         code_of = pick_codes(step.near)
-        while source.done < upto:
+        ways: list[WideWay] = []
+        status = kernel.RUNNING
+        while source.done < upto and status == kernel.RUNNING:
             if target.count >= most:
-                return kernel.SPENT
-            s = source.done
+                status = kernel.SPENT
+                break
             picks: list[tuple[int, ...]] = []
-            for child, pick in zip(expand(plan, step, source.keys[s], picks), picks, strict=True):
-                if child == CLOSED:
-                    if algebra.close(source, s, code_of[pick]):
-                        return kernel.FOUND
-                    continue
-                k = target.number.setdefault(child, len(target.keys))
-                if k == len(target.keys):
+            for child, pick in zip(expand(plan, step, source.keys[source.done], picks), picks, strict=True):
+                k = -1 if child == CLOSED else target.number.setdefault(child, target.count)
+                if k == target.count:
                     target.keys.append(child)
-                algebra.enter(source, target, s, code_of[pick], k)
-            algebra.leave()
-            source.done += 1
-        return kernel.RUNNING
+                ways.append((source.done, code_of[pick], k))
+                if child == CLOSED and self.algebra.ends:
+                    status = kernel.FOUND
+            source.done += status == kernel.RUNNING
+        self.algebra.take(source, target, ways)
+        return status
 
-    def is_full(self, t: int, target: WideLayer) -> bool:
-        """It never is."""
-        return False
+    def key(self, layer: Any, k: int) -> int:
+        key: int = layer.keys[k]
+        return key
 
-    def key(self, layer: WideLayer, k: int) -> int:
-        """As in March."""
-        return layer.keys[k]
-
-    def carried(self, layer: WideLayer, k: int) -> int:
-        """As in March."""
+    def carried(self, layer: Any, k: int) -> int:
         return int(layer.carried[k])
 
 
@@ -259,29 +249,57 @@ def is_wide(plan: Plan) -> bool:
     return plan.slots > MOST_SLOTS
 
 
-def march_of(plan: Plan, algebra: Algebra) -> March | WideMarch:
+def march_of(plan: Plan, algebra: Algebra) -> March:
     """The march of a plan."""
     return WideMarch(plan, algebra) if is_wide(plan) else March(plan, algebra)
 
 
-def next_layer(
-    march: March | WideMarch, t: int, source: Any, report: Report, allowed: Callable[[], int] = lambda: 1 << 40
-) -> Any:
-    """The whole layer after layer t, made a slice at a time.
+def expand_upto(
+    march: March,
+    t: int,
+    source: Any,
+    target: Any,
+    upto: int,
+    report: Report,
+    allowed: Callable[[], int] = lambda: _MOST_STATES,
+) -> bool:
+    """Expand the states of layer t before `upto`, a slice at a time, into a layer that grows as needed.
 
-    report: called after each slice, and with what would be held before a layer grows. allowed: gives how many states
-    may still be made; when they are, `report` must raise.
+    Returns whether one ended the march. report: called after each slice, and while a layer grows, with what is held
+    until it has. allowed: gives how many states may still be made; when they are, `report` must raise.
     """
     algebra = march.algebra
-    algebra.begin(t, source, march.children(t))
-    target: Any = march.layer_after(t, source.count)
-    while source.done < source.count:
-        status = march.expand(t, source, target, min(source.count, source.done + _SLICE), allowed())
-        grows = status == kernel.FULL and march.is_full(t, target)
-        held = source.bytes + target.bytes + algebra.size
-        report(target.count, source.done / source.count, held + (2 * target.bytes if grows else 0))
-        if grows:
-            target.grow()
+    while source.done < upto:
+        status = march.expand(t, source, target, min(upto, source.done + _SLICE), allowed())
+        if status == kernel.FOUND:
+            return True
+        done, held = source.done / source.count, source.bytes + target.bytes + algebra.size
+        if status == kernel.FULL and march.is_full(t, target):
+            held += 2 * target.bytes
+            report(t, target.count, done, held)
+            for _ in target.growing():
+                report(t, target.count, done, held)
+        else:
+            report(t, target.count, done, held)
         if status == kernel.FULL:
             algebra.make_room(source.done, march.children(t))
-    return target
+    return False
+
+
+def layers(
+    plan: Plan, algebra: Algebra, report: Report, allowed: Callable[[], int] = lambda: _MOST_STATES
+) -> Iterator[Any]:
+    """The layers after each step of a plan, each made whole of the one before, until no state is left.
+
+    report, allowed: as for `expand_upto`.
+    """
+    march = march_of(plan, algebra)
+    source: Any = march.first_layer()
+    for t in range(len(plan.order)):
+        algebra.begin(t, source, march.children(t))
+        target: Any = march.layer_after(t, source.count)
+        expand_upto(march, t, source, target, source.count, report, allowed)
+        yield target
+        if not target.count:
+            return
+        source = target

@@ -16,13 +16,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from knightstour.core.kernels.counting import corners as kernel
+from knightstour.core.kernels.counting.march import FULL, RUNNING
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
-from knightstour.core.search.frontier.marching import Layer
+from knightstour.core.search.frontier.marching import Algebra, Layer, March, expand_upto
 from knightstour.lab.counting.residues import whole_number_from
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
@@ -51,7 +53,7 @@ def count_by_corners(space: WaySpace, statistic: Statistic, watch: Watch, most_b
     if not space.count:
         return {}
     board = space.problem.board
-    march = _March(space, statistic, watch, most_bytes)
+    march = _Marking(space, statistic, watch, most_bytes)
     moduli: list[int] = []
     residues: list[list[int]] = []
     for modulus in _moduli():
@@ -75,44 +77,51 @@ def _moduli() -> Iterator[int]:
             yield modulus
 
 
-class _March:
+class _Marking(March):
     """The network gone through with marks, once for each modulus."""
 
     def __init__(self, space: WaySpace, statistic: Statistic, watch: Watch, most_bytes: int) -> None:
         self.space, self.watch, self.most_bytes = space, watch, most_bytes
         self.squares, self.is_other = squares_of(space, statistic)
+        self.algebra = Algebra()
         self.made = 0
 
     def marked(self, modulus: int) -> list[int]:
         """How many tours with k marks there are, for each k, modulo the modulus."""
-        tours = np.zeros(self.space.problem.board.square_count + 2, dtype=np.int64)
-        sources, sums = np.zeros((1, 2), dtype=np.uint64), np.ones((1, 1), dtype=np.int64)
+        self.modulus = modulus
+        self.tours = np.zeros(self.space.problem.board.square_count + 2, dtype=np.int64)
+        layer = Layer(2, 1, ((np.int64, 1),))
+        layer.keys.words[0], layer.carried[0][0], layer.count = 0, 1, 1
         for t in range(len(self.space.ways)):
-            sources, sums = self._next(t, sources, sums, tours, modulus)
-        return tours.tolist()
+            # The highest power of the layer that is made.
+            self.highest = 0
+            target = Layer(2, 4 * kernel.MOST_CHILDREN, ((np.int64, layer.carried[0].shape[1] + 3),))
+            expand_upto(self, t, layer, target, layer.count, self._report)
+            self.made += target.count
+            target.carried[0] = target.carried[0][:, : self.highest + 1].copy()
+            layer = target
+        marked: list[int] = self.tours.tolist()
+        return marked
 
-    def _next(
-        self, t: int, sources: np.ndarray, sums: np.ndarray, tours: np.ndarray, modulus: int
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """The states after layer t with their sums; the tours that are complete are added to `tours`."""
+    def children(self, t: int) -> int:
+        return kernel.MOST_CHILDREN
+
+    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = 0) -> int:
+        """The tours that are complete are added to `tours`."""
+        upto = min(upto, source.done + _AT_ONCE)
         ways = kernel.Ways(*self.space.ways[t], self.space.picked[t])
-        counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-        layer = Layer(2, 4 * kernel.MOST_CHILDREN, ((np.int64, sums.shape[1] + 3),))
-        while counters[kernel.NEXT] < len(sources):
-            upto = min(int(counters[kernel.NEXT]) + _AT_ONCE, len(sources))
-            layers = kernel.Layers(counters, sources, layer.keys)
-            door("corners_count")(self.squares, ways, layers, sums, *layer.carried, tours, modulus, t, upto)
-            layer.count = int(counters[kernel.MADE])
-            if counters[kernel.NEXT] < upto:
-                if 3 * layer.bytes + sources.nbytes + sums.nbytes > self.most_bytes:
-                    raise TooManyStates
-                layer.grow()
-            layers_of_all = len(self.space.ways)
-            part = (t + int(counters[kernel.NEXT]) / len(sources)) / layers_of_all
-            self.watch.report(f"corners: square {t + 1} of {layers_of_all}", part, self.made + layer.count)
-        self.made += layer.count
-        most = int(counters[kernel.HIGHEST]) + 1
-        return layer.keys.words[: layer.count], layer.carried[0][: layer.count, :most].copy()
+        counters = np.array([target.count, source.done, self.highest], dtype=np.int64)
+        layers = kernel.Layers(counters, source.keys.words, target.keys)
+        sums = (*source.carried, *target.carried, self.tours)
+        door("corners_count")(self.squares, ways, layers, *sums, self.modulus, t, upto)
+        target.count, source.done, self.highest = counters.tolist()
+        return RUNNING if source.done == upto else FULL
+
+    def _report(self, t: int, states: int, within: float, held: int) -> None:
+        if held > self.most_bytes:
+            raise TooManyStates
+        layers = len(self.space.ways)
+        self.watch.report(f"corners: square {t + 1} of {layers}", (t + within) / layers, self.made + states)
 
 
 def squares_of(space: WaySpace, statistic: Statistic) -> tuple[kernel.Squares, bool]:

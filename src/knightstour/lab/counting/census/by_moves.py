@@ -10,15 +10,13 @@ most of them for the network.
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from knightstour.lab.counting.spaces.by_states import WaySpace
-from knightstour.lab.counting.states import Ways, sum_of_ways
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes
-
-# Coefficients that are added up together.
-_AT_ONCE = 1 << 22
 
 
 def count_by_moves(space: WaySpace, statistic: Statistic) -> dict[int, int]:
@@ -29,12 +27,12 @@ def count_by_moves(space: WaySpace, statistic: Statistic) -> dict[int, int]:
     # No tour has more than what each square takes at most.
     width = sum(int(each.max(initial=0)) for each in values) + 1
     kind = np.dtype(np.int64 if space.count < 1 << 62 else object)
+    # The last row is for tours that are finished.
     done = np.zeros((1, width), dtype=kind)
     done[0, 0] = 1
     behind = np.zeros((0, width), dtype=kind)
-    for t in reversed(range(len(space.ways))):
-        # The last row is for tours that are finished.
-        behind = _behind(space.ways[t], values[t], np.concatenate([behind, done]))
+    for ways, value in zip(reversed(space.ways), reversed(values), strict=True):
+        behind = ways.pulled(np.concatenate([behind, done]), functools.partial(_moved, value))
     return {int(value): int(behind[0, value]) for value in np.flatnonzero(behind[0])}
 
 
@@ -50,20 +48,11 @@ def _values(space: WaySpace, statistic: Statistic, t: int) -> np.ndarray:
     return found
 
 
-def _behind(ways: Ways, values: np.ndarray, after: np.ndarray) -> np.ndarray:
-    """The polynomials of the states of a layer, from those of the next."""
-    behind = np.zeros((ways.states, after.shape[1]), dtype=after.dtype)
-    at_once = max(_AT_ONCE // after.shape[1], 1)
-    first = 0
-    while first < ways.states:
-        last = int(np.searchsorted(ways.offsets, ways.offsets[first] + at_once, side="right")) - 1
-        last = min(max(last, first + 1), ways.states)
-        low, high = int(ways.offsets[first]), int(ways.offsets[last])
-        targets, value = ways.targets[low:high], values[ways.codes[low:high]]
-        added = np.zeros((high - low, after.shape[1]), dtype=after.dtype)
-        for each in np.unique(value):
-            (here,) = np.nonzero(value == each)
-            added[here, each:] = after[targets[here], : after.shape[1] - each]
-        behind[first:last] = sum_of_ways(ways.offsets[first : last + 1] - low, added)
-        first = last
-    return behind
+def _moved(values: np.ndarray, behind: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """The polynomials behind ways, moved on by what the ways have. values: of each code."""
+    moved = np.zeros_like(behind)
+    of_way = values[codes]
+    for value in np.unique(of_way):
+        (here,) = np.nonzero(of_way == value)
+        moved[here, value:] = behind[here, : behind.shape[1] - value]
+    return moved

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -25,32 +25,32 @@ from knightstour.core.model.errors import InvalidTour
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.plan import make_plan
-from knightstour.lab.counting.states import Ways, digits_as_int, int_as_digits, list_ways, push_counts
+from knightstour.lab.counting.network import MOST_INT64, Network, Ways
+from knightstour.lab.counting.states import list_ways
 
-# Numbers below this are int64 in arrays.
-_MOST_INT64 = 1 << 62
+# Bits of the digits in which completions are kept in files.
+_DIGIT_BITS = 32
 
 
 class WaySpace:
     """All tours of a question, numbered from 0, as chains of ways.
 
-    count: the number of tours. ways, completions: as in states.Completions. order: the squares as they are dealt with.
+    count: the number of tours. ways, completions: as in `network`. order: the squares as they are dealt with.
     near[t]: the later neighbours of square t of the order, -1 for the outside, to which ends of open tours are joined.
     picked[t]: the squares that each code of step t joins its square to, int64 (codes, 2), -1 for none or the outside.
     """
 
     numbering = "ways 1"
 
-    def __init__(self, problem: Problem, ways: list[Ways], completions: list[np.ndarray]) -> None:
+    def __init__(self, problem: Problem, network: Network) -> None:
         self.problem = problem
-        self.ways = ways
-        self.completions = completions
-        self.count = int(completions[0][0]) if len(completions[0]) else 0
-        self._number_type = np.dtype(np.int64 if self.count < _MOST_INT64 else object)
+        self.network, self.ways, self.completions = network, network.ways, network.completions
+        self.count = network.count
+        self._number_type = np.dtype(np.int64 if self.count < MOST_INT64 else object)
         plan = make_plan(problem)
         self.order = np.array(plan.order, dtype=np.int64)
         self.near: list[list[int]] = []
-        for t in range(len(ways)):
+        for t in range(len(self.ways)):
             square_at = plan.later_squares(t)
             near = plan.step(t).near if len(plan.order) > 1 else ()
             self.near.append([square_at.get(slot, -1) for slot in near])
@@ -63,22 +63,28 @@ class WaySpace:
     @classmethod
     def build(cls, problem: Problem, budget: Budget | None = None) -> WaySpace:
         """Make all states. Errors as `states.list_ways`."""
-        made = list_ways(problem, budget)
-        return cls(problem, made.ways, made.completions)
+        return cls(problem, list_ways(problem, budget))
 
     # -- from numbers to tours
 
     def links(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
         """The moves of the tours of these numbers: int64 (n, size, 2), the one or two squares next to each, or -1."""
         n = len(numbers)
-        left = np.array(numbers, dtype=self._number_type)
         links = np.full((n, self._size, 2), -1, dtype=np.int64)
         degree = np.zeros((n, self._size), dtype=np.int8)
-        rows, state = np.arange(n), np.zeros(n, dtype=np.int64)
+        for t, rows, way in self.walk(numbers):
+            self.join(links, degree, rows, t, self.ways[t].codes[way])
+        return links
+
+    def walk(self, numbers: Sequence[int] | np.ndarray) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+        """The chains of the tours of these numbers, layer by layer: the layer, which of the tours are not complete
+        before it, and the way that each of them takes."""
+        left = np.array(numbers, dtype=self._number_type)
+        rows, state = np.arange(len(left)), np.zeros(len(left), dtype=np.int64)
         for t, ways in enumerate(self.ways):
             if not len(rows):
                 break
-            after = self._after(t)
+            after = self.network.after(t)
             if self.completions[t].dtype != object and after.dtype != object:
                 # What is left of a number is below the completions of its state.
                 left = left.astype(np.int64, copy=False)
@@ -90,21 +96,14 @@ class WaySpace:
                 way[over] += 1
                 behind[over] = after[ways.targets[way[over]]]
                 over = over[left[over] >= behind[over]]
-            self._join(links, degree, rows, t, ways.codes[way])
+            yield t, rows, way
             state = ways.targets[way].astype(np.int64)
             going = state >= 0
             if not going.all():
                 state, left, rows = state[going], left[going], rows[going]
-        return links
 
-    def _after(self, t: int) -> np.ndarray:
-        """Completions of the states that the ways of layer t lead to; the last item is for the complete tour."""
-        if t + 1 == len(self.completions):
-            return np.ones(1, dtype=np.int64)
-        following = self.completions[t + 1]
-        return np.append(following, np.ones(1, dtype=following.dtype))
-
-    def _join(self, links: np.ndarray, degree: np.ndarray, rows: np.ndarray, t: int, codes: np.ndarray) -> None:
+    def join(self, links: np.ndarray, degree: np.ndarray, rows: np.ndarray, t: int, codes: np.ndarray) -> None:
+        """Make the moves of these codes of layer t in rows of links."""
         v = int(self.order[t])
         for there in self.picked[t][codes].T:
             joined = np.flatnonzero(there >= 0)
@@ -125,7 +124,7 @@ class WaySpace:
             if not len(rows):
                 break
             codes = self._codes_of(links, rows, t)
-            after = self._after(t)
+            after = self.network.after(t)
             way = ways.offsets[state].astype(np.int64)
             last = ways.offsets[state + 1]
             while True:
@@ -165,13 +164,11 @@ class WaySpace:
     def move_counts(self) -> dict[tuple[int, int], int]:
         """For pairs (square, later square), -1 being the outside: how many tours join them."""
         found: Counter[tuple[int, int]] = Counter()
-        forward = np.ones((1, 1), dtype=np.int64)
+        # Tours made up to each state: each can be completed, so there are at most `count`.
+        forward = np.ones(1, dtype=self._number_type)
         for t, ways in enumerate(self.ways if self.count else []):
-            if not ways.states:
-                break
-            here = repeat(_from_digits(forward).astype(self._number_type), np.diff(ways.offsets))
             # Tours through a way: those made up to its state times the completions behind it.
-            through = here * self._after(t)[ways.targets]
+            through = repeat(forward, np.diff(ways.offsets)) * self.network.after(t)[ways.targets]
             sums = np.zeros(len(self.picked[t]), dtype=self._number_type)
             np.add.at(sums, ways.codes, through)
             v = int(self.order[t])
@@ -179,15 +176,14 @@ class WaySpace:
                 joined = 0 if code == 0 else 1 if code <= len(self.near[t]) else 2
                 for u in self.picked[t][code].tolist()[:joined]:
                     found[(v, u) if u == -1 else (min(v, u), max(v, u))] += int(sums[code])
-            following = len(self.completions[t + 1]) if t + 1 < len(self.completions) else 0
-            forward, _ = push_counts(forward, ways, following)
+            forward = ways.pushed(forward, len(self.network.after(t)) - 1)[:-1]
         return found
 
     # -- as arrays
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """All that it consists of, by name, but the question."""
-        digits = [int_as_digits(c) for c in self.completions]
+        digits = [_digits_of(c) for c in self.completions]
         completions = np.zeros((sum(map(len, digits)), max(d.shape[1] for d in digits)), dtype=np.uint32)
         first = 0
         for d in digits:
@@ -215,13 +211,22 @@ class WaySpace:
             digits = arrays["completions"][first_state : first_state + states].astype(np.int64)
             completions.append(_from_digits(digits))
             first_state, first_offset, first_way = first_state + states, first_offset + states + 1, first_way + count
-        return cls(problem, ways, completions)
+        return cls(problem, Network(ways, completions))
 
 
 def _picks(near: list[int]) -> np.ndarray:
     """The squares that each code joins a square to, from its later neighbours: see `WaySpace.picked`."""
     rows = [(-1, -1), *((u, -1) for u in near), *itertools.product(near, repeat=2)]
     return np.array(rows, dtype=np.int64)
+
+
+def _digits_of(numbers: np.ndarray) -> np.ndarray:
+    """Whole numbers, int64 or objects, as digits of 32 bits, the lowest first: int64 (n, digits)."""
+    if numbers.dtype != object:
+        return np.stack([numbers & (1 << _DIGIT_BITS) - 1, numbers >> _DIGIT_BITS], axis=1)
+    most = max((-(-int(x).bit_length() // _DIGIT_BITS) for x in numbers), default=1)
+    rows = b"".join(int(x).to_bytes(_DIGIT_BITS // 8 * most, "little") for x in numbers)
+    return np.frombuffer(rows, dtype="<u4").reshape(len(numbers), most).astype(np.int64)
 
 
 def _from_digits(digits: np.ndarray) -> np.ndarray:
@@ -231,4 +236,5 @@ def _from_digits(digits: np.ndarray) -> np.ndarray:
         return digits[:, 0]
     if used == 2 and int(digits[:, 1].max()) < 1 << 30:
         return digits[:, 0] | digits[:, 1] << 32
-    return np.array([digits_as_int(row) for row in digits[:, :used]], dtype=object)
+    rows = digits[:, :used].astype("<u4")
+    return np.array([int.from_bytes(row.tobytes(), "little") for row in rows], dtype=object)

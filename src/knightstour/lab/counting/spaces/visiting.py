@@ -61,26 +61,12 @@ def chain_at(space: WaySpace, number: int) -> tuple[kernel.Network, kernel.Chain
     counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
     way, end, taken = (np.zeros(len(layers), dtype=np.int64) for _ in range(3))
     degree, links = np.zeros(size, dtype=np.int64), np.full((size, 2), -1, dtype=np.int64)
-    state = 0
-    for t, ways in enumerate(layers):
+    for t, row, ways_taken in space.walk([number]):
+        here = int(ways_taken[0])
+        state = int(np.searchsorted(layers[t].offsets, here, side="right")) - 1
         counters[kernel.DEPTH] = t
-        here, behind = int(ways.offsets[state]), int(ways.offsets[state + 1])
-        while number >= (completions := _completions(space, t, int(ways.targets[here]))):
-            number -= completions
-            here += 1
-        way[t], end[t] = way_at[t] + here, way_at[t] + behind
-        if ways.targets[here] < 0:
-            break
-        taken[t] = 1
-        v = int(space.order[t])
-        for u in space.picked[t][ways.codes[here]].tolist():
-            for one, other in ((v, u), (u, v)) if u >= 0 else ():
-                links[one, degree[one]] = other
-                degree[one] += 1
-        state = int(ways.targets[here])
+        way[t], end[t] = way_at[t] + here, way_at[t] + int(layers[t].offsets[state + 1])
+        if layers[t].targets[here] >= 0:
+            taken[t] = 1
+            space.join(links[None], degree[None], row, t, layers[t].codes[ways_taken])
     return network, kernel.Chain(counters, way, end, taken, degree, links)
-
-
-def _completions(space: WaySpace, t: int, target: int) -> int:
-    """How many tours a way of layer t to this state has; -1 is a finished tour."""
-    return 1 if target < 0 else int(space.completions[t + 1][target])

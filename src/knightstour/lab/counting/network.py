@@ -1,0 +1,157 @@
+"""Layers of states, the ways from each to states of the next, and what is carried along them.
+
+A march over keys that keeps its ways makes such layers (states.py), and so do the columns of a strip (strips.py).
+Numbers are *pulled* from the states that ways lead to, or *pushed* on to them. Pulled from the complete tour they are
+the *completions* of a state, the ways to go on from it; pushed from the first state, the number of half-made tours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.model.indices import reduceat, repeat
+
+# Numbers that are added up at a time.
+_AT_ONCE = 1 << 22
+# Whole numbers that may be larger are objects.
+MOST_INT64 = 1 << 62
+
+# taken(values, codes): what ways with these codes make of the values that they lead to.
+Taken = Callable[[np.ndarray, np.ndarray], np.ndarray]
+
+
+class Ways(NamedTuple):
+    """The ways from the states of one layer to those of the next; states are numbered in the order they were made.
+
+    State s has the ways offsets[s] .. offsets[s + 1] - 1, int64 (states + 1,). Way e leads to state targets[e] of the
+    next layer, -1 where it completes the tour: int32 (ways,). codes[e] is what the square joins itself to, as
+    core/kernels/counting/march.h numbers it: int32 (ways,), or empty where nobody asks.
+    """
+
+    offsets: np.ndarray
+    targets: np.ndarray
+    codes: np.ndarray
+
+    @property
+    def states(self) -> int:
+        """Number of states."""
+        return len(self.offsets) - 1
+
+    @property
+    def bytes(self) -> int:
+        """What they take."""
+        return self.offsets.nbytes + self.targets.nbytes + self.codes.nbytes
+
+    def pulled(self, values: np.ndarray, taken: Taken | None = None) -> np.ndarray:
+        """For each state the sum of the values that its ways lead to, or of what they take of them.
+
+        values: a number, or a row of numbers, for each state of the next layer, and where ways complete tours one more
+        for these at the end. int64 becomes whole numbers as objects where sums may need more than 62 bits. Of floats
+        a sum is as exact as one rounding for each way.
+
+        >>> ways = Ways(np.array([0, 2, 3]), np.array([0, 1, -1]), np.zeros(0, np.int32))
+        >>> ways.pulled(np.array([5, 7, 1]))
+        array([12,  1])
+        """
+        if values.dtype == np.int64 and int(values.max(initial=0)) * self._most_ways() >= MOST_INT64:
+            values = values.astype(object)
+        sums = np.zeros((self.states, *values.shape[1:]), dtype=values.dtype)
+        for states, ways in self._pieces(values.size // max(1, len(values))):
+            found = values[self.targets[ways]]
+            if taken is not None:
+                found = taken(found, self.codes[ways])
+            starts = self.offsets[states] - ways.start
+            has_ways = np.diff(starts, append=len(found)) > 0
+            if len(found):
+                sums[states][has_ways] = reduceat(np.add, found, starts[has_ways])
+        return sums
+
+    def _most_ways(self) -> int:
+        """Most ways of a state."""
+        return int(np.diff(self.offsets).max(initial=0))
+
+    def pushed(self, values: np.ndarray, following: int) -> np.ndarray:
+        """For each state of the next layer the sum of the values of the states that ways to it come from.
+
+        following: how many states there are. The last item is for the ways that complete tours. Sums of int64 must fit.
+
+        >>> ways = Ways(np.array([0, 2, 3]), np.array([0, 1, -1]), np.zeros(0, np.int32))
+        >>> ways.pushed(np.array([5, 7]), 2)
+        array([5, 5, 7])
+        """
+        sums = np.zeros(following + 1, dtype=values.dtype)
+        for states, ways in self._pieces(1):
+            degrees = np.diff(self.offsets[states], append=ways.stop)
+            np.add.at(sums, self.targets[ways], repeat(values[states], degrees))
+        return sums
+
+    def _pieces(self, width: int) -> Iterator[tuple[slice, slice]]:
+        """The states in pieces, and their ways, whose values are added up at a time. width: numbers of a value."""
+        low = 0
+        while low < self.states:
+            most = self.offsets[low] + max(1, _AT_ONCE // max(1, width))
+            high = max(low + 1, int(np.searchsorted(self.offsets, most, side="right")) - 1)
+            high = min(high, self.states)
+            yield slice(low, high), slice(int(self.offsets[low]), int(self.offsets[high]))
+            low = high
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """All states that lead to a tour. Layer 0 has one state if there is a tour, else none.
+
+    ways[t]: from layer t to layer t + 1. completions[t][s]: the number of ways in which state s of layer t becomes a
+    tour, int64 (states,), or whole numbers as objects where they need more than 62 bits.
+    """
+
+    ways: list[Ways]
+    completions: list[np.ndarray]
+
+    @property
+    def count(self) -> int:
+        """Number of tours."""
+        return int(self.completions[0][0]) if len(self.completions[0]) else 0
+
+    def after(self, t: int) -> np.ndarray:
+        """Completions of the states that the ways of layer t lead to; the last item is for the complete tour."""
+        return _with_whole(self.completions[t + 1] if t + 1 < len(self.completions) else np.zeros(0, dtype=np.int64))
+
+
+def completed(layers: list[Ways], report: Callable[[float], None]) -> Network:
+    """The network of layers, without the states and ways that lead to no tour. The list is emptied meanwhile.
+
+    From states that the last ways lead to, none leads on. report: called with the part that is done.
+    """
+    kept: list[Ways] = []
+    completions: list[np.ndarray] = []
+    after = np.zeros(0, dtype=np.int64)
+    # The new number of each state of the layer that follows, -1 for one that is not kept.
+    last = layers[-1].targets if layers else after
+    renumbered = np.full(int(last.max(initial=-1)) + 1, -1, dtype=np.int32)
+    count = len(layers)
+    while layers:
+        ways, renumbered = _kept(layers.pop(), renumbered)
+        after = ways.pulled(_with_whole(after))
+        kept.append(ways)
+        completions.append(after)
+        report(len(kept) / count)
+    return Network(kept[::-1], completions[::-1])
+
+
+def _with_whole(completions: np.ndarray) -> np.ndarray:
+    return np.append(completions, np.ones(1, dtype=completions.dtype))
+
+
+def _kept(ways: Ways, renumbered: np.ndarray) -> tuple[Ways, np.ndarray]:
+    """The ways that lead to states that are kept, or complete the tour; and the new numbers of their own states."""
+    is_good = np.append(renumbered, np.int32(0))[ways.targets] >= 0
+    targets = np.append(renumbered, np.int32(-1))[ways.targets[is_good]]
+    degrees = np.diff(np.append(0, np.cumsum(is_good, dtype=np.int64))[ways.offsets])
+    is_alive = degrees > 0
+    offsets = np.append(0, np.cumsum(degrees[is_alive], dtype=np.int64))
+    new = np.where(is_alive, np.cumsum(is_alive) - 1, -1).astype(np.int32)
+    return Ways(offsets, targets, ways.codes[is_good]), new
