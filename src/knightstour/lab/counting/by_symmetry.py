@@ -58,7 +58,7 @@ def count_table(
     symmetric.check_table(problem.board)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     fit = Fit(QUOTIENT, Task(problem, EACH), Found(plans=symmetric.table_plans(problem.board, closed=problem.closed)))
-    refusals.refuse(fit, watch.most_bytes, what=f"{problem.plural} by their symmetries")
+    refusals.refuse(fit, watch.most_bytes, what=f"counting the {problem.plural} by their symmetries")
     with _effort(fit, watch) as effort:
         total = answer(Task(problem), settings, watch)
         return symmetric.symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
