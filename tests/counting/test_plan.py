@@ -363,7 +363,7 @@ def test_a_giant_board_is_refused_before_its_moves_are_looked_at(processor_clock
 @pytest.mark.parametrize("leaper", [(1, 2), (2, 3)])
 def test_the_least_that_a_giant_board_takes_is_less_than_the_forecast(leaper: tuple[int, int]) -> None:
     problem = Problem(Board(24, 24, leaper=leaper))
-    foreseen = needs_of_states(problem.board, make_plan(problem))
+    foreseen = needs_of_states(problem)
     assert GIANT.widest <= foreseen.widest and GIANT.states <= foreseen.states and GIANT.bytes <= foreseen.bytes
     for other in (
         Board(23, 99),

@@ -10,11 +10,17 @@ import numpy as np
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.problem import Problem
-from knightstour.core.search.frontier.plan import Plan
+from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting.bounds import passes_of
 from knightstour.lab.counting.forecast import Forecast, forecast_halves, forecast_states
 from knightstour.lab.counting.halves.cut import SLOTS, Cut
 from knightstour.lab.counting.narrow import narrow_effort
+
+# What states are made for: a count; a numbering of the tours, which keeps all layers; or a census, which keeps those of
+# whole tours, and where a state of a half has a polynomial in place of a number.
+COUNTING: Final = "counting"
+NUMBERING: Final = "numbering"
+CENSUS: Final = "a census of"
 
 # How many times too high an estimate may be. The worst of ninety boards was four times, except for small ones.
 _MARGIN = 8.0
@@ -35,8 +41,8 @@ _WAY_SECONDS = 0.45e-6
 # For a state of a half, a class of all layers, a class of the layer at work; and, all layers kept, for each state.
 # Seconds for a state that is looked at, a class of all layers, and, for the join, a state of the widest layer.
 _HALF_STATE_BYTES, _CLASS_BYTES, _EDGE_BYTES, _NUMBERED_BYTES = 16, 8, 200, 18
-# For each state in the file of a space.
-_SPACE_FILE_BYTES = 13
+# For each state in the file of a space; and how many times as long as a number a polynomial is.
+_SPACE_FILE_BYTES, _POLYNOMIAL_TIMES = 13, 2.0
 _PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 13e-9, 0.4e-6, 0.35e-6
 _WIDE_PULL_SECONDS = 45e-9
 # For a state in weighted.py: its sums and its place in the table, and each word of its key. Layers have room to grow.
@@ -155,17 +161,17 @@ def is_giant(board: Board) -> bool:
     return 1 <= short < long <= _GIANT_SIDE // 4 and math.gcd(short, long) == 1 and (short + long) % 2 == 1
 
 
-def needs_of_states(board: Board, plan: Plan, *, keep: bool = False) -> Needs:
-    """What it takes to make all states by states.py. keep: with all layers kept."""
-    found = forecast_states(plan, board)
+def needs_of_states(problem: Problem, purpose: str = COUNTING) -> Needs:
+    """What it takes to make all states by states.py."""
+    found = forecast_states(make_plan(problem), problem.board)
     size = found.widest * STATE_BYTES
-    if keep:
+    if purpose != COUNTING:
         size += found.total * _KEPT_STATE_BYTES + found.looked_at * _KEPT_WAY_BYTES
     return Needs(found.widest, found.total, size, 0.0, found.looked_at * _WAY_SECONDS, found.is_cut_off, _MARGIN)
 
 
-def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
-    """What it takes to count by halves. keep: with all layers kept, which are those of a cut that is not folded."""
+def needs_of_halves(problem: Problem, cut: Cut, purpose: str = COUNTING) -> Needs:
+    """What it takes to make all states of both halves."""
     is_wide = max(cut.left.slots, cut.right.slots) > SLOTS
     known = known_layers(problem, cut.across, is_folded=cut.is_folded)
     found = known or forecast_halves(problem, cut)
@@ -175,11 +181,12 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
         cols = _even_sides(problem, cut.across)[1]
         join = _NINE_JOIN_SECONDS[min(cols, max(_NINE_JOIN_SECONDS))]
         margin = _KNOWN_MARGIN if cols <= _NINE_COUNTED else _NINE_MARGIN
-    passes, most_passes = (1, 1) if keep else passes_of(problem)
+    size = found.at_once * _HALF_STATE_BYTES * (_POLYNOMIAL_TIMES if purpose == CENSUS else 1)
+    passes, most_passes = passes_of(problem) if purpose == COUNTING else (1, 1)
     return Needs(
         found.widest,
         found.total,
-        found.total * _NUMBERED_BYTES if keep else found.at_once * _HALF_STATE_BYTES,
+        found.total * _NUMBERED_BYTES if purpose == NUMBERING else size,
         found.classes * _CLASS_BYTES + found.most_classes * _EDGE_BYTES,
         passes * (seconds + join),
         found.is_cut_off,
@@ -189,12 +196,12 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
     )
 
 
-def bytes_of_space(problem: Problem, plan: Plan, cut: Cut | None) -> tuple[float, float]:
+def bytes_of_space(problem: Problem, cut: Cut | None) -> tuple[float, float]:
     """About how many bytes of memory numbering all tours takes, and their file; by halves if there is a cut."""
     if cut is None:
-        needs = needs_of_states(problem.board, plan, keep=True)
+        needs = needs_of_states(problem, NUMBERING)
         return needs.bytes, needs.bytes - needs.widest * STATE_BYTES
-    needs = needs_of_halves(problem, cut, keep=True)
+    needs = needs_of_halves(problem, cut, NUMBERING)
     return needs.bytes + needs.base_bytes, needs.states * _SPACE_FILE_BYTES
 
 

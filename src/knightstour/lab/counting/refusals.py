@@ -18,7 +18,7 @@ from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.wording import in_figures, in_time, in_words, short_repr
-from knightstour.lab.counting.needs import Needs
+from knightstour.lab.counting.needs import CENSUS, NUMBERING, Needs
 from knightstour.lab.counting.ways import EACH, QUOTIENT, RECURRENCE, Fit, Task, find_way
 
 # Boards with more squares than this are too large even for tours with a symmetry.
@@ -161,19 +161,8 @@ def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | Non
     )
 
 
-def refuse(
-    fit: Fit | None,
-    limit: int | None,
-    directory: str | os.PathLike[str] | None = None,
-    *,
-    what: str = "",
-    help: str = "",
-) -> None:
-    """An OutOfReach where a way, if it fits, would take too much.
-
-    what: would be infeasible, and help: what to do instead, where the task and the plan do not say it; the other
-    arguments are those of `plan_of`.
-    """
+def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str] | None = None) -> None:
+    """An OutOfReach where a way, if it fits, would take too much; the other arguments are those of `plan_of`."""
     plan = None if fit is None else plan_of(fit, limit, directory)
     if fit is None or plan is None or not plan.is_refused:
         return
@@ -184,12 +173,11 @@ def refuse(
     states = f": {least} {in_figures(plan.widest)} states at once, {in_figures(plan.states)} in all"
     less = f"even {plan.margin:g} times less would be too much"
     lacks = f"this version lacks {plan.missing}" if plan.missing else less
-    what = what or f"{'numbering' if fit.task.keep else 'counting'} the {fit.task.what}"
     raise OutOfReach(
-        f"{what} is infeasible{states if plan.states else ''}",
+        f"{fit.task.purpose} the {fit.task.what} is infeasible{states if plan.states else ''}",
         note=f"that takes {least} {in_words(int(plan.bytes))} and {in_time(plan.seconds)} of processor time; "
         f"{allowed}, and {lacks}",
-        help=help or "; ".join(plan.instead),
+        help="; ".join(plan.instead),
     )
 
 
@@ -212,7 +200,9 @@ def _instead(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[str]:
     if way is QUOTIENT:
         fewer = [] if task.symmetry in ("90", "270") else _fewer_tours(task.problem, limit)
         return [f"{_ESTIMATE} of all tours", *fewer]
-    if task.keep:
+    if task.purpose == CENSUS:
+        return ["draw a sample: samples=100_000, or `census --sample 100000`"]
+    if task.purpose == NUMBERING:
         return [_ESTIMATE, "sample_tours(board, n) draws random tours"]
     files = []
     if way.on_disk and needs.bytes < _LARGE_DISK:

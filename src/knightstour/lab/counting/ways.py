@@ -31,8 +31,9 @@ from knightstour.lab.counting.narrow import NARROW, TRANSFERRED
 _FEW_STATES = 3_000
 # States may take this share of the memory that is free.
 STATES_SHARE = 0.6
-# The symmetry of a task that is about all symmetries of a board, one after the other.
+# The symmetry of a task that is about all symmetries of a board, one after the other: for classes, or for their table.
 EACH: Final = "each"
+TABLE: Final = "table"
 _count = Late("knightstour.lab.counting.count")
 
 
@@ -40,8 +41,8 @@ class Task(NamedTuple):
     """A question as the ways look at it.
 
     symmetry: of the tours that are counted, None for all tours. route: "states" or "halves" to have that way.
-    keeps_files: with a checkpoint. across: the side that a cut is to go across. keep: all layers are kept, to number
-    the tours.
+    keeps_files: with a checkpoint. across: the side that a cut is to go across. purpose: what the states are made for,
+    see needs.py.
     """
 
     problem: Problem
@@ -49,7 +50,7 @@ class Task(NamedTuple):
     route: str | None = None
     keeps_files: bool = False
     across: int | None = None
-    keep: bool = False
+    purpose: str = need.COUNTING
 
     @property
     def what(self) -> str:
@@ -60,11 +61,13 @@ class Task(NamedTuple):
         """
         if self.symmetry == EACH:
             return f"classes of {self.problem.plural}"
+        if self.symmetry == TABLE:
+            return f"{self.problem.plural} by their symmetries"
         return self.problem.plural + ("" if self.symmetry is None else f" with symmetry {self.symmetry}")
 
 
 class Found(NamedTuple):
-    """What shows that a way fits: a proof that there are no tours, a cut, or the orders of squares of some graphs."""
+    """What shows that a way fits: a proof that there are no tours, a cut, or the orders of squares of quotients."""
 
     proof: Outcome | None = None
     cut: Cut | None = None
@@ -186,7 +189,8 @@ def _by_halves(task: Task) -> Found | None:
         return Found(cut=the_cut(task.problem, across=task.across))
     if task.route == "states" or (task.route is None and _is_small(task)):
         return None
-    cut = make_cut(task.problem, is_wide=True)
+    is_counted = task.purpose == need.COUNTING
+    cut = make_cut(task.problem, fold=is_counted, is_wide=is_counted)
     return None if cut is None and task.route != "halves" else Found(cut=cut)
 
 
@@ -199,16 +203,12 @@ def _is_small(task: Task) -> bool:
 
 def _is_apart(task: Task) -> bool:
     """Whether the number is known at once, for a board of one square, or of several parts with no moves between."""
-    return not task.keep and count_without_cut(task.problem) is not None
+    return task.purpose == need.COUNTING and count_without_cut(task.problem) is not None
 
 
 def _halves_need(task: Task, found: Found) -> need.Needs | None:
     cut = found.cut
-    return None if cut is None or _is_apart(task) else need.needs_of_halves(task.problem, cut, keep=task.keep)
-
-
-def _states_need(task: Task, found: Found) -> need.Needs | None:
-    return None if _is_apart(task) else need.needs_of_states(task.problem.board, found.plans[0], keep=task.keep)
+    return None if cut is None or _is_apart(task) else need.needs_of_halves(task.problem, cut, task.purpose)
 
 
 PROOF: Final = Way(
@@ -276,8 +276,8 @@ STATES: Final = Way(
     name="states",
     boards="all other boards, and small ones",
     how="square after square, all states of the frontier in memory",
-    fits=lambda task: Found(plans=(make_plan(task.problem),)),
-    needs=_states_need,
+    fits=lambda task: Found(),
+    needs=lambda task, found: None if _is_apart(task) else need.needs_of_states(task.problem, task.purpose),
     count=_count.by_states,
     share=STATES_SHARE,
 )

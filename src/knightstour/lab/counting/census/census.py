@@ -21,7 +21,6 @@ from knightstour.core.model.progress import Reporter
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Randomness, an, seed_of, whole_number
 from knightstour.core.proofs.arguments import known_proof
-from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting.census.by_corners import TooManyStates, count_by_corners
 from knightstour.lab.counting.census.by_corners import can_count as can_mark
 from knightstour.lab.counting.census.by_halves import can_count, count_by_halves
@@ -31,15 +30,15 @@ from knightstour.lab.counting.census.checkpoint import Checkpoint
 from knightstour.lab.counting.census.result import Census, Extreme
 from knightstour.lab.counting.census.tally import NOTHING, Tally
 from knightstour.lab.counting.count import count_tours
-from knightstour.lab.counting.halves.cut import count_without_cut, make_cut
+from knightstour.lab.counting.halves.cut import count_without_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
-from knightstour.lab.counting.needs import Needs
+from knightstour.lab.counting.needs import CENSUS
 from knightstour.lab.counting.refusals import refuse
 from knightstour.lab.counting.settings import CountOptions, Watch, count_budget
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.cache import space_of
 from knightstour.lab.counting.spaces.visiting import orders_between
-from knightstour.lab.counting.ways import GIANT, HALVES, STATES, Fit, Found, Task
+from knightstour.lab.counting.ways import GIANT, HALVES, STATES, Fit, Task
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes
 from knightstour.lab.statistics.table import statistic_named
@@ -54,8 +53,8 @@ _MOST_SECONDS_OF_STATES = 2.5
 # network, and bytes for each of its states in the widest layer.
 _LEAST_SECONDS_TO_MARK = 20.0
 _SECONDS_A_WAY, _MARKED_BYTES = 5e-5, 6000
-# Part of the free memory that states may take, and bytes of one with a polynomial, compared with one with a number.
-_SHARE, _TIMES_AS_LONG = 0.5, 2.0
+# Part of the free memory that states may take.
+_SHARE = 0.5
 # Drawn tours that are measured together.
 _AT_ONCE = 10_000
 _INSTEAD = "draw a sample: samples=100_000, or `census --sample 100000`"
@@ -126,7 +125,7 @@ def census(
         return Census(problem, by, {}, 0, "proof")
     limits = options.get("limits")
     fit = _fit_of(problem, adds_up)
-    refuse(fit, _most_bytes(limits), what=f"a census of the {problem.plural}", help=_INSTEAD)
+    refuse(fit, _most_bytes(limits))
     budget = count_budget(limits, options.get("on_progress"))
     # By halves or by a recurrence, where there is one: another way than the states that the census is taken with.
     total = count_tours(problem, **options)
@@ -159,22 +158,13 @@ def _words_of_one_by_one(workers: Workers, checkpoint: object) -> list[str]:
 
 def _fit_of(problem: Problem, adds_up: bool) -> Fit:
     """The way that the states are made: by halves for a sum over moves, where the states of whole tours take long."""
-    task = Task(problem, keep=True)
-    states = GIANT.fit(task) or Fit(STATES, task, Found(plans=(make_plan(problem),)))
+    task = Task(problem, purpose=CENSUS)
+    states = GIANT.fit(task) or STATES.fit(task)
+    assert states is not None
     if not adds_up or count_without_cut(problem) is not None or not can_count(problem):
         return states
-    needs = states.needs
-    if needs is None or needs.seconds <= _MOST_SECONDS_OF_STATES:
-        return states
-    return Fit(_HALVES, Task(problem), Found(cut=make_cut(problem, fold=False)))
-
-
-def _polynomials_need(task: Task, found: Found) -> Needs | None:
-    needs = HALVES.needs(task, found)
-    return None if needs is None else needs._replace(bytes=needs.bytes * _TIMES_AS_LONG)
-
-
-_HALVES = dataclasses.replace(HALVES, needs=_polynomials_need, on_disk=False)
+    is_slow = states.needs is not None and states.needs.seconds > _MOST_SECONDS_OF_STATES
+    return (HALVES.fit(task._replace(route="halves")) if is_slow else None) or states
 
 
 def _by_halves(problem: Problem, statistic: Statistic, watch: Watch, threads: int | None) -> dict[int, int]:
