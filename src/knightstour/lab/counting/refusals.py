@@ -19,7 +19,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.wording import in_figures, in_time, in_words, short_repr
 from knightstour.lab.counting.needs import CENSUS, NUMBERING, Needs
-from knightstour.lab.counting.ways import EACH, QUOTIENT, RECURRENCE, Fit, Task, find_way
+from knightstour.lab.counting.ways import EACH, QUOTIENT, RECURRENCE, Fit, Task, Way, find_way
 
 # Boards with more squares than this are too large even for tours with a symmetry.
 _MOST_SYMMETRIC_SQUARES = 120
@@ -147,7 +147,7 @@ def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | Non
     needs = fit.needs
     if needs is None:
         return plan
-    limit = int(available_bytes() * way.share) if limit is None else limit
+    limit = _limit_of(way, limit)
     disk = None if directory is None or not way.on_disk else free_bytes(directory)
     is_refused = way.count is None or needs.are_beyond(limit, disk)
     return replace(
@@ -163,8 +163,11 @@ def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | Non
 
 def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str] | None = None) -> None:
     """An OutOfReach where a way, if it fits, would take too much; the other arguments are those of `plan_of`."""
-    plan = None if fit is None else plan_of(fit, limit, directory)
-    if fit is None or plan is None or not plan.is_refused:
+    # Nothing is estimated for a count that is sure to fit.
+    if fit is None or (directory is None and fit.is_sure(_limit_of(fit.way, limit))):
+        return
+    plan = plan_of(fit, limit, directory)
+    if not plan.is_refused:
         return
     least = "at least" if plan.is_least else "about"
     allowed = f"{in_words(plan.limit)} of memory may be used"
@@ -179,6 +182,10 @@ def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str]
         f"{allowed}, and {lacks}",
         help="; ".join(plan.instead),
     )
+
+
+def _limit_of(way: Way, limit: int | None) -> int:
+    return int(available_bytes() * way.share) if limit is None else limit
 
 
 def free_bytes(directory: str | os.PathLike[str]) -> int:

@@ -22,7 +22,7 @@ from knightstour.core.model.validation import amount
 from knightstour.core.proofs import arguments
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting import needs as need
-from knightstour.lab.counting.forecast import guess_states
+from knightstour.lab.counting.forecast import guess_of_layer, guess_states
 from knightstour.lab.counting.halves.cut import Cut, check_across, count_without_cut, make_cut, the_cut
 from knightstour.lab.counting.halves.stores import HALVES_SHARE
 from knightstour.lab.counting.narrow import NARROW, TRANSFERRED
@@ -67,7 +67,7 @@ class Task(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What shows that a way fits: a proof that there are no tours, a cut, or the orders of squares of quotients."""
+    """What shows that a way fits: a proof that there are no tours, a cut, or the orders of squares of some graphs."""
 
     proof: Outcome | None = None
     cut: Cut | None = None
@@ -116,6 +116,14 @@ class Fit(NamedTuple):
     def needs(self) -> need.Needs | None:
         """What it takes, or None where that is next to nothing."""
         return self.way.needs(self.task, self.found)
+
+    def is_sure(self, limit: int) -> bool:
+        """Whether it fits into this much memory even if the first guess at its states is thirty times too low."""
+        cut = self.found.cut
+        slots = [plan.slots for plan in self.found.plans]
+        slots += [] if cut is None else [cut.left.slots + 1, cut.right.slots + 1]
+        layers = 1 if self.task.purpose == need.COUNTING else self.task.problem.board.square_count
+        return bool(slots) and 30 * guess_of_layer(max(slots)) * layers * need.MOST_STATE_BYTES <= limit
 
 
 def what_to_count(
@@ -276,7 +284,7 @@ STATES: Final = Way(
     name="states",
     boards="all other boards, and small ones",
     how="square after square, all states of the frontier in memory",
-    fits=lambda task: Found(),
+    fits=lambda task: Found(plans=(make_plan(task.problem),)),
     needs=lambda task, found: None if _is_apart(task) else need.needs_of_states(task.problem, task.purpose),
     count=_count.by_states,
     share=STATES_SHARE,
