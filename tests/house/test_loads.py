@@ -43,7 +43,7 @@ LOADS = {
         "the-kernels",
     },
     "solve 6x6": SEARCH | {"constructions", "drawing", "formats", "methods", "numpy"},
-    "unrank 4x5 3": SEARCH | {"checking", "counting", "drawing", "formats", "numpy"},
+    "unrank 4x5 3": SEARCH | {"checking", "counting", "drawing", "formats", "numpy", "the-kernels"},
 }
 
 

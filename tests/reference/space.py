@@ -235,7 +235,7 @@ QUESTIONS = [
 def spaces() -> Iterator[tuple[str, HalvesSpace, Desk]]:
     for problem in QUESTIONS:
         space = HalvesSpace.build(problem, threads=1)
-        desk = Desk(space.cut, space.finals)
+        desk = Desk(space.cut, space.finals, space.size)
         desk.grow(1 << 10, 1 << 9)
         for array in (desk.scratch.ranks, desk.scratch.values, desk.scratch.ways):
             array[:] = 0
@@ -296,11 +296,30 @@ def ranking() -> Iterator[Case]:
         yield Case(name, arguments, [(10,), (len(numbers),), (len(links),)])
 
 
+def space_write_orders(links: list[list[list[int]]], size: int, firsts: list[int], orders: list[list[int]]) -> int:
+    for near, first, order in zip(links, firsts, orders, strict=True):
+        order[0] = first
+        order[1] = min(square for square in near[first] if square >= 0)
+        for step in range(2, len(order)):
+            (order[step],) = (square for square in near[order[step - 1]] if square != order[step - 2])
+    return 0
+
+
+def writing_orders() -> Iterator[Case]:
+    for name, space, _ in spaces():
+        links = space.links(np.linspace(0, space.count - 1, 40).astype(np.int64))
+        firsts = np.array([np.flatnonzero(near[:, 1] < 0)[-1] if (near < 0).any() else 0 for near in links])
+        for kind in (np.uint8, np.uint16, np.int32):
+            orders = np.zeros((len(links), space.size), dtype=kind)
+            yield Case(f"{name}, {kind.__name__}", (links, space.size, firsts, orders), [()])
+
+
 def _sorted(links: list[list[list[int]]]) -> list[list[list[int]]]:
     return [[sorted(near) for near in tour] for tour in links]
 
 
 ROWS = [
+    Row("space_write_orders", space_write_orders, writing_orders, lambda *a: a[3]),
     Row("space_words", space_words, listing, lambda _, room, *rest: (room.ranks, room.values, room.ways)),
     Row("space_totals", space_totals, totals, lambda *a: (a[4][joining.NEXT], a[5])),
     Row("space_unrank", space_unrank, unranking, lambda *a: (a[6][joining.NEXT], _sorted(a[7][: a[6][joining.NEXT]]))),

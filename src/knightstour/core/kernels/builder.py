@@ -7,18 +7,18 @@ For this machine it takes $CXX, c++, g++ or clang++; where there is none, and fo
 what is out of date, and `pip install` builds through hatch_build.py, which loads this file alone: so it imports nothing
 but the standard library.
 
-Beside the library lies its *stamp*, a line of text: the version of the ABI, the hash of the sources, the size of the
-library. So who loads it knows beforehand whether it is the right one, and whole.
+Beside the library lies its *stamp*, a line of text: the version of the ABI, the checksum of the sources, the size of
+the library. So who loads it knows beforehand whether it is the right one, and whole.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import hashlib
 import os
 import re
 import sys
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -94,15 +94,15 @@ class CannotBuild(RuntimeError):
 
 @functools.cache
 def version() -> str:
-    """The version that a library of these sources has: that of the ABI, and the hash of all files of C++."""
-    digest = hashlib.sha256()
+    """The version that a library of these sources has: that of the ABI, and the checksum of all files of C++."""
+    checksum = 0
     for file in sorted([*_sources(), *HERE.rglob("*.h")]):
-        digest.update(f"{file.relative_to(HERE).as_posix()}\n".encode())
+        checksum = zlib.crc32(f"{file.relative_to(HERE).as_posix()}\n".encode(), checksum)
         # As git may have changed the ends of lines.
-        digest.update(file.read_bytes().replace(b"\r\n", b"\n"))
+        checksum = zlib.crc32(file.read_bytes().replace(b"\r\n", b"\n"), checksum)
     found = re.search(r"^constexpr i64 ABI = (\d+);$", (HERE / "abi.h").read_text(encoding="utf-8"), re.MULTILINE)
     assert found is not None
-    return f"{found[1]} {digest.hexdigest()[:16]}"
+    return f"{found[1]} {checksum:08x}"
 
 
 def _sources() -> list[Path]:

@@ -16,9 +16,12 @@ M. Held and R. M. Karp, The traveling-salesman problem and minimum spanning tree
 
 from __future__ import annotations
 
-import random
+from typing import TYPE_CHECKING
 
 from knightstour.core.proofs.loop_graph import Near, pieces_without
+
+if TYPE_CHECKING:
+    from random import Random
 
 # After this many trees prices change by half as much as at first.
 _HALF = 10
@@ -37,7 +40,9 @@ def tough_set(near: Near, trees: int) -> set[int] | None:
     >>> tough_set([{1, 3}, {0, 2}, {1, 3}, {2, 0}], 20) is None
     True
     """
-    source = random.Random(0)
+    from random import Random
+
+    source = Random(0)
     moves = [(a, b) for a, others in enumerate(near) for b in others if a < b]
     prices = [float(len(others)) for others in near]
     tight: set[int] | None = None
@@ -53,7 +58,7 @@ def tough_set(near: Near, trees: int) -> set[int] | None:
     return tight
 
 
-def _tree_degrees(size: int, moves: list[tuple[int, int]], prices: list[float], source: random.Random) -> list[int]:
+def _tree_degrees(size: int, moves: list[tuple[int, int]], prices: list[float], source: Random) -> list[int]:
     """How many moves the cheapest tree has at each vertex."""
     costs = [prices[a] + prices[b] + _NOISE * source.random() for a, b in moves]
     root = list(range(size))

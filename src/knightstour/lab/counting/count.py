@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Unpack
 
 from knightstour.core.machine import sharing
@@ -218,6 +217,8 @@ def _with_folder(settings: CountSettings) -> Iterator[CountSettings]:
     if settings.checkpoint is not None or settings.workers is None:
         yield settings
         return
+    from tempfile import TemporaryDirectory
+
     with TemporaryDirectory(prefix="knightstour-", ignore_cleanup_errors=True) as folder:
         if not sharing.all_see(settings.workers, folder):
             raise ProblemError(

@@ -31,7 +31,6 @@ import json
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from importlib import resources
 from typing import NamedTuple
 
 import numpy as np
@@ -362,6 +361,8 @@ def narrow_recurrence(rows: int, *, closed: bool) -> Recurrence:
 @functools.cache
 def _kept_recurrences() -> dict[tuple[int, bool], Recurrence]:
     """The recurrences of recurrences.json, by rows and closed."""
+    from importlib import resources
+
     text = resources.files("knightstour.lab.counting").joinpath("recurrences.json").read_text(encoding="ascii")
     found = {}
     for item in json.loads(text):

@@ -8,7 +8,6 @@ fit.
 from __future__ import annotations
 
 import os
-import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -190,6 +189,8 @@ def _limit_of(way: Way, limit: int | None) -> int:
 
 def free_bytes(directory: str | os.PathLike[str]) -> int:
     """Free bytes on the disk of a directory, whether it is there yet or not."""
+    import shutil
+
     place = Path(directory).absolute()
     while not os.path.exists(place) and place != place.parent:
         place = place.parent

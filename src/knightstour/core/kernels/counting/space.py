@@ -66,4 +66,5 @@ class Paper(NamedTuple):
 # and of its left half. Where there is no left word, the last one is the number of the tour in its class.
 ASKED = 4
 # Columns of what is found of a tour.
-CLASS, WORD, RIGHT, LEFT, LEFTS, NUMBER = range(6)
+FOUND = 6
+CLASS, WORD, RIGHT, LEFT, LEFTS, NUMBER = range(FOUND)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -299,6 +298,8 @@ def _check(asked: Mapping[str, object], where: str) -> None:
 
 def _how_to_go_on(checkpoint: str, where: str) -> str:
     """The options that go on from a directory; work that was shared out is shared out again."""
+    import shlex
+
     words = ("--checkpoint", shlex.quote(checkpoint), where)
     return f"go on with {' '.join(word for word in words if word)}"
 

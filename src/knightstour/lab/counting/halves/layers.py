@@ -399,8 +399,11 @@ class StateList:
 
 
 class Targets(NamedTuple):
-    """What is known of a layer before it is made: its classes. edges: to them. most: words that each class can have. room:
-    of the table in which the words of each class are put together."""
+    """What is known of a layer before it is made.
+
+    classes: its classes. edges: to them. most: words that each class can have. room: of the table in which the words of
+    each class are put together.
+    """
 
     classes: np.ndarray
     edges: Edges

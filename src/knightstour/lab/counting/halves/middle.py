@@ -381,6 +381,8 @@ def tours_of(total: int, cut: Cut) -> int:
     return count
 
 
+# States that are joined in a few milliseconds.
+_FEW_STATES = 1 << 16
 # Items that a desk has room for at first: of the hash table, and of lists. Classes in the first call of a kernel.
 _FIRST_ROOM, _FIRST_IN_A_CALL = (1 << 12, 1 << 10), 16
 
@@ -505,13 +507,16 @@ class Join:
         self.left = side_of(cut, cut.left, indices[0], layers[0], residue)
         self.right = self.left if cut.is_even else side_of(cut, cut.right, indices[1], layers[1], residue)
         self.blocks = -(-len(finals) // JOIN_BLOCK)
+        self.states = layers[0].size + layers[1].size
+        # Here, as threads that want them at once would make one each.
+        self._tables = make_tables()
         size = (most_pairs_of(finals), max(len(self.left.subsets), len(self.right.subsets)))
         self._desks = Desks(lambda: Desk(*size, np.zeros(4, dtype=np.int64), np.zeros(1)))
 
     def _kernel_of(self, desk: Desk) -> Bound:
         halves = (self.finals, self.left, self.right, self.fit)
         sums = (desk.counters, *desk.sums)
-        return door("join_numbers").bind(*halves, desk.scratch, make_tables(), self.modulus, listed.MOST_COUNT, *sums)
+        return door("join_numbers").bind(*halves, desk.scratch, self._tables, self.modulus, listed.MOST_COUNT, *sums)
 
     def block(self, k: int) -> Joined:
         """Join one block. CountsTooLarge where counts might pass 62 bits."""
@@ -524,7 +529,11 @@ class Join:
     def run(self, workers: listed.Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
         """Join blocks first, first + 1, ... and add up. report(k, sum so far): called after each block, in order."""
         total = NOTHING_JOINED
-        for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first)):
+        blocks = range(first, self.blocks)
+        # Threads take longer to begin than few states to join.
+        is_small = self.states < _FEW_STATES
+        parts = map(self.block, blocks) if is_small else workers.run(lambda k: self.block(blocks[k]), len(blocks))
+        for k, part in enumerate(parts):
             total = total.plus(part)
             report(first + k, total)
         return total

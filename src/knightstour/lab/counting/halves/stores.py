@@ -13,7 +13,6 @@ another fingerprint is refused.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import zlib
 from collections.abc import Iterable, Mapping
@@ -159,6 +158,9 @@ def mapped(path: Path | str, shape: tuple[int, ...], offset: int = 0) -> np.ndar
 
 def fingerprint(problem: Problem, cut: Cut, *way: object) -> str:
     """Hash of the question and of the way it is counted."""
+    # It takes some milliseconds to load, and most counts have no checkpoint.
+    import hashlib
+
     parts: list[object] = [_WAY, *way, repr(problem.board), problem.closed, problem.start, problem.end]
     parts += [problem.board.graph, cut.shared, cut.is_even, cut.is_folded, cut.joins_folded, cut.to_left.tolist()]
     for half in (cut.left, cut.right):

@@ -23,6 +23,7 @@ import numpy as np
 
 from knightstour.core.checking.rows import Checker
 from knightstour.core.machine import memory
+from knightstour.core.machine.native import door
 from knightstour.core.model.arguments import explains_arguments, shows_arguments
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
@@ -487,15 +488,14 @@ def links_of(orders: np.ndarray, problem: Problem) -> np.ndarray:
 
 
 def walk_links(links: np.ndarray, problem: Problem) -> np.ndarray:
-    """The tours in order of visit, from the links of their squares: int64 (n, squares).
+    """The tours in order of visit, from the links of their squares: (n, squares), of the type of orders.
 
     From the given start, else to the given end, else from the lowest square (closed) or the lower end (open); a closed
     tour goes to its lower neighbour first.
     """
     squares = move_graph(problem.board).squares
     n, count = len(links), len(squares)
-    orders = np.empty((n, count), dtype=np.int64)
-    rows = np.arange(n)
+    orders = np.empty((n, count), dtype=order_type(problem.board))
     if problem.start_index is not None:
         first = np.full(n, problem.start_index)
     elif problem.closed or count == 1:
@@ -506,14 +506,5 @@ def walk_links(links: np.ndarray, problem: Problem) -> np.ndarray:
         first = ends[:, 0]
         if problem.end_index is not None:
             first = np.where(first == problem.end_index, ends[:, 1], first)
-    here, before = first, np.full(n, -1, dtype=np.int64)
-    orders[:, 0] = here
-    for step in range(1, count):
-        one, other = links[rows, here, 0], links[rows, here, 1]
-        if step == 1:
-            ahead = np.minimum(one, other) if problem.closed else np.maximum(one, other)
-        else:
-            ahead = np.where(one == before, other, one)
-        before, here = here, ahead
-        orders[:, step] = here
+    door("space_write_orders")(links, links.shape[1], first.astype(np.int64), orders)
     return orders
