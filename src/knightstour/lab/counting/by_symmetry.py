@@ -13,7 +13,7 @@ from knightstour.core.model.validation import amount
 from knightstour.lab.counting import refusals, symmetric
 from knightstour.lab.counting.count import Counted, answer
 from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
-from knightstour.lab.counting.ways import EACH, QUOTIENT, TABLE, Fit, Found, Task
+from knightstour.lab.counting.ways import EACH, TABLE, Fit, Task, find_way
 from knightstour.lab.counting.weighted import Effort, TooManyStates, work_of
 
 
@@ -57,7 +57,7 @@ def count_table(
     amount(settings.threads, "threads")
     symmetric.check_table(problem.board)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
-    fit = Fit(QUOTIENT, Task(problem, TABLE), Found(plans=symmetric.table_plans(problem.board, closed=problem.closed)))
+    fit = find_way(Task(problem, TABLE))
     refusals.refuse(fit, watch.most_bytes)
     with _effort(fit, watch) as effort:
         total = answer(Task(problem), settings, watch)

@@ -184,12 +184,15 @@ def _by_proof(task: Task) -> Found | None:
 def _by_quotient(task: Task) -> Found | None:
     if task.symmetry is None:
         return None
-    from knightstour.lab.counting.symmetric import check_classes, symmetric_plans
+    from knightstour.lab.counting import symmetric
 
+    board, closed = task.problem.board, task.problem.closed
+    if task.symmetry == TABLE:
+        return Found(plans=symmetric.table_plans(board, closed=closed))
     if task.symmetry == EACH:
-        check_classes(task.problem.board, closed=task.problem.closed)
+        symmetric.check_classes(board, closed=closed)
     symmetry = None if task.symmetry == EACH else task.symmetry
-    return Found(plans=symmetric_plans(task.problem.board, symmetry, closed=task.problem.closed))
+    return Found(plans=symmetric.symmetric_plans(board, symmetry, closed=closed))
 
 
 def _by_halves(task: Task) -> Found | None:

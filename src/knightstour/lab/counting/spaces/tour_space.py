@@ -23,6 +23,7 @@ import numpy as np
 
 from knightstour.core.checking.rows import Checker
 from knightstour.core.machine import memory
+from knightstour.core.machine.files import check_target
 from knightstour.core.machine.native import door
 from knightstour.core.model.arguments import explains_arguments, shows_arguments
 from knightstour.core.model.board import Board, Square, move_graph
@@ -163,7 +164,7 @@ class TourSpace:
         ...     TourSpace.build((5, 6), path=f"{folder}/5x6.space", closed=True).count
         8
         """
-        file.check_can_write(path, force=flag(force, "force"))
+        check_target(path, force=flag(force, "force"))
         cls(board, closed=closed, start=start, end=end, keep=False, **options).save(path, force=force)
         return cls.open(path)
 
