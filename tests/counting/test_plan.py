@@ -29,9 +29,10 @@ from knightstour.lab.counting.halves.count_halves import count_by_halves
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from knightstour.lab.counting.needs import GIANT, is_giant, known_layers, needs_of_halves, needs_of_states
 from knightstour.lab.counting.plan import plan_count
+from knightstour.lab.counting.refusals import plan_of
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.spaces.tour_space import TourSpace
-from knightstour.lab.counting.ways import HALVES, STATES, Task
+from knightstour.lab.counting.ways import HALVES, STATES, Task, find_way
 
 
 def _complete(size: int) -> kt.Board:
@@ -105,6 +106,8 @@ def test_halves_are_foreseen_and_what_succeeds_is_not_refused(problem):
     assert made.transitions / 6 < foreseen.looked_at < made.transitions * 6
     needs = needs_of_halves(problem, the_cut(problem))
     assert needs.bytes + needs.base_bytes < 8 * made.peak_bytes
+    fit = find_way(Task(problem))
+    assert all(not fit.is_sure(size) or not plan_of(fit, size).is_refused for size in (10**5, 10**7, 10**9, 10**11))
     refusals.refuse(HALVES.fit(Task(problem, route="halves")), made.peak_bytes)
 
 
@@ -129,6 +132,17 @@ def test_possible_states_are_those_of_brute_force():
             frontier = forecast._Frontier((black, white, fixed, 0), True, surplus, known, most, True)
             assert frontier.states() == wanted_states
             assert frontier.classes() == wanted_classes
+
+
+def test_no_frontier_has_more_states_than_most_states_says():
+    for slots in range(6):
+        count = sum(
+            np.prod(range(1, kinds.count(2), 2), dtype=int)
+            for kinds in itertools.product(range(3), repeat=slots)
+            if kinds.count(2) % 2 == 0
+        )
+        assert forecast.most_states(slots) == count
+    assert forecast.most_states(10**9) > 1e80
 
 
 def test_half_made_tours_are_counted_while_they_are_few_and_estimated_beyond():

@@ -25,7 +25,7 @@ def by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     with _effort(fit, watch) as effort:
         if symmetry != EACH:
             tours = symmetric.count_symmetric(board, symmetry, closed=closed, effort=effort)
-            return Counted(tours, task.problem, False, symmetry, False, fit.name, states=effort.states)
+            return Counted(tours, task.problem, symmetry=symmetry, route=fit.name, states=effort.states)
         total = answer(task._replace(symmetry=None), settings, watch)._replace(up_to_symmetry=True)
         if not total.tours:
             return total

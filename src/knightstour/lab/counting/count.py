@@ -39,10 +39,10 @@ class Counted(NamedTuple):
 
     tours: int
     problem: Problem
-    directed: bool
-    symmetry: str | None
-    up_to_symmetry: bool
-    route: str
+    directed: bool = False
+    symmetry: str | None = None
+    up_to_symmetry: bool = False
+    route: str = ""
     reason: str = ""
     source: str = ""
     states: int = 0
@@ -260,7 +260,7 @@ def by_listing(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
         raise watch.stopped(
             f"{watch.budget.why_stopped()}; there are at least {count:,} {'numberings' if problem.given else 'tours'}"
         )
-    return Counted(count, problem, False, None, False, fit.name, states=watch.budget.nodes)
+    return Counted(count, problem, route=fit.name, states=watch.budget.nodes)
 
 
 def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
@@ -273,7 +273,7 @@ def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
         watch.report(f"adding columns: {n:,} of {cols:,}", (n / cols) ** 2)
 
     tours = narrow.narrow_count(rows, cols, closed=problem.closed, on_column=report)
-    return Counted(tours, problem, False, None, False, fit.name)
+    return Counted(tours, problem, route=fit.name)
 
 
 def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
@@ -284,14 +284,14 @@ def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
             f"a count of {problem} keeps no checkpoints", help="checkpoints are for boards that are cut in two halves"
         )
     counted = states.count_states(problem, watch.budget)
-    return Counted(counted.undirected, problem, False, None, False, fit.name, states=counted.states)
+    return Counted(counted.undirected, problem, route=fit.name, states=counted.states)
 
 
 def by_halves(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     """The tours by halves, in this process or by workers."""
     problem = fit.task.problem
     how: dict[str, Any] = {"cut": fit.found.cut, "resume": settings.resume, "budget": watch.budget}
-    answer = Counted(0, problem, False, None, False, fit.name)
+    answer = Counted(0, problem, route=fit.name)
     if settings.workers is not None:
         from knightstour.lab.counting.halves.sharded import count_sharded
 

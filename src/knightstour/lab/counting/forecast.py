@@ -78,13 +78,21 @@ def guess_states(plan: Plan) -> tuple[float, float]:
     Each slot makes 2.4 times the states: right within a factor of thirty. The numbering of tours depends on this guess
     (spaces/tour_space.py), so it must never change.
     """
-    layers = [guess_of_layer(mask.bit_count()) for mask in plan.present]
+    layers = [0.3 * 2.4 ** min(mask.bit_count(), 700) for mask in plan.present]
     return max(layers), sum(layers)
 
 
-def guess_of_layer(slots: int) -> float:
-    """The same for one layer, whose frontier is this wide."""
-    return 0.3 * 2.4 ** min(slots, 700)
+def most_states(slots: int) -> float:
+    """How many states a frontier of this width can have at all.
+
+    >>> [most_states(slots) for slots in (0, 1, 2, 3)]
+    [1.0, 2.0, 5.0, 14.0]
+    """
+    before, here = 0.0, 1.0
+    for slot in range(min(slots, _MOST_WIDTH)):
+        # The new one is bare, inner, or the mate of another.
+        before, here = here, 2 * here + slot * before
+    return here
 
 
 def forecast_states(plan: Plan, board: Board) -> Forecast:

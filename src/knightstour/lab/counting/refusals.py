@@ -146,8 +146,7 @@ def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | Non
     needs = fit.needs
     if needs is None:
         return plan
-    limit = _limit_of(way, limit)
-    disk = None if directory is None or not way.on_disk else free_bytes(directory)
+    limit, disk = _room(way, limit, directory)
     is_refused = way.count is None or needs.are_beyond(limit, disk)
     return replace(
         plan,
@@ -162,8 +161,11 @@ def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | Non
 
 def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str] | None = None) -> None:
     """An OutOfReach where a way, if it fits, would take too much; the other arguments are those of `plan_of`."""
+    if fit is None:
+        return
+    limit, disk = _room(fit.way, limit, directory)
     # Nothing is estimated for a count that is sure to fit.
-    if fit is None or (directory is None and fit.is_sure(_limit_of(fit.way, limit))):
+    if disk is None and fit.is_sure(limit):
         return
     plan = plan_of(fit, limit, directory)
     if not plan.is_refused:
@@ -183,8 +185,10 @@ def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str]
     )
 
 
-def _limit_of(way: Way, limit: int | None) -> int:
-    return int(available_bytes() * way.share) if limit is None else limit
+def _room(way: Way, limit: int | None, directory: str | os.PathLike[str] | None) -> tuple[int, int | None]:
+    """The bytes of memory that a way may take, and those of disk, None without one."""
+    most = int(available_bytes() * way.share) if limit is None else limit
+    return most, None if directory is None or not way.on_disk else free_bytes(directory)
 
 
 def free_bytes(directory: str | os.PathLike[str]) -> int:

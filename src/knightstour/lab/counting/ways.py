@@ -22,7 +22,7 @@ from knightstour.core.model.validation import amount
 from knightstour.core.proofs import arguments
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting import needs as need
-from knightstour.lab.counting.forecast import guess_of_layer, guess_states
+from knightstour.lab.counting.forecast import guess_states, most_states
 from knightstour.lab.counting.halves.cut import Cut, check_across, count_without_cut, make_cut, the_cut
 from knightstour.lab.counting.halves.stores import HALVES_SHARE
 from knightstour.lab.counting.narrow import NARROW, TRANSFERRED
@@ -118,12 +118,12 @@ class Fit(NamedTuple):
         return self.way.needs(self.task, self.found)
 
     def is_sure(self, limit: int) -> bool:
-        """Whether it fits into this much memory even if the first guess at its states is thirty times too low."""
+        """Whether it fits into this much memory with all states that its frontier can have."""
         cut = self.found.cut
         slots = [plan.slots for plan in self.found.plans]
         slots += [] if cut is None else [cut.left.slots + 1, cut.right.slots + 1]
         layers = 1 if self.task.purpose == need.COUNTING else self.task.problem.board.square_count
-        return bool(slots) and 30 * guess_of_layer(max(slots)) * layers * need.MOST_STATE_BYTES <= limit
+        return bool(slots) and most_states(max(slots)) * layers * need.MOST_STATE_BYTES <= limit
 
 
 def what_to_count(

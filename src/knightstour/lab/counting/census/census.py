@@ -15,7 +15,7 @@ from knightstour.core.machine.sharing import Workers, check_workers
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.errors import BoardError, ProblemError, confirm
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import Reporter
 from knightstour.core.model.tour import Tour
@@ -107,7 +107,8 @@ def census(
     check_workers(workers)
     if resume and checkpoint is None:
         raise ProblemError("there is nothing to resume without a checkpoint", help="give the checkpoint, too")
-    one_by_one = " and ".join(_words_of_one_by_one(workers, checkpoint))
+    given = {"workers": workers, "checkpoint": checkpoint}
+    one_by_one = " and ".join(name for name, value in given.items() if value is not None)
     if samples is not None:
         if one_by_one:
             raise ProblemError("a sample has no checkpoint and no workers", help=f"leave out {one_by_one}")
@@ -147,13 +148,8 @@ def census(
         _refuse_tours(problem, total, is_bounded=is_bounded)
     tally = visit(space, by, Watch(problem, budget, "census"), workers, kept)
     _audit(tally.counts, total)
-    return _of_tally(Census(problem, by, {}, space.count, "visits"), tally, lambda n: _order_of(space, n))
-
-
-def _words_of_one_by_one(workers: Workers, checkpoint: object) -> list[str]:
-    """The names of what was given that only tours made one by one can use."""
-    given = {"workers": workers, "checkpoint": checkpoint}
-    return [name for name, value in given.items() if value is not None]
+    empty = Census(problem, by, {}, space.count, "visits")
+    return _of_tally(empty, tally, lambda n: next(orders_between(space, n, n))[0])
 
 
 def _fit_of(problem: Problem, adds_up: bool) -> Fit:
@@ -204,10 +200,9 @@ def _most_bytes(limits: Limits | None) -> int:
 
 
 def _audit(counts: Mapping[int, int], total: int) -> None:
-    """Raises AssertionError where the tours do not add up to those that were counted another way."""
+    """Raises WrongAnswer where the tours do not add up to those that were counted another way."""
     found = sum(counts.values())
-    if found != total:
-        raise AssertionError(f"the census has {found:,} tours, and there are {total:,}")
+    confirm(found == total, f"the census has {found:,} tours, and there are {total:,}")
 
 
 def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]) -> Census:
@@ -227,11 +222,6 @@ def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]
         least=extreme(min(numbers)) if numbers else None,
         most=extreme(max(numbers)) if numbers else None,
     )
-
-
-def _order_of(space: WaySpace, number: int) -> np.ndarray:
-    """The squares of the tour of a number."""
-    return next(orders_between(space, number, number))[0]
 
 
 def _sampled(
