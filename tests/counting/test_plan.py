@@ -19,6 +19,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import BoardError, FormatError, LimitReached
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.wording import in_time, in_words
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.core.search.frontier.steps import CLOSED, expand
 from knightstour.lab.counting import forecast, refusals, states
@@ -26,11 +27,12 @@ from knightstour.lab.counting.count import count, count_tours
 from knightstour.lab.counting.estimate import estimate_count
 from knightstour.lab.counting.halves.count_halves import count_by_halves
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
-from knightstour.lab.counting.needs import is_giant, known_layers, needs_of_giant, needs_of_halves, needs_of_states
+from knightstour.lab.counting.needs import GIANT, is_giant, known_layers, needs_of_halves, needs_of_states
 from knightstour.lab.counting.plan import plan_count
+from knightstour.lab.counting.refusals import plan_of
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.spaces.tour_space import TourSpace
-from knightstour.lab.counting.ways import HALVES, STATES, Task
+from knightstour.lab.counting.ways import HALVES, STATES, Task, find_way
 
 
 def _complete(size: int) -> kt.Board:
@@ -89,7 +91,7 @@ def test_states_are_foreseen_and_what_succeeds_is_not_refused(problem, monkeypat
     look = states._Making._check_memory
     monkeypatch.setattr(states._Making, "_check_memory", lambda maker, most: (held.append(most), look(maker, most)))
     made = states.count_states(problem).states
-    foreseen = forecast.forecast_states(problem, make_plan(problem)).total
+    foreseen = forecast.forecast_states(make_plan(problem), problem.board).total
     if made > 20_000:
         assert made / 4 < foreseen < made * 4
     refusals.refuse(STATES.fit(Task(problem)), max(held))
@@ -104,41 +106,31 @@ def test_halves_are_foreseen_and_what_succeeds_is_not_refused(problem):
     assert made.transitions / 6 < foreseen.looked_at < made.transitions * 6
     needs = needs_of_halves(problem, the_cut(problem))
     assert needs.bytes + needs.base_bytes < 8 * made.peak_bytes
+    fit = find_way(Task(problem))
+    assert all(not fit.is_sure(size) or not plan_of(fit, size).is_refused for size in (10**5, 10**7, 10**9, 10**11))
     refusals.refuse(HALVES.fit(Task(problem, route="halves")), made.peak_bytes)
 
 
-def test_possible_states_are_those_of_brute_force():
-    def pairings(ends: int) -> int:
-        return 1 if ends < 2 else (ends - 1) * pairings(ends - 2)
+def test_possible_states_are_those_of_brute_force() -> None:
+    def pairings(ends: list[int], may_cross: bool) -> int:
+        """In how many ways ends belong together; without crossings an even number of them is within each pair."""
+        if not ends:
+            return 1
+        total = 0
+        for k in range(1, len(ends)):
+            within, rest = ends[1:k], ends[k + 1 :]
+            if may_cross:
+                total += pairings(within + rest, True)
+            elif k % 2:
+                total += pairings(within, False) * pairings(rest, False)
+        return total
 
-    for black, white, fixed, surplus in itertools.product(range(4), range(3), range(2), range(-3, 4)):
-        colours = [1] * black + [-1] * white
-        for least, most, known in ((0, 0, 0), (0, 2, 0), (1, 2, 1), (2, 2, 2)):
-            wanted_states = wanted_classes = 0
-            # A fixed square has one move beyond the board; kinds are the moves that a square has on it.
-            for kinds in itertools.product(*([range(3)] * len(colours) + [range(2)] * fixed)):
-                ends = sum(k == 1 for k in kinds[: len(colours)]) + sum(k == 0 for k in kinds[len(colours) :])
-                balance = sum(k * c for k, c in zip(kinds, [*colours, *[1] * fixed], strict=True))
-                for placed in range(least, most + 1):
-                    free = placed - known
-                    if balance - surplus not in range(-free, free + 1, 2) or (ends + (placed == 1)) % 2:
-                        continue
-                    wanted_classes += 1
-                    wanted_states += pairings(ends + (placed == 1))
-            frontier = forecast._Frontier(frozenset(), black, white, fixed, 0, True, surplus, True)
-            assert frontier.states(least, most, known) == wanted_states
-            assert frontier.classes(least, most, known) == wanted_classes
-
-
-def test_no_frontier_has_more_states_than_most_states_says():
-    for slots in range(6):
-        count = sum(
-            np.prod(range(1, kinds.count(2), 2), dtype=int)
-            for kinds in itertools.product(range(3), repeat=slots)
-            if kinds.count(2) % 2 == 0
-        )
-        assert forecast.most_states(slots) == count
-    assert forecast.most_states(10**9) > 1e200
+    for slots, may_cross in itertools.product(range(8), (True, False)):
+        kinds = itertools.product(("bare", "inner", "end"), repeat=slots)
+        ends = ([slot for slot, kind in enumerate(each) if kind == "end"] for each in kinds)
+        count = sum(pairings(each, may_cross) for each in ends if len(each) % 2 == 0)
+        assert forecast.most_states(slots, may_cross) == count
+    assert forecast.most_states(10**9) > 1e80
 
 
 def test_half_made_tours_are_counted_while_they_are_few_and_estimated_beyond():
@@ -212,6 +204,38 @@ def test_the_limit_of_memory_counts():
         kt.TourSpace((7, 7), limits=kt.Limits(bytes=100000000))
     with pytest.raises(kt.BoardError, match="numbering the open tours of the 8x8 board"):
         kt.TourSpace((8, 8), limits=kt.Limits(bytes=20000000000))
+
+
+@pytest.mark.parametrize("size", [20_000, 10**6, 10**9])
+@pytest.mark.parametrize(
+    "board, asked",
+    [
+        ((6, 6), {"closed": True}),
+        ((6, 7), {"closed": True, "symmetry": "180"}),
+        ((6, 7), {"closed": True, "up_to_symmetry": True}),
+        ((4, 8), {"closed": True, "up_to_symmetry": True}),
+        ((10, 10), {"closed": True}),
+        ((5, 6), {"start": "a1"}),
+        ((5, 6), {"avoid": ["a1-b3"]}),
+        ((40, 40), {}),
+    ],
+)
+def test_a_count_is_refused_where_its_plan_says_so_and_in_the_same_figures(
+    board: tuple[int, int], asked: dict[str, Any], size: int
+) -> None:
+    limits = Limits(bytes=size)
+    plan = plan_count(board, limits=limits, **asked)
+    problem = Problem.of(board, **{name: value for name, value in asked.items() if name != "up_to_symmetry"})
+    settings = CountSettings(limits=limits)
+    try:
+        count(problem, up_to_symmetry=plan.up_to_symmetry, settings=settings)
+    except refusals.OutOfReach as error:
+        assert plan.is_refused and plan.instead and error.help.split("; ")[-1] == plan.instead[-1]
+        assert plan.up_to_symmetry or f"{in_words(int(plan.bytes))} and {in_time(plan.seconds)}" in error.note
+    except LimitReached:
+        assert not plan.is_refused  # the memory did not suffice after all
+    else:
+        assert not plan.is_refused
 
 
 def test_with_a_checkpoint_the_disk_counts(tmp_path, monkeypatch):
@@ -341,9 +365,8 @@ def test_a_giant_board_is_refused_before_its_moves_are_looked_at(processor_clock
 @pytest.mark.parametrize("leaper", [(1, 2), (2, 3)])
 def test_the_least_that_a_giant_board_takes_is_less_than_the_forecast(leaper: tuple[int, int]) -> None:
     problem = Problem(Board(24, 24, leaper=leaper))
-    least, forecast = needs_of_giant(keep=True), needs_of_states(problem, make_plan(problem), keep=True)
-    assert least is not None
-    assert least.widest <= forecast.widest and least.states <= forecast.states and least.bytes <= forecast.bytes
+    foreseen = needs_of_states(problem)
+    assert GIANT.widest <= foreseen.widest and GIANT.states <= foreseen.states and GIANT.bytes <= foreseen.bytes
     for other in (
         Board(23, 99),
         Board(30, 30, holes=["a1"]),

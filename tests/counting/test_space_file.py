@@ -73,7 +73,7 @@ def test_a_file_is_replaced_only_by_force_and_the_error_comes_before_the_work(tm
             TourSpace.build((3, 4), path=path)
         with pytest.raises(FormatError, match="directory"):
             TourSpace.build((3, 4), path=tmp_path)
-        with pytest.raises(FormatError, match="no such directory"):
+        with pytest.raises(FormatError, match="there is no directory"):
             TourSpace.build((3, 4), path=tmp_path / "nowhere" / "it.space")
     assert path.read_bytes() == before
     assert TourSpace.build((3, 4), path=path, force=True).count == 8

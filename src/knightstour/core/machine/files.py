@@ -354,6 +354,17 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
         beside.unlink(missing_ok=True)
 
 
+class _OnlyChecking(Exception):
+    """Leaves open_target without making the file."""
+
+
+def check_target(path: str | os.PathLike[str], *, force: bool) -> None:
+    """The errors that `open_target` would raise, before long work; a pipe is not opened, for that may be done once."""
+    if not is_pipe(given_path(path)):
+        with suppress(_OnlyChecking), open_target(path, force=force):
+            raise _OnlyChecking
+
+
 def discard(path: str | os.PathLike[str]) -> None:
     """Delete a file of ours. Where the system keeps those that are still mapped, it stays for the next sweep."""
     with suppress(FileNotFoundError, PermissionError):

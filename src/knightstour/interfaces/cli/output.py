@@ -5,14 +5,13 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
 from knightstour.core.formats.table import FORMATS, format_named, format_of_extension, format_to_write
 from knightstour.core.formats.tours import format_tour, write_board, write_tours
-from knightstour.core.machine.files import is_pipe, open_target
+from knightstour.core.machine import files
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.result import Result, Status
@@ -105,17 +104,10 @@ def check_holds_tours(format_name: str | None, output: str | None) -> None:
         raise FormatError(why, path=output, help=help)
 
 
-class _OnlyChecking(Exception):
-    """Leaves open_target without making the file."""
-
-
 def check_target(output: str, force: bool) -> None:
-    """The errors that opening a file to write would raise; a pipe is not opened, for that may be done only once."""
-    if is_pipe(output):
-        return
+    """The errors that opening a file to write would raise."""
     try:
-        with suppress(_OnlyChecking), open_target(output, force=force):
-            raise _OnlyChecking
+        files.check_target(output, force=force)
     except FormatError as error:
         if "exists" in error.message:
             help = "give another name, or --force to overwrite it"

@@ -13,7 +13,7 @@ from knightstour.core.model.validation import amount
 from knightstour.lab.counting import refusals, symmetric
 from knightstour.lab.counting.count import Counted, answer
 from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
-from knightstour.lab.counting.ways import EACH, QUOTIENT, Fit, Found, Task
+from knightstour.lab.counting.ways import EACH, TABLE, Fit, Task, find_way
 from knightstour.lab.counting.weighted import Effort, TooManyStates, work_of
 
 
@@ -25,7 +25,7 @@ def by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     with _effort(fit, watch) as effort:
         if symmetry != EACH:
             tours = symmetric.count_symmetric(board, symmetry, closed=closed, effort=effort)
-            return Counted(tours, task.problem, False, symmetry, False, fit.name, states=effort.states)
+            return Counted(tours, task.problem, symmetry=symmetry, route=fit.name, states=effort.states)
         total = answer(task._replace(symmetry=None), settings, watch)._replace(up_to_symmetry=True)
         if not total.tours:
             return total
@@ -57,8 +57,8 @@ def count_table(
     amount(settings.threads, "threads")
     symmetric.check_table(problem.board)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
-    fit = Fit(QUOTIENT, Task(problem, EACH), Found(plans=symmetric.table_plans(problem.board, closed=problem.closed)))
-    refusals.refuse(fit, watch.most_bytes, what=f"{problem.plural} by their symmetries")
+    fit = find_way(Task(problem, TABLE))
+    refusals.refuse(fit, watch.most_bytes)
     with _effort(fit, watch) as effort:
         total = answer(Task(problem), settings, watch)
         return symmetric.symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)

@@ -20,13 +20,11 @@ from knightstour.core.model.errors import CannotWrite, ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.question_arguments import takes_question
-from knightstour.core.model.reduced import reduced
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
-from knightstour.core.proofs import arguments
-from knightstour.lab.counting import narrow, plan, refusals, states
+from knightstour.lab.counting import narrow, plan, refusals, states, ways
 from knightstour.lab.counting.settings import CountSettings, Watch, check_resume, count_budget
-from knightstour.lab.counting.ways import EACH, Fit, Task, find_way
+from knightstour.lab.counting.ways import Fit
 
 
 class Counted(NamedTuple):
@@ -41,10 +39,10 @@ class Counted(NamedTuple):
 
     tours: int
     problem: Problem
-    directed: bool
-    symmetry: str | None
-    up_to_symmetry: bool
-    route: str
+    directed: bool = False
+    symmetry: str | None = None
+    up_to_symmetry: bool = False
+    route: str = ""
     reason: str = ""
     source: str = ""
     states: int = 0
@@ -147,7 +145,7 @@ def look_up(
     question: Question, *, directed: bool = False, symmetry: str | None = None, up_to_symmetry: bool = False
 ) -> Counted | None:
     """The number of tours where it is known from elsewhere, and None where it is not; nothing is counted."""
-    problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
+    problem, symmetry = ways.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
     known = plan.known_number(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry)
     if known is None:
         return None
@@ -172,9 +170,8 @@ def count(
     'no tour makes the move d3-f2 ... into 5 parts (those of ...), but a closed tour without them into at most 4'
     """
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
-    problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
     settings = settings or CountSettings()
-    plan.check(problem, symmetry, up_to_symmetry, settings.across)
+    problem, symmetry = ways.what_to_count(Problem.of(question), symmetry, up_to_symmetry, settings.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
     if route not in (None, "states", "halves"):
@@ -183,15 +180,16 @@ def count(
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     try:
         with _with_folder(settings) as kept:
-            chosen = EACH if up_to_symmetry else symmetry
-            task = Task(problem, chosen, route, kept.checkpoint is not None, kept.across)
-            found = (_under_conditions if problem.asked else answer)(task, kept, watch)
+            chosen = ways.EACH if up_to_symmetry else symmetry
+            task = ways.Task(problem, chosen, route, kept.checkpoint is not None, kept.across)
+            found = answer(task, kept, watch)
     except CannotWrite as error:
         if settings.checkpoint is not None:
             error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or the same command"
         raise
     doubles = directed and not problem.has_given_end and not problem.given and problem.board.square_count > 1
-    return found._replace(tours=found.tours * (2 if doubles else 1), directed=directed, seconds=watch.budget.seconds)
+    tours, seconds = found.tours * (2 if doubles else 1), watch.budget.seconds
+    return found._replace(tours=tours, problem=problem, directed=directed, seconds=seconds)
 
 
 def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
@@ -230,29 +228,9 @@ def _with_folder(settings: CountSettings) -> Iterator[CountSettings]:
         yield settings._replace(checkpoint=folder)
 
 
-def _under_conditions(task: Task, settings: CountSettings, watch: Watch) -> Counted:
-    """The tours of a question with conditions: undirected, but with given numbers each numbering."""
-    problem = task.problem
-    proof = arguments.known_proof(problem)
-    if proof is not None:
-        return Counted(0, problem, False, None, False, "proof", proof.reason, proof.source)
-    if not problem.given and not problem.listed:
-        return answer(task._replace(problem=reduced(problem).problem), settings, watch)._replace(problem=problem)
-    from knightstour.core.search.listing import list_tours
-
-    # A numbering is listed in its direction; other tours once.
-    tours = list_tours(problem, watch.budget, directed=bool(problem.given))
-    count = sum(1 for _ in tours)
-    if not tours.is_complete:
-        raise watch.stopped(
-            f"{watch.budget.why_stopped()}; there are at least {count:,} {'numberings' if problem.given else 'tours'}"
-        )
-    return Counted(count, problem, False, None, False, "listing", states=watch.budget.nodes)
-
-
-def answer(task: Task, settings: CountSettings, watch: Watch) -> Counted:
+def answer(task: ways.Task, settings: CountSettings, watch: Watch) -> Counted:
     """The answer of the way that fits a task, undirected; refused at once where it would take too much."""
-    fit = find_way(task)
+    fit = ways.find_way(task)
     if not (settings.resume and fit.way.on_disk):
         refusals.refuse(fit, settings.memory, settings.checkpoint)
     assert fit.way.count is not None  # else it is refused
@@ -267,7 +245,22 @@ def by_proof(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     """No tour, and why."""
     proof = fit.found.proof
     assert proof is not None
-    return Counted(0, fit.task.problem, False, None, False, fit.name, proof.reason, proof.source)
+    is_each = fit.task.symmetry == ways.EACH
+    return Counted(0, fit.task.problem, False, None, is_each, fit.name, proof.reason, proof.source)
+
+
+def by_listing(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
+    """The tours of a list: undirected, but with given numbers each numbering, in its direction."""
+    from knightstour.core.search.listing import list_tours
+
+    problem = fit.task.problem
+    tours = list_tours(problem, watch.budget, directed=bool(problem.given))
+    count = sum(1 for _ in tours)
+    if not tours.is_complete:
+        raise watch.stopped(
+            f"{watch.budget.why_stopped()}; there are at least {count:,} {'numberings' if problem.given else 'tours'}"
+        )
+    return Counted(count, problem, route=fit.name, states=watch.budget.nodes)
 
 
 def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
@@ -280,7 +273,7 @@ def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
         watch.report(f"adding columns: {n:,} of {cols:,}", (n / cols) ** 2)
 
     tours = narrow.narrow_count(rows, cols, closed=problem.closed, on_column=report)
-    return Counted(tours, problem, False, None, False, fit.name)
+    return Counted(tours, problem, route=fit.name)
 
 
 def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
@@ -291,14 +284,14 @@ def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
             f"a count of {problem} keeps no checkpoints", help="checkpoints are for boards that are cut in two halves"
         )
     counted = states.count_states(problem, watch.budget)
-    return Counted(counted.undirected, problem, False, None, False, fit.name, states=counted.states)
+    return Counted(counted.undirected, problem, route=fit.name, states=counted.states)
 
 
 def by_halves(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     """The tours by halves, in this process or by workers."""
     problem = fit.task.problem
     how: dict[str, Any] = {"cut": fit.found.cut, "resume": settings.resume, "budget": watch.budget}
-    answer = Counted(0, problem, False, None, False, fit.name)
+    answer = Counted(0, problem, route=fit.name)
     if settings.workers is not None:
         from knightstour.lab.counting.halves.sharded import count_sharded
 

@@ -1,50 +1,54 @@
-"""What a count will take: states, bytes and seconds, estimated from the forecast of its layers (forecast.py)."""
+"""What a count will take: states, bytes and seconds, from the forecast of its layers (forecast.py) or from a table."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import numpy as np
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.problem import Problem
-from knightstour.core.search.frontier.plan import Plan
+from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting.bounds import passes_of
-from knightstour.lab.counting.forecast import forecast_graph, forecast_halves, forecast_states, may_cross
+from knightstour.lab.counting.forecast import Forecast, forecast_halves, forecast_states
 from knightstour.lab.counting.halves.cut import SLOTS, Cut
 from knightstour.lab.counting.narrow import narrow_effort
+
+# What states are made for: a count; a numbering of the tours, which keeps all layers; or a census, which keeps those of
+# whole tours, and where a state of a half has a polynomial in place of a number.
+COUNTING: Final = "counting"
+NUMBERING: Final = "numbering"
+CENSUS: Final = "a census of"
 
 # How many times too high an estimate may be. The worst of ninety boards was four times, except for small ones.
 _MARGIN = 8.0
 # The quotients of boards by their symmetries are even, and the worst of 140 was 2.4 times too high.
 _QUOTIENT_MARGIN = 4.0
-# Where the layers of the very question are known, and where they are estimated from those of smaller boards.
+# Where the layers of the very question are known, and where they are estimated from those of smaller boards. The length
+# of a number is known as well.
 _KNOWN_MARGIN, _NINE_MARGIN = 1.5, 2.0
-
-# A knight's boards with such sides and longer ones have at least as many states; so have those of longer leapers.
-_GIANT_SIDE, _GIANT_LAYERS = 24, (1e18, 1.4e18, 1.4e18)
-
-# The length of a number is known well.
-_NUMBER_MARGIN = 1.5
 # Boards of few rows with more squares than this have numbers that take a while.
 LONG_SQUARES = 2_000
 
 # Bytes and seconds of one processor, measured. For a state of the widest layer, in states.py: its key, its place in the
 # table, its ways and its count, in arrays that have doubled.
 STATE_BYTES = 130
+# For a state of any kind, all included, at most.
+MOST_STATE_BYTES = 250
 # For each state and each way of all layers when they are kept: its completions and its place, its target and its code.
-KEPT_STATE_BYTES, KEPT_WAY_BYTES = 20, 8
+_KEPT_STATE_BYTES, _KEPT_WAY_BYTES = 20, 8
 _WAY_SECONDS = 0.45e-6
 # For a state of a half, a class of all layers, a class of the layer at work; and, all layers kept, for each state.
 # Seconds for a state that is looked at, a class of all layers, and, for the join, a state of the widest layer.
-HALF_STATE_BYTES, _CLASS_BYTES, _EDGE_BYTES, NUMBERED_BYTES = 16, 8, 200, 18
-# The same at the most while they are made into arrays of a space, and in its file.
-_SPACE_BYTES, _SPACE_FILE_BYTES = 30, 13
+_HALF_STATE_BYTES, _CLASS_BYTES, _EDGE_BYTES, _NUMBERED_BYTES = 16, 8, 200, 18
+# For each state in the file of a space; and how many times as long as a number a polynomial is.
+_SPACE_FILE_BYTES, _POLYNOMIAL_TIMES = 13, 2.0
 _PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 13e-9, 0.4e-6, 0.35e-6
 _WIDE_PULL_SECONDS = 45e-9
-# For a state in weighted.py: its sums and its place in the table, and each word of its key. A layer is held with twice
-# its room while it grows, and the one before with half as much again.
-_SUM_BYTES, _WORD_BYTES = 28, 8
+# For a state in weighted.py: its sums and its place in the table, and each word of its key. Layers have room to grow.
+_SUM_BYTES, _WORD_BYTES, _ROOM = 28, 8, 1.75
 _SUM_WAY_SECONDS = 1.5e-6
 
 # Classes of 9 rows, which take 1.7 GB with their edges for any length from 8 on.
@@ -97,12 +101,8 @@ _KNOWN: dict[tuple[int, bool], dict[int, tuple[float, ...]]] = {
         12: (3.0e9, 3.4e10, 7.2e10, _NINE_CLASSES, _NINE_WIDEST),
     },
 }
+# The largest board of 9 rows that was counted, and the seconds that joining takes of 9 rows, of one processor.
 _NINE_COUNTED = 8
-# 10x10 over 20 slots, which no kernel makes yet: estimated from 9x10, as the widest layers of 6 and of 8 rows are 35
-# times as wide as those of a row less. A word of 20 slots and its count take 24 bytes, and half as much time more.
-_TEN_CLOSED = (8e10, 4e11, 8e11)
-_TEN_STATE_BYTES, _TEN_BASE_BYTES, _TEN_TIMES, _TEN_MARGIN = 24, 1.7e9, 1.5, 4.0
-# And the seconds that joining takes of 9 rows, of one processor.
 _NINE_JOIN_SECONDS = {6: 10.0, 8: 1200.0, 10: 19000.0}
 
 # Python with NumPy, the library and the modules of a count.
@@ -136,21 +136,22 @@ class Needs(NamedTuple):
 
     def are_beyond(self, most_bytes: int, disk: int | None) -> bool:
         """Whether even a count that takes `margin` times less does not fit into the memory, or the disk if given."""
-        if self.base_bytes / self.margin > most_bytes:
-            return True
         # Each layer is written to the checkpoint, so the disk must hold them whatever the memory does.
-        if disk is None:
-            return self.bytes / self.margin > most_bytes
-        return self.bytes / self.margin > disk
+        room = most_bytes if disk is None else disk
+        return self.base_bytes / self.margin > most_bytes or self.bytes / self.margin > room
 
 
-def needs_of_states(problem: Problem, plan: Plan, *, keep: bool = False) -> Needs:
-    """What it takes to make all states by states.py. keep: with all layers kept."""
-    found = forecast_states(problem, plan)
-    size = found.widest * STATE_BYTES
-    if keep:
-        size += found.total * KEPT_STATE_BYTES + found.looked_at * KEPT_WAY_BYTES
-    return Needs(found.widest, found.total, size, 0.0, found.looked_at * _WAY_SECONDS, found.is_cut_off, _MARGIN)
+# 10x10 over 20 slots, which no kernel makes yet: estimated from 9x10, as the widest layers of 6 and of 8 rows are 35
+# times as wide as those of a row less. A word of 20 slots and its count take 24 bytes, and half as much time more.
+TEN: Final = Needs(8e10, 4e11, 2 * 8e10 * 24, 5.7e10, 7e5, False, 4.0)
+# A knight's boards whose sides are both as long have at least these states; so have those of longer leapers.
+_GIANT_SIDE = 24
+GIANT: Final = Needs(1e18, 1.4e18, 1e18 * STATE_BYTES, 0.0, 1.4e18 * _WAY_SECONDS, True, _MARGIN)
+
+
+def is_ten(problem: Problem) -> bool:
+    """Whether closed tours of 10x10 are asked for."""
+    return problem.closed and problem.board.is_rectangle and problem.board.rows == problem.board.cols == 10
 
 
 def is_giant(board: Board) -> bool:
@@ -162,88 +163,72 @@ def is_giant(board: Board) -> bool:
     return 1 <= short < long <= _GIANT_SIDE // 4 and math.gcd(short, long) == 1 and (short + long) % 2 == 1
 
 
-def needs_of_giant(*, keep: bool = False) -> Needs:
-    """What states take at least on such a board. keep: with all layers kept."""
-    widest, total, looked_at = _GIANT_LAYERS
-    size = widest * STATE_BYTES + (total * KEPT_STATE_BYTES + looked_at * KEPT_WAY_BYTES if keep else 0.0)
-    return Needs(widest, total, size, 0.0, looked_at * _WAY_SECONDS, True, _MARGIN)
+def needs_of_states(problem: Problem, purpose: str = COUNTING) -> Needs:
+    """What it takes to make all states by states.py."""
+    found = forecast_states(make_plan(problem), problem.board)
+    size = found.widest * STATE_BYTES
+    if purpose != COUNTING:
+        size += found.total * _KEPT_STATE_BYTES + found.looked_at * _KEPT_WAY_BYTES
+    return Needs(found.widest, found.total, size, 0.0, found.looked_at * _WAY_SECONDS, found.is_cut_off, _MARGIN)
 
 
-def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
-    """What it takes to count by halves. keep: with all layers kept, which are those of a cut that is not folded."""
+def needs_of_halves(problem: Problem, cut: Cut, purpose: str = COUNTING) -> Needs:
+    """What it takes to make all states of both halves."""
     is_wide = max(cut.left.slots, cut.right.slots) > SLOTS
-    known = known_layers(problem, cut.across)
-    is_cut_off = False
-    if known is not None:
-        # Layers that are not folded are twice as large.
-        widest, total, looked_at, classes, most_classes = (x * (1 if cut.is_folded else 2) for x in known)
-        at_once = 2 * widest
-        margin = _KNOWN_MARGIN if not is_wide or _sides(problem, cut.across)[1] <= _NINE_COUNTED else _NINE_MARGIN
-    else:
-        found = forecast_halves(problem, cut)
-        widest, total, looked_at, is_cut_off = found.widest, found.total, found.looked_at, found.is_cut_off
-        classes, most_classes = float(found.classes.sum()), float(found.classes.max(initial=1.0))
-        two = found.states[:-1] + found.states[1:]
-        # While the right half is made, the last layer of the left half waits.
-        two[found.left_layers :] += found.states[found.left_layers - 1]
-        at_once, margin = float(two.max(initial=1.0)), _MARGIN
-    size = total * NUMBERED_BYTES if keep else at_once * HALF_STATE_BYTES
-    base = classes * _CLASS_BYTES + most_classes * _EDGE_BYTES
-    seconds = looked_at * (_WIDE_PULL_SECONDS if is_wide else _PULL_SECONDS) + classes * _CLASS_SECONDS
+    known = known_layers(problem, cut.across, is_folded=cut.is_folded)
+    found = known or forecast_halves(problem, cut)
+    seconds = found.looked_at * (_WIDE_PULL_SECONDS if is_wide else _PULL_SECONDS) + found.classes * _CLASS_SECONDS
+    join, margin = found.widest * _JOIN_SECONDS, _MARGIN if known is None else _KNOWN_MARGIN
     if is_wide and known is not None:
-        cols = _sides(problem, cut.across)[1]
-        seconds += _NINE_JOIN_SECONDS[min(cols + cols % 2, max(_NINE_JOIN_SECONDS))]
-    else:
-        seconds += widest * _JOIN_SECONDS
-    passes, most_passes = (1, 1) if keep else passes_of(problem)
-    return Needs(widest, total, size, base, passes * seconds, is_cut_off, margin, passes, most_passes)
+        cols = _even_sides(problem, cut.across)[1]
+        join = _NINE_JOIN_SECONDS[min(cols, max(_NINE_JOIN_SECONDS))]
+        margin = _KNOWN_MARGIN if cols <= _NINE_COUNTED else _NINE_MARGIN
+    size = found.at_once * _HALF_STATE_BYTES * (_POLYNOMIAL_TIMES if purpose == CENSUS else 1)
+    passes, most_passes = passes_of(problem) if purpose == COUNTING else (1, 1)
+    return Needs(
+        found.widest,
+        found.total,
+        found.total * _NUMBERED_BYTES if purpose == NUMBERING else size,
+        found.classes * _CLASS_BYTES + found.most_classes * _EDGE_BYTES,
+        passes * (seconds + join),
+        found.is_cut_off,
+        margin,
+        passes,
+        most_passes,
+    )
 
 
-def is_ten(problem: Problem) -> bool:
-    """Whether closed tours of 10x10 are asked for."""
-    return problem.closed and problem.board.is_rectangle and problem.board.rows == problem.board.cols == 10
-
-
-def needs_of_ten() -> Needs:
-    """What closed tours of 10x10 would take by halves, in words of 20 slots."""
-    widest, total, looked_at = _TEN_CLOSED
-    # As for 9x10: the two layers at work, of which the wider ones are next to each other, and the last one is as wide.
-    rows = widest / _KNOWN[9, True][10][0]
-    seconds = _TEN_TIMES * looked_at * _WIDE_PULL_SECONDS + rows * _NINE_JOIN_SECONDS[10]
-    return Needs(widest, total, 2 * widest * _TEN_STATE_BYTES, rows * _TEN_BASE_BYTES, seconds, False, _TEN_MARGIN)
-
-
-def bytes_of_space(problem: Problem, plan: Plan, cut: Cut | None) -> tuple[float, float]:
+def bytes_of_space(problem: Problem, cut: Cut | None) -> tuple[float, float]:
     """About how many bytes of memory numbering all tours takes, and their file; by halves if there is a cut."""
-    if cut is not None:
-        made = needs_of_halves(problem, cut, keep=True).states
-        return made * _SPACE_BYTES, made * _SPACE_FILE_BYTES
-    needs = needs_of_states(problem, plan, keep=True)
-    return needs.bytes, needs.bytes - needs.widest * STATE_BYTES
+    if cut is None:
+        needs = needs_of_states(problem, NUMBERING)
+        return needs.bytes, needs.bytes - needs.widest * STATE_BYTES
+    needs = needs_of_halves(problem, cut, NUMBERING)
+    return needs.bytes + needs.base_bytes, needs.states * _SPACE_FILE_BYTES
 
 
 def needs_of_quotients(board: Board, plans: Sequence[Plan]) -> Needs:
     """What it takes to go through the quotients of a board by some of its symmetries, one after the other."""
-    needs = Needs(0.0, 0.0, 0.0, 0.0, 0.0, False, _QUOTIENT_MARGIN)
     # Symmetries that are images of each other have the same quotient.
     alike: dict[tuple[object, ...], list[Plan]] = {}
     for plan in plans:
         widths = tuple(mask.bit_count() for mask in plan.present)
         alike.setdefault((widths, len(plan.ends), sum(map(len, plan.near))), []).append(plan)
-    for same in alike.values():
-        found = forecast_graph(same[0], may_cross(board))
-        two = 2 * found.states
-        two[1:] += 1.5 * found.states[:-1]
-        needs = Needs(
-            max(needs.widest, found.widest),
-            needs.states + len(same) * found.total,
-            max(needs.bytes, float(two.max(initial=1.0)) * sum_bytes(same[0])),
-            0.0,
-            needs.seconds + len(same) * found.looked_at * _SUM_WAY_SECONDS,
-            needs.is_least or found.is_cut_off,
-            _QUOTIENT_MARGIN,
-        )
-    return needs
+    found = [(len(same), same[0], forecast_states(same[0], board)) for same in alike.values()]
+    return Needs(
+        max((layers.widest for _, _, layers in found), default=0.0),
+        sum(times * layers.total for times, _, layers in found),
+        max((layers.at_once * _sum_bytes(plan) for _, plan, layers in found), default=0.0),
+        0.0,
+        sum(times * layers.looked_at for times, _, layers in found) * _SUM_WAY_SECONDS,
+        any(layers.is_cut_off for _, _, layers in found),
+        _QUOTIENT_MARGIN,
+    )
+
+
+def _sum_bytes(plan: Plan) -> float:
+    """Bytes of a state of a quotient."""
+    return _ROOM * (_SUM_BYTES + _WORD_BYTES * -(-(plan.slots * (1 + plan.field_bits)) // 60))
 
 
 def needs_of_recurrence(problem: Problem) -> Needs | None:
@@ -252,33 +237,27 @@ def needs_of_recurrence(problem: Problem) -> Needs | None:
         return None
     rows, cols = sorted((problem.board.rows, problem.board.cols))
     effort = narrow_effort(rows, cols, closed=problem.closed)
-    return Needs(0.0, 0.0, effort.bytes, 0.0, effort.seconds, False, _NUMBER_MARGIN)
+    return Needs(0.0, 0.0, effort.bytes, 0.0, effort.seconds, False, _KNOWN_MARGIN)
 
 
-def sum_bytes(plan: Plan) -> int:
-    """Bytes of a state of a quotient."""
-    return _SUM_BYTES + _WORD_BYTES * -(-(plan.slots * (1 + plan.field_bits)) // 60)
-
-
-def _sides(problem: Problem, across: int | None) -> tuple[int, int]:
-    """The side of a board that a cut goes across, and the other one."""
+def _even_sides(problem: Problem, across: int | None) -> tuple[int, int]:
+    """The side of a board that a cut goes across, and the other one, made even."""
     short, long = sorted((problem.board.rows, problem.board.cols))
-    return (long, short) if across == long else (short, long)
+    rows, cols = (long, short) if across == long else (short, long)
+    return rows, cols + cols % 2
 
 
-def known_layers(problem: Problem, across: int | None = None) -> tuple[float, ...] | None:
-    """The figures of _KNOWN of a board; None for those that are not there, and with a given end. across: the side that
-    the cut goes across, by default the shorter one."""
-    rows, cols = _sides(problem, across)
-    even = cols + cols % 2
+def known_layers(problem: Problem, across: int | None = None, *, is_folded: bool = True) -> Forecast | None:
+    """The layers of a board by _KNOWN; None for those that are not there, and with a given end. across: the side that
+    the cut goes across, by default the shorter one. is_folded: layers that are not folded are twice as large."""
+    rows, cols = _even_sides(problem, across)
     table = _KNOWN.get((rows, problem.closed), {})
-    if not table or not problem.board.is_rectangle or problem.has_given_end or even < min(table):
+    if not problem.board.is_rectangle or problem.has_given_end or cols < min(table, default=math.inf):
         return None
-    if even in table:
-        return table[even]
     last = max(table)
-    # Two columns more are two columns of the widest layers.
-    steps = (even - last) // 2
-    widest, total, looked_at, classes, most_classes = table[last]
-    more = [steps * (after - before) for after, before in zip(table[last], table[last - 2], strict=True)]
-    return widest, total + more[1], looked_at + more[2], classes + more[3], most_classes
+    figures = np.array(table[min(cols, last)])
+    if cols > last:
+        # Two columns more are two columns of the widest layers.
+        figures += (cols - last) // 2 * np.subtract(table[last], table[last - 2]) * [0, 1, 1, 1, 0]
+    widest, total, looked_at, classes, most_classes = (figures * (1 if is_folded else 2)).tolist()
+    return Forecast(widest, total, looked_at, 2 * widest, classes, most_classes)

@@ -26,10 +26,11 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.marching import Algebra, WideLayer, WideWay, layers
 from knightstour.core.search.frontier.plan import make_plan
+from knightstour.lab.counting.needs import COUNTING, NUMBERING
 from knightstour.lab.counting.network import Network, Ways, completed
 from knightstour.lab.counting.refusals import refuse
 from knightstour.lab.counting.settings import Watch
-from knightstour.lab.counting.ways import STATES, STATES_SHARE, Fit, Found, Task
+from knightstour.lab.counting.ways import STATES, STATES_SHARE, Task
 
 # The part of the progress that making the states is; the rest is for counting completions.
 _PART_OF_STATES = 0.95
@@ -169,8 +170,8 @@ class _Making:
         # A guess at the states of the layers up to each, as a part of all: a slot more makes 2.4 times the states.
         guesses = np.cumsum([0.0, *(2.4 ** min(mask.bit_count(), 700) for mask in self.plan.present)])
         self._parts = (guesses / guesses[-1]).tolist()
-        task = Task(problem, keep=isinstance(algebra, _Branching))
-        refuse(Fit(STATES, task, Found(plans=(self.plan,))), self.most_bytes)
+        purpose = NUMBERING if isinstance(algebra, _Branching) else COUNTING
+        refuse(STATES.fit(Task(problem, purpose=purpose)), self.most_bytes)
 
     def layers(self) -> Iterator[None]:
         """Make layer 1, 2, ... until no state is left."""

@@ -11,9 +11,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from knightstour.core.model.condition_table import LISTED, MOVES, STEPS
+from knightstour.core.model.conditions import KINDS
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.late import Late
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.reduced import reduced
 from knightstour.core.model.result import Outcome
+from knightstour.core.model.validation import amount
 from knightstour.core.proofs import arguments
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting import needs as need
@@ -26,8 +31,9 @@ from knightstour.lab.counting.narrow import NARROW, TRANSFERRED
 _FEW_STATES = 3_000
 # States may take this share of the memory that is free.
 STATES_SHARE = 0.6
-# The symmetry of a task that is about all symmetries of a board, one after the other.
+# The symmetry of a task that is about all symmetries of a board, one after the other: for classes, or for their table.
 EACH: Final = "each"
+TABLE: Final = "table"
 _count = Late("knightstour.lab.counting.count")
 
 
@@ -35,8 +41,8 @@ class Task(NamedTuple):
     """A question as the ways look at it.
 
     symmetry: of the tours that are counted, None for all tours. route: "states" or "halves" to have that way.
-    keeps_files: with a checkpoint. across: the side that a cut is to go across. keep: all layers are kept, to number
-    the tours.
+    keeps_files: with a checkpoint. across: the side that a cut is to go across. purpose: what the states are made for,
+    see needs.py.
     """
 
     problem: Problem
@@ -44,7 +50,7 @@ class Task(NamedTuple):
     route: str | None = None
     keeps_files: bool = False
     across: int | None = None
-    keep: bool = False
+    purpose: str = need.COUNTING
 
     @property
     def what(self) -> str:
@@ -55,6 +61,8 @@ class Task(NamedTuple):
         """
         if self.symmetry == EACH:
             return f"classes of {self.problem.plural}"
+        if self.symmetry == TABLE:
+            return f"{self.problem.plural} by their symmetries"
         return self.problem.plural + ("" if self.symmetry is None else f" with symmetry {self.symmetry}")
 
 
@@ -72,18 +80,16 @@ class Way:
 
     name: what answers call it. boards: what it counts, in words. how: how it does that.
     fits: what shows that it fits a task, or None. needs: what it takes, or None where that is next to nothing.
-    most: bytes that it cannot pass; where so much is free, nothing is estimated.
-    share: of the free memory that it may take. on_disk: whether layers may be on disk.
     count: does it; None where this version cannot, as it lacks what `missing` says.
+    share: of the free memory that it may take. on_disk: whether layers may be on disk.
     """
 
     name: str
     boards: str
     how: str
     fits: Callable[[Task], Found | None]
-    needs: Callable[[Fit], need.Needs | None]
+    needs: Callable[[Task, Found], need.Needs | None]
     count: Callable[..., Any] | None
-    most: Callable[[Fit], float] = lambda fit: float("inf")
     share: float = 1.0
     on_disk: bool = False
     missing: str = ""
@@ -106,6 +112,54 @@ class Fit(NamedTuple):
         """The name of the way."""
         return self.way.name
 
+    @property
+    def needs(self) -> need.Needs | None:
+        """What it takes, or None where that is next to nothing."""
+        return self.way.needs(self.task, self.found)
+
+    def is_sure(self, limit: int) -> bool:
+        """Whether it fits into this much memory with all states that its frontier can have."""
+        cut = self.found.cut
+        slots = [plan.slots for plan in self.found.plans]
+        slots += [] if cut is None else [cut.left.slots + 1, cut.right.slots + 1]
+        layers = 1 if self.task.purpose == need.COUNTING else self.task.problem.board.square_count
+        return bool(slots) and most_states(max(slots)) * layers * need.MOST_STATE_BYTES <= limit
+
+
+def what_to_count(
+    problem: Problem, symmetry: str | None, up_to_symmetry: bool, across: int | None = None
+) -> tuple[Problem, str | None]:
+    """The question without its symmetry, and the symmetry.
+
+    Raises a MethodError for conditions that no count knows of, a ProblemError for a symmetry, for classes, or for a
+    side that a cut goes across, where they make no sense.
+    """
+    if problem.symmetry is not None:
+        if symmetry not in (None, problem.symmetry):
+            raise ProblemError("two symmetries are asked for", help="give the question or the count one")
+        symmetry, problem = problem.symmetry, problem.changed(symmetry=None)
+    if isinstance(symmetry, str) and symmetry in KINDS:
+        raise ProblemError(
+            f"{symmetry} tours are not counted by themselves",
+            help=f"count those with symmetry {' or '.join(KINDS[symmetry][0])}, or see the table of symmetries",
+        )
+    if symmetry is not None or up_to_symmetry:
+        problem.check_takes("a count by symmetry")
+    problem.check_takes("a count", STEPS, MOVES, LISTED)
+    if (symmetry is not None or up_to_symmetry) and (problem.start is not None or problem.end is not None):
+        raise ProblemError(
+            "counts by symmetry are of all tours", help="leave out the start and the end, or the symmetry"
+        )
+    if symmetry is not None and up_to_symmetry:
+        raise ProblemError("classes are counted of all tours", help="leave out the symmetry, or the classes")
+    amount(across, "across")
+    if across is not None and (symmetry is not None or problem.asked):
+        raise ProblemError(
+            "only a count of all tours is made of two halves of the board",
+            help="leave out across (--across), or the conditions and the symmetry",
+        )
+    return problem, symmetry
+
 
 def has_recurrence(problem: Problem) -> bool:
     """Whether the question is one that narrow.py answers: about a plain board of few rows, or of five and very long."""
@@ -115,114 +169,97 @@ def has_recurrence(problem: Problem) -> bool:
     return width in NARROW or (width in TRANSFERRED and problem.board.square_count > need.LONG_SQUARES)
 
 
+def _has_choice(task: Task) -> bool:
+    """Whether any way will do."""
+    return (task.route, task.across) == (None, None)
+
+
 def _by_proof(task: Task) -> Found | None:
-    proof = arguments.known_proof(task.problem) if task.route is None else None
-    return None if proof is None else Found(proof)
-
-
-def _by_recurrence(task: Task) -> Found | None:
-    return Found() if (task.route, task.across) == (None, None) and has_recurrence(task.problem) else None
-
-
-def _is_small(task: Task) -> bool:
-    """Whether states answer at once, so that a cut is not worth while."""
-    if (task.route, task.across) != (None, None):
-        return False
-    squares = task.problem.board.square_count
-    is_small = not task.keeps_files and squares <= 100 and guess_states(make_plan(task.problem))[0] <= _FEW_STATES
-    return squares == 1 or is_small
-
-
-def _by_halves(task: Task) -> Found | None:
-    if task.across is not None:
-        return Found(cut=the_cut(task.problem, across=task.across))
-    if task.route == "states" or _is_small(task):
+    if (task.route is not None and not task.problem.asked) or task.symmetry not in (None, EACH):
         return None
-    cut = make_cut(task.problem, is_wide=True)
-    return None if cut is None and task.route != "halves" else Found(cut=cut)
-
-
-def _is_without_cut(fit: Fit) -> bool:
-    return not fit.task.keep and count_without_cut(fit.task.problem) is not None
-
-
-def _halves_need(fit: Fit) -> need.Needs | None:
-    cut, task = fit.found.cut, fit.task
-    return None if cut is None or _is_without_cut(fit) else need.needs_of_halves(task.problem, cut, keep=task.keep)
-
-
-def _most_of_halves(fit: Fit) -> float:
-    cut = fit.found.cut
-    if cut is None:
-        return 0.0
-    most = most_states(max(cut.left.slots, cut.right.slots) + 1)
-    steps = len(cut.left.steps) + (0 if cut.is_even else len(cut.right.steps))
-    return most * (steps * need.NUMBERED_BYTES if fit.task.keep else 3 * need.HALF_STATE_BYTES)
-
-
-def _states_need(fit: Fit) -> need.Needs | None:
-    problem, keep = fit.task.problem, fit.task.keep
-    return None if _is_without_cut(fit) else need.needs_of_states(problem, fit.found.plans[0], keep=keep)
-
-
-def _most_of_states(fit: Fit) -> float:
-    widths = [mask.bit_count() for mask in fit.found.plans[0].present]
-    most = most_states(max(widths)) * need.STATE_BYTES
-    each = need.KEPT_STATE_BYTES + 4 * need.KEPT_WAY_BYTES
-    return most + sum(map(most_states, widths)) * each if fit.task.keep else most
+    proof = arguments.known_proof(task.problem)
+    return None if proof is None else Found(proof)
 
 
 def _by_quotient(task: Task) -> Found | None:
     if task.symmetry is None:
         return None
-    from knightstour.lab.counting.symmetric import check_classes, symmetric_plans
+    from knightstour.lab.counting import symmetric
 
+    board, closed = task.problem.board, task.problem.closed
+    if task.symmetry == TABLE:
+        return Found(plans=symmetric.table_plans(board, closed=closed))
     if task.symmetry == EACH:
-        check_classes(task.problem.board, closed=task.problem.closed)
+        symmetric.check_classes(board, closed=closed)
     symmetry = None if task.symmetry == EACH else task.symmetry
-    return Found(plans=symmetric_plans(task.problem.board, symmetry, closed=task.problem.closed))
+    return Found(plans=symmetric.symmetric_plans(board, symmetry, closed=closed))
 
 
-def _most_of_quotients(fit: Fit) -> float:
-    sizes = (3.5 * need.sum_bytes(plan) * _widest(plan) for plan in fit.found.plans)
-    return max(sizes, default=0.0)
+def _by_halves(task: Task) -> Found | None:
+    if task.across is not None:
+        return Found(cut=the_cut(task.problem, across=task.across))
+    if task.route == "states" or (task.route is None and _is_small(task)):
+        return None
+    is_counted = task.purpose == need.COUNTING
+    cut = make_cut(task.problem, fold=is_counted, is_wide=is_counted)
+    return None if cut is None and task.route != "halves" else Found(cut=cut)
 
 
-def _widest(plan: Plan) -> float:
-    return most_states(max(mask.bit_count() for mask in plan.present))
+def _is_small(task: Task) -> bool:
+    """Whether states answer at once, so that a cut is not worth while."""
+    squares = task.problem.board.square_count
+    is_small = not task.keeps_files and squares <= 100 and guess_states(make_plan(task.problem))[0] <= _FEW_STATES
+    return squares == 1 or is_small
 
 
-QUOTIENT: Final = Way(
-    name="quotient",
-    boards="tours with a symmetry; with those of each symmetry, classes",
-    how="states of a smaller graph, whose squares are those that the symmetry takes to each other",
-    fits=_by_quotient,
-    needs=lambda fit: need.needs_of_quotients(fit.task.problem.board, fit.found.plans),
-    most=_most_of_quotients,
-    count=Late("knightstour.lab.counting.by_symmetry").by_quotient,
-)
+def _is_apart(task: Task) -> bool:
+    """Whether the number is known at once, for a board of one square, or of several parts with no moves between."""
+    return task.purpose == need.COUNTING and count_without_cut(task.problem) is not None
+
+
+def _halves_need(task: Task, found: Found) -> need.Needs | None:
+    cut = found.cut
+    return None if cut is None or _is_apart(task) else need.needs_of_halves(task.problem, cut, task.purpose)
+
+
 PROOF: Final = Way(
     name="proof",
     boards="boards of which a theorem or a simple argument says that there is no tour",
     how="the count is 0",
     fits=_by_proof,
-    needs=lambda fit: None,
+    needs=lambda task, found: None,
     count=_count.by_proof,
+)
+LISTING: Final = Way(
+    name="listing",
+    boards="conditions that only whole tours show, such as given numbers",
+    how="the tours are found and counted, one by one",
+    fits=lambda task: Found() if task.problem.given or task.problem.listed else None,
+    needs=lambda task, found: None,
+    count=_count.by_listing,
+)
+QUOTIENT: Final = Way(
+    name="quotient",
+    boards="tours with a symmetry; with those of each symmetry, classes",
+    how="states of a smaller graph, whose squares are those that the symmetry takes to each other",
+    fits=_by_quotient,
+    needs=lambda task, found: need.needs_of_quotients(task.problem.board, found.plans),
+    count=Late("knightstour.lab.counting.by_symmetry").by_quotient,
 )
 RECURRENCE: Final = Way(
     name="recurrence",
     boards="plain boards of up to 4 rows and any length, and very long closed ones of 5",
     how="column after column, by a recurrence",
-    fits=_by_recurrence,
-    needs=lambda fit: need.needs_of_recurrence(fit.task.problem),
+    fits=lambda task: Found() if _has_choice(task) and has_recurrence(task.problem) else None,
+    needs=lambda task, found: need.needs_of_recurrence(task.problem),
     count=_count.by_recurrence,
 )
 TEN: Final = Way(
     name="halves",
     boards="closed tours of 10x10: not yet",
     how="by halves, with words of 20 slots",
-    fits=lambda task: Found() if (task.route, task.across) == (None, None) and need.is_ten(task.problem) else None,
-    needs=lambda fit: need.needs_of_ten(),
+    fits=lambda task: Found() if _has_choice(task) and need.is_ten(task.problem) else None,
+    needs=lambda task, found: need.TEN,
     count=None,
     share=HALVES_SHARE,
     missing="words of 20 slots",
@@ -231,8 +268,8 @@ GIANT: Final = Way(
     name="states",
     boards="boards that are large both ways: never",
     how="by states, of which there are far more than any computer holds",
-    fits=lambda task: None if task.across is not None or not need.is_giant(task.problem.board) else Found(),
-    needs=lambda fit: need.needs_of_giant(keep=fit.task.keep),
+    fits=lambda task: Found() if task.across is None and need.is_giant(task.problem.board) else None,
+    needs=lambda task, found: need.GIANT,
     count=_count.by_states,
     share=STATES_SHARE,
 )
@@ -242,7 +279,6 @@ HALVES: Final = Way(
     how="both halves of the board, layer after layer in memory or on disk, then the join",
     fits=_by_halves,
     needs=_halves_need,
-    most=_most_of_halves,
     count=_count.by_halves,
     share=HALVES_SHARE,
     on_disk=True,
@@ -252,21 +288,25 @@ STATES: Final = Way(
     boards="all other boards, and small ones",
     how="square after square, all states of the frontier in memory",
     fits=lambda task: Found(plans=(make_plan(task.problem),)),
-    needs=_states_need,
-    most=_most_of_states,
+    needs=lambda task, found: None if _is_apart(task) else need.needs_of_states(task.problem, task.purpose),
     count=_count.by_states,
     share=STATES_SHARE,
 )
 # In the order in which they are tried.
-WAYS: Final = (QUOTIENT, PROOF, RECURRENCE, TEN, GIANT, HALVES, STATES)
+WAYS: Final = (PROOF, LISTING, QUOTIENT, RECURRENCE, TEN, GIANT, HALVES, STATES)
 
 
 def find_way(task: Task) -> Fit:
-    """The first way that fits a task.
+    """The first way that fits a task. Where moves are asked for, a smaller graph without them is the task's.
 
     >>> [find_way(Task(Problem.of(board, closed=True))).name for board in ((5, 5), (4, 9), (3, 10), (8, 8), (9, 10))]
     ['proof', 'proof', 'recurrence', 'halves', 'halves']
     """
     if task.across is not None:
         check_across(task.problem, task.across)
+    if task.problem.asked:
+        fit = PROOF.fit(task) or LISTING.fit(task)
+        if fit is not None:
+            return fit
+        task = task._replace(problem=reduced(task.problem).problem)
     return next(fit for way in WAYS if (fit := way.fit(task)) is not None)

@@ -17,7 +17,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import amount, flag, one_of
-from knightstour.lab.counting import plan, ways
+from knightstour.lab.counting import ways
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.narrow import has_recurrence, narrow_terms
 from knightstour.lab.counting.settings import CountOptions, CountSettings, count_budget
@@ -106,7 +106,7 @@ class Growing(NamedTuple):
     ) -> Growing:
         """The counts, checked: a ProblemError for boards and questions that do not grow."""
         one_of(growth, GROWTHS, "growth", error=ProblemError)
-        problem, symmetry = plan.what_to_count(problem, symmetry, up_to_symmetry)
+        problem, symmetry = ways.what_to_count(problem, symmetry, up_to_symmetry)
         problem.check_takes("a b-file")
         board = problem.board
         if board.graph is not None or board.holes or problem.has_given_end or problem.start is not None:
@@ -115,7 +115,6 @@ class Growing(NamedTuple):
             )
         if growth == "squares" and board.rows != board.cols:
             raise ProblemError(f"square boards do not grow to {board.rows}x{board.cols}", help="give a square board")
-        plan.check(problem, symmetry, up_to_symmetry)
         return cls(problem, growth, directed, symmetry, up_to_symmetry)
 
     @property

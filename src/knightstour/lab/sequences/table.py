@@ -9,7 +9,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import flag
-from knightstour.lab.counting.plan import what_to_count
+from knightstour.lab.counting.ways import what_to_count
 from knightstour.lab.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
 from knightstour.lab.sequences.kinds import (
     CORNER_COLOUR,

@@ -13,6 +13,7 @@ Cost: in proportion to the squares and their moves, for the greedy orders times 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -145,6 +146,7 @@ class Plan:
         return [u for x in squares for u in self.near[x] if self.rank[u] > t and self.seen_at[u] <= t]
 
 
+@functools.lru_cache(maxsize=4)
 def make_plan(problem: Problem) -> Plan:
     """The plan of a question, in the most promising order."""
     moves = move_graph(problem.board)

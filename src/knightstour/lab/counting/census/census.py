@@ -15,14 +15,12 @@ from knightstour.core.machine.sharing import Workers, check_workers
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.errors import BoardError, ProblemError, confirm
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import Reporter
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Randomness, an, seed_of, whole_number
-from knightstour.core.model.wording import in_words
 from knightstour.core.proofs.arguments import known_proof
-from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting.census.by_corners import TooManyStates, count_by_corners
 from knightstour.lab.counting.census.by_corners import can_count as can_mark
 from knightstour.lab.counting.census.by_halves import can_count, count_by_halves
@@ -32,13 +30,15 @@ from knightstour.lab.counting.census.checkpoint import Checkpoint
 from knightstour.lab.counting.census.result import Census, Extreme
 from knightstour.lab.counting.census.tally import NOTHING, Tally
 from knightstour.lab.counting.count import count_tours
-from knightstour.lab.counting.halves.cut import count_without_cut, make_cut
+from knightstour.lab.counting.halves.cut import count_without_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
-from knightstour.lab.counting.needs import needs_of_halves, needs_of_states
+from knightstour.lab.counting.needs import CENSUS
+from knightstour.lab.counting.refusals import refuse
 from knightstour.lab.counting.settings import CountOptions, Watch, count_budget
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.cache import space_of
 from knightstour.lab.counting.spaces.visiting import orders_between
+from knightstour.lab.counting.ways import GIANT, HALVES, STATES, Fit, Task
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes
 from knightstour.lab.statistics.table import statistic_named
@@ -53,12 +53,11 @@ _MOST_SECONDS_OF_STATES = 2.5
 # network, and bytes for each of its states in the widest layer.
 _LEAST_SECONDS_TO_MARK = 20.0
 _SECONDS_A_WAY, _MARKED_BYTES = 5e-5, 6000
-# Bytes of a state with a polynomial, compared with those of one with a number.
-_TIMES_AS_LONG = 2.0
-# Part of the free memory that the network may take.
+# Part of the free memory that states may take.
 _SHARE = 0.5
 # Drawn tours that are measured together.
 _AT_ONCE = 10_000
+_INSTEAD = "draw a sample: samples=100_000, or `census --sample 100000`"
 
 
 @shows_arguments
@@ -108,7 +107,8 @@ def census(
     check_workers(workers)
     if resume and checkpoint is None:
         raise ProblemError("there is nothing to resume without a checkpoint", help="give the checkpoint, too")
-    one_by_one = " and ".join(_words_of_one_by_one(workers, checkpoint))
+    given = {"workers": workers, "checkpoint": checkpoint}
+    one_by_one = " and ".join(name for name, value in given.items() if value is not None)
     if samples is not None:
         if one_by_one:
             raise ProblemError("a sample has no checkpoint and no workers", help=f"leave out {one_by_one}")
@@ -125,17 +125,17 @@ def census(
     if known_proof(problem) is not None:
         return Census(problem, by, {}, 0, "proof")
     limits = options.get("limits")
-    is_by_halves = adds_up and _takes_halves(problem)
-    (_refuse_halves if is_by_halves else _refuse_states)(problem, limits)
+    fit = _fit_of(problem, adds_up)
+    refuse(fit, _most_bytes(limits))
     budget = count_budget(limits, options.get("on_progress"))
     # By halves or by a recurrence, where there is one: another way than the states that the census is taken with.
     total = count_tours(problem, **options)
-    if is_by_halves:
+    if fit.found.cut is not None:
         counts = _by_halves(problem, statistic, Watch(problem, budget, "census"), options.get("threads"))
         _audit(counts, total)
         return Census(problem, by, counts, total, "polynomials")
     is_bounded = checkpoint is not None or (limits is not None and limits.seconds is not None)
-    has_corners = statistic.adds_up_over == "corners" and not one_by_one and _pays_to_mark(problem, total, limits)
+    has_corners = statistic.adds_up_over == "corners" and not one_by_one and _pays_to_mark(fit, total, limits)
     if not adds_up and not has_corners:
         _refuse_tours(problem, total, is_bounded=is_bounded)
     kept = None if checkpoint is None else Checkpoint(checkpoint, problem, by, total, resume=resume)
@@ -148,20 +148,19 @@ def census(
         _refuse_tours(problem, total, is_bounded=is_bounded)
     tally = visit(space, by, Watch(problem, budget, "census"), workers, kept)
     _audit(tally.counts, total)
-    return _of_tally(Census(problem, by, {}, space.count, "visits"), tally, lambda n: _order_of(space, n))
+    empty = Census(problem, by, {}, space.count, "visits")
+    return _of_tally(empty, tally, lambda n: next(orders_between(space, n, n))[0])
 
 
-def _words_of_one_by_one(workers: Workers, checkpoint: object) -> list[str]:
-    """The names of what was given that only tours made one by one can use."""
-    given = {"workers": workers, "checkpoint": checkpoint}
-    return [name for name, value in given.items() if value is not None]
-
-
-def _takes_halves(problem: Problem) -> bool:
-    """Whether a sum over moves is taken by halves: where that can be done, and the states of whole tours take long."""
-    if count_without_cut(problem) is not None or not can_count(problem):
-        return False
-    return needs_of_states(problem, make_plan(problem), keep=True).seconds > _MOST_SECONDS_OF_STATES
+def _fit_of(problem: Problem, adds_up: bool) -> Fit:
+    """The way that the states are made: by halves for a sum over moves, where the states of whole tours take long."""
+    task = Task(problem, purpose=CENSUS)
+    states = GIANT.fit(task) or STATES.fit(task)
+    assert states is not None
+    if not adds_up or count_without_cut(problem) is not None or not can_count(problem):
+        return states
+    is_slow = states.needs is not None and states.needs.seconds > _MOST_SECONDS_OF_STATES
+    return (HALVES.fit(task._replace(route="halves")) if is_slow else None) or states
 
 
 def _by_halves(problem: Problem, statistic: Statistic, watch: Watch, threads: int | None) -> dict[int, int]:
@@ -176,11 +175,10 @@ def _by_halves(problem: Problem, statistic: Statistic, watch: Watch, threads: in
         ) from None
 
 
-def _pays_to_mark(problem: Problem, total: int, limits: Limits | None) -> bool:
+def _pays_to_mark(fit: Fit, total: int, limits: Limits | None) -> bool:
     """Whether a sum over corners may be had by marks on states, and the tours take long one by one."""
-    if total * _SECONDS_A_TOUR < _LEAST_SECONDS_TO_MARK:
+    if total * _SECONDS_A_TOUR < _LEAST_SECONDS_TO_MARK or (needs := fit.needs) is None:
         return False
-    needs = needs_of_states(problem, make_plan(problem), keep=True)
     return needs.widest / needs.margin * _MARKED_BYTES < _most_bytes(limits)
 
 
@@ -202,10 +200,9 @@ def _most_bytes(limits: Limits | None) -> int:
 
 
 def _audit(counts: Mapping[int, int], total: int) -> None:
-    """Raises AssertionError where the tours do not add up to those that were counted another way."""
+    """Raises WrongAnswer where the tours do not add up to those that were counted another way."""
     found = sum(counts.values())
-    if found != total:
-        raise AssertionError(f"the census has {found:,} tours, and there are {total:,}")
+    confirm(found == total, f"the census has {found:,} tours, and there are {total:,}")
 
 
 def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]) -> Census:
@@ -225,11 +222,6 @@ def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]
         least=extreme(min(numbers)) if numbers else None,
         most=extreme(max(numbers)) if numbers else None,
     )
-
-
-def _order_of(space: WaySpace, number: int) -> np.ndarray:
-    """The squares of the tour of a number."""
-    return next(orders_between(space, number, number))[0]
 
 
 def _sampled(
@@ -254,34 +246,6 @@ def _sampled(
             report(last)
     empty = Census(problem, statistic.name, {}, space.count, "sample", samples, seed)
     return _of_tally(empty, tally, lambda n: space.orders([n])[0])
-
-
-_INSTEAD = "draw a sample: samples=100_000, or `census --sample 100000`"
-
-
-def _refuse_halves(problem: Problem, limits: Limits | None) -> None:
-    """A BoardError where the states of halves do not fit into memory."""
-    cut = make_cut(problem, fold=False)
-    assert cut is not None, "asked of boards that come apart alone"
-    needs = needs_of_halves(problem, cut)
-    _refuse_bytes(problem, limits, needs.bytes * _TIMES_AS_LONG + needs.base_bytes, needs.margin)
-
-
-def _refuse_states(problem: Problem, limits: Limits | None) -> None:
-    """A BoardError where the states of all tours do not fit into memory."""
-    needs = needs_of_states(problem, make_plan(problem), keep=True)
-    _refuse_bytes(problem, limits, needs.bytes, needs.margin)
-
-
-def _refuse_bytes(problem: Problem, limits: Limits | None, size: float, margin: float) -> None:
-    """A BoardError where what states take does not fit into memory, even if it is `margin` times less."""
-    most = _most_bytes(limits)
-    if size / margin > most:
-        raise BoardError(
-            f"a census of {an(problem.board.title)} is infeasible: its states take about {in_words(int(size))}",
-            note=f"there are {in_words(most)} for them",
-            help=_INSTEAD,
-        )
 
 
 def _refuse_tours(problem: Problem, count: int, *, is_bounded: bool) -> None:

@@ -43,6 +43,7 @@ from knightstour.core.proofs.facts import components
 from knightstour.lab.counting.halves import layers as lists
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import SLOTS, Cut, Half, make_cut
+from knightstour.lab.counting.needs import NUMBERING
 from knightstour.lab.counting.refusals import refuse
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.ways import HALVES, STATES_SHARE, Fit, Found, Task
@@ -337,7 +338,7 @@ class _Maker:
         self.problem, self.cut = problem, cut
         self.watch = Watch(problem, budget, "halves")
         self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
-        refuse(Fit(HALVES, Task(problem, keep=True), Found(cut=cut)), self.most_bytes)
+        refuse(Fit(HALVES, Task(problem, purpose=NUMBERING), Found(cut=cut)), self.most_bytes)
         self.workers = workers
         self.arrays: dict[str, np.ndarray] = {}
         self.made = 0

@@ -22,7 +22,6 @@ import struct
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypedDict
 
 import numpy as np
@@ -71,18 +70,6 @@ class StoredSpace:
 
 def _fault(path: str, message: str, help: str = "build the space again") -> FormatError:
     return FormatError(message, path=path, help=help)
-
-
-def check_can_write(path: str | os.PathLike[str], *, force: bool) -> None:
-    """Raise FormatError now for what `write_space` would refuse after a long computation."""
-    name = given_path(path)
-    place = Path(name)
-    if os.path.isdir(name):
-        raise FormatError("cannot be written: it is a directory", path=name)
-    if os.path.exists(name) and not force:
-        raise FormatError("the file exists already", path=name, help="give another name, or force=True to replace it")
-    if not os.path.isdir(place.absolute().parent):
-        raise FormatError("cannot be written: there is no such directory", path=name)
 
 
 def write_space(

@@ -23,6 +23,7 @@ import numpy as np
 
 from knightstour.core.checking.rows import Checker
 from knightstour.core.machine import memory
+from knightstour.core.machine.files import check_target
 from knightstour.core.machine.native import door
 from knightstour.core.model.arguments import explains_arguments, shows_arguments
 from knightstour.core.model.board import Board, Square, move_graph
@@ -35,11 +36,11 @@ from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Randomness, amount, flag, listed, seed_of, whole_number
 from knightstour.core.model.wording import in_words, short_repr
-from knightstour.core.search.frontier.plan import Plan, make_plan
+from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting.forecast import guess_states
 from knightstour.lab.counting.halves.cut import make_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
-from knightstour.lab.counting.needs import bytes_of_space
+from knightstour.lab.counting.needs import NUMBERING, bytes_of_space
 from knightstour.lab.counting.refusals import refuse
 from knightstour.lab.counting.settings import CountOptions
 from knightstour.lab.counting.spaces import file, kept
@@ -163,7 +164,7 @@ class TourSpace:
         ...     TourSpace.build((5, 6), path=f"{folder}/5x6.space", closed=True).count
         8
         """
-        file.check_can_write(path, force=flag(force, "force"))
+        check_target(path, force=flag(force, "force"))
         cls(board, closed=closed, start=start, end=end, keep=False, **options).save(path, force=force)
         return cls.open(path)
 
@@ -453,18 +454,17 @@ class TourSpace:
 
 def bytes_needed(problem: Problem) -> tuple[float, float]:
     """About how many bytes of memory the space of a question takes while it is made, and its file."""
-    plan = make_plan(problem)
-    return bytes_of_space(problem, plan, make_cut(problem, fold=False) if _is_cut(problem, plan) else None)
+    return bytes_of_space(problem, make_cut(problem, fold=False) if _is_cut(problem) else None)
 
 
-def _is_cut(problem: Problem, plan: Plan) -> bool:
-    return guess_states(plan)[1] > _MOST_STATES_IN_WAYS and why_not_halves(problem) is None
+def _is_cut(problem: Problem) -> bool:
+    return guess_states(make_plan(problem))[1] > _MOST_STATES_IN_WAYS and why_not_halves(problem) is None
 
 
 def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpace | HalvesSpace:
     """The tours numbered: which way depends on the question alone."""
-    refuse(GIANT.fit(Task(problem, keep=True)), budget.limits.bytes)
-    if _is_cut(problem, make_plan(problem)):
+    refuse(GIANT.fit(Task(problem, purpose=NUMBERING)), budget.limits.bytes)
+    if _is_cut(problem):
         try:
             return HalvesSpace.build(problem, budget, threads=threads)
         except CountsTooLarge:
