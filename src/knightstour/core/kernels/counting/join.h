@@ -6,11 +6,11 @@ namespace {
 
 enum Status : i64 { DONE, FULL, TOO_LARGE, BROKEN };
 
-// next: the class that comes next. need_table, need_list: where it needs more room than there is. joined: pairs of lists.
-// seen: states looked at.
+// next: the class that comes next. need: how much it needs, where there is too little room. joined: pairs of lists. seen:
+// states looked at.
 struct Counters {
     using Item = i64;
-    i64 next, need_table, need_list, joined, seen;
+    i64 next, need_table, need_list, need_packed, need_plain, joined, seen;
 };
 
 struct Fit {

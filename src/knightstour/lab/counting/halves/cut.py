@@ -64,6 +64,10 @@ class Half(NamedTuple):
     step_squares: tuple[int, ...]
     slots_at: tuple[dict[int, int], ...]
 
+    def slots_after(self, t: int) -> dict[int, int]:
+        """The squares in the slots after step t."""
+        return self.slots_at[t + 1] if t + 1 < len(self.steps) else self.slot_of
+
 
 class Cut(NamedTuple):
     """A board cut into halves.
