@@ -63,7 +63,7 @@ def test_small_blocks_give_the_known_numbers(board: str, question: dict, tours: 
 def test_the_answer_of_finished_work_is_given_again(tmp_path: Path) -> None:
     found = count_sharded(Problem.of("5x6"), tmp_path)
     again = count_sharded(Problem.of("5x6"), tmp_path, resume=True)
-    assert again == found._replace(pieces=0, read=0, written=0, seconds=again.seconds)
+    assert again == found._replace(pieces=0)
 
 
 def test_residues_give_the_same_number(tmp_path: Path, by_small_primes: None) -> None:

@@ -223,7 +223,6 @@ def join_numbers(
             if not modulus and max(pair.masses) >= most_count:
                 return kernel.TOO_LARGE
             bound[0] += pair.weight * pair.masses[0] * pair.masses[1]
-            note(counters, pair)
             counts = [
                 {key: sum(value_of(side, i) for _, i, _ in states) for key, states in found.items()}
                 for side, found in ((left, pair.left), (right, pair.right))
@@ -233,12 +232,6 @@ def join_numbers(
                 total[0] %= modulus
         counters[kernel.NEXT] += 1
     return kernel.DONE
-
-
-def note(counters: list[int], pair: Pair) -> None:
-    counters[kernel.SEEN] += pair.inputs
-    if pair.left and pair.right:
-        counters[kernel.JOINED] += 1
 
 
 def polynomial(half: PolynomialHalf, packing: Packing, states: list[tuple[int, int, int]]) -> Counter[int]:
@@ -272,7 +265,6 @@ def join_polynomials(
         if pair is not None:
             if max(pair.masses) >= 1 << packing.bits:
                 return kernel.TOO_LARGE
-            note(counters, pair)
             for a, b in pair.fitting():
                 one, other = polynomial(left, packing, pair.left[a]), polynomial(right, packing, pair.right[b])
                 for (v, m), (w, n) in itertools.product(one.items(), other.items()):
@@ -399,8 +391,7 @@ def numbers_case(
 
 def seen_of_numbers(*arguments: Any) -> Any:
     *_, counters, total, bound, last = arguments
-    known = [counters[k] for k in (kernel.NEXT, kernel.JOINED, kernel.SEEN)]
-    return known, middle.of_digits(np.array(total, dtype=object)), bound, last
+    return counters[kernel.NEXT], middle.of_digits(np.array(total, dtype=object)), bound, last
 
 
 def polynomials() -> Iterator[Case]:
@@ -427,8 +418,7 @@ def polynomials() -> Iterator[Case]:
 
 def seen_of_polynomials(*arguments: Any) -> Any:
     *_, counters, total, last = arguments
-    known = [counters[k] for k in (kernel.NEXT, kernel.JOINED, kernel.SEEN)]
-    return known, [low + (high << kernel.DIGIT) for low, high in total], last
+    return counters[kernel.NEXT], [low + (high << kernel.DIGIT) for low, high in total], last
 
 
 ROWS = [

@@ -19,9 +19,7 @@ Status add_numbers(Array<const i64> finals, const Side &left, const Side &right,
         if (modulus == 0 && (pairing.mine.mass >= most_count || pairing.others.mass >= most_count)) return TOO_LARGE;
         const i64 weight = pairing.joint.weight;
         bound += double(weight) * pairing.mine.mass * pairing.others.mass;
-        now.seen += pairing.inputs();
         if (!pairing.gather(Entering<Sum>(), Entering<Sum>())) continue;
-        now.joined++;
         pairing.template complete<Sum>(tables);
         for (i64 i = 0; i < pairing.n_left; i++) {
             const i64 count = weight * room.values[i], ways = room.ways[i];
@@ -61,11 +59,9 @@ Status add_polynomials(Array<const i64> finals, const PolynomialHalf &left, cons
         now.need_packed = pairing.most() * (mine.width > others.width ? mine.width : others.width);
         now.need_plain = products.degrees() + pairing.most() * mine.width * packing.fields;
         if (!has_room || now.need_packed > rooms.left.size || now.need_plain > rooms.plain.size) return FULL;
-        now.seen += pairing.inputs();
         if (!pairing.gather(EnteringPolynomials{left, packing, mine, rooms.left},
                             EnteringPolynomials{right, packing, others, rooms.right}))
             continue;
-        now.joined++;
         products.add_up(pairing, tables);
         for (i64 k = 0; k < products.degrees(); k++) {
             const i64 product = rooms.plain[k];

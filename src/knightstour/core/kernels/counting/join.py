@@ -136,9 +136,7 @@ DONE, FULL, TOO_LARGE, BROKEN = range(4)
     NEED_LIST,  # of lists,
     NEED_PACKED,  # of packed polynomials of one half,
     NEED_PLAIN,  # and of those that are not packed
-    JOINED,  # pairs of lists
-    SEEN,  # states looked at
-) = range(7)
-COUNTERS = 7
+) = range(5)
+COUNTERS = 5
 # The bits of a digit of a total; digits may grow past them.
 DIGIT = 31

@@ -39,14 +39,12 @@ class Block(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What is in the file of a block; is_new: whether it was made now; read, written: bytes of states."""
+    """What is in the file of a block; is_new: whether it was made now."""
 
     classes: np.ndarray
     lengths: np.ndarray
     masses: np.ndarray
     is_new: bool
-    read: int = 0
-    written: int = 0
 
 
 def make_block(block: Block) -> Made:
@@ -71,7 +69,7 @@ def make_block(block: Block) -> Made:
     algebra = Counts(block.modulus)
     made = Machine(Workers(1)).pull(algebra, block.turn, before, block.ahead, algebra.of_targets(block.ahead))
     write_block(block.place, made.classes, made.lengths, made.masses, [made.states])
-    return Made(made.classes, made.lengths, made.masses, True, states.nbytes, made.states.nbytes)
+    return Made(made.classes, made.lengths, made.masses, True)
 
 
 def check_block(place: Place) -> Made:
@@ -89,8 +87,7 @@ def put_together(parts: list[Place], whole: Place) -> Made:
     classes, lengths, masses = lists_of(blocks)
     pieces = (block.states[first : first + _PIECE] for block in blocks for first in range(0, len(block.states), _PIECE))
     write_block(whole, classes, lengths, masses, pieces)
-    size = sum(block.states.nbytes for block in blocks)
-    return Made(classes, lengths, masses, True, size, size)
+    return Made(classes, lengths, masses, True)
 
 
 def lists_of(blocks: Sequence[Layer | Made]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import functools
 import os
-import time
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -40,18 +39,16 @@ _PIECE = 1 << 20
 class Count(NamedTuple):
     """The answer, and what it took.
 
-    tours: undirected tours. states: made in all layers. transitions: states looked at to make them. pairs: of lists
-    that were joined. peak_bytes: the most that arrays took. spilled_bytes: of layers that memory could not hold.
-    seconds: wall clock, of this run. moduli: the primes modulo which tours were counted, none where 64 bits sufficed.
+    tours: undirected tours. states: made in all layers. transitions: states looked at to make them. peak_bytes: the
+    most that arrays took. spilled_bytes: of layers that memory could not hold. moduli: the primes modulo which tours were
+    counted, none where 64 bits sufficed.
     """
 
     tours: int
     states: int
     transitions: int
-    pairs: int
     peak_bytes: int
     spilled_bytes: int
-    seconds: float
     moduli: tuple[int, ...]
 
 
@@ -79,10 +76,9 @@ def count_by_halves(
     >>> count_by_halves(Problem.of((6, 6), closed=True)).tours
     9862
     """
-    started = time.monotonic()
     known = count_without_cut(problem)
     if known is not None:
-        return Count(known, 0, 0, 0, 0, 0, 0.0, ())
+        return Count(known, 0, 0, 0, 0, ())
     cut = cut or the_cut(problem)
     watch = Watch(problem, budget)
     directory = Path(checkpoint) if checkpoint is not None else None
@@ -96,10 +92,8 @@ def count_by_halves(
         tours=tours,
         states=march.states,
         transitions=march.machine.transitions,
-        pairs=march.pairs,
         peak_bytes=store.peak,
         spilled_bytes=store.spilled,
-        seconds=time.monotonic() - started,
         moduli=tuple(march.residues.moduli),
     )
 
@@ -116,7 +110,7 @@ class LocalMarch(March[Reached, Layer]):
     def __init__(self, cut: Cut, saved: Checkpoint | None, watch: Watch, machine: Machine) -> None:
         super().__init__(cut, saved, watch)
         self.machine, self.store = machine, machine.store
-        self.pairs = self.exact_steps = 0
+        self.exact_steps = 0
         self.done = {"left": 0, "right": 0}
 
     @property
@@ -125,7 +119,7 @@ class LocalMarch(March[Reached, Layer]):
 
     def take(self, details: Details) -> None:
         super().take(details)
-        self.machine.transitions, self.pairs = details["transitions"], details["pairs"]
+        self.machine.transitions = details["transitions"]
         self.done = {"left": details["left_done"], "right": details["right_done"]}
         self.exact_steps = details["exact_steps"]
 
@@ -133,7 +127,6 @@ class LocalMarch(March[Reached, Layer]):
         return {
             **super().details(),
             "transitions": self.machine.transitions,
-            "pairs": self.pairs,
             "left_done": self.done["left"],
             "right_done": self.done["right"],
             "exact_steps": self.exact_steps,
@@ -211,9 +204,4 @@ class LocalMarch(March[Reached, Layer]):
 
     def join(self, left: Layer, right: Layer) -> tuple[int, Iterator[Joined]]:
         join = Join(self.cut, self.classes, (left, right), self.residues.modulus, self.residues.place)
-
-        def parts() -> Iterator[Joined]:
-            yield from join.run(self.machine.workers, self.joined)
-            self.pairs += self.sum.pairs
-
-        return join.blocks, parts()
+        return join.blocks, join.run(self.machine.workers, self.joined)

@@ -301,31 +301,27 @@ def _undo_tables(take: np.ndarray, take_at: np.ndarray) -> tuple[np.ndarray, np.
 
 
 class Joined(NamedTuple):
-    """What a block of classes adds: the number of tours (or that modulo the modulus), pairs of lists joined, states
-    looked at, and a bound on the number that holds in any case."""
+    """What a block of classes adds: the number of tours (or that modulo the modulus), and a bound on the number that
+    holds in any case."""
 
     total: int
-    pairs: int
-    seen: int
     bound: float
 
     def plus(self, other: Joined) -> Joined:
         """Both together."""
-        return Joined(
-            self.total + other.total, self.pairs + other.pairs, self.seen + other.seen, self.bound + other.bound
-        )
+        return Joined(self.total + other.total, self.bound + other.bound)
 
     def to_json(self) -> list[str | int | float]:
         """For a file; the number as text, for readers whose numbers are floats."""
-        return [str(self.total), self.pairs, self.seen, self.bound]
+        return [str(self.total), self.bound]
 
     @classmethod
     def from_json(cls, known: Sequence[str | int | float]) -> Joined:
-        """What `to_json` gave."""
-        return cls(int(known[0]), int(known[1]), int(known[2]), float(known[3]))
+        """What `to_json` gave, or gave once, when there was more between."""
+        return cls(int(known[0]), float(known[-1]))
 
 
-NOTHING_JOINED = Joined(0, 0, 0, 0.0)
+NOTHING_JOINED = Joined(0, 0.0)
 
 
 def of_digits(total: np.ndarray) -> int:
@@ -487,8 +483,8 @@ class Join:
 
     @staticmethod
     def _joined(desk: Desk) -> Joined:
-        joined, seen = desk.counters[kernel.JOINED :].tolist()
-        return Joined(of_digits(desk.sums[0]), joined, seen, float(desk.sums[1][0]))
+        total, bound = desk.sums
+        return Joined(of_digits(total), float(bound[0]))
 
     def run(self, workers: Workers, first: int = 0, last: int | None = None) -> Iterator[Joined]:
         """What each of blocks first .. last-1 adds, in order. CountsTooLarge where counts might pass 62 bits."""

@@ -22,7 +22,6 @@ from __future__ import annotations
 import itertools
 import os
 import re
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -56,16 +55,13 @@ _OUR_FILES = re.compile(r"\d{6,}\.states|\.\d{6,}\.states\..*\.part")
 class ShardedCount(NamedTuple):
     """The answer, and what it took.
 
-    tours: undirected. states: made in all layers, in earlier runs too. Of this run: pieces: of work; read, written:
-    bytes of states by workers; seconds: wall clock. moduli: the primes counted by, if any.
+    tours: undirected. states: made in all layers, in earlier runs too. pieces: of work, in this run. moduli: the primes
+    counted by, if any.
     """
 
     tours: int
     states: int
     pieces: int
-    read: int
-    written: int
-    seconds: float
     moduli: tuple[int, ...]
 
 
@@ -97,11 +93,10 @@ def count_sharded(
     ...     count_sharded(Problem.of((6, 6), closed=True), directory).tours
     9862
     """
-    started = time.monotonic()
     sharing.check_workers(workers)
     known = count_without_cut(problem)
     if known is not None:
-        return ShardedCount(known, 0, 0, 0, 0, 0.0, ())
+        return ShardedCount(known, 0, 0, ())
     march = _March(problem, cut or the_cut(problem), Path(directory).absolute(), block_states, Watch(problem, budget))
     # The directory belongs to this run alone: its workers, wherever they are, write what it has them write.
     with locked(march.directory):
@@ -109,8 +104,7 @@ def count_sharded(
         with sharing.pool_of(workers) as pool:
             march.pool = pool
             tours = march.run()
-    done = (march.states, march.pieces, march.read, march.written)
-    return ShardedCount(tours, *done, time.monotonic() - started, tuple(march.residues.moduli))
+    return ShardedCount(tours, march.states, march.pieces, tuple(march.residues.moduli))
 
 
 class _Files(NamedTuple):
@@ -129,7 +123,7 @@ class _March(March[_Files, Place]):
 
     known: the layers to go on from, by name, as progress.json has them: "left" and "right", of each half the one that
     was reached last; "fork", where the halves part, while it is needed. files: those that this run has made or checked.
-    pieces: of work that were done; read, written: bytes of states in them.
+    pieces: of work that were done.
     """
 
     saved: Checkpoint
@@ -140,7 +134,7 @@ class _March(March[_Files, Place]):
         self.problem, self.directory, self.block_states = problem, directory, block_states
         self.report_seconds = 0.0
         self.pool: sharing.Workers = None
-        self.pieces = self.read = self.written = 0
+        self.pieces = 0
         self.known: dict[str, KnownFiles] = {}
         self.files: dict[str, _Files] = {}
 
@@ -245,8 +239,6 @@ class _March(March[_Files, Place]):
             for _, block in values:
                 made.append(block)
                 self.pieces += block.is_new
-                self.read += block.read
-                self.written += block.written
                 report(block)
         classes, lengths, masses = work.lists_of(made)
         offsets = np.concatenate([np.empty(0, np.int64), *(np.cumsum(b.lengths) - b.lengths for b in made)])

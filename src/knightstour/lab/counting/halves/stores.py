@@ -36,9 +36,9 @@ from knightstour.lab.counting.halves.layers import Layer, spans
 from knightstour.lab.counting.residues import ResiduesRecord
 
 # Raise when the meaning of the files changes.
-FORMAT = 3
-# The one before, whose passes modulo primes cannot be gone on with.
-_ONE_PRIME_FORMAT = 2
+FORMAT = 4
+# Those before, and the one of them whose passes modulo primes cannot be gone on with.
+_OLDER_FORMATS, _ONE_PRIME_FORMAT = (3, 2), 2
 # Of the fingerprint: the same as long as a question is cut and marched through in the same way.
 _WAY = 2
 _PROGRESS = "progress.json"
@@ -225,7 +225,6 @@ class Details(ResiduesRecord, total=False):
     sum: list[str | int | float]
     total: str | None
     transitions: int
-    pairs: int
     left_done: int
     right_done: int
     exact_steps: int
@@ -261,7 +260,7 @@ class Checkpoint:
                 help="go on from it with the same command (resume=True), or give another directory",
             )
         path = self.directory / _PROGRESS
-        data = read_record(path, "the progress of a count", FORMAT, _ONE_PRIME_FORMAT)
+        data = read_record(path, "the progress of a count", FORMAT, *_OLDER_FORMATS)
         if data is None:
             return None
         if data["format"] == _ONE_PRIME_FORMAT:
