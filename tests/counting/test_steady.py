@@ -91,7 +91,7 @@ def test_weights_are_counts_of_half_made_tours():
 def test_threads_count_what_they_add_up_apart_from_each_other():
     march, weights = march_of(5), steady.Weights()
     start = march.machine.start(weights)
-    ahead = foresee(march.side.step(0), start.layer, march.side.classes[1], weights.most)
+    ahead = foresee(march.side, 0, start.layer, weights.most)
     more = weights.pulling(march.side, start, ahead).more
     seen = []
     before = sys.getswitchinterval()

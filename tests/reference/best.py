@@ -148,8 +148,7 @@ def pulls() -> Iterator[Case]:
         for t, (before, after) in enumerate(zip(kept, kept[1:], strict=False)):
             if t % 3 or before.layer.size > 100:
                 continue
-            step = side.step(t)
-            ahead = foresee(step, before.layer, side.classes[t + 1], 2.0**60)
+            ahead = foresee(side, t, before.layer, 2.0**60)
             count = len(side.classes[t + 1])
             made = Made(ahead.room, *np.zeros((2, count), dtype=np.int64), np.zeros(count))
             out, table = (
@@ -157,7 +156,7 @@ def pulls() -> Iterator[Case]:
                 np.zeros(int(ahead.room.max(initial=16)), dtype=np.int32),
             )
             added = added_by(side, values, before, after)
-            lists = (before.layer.lists, before.layer.states, made, out, step.turn, table, added)
+            lists = (before.layer.lists, before.layer.states, made, out, side.turn(t), table, added)
             yield Case(f"{name} {t}", (ahead.edges.by_target, *lists), [(count // 2, count)])
 
 

@@ -54,7 +54,7 @@ struct Exact : Beside<i64> {
 };
 
 // The same modulo two primes below 2**31 at once: the residue modulo the first below, that modulo the second above. The
-// two primes are one number in the same way; 0 above is one prime alone. There is no mass.
+// two primes are one number in the same way. There is no mass.
 struct Residues : Beside<i64> {
     i64 primes;
     Residues(const Beside<i64> &lists, i64 both) : Beside<i64>(lists), primes(both) {}

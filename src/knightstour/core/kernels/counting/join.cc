@@ -44,13 +44,13 @@ struct Valued {
     using Item = i64;
     i64 low, high;
 };
-template <class Word>
-Status add_polynomials(Array<const i64> finals, const PolynomialHalf &left, const PolynomialHalf &right, const Fit &fit,
-                       const Packing &packing, const Scratch &room, const PolynomialRoom &rooms, const Tables &tables,
-                       Counters &now, Array<Valued> total, i64 last) {
+i64 join_polynomials(Array<const i64> finals, PolynomialHalf left, PolynomialHalf right, Fit fit, Packing packing,
+                     Scratch room, PolynomialRoom rooms, Tables tables, Array<Counters> counters, Array<Valued> total,
+                     i64 last) {
+    Counters &now = counters[0];
     const double most_mass = double(i64(1) << packing.bits);
     for (; now.next < last; now.next++) {
-        Pairing<Word, SideOf<i64>> pairing(Class::of(finals[now.next]), left.side, right.side, fit, room);
+        Pairing<Narrow, SideOf<i64>> pairing(Class::of(finals[now.next]), left.side, right.side, fit, room);
         if (pairing.is_empty()) continue;
         if (pairing.mine.mass >= most_mass || pairing.others.mass >= most_mass) return TOO_LARGE;
         const Extent mine(left, pairing.mine, packing.fields), others(right, pairing.others, packing.fields);
@@ -72,14 +72,6 @@ Status add_polynomials(Array<const i64> finals, const PolynomialHalf &left, cons
         }
     }
     return DONE;
-}
-i64 join_polynomials(Array<const i64> finals, PolynomialHalf left, PolynomialHalf right, Fit fit, Packing packing,
-                     Scratch room, PolynomialRoom rooms, Tables tables, Array<Counters> counters, Array<Valued> total,
-                     i64 last) {
-    return with_words(left.side.turn, [&](auto word) {
-        return i64(add_polynomials<decltype(word)>(finals, left, right, fit, packing, room, rooms, tables, counters[0],
-                                                   total, last));
-    });
 }
 
 }  // namespace

@@ -43,11 +43,9 @@ i64 lists_pull_weights(ByTarget edges, Lists before, Array<const Weighted> state
 i64 lists_pull_polynomials(ByTarget edges, Lists before, Array<const i64> states, Made made, Array<i64> out, Turn turn,
                            Array<i32> table, Array<const i64> widths, Array<const i64> new_widths,
                            Array<const i64> shifts, Packing packing, i64 first, i64 last) {
-    return with_words(turn, [&](auto word) {
-        using P = Pull<decltype(word), Polynomials>;
-        const Polynomials algebra{before, states, out, widths, new_widths, shifts, packing};
-        return P{edges, before.classes, before.lengths, made, turn, table, algebra}.run(first, last);
-    });
+    using P = Pull<Narrow, Polynomials>;
+    const Polynomials algebra{before, states, out, widths, new_widths, shifts, packing};
+    return P{edges, before.classes, before.lengths, made, turn, table, algebra}.run(first, last);
 }
 
 // Copy lists number order[first] .. order[last-1] to `out`, one after the other from 0 on, each turned and then sorted by

@@ -40,8 +40,8 @@ class Count(NamedTuple):
     """The answer, and what it took.
 
     tours: undirected tours. states: made in all layers. transitions: states looked at to make them. peak_bytes: the
-    most that arrays took. spilled_bytes: of layers that memory could not hold. moduli: the primes modulo which tours were
-    counted, none where 64 bits sufficed.
+    most that arrays took. spilled_bytes: of layers that memory could not hold. moduli: the primes modulo which tours
+    were counted, none where 64 bits sufficed.
     """
 
     tours: int

@@ -74,7 +74,7 @@ class Cut(NamedTuple):
 
     shared: how many steps at the start are the same in both halves. is_even: the halves are images of each other
     altogether, right is left. to_left: the slot of the left half for each slot of the right half in the middle.
-    middle: the squares between. ends: 2 for open tours, 0 for closed ones.
+    ends: 2 for open tours, 0 for closed ones.
     is_folded: layers are folded at the ends of columns. joins_folded: what is joined is folded, too. across: the side
     that the cut goes across, if it was chosen.
     """
@@ -85,7 +85,6 @@ class Cut(NamedTuple):
     is_even: bool
     is_mirrored: bool
     to_left: np.ndarray
-    middle: tuple[int, ...]
     ends: int
     is_folded: bool
     joins_folded: bool
@@ -191,8 +190,8 @@ def half_turn_cut(problem: Problem) -> Cut | None:
     if cut is None or not cut.is_even or min(board.rows, board.cols) % 2:
         return None
     last = board.rows * board.cols - 1
-    images = {v: last - v for v in cut.middle}
-    if set(images.values()) != set(cut.middle):
+    images = {v: last - v for v in cut.left.slot_of}
+    if set(images.values()) != set(images):
         return None
     return cut._replace(to_left=_to_left(cut.left, cut.right, images))
 
@@ -433,7 +432,6 @@ class _Grid:
             is_even=is_even,
             is_mirrored=self.mirror is not None,
             to_left=to_left,
-            middle=tuple(middle),
             ends=asked.ends,
             is_folded=flip is not None,
             joins_folded=flip is not None and self.rows % 2 == 0,
@@ -516,7 +514,7 @@ def _general_cut(problem: Problem) -> Cut | None:
     except _TooWide:
         return None
     to_left = _to_left(left, right_half, None)
-    return Cut(left, right_half, 0, False, False, to_left, tuple(middle_squares), ends, False, False)
+    return Cut(left, right_half, 0, False, False, to_left, ends, False, False)
 
 
 def _orders(problem: Problem) -> list[list[int]]:

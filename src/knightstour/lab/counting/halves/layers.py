@@ -32,15 +32,15 @@ import numpy as np
 
 from knightstour.core.kernels.counting import classes as kernel
 from knightstour.core.kernels.counting.lists import ByTarget, Lists
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import Bound, door
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import confirm
 from knightstour.lab.counting.halves.cut import SLOTS, WIDE_SLOTS, Half, slots_of_arrays
 
 # Perfect matchings of 2k slots: 1, 1, 3, 15, ...
 MATCHINGS = np.array([1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425], dtype=np.int64)
-# Classes that are expanded in the first call of one.
-_FIRST_CLASSES = 1 << 10
+# Classes that are looked at in the first call of a kernel.
+_FIRST_CLASSES = 1 << 8
 
 
 class CountsTooLarge(Exception):
@@ -168,31 +168,6 @@ def turn_table(image: np.ndarray) -> np.ndarray:
     return np.stack([part.reshape(256) for part in table])
 
 
-class Step(NamedTuple):
-    """One step of a half, as the kernels take it.
-
-    row: see cut.Half.steps. folds: 1 if states are folded at its end, else 0. flip, turn: the flip_table and turn_table
-    to fold by. numbering: of the classes.
-    """
-
-    row: np.ndarray
-    folds: int
-    flip: np.ndarray
-    turn: np.ndarray
-    numbering: Index
-
-    def as_argument(self) -> kernel.Stepping:
-        """For the kernels that apply a step to classes."""
-        return kernel.Stepping(self.row, self.folds, self.flip)
-
-
-def step_of(half: Half, t: int, index: Index) -> Step:
-    """Step t of a half."""
-    image = half.folds.get(t)
-    flip, turn = _tables(tuple(range(slots_of_arrays(half.slots)) if image is None else image.tolist()))
-    return Step(half.steps[t], int(image is not None), flip, turn, index)
-
-
 @functools.lru_cache(maxsize=64)
 def _tables(image: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     return flip_table(np.array(image)), turn_table(np.array(image))
@@ -205,9 +180,17 @@ class Side(NamedTuple):
     numbering: Index
     classes: list[np.ndarray]
 
-    def step(self, t: int) -> Step:
-        """Its step t."""
-        return step_of(self.half, t, self.numbering)
+    def stepping(self, t: int) -> kernel.Stepping:
+        """Step t, as it is applied to classes."""
+        return kernel.Stepping(self.half.steps[t], int(t in self.half.folds), _tables(self._image(t))[0])
+
+    def turn(self, t: int) -> np.ndarray:
+        """The turn_table to fold the words of step t by."""
+        return _tables(self._image(t))[1]
+
+    def _image(self, t: int) -> tuple[int, ...]:
+        image = self.half.folds.get(t)
+        return tuple(range(slots_of_arrays(self.half.slots)) if image is None else image.tolist())
 
 
 def spans(count: int, length: int) -> Iterator[tuple[int, int]]:
@@ -241,46 +224,45 @@ def members(index: Index, marks: np.ndarray) -> np.ndarray:
     return found
 
 
-def forward_classes(half: Half, index: Index, report: Callable[[], None] = lambda: None) -> list[np.ndarray]:
+def over_all(look_at: Bound, count: int, report: Callable[[], None] = lambda: None) -> None:
+    """Have a kernel look at items 0 .. count-1, in calls of some; report: called after each."""
+    for span in ranges(count, _FIRST_CLASSES):
+        look_at(*span)
+        report()
+
+
+def forward_classes(side: Side, report: Callable[[], None] = lambda: None) -> list[np.ndarray]:
     """All classes before the first step (the empty class), and after it and each later step."""
     layers = [np.zeros(1, dtype=np.int64)]
-    marks = index.new_set()
-    for t in range(len(half.steps)):
+    into = side.numbering.as_set(side.numbering.new_set())
+    for t in range(len(side.half.steps)):
         now = layers[-1]
-        marks[:] = 0
-        mark = door("classes_mark_children").bind(step_of(half, t, index).as_argument(), now, index.as_set(marks))
-        for span in ranges(len(now), _FIRST_CLASSES):
-            mark(*span)
-            report()
-        layers.append(members(index, marks))
+        into.marks[:] = 0
+        over_all(door("classes_mark_children").bind(side.stepping(t), now, into), len(now), report)
+        layers.append(members(side.numbering, into.marks))
     return layers
 
 
-def keep_useful(
-    half: Half, index: Index, layers: list[np.ndarray], report: Callable[[], None] = lambda: None
-) -> list[np.ndarray]:
+def keep_useful(side: Side, layers: list[np.ndarray], report: Callable[[], None] = lambda: None) -> list[np.ndarray]:
     """Of the classes before the first step and after each those from which a class of the last layer is reached."""
     kept = [layers[-1]]
-    marks = index.new_set()
+    into = side.numbering.as_set(side.numbering.new_set())
     for t in range(len(layers) - 2, -1, -1):
         now = layers[t]
-        set_of(index, kept[-1], marks)
+        set_of(side.numbering, kept[-1], into.marks)
         keep = np.zeros(len(now), dtype=np.uint8)
-        mark = door("classes_keep_parents").bind(step_of(half, t, index).as_argument(), now, index.as_set(marks), keep)
-        for span in ranges(len(now), _FIRST_CLASSES):
-            mark(*span)
-            report()
+        over_all(door("classes_keep_parents").bind(side.stepping(t), now, into, keep), len(now), report)
         kept.append(now[keep != 0])
     return kept[::-1]
 
 
-def class_edges(step: Step, layer: Layer, targets: np.ndarray) -> Edges:
-    """The edges of a step from the classes of a layer that have states to the target classes."""
-    marks = set_of(step.numbering, targets)
+def class_edges(side: Side, t: int, layer: Layer) -> Edges:
+    """The edges of step t from the classes of a layer that have states to those of the next layer."""
+    numbering, targets = side.numbering, side.classes[t + 1]
     room = 8 * len(layer.classes) + kernel.MOST_CHOICES
     to, edges = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int64)
     listed = np.zeros(2, dtype=np.int64)
-    sources = (step.as_argument(), layer.classes, layer.lengths, step.numbering.as_set(marks))
+    sources = (side.stepping(t), layer.classes, layer.lengths, numbering.as_set(set_of(numbering, targets)))
     while door("classes_list_edges")(*sources, to, edges, listed, len(layer.classes)) < len(layer.classes):
         to = np.concatenate([to, np.empty(len(to) // 2, dtype=np.int32)])
         edges = np.concatenate([edges, np.empty(len(edges) // 2, dtype=np.int64)])

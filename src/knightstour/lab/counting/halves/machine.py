@@ -31,7 +31,7 @@ import numpy as np
 from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT
 from knightstour.core.kernels.counting.lists import Made
 from knightstour.core.machine.native import door
-from knightstour.lab.counting.halves.layers import CountsTooLarge, Edges, Layer, Side, Step, class_edges, most_states
+from knightstour.lab.counting.halves.layers import CountsTooLarge, Edges, Layer, Side, class_edges, most_states
 from knightstour.lab.counting.halves.stores import StateList, Store
 
 if TYPE_CHECKING:
@@ -149,8 +149,7 @@ class Algebra:
 
 
 class Counts(Algebra):
-    """How many half-made tours have a state: exactly, or modulo a prime below 2**31 or a pair of these
-    (`Residues.pair`)."""
+    """How many half-made tours have a state: exactly, or modulo a pair of primes (`Residues.pair`)."""
 
     kernel = "lists_pull_counts"
 
@@ -163,7 +162,7 @@ class Counts(Algebra):
 
     def first(self) -> Layer:
         layer = super().first()
-        return layer._replace(states=in_residues(layer.states, self.modulus)) if self.modulus > PAIR_MASK else layer
+        return layer._replace(states=in_residues(layer.states, self.modulus)) if self.modulus else layer
 
     def pulling(self, side: Side, before: Reached, ahead: Targets) -> Pulling:
         return self.of_targets(ahead)
@@ -223,12 +222,12 @@ class Machine:
     def next(self, algebra: Algebra, side: Side, before: Reached) -> Reached:
         """The layer one step later; the one before is dropped then. CountsTooLarge where states cannot carry what they
         should."""
-        step, targets = side.step(before.step), side.classes[before.step + 1]
         scratch = _EDGE_BYTES * len(before.layer.classes)
         self.store.take(scratch, "the list of the edges")
         try:
-            ahead = foresee(step, before.layer, targets, algebra.most)
-            made = self.pull(algebra, step.turn, before.layer, ahead, algebra.pulling(side, before, ahead))
+            ahead = foresee(side, before.step, before.layer, algebra.most)
+            pulling = algebra.pulling(side, before, ahead)
+            made = self.pull(algebra, side.turn(before.step), before.layer, ahead, pulling)
         finally:
             self.store.give(scratch)
         self.store.drop(before.layer)
@@ -270,9 +269,9 @@ class Machine:
         return Layer(ahead.classes, offsets, lengths, states.finish(), masses)._replace(**pulling.known)
 
 
-def foresee(step: Step, layer: Layer, targets: np.ndarray, most: float) -> Targets:
-    """What is known of the layer after a step; CountsTooLarge where masses might reach `most`."""
-    edges = class_edges(step, layer, targets)
+def foresee(side: Side, t: int, layer: Layer, most: float) -> Targets:
+    """What is known of the layer after step t; CountsTooLarge where masses might reach `most`."""
+    edges, targets = class_edges(side, t, layer), side.classes[t + 1]
     if edges.bounds.max(initial=0.0) >= most:
         raise CountsTooLarge
     words = np.minimum(edges.inputs, most_states(targets))

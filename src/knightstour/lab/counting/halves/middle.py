@@ -41,8 +41,6 @@ from knightstour.lab.counting.halves.machine import Workers
 
 _T = TypeVar("_T")
 
-# Classes looked at in the first call of a kernel.
-_FIRST_CLASSES = 1 << 8
 # Classes joined in one piece of work, whose sum is kept.
 JOIN_BLOCK = 512
 
@@ -113,7 +111,7 @@ def last_classes(cut: Cut, sides: Sequence[Side]) -> tuple[list[np.ndarray], np.
     sets: list[Set] = []
     for side, adding in zip(sides, how, strict=True):
         sets.append(side.numbering.as_set(side.numbering.new_set()))
-        _for_all(door("classes_mark_finals").bind(adding, side.classes[-1], sets[-1]), len(side.classes[-1]))
+        listed.over_all(door("classes_mark_finals").bind(adding, side.classes[-1], sets[-1]), len(side.classes[-1]))
         finals.append(listed.members(side.numbering, sets[-1].marks))
     kept: list[np.ndarray] = []
     for k, side in enumerate(sides):
@@ -121,19 +119,14 @@ def last_classes(cut: Cut, sides: Sequence[Side]) -> tuple[list[np.ndarray], np.
         partners_in = (joins_folded, _flips(sides[k - 1].half), sets[k - 1])
         keep = np.zeros(len(finals[k]), dtype=np.uint8)
         look = door("classes_keep_partnered").bind(finals[k], cut.ends, *seams[k], *partners_in, keep)
-        _for_all(look, len(finals[k]))
+        listed.over_all(look, len(finals[k]))
         finals[k] = finals[k][keep != 0]
         classes = side.classes[-1]
         wanted = side.numbering.as_set(listed.set_of(side.numbering, finals[k]))
         keep = np.zeros(len(classes), dtype=np.uint8)
-        _for_all(door("classes_keep_bases").bind(how[k], classes, wanted, keep), len(classes))
+        listed.over_all(door("classes_keep_bases").bind(how[k], classes, wanted, keep), len(classes))
         kept.append(classes[keep != 0])
     return kept, finals[0]
-
-
-def _for_all(look_at: Bound, count: int) -> None:
-    for span in ranges(count, _FIRST_CLASSES):
-        look_at(*span)
 
 
 class HalfClasses(NamedTuple):
@@ -159,11 +152,11 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     first, then = functools.partial(report, 0, todo), functools.partial(report, todo // 2, todo)
     first()
     for side in found.made:
-        side.classes[:] = listed.forward_classes(side.half, side.numbering, report=first)
+        side.classes[:] = listed.forward_classes(side, report=first)
     then()
     last, finals = last_classes(cut, found.made)
     for side, useful in zip(found.made, last, strict=True):
-        side.classes[:] = listed.keep_useful(side.half, side.numbering, [*side.classes[:-1], useful], report=then)
+        side.classes[:] = listed.keep_useful(side, [*side.classes[:-1], useful], report=then)
     left, right = found.sides
     for t in range(cut.shared + 1) if cut.shared and not cut.is_even else ():
         # What both halves begin with is made once, with what either of them needs: by index, each once. (np.union1d

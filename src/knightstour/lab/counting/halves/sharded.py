@@ -209,8 +209,8 @@ class _March(March[_Files, Place]):
 
     def _blocks_after(self, source: _Files) -> Iterator[work.Block]:
         """The pieces of the layer after `source`, but for their places, in order."""
-        layer, algebra, step = source.layer, Counts(self.residues.pair), self.side.step(source.step)
-        ahead = foresee(step, layer, self.side.classes[source.step + 1], algebra.most)
+        layer, algebra, turn = source.layer, Counts(self.residues.pair), self.side.turn(source.step)
+        ahead = foresee(self.side, source.step, layer, algebra.most)
         for first, last in itertools.pairwise(block_cuts(ahead.edges.inputs, self.block_states)):
             part = ahead.part(first, last)
             codes = part.edges.edges
@@ -222,7 +222,7 @@ class _March(March[_Files, Place]):
             ]
             own = places.reshape(-1).astype(np.int64) << OP_BITS | codes & OP_MASK
             part = part._replace(edges=part.edges._replace(edges=own))
-            yield work.Block(Place("", b""), sources, layer.classes[needed], part, step.turn, algebra.modulus)
+            yield work.Block(Place("", b""), sources, layer.classes[needed], part, turn, algebra.modulus)
 
     def _made(
         self,

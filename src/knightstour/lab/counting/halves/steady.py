@@ -191,11 +191,10 @@ class Steady:
 
     def _find_classes(self, cut: Cut) -> None:
         """Find the classes after each step, and the column after which they come back."""
-        half, index, _ = halves_of(cut)[0]
-        forward = listed.forward_classes(half, index, self._report_classes)
-        self.side = Side(half, index, forward)
-        (last,), _ = last_classes(cut, [self.side])
-        useful = listed.keep_useful(half, index, [*forward[:-1], last], self._report_classes)
+        self.side, _ = halves_of(cut)
+        forward = listed.forward_classes(self.side, self._report_classes)
+        (last,), _ = last_classes(cut, [self.side._replace(classes=forward)])
+        useful = listed.keep_useful(self.side, [*forward[:-1], last], self._report_classes)
         for column in range(2, _COLUMNS - PERIOD + 1):
             places = [self.rows * column, self.rows * (column + PERIOD)]
             orders = [self._order(column, *(classes[t] for t in places)) for classes in (forward, useful)]
@@ -203,7 +202,7 @@ class Steady:
                 break
         else:
             raise AssertionError("the classes do not come back")
-        self.column, self.side = column, Side(half, index, useful[: places[-1] + 1])
+        self.column, self.side = column, self.side._replace(classes=useful[: places[-1] + 1])
         self._order_back = orders[-1]
         for classes in self.side.classes:
             self.store.take(classes.nbytes, "the list of the classes")
