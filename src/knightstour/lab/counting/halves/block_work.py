@@ -17,7 +17,7 @@ import numpy as np
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
-from knightstour.lab.counting.halves.block_files import Place, read_block, states_of, write_block
+from knightstour.lab.counting.halves.block_files import Place, read_block, write_block
 from knightstour.lab.counting.halves.cut import the_cut
 from knightstour.lab.counting.halves.layers import Layer
 from knightstour.lab.counting.halves.machine import Counts, Machine, Targets, Workers
@@ -60,7 +60,7 @@ def make_block(block: Block) -> Made:
     for place, places, lengths in block.sources:
         total = int(lengths.sum())
         if total:
-            states = states_of(place)
+            states = read_block(place, is_checked=False).states
             within = np.arange(total) - repeat(np.cumsum(lengths) - lengths, lengths)
             read.append(states[repeat(places, lengths) + within])
     states = np.concatenate([np.empty((0, 2), dtype=np.int64), *read])

@@ -485,36 +485,28 @@ class _Grid:
 def _general_cut(problem: Problem) -> Cut | None:
     """The cut that promises the fewest states, of a few orders and all places to cut each."""
     near = move_graph(problem.board).neighbour_lists()
-    ends = 0 if problem.closed else 2
-    must = _must(problem)
-    best: tuple[float, list[int], int] | None = None
+    least, best = float("inf"), (list[int](), 0)
     for order in _orders(problem):
-        backward = _weights(near, order[::-1])
-        weight = 0.0
+        forward, backward = _weights(near, order), _weights(near, order[::-1])
         for t, frontier in enumerate(_frontiers(near, order[:-1]), start=1):
-            weight += _PER_SLOT ** len(frontier)
-            right = len(order) - t - len(frontier)
-            if len(frontier) > SLOTS or right < 1:
-                break
-            if frontier and (best is None or weight + backward[right - 1] < best[0]):
+            rest = len(order) - t - len(frontier)
+            if frontier and rest > 0 and forward[t - 1] + backward[rest - 1] < least:
                 if sum(u in frontier for v in frontier for u in near[v]) <= 4 * _MOST_MIDDLE_MOVES:
-                    best = (weight + backward[right - 1], order, t)
-    if best is None or best[0] == float("inf"):
+                    least, best = forward[t - 1] + backward[rest - 1], (order, t)
+    order, t = best
+    if t == 0:
         return None
-    _, order, t = best
-    before = set(order[:t])
-    frontier = {u for v in order[:t] for u in near[v]} - before
-    middle_squares = [v for v in order[t:] if v in frontier]
+    frontier = {u for v in order[:t] for u in near[v]} - set(order[:t])
+    middle = [v for v in order[t:] if v in frontier]
     after = [v for v in order[t:] if v not in frontier][::-1]
-    moves = [(a, b) for a in middle_squares for b in near[a] if b in frontier and a < b]
-    asked = _Question(near, ends, must)
+    moves = [(a, b) for a in middle for b in near[a] if b in frontier and a < b]
+    asked = _Question(near, 0 if problem.closed else 2, _must(problem))
     try:
-        left = _make_half(asked, _Part(order[:t], middle_squares, moves[::2], middle_squares))
-        right_half = _make_half(asked, _Part(after, middle_squares, moves[1::2]))
+        left = _make_half(asked, _Part(order[:t], middle, moves[::2], middle))
+        right = _make_half(asked, _Part(after, middle, moves[1::2]))
     except _TooWide:
         return None
-    to_left = _to_left(left, right_half, None)
-    return Cut(left, right_half, 0, False, False, to_left, ends, False, False)
+    return Cut(left, right, 0, False, False, _to_left(left, right, None), asked.ends, False, False)
 
 
 def _orders(problem: Problem) -> list[list[int]]:

@@ -253,14 +253,10 @@ def _ranks(mates: np.ndarray) -> np.ndarray:
 
 
 def _take_tables() -> tuple[np.ndarray, np.ndarray]:
-    parts = []
-    at = np.zeros(8, dtype=np.int64)
-    place = 0
-    for pairs in range(2, 7):
-        at[pairs] = place
+    parts: dict[int, list[np.ndarray]] = {pairs: [] for pairs in range(2, 7)}
+    for pairs, ranks in parts.items():
         mates = _mates(pairs)
-        count = mates.shape[1]
-        matching = np.arange(count)
+        matching = np.arange(mates.shape[1])
         for x in range(1, 2 * pairs):
             # The mates of the lowest end and of end x become mates.
             joined = mates.copy()
@@ -270,24 +266,28 @@ def _take_tables() -> tuple[np.ndarray, np.ndarray]:
             is_mate = first == x
             joined[:, is_mate] = np.arange(2 * pairs)[:1:-1, None]  # any, to be left out
             joined -= 1 + (joined > x)
-            parts.append(np.where(is_mate, -1, _ranks(joined)))
-            place += count
-    return np.concatenate(parts).astype(np.int32), at
+            ranks.append(np.where(is_mate, -1, _ranks(joined)))
+    return _one_after_the_other(parts)
 
 
 def _undo_tables(take: np.ndarray, take_at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    parts = []
-    at = np.zeros(8, dtype=np.int64)
-    place = 0
-    for pairs in (4, 5):
-        at[pairs] = place
+    parts: dict[int, list[np.ndarray]] = {4: [], 5: []}
+    for pairs, matchings in parts.items():
         count, below = int(listed.MATCHINGS[pairs]), int(listed.MATCHINGS[pairs - 1])
         for x in range(2 * pairs - 1):
             row = take[take_at[pairs] + x * count :][:count]
             order = np.argsort(row, kind="stable")[np.count_nonzero(row < 0) :]
-            parts.append(order.reshape(below, 2 * pairs - 2).T.ravel())
-            place += below * (2 * pairs - 2)
-    return np.concatenate(parts).astype(np.int32), at
+            matchings.append(order.reshape(below, 2 * pairs - 2).T.ravel())
+    return _one_after_the_other(parts)
+
+
+def _one_after_the_other(parts: dict[int, list[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
+    """The arrays of each number of pairs in one, int32, and where those of that number begin."""
+    at, tables = np.zeros(8, dtype=np.int64), list[np.ndarray]()
+    for pairs, arrays in parts.items():
+        at[pairs] = sum(map(len, tables))
+        tables += arrays
+    return np.concatenate(tables).astype(np.int32), at
 
 
 # ---------------------------------------------------------------- the join
