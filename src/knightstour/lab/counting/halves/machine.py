@@ -19,6 +19,7 @@ Cost: 76.8 million states looked at for 8x8 closed, folded, at 9 ns each; 16 byt
 
 from __future__ import annotations
 
+import math
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -41,7 +42,7 @@ _T = TypeVar("_T")
 
 # Counts, and sums of them, must stay below this to be exact.
 MOST_COUNT = float(2**60)
-# States looked at in one call of a kernel: so few that what some threads have made ahead takes little memory.
+# States of two numbers looked at in one call of a kernel: so few that what threads have made ahead takes little memory.
 BLOCK_STATES = 1 << 17
 # Edges of a class, sorted and not, and the rest that a layer needs while it is made.
 _EDGE_BYTES = 200
@@ -243,9 +244,9 @@ class Machine:
         # States may be mapped.
         before = (ahead.edges.by_target, layer.lists, np.asarray(layer.states))
         made = Made(ahead.room, offsets, lengths, masses)
-        cuts = block_cuts(ahead.edges.inputs, BLOCK_STATES)
         states = StateList(self.store, int(most.sum()), algebra.item)
-        width, workers, pull = int(np.prod(algebra.item)), self.workers, door(algebra.kernel)
+        width, workers, pull = math.prod(algebra.item), self.workers, door(algebra.kernel)
+        cuts = block_cuts(ahead.edges.inputs * pulling.sizes * width, 2 * BLOCK_STATES)
 
         def job(k: int) -> tuple[int, int, np.ndarray, int]:
             first, last = cuts[k], cuts[k + 1]
