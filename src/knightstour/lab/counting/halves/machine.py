@@ -43,7 +43,7 @@ _T = TypeVar("_T")
 # Counts, and sums of them, must stay below this to be exact.
 MOST_COUNT = float(2**60)
 # States of two numbers looked at in one call of a kernel: so few that what threads have made ahead takes little memory.
-BLOCK_STATES = 1 << 17
+BLOCK_STATES = 1 << 16
 # Edges of a class, sorted and not, and the rest that a layer needs while it is made.
 _EDGE_BYTES = 200
 
