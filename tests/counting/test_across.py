@@ -15,7 +15,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.count import count
-from knightstour.lab.counting.halves import layers
+from knightstour.lab.counting.halves import layers, machine
 from knightstour.lab.counting.halves.count_halves import count_by_halves
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from knightstour.lab.counting.halves.sharded import count_sharded
@@ -124,7 +124,7 @@ def test_nine_squares_across_give_what_fewer_do(name, fold):
 @pytest.mark.long
 def test_nine_squares_across_are_counted_modulo_primes_too(monkeypatch):
     problem = Problem.of(Board.from_text(HOLED["eight"]), closed=True)
-    monkeypatch.setattr(layers, "MOST_COUNT", 100.0)
+    monkeypatch.setattr(machine, "MOST_COUNT", 100.0)
     made = count_by_halves(problem, cut=the_cut(problem, across=9), threads=2)
     assert made.moduli and made.tours == 6_093_439
 

@@ -16,9 +16,9 @@ from knightstour.core.model.errors import FormatError, LimitReached, ProblemErro
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import growth
-from knightstour.lab.counting.halves import layers, steady
+from knightstour.lab.counting.halves import steady
 from knightstour.lab.counting.halves.cut import make_cut
-from knightstour.lab.counting.halves.layers import Workers, next_layer, start_layer, step_of
+from knightstour.lab.counting.halves.machine import Counts, Machine, Workers, foresee
 from knightstour.lab.counting.halves.stores import Store
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.strips import StripGraph, bare
@@ -53,13 +53,13 @@ def march_of(rows):
     """The march of a board, before its first layer."""
     problem = Problem.of((rows, 2 * steady._COLUMNS + 2), closed=True)
     cut = make_cut(problem, columns=steady._COLUMNS)
-    return steady.Steady(problem, cut, Watch(problem), steady._Settings(Store(10**9), Workers(1), None))
+    return steady.Steady(problem, cut, Watch(problem), Machine(Workers(1), Store(10**9)))
 
 
 @pytest.mark.parametrize("rows", [5, pytest.param(6, marks=pytest.mark.long)])
 def test_layers_come_back_after_two_columns(rows):
     march = march_of(rows)
-    layer, now = march._begin(False)
+    layer, now = march._begin(None, False)
     for _ in range(4):
         before = layer.states.copy(), layer.lengths.copy()
         layer, now = march._round(layer, now)
@@ -68,20 +68,17 @@ def test_layers_come_back_after_two_columns(rows):
     for offset, length in zip(layer.offsets.tolist(), layer.lengths.tolist(), strict=True):
         assert (np.diff(layer.states[offset : offset + length, 0]) > 0).all()
     # All memory but that of what is still there was given back.
-    assert march.settings.store.held == layer.states.nbytes + sum(classes.nbytes for classes in march.classes)
+    assert march.store.held == layer.states.nbytes + sum(classes.nbytes for classes in march.side.classes)
 
 
 def test_weights_are_counts_of_half_made_tours():
     """Before they are scaled, the weights of a layer are the counts that the march of a count has there."""
     march = march_of(5)
-    layer, workers = start_layer(), Workers(1)
-    weights = start_layer()
-    weights.states.view(np.float64)[:, 1] = 1.0
-    march.settings.store.take(weights.states.nbytes)
-    for t in range(5 * march.column):
-        layer, _ = next_layer(step_of(march.half, t, march.index), layer, march.classes[t + 1], workers)
-        weights, ways, terms = march._next(t, weights, "")
-        assert ways >= weights.size and 1 <= terms <= ways
+    *_, counted = Machine(Workers(1)).layers(Counts(), march.side, last=5 * march.column)
+    for reached in march.machine.layers(march.weights, march.side, last=5 * march.column):
+        ways, terms = march.weights.summed()
+        assert ways >= reached.layer.size and 1 <= terms <= ways
+    layer, weights = counted.layer, reached.layer
     assert (weights.lengths == layer.lengths).all() and weights.masses.tolist() == layer.masses.tolist()
     places = repeat(np.arange(len(layer.classes)), layer.lengths)
     counted = zip(places.tolist(), *layer.states.T.tolist(), strict=True)
@@ -91,23 +88,18 @@ def test_weights_are_counts_of_half_made_tours():
     assert sorted(counted) == sorted(weighed)
 
 
-def test_threads_count_what_they_add_up_apart_from_each_other(monkeypatch):
-    march = march_of(5)
-    layer, plain = start_layer(), layers.pull_in_blocks
-    march.settings.store.take(layer.states.nbytes)
+def test_threads_count_what_they_add_up_apart_from_each_other():
+    march, weights = march_of(5), steady.Weights()
+    start = march.machine.start(weights)
+    ahead = foresee(march.side, 0, start.layer, weights.most)
+    more = weights.pulling(march.side, start, ahead).more
     seen = []
-
-    def pull(step, layer, ahead, workers, pulling, *rest):
-        with ThreadPoolExecutor(2) as pool:
-            for made in pool.map(lambda _: [pulling.more(0, 1)[-1] for _ in range(20_000)], range(2)):
-                seen.extend(made)
-        return plain(step, layer, ahead, workers, pulling, *rest)
-
-    monkeypatch.setattr(layers, "pull_in_blocks", pull)
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
-        march._next(0, layer, "")
+        with ThreadPoolExecutor(2) as pool:
+            for made in pool.map(lambda _: [more(0, 1)[-1] for _ in range(20_000)], range(2)):
+                seen.extend(made)
     finally:
         sys.setswitchinterval(before)
     assert len({id(numbers) for numbers in seen}) == len(seen) == 40_000

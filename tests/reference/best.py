@@ -11,10 +11,11 @@ from knightstour import Problem
 from knightstour.core.kernels.counting import join as joining
 from knightstour.core.kernels.counting.lists import ByTarget, Lists, Made
 from knightstour.core.model.budget import Budget
-from knightstour.lab.counting.census.best import _Join, _Work
-from knightstour.lab.counting.census.by_halves import Side as SideToMake
+from knightstour.lab.counting.census.best import Join, _Work
 from knightstour.lab.counting.census.by_halves import Values, chosen_cut
-from knightstour.lab.counting.halves import layers, middle
+from knightstour.lab.counting.halves import middle
+from knightstour.lab.counting.halves.layers import Side as SideToMake
+from knightstour.lab.counting.halves.machine import Machine, Reached, Workers, foresee
 from reference import Case, Row
 from reference.join import Class, Pair, Side, key_of, mates_of, pair_of
 from reference.lists import changed, edge_of, pulled
@@ -122,55 +123,62 @@ QUESTIONS = [
 ]
 
 
-def works() -> Iterator[tuple[str, _Join, list[Any], SideToMake]]:
+def works() -> Iterator[tuple[str, Join, list[Reached], SideToMake, Values]]:
     """Both halves of some boards, with values at random."""
     rng = np.random.default_rng(6)
     for problem in QUESTIONS:
         numbers = rng.integers(0, 4, (problem.board.square_count,) * 2)
-        work = _Work(problem, Values(numbers + numbers.T), Budget(), layers.Workers(1))
+        work = _Work(problem, Values(numbers + numbers.T), Budget(), Workers(1))
         cut, image = chosen_cut(problem, work.values)
         classes = middle.find_classes(cut)
-        left = SideToMake(cut.left, classes.indices[0], classes.left, np.arange(len(image)))
-        right = SideToMake(cut.right, classes.indices[1], classes.right, image)
-        kept = [work._half(left), work._half(right)]
-        join = _Join(cut, classes, [left, right], (kept[0][-1].layer, kept[1][-1].layer), work.values)
-        join.desk.grow(1 << 10, 1 << 9)
-        yield str(problem), join, kept[0], left
+        values = [work.values, work.values.seen_by(image)]
+        kept = [work.half(side, seen) for side, seen in zip(classes.sides, values, strict=True)]
+        join = Join(cut, classes, (kept[0][-1].layer, kept[1][-1].layer), values)
+        yield str(problem), join, kept[0], classes.sides[0], values[0]
+
+
+def added_by(side: SideToMake, values: Values, before: Reached, after: Reached) -> np.ndarray:
+    """The values of the edges between two layers."""
+    assert after.edges is not None
+    return values.of_edges(side.half, before.step, before.layer.classes, after.edges)
 
 
 def pulls() -> Iterator[Case]:
-    for name, _, kept, side in works():
+    for name, _, kept, side, values in works():
         for t, (before, after) in enumerate(zip(kept, kept[1:], strict=False)):
             if t % 3 or before.layer.size > 100:
                 continue
-            step = layers.step_of(side.half, t, side.numbering)
-            ahead = layers.foresee(step, before.layer, side.classes[t + 1], 0)
+            ahead = foresee(side, t, before.layer, 2.0**60)
             count = len(side.classes[t + 1])
             made = Made(ahead.room, *np.zeros((2, count), dtype=np.int64), np.zeros(count))
             out, table = (
                 np.zeros((int(ahead.most.sum()), 2), dtype=np.int64),
                 np.zeros(int(ahead.room.max(initial=16)), dtype=np.int32),
             )
-            lists = (before.layer.lists, before.layer.states, made, out, step.turn, table, after.added)
+            added = added_by(side, values, before, after)
+            lists = (before.layer.lists, before.layer.states, made, out, side.turn(t), table, added)
             yield Case(f"{name} {t}", (ahead.edges.by_target, *lists), [(count // 2, count)])
 
 
 def joins() -> Iterator[Case]:
-    for name, join, _, _ in works():
+    for name, join, *_ in works():
         count, best = len(join.finals), np.zeros((1, 2), dtype=np.int64)
-        arguments = (join.finals, join.halves, join.desk.scratch, middle.make_tables(), join.desk.counters, best)
-        yield Case(name, arguments, [(count // 2,), (count,)])
+        with join.desks.lent() as desk:
+            desk.grow(1 << 10, 1 << 9)
+            arguments = (join.finals, join.halves, desk.scratch, middle.make_tables(), desk.counters, best)
+            yield Case(name, arguments, [(count // 2,), (count,)])
 
 
 def finding() -> Iterator[Case]:
-    for name, join, _, _ in works():
-        value, k = join.best(lambda: None)
-        arguments = (join.halves, join.desk.scratch, middle.make_tables(), np.zeros((2, 5), dtype=np.int64))
-        yield Case(name, arguments, [(int(join.finals[k]), value)])
+    for name, join, *_ in works():
+        value, k = join.best(Machine(Workers(1)))
+        with join.desks.lent() as desk:
+            arguments = (join.halves, desk.scratch, middle.make_tables(), np.zeros((2, 5), dtype=np.int64))
+            yield Case(name, arguments, [(int(join.finals[k]), value)])
 
 
 def backs() -> Iterator[Case]:
-    for name, _, kept, _ in works():
+    for name, _, kept, side, values in works():
         for t, (before, after) in enumerate(zip(kept, kept[1:], strict=False)):
             if t % 3:
                 continue
@@ -178,10 +186,11 @@ def backs() -> Iterator[Case]:
             j = int(np.argmax(layer.lengths))
             i = int(layer.offsets[j] + layer.lengths[j] // 2)
             word, value = layer.states[i].tolist()
-            edges = after.edges.by_target
+            assert after.edges is not None
+            edges, added = after.edges.by_target, added_by(side, values, before, after)
             for more in (0, 10**6):
                 found = np.array([[j, i, word, 0, value + more]], dtype=np.int64)
-                arguments = (edges, before.layer.lists, before.layer.states, after.added, found)
+                arguments = (edges, before.layer.lists, before.layer.states, added, found)
                 yield Case(f"{name} {t} {more}", arguments, [(j,)])
 
 

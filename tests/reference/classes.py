@@ -327,7 +327,7 @@ def _found() -> list[Found]:
         index = layers.make_index(cut.left.slots, cut.ends)
         reached = [0]
         for t in range(len(cut.left.steps)):
-            stepping = layers.step_of(cut.left, t, index).as_argument()
+            stepping = layers.Side(cut.left, index, []).stepping(t)
             lists = Stepping(stepping.step.tolist(), stepping.folds, stepping.flip.tolist())
             after = sorted({child.code for code in reached for child, _ in children(lists, code)})[:_MOST_CLASSES]
             arrays = (np.array(classes, dtype=np.int64) for classes in (reached, after))

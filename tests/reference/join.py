@@ -16,8 +16,8 @@ from knightstour.core.kernels.counting import join as kernel
 from knightstour.core.kernels.counting.join import Fit, PolynomialHalf, Side
 from knightstour.core.kernels.counting.lists import Packing
 from knightstour.lab.counting.census import by_halves as census
-from knightstour.lab.counting.halves import layers, middle
-from knightstour.lab.counting.halves.cut import Cut, Half, make_cut
+from knightstour.lab.counting.halves import layers, machine, middle
+from knightstour.lab.counting.halves.cut import Cut, make_cut
 from knightstour.lab.counting.residues import Residues
 from knightstour.lab.counting.settings import Watch
 from reference import Case, Row
@@ -133,7 +133,8 @@ def gathered(side: Side, wanted: int) -> tuple[Found, int, float]:
     for j, flips, x in sources_of(side).get(wanted, []):
         inputs += side.lengths[j]
         mass += side.masses[j]
-        for i in range(side.offsets[j], side.offsets[j] + side.lengths[j]):
+        size = 1 + side.widths[j] if len(side.widths) else 1
+        for i in range(side.offsets[j], side.offsets[j] + size * side.lengths[j], size):
             state = side.states[i]
             mates: Mates | None = mates_of(state if isinstance(state, int) else state[0], Class.of(side.classes[j]))
             if flips and mates is not None:
@@ -222,7 +223,6 @@ def join_numbers(
             if not modulus and max(pair.masses) >= most_count:
                 return kernel.TOO_LARGE
             bound[0] += pair.weight * pair.masses[0] * pair.masses[1]
-            note(counters, pair)
             counts = [
                 {key: sum(value_of(side, i) for _, i, _ in states) for key, states in found.items()}
                 for side, found in ((left, pair.left), (right, pair.right))
@@ -234,20 +234,13 @@ def join_numbers(
     return kernel.DONE
 
 
-def note(counters: list[int], pair: Pair) -> None:
-    counters[kernel.SEEN] += pair.inputs
-    if pair.left and pair.right:
-        counters[kernel.JOINED] += 1
-
-
 def polynomial(half: PolynomialHalf, packing: Packing, states: list[tuple[int, int, int]]) -> Counter[int]:
     """How many half-made tours have each value, of those that come from some states."""
     found: Counter[int] = Counter()
     field = (1 << packing.bits) - 1
     for j, i, x in states:
-        first = half.at[j] + (i - half.side.offsets[j]) * half.widths[j]
         value = half.lows[j] + half.values[x]
-        for number in half.sums[first : first + half.widths[j]]:
+        for number in half.side.states[i + 1 : i + 1 + half.side.widths[j]]:
             for k in range(packing.fields):
                 found[value] += number >> packing.bits * k & field
                 value += 1
@@ -264,7 +257,6 @@ def join_polynomials(
     rooms: Any,
     tables: Any,
     counters: list[int],
-    needs: list[int],
     total: list[list[int]],
     last: int,
 ) -> int:
@@ -273,7 +265,6 @@ def join_polynomials(
         if pair is not None:
             if max(pair.masses) >= 1 << packing.bits:
                 return kernel.TOO_LARGE
-            note(counters, pair)
             for a, b in pair.fitting():
                 one, other = polynomial(left, packing, pair.left[a]), polynomial(right, packing, pair.right[b])
                 for (v, m), (w, n) in itertools.product(one.items(), other.items()):
@@ -286,22 +277,15 @@ def join_polynomials(
 # ---------------------------------------------------------------- cases
 
 
-def halves_of(cut: Cut, primes: int = 0) -> tuple[middle.HalfClasses, layers.Layer, layers.Layer]:
+def halves_of(cut: Cut, primes: int = 0) -> tuple[middle.HalfClasses, list[layers.Layer]]:
     """The classes of a cut, and the last layers of both halves."""
     classes = middle.find_classes(cut)
-    workers = layers.Workers(1)
-
-    def made(half: Half, index: layers.Index, known: list[np.ndarray], made: list[layers.Layer]) -> list[layers.Layer]:
-        for t in range(len(made) - 1, len(half.steps)):
-            step = layers.step_of(half, t, index)
-            made.append(layers.next_layer(step, made[-1], known[t + 1], workers, modulus=primes)[0])
-        return made
-
-    left = made(cut.left, classes.indices[0], classes.left, [layers.start_layer(primes)])
+    march, counts = machine.Machine(machine.Workers(1)), machine.Counts(primes)
+    left = [march.start(counts), *march.layers(counts, classes.sides[0])]
     if cut.is_even:
-        return classes, left[-1], left[-1]
-    right = made(cut.right, classes.indices[1], classes.right, left[: cut.shared + 1])
-    return classes, left[-1], right[-1]
+        return classes, [left[-1].layer, left[-1].layer]
+    *_, right = march.layers(counts, classes.sides[1], left[cut.shared])
+    return classes, [left[-1].layer, right.layer]
 
 
 QUESTIONS = [
@@ -332,14 +316,10 @@ def joins(make: Callable[..., Case]) -> Iterator[Case]:
     for problem in QUESTIONS:
         for k, cut in enumerate(cuts_of(problem)):
             for place in (None, 0, 1):
-                classes, *last = halves_of(cut, 0 if place is None else residues.pair)
-                sides = [
-                    middle.side_of(cut, half, index, layer, place)
-                    for half, index, layer in zip((cut.left, cut.right), classes.indices, last, strict=True)
-                ]
-                left, right = (sides[0], sides[0]) if cut.is_even else sides
-                fit = middle.fit_of(cut, middle.seam_of(cut))
-                desk = middle.Desk(middle.most_pairs_of(classes.finals), 1 << max(map(len, (left.moves, right.moves))))
+                classes, last = halves_of(cut, 0 if place is None else residues.pair)
+                left, right = middle.sides_of(cut, classes.sides, last, place)
+                desk = middle.desk_for(cut, classes.finals)
+                fit = middle.fit_of(cut)
                 modulus = 0 if place is None else residues.moduli[place]
                 yield make(f"{problem} {k} {place}", classes.finals, left, right, fit, desk, modulus)
     # With more pairs the reference would get millions of zeros as lists; see tests/counting/test_join.py.
@@ -382,6 +362,7 @@ def some_words(pairs: int) -> tuple[np.ndarray, Side, Side, Fit]:
                 turn=layers.turn_table(flip),
                 shift=0,
                 mask=-1,
+                widths=np.zeros(0, dtype=np.int64),
             )
         )
     turn = layers.turn_table(to_left)
@@ -410,8 +391,7 @@ def numbers_case(
 
 def seen_of_numbers(*arguments: Any) -> Any:
     *_, counters, total, bound, last = arguments
-    known = [counters[k] for k in (kernel.NEXT, kernel.JOINED, kernel.SEEN)]
-    return known, middle.of_digits(np.array(total, dtype=object)), bound, last
+    return counters[kernel.NEXT], middle.of_digits(np.array(total, dtype=object)), bound, last
 
 
 def polynomials() -> Iterator[Case]:
@@ -423,21 +403,22 @@ def polynomials() -> Iterator[Case]:
         cut, image = census.chosen_cut(problem, values)
         classes = middle.find_classes(cut)
         for packing in (Packing(21, 3), Packing(31, 2), Packing(3, 20)):
-            made = census._Census(cut, classes, values, image, packing, Watch(problem), layers.Workers(1))
+            march = machine.Machine(machine.Workers(1))
             with suppress(layers.CountsTooLarge):
-                halves = [made._half(k) for k in range(len(made.sides))]
-                join = census._Join(cut, halves[0], halves[-1], classes.finals, packing)
-                desk = census._Desk(join)
-                desk.needs[:] = 1 << 13, 1 << 14
-                desk.grow(1 << 11, 1 << 9)
+                seen = [values, values.seen_by(image)]
+                halves = census.last_halves(cut, classes, seen, packing, march, Watch(problem))
+                desk = middle.desk_for(cut, classes.finals)
+                desk.grow(1 << 11, 1 << 9, 1 << 13, 1 << 14)
+                room = (desk.scratch, desk.rooms, middle.make_tables(), desk.counters)
+                total = np.zeros((census.most_value(halves) + 1, 2), dtype=np.int64)
+                arguments = (classes.finals, *halves, middle.fit_of(cut), packing, *room, total)
                 calls = [(len(classes.finals) // 2,), (len(classes.finals),)]
-                yield Case(f"{problem} {packing}", join.kernel_of(desk)._arguments, calls)
+                yield Case(f"{problem} {packing}", arguments, calls)
 
 
 def seen_of_polynomials(*arguments: Any) -> Any:
-    *_, counters, _, total, last = arguments
-    known = [counters[k] for k in (kernel.NEXT, kernel.JOINED, kernel.SEEN)]
-    return known, [low + (high << kernel.DIGIT) for low, high in total], last
+    *_, counters, total, last = arguments
+    return counters[kernel.NEXT], [low + (high << kernel.DIGIT) for low, high in total], last
 
 
 ROWS = [

@@ -11,7 +11,8 @@ from knightstour import Problem
 from knightstour.core.kernels.counting import classes as words
 from knightstour.core.kernels.counting import join as joining
 from knightstour.core.kernels.counting.space import ASKED, Chain, Half, Space
-from knightstour.lab.counting.spaces.by_halves import Desk, HalvesSpace
+from knightstour.lab.counting.halves.middle import Desk
+from knightstour.lab.counting.spaces.by_halves import HalvesSpace
 from reference import Case, Row, as_lists
 from reference.join import OUT, Class, Found, Key, key_of, mates_of, pair_of, value_of
 from reference.lists import changed, edge_of
@@ -235,11 +236,11 @@ QUESTIONS = [
 def spaces() -> Iterator[tuple[str, HalvesSpace, Desk]]:
     for problem in QUESTIONS:
         space = HalvesSpace.build(problem, threads=1)
-        desk = Desk(space.cut, space.finals, space.size)
-        desk.grow(1 << 10, 1 << 9)
-        for array in (desk.scratch.ranks, desk.scratch.values, desk.scratch.ways):
-            array[:] = 0
-        yield str(problem), space, desk
+        with space.desks.lent() as desk:
+            desk.grow(1 << 10, 1 << 9)
+            for array in (desk.counters, desk.scratch.ranks, desk.scratch.values, desk.scratch.ways):
+                array[:] = 0
+            yield str(problem), space, desk
 
 
 def listing() -> Iterator[Case]:

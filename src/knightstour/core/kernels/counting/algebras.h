@@ -3,7 +3,8 @@
 // An algebra has the lists that are read and the one that is written:
 //
 //   read(e, source)    from now on states are those of list `source`, which edge e leads from
-//   write(t, place)    from now on the list of target t is written, after `place` states of others
+//   write(t, place)    from now on the list of target t is written, after `place` items of others
+//   items(n)           how many items of the list n states take
 //   word(i), made(n)   the word of state i that is read, and of state n that is written
 //   put(n, word, i)    state n is this word, and carries what state i does
 //   add(n, i)          what state i carries is added to what state n does
@@ -36,6 +37,7 @@ struct Beside {
 
     void read(i64, i64 source) { from = states.part(before.offsets[source], before.lengths[source]); }
     void write(i64, i64 place) { list = out.part(place, out.size - place); }
+    i64 items(i64 n) const { return n; }
     u64 word(i64 i) const { return from[i].word; }
     u64 made(i64 n) const { return list[n].word; }
 };
@@ -52,7 +54,7 @@ struct Exact : Beside<i64> {
 };
 
 // The same modulo two primes below 2**31 at once: the residue modulo the first below, that modulo the second above. The
-// two primes are one number in the same way; 0 above is one prime alone. There is no mass.
+// two primes are one number in the same way. There is no mass.
 struct Residues : Beside<i64> {
     i64 primes;
     Residues(const Beside<i64> &lists, i64 both) : Beside<i64>(lists), primes(both) {}
@@ -124,66 +126,52 @@ struct Moved {
         return j;
     }
 };
-// words: one for each state. widths[j]: packed numbers of a state of class j, the first ones from sums[at[j]] on.
-// Of the layer before, and of the one that is made.
-struct PackedLists {
-    Array<const i64> words, sums, widths, at;
-};
-struct MadePacked {
-    Array<i64> words, sums;
-    Array<const i64> widths;
-    Array<i64> at;
-};
+// A state is its word and then its packed numbers; widths[j]: how many of them a state of class j has.
 struct Polynomials {
     Lists before;
-    PackedLists old;
-    MadePacked made_lists;
+    Array<const i64> states;
+    Array<i64> out;
+    Array<const i64> widths, new_widths;
     Array<const i64> shifts;  // how many coefficients an edge moves a polynomial up
     Packing packing;
-    Array<const i64> from = {}, numbers = {};
-    Array<i64> list = {}, sums = {};
-    Moved moved;
-    i64 old_width = 0, width = 0, total = 0;
-
-    Polynomials(const Lists &lists, const PackedLists &source, const MadePacked &target,
-                const Array<const i64> &edge_shifts, const Packing &how)
-        : before(lists), old(source), made_lists(target), shifts(edge_shifts), packing(how) {}
+    Array<const i64> from = {};
+    Array<i64> list = {};
+    Moved moved = {};
+    i64 old_size = 0, size = 0;
 
     void read(i64 e, i64 source) {
-        const i64 length = before.lengths[source];
-        old_width = old.widths[source];
-        from = old.words.part(before.offsets[source], length);
-        numbers = old.sums.part(old.at[source], length * old_width);
+        old_size = 1 + widths[source];
+        from = states.part(before.offsets[source], before.lengths[source] * old_size);
         moved = Moved(packing, shifts[e]);
     }
     void write(i64 t, i64 place) {
-        list = made_lists.words.part(place, made_lists.words.size - place);
-        sums = made_lists.sums.part(total, made_lists.sums.size - total);
-        width = made_lists.widths[t];
-        made_lists.at[t] = total;
+        list = out.part(place, out.size - place);
+        size = 1 + new_widths[t];
     }
-    u64 word(i64 i) const { return u64(from[i]); }
-    u64 made(i64 n) const { return u64(list[n]); }
+    i64 items(i64 n) const { return n * size; }
+    u64 word(i64 i) const { return u64(from[i * old_size]); }
+    u64 made(i64 n) const { return u64(list[n * size]); }
 
-    // The packed numbers of state i.
-    Array<const i64> of(i64 i) const { return numbers.part(i * old_width, old_width); }
+    // The packed numbers of a state that is read, and of one that is written.
+    Array<const i64> of(i64 i) const { return from.part(i * old_size + 1, old_size - 1); }
+    Array<i64> its(i64 n) const { return list.part(n * size + 1, size - 1); }
     void put(i64 n, u64 word, i64 i) const {
-        list[n] = i64(word);
-        const Array<i64> its = sums.part(n * width, width);
-        for (i64 j = 0; j < moved.skip; j++) its[j] = 0;
-        i64 j = moved.each(of(i), [&](i64 k, i64 number) { its[k] = number; });
-        for (; j < width; j++) its[j] = 0;
+        list[n * size] = i64(word);
+        const Array<i64> to = its(n);
+        for (i64 j = 0; j < moved.skip; j++) to[j] = 0;
+        i64 j = moved.each(of(i), [&](i64 k, i64 number) { to[k] = number; });
+        for (; j < to.size; j++) to[j] = 0;
     }
     void add(i64 n, i64 i) const {
-        const Array<i64> its = sums.part(n * width, width);
-        moved.each(of(i), [&](i64 k, i64 number) { its[k] += number; });
+        const Array<i64> to = its(n);
+        moved.each(of(i), [&](i64 k, i64 number) { to[k] += number; });
     }
-    double mass(i64 n) {
+    double mass(i64 n) const {
         u64 sum = 0;
         const u64 field = (u64(1) << packing.bits) - 1;
-        for (const i64 packed : sums.part(0, n * width))
-            for (u64 left = u64(packed); left; left >>= packing.bits) sum += left & field;
-        total += n * width;
+        for (i64 i = 0; i < n; i++)
+            for (const i64 packed : its(i))
+                for (u64 left = u64(packed); left; left >>= packing.bits) sum += left & field;
         return double(sum);
     }
 };

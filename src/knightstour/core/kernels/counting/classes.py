@@ -26,7 +26,7 @@ OP_MASK = (1 << OP_BITS) - 1
 MOST_CHOICES = 160
 
 # Counts modulo two primes at once are one int: the residue modulo the first below, that modulo the second above. The
-# two primes are one int in the same way; 0 above is one prime alone.
+# two primes are one int in the same way.
 PAIR_SHIFT = 31
 PAIR_MASK = (1 << PAIR_SHIFT) - 1
 

@@ -22,7 +22,11 @@ struct Planned {
     i64 name, a, b;
 };
 
-// One half: join.py says what the fields are. State: Counted, or a word alone.
+// What the states of a side are made of: a word with a number; or items, a word and then the numbers of its polynomial.
+inline u64 word_of(const Counted &state) { return state.word; }
+inline u64 word_of(i64 item) { return u64(item); }
+
+// One half: join.py says what the fields are. State: Counted or i64.
 template <class State>
 struct SideOf {
     Array<const i64> marks, weights;
@@ -36,7 +40,13 @@ struct SideOf {
     Array<const i64> flip;
     Turn turn;
     i64 shift, mask;
+    Array<const i64> widths;
 
+    // Items that a state of a class takes.
+    i64 size_of(i64 number) const {
+        if constexpr (sizeof(State) == sizeof(i64)) return 1 + widths[number];
+        return 1;
+    }
     Set set() const { return {weights, size, marks}; }
     i64 value_of(i64 state) const { return states[state].value >> shift & mask; }
     i64 number_of(const Class &c) const { return set().number_of(c); }
@@ -153,10 +163,11 @@ struct Gathered {
             if (source.flips) base = base.flipped(side.flip);
             const Array<const Planned> planned =
                 plan_moves(side.moves, base, u64(side.subsets[source.subset].moves), plan);
-            const i64 first = side.offsets[source.number], last = first + side.lengths[source.number];
-            for (i64 begin = first; begin < last; begin += Batch::MOST) {
+            const i64 first = side.offsets[source.number], count = side.lengths[source.number];
+            const i64 size = side.size_of(source.number);
+            for (i64 done = 0; done < count; done += Batch::MOST) {
                 Batch batch;
-                fill(batch, begin, last - begin < Batch::MOST ? last : begin + Batch::MOST);
+                fill(batch, first + done * size, count - done < Batch::MOST ? count - done : Batch::MOST, size);
                 if (source.flips) batch.change([&](u64 word) { return Word::turned(word, unturned, side.turn); });
                 apply(batch, planned, base.ends);
                 for (i64 i = 0; i < batch.n; i++)
@@ -175,12 +186,12 @@ struct Gathered {
     }
 
 private:
-    void fill(Batch &batch, i64 begin, i64 end) const {
-        batch.n = end - begin;
-        const auto *from = side.states.part(begin, batch.n).at;
-        for (i64 i = 0; i < batch.n; i++) {
-            batch.words[i] = from[i].word;
-            batch.states[i] = begin + i;
+    void fill(Batch &batch, i64 begin, i64 n, i64 size) const {
+        batch.n = n;
+        const auto *from = side.states.part(begin, n * size).at;
+        for (i64 i = 0; i < n; i++) {
+            batch.words[i] = word_of(from[i * size]);
+            batch.states[i] = begin + i * size;
         }
     }
     void apply(Batch &batch, const Array<const Planned> &planned, u32 ends) const {

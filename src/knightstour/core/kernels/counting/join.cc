@@ -19,9 +19,7 @@ Status add_numbers(Array<const i64> finals, const Side &left, const Side &right,
         if (modulus == 0 && (pairing.mine.mass >= most_count || pairing.others.mass >= most_count)) return TOO_LARGE;
         const i64 weight = pairing.joint.weight;
         bound += double(weight) * pairing.mine.mass * pairing.others.mass;
-        now.seen += pairing.inputs();
         if (!pairing.gather(Entering<Sum>(), Entering<Sum>())) continue;
-        now.joined++;
         pairing.template complete<Sum>(tables);
         for (i64 i = 0; i < pairing.n_left; i++) {
             const i64 count = weight * room.values[i], ways = room.ways[i];
@@ -41,38 +39,32 @@ i64 join_numbers(Array<const i64> finals, Side left, Side right, Fit fit, Scratc
     });
 }
 
-// The same for polynomials: add to total[k] how many tours have value k. needs: numbers the next class needs room for.
-struct Needs {
-    using Item = i64;
-    i64 packed, plain;
-};
+// The same for polynomials: add to total[k] how many tours have value k.
 struct Valued {
     using Item = i64;
     i64 low, high;
 };
-template <class Word>
-Status add_polynomials(Array<const i64> finals, const PolynomialHalf &left, const PolynomialHalf &right, const Fit &fit,
-                       const Packing &packing, const Scratch &room, const PolynomialRoom &rooms, const Tables &tables,
-                       Counters &now, Needs &needs, Array<Valued> total, i64 last) {
+i64 join_polynomials(Array<const i64> finals, PolynomialHalf left, PolynomialHalf right, Fit fit, Packing packing,
+                     Scratch room, PolynomialRoom rooms, Tables tables, Array<Counters> counters, Array<Valued> total,
+                     i64 last) {
+    Counters &now = counters[0];
     const double most_mass = double(i64(1) << packing.bits);
     for (; now.next < last; now.next++) {
-        Pairing<Word, SideOf<Bare>> pairing(Class::of(finals[now.next]), left.side, right.side, fit, room);
+        Pairing<Narrow, SideOf<i64>> pairing(Class::of(finals[now.next]), left.side, right.side, fit, room);
         if (pairing.is_empty()) continue;
         if (pairing.mine.mass >= most_mass || pairing.others.mass >= most_mass) return TOO_LARGE;
         const Extent mine(left, pairing.mine, packing.fields), others(right, pairing.others, packing.fields);
         const bool has_room = pairing.has_room(now);
-        needs.packed = pairing.most() * (mine.width > others.width ? mine.width : others.width);
-        needs.plain = pairing.most() * mine.width * packing.fields;
-        if (!has_room || needs.packed > rooms.left.size || needs.plain > rooms.plain.size) return FULL;
-        now.seen += pairing.inputs();
+        const Products products{packing, rooms, mine.width, others.width};
+        now.need_packed = pairing.most() * (mine.width > others.width ? mine.width : others.width);
+        now.need_plain = products.degrees() + pairing.most() * mine.width * packing.fields;
+        if (!has_room || now.need_packed > rooms.left.size || now.need_plain > rooms.plain.size) return FULL;
         if (!pairing.gather(EnteringPolynomials{left, packing, mine, rooms.left},
                             EnteringPolynomials{right, packing, others, rooms.right}))
             continue;
-        now.joined++;
-        const Products products{packing, rooms, mine.width, others.width};
         products.add_up(pairing, tables);
         for (i64 k = 0; k < products.degrees(); k++) {
-            const i64 product = rooms.part[k];
+            const i64 product = rooms.plain[k];
             if (product == 0) continue;
             Valued &value = total[mine.low + others.low + k];
             value.low += pairing.joint.weight * (product & Digits::MASK);
@@ -80,14 +72,6 @@ Status add_polynomials(Array<const i64> finals, const PolynomialHalf &left, cons
         }
     }
     return DONE;
-}
-i64 join_polynomials(Array<const i64> finals, PolynomialHalf left, PolynomialHalf right, Fit fit, Packing packing,
-                     Scratch room, PolynomialRoom rooms, Tables tables, Array<Counters> counters, Array<Needs> needs,
-                     Array<Valued> total, i64 last) {
-    return with_words(left.side.turn, [&](auto word) {
-        return i64(add_polynomials<decltype(word)>(finals, left, right, fit, packing, room, rooms, tables, counters[0],
-                                                   needs[0], total, last));
-    });
 }
 
 }  // namespace

@@ -6,11 +6,10 @@ namespace {
 
 enum Status : i64 { DONE, FULL, TOO_LARGE, BROKEN };
 
-// next: the class that comes next. need_table, need_list: where it needs more room than there is. joined: pairs of lists.
-// seen: states looked at.
+// next: the class that comes next. need: how much it needs, where there is too little room.
 struct Counters {
     using Item = i64;
-    i64 next, need_table, need_list, joined, seen;
+    i64 next, need_table, need_list, need_packed, need_plain;
 };
 
 struct Fit {
@@ -107,7 +106,6 @@ struct Pairing {
     }
 
     bool is_empty() const { return others.found.size == 0; }
-    i64 inputs() const { return mine.inputs + others.inputs; }
     i64 most() const {
         const i64 most = mine.inputs > others.inputs ? mine.inputs : others.inputs;
         return most < MATCHINGS[pairs] ? most : MATCHINGS[pairs];

@@ -13,7 +13,7 @@ class Side(NamedTuple):
     states, masses (float64): their lists. subsets[x]: the slots that subset x of the half's middle moves touches once,
     those it touches twice, and the moves in it as a mask. moves: the pairs of slots of these. is_folded, flip, turn:
     whether a class is its flip as well, and the tables of the flip. shift, mask: where the value is in the second
-    number of a state, which may be a pair of residues.
+    number of a state, which may be a pair of residues. widths: see lists.py; empty where states have no polynomials.
     """
 
     marks: Any
@@ -31,21 +31,18 @@ class Side(NamedTuple):
     turn: Any
     shift: int
     mask: int
+    widths: Any
 
 
 class PolynomialHalf(NamedTuple):
-    """One half whose states have polynomials; `side.states` are words alone.
+    """One half whose states have polynomials.
 
-    lows, highs: the least and the largest value of each class. Its polynomials have widths[j] packed numbers, the first
-    ones from sums[at[j]] on. values[x]: that of subset x of the middle moves.
+    lows, highs: the least and the largest value of each class. values[x]: that of subset x of the middle moves.
     """
 
     side: Side
     lows: Any
     highs: Any
-    widths: Any
-    at: Any
-    sums: Any
     values: Any
 
 
@@ -122,13 +119,12 @@ class Scratch(NamedTuple):
 class PolynomialRoom(NamedTuple):
     """Room for the polynomials of one thread.
 
-    left, right: packed, of one class. plain: those of the left, not packed. part: the sums of a class by degree.
+    left, right: packed, of one class. plain: the sums of a class by degree, and its left polynomials, not packed.
     """
 
     left: Any
     right: Any
     plain: Any
-    part: Any
 
 
 # What a join returns.
@@ -137,9 +133,9 @@ DONE, FULL, TOO_LARGE, BROKEN = range(4)
 (
     NEXT,  # the class that comes next
     NEED_TABLE,  # where that needs more room: of the table,
-    NEED_LIST,  # and of lists
-    JOINED,  # pairs of lists
-    SEEN,  # states looked at
+    NEED_LIST,  # of lists,
+    NEED_PACKED,  # of packed polynomials of one half,
+    NEED_PLAIN,  # and of those that are not packed
 ) = range(5)
 COUNTERS = 5
 # The bits of a digit of a total; digits may grow past them.

@@ -9,7 +9,7 @@ using Counted = WithValue<i64>;
 using Weighted = WithValue<double>;
 
 // Make the lists of targets first .. last-1, with counts that are exact, or modulo a pair of primes unless that is 0.
-// Returns how many states they have.
+// Returns how many they are.
 i64 lists_pull_counts(ByTarget edges, Lists before, Array<const Counted> states, Made made, Array<Counted> out,
                       Turn turn, Array<i32> table, i64 primes, i64 first, i64 last) {
     const Beside<i64> lists{before, states, out};
@@ -38,14 +38,14 @@ i64 lists_pull_weights(ByTarget edges, Lists before, Array<const Weighted> state
     return count;
 }
 
-// The same with polynomials.
-i64 lists_pull_polynomials(ByTarget edges, Lists before, PackedLists old, Made made, MadePacked out,
-                           Array<const i64> shifts, Packing packing, Turn turn, Array<i32> table, i64 first, i64 last) {
-    return with_words(turn, [&](auto word) {
-        using P = Pull<decltype(word), Polynomials>;
-        const Polynomials algebra(before, old, out, shifts, packing);
-        return P{edges, before.classes, before.lengths, made, turn, table, algebra}.run(first, last);
-    });
+// The same with polynomials. widths, new_widths: packed numbers of a state of each class, before and after. shifts: how far
+// each edge moves polynomials up.
+i64 lists_pull_polynomials(ByTarget edges, Lists before, Array<const i64> states, Made made, Array<i64> out, Turn turn,
+                           Array<i32> table, Array<const i64> widths, Array<const i64> new_widths,
+                           Array<const i64> shifts, Packing packing, i64 first, i64 last) {
+    using P = Pull<Narrow, Polynomials>;
+    const Polynomials algebra{before, states, out, widths, new_widths, shifts, packing};
+    return P{edges, before.classes, before.lengths, made, turn, table, algebra}.run(first, last);
 }
 
 // Copy lists number order[first] .. order[last-1] to `out`, one after the other from 0 on, each turned and then sorted by

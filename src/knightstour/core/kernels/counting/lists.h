@@ -45,7 +45,7 @@ struct Pull {
     const Array<i32> scratch;
     Algebra algebra;
 
-    // Make the lists of targets first .. last-1. Returns how many states they have.
+    // Make the lists of targets first .. last-1. Returns how many items they take.
     i64 run(i64 first, i64 last) {
         i64 place = 0;
         for (i64 t = first; t < last; t++) {
@@ -54,7 +54,7 @@ struct Pull {
             made.offsets[t] = place;
             made.lengths[t] = n;
             made.masses[t] = algebra.mass(n);
-            place += n;
+            place += algebra.items(n);
         }
         return place;
     }

@@ -1,8 +1,8 @@
 """Encoding "lists by class": the lists of states of a layer, as the kernels of lists.cc take and make them.
 
-Class j of a layer has lengths[j] states, from number offsets[j] on, in no order; their words differ. A state is a word
-and what it carries (algebras.h): both as int64 (states, 2), where a weight is a float in the same 64 bits, or apart
-from each other (`Packed`). Arrays are of int64 unless it is said.
+Class j of a layer has lengths[j] states, from item offsets[j] on, in no order; their words differ. A state is a word
+and what it carries (algebras.h): a row of int64 (states, 2), where a weight is a float in the same 64 bits; or, with a
+polynomial, 1 + widths[j] items of int64, one state after the other. Arrays are of int64 unless it is said.
 """
 
 from typing import Any, NamedTuple
@@ -32,16 +32,6 @@ class Made(NamedTuple):
     offsets: Any
     lengths: Any
     masses: Any
-
-
-class Packed(NamedTuple):
-    """States with polynomials. words: one for each. widths[j]: packed numbers of a state of class j, the first ones
-    from sums[at[j]] on."""
-
-    words: Any
-    sums: Any
-    widths: Any
-    at: Any
 
 
 class Packing(NamedTuple):

@@ -4,15 +4,9 @@
 
 namespace {
 
-// A word whose polynomial is elsewhere.
-struct Bare {
-    using Item = i64;
-    u64 word;
-};
-
 struct PolynomialHalf {
-    SideOf<Bare> side;
-    Array<const i64> lows, highs, widths, at, sums, values;
+    SideOf<i64> side;
+    Array<const i64> lows, highs, values;
 };
 
 // The values that the states of a class have: the least, and how many packed numbers hold those from there on.
@@ -39,21 +33,21 @@ struct EnteringPolynomials {
     const Array<i64> &sums;
     i64 n = 0;
 
-    void operator()(i64 &number, const SideOf<Bare> &side, i64 state, const Source &source) {
+    void operator()(i64 &number, const SideOf<i64> &side, i64 state, const Source &source) {
         if (number == 0) {
             number = ++n;
             for (i64 &sum : sums.part((number - 1) * extent.width, extent.width)) sum = 0;
         }
-        const i64 width = half.widths[source.number];
-        const i64 first = half.at[source.number] + (state - side.offsets[source.number]) * width;
         const i64 shift = half.lows[source.number] + half.values[source.subset] - extent.low;
         const Array<i64> to = sums.part((number - 1) * extent.width, extent.width);
-        Moved(packing, shift).each(half.sums.part(first, width), [&](i64 j, i64 more) { to[j] += more; });
+        Moved(packing, shift).each(side.states.part(state + 1, side.widths[source.number]), [&](i64 j, i64 more) {
+            to[j] += more;
+        });
     }
 };
 
 struct PolynomialRoom {
-    Array<i64> left, right, plain, part;
+    Array<i64> left, right, plain;
 };
 
 // Two classes with their polynomials, gathered; adds up the products of those that fit.
@@ -64,12 +58,13 @@ struct Products {
     const u64 field = (u64(1) << packing.bits) - 1;
 
     i64 degrees() const { return (width + other_width) * packing.fields; }
+    Array<i64> sums() const { return room.plain.part(0, degrees()); }
 
     template <class Word>
-    void add_up(const Pairing<Word, SideOf<Bare>> &pairing, const Tables &tables) const {
+    void add_up(const Pairing<Word, SideOf<i64>> &pairing, const Tables &tables) const {
         const Scratch &scratch = pairing.room;
         unpack(pairing.n_left);
-        for (i64 &sum : room.part.part(0, degrees())) sum = 0;
+        for (i64 &sum : sums()) sum = 0;
         for (i64 j = 0; j < other_width; j++) {
             for (i64 i = 0; i < pairing.n_right; i++) scratch.right[i].value = room.right[i * other_width + j];
             pairing.template complete<Sum>(tables);
@@ -80,7 +75,7 @@ struct Products {
 
 private:
     void unpack(i64 n) const {
-        i64 k = 0;
+        i64 k = degrees();
         for (const i64 number : room.left.part(0, n * width)) {
             u64 packed = u64(number);
             for (i64 j = 0; j < packing.fields; j++, packed >>= packing.bits) room.plain[k++] = i64(packed & field);
@@ -89,10 +84,10 @@ private:
     // Add left polynomial `number` times the packed coefficients, the first of which is that of `degree`.
     void add(i64 number, u64 packed, i64 degree) const {
         const i64 count = width * packing.fields;
-        const i64 *plain = room.plain.part(number * count, count).at;
+        const i64 *plain = room.plain.part(degrees() + number * count, count).at;
         for (; packed; packed >>= packing.bits, degree++) {
             const i64 way = i64(packed & field);
-            i64 *part = room.part.part(degree, count).at;
+            i64 *part = room.plain.part(degree, count).at;
             for (i64 j = 0; j < count && way; j++) part[j] += plain[j] * way;
         }
     }

@@ -62,6 +62,14 @@ class Paper(NamedTuple):
     steps: Steps
 
 
+class Tours(NamedTuple):
+    """Room for tours: what is asked for (columns ASKED), their links, and what is found of them (columns FOUND)."""
+
+    asked: Any
+    links: Any
+    found: Any
+
+
 # Columns of a tour that is asked for by number: the number of its class; its left word, or -1; the number of its right
 # and of its left half. Where there is no left word, the last one is the number of the tour in its class.
 ASKED = 4

@@ -14,8 +14,7 @@ Cost: twice that of a count. 7x8 closed takes 1.2 s of processor time, 8x8 close
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -28,10 +27,11 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import confirm
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
-from knightstour.lab.counting.census.by_halves import Side, Values, added_values, can_count, chosen_cut, subset_values
-from knightstour.lab.counting.halves import layers as listed
+from knightstour.lab.counting.census.by_halves import Values, can_count, chosen_cut
 from knightstour.lab.counting.halves import middle
-from knightstour.lab.counting.halves.cut import Cut
+from knightstour.lab.counting.halves.cut import Cut, Half
+from knightstour.lab.counting.halves.layers import Layer, Side, spans
+from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Workers
 from knightstour.lab.counting.spaces.tour_space import walk_links
 from knightstour.lab.objectives.by_states import Ended, Proved, adds_up_over_moves
 from knightstour.lab.objectives.table import Objective
@@ -41,14 +41,6 @@ from knightstour.lab.statistics.table import statistic_named
 _PART_OF_MEMORY = 0.6
 # Squares of the shorter side from which this is quicker than the states of whole tours.
 _LEAST_ACROSS = 6
-
-
-class _Kept(NamedTuple):
-    """A layer of a half, and how it came from the one before: its edges, and what these add; none for the first."""
-
-    layer: listed.Layer
-    edges: listed.Edges | None
-    added: np.ndarray
 
 
 def can_prove(problem: Problem, objective: Objective) -> bool:
@@ -95,142 +87,145 @@ def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, thre
     >>> found.least, len(found.order)
     (-14, 36)
     """
-    with listed.Workers(threads) as workers:
+    with Workers(threads) as workers:
         work = _Work(problem, Values(values), budget, workers)
         try:
             return work.run()
         except Ended as ended:
             most = int(values.max(initial=0)) * problem.board.square_count
-            return Proved(None, str(ended), work.states, -most)
+            return Proved(None, str(ended), work.machine.states, -most)
+
+
+class Best(Algebra):
+    """The largest value, plus 1, of the half-made tours of a state. values: of the moves, as the half sees them."""
+
+    kernel = "best_pull"
+
+    def __init__(self, values: Values) -> None:
+        self.values = values
+
+    def pulling(self, side: Side, before: Reached, ahead: Targets) -> Pulling:
+        added = self.values.of_edges(side.half, before.step, before.layer.classes, ahead.edges)
+        return Pulling(lambda first, last: (added,))
 
 
 class _Work:
     """One search for the largest value."""
 
-    def __init__(self, problem: Problem, values: Values, budget: Budget, workers: listed.Workers) -> None:
-        self.problem, self.values, self.budget, self.workers = problem, values, budget, workers
-        self.states = self.held = 0
+    def __init__(self, problem: Problem, values: Values, budget: Budget, workers: Workers) -> None:
+        self.problem, self.values, self.budget = problem, values, budget
+        self.machine = Machine(workers, report=lambda: self._spend(0))
+        self.machine.keeps_edges = True
+        self.held = 0
         self.most_bytes = budget.limits.bytes or int(_PART_OF_MEMORY * available_bytes())
 
     def run(self) -> Proved:
         """Make both halves, join them, and walk back to a tour."""
         cut, image = chosen_cut(self.problem, self.values)
         classes = middle.find_classes(cut, lambda done, todo: self._spend(0))
-        same = np.arange(len(image))
-        sides = [Side(cut.left, classes.indices[0], classes.left, same)]
-        sides.append(Side(cut.right, classes.indices[1], classes.right, image))
-        kept = [self._half(sides[0])]
-        kept.append(kept[0] if cut.is_even else self._half(sides[1]))
-        join = _Join(cut, classes, sides, (kept[0][-1].layer, kept[1][-1].layer), self.values)
-        value, number = join.best(lambda: self._spend(0))
+        values = [self.values, self.values.seen_by(image)]
+        kept = [self.half(classes.sides[0], values[0])]
+        kept.append(kept[0] if cut.is_even else self.half(classes.sides[1], values[1]))
+        join = Join(cut, classes, (kept[0][-1].layer, kept[1][-1].layer), values)
+        value, number = join.best(self.machine)
         if value == 0:
-            return Proved(None, "", self.states, 0)
-        reached = join.states_of(int(classes.finals[number]), value)
-        links = np.full((len(same), 2), -1, dtype=np.int64)
-        for side, layers, row in zip(sides, kept, reached, strict=True):
-            _link_half(side, layers, row, links)
+            return Proved(None, "", self.machine.states, 0)
+        reached = join.states_of(number, value)
+        links = np.full((len(image), 2), -1, dtype=np.int64)
+        images = (np.arange(len(image)), image)
+        for k, side in enumerate(classes.sides):
+            _link_half(side.half, kept[k], values[k], images[k], reached[k], links)
         order = walk_links(links[None], self.problem)[0]
-        return Proved([int(square) for square in order], "", self.states, 1 - value)
+        return Proved([int(square) for square in order], "", self.machine.states, 1 - value)
 
     def _spend(self, states: int) -> None:
-        self.states += states
         self.budget.spend(states)
         if self.budget.is_spent:
             raise Ended(self.budget.why_stopped())
         if self.held > self.most_bytes:
             raise Ended(f"the halves would need more than {in_words(self.most_bytes)} of memory")
 
-    def _half(self, side: Side) -> list[_Kept]:
+    def half(self, side: Side, values: Values) -> list[Reached]:
         """All layers of a half."""
-        kept = [_Kept(listed.start_layer(), None, np.empty(0, dtype=np.int64))]
-        for t in range(len(side.half.steps)):
-            kept.append(self._next(side, t, kept[-1].layer))
-            self.held += kept[-1].layer.states.nbytes
-            self._spend(kept[-1].layer.size)
+        algebra = Best(values)
+        kept = [self.machine.start(algebra)]
+        for reached in self.machine.layers(algebra, side, kept[0]):
+            kept.append(reached)
+            self.held += reached.layer.states.nbytes
+            self._spend(reached.layer.size)
         return kept
 
-    def _next(self, side: Side, t: int, layer: listed.Layer) -> _Kept:
-        """The layer after step t of a half."""
-        step = listed.step_of(side.half, t, side.numbering)
-        ahead = listed.foresee(step, layer, side.classes[t + 1], 0)
-        added = added_values(side, self.values, t, step, layer.classes, ahead.edges.edges)
-        pulling = listed.Pulling("best_pull", lambda first, last: (added,))
-        made = listed.pull_in_blocks(step, layer, ahead, self.workers, pulling, report=lambda: self._spend(0))
-        return _Kept(made, ahead.edges, added)
 
-
-class _Join:
-    """The last layers of both halves, to be joined."""
+class Join:
+    """The last layers of both halves, to be joined. values: as each half sees them."""
 
     def __init__(
-        self,
-        cut: Cut,
-        classes: middle.HalfClasses,
-        sides: list[Side],
-        layers: tuple[listed.Layer, listed.Layer],
-        values: Values,
+        self, cut: Cut, classes: middle.HalfClasses, layers: tuple[Layer, Layer], values: Sequence[Values]
     ) -> None:
-        left, right = (
-            middle.side_of(cut, side.half, index, layer)
-            for side, index, layer in zip(sides, classes.indices, layers, strict=True)
-        )
-        right = left if cut.is_even else right
         self.finals = classes.finals
-        self.halves = (
-            left,
-            right,
-            middle.fit_of(cut, middle.seam_of(cut)),
-            *(subset_values(side, values) for side in sides),
-        )
-        found = np.zeros((1, 2), dtype=np.int64)
-        self.desk = middle.Desk(middle.most_pairs_of(self.finals), max(len(left.subsets), len(right.subsets)), found)
+        of_subsets = (values[k].of_subsets(side.half) for k, side in enumerate(classes.sides))
+        self.halves = (*middle.sides_of(cut, classes.sides, layers), middle.fit_of(cut), *of_subsets)
+        self.desks = middle.Desks(lambda: middle.desk_for(cut, self.finals, np.zeros((1, 2), dtype=np.int64)))
 
-    def kernel_of(self, desk: middle.Desk) -> Bound:
-        """The kernel, bound to a desk."""
-        return door("best_join").bind(
-            self.finals, self.halves, desk.scratch, middle.make_tables(), desk.counters, *desk.sums
-        )
+    def _kernel_of(self, desk: middle.Desk) -> Bound:
+        room = (desk.scratch, middle.make_tables(), desk.counters, *desk.sums)
+        return door("best_join").bind(self.finals, self.halves, *room)
 
-    def best(self, report: Callable[[], None]) -> tuple[int, int]:
+    def best(self, machine: Machine) -> tuple[int, int]:
         """The largest value, plus 1, and the number of a class where it is; (0, 0) if no tour there is."""
-        self.desk.work(self.kernel_of, 0, len(self.finals), report)
-        value, number = self.desk.sums[0][0].tolist()
-        return value, number
+        best = (0, 0)
+        blocks = list(spans(len(self.finals), middle.JOIN_BLOCK))
 
-    def states_of(self, code: int, value: int) -> np.ndarray:
-        """The states of both halves: int64 (2, 5), number of the class, state, word, subset and value, plus 1."""
+        def read(desk: middle.Desk) -> tuple[int, int]:
+            value, number = desk.sums[0][0].tolist()
+            return value, number
+
+        for found in self.desks.in_blocks(machine.workers, self._kernel_of, blocks, read):
+            # Of equal ones the first, whatever the blocks.
+            best = max(best, found, key=lambda each: each[0])
+            machine.report()
+        return best
+
+    def states_of(self, number: int, value: int) -> np.ndarray:
+        """The states of both halves that make this value, plus 1, in a class: int64 (2, 5), number of the class of the
+        half, state, word, subset and value, plus 1."""
         found = np.zeros((2, 5), dtype=np.int64)
-        status = door("best_states")(self.halves, self.desk.scratch, middle.make_tables(), found, code, value)
+        with self.desks.lent() as desk:
+            # So there is room for it.
+            desk.work(self._kernel_of, number, number + 1)
+            room = (desk.scratch, middle.make_tables(), found)
+            status = door("best_states")(self.halves, *room, int(self.finals[number]), value)
         confirm(status == joining.DONE, "the largest value has two states that make it")
         return found
 
 
-def _link_half(side: Side, kept: list[_Kept], reached: np.ndarray, links: np.ndarray) -> None:
-    """Note the moves of a half-made tour of a state: the one or two squares next to each square."""
-    half, image = side.half, side.image
+def _link_half(
+    half: Half, kept: list[Reached], values: Values, image: np.ndarray, reached: np.ndarray, links: np.ndarray
+) -> None:
+    """Note the moves of a half-made tour of a state: the one or two squares next to each square. image: of each square
+    of the half, on the board."""
 
     def link(a: int, b: int) -> None:
-        for one, other in ((a, b), (b, a)):
+        for one, other in ((int(image[a]), int(image[b])), (int(image[b]), int(image[a]))):
             links[one, 0 if links[one, 0] < 0 else 1] = other
 
-    square_in = {slot: int(image[square]) for square, slot in half.slot_of.items()}
-    chosen = int(side.subsets[reached[3], 2])
+    square_in = {slot: square for square, slot in half.slot_of.items()}
+    chosen = int(middle.subsets_of(half)[reached[3], 2])
     for m, (a, b) in enumerate(half.moves.tolist()):
         if chosen >> m & 1:
             link(square_in[a], square_in[b])
     found, target = reached[None].copy(), int(reached[0])
     for t in range(len(half.steps) - 1, -1, -1):
-        before, after = kept[t].layer, int(kept[t + 1].layer.classes[target])
-        edges = kept[t + 1].edges
+        before, after, edges = kept[t].layer, int(kept[t + 1].layer.classes[target]), kept[t + 1].edges
         assert edges is not None
-        status = door("best_back")(edges.by_target, before.lists, before.states, kept[t + 1].added, found, target)
+        added = values.of_edges(half, t, before.classes, edges)
+        status = door("best_back")(edges.by_target, before.lists, before.states, added, found, target)
         confirm(status == joining.DONE, "a state has one that it comes from")
         target = int(found[0, 0])
-        places = half.slots_at[t + 1] if t + 1 < len(half.steps) else half.slot_of
         raised = _raised(half.steps[t], int(before.classes[target]), after)
-        for square, slot in places.items():
+        for square, slot in half.slots_after(t).items():
             if raised >> slot & 1:
-                link(int(image[half.step_squares[t]]), int(image[square]))
+                link(half.step_squares[t], square)
 
 
 def _raised(step: np.ndarray, before: int, after: int) -> int:

@@ -18,10 +18,9 @@ import itertools
 import os
 import struct
 import zlib
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -80,63 +79,31 @@ def write_block(
 
 def read_block(place: Place, *, is_checked: bool = True) -> Layer:
     """A block whose states are mapped. A FormatError where it is gone, foreign, cut short or (`is_checked`) damaged."""
-    with _opened(place) as (file, header):
-        data = file.read(_LIST_BYTES * header.classes)
-        if is_checked:
-            checksum = zlib.crc32(data, header.front_checksum)
-            while piece := file.read(_PIECE_BYTES):
-                checksum = zlib.crc32(piece, checksum)
-            if checksum != header.checksum:
-                raise _bad(place, "is damaged: its checksum is wrong")
-    classes, lengths, masses = np.frombuffer(data, dtype="<i8").reshape(-1, 3).T.copy()
-    states = _states(place, header)
-    return Layer(classes, np.cumsum(lengths) - lengths, lengths, states, masses.view(np.float64))
-
-
-def states_of(place: Place) -> np.ndarray:
-    """The states of a block, mapped: int64 (n, 2). A FormatError where it is gone, foreign or cut short."""
-    with _opened(place) as (_, header):
-        return _states(place, header)
-
-
-class _Header(NamedTuple):
-    """What comes before the lists. front_checksum: of the header itself."""
-
-    classes: int
-    states: int
-    checksum: int
-    front_checksum: int
-
-    @property
-    def before_states(self) -> int:
-        """Bytes before the states."""
-        return _HEADER_BYTES + _LIST_BYTES * self.classes
-
-
-@contextmanager
-def _opened(place: Place) -> Iterator[tuple[BinaryIO, _Header]]:
-    """The file after its header, which is one that this place may have."""
     try:
         with open(place.path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
-            data = file.read(_HEADER_BYTES)
-            if len(data) < _HEADER_BYTES:
+            header = file.read(_HEADER_BYTES)
+            if len(header) < _HEADER_BYTES:
                 raise _bad(place, f"has {size:,} bytes, too few for a file of a layer")
-            what, key, classes, states = _FRONT.unpack_from(data)
+            what, key, classes, states = _FRONT.unpack_from(header)
             if what != _WHAT or key != place.key:
                 raise _bad(place, "is no part of this count, or is damaged")
-            (checksum,) = _CHECKSUM.unpack_from(data, _FRONT.size)
-            header = _Header(classes, states, checksum, zlib.crc32(data[: _FRONT.size]))
-            whole = header.before_states + _STATE_BYTES * states
+            before_states = _HEADER_BYTES + _LIST_BYTES * classes
+            whole = before_states + _STATE_BYTES * states
             if classes < 0 or states < 0 or size != whole:
                 raise _bad(place, f"has {size:,} bytes instead of {whole:,}")
-            yield file, header
+            data = file.read(_LIST_BYTES * classes)
+            if is_checked:
+                checksum = zlib.crc32(data, zlib.crc32(header[: _FRONT.size]))
+                while piece := file.read(_PIECE_BYTES):
+                    checksum = zlib.crc32(piece, checksum)
+                if _CHECKSUM.unpack_from(header, _FRONT.size) != (checksum,):
+                    raise _bad(place, "is damaged: its checksum is wrong")
     except OSError as error:
         raise _bad(place, f"cannot be read: {error.strerror or error}") from error
-
-
-def _states(place: Place, header: _Header) -> np.ndarray:
-    return mapped(place.path, (header.states, 2), header.before_states)
+    found, lengths, masses = np.frombuffer(data, dtype="<i8").reshape(-1, 3).T.copy()
+    mine = mapped(place.path, (states, 2), before_states)
+    return Layer(found, np.cumsum(lengths) - lengths, lengths, mine, masses.view(np.float64))
 
 
 def _bad(place: Place, message: str) -> FormatError:

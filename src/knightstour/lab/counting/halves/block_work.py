@@ -14,16 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.kernels.counting.lists import ByTarget, Lists
-from knightstour.core.kernels.counting.lists import Made as MadeLists
-from knightstour.core.machine.native import door
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
-from knightstour.lab.counting.halves.block_files import Place, read_block, states_of, write_block
+from knightstour.lab.counting.halves.block_files import Place, read_block, write_block
 from knightstour.lab.counting.halves.cut import the_cut
-from knightstour.lab.counting.halves.layers import STATE_BYTES, Layer
-from knightstour.lab.counting.halves.middle import NOTHING_JOINED, Join, Joined, indices_of
+from knightstour.lab.counting.halves.layers import Layer
+from knightstour.lab.counting.halves.machine import Counts, Machine, Targets, Workers
+from knightstour.lab.counting.halves.middle import NOTHING_JOINED, HalfClasses, Join, Joined, halves_of
 
 # States copied at a time.
 _PIECE = 1 << 20
@@ -33,27 +31,20 @@ class Block(NamedTuple):
     """A piece of work: the targets of a block, and the lists that they pull from, by file (see lists.cc)."""
 
     place: Place
-    targets: np.ndarray
     sources: list[tuple[Place, np.ndarray, np.ndarray]]  # file, places of the lists in it, and their lengths
     classes: np.ndarray  # of the sources, in the order of `sources`
-    starts: np.ndarray
-    edges: np.ndarray
-    room: np.ndarray
-    bounds: np.ndarray
-    most: int
+    ahead: Targets
     turn: np.ndarray
     modulus: int
 
 
 class Made(NamedTuple):
-    """What is in the file of a block; is_new: whether it was made now; read, written: bytes of states."""
+    """What is in the file of a block; is_new: whether it was made now."""
 
     classes: np.ndarray
     lengths: np.ndarray
     masses: np.ndarray
     is_new: bool
-    read: int = 0
-    written: int = 0
 
 
 def make_block(block: Block) -> Made:
@@ -63,30 +54,22 @@ def make_block(block: Block) -> Made:
     if os.path.exists(block.place.path):
         with suppress(FormatError):
             found = check_block(block.place)
-            if np.array_equal(found.classes, block.targets):
+            if np.array_equal(found.classes, block.ahead.classes):
                 return found
     read = []
     for place, places, lengths in block.sources:
         total = int(lengths.sum())
         if total:
-            states = states_of(place)
+            states = read_block(place, is_checked=False).states
             within = np.arange(total) - repeat(np.cumsum(lengths) - lengths, lengths)
             read.append(states[repeat(places, lengths) + within])
-    states = np.asarray(np.concatenate(read) if read else np.empty((0, 2), dtype=np.int64))
+    states = np.concatenate([np.empty((0, 2), dtype=np.int64), *read])
     lengths = np.concatenate([np.empty(0, np.int64), *(lengths for _, _, lengths in block.sources)])
-    offsets = np.cumsum(lengths) - lengths
-    count = len(block.targets)
-    new_offsets, new_lengths = np.empty((2, count), dtype=np.int64)
-    masses = np.empty(count, dtype=np.float64)
-    out = np.empty((max(1, block.most), 2), dtype=np.int64)
-    table = np.empty(int(block.room.max(initial=16)), dtype=np.int32)
-    before = (ByTarget(block.starts, block.edges), Lists(block.classes, offsets, lengths), states)
-    made_lists = MadeLists(block.room, new_offsets, new_lengths, masses)
-    made = door("lists_pull_counts")(*before, made_lists, out, block.turn, table, block.modulus, 0, count)
-    if block.modulus:
-        masses = block.bounds
-    write_block(block.place, block.targets, new_lengths, masses, [out[:made]])
-    return Made(block.targets, new_lengths, masses, True, states.nbytes, STATE_BYTES * made)
+    before = Layer(block.classes, np.cumsum(lengths) - lengths, lengths, states, np.zeros(len(lengths)))
+    algebra = Counts(block.modulus)
+    made = Machine(Workers(1)).pull(algebra, block.turn, before, block.ahead, algebra.of_targets(block.ahead))
+    write_block(block.place, made.classes, made.lengths, made.masses, [made.states])
+    return Made(made.classes, made.lengths, made.masses, True)
 
 
 def check_block(place: Place) -> Made:
@@ -104,8 +87,7 @@ def put_together(parts: list[Place], whole: Place) -> Made:
     classes, lengths, masses = lists_of(blocks)
     pieces = (block.states[first : first + _PIECE] for block in blocks for first in range(0, len(block.states), _PIECE))
     write_block(whole, classes, lengths, masses, pieces)
-    size = STATE_BYTES * int(lengths.sum())
-    return Made(classes, lengths, masses, True, size, size)
+    return Made(classes, lengths, masses, True)
 
 
 def lists_of(blocks: Sequence[Layer | Made]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -134,13 +116,13 @@ def _join_of(asked: JoinPiece) -> Join:
     """The join of two last layers, kept by a worker for all its pieces."""
     cut = the_cut(asked.problem, across=asked.across)
     layers = (read_block(asked.left, is_checked=False), read_block(asked.right, is_checked=False))
-    return Join(cut, indices_of(cut), layers, read_block(asked.finals).classes, asked.modulus, asked.residue)
+    classes = HalfClasses(halves_of(cut), read_block(asked.finals).classes)
+    return Join(cut, classes, layers, asked.modulus, asked.residue)
 
 
 def join_blocks(asked: JoinPiece, first: int, last: int) -> Joined:
     """Join some blocks of the last classes, and add up."""
-    join = _join_of(asked)
-    return functools.reduce(Joined.plus, map(join.block, range(first, last)), NOTHING_JOINED)
+    return functools.reduce(Joined.plus, _join_of(asked).run(Workers(1), first, last), NOTHING_JOINED)
 
 
 def forget_join() -> None:

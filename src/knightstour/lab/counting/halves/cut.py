@@ -64,13 +64,17 @@ class Half(NamedTuple):
     step_squares: tuple[int, ...]
     slots_at: tuple[dict[int, int], ...]
 
+    def slots_after(self, t: int) -> dict[int, int]:
+        """The squares in the slots after step t."""
+        return self.slots_at[t + 1] if t + 1 < len(self.steps) else self.slot_of
+
 
 class Cut(NamedTuple):
     """A board cut into halves.
 
     shared: how many steps at the start are the same in both halves. is_even: the halves are images of each other
     altogether, right is left. to_left: the slot of the left half for each slot of the right half in the middle.
-    middle: the squares between. ends: 2 for open tours, 0 for closed ones.
+    ends: 2 for open tours, 0 for closed ones.
     is_folded: layers are folded at the ends of columns. joins_folded: what is joined is folded, too. across: the side
     that the cut goes across, if it was chosen.
     """
@@ -81,7 +85,6 @@ class Cut(NamedTuple):
     is_even: bool
     is_mirrored: bool
     to_left: np.ndarray
-    middle: tuple[int, ...]
     ends: int
     is_folded: bool
     joins_folded: bool
@@ -187,8 +190,8 @@ def half_turn_cut(problem: Problem) -> Cut | None:
     if cut is None or not cut.is_even or min(board.rows, board.cols) % 2:
         return None
     last = board.rows * board.cols - 1
-    images = {v: last - v for v in cut.middle}
-    if set(images.values()) != set(cut.middle):
+    images = {v: last - v for v in cut.left.slot_of}
+    if set(images.values()) != set(images):
         return None
     return cut._replace(to_left=_to_left(cut.left, cut.right, images))
 
@@ -429,7 +432,6 @@ class _Grid:
             is_even=is_even,
             is_mirrored=self.mirror is not None,
             to_left=to_left,
-            middle=tuple(middle),
             ends=asked.ends,
             is_folded=flip is not None,
             joins_folded=flip is not None and self.rows % 2 == 0,
@@ -483,36 +485,28 @@ class _Grid:
 def _general_cut(problem: Problem) -> Cut | None:
     """The cut that promises the fewest states, of a few orders and all places to cut each."""
     near = move_graph(problem.board).neighbour_lists()
-    ends = 0 if problem.closed else 2
-    must = _must(problem)
-    best: tuple[float, list[int], int] | None = None
+    least, best = float("inf"), (list[int](), 0)
     for order in _orders(problem):
-        backward = _weights(near, order[::-1])
-        weight = 0.0
+        forward, backward = _weights(near, order), _weights(near, order[::-1])
         for t, frontier in enumerate(_frontiers(near, order[:-1]), start=1):
-            weight += _PER_SLOT ** len(frontier)
-            right = len(order) - t - len(frontier)
-            if len(frontier) > SLOTS or right < 1:
-                break
-            if frontier and (best is None or weight + backward[right - 1] < best[0]):
+            rest = len(order) - t - len(frontier)
+            if frontier and rest > 0 and forward[t - 1] + backward[rest - 1] < least:
                 if sum(u in frontier for v in frontier for u in near[v]) <= 4 * _MOST_MIDDLE_MOVES:
-                    best = (weight + backward[right - 1], order, t)
-    if best is None or best[0] == float("inf"):
+                    least, best = forward[t - 1] + backward[rest - 1], (order, t)
+    order, t = best
+    if t == 0:
         return None
-    _, order, t = best
-    before = set(order[:t])
-    frontier = {u for v in order[:t] for u in near[v]} - before
-    middle_squares = [v for v in order[t:] if v in frontier]
+    frontier = {u for v in order[:t] for u in near[v]} - set(order[:t])
+    middle = [v for v in order[t:] if v in frontier]
     after = [v for v in order[t:] if v not in frontier][::-1]
-    moves = [(a, b) for a in middle_squares for b in near[a] if b in frontier and a < b]
-    asked = _Question(near, ends, must)
+    moves = [(a, b) for a in middle for b in near[a] if b in frontier and a < b]
+    asked = _Question(near, 0 if problem.closed else 2, _must(problem))
     try:
-        left = _make_half(asked, _Part(order[:t], middle_squares, moves[::2], middle_squares))
-        right_half = _make_half(asked, _Part(after, middle_squares, moves[1::2]))
+        left = _make_half(asked, _Part(order[:t], middle, moves[::2], middle))
+        right = _make_half(asked, _Part(after, middle, moves[1::2]))
     except _TooWide:
         return None
-    to_left = _to_left(left, right_half, None)
-    return Cut(left, right_half, 0, False, False, to_left, tuple(middle_squares), ends, False, False)
+    return Cut(left, right, 0, False, False, _to_left(left, right, None), asked.ends, False, False)
 
 
 def _orders(problem: Problem) -> list[list[int]]:

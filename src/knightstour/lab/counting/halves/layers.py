@@ -1,4 +1,4 @@
-"""Encoding "lists by class": all states of one half of a board, layer by layer, for any algebra.
+"""Encoding "lists by class": all states of one half of a board, layer by layer, by their classes.
 
 **Data.** A half (cut.py) is a sequence of steps. After each step there is a *layer*: all states that half-made tours
 can be in, and the number of half-made tours in each. A state is a *class*, which says which slots of the frontier are
@@ -6,7 +6,7 @@ bare, inner or an end of a path, and a *word*, which says which ends belong toge
 
     classes[j]             class j, int64; classes come in order of their index (`Index`)
     offsets[j], lengths[j] its states are states[offsets[j] : offsets[j] + lengths[j]], in no order
-    states[i]              (word, count), int64; the words of a class differ
+    states[i]              (word, count), int64, or what an algebra has there; the words of a class differ
     masses[j]              the sum of the counts of class j, float64 (an upper bound where counts are kept modulo)
 
 **Classes first.** What a step may do to a state depends on its class alone: there are at most some twenty *choices*,
@@ -15,73 +15,48 @@ found before any words: `forward_classes` goes forwards from the empty class, an
 only those that lead to a class which the other half can complete. That leaves no dead ends.
 
 **Then the lists.** An *edge* leads from a class by an operation to a class of the next layer. `class_edges` lists the
-edges sorted by target, and `next_layer` makes the list of each target from those of its sources, in a small hash table
-that stays in the cache. Threads make the targets in blocks; the outcome does not depend on their number.
+edges sorted by target, and machine.py makes the list of each target from those of its sources.
 
 **Folding.** With `fold`, at the ends of columns only one of each two classes that are flips of each other is kept: the
 lower one, to which the flips of the other's states are added. Then a layer u means u + flip(u), which is twice the
 number of half-made tours. With `fold=False` layers hold each state itself, once.
-
-**Exactness.** Before a layer is made, the masses of its sources bound its counts; if they might pass 2**60,
-`CountsTooLarge` is raised, and the caller counts modulo two primes below 2**31 at once: both residues fit into the 64
-bits of a count.
-
-Cost: 76.8 million states looked at for 8x8 closed, folded, at 9 ns each; 16 bytes a state, two layers at a time.
 """
 
 from __future__ import annotations
 
 import functools
-import os
-from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
 from knightstour.core.kernels.counting import classes as kernel
-from knightstour.core.kernels.counting.lists import ByTarget, Lists, Made
-from knightstour.core.machine.native import door
+from knightstour.core.kernels.counting.lists import ByTarget, Lists
+from knightstour.core.machine.native import Bound, door
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import confirm
 from knightstour.lab.counting.halves.cut import SLOTS, WIDE_SLOTS, Half, slots_of_arrays
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future, ThreadPoolExecutor
-
-_T = TypeVar("_T")
-
-# Counts, and sums of them, must stay below this to be exact.
-MOST_COUNT = float(2**60)
 # Perfect matchings of 2k slots: 1, 1, 3, 15, ...
 MATCHINGS = np.array([1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425], dtype=np.int64)
-# States looked at in one call of a kernel: so few that what some threads have made ahead takes little memory.
-BLOCK_STATES = 1 << 17
-# Classes that are expanded in the first call of one.
-_FIRST_CLASSES = 1 << 10
-STATE_BYTES = 16
+# Classes that are looked at in the first call of a kernel.
+_FIRST_CLASSES = 1 << 8
 
 
 class CountsTooLarge(Exception):
-    """Counts may pass 60 bits; count modulo primes instead."""
-
-
-def in_residues(states: np.ndarray, modulus: int) -> np.ndarray:
-    """States with exact counts, as states with counts modulo a pair of primes."""
-    counts = states[:, 1]
-    above = counts % (modulus >> kernel.PAIR_SHIFT) << kernel.PAIR_SHIFT
-    return np.stack([states[:, 0], counts % (modulus & kernel.PAIR_MASK) | above], axis=1)
+    """Counts may pass the bits that there are for them; count modulo primes instead."""
 
 
 class Layer(NamedTuple):
-    """All states after a step; see the head of this file."""
+    """All states after a step; see the head of this file. values: the least and the largest value that a half-made tour
+    of each class has, int64 (2, classes), where an algebra keeps polynomials in them."""
 
     classes: np.ndarray
     offsets: np.ndarray
     lengths: np.ndarray
     states: np.ndarray
     masses: np.ndarray
+    values: np.ndarray | None = None
 
     @property
     def size(self) -> int:
@@ -193,34 +168,29 @@ def turn_table(image: np.ndarray) -> np.ndarray:
     return np.stack([part.reshape(256) for part in table])
 
 
-class Step(NamedTuple):
-    """One step of a half, as the kernels take it.
-
-    row: see cut.Half.steps. folds: 1 if states are folded at its end, else 0. flip, turn: the flip_table and turn_table
-    to fold by. numbering: of the classes.
-    """
-
-    row: np.ndarray
-    folds: int
-    flip: np.ndarray
-    turn: np.ndarray
-    numbering: Index
-
-    def as_argument(self) -> kernel.Stepping:
-        """For the kernels that apply a step to classes."""
-        return kernel.Stepping(self.row, self.folds, self.flip)
-
-
-def step_of(half: Half, t: int, index: Index) -> Step:
-    """Step t of a half."""
-    image = half.folds.get(t)
-    flip, turn = _tables(tuple(range(slots_of_arrays(half.slots)) if image is None else image.tolist()))
-    return Step(half.steps[t], int(image is not None), flip, turn, index)
-
-
 @functools.lru_cache(maxsize=64)
 def _tables(image: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     return flip_table(np.array(image)), turn_table(np.array(image))
+
+
+class Side(NamedTuple):
+    """One half that is to be made. numbering: of its classes. classes: those before its first step and after each."""
+
+    half: Half
+    numbering: Index
+    classes: list[np.ndarray]
+
+    def stepping(self, t: int) -> kernel.Stepping:
+        """Step t, as it is applied to classes."""
+        return kernel.Stepping(self.half.steps[t], int(t in self.half.folds), _tables(self._image(t))[0])
+
+    def turn(self, t: int) -> np.ndarray:
+        """The turn_table to fold the words of step t by."""
+        return _tables(self._image(t))[1]
+
+    def _image(self, t: int) -> tuple[int, ...]:
+        image = self.half.folds.get(t)
+        return tuple(range(slots_of_arrays(self.half.slots)) if image is None else image.tolist())
 
 
 def spans(count: int, length: int) -> Iterator[tuple[int, int]]:
@@ -254,46 +224,45 @@ def members(index: Index, marks: np.ndarray) -> np.ndarray:
     return found
 
 
-def forward_classes(half: Half, index: Index, report: Callable[[], None] = lambda: None) -> list[np.ndarray]:
+def over_all(look_at: Bound, count: int, report: Callable[[], None] = lambda: None) -> None:
+    """Have a kernel look at items 0 .. count-1, in calls of some; report: called after each."""
+    for span in ranges(count, _FIRST_CLASSES):
+        look_at(*span)
+        report()
+
+
+def forward_classes(side: Side, report: Callable[[], None] = lambda: None) -> list[np.ndarray]:
     """All classes before the first step (the empty class), and after it and each later step."""
     layers = [np.zeros(1, dtype=np.int64)]
-    marks = index.new_set()
-    for t in range(len(half.steps)):
+    into = side.numbering.as_set(side.numbering.new_set())
+    for t in range(len(side.half.steps)):
         now = layers[-1]
-        marks[:] = 0
-        mark = door("classes_mark_children").bind(step_of(half, t, index).as_argument(), now, index.as_set(marks))
-        for span in ranges(len(now), _FIRST_CLASSES):
-            mark(*span)
-            report()
-        layers.append(members(index, marks))
+        into.marks[:] = 0
+        over_all(door("classes_mark_children").bind(side.stepping(t), now, into), len(now), report)
+        layers.append(members(side.numbering, into.marks))
     return layers
 
 
-def keep_useful(
-    half: Half, index: Index, layers: list[np.ndarray], report: Callable[[], None] = lambda: None
-) -> list[np.ndarray]:
+def keep_useful(side: Side, layers: list[np.ndarray], report: Callable[[], None] = lambda: None) -> list[np.ndarray]:
     """Of the classes before the first step and after each those from which a class of the last layer is reached."""
     kept = [layers[-1]]
-    marks = index.new_set()
+    into = side.numbering.as_set(side.numbering.new_set())
     for t in range(len(layers) - 2, -1, -1):
         now = layers[t]
-        set_of(index, kept[-1], marks)
+        set_of(side.numbering, kept[-1], into.marks)
         keep = np.zeros(len(now), dtype=np.uint8)
-        mark = door("classes_keep_parents").bind(step_of(half, t, index).as_argument(), now, index.as_set(marks), keep)
-        for span in ranges(len(now), _FIRST_CLASSES):
-            mark(*span)
-            report()
+        over_all(door("classes_keep_parents").bind(side.stepping(t), now, into, keep), len(now), report)
         kept.append(now[keep != 0])
     return kept[::-1]
 
 
-def class_edges(step: Step, layer: Layer, targets: np.ndarray) -> Edges:
-    """The edges of a step from the classes of a layer that have states to the target classes."""
-    marks = set_of(step.numbering, targets)
+def class_edges(side: Side, t: int, layer: Layer) -> Edges:
+    """The edges of step t from the classes of a layer that have states to those of the next layer."""
+    numbering, targets = side.numbering, side.classes[t + 1]
     room = 8 * len(layer.classes) + kernel.MOST_CHOICES
     to, edges = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int64)
     listed = np.zeros(2, dtype=np.int64)
-    sources = (step.as_argument(), layer.classes, layer.lengths, step.numbering.as_set(marks))
+    sources = (side.stepping(t), layer.classes, layer.lengths, numbering.as_set(set_of(numbering, targets)))
     while door("classes_list_edges")(*sources, to, edges, listed, len(layer.classes)) < len(layer.classes):
         to = np.concatenate([to, np.empty(len(to) // 2, dtype=np.int32)])
         edges = np.concatenate([edges, np.empty(len(edges) // 2, dtype=np.int64)])
@@ -306,189 +275,9 @@ def class_edges(step: Step, layer: Layer, targets: np.ndarray) -> Edges:
     return Edges(starts, by_target, inputs, bounds)
 
 
-# ---------------------------------------------------------------- layers
-
-
-def start_layer(modulus: int = 0) -> Layer:
-    """The layer before the first step: nothing is done, in one way. modulus: as for `next_layer`."""
-    zero, one = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
-    states = np.array([[0, 1]], dtype=np.int64)
-    return Layer(zero, zero, one, in_residues(states, modulus) if modulus > kernel.PAIR_MASK else states, np.ones(1))
-
-
 def most_states(classes: np.ndarray) -> np.ndarray:
     """How many words each class can have: the ways to pair its ends."""
     masks = kernel.ends_of(classes)
     ends = sum((masks >> slot & 1 for slot in range(WIDE_SLOTS)), np.zeros(len(classes), dtype=np.int64))
     # The end of a loose path is the mate of the end of the tour that is not on the frontier.
     return MATCHINGS[(ends + (kernel.placed_in(classes) == 1)) // 2]
-
-
-class Workers:
-    """Threads, by default one a core, that share scratch arrays. The outcome does not depend on their number."""
-
-    def __init__(self, threads: int | None = None) -> None:
-        self.threads = threads or os.cpu_count() or 1
-        self._spare: dict[str, list[np.ndarray]] = {}
-        self._pool: ThreadPoolExecutor | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
-        self._spare.clear()
-
-    def borrow(self, kind: str, room: int) -> np.ndarray:
-        """An array that nobody else uses, to be given back: int64 (room or more, 2) of kind "out", else int32 (room or
-        more,)."""
-        array = np.empty((0, 2), dtype=np.int64) if kind == "out" else np.empty(0, dtype=np.int32)
-        # Another thread may have taken the last one meanwhile.
-        with suppress(IndexError):
-            array = self._spare.setdefault(kind, []).pop()
-        return array if len(array) >= room else np.empty((max(room, 1 << 12), *array.shape[1:]), dtype=array.dtype)
-
-    def give_back(self, kind: str, array: np.ndarray) -> None:
-        """Let others use it."""
-        self._spare[kind].append(array)
-
-    def run(self, job: Callable[[int], _T], count: int) -> Iterator[_T]:
-        """job(0), job(1), ..., in this order, a few of them made ahead. Ctrl-C ends it after the jobs at work."""
-        if self.threads == 1 or count <= 1:
-            yield from map(job, range(count))
-            return
-        if self._pool is None:
-            # Small boards do without, and it takes some milliseconds to load.
-            from concurrent.futures import ThreadPoolExecutor
-
-            self._pool = ThreadPoolExecutor(self.threads)
-        waiting: deque[Future[_T]] = deque()
-        try:
-            for k in range(count):
-                waiting.append(self._pool.submit(job, k))
-                if len(waiting) > 2 * self.threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
-
-
-class StateList:
-    """The states of one layer as they are made, in memory: `reserve`, append blocks, then `finish`."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def reserve(self, most: int) -> None:
-        """Reserve address space for `most` states; memory is taken as it is filled."""
-        self._array = np.empty((most, 2), dtype=np.int64)
-
-    def append(self, block: np.ndarray) -> int:
-        """Add (word, count) pairs, int64 (n, 2); returns the place of the first."""
-        place = self.count
-        self.count += len(block)
-        self._array[place : self.count] = block
-        return place
-
-    def finish(self) -> np.ndarray:
-        """The states: int64 (count, 2)."""
-        return self._array[: self.count]
-
-
-class Targets(NamedTuple):
-    """What is known of a layer before it is made.
-
-    classes: its classes. edges: to them. most: words that each class can have. room: of the table in which the words of
-    each class are put together.
-    """
-
-    classes: np.ndarray
-    edges: Edges
-    most: np.ndarray
-    room: np.ndarray
-
-
-def foresee(step: Step, layer: Layer, targets: np.ndarray, modulus: int | None) -> Targets:
-    """What is known of the layer after a step; CountsTooLarge where exact counts might pass 60 bits. modulus: as for
-    `next_layer`; None for lists without counts."""
-    edges = class_edges(step, layer, targets)
-    if modulus == 0 and len(targets) and edges.bounds.max() >= MOST_COUNT:
-        raise CountsTooLarge
-    most = np.minimum(edges.inputs, most_states(targets))
-    # Tables are at most two thirds full.
-    room = np.int64(1) << np.ceil(np.log2(np.maximum(most * 3 // 2 + 1, 16))).astype(np.int64)
-    return Targets(targets, edges, most, room)
-
-
-def next_layer(
-    step: Step,
-    layer: Layer,
-    targets: np.ndarray,
-    workers: Workers,
-    *,
-    modulus: int = 0,
-    sink: StateList | None = None,
-    report: Callable[[], None] = lambda: None,
-) -> tuple[Layer, Edges]:
-    """The layer after a step from the one before it, and the edges between them.
-
-    targets: the classes of the new layer, in order of index.
-    modulus: keep counts modulo this prime below 2**31 or this pair of primes (`Residues.pair`), or exactly if 0; then
-    CountsTooLarge is raised where they might pass 60 bits. sink: takes the states, by default in memory. report: called
-    now and then.
-    """
-    ahead = foresee(step, layer, targets, modulus)
-    pulling = Pulling("lists_pull_counts", lambda first, last: (modulus,))
-    made = pull_in_blocks(step, layer, ahead, workers, pulling, sink, report)
-    return made._replace(masses=ahead.edges.bounds) if modulus else made, ahead.edges
-
-
-class Pulling(NamedTuple):
-    """An algebra of lists: the name of its door, and what this takes for targets first .. last-1 beside the lists."""
-
-    door: str
-    more: Callable[[int, int], tuple[Any, ...]]
-
-
-def pull_in_blocks(
-    step: Step,
-    layer: Layer,
-    ahead: Targets,
-    workers: Workers,
-    pulling: Pulling,
-    sink: StateList | None = None,
-    report: Callable[[], None] = lambda: None,
-) -> Layer:
-    """The layer after a step, made in blocks of targets by threads. sink and report: as for `next_layer`."""
-    count = len(ahead.classes)
-    offsets, lengths = np.empty((2, count), dtype=np.int64)
-    masses = np.empty(count, dtype=np.float64)
-    lists = (ahead.edges.by_target, layer.lists, np.asarray(layer.states), Made(ahead.room, offsets, lengths, masses))
-    cuts = block_cuts(ahead.edges.inputs, BLOCK_STATES)
-    sink = StateList() if sink is None else sink
-    sink.reserve(int(ahead.most.sum()))
-
-    def job(k: int) -> tuple[int, int, np.ndarray, int]:
-        first, last = cuts[k], cuts[k + 1]
-        out = workers.borrow("out", int(ahead.most[first:last].sum()))
-        table = workers.borrow("table", int(ahead.room[first:last].max()))
-        made = door(pulling.door)(*lists, out, step.turn, table, *pulling.more(first, last), first, last)
-        workers.give_back("table", table)
-        return first, last, out, made
-
-    for first, last, out, made in workers.run(job, len(cuts) - 1):
-        offsets[first:last] += sink.append(out[:made])
-        workers.give_back("out", out)
-        report()
-    return Layer(ahead.classes, offsets, lengths, sink.finish(), masses)
-
-
-def block_cuts(sizes: np.ndarray, most: int) -> list[int]:
-    """Where to cut a row of sizes so that blocks have about `most` each: the first of each block, and the end."""
-    ends = np.cumsum(sizes)
-    marks = np.arange(most, int(ends[-1]) if len(ends) else 0, most)
-    cuts = sorted({0, *np.searchsorted(ends, marks).tolist(), len(sizes)})
-    return cuts

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from collections.abc import Iterator
+from typing import Generic, Protocol, TypeVar
 
-import numpy as np
-
-from knightstour.lab.counting.halves.cut import Cut, Half
-from knightstour.lab.counting.halves.layers import Index
-from knightstour.lab.counting.halves.middle import NOTHING_JOINED, Joined, find_classes, total_of_passes, tours_of
+from knightstour.lab.counting.halves.cut import Cut
+from knightstour.lab.counting.halves.layers import CountsTooLarge, Side
+from knightstour.lab.counting.halves.middle import NOTHING_JOINED, Joined, find_classes, tours_of
 from knightstour.lab.counting.halves.stores import Checkpoint, Details, Layers
 from knightstour.lab.counting.residues import Residues
 from knightstour.lab.counting.settings import Watch
@@ -23,6 +22,8 @@ from knightstour.lab.counting.settings import Watch
 # Partial sums of the join, and small layers, are written down not more often than this.
 SAVE_SECONDS = 2.0
 REPORT_SECONDS = 0.1
+# Seconds of work before the next layer is written down, for each second that this took.
+_WORK_PER_SAVING = 10
 _WORDS = {"classes": "listing the classes of states", "layers": "making states", "join": "joining the halves"}
 
 
@@ -37,32 +38,15 @@ LayerT = TypeVar("LayerT", bound=_Reached)
 LastT = TypeVar("LastT")
 
 
-class Side(NamedTuple):
-    """One half on the march.
-
-    name: "left" or "right". numbering: of its classes. classes: those before its first step and after each.
-    done_before: the number of steps of the other half that come before those of this one. todo: steps of both.
-    """
-
-    name: str
-    half: Half
-    numbering: Index
-    classes: list[np.ndarray]
-    done_before: int
-    todo: int
-
-    @property
-    def is_right(self) -> bool:
-        """Whether this is the right half."""
-        return self.name == "right"
-
-
 class March(ABC, Generic[LayerT, LastT]):
     """One count while it is made.
 
-    states: made so far. joined: pieces of the join that are done; sum: what they add up to. total: the sum over the
-    folded halves, once it is known.
+    name, side: of the half at work, "left" or "right". states: made so far. joined: pieces of the join that are done;
+    sum: what they add up to. total: the sum over the folded halves, once it is known. report_seconds: between reports.
     """
+
+    name: str
+    side: Side
 
     def __init__(self, cut: Cut, saved: Checkpoint | None, watch: Watch) -> None:
         self.cut, self.saved, self.watch = cut, saved, watch
@@ -72,61 +56,73 @@ class March(ABC, Generic[LayerT, LastT]):
         self.states = self.joined = 0
         self.sum = NOTHING_JOINED
         self.total: int | None = None
-        self._reported_at = float("-inf")
+        self.report_seconds = REPORT_SECONDS
+        self._reported_at = self._save_after = self._layers_after = float("-inf")
 
     def run(self) -> int:
-        """The number of tours, exactly, or from as many residues as it takes."""
+        """The number of tours: from one exact pass or, where machine words do not hold it, from some modulo primes."""
         if self.total is None:
             self.classes = find_classes(self.cut, lambda done, todo: self.report("classes", done, todo))
             self.classes_found()
-            self.total = total_of_passes(self.residues, self._one_pass, self._join_again, self._forget)
-            # The answer is all that is kept of finished work.
-            self._forget()
+        while self.total is None:
+            self._one_pass()
         return tours_of(self.total, self.cut)
 
-    def _one_pass(self) -> Joined:
-        left = self._last_layer("left")
-        return self.join(left, left if self.cut.is_even else self._last_layer("right"))
-
-    def _last_layer(self, name: str) -> LastT:
-        """The last layer of a half, made from the layer in the checkpoint or from the start."""
-        cut, classes, is_right = self.cut, self.classes, name == "right"
-        own = len(cut.right.steps) - cut.shared
-        side = Side(
-            name=name,
-            half=cut.right if is_right else cut.left,
-            numbering=classes.indices[int(is_right)],
-            classes=classes.right if is_right else classes.left,
-            done_before=len(cut.left.steps) - cut.shared if is_right else 0,
-            todo=len(cut.left.steps) + (0 if cut.is_even else own),
-        )
-        layer = self.load(name, side)
-        if layer is None and is_right and cut.shared:
-            layer = self.load("fork", side)
-        layer = layer or self.start(side)
-        while layer.step < len(side.half.steps):
-            layer = self.next(side, layer)
-            self.keep(side, layer)
-            self.report_step(side, layer.step)
-        return self.finish(side, layer)
-
-    def _join_again(self) -> None:
-        """Write down that the last layers are joined modulo the first prime, and go on to the second."""
-        self.joined, self.sum = 0, NOTHING_JOINED
-        self.save(self.last_layers())
-
-    def _forget(self) -> None:
-        """Write down that this pass is over, and delete its layers."""
+    def _one_pass(self) -> None:
+        """Make the halves modulo the primes of the pass (exactly if there are none), and join them modulo one of these,
+        from where the work has come to."""
+        try:
+            left = self._last_layer("left")
+            self._join(left, left if self.cut.is_even else self._last_layer("right"))
+        except CountsTooLarge:
+            if self.residues.moduli:
+                raise
+        else:
+            if not self.residues.moduli:
+                self.total = self.sum.total
+            else:
+                self.total = self.residues.take(self.sum.total % self.residues.modulus, self.sum.bound)
+            if self.total is None and not self.residues.is_pass_over:
+                # The same layers are joined modulo the second prime.
+                self.joined, self.sum = 0, NOTHING_JOINED
+                self.save(self.last_layers())
+                return
+        if self.total is None:
+            self.residues.begin()
+        # Of finished work the answer is all that is kept.
         self.forget_layers()
         self.joined, self.sum = 0, NOTHING_JOINED
         self.save({})
+        self.pass_forgotten()
+
+    def _last_layer(self, name: str) -> LastT:
+        """The last layer of a half, made from the layer in the checkpoint or from the start."""
+        self.name, self.side = name, self.classes.sides[int(name == "right")]
+        layer = self.load(name)
+        if layer is None and name == "right" and self.cut.shared:
+            layer = self.load("fork")
+        layer = layer or self.start()
+        while layer.step < len(self.side.half.steps):
+            layer = self.next(layer)
+            self.keep(layer)
+            self.report_step(layer.step)
+        return self.finish(layer)
+
+    def _join(self, left: LastT, right: LastT) -> None:
+        todo, parts = self.join(left, right)
+        for part in parts:
+            self.joined += 1
+            self.sum = self.sum.plus(part)
+            is_last = self.joined == todo
+            self.save_now_and_then(self.last_layers(), is_last)
+            self.report("join", self.joined, todo, always=is_last)
 
     # -- progress and checkpoints
 
     def report(self, stage: str, done: int, todo: int, *, always: bool = True) -> None:
-        """Report progress: at most ten times a second unless `always`."""
+        """Report progress: not too often unless `always`."""
         now = time.monotonic()
-        if now - self._reported_at < REPORT_SECONDS and not always:
+        if now - self._reported_at < self.report_seconds and not always:
             return
         self._reported_at = now
         number, passes = max(1, len(self.residues.moduli) // 2), self.residues.passes
@@ -138,9 +134,11 @@ class March(ABC, Generic[LayerT, LastT]):
         part = {"classes": 0.0, "layers": 0.5 * within, "join": 0.5 + 0.5 * within}[stage]
         self.watch.report(text, (number - 1 + part) / max(passes, 1), self.states, self.bytes_held)
 
-    def report_step(self, side: Side, step: int, *, always: bool = True) -> None:
-        """Report that `step` steps of a half are done."""
-        self.report("layers", side.done_before + step, side.todo, always=always)
+    def report_step(self, step: int, *, always: bool = True) -> None:
+        """Report that `step` steps of the half at work are done."""
+        left, right = len(self.cut.left.steps), len(self.cut.right.steps) - self.cut.shared
+        done = step if self.name == "left" else left - self.cut.shared + step
+        self.report("layers", done, left if self.cut.is_even else left + right, always=always)
 
     @property
     def bytes_held(self) -> int:
@@ -180,33 +178,47 @@ class March(ABC, Generic[LayerT, LastT]):
         if self.saved is not None:
             self.saved.save(self.details(), layers)
 
+    def save_now_and_then(self, layers: Layers, is_needed: bool) -> None:
+        """Write down how far it is, but not for every one of many small layers, nor most of the time for large ones."""
+        began = time.monotonic()
+        has_layers = any(layers.values())
+        if is_needed or began >= (self._layers_after if has_layers else self._save_after):
+            self.save(layers)
+            saved = time.monotonic()
+            self._save_after = saved + SAVE_SECONDS
+            if has_layers:
+                self._layers_after = saved + max(SAVE_SECONDS, _WORK_PER_SAVING * (saved - began))
+
     # -- what differs between the ways of keeping layers
 
     def classes_found(self) -> None:
         """Called when the classes of all layers are listed, before the first pass."""
+
+    def pass_forgotten(self) -> None:
+        """Called when it is written down that a pass is over."""
 
     def last_layers(self) -> Layers:
         """The layers that the join takes and that the checkpoint holds."""
         return {}
 
     @abstractmethod
-    def load(self, name: str, side: Side) -> LayerT | None:
+    def load(self, name: str) -> LayerT | None:
         """A layer that is kept: "left" or "right", the one of that half that was reached last, or "fork"."""
 
     @abstractmethod
-    def start(self, side: Side) -> LayerT:
+    def start(self) -> LayerT:
         """The layer before the first step."""
 
     @abstractmethod
-    def next(self, side: Side, layer: LayerT) -> LayerT:
+    def next(self, layer: LayerT) -> LayerT:
         """The layer one step after this one."""
 
     @abstractmethod
-    def keep(self, side: Side, layer: LayerT) -> None:
+    def keep(self, layer: LayerT) -> None:
         """Keep a layer to go on from, and write that down; layers that are needed no more are deleted."""
 
     @abstractmethod
-    def finish(self, side: Side, layer: LayerT) -> LastT:
+    def finish(self, layer: LayerT) -> LastT:
         """The last layer of a half, ready to be joined."""
 
     @abstractmethod
@@ -214,5 +226,5 @@ class March(ABC, Generic[LayerT, LastT]):
         """Delete all layers."""
 
     @abstractmethod
-    def join(self, left: LastT, right: LastT) -> Joined:
-        """Join the last layers, from piece `joined` on."""
+    def join(self, left: LastT, right: LastT) -> tuple[int, Iterator[Joined]]:
+        """The number of pieces of the join of the last layers, and what each of them from piece `joined` on adds."""

@@ -23,36 +23,39 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from knightstour.core.kernels.counting import join as kernel
-from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Adding, ends_of
+from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Adding, Set, ends_of
+from knightstour.core.kernels.counting.space import Paper, Steps, Tours
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import InvalidTour, confirm
 from knightstour.lab.counting.halves import layers as listed
+from knightstour.lab.counting.halves import machine
 from knightstour.lab.counting.halves.cut import Cut, Half, slots_of_arrays
-from knightstour.lab.counting.residues import Residues
+from knightstour.lab.counting.halves.layers import Side
+from knightstour.lab.counting.halves.machine import Workers
 
-# Classes looked at in the first call of a kernel.
-_FIRST_CLASSES = 1 << 8
+_T = TypeVar("_T")
+
 # Classes joined in one piece of work, whose sum is kept.
 JOIN_BLOCK = 512
 
 
-def indices_of(cut: Cut) -> tuple[listed.Index, listed.Index]:
-    """Numberings of the classes of the left and of the right half.
+def halves_of(cut: Cut) -> tuple[Side, Side]:
+    """The left and the right half of a cut, before any classes are known; the same one twice in an even cut.
 
     Classes that differ only by the middle moves of the half have numbers close together.
     """
-    found = []
+    sides = []
     for half in (cut.left,) if cut.is_even else (cut.left, cut.right):
         touched = sorted(set(half.moves.ravel().tolist()))
         order = touched + [slot for slot in range(half.slots) if slot not in touched]
-        found.append(listed.make_index(half.slots, cut.ends, order))
-    return found[0], found[-1]
+        sides.append(Side(half, listed.make_index(half.slots, cut.ends, order), []))
+    return sides[0], sides[-1]
 
 
 def subsets_of(half: Half) -> np.ndarray:
@@ -69,26 +72,14 @@ def subsets_of(half: Half) -> np.ndarray:
     return np.array(rows, dtype=np.int64)
 
 
-class Seam(NamedTuple):
-    """What fits the halves together.
-
-    present: mask of the left slots of the middle. to_right: right mask of each left mask. to_left, flipped_to_left:
-    turn tables for right words. slot_to_right: right slot of each left slot. flip_slots: of the right half.
-    """
-
-    present: int
-    to_right: np.ndarray
-    to_left: np.ndarray
-    flipped_to_left: np.ndarray
-    slot_to_right: np.ndarray
-    flip_slots: np.ndarray
-
-
-def seam_of(cut: Cut) -> Seam:
-    """The seam of a cut."""
+def fit_of(cut: Cut) -> kernel.Fit:
+    """How the halves of a cut fit together."""
     slot_to_right = np.argsort(cut.to_left).astype(np.int64)
     flip = flip_slots_of(cut.right)
-    return Seam(
+    return kernel.Fit(
+        all_ends=cut.ends,
+        is_even=int(cut.is_even),
+        joins_folded=int(cut.joins_folded),
         present=sum(1 << slot for slot in cut.left.slot_of.values()),
         to_right=listed.flip_table(slot_to_right),
         to_left=listed.turn_table(cut.to_left),
@@ -96,11 +87,6 @@ def seam_of(cut: Cut) -> Seam:
         slot_to_right=slot_to_right,
         flip_slots=flip,
     )
-
-
-def fit_of(cut: Cut, seam: Seam) -> kernel.Fit:
-    """The seam of a cut as the kernels take it."""
-    return kernel.Fit(cut.ends, int(cut.is_even), int(cut.joins_folded), *seam)
 
 
 def flip_slots_of(half: Half) -> np.ndarray:
@@ -112,91 +98,75 @@ def _flips(half: Half) -> np.ndarray:
     return listed.flip_table(flip_slots_of(half))
 
 
-class LastClasses(NamedTuple):
-    """left, right: classes of the last layers that are of use. finals: classes of the left half to be joined."""
-
-    left: np.ndarray
-    right: np.ndarray
-    finals: np.ndarray
-
-
-def last_classes(
-    cut: Cut, indices: tuple[listed.Index, listed.Index], left: np.ndarray, right: np.ndarray
-) -> LastClasses:
-    """Which classes of the last layers can be completed by the other half."""
-    seam = seam_of(cut)
-    joins_folded = int(cut.joins_folded)
-    halves = [(cut.left, indices[0], left), (cut.right, indices[1], right)]
-    if cut.is_even:
-        halves.pop()
-    how = [Adding(subsets_of(half), int(cut.is_folded), joins_folded, _flips(half)) for half, _, _ in halves]
-    sides: list[tuple[np.ndarray, np.ndarray]] = []
-    for (_, index, classes), adding in zip(halves, how, strict=True):
-        marks = index.new_set()
-        _for_all(door("classes_mark_finals").bind(adding, classes, index.as_set(marks)), len(classes))
-        sides.append((listed.members(index, marks), marks))
-    present_right = int(seam.to_right[seam.present])
-    seams = ((seam.present, seam.to_right), (present_right, listed.flip_table(cut.to_left)))
-    useful: list[np.ndarray] = []
+def last_classes(cut: Cut, sides: Sequence[Side]) -> tuple[list[np.ndarray], np.ndarray]:
+    """Which classes of the last layer of each half can be completed by the other half, and which classes of the left
+    half are to be joined. sides: the left and the right half, or the left one alone in an even cut."""
+    fit, joins_folded = fit_of(cut), int(cut.joins_folded)
+    seams = (
+        (fit.present, fit.to_right),
+        (int(fit.to_right[fit.present]), listed.flip_table(cut.to_left)),
+    )
+    how = [Adding(subsets_of(side.half), int(cut.is_folded), joins_folded, _flips(side.half)) for side in sides]
+    finals: list[np.ndarray] = []
+    sets: list[Set] = []
+    for side, adding in zip(sides, how, strict=True):
+        sets.append(side.numbering.as_set(side.numbering.new_set()))
+        listed.over_all(door("classes_mark_finals").bind(adding, side.classes[-1], sets[-1]), len(side.classes[-1]))
+        finals.append(listed.members(side.numbering, sets[-1].marks))
     kept: list[np.ndarray] = []
-    for k, (_, index, classes) in enumerate(halves):
-        finals = sides[k][0]
-        # The other half, which is the same one in an even cut.
-        other, other_index, _ = halves[k - 1]
-        keep = np.zeros(len(finals), dtype=np.uint8)
-        partners_in = (joins_folded, _flips(other), other_index.as_set(sides[k - 1][1]))
-        _for_all(door("classes_keep_partnered").bind(finals, cut.ends, *seams[k], *partners_in, keep), len(finals))
-        useful.append(finals[keep != 0])
-        marks = listed.set_of(index, useful[-1])
+    for k, side in enumerate(sides):
+        # The other half is the same one in an even cut.
+        partners_in = (joins_folded, _flips(sides[k - 1].half), sets[k - 1])
+        keep = np.zeros(len(finals[k]), dtype=np.uint8)
+        look = door("classes_keep_partnered").bind(finals[k], cut.ends, *seams[k], *partners_in, keep)
+        listed.over_all(look, len(finals[k]))
+        finals[k] = finals[k][keep != 0]
+        classes = side.classes[-1]
+        wanted = side.numbering.as_set(listed.set_of(side.numbering, finals[k]))
         keep = np.zeros(len(classes), dtype=np.uint8)
-        _for_all(door("classes_keep_bases").bind(how[k], classes, index.as_set(marks), keep), len(classes))
+        listed.over_all(door("classes_keep_bases").bind(how[k], classes, wanted, keep), len(classes))
         kept.append(classes[keep != 0])
-    return LastClasses(kept[0], kept[-1], useful[0])
-
-
-def _for_all(look_at: Bound, count: int) -> None:
-    for span in ranges(count, _FIRST_CLASSES):
-        look_at(*span)
+    return kept, finals[0]
 
 
 class HalfClasses(NamedTuple):
-    """The classes of all layers of both halves that are of use.
+    """The left and the right half, with the classes of all their layers that are of use.
 
-    indices: the numberings of the classes of the left and the right half. left, right: the classes before the first
-    step and after each, in order of index; the same list in an even cut. Layers that the halves share have the classes
-    that either half needs. finals: classes of the left half to be joined.
+    Layers that the halves share have the classes that either half needs. finals: classes of the left half to be joined.
     """
 
-    indices: tuple[listed.Index, listed.Index]
-    left: list[np.ndarray]
-    right: list[np.ndarray]
+    sides: tuple[Side, Side]
     finals: np.ndarray
+
+    @property
+    def made(self) -> tuple[Side, ...]:
+        """The halves that are made: one in an even cut."""
+        return self.sides[:1] if self.sides[0] is self.sides[1] else self.sides
 
 
 def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, todo: None) -> HalfClasses:
     """Find the classes of a cut, without any states. report(steps done, steps in all): called now and then."""
-    indices = indices_of(cut)
+    found = HalfClasses(halves_of(cut), np.empty(0, dtype=np.int64))
     todo = len(cut.left.steps) + len(cut.right.steps)
     # Whoever reports may end it, so it is asked throughout.
     first, then = functools.partial(report, 0, todo), functools.partial(report, todo // 2, todo)
     first()
-    left = listed.forward_classes(cut.left, indices[0], report=first)
-    right = left if cut.is_even else listed.forward_classes(cut.right, indices[1], report=first)
+    for side in found.made:
+        side.classes[:] = listed.forward_classes(side, report=first)
     then()
-    last = last_classes(cut, indices, left[-1], right[-1])
-    left[-1], right[-1] = last.left, last.right
-    left = listed.keep_useful(cut.left, indices[0], left, report=then)
-    right = left if cut.is_even else listed.keep_useful(cut.right, indices[1], right, report=then)
-    if cut.shared and not cut.is_even:
-        # What both halves begin with is made once, with what either of them needs.
-        for t in range(cut.shared + 1):
-            both = np.concatenate((left[t], right[t]))
-            # By index, each once. (np.union1d would load numpy.ma, as long as all the work on a small board.)
-            places = indices[0].of(both)
-            order = np.argsort(places)
-            left[t] = right[t] = both[order][np.diff(places[order], prepend=-1) > 0]
+    last, finals = last_classes(cut, found.made)
+    for side, useful in zip(found.made, last, strict=True):
+        side.classes[:] = listed.keep_useful(side, [*side.classes[:-1], useful], report=then)
+    left, right = found.sides
+    for t in range(cut.shared + 1) if cut.shared and not cut.is_even else ():
+        # What both halves begin with is made once, with what either of them needs: by index, each once. (np.union1d
+        # would load numpy.ma, as long as all the work on a small board.)
+        both = np.concatenate((left.classes[t], right.classes[t]))
+        places = left.numbering.of(both)
+        order = np.argsort(places)
+        left.classes[t] = right.classes[t] = both[order][np.diff(places[order], prepend=-1) > 0]
     report(todo, todo)
-    return HalfClasses(indices, left, right, last.finals)
+    return found._replace(finals=finals)
 
 
 def place_of_count(place: int | None) -> dict[str, int]:
@@ -205,12 +175,13 @@ def place_of_count(place: int | None) -> dict[str, int]:
     return {"shift": PAIR_SHIFT * (place or 0), "mask": -1 if place is None else PAIR_MASK}
 
 
-def side_of(cut: Cut, half: Half, index: listed.Index, layer: listed.Layer, place: int | None = None) -> kernel.Side:
+def side_of(cut: Cut, side: Side, layer: listed.Layer, place: int | None = None) -> kernel.Side:
     """One half as the kernels take it. place: which residue of a pair is the count, None for all of it."""
+    half, numbering = side.half, side.numbering
     return kernel.Side(
-        marks=listed.set_of(index, layer.classes),
-        weights=index.weights,
-        size=index.size,
+        marks=listed.set_of(numbering, layer.classes),
+        weights=numbering.weights,
+        size=numbering.size,
         classes=layer.classes,
         offsets=layer.offsets,
         lengths=layer.lengths,
@@ -222,7 +193,16 @@ def side_of(cut: Cut, half: Half, index: listed.Index, layer: listed.Layer, plac
         flip=_flips(half),
         turn=listed.turn_table(flip_slots_of(half)),
         **place_of_count(place),
+        widths=np.empty(0, dtype=np.int64),
     )
+
+
+def sides_of(
+    cut: Cut, sides: Sequence[Side], layers: Sequence[listed.Layer], place: int | None = None
+) -> tuple[kernel.Side, kernel.Side]:
+    """Both halves as the kernels take them, arguments as for side_of; the same in an even cut."""
+    left = side_of(cut, sides[0], layers[0], place)
+    return left, left if cut.is_even else side_of(cut, sides[-1], layers[-1], place)
 
 
 # ---------------------------------------------------------------- tables
@@ -273,14 +253,10 @@ def _ranks(mates: np.ndarray) -> np.ndarray:
 
 
 def _take_tables() -> tuple[np.ndarray, np.ndarray]:
-    parts = []
-    at = np.zeros(8, dtype=np.int64)
-    place = 0
-    for pairs in range(2, 7):
-        at[pairs] = place
+    parts: dict[int, list[np.ndarray]] = {pairs: [] for pairs in range(2, 7)}
+    for pairs, ranks in parts.items():
         mates = _mates(pairs)
-        count = mates.shape[1]
-        matching = np.arange(count)
+        matching = np.arange(mates.shape[1])
         for x in range(1, 2 * pairs):
             # The mates of the lowest end and of end x become mates.
             joined = mates.copy()
@@ -290,83 +266,55 @@ def _take_tables() -> tuple[np.ndarray, np.ndarray]:
             is_mate = first == x
             joined[:, is_mate] = np.arange(2 * pairs)[:1:-1, None]  # any, to be left out
             joined -= 1 + (joined > x)
-            parts.append(np.where(is_mate, -1, _ranks(joined)))
-            place += count
-    return np.concatenate(parts).astype(np.int32), at
+            ranks.append(np.where(is_mate, -1, _ranks(joined)))
+    return _one_after_the_other(parts)
 
 
 def _undo_tables(take: np.ndarray, take_at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    parts = []
-    at = np.zeros(8, dtype=np.int64)
-    place = 0
-    for pairs in (4, 5):
-        at[pairs] = place
+    parts: dict[int, list[np.ndarray]] = {4: [], 5: []}
+    for pairs, matchings in parts.items():
         count, below = int(listed.MATCHINGS[pairs]), int(listed.MATCHINGS[pairs - 1])
         for x in range(2 * pairs - 1):
             row = take[take_at[pairs] + x * count :][:count]
             order = np.argsort(row, kind="stable")[np.count_nonzero(row < 0) :]
-            parts.append(order.reshape(below, 2 * pairs - 2).T.ravel())
-            place += below * (2 * pairs - 2)
-    return np.concatenate(parts).astype(np.int32), at
+            matchings.append(order.reshape(below, 2 * pairs - 2).T.ravel())
+    return _one_after_the_other(parts)
+
+
+def _one_after_the_other(parts: dict[int, list[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
+    """The arrays of each number of pairs in one, int32, and where those of that number begin."""
+    at, tables = np.zeros(8, dtype=np.int64), list[np.ndarray]()
+    for pairs, arrays in parts.items():
+        at[pairs] = sum(map(len, tables))
+        tables += arrays
+    return np.concatenate(tables).astype(np.int32), at
 
 
 # ---------------------------------------------------------------- the join
 
 
 class Joined(NamedTuple):
-    """What a block of classes adds: the number of tours (or that modulo the modulus), pairs of lists joined, states
-    looked at, and a bound on the number that holds in any case."""
+    """What a block of classes adds: the number of tours (or that modulo the modulus), and a bound on the number that
+    holds in any case."""
 
     total: int
-    pairs: int
-    seen: int
     bound: float
 
     def plus(self, other: Joined) -> Joined:
         """Both together."""
-        return Joined(
-            self.total + other.total, self.pairs + other.pairs, self.seen + other.seen, self.bound + other.bound
-        )
+        return Joined(self.total + other.total, self.bound + other.bound)
 
     def to_json(self) -> list[str | int | float]:
         """For a file; the number as text, for readers whose numbers are floats."""
-        return [str(self.total), self.pairs, self.seen, self.bound]
+        return [str(self.total), self.bound]
 
     @classmethod
     def from_json(cls, known: Sequence[str | int | float]) -> Joined:
-        """What `to_json` gave."""
-        return cls(int(known[0]), int(known[1]), int(known[2]), float(known[3]))
+        """What `to_json` gave, or gave once, when there was more between."""
+        return cls(int(known[0]), float(known[-1]))
 
 
-NOTHING_JOINED = Joined(0, 0, 0, 0.0)
-
-
-def total_of_passes(
-    residues: Residues, one_pass: Callable[[], Joined], join_again: Callable[[], None], start_over: Callable[[], None]
-) -> int:
-    """The number of tours: from one exact pass or, where machine words do not hold that, from passes modulo primes.
-
-    one_pass: makes the halves modulo the primes of the pass (exactly if there are none) and joins them modulo the
-    modulus at work, from where the work has come to. join_again: forgets what was joined, for the modulus at work is
-    the second one of the pass now. start_over: forgets what was made, too; the primes are those of the next pass.
-    """
-    while True:
-        try:
-            joined = one_pass()
-        except listed.CountsTooLarge:
-            if residues.moduli:
-                raise
-        else:
-            if not residues.moduli:
-                return joined.total
-            total = residues.take(joined.total % residues.modulus, joined.bound)
-            if total is not None:
-                return total
-            if not residues.is_pass_over:
-                join_again()
-                continue
-        residues.begin()
-        start_over()
+NOTHING_JOINED = Joined(0, 0.0)
 
 
 def of_digits(total: np.ndarray) -> int:
@@ -390,16 +338,21 @@ _FIRST_ROOM, _FIRST_IN_A_CALL = (1 << 12, 1 << 10), 16
 class Desk:
     """Scratch of one thread, which grows as needed, and what its kernel counts and adds up.
 
-    most_pairs: of a class. subsets: of the middle moves of a half. sums: arrays that a piece of work adds to.
+    most_pairs: of a class. subsets: of the middle moves of a half. sums: arrays that a piece of work adds to. steps: of
+    a half, where tours are followed through its layers; tours: room for them.
     """
 
-    def __init__(self, most_pairs: int, subsets: int, *sums: np.ndarray) -> None:
+    def __init__(
+        self, most_pairs: int, subsets: int, *sums: np.ndarray, steps: int = 0, tours: Tours | None = None
+    ) -> None:
         self.most_pairs = min(max(most_pairs, 6), len(listed.MATCHINGS) - 1)
         self.subsets = subsets
         self.counters, self.sums = np.zeros(kernel.COUNTERS, dtype=np.int64), sums
+        self.tours = tours or Tours(*np.zeros((3, 0, 0), dtype=np.int64))
+        self._steps = Steps(*np.zeros((2, steps), dtype=np.int64))
         self._make(*_FIRST_ROOM)
 
-    def _make(self, table: int, lists: int) -> None:
+    def _make(self, table: int, lists: int, packed: int = 0, plain: int = 0) -> None:
         zeros = functools.partial(np.zeros, dtype=np.int64)
         empty = functools.partial(np.empty, dtype=np.int64)
         sixes, ranks = int(listed.MATCHINGS[6]), int(listed.MATCHINGS[self.most_pairs])
@@ -423,23 +376,25 @@ class Desk:
             is_there=zeros(ranks // 64 + 1),
             joining=joining,
         )
+        self.rooms = kernel.PolynomialRoom(left=empty(packed), right=empty(packed), plain=empty(plain))
+        self.paper = Paper(empty((lists if len(self._steps.words) else 0, 2)), self._steps)
         self._kernel_of: Callable[[Any], Bound] | None = None
 
-    def grow(self, table: int, lists: int) -> None:
-        """Make room for a table and lists of these sizes, and half as much again."""
-        self._make(max(table, len(self.scratch.table)), max(lists * 3 // 2, len(self.scratch.right)))
+    def grow(self, table: int, lists: int, packed: int = 0, plain: int = 0) -> None:
+        """Make room for a table, lists and polynomials of these sizes, and half as much again but for the table."""
+        there = (len(self.scratch.right), len(self.rooms.left), len(self.rooms.plain))
+        sizes = (max(size * 3 // 2, known) for size, known in zip((lists, packed, plain), there, strict=True))
+        self._make(max(table, len(self.scratch.table)), *sizes)
 
     def grow_as_asked(self) -> None:
         """Make the room that a kernel asked for."""
-        self.grow(int(self.counters[kernel.NEED_TABLE]), int(self.counters[kernel.NEED_LIST]))
+        self.grow(*self.counters[kernel.NEED_TABLE : kernel.NEED_PLAIN + 1].tolist())
 
-    def work(
-        self, kernel_of: Callable[[Any], Bound], first: int, last: int, report: Callable[[], None] = lambda: None
-    ) -> None:
-        """Have a kernel do items first .. last-1, with sums that begin at 0. report: called now and then.
+    def work(self, kernel_of: Callable[[Any], Bound], first: int, last: int) -> None:
+        """Have a kernel do items first .. last-1, with sums that begin at 0.
 
-        kernel_of: gives it, bound to this desk. CountsTooLarge where counts might pass 62 bits, InvalidTour where there
-        is no such tour.
+        kernel_of: gives it, bound to this desk. CountsTooLarge where counts might pass what it can hold, InvalidTour
+        where there is no such tour.
         """
         for array in (self.counters, *self.sums):
             array[:] = 0
@@ -455,25 +410,23 @@ class Desk:
                     raise listed.CountsTooLarge
                 elif status == kernel.BROKEN:
                     raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
-            report()
 
 
-def most_pairs_of(finals: np.ndarray) -> int:
-    """How many pairs the ends of a class make at most, a loose path being mated with a slot of its own."""
-    return (max((ends.bit_count() for ends in set(ends_of(finals).tolist())), default=0) + 1) // 2
+def desk_for(cut: Cut, finals: np.ndarray, *sums: np.ndarray, steps: int = 0, tours: Tours | None = None) -> Desk:
+    """A desk to join these classes of a cut; the rest as for Desk."""
+    # A loose path is mated with a slot of its own.
+    ends = max((ends.bit_count() for ends in set(ends_of(finals).tolist())), default=0)
+    return Desk((ends + 1) // 2, 1 << max(len(cut.left.moves), len(cut.right.moves)), *sums, steps=steps, tours=tours)
 
 
-DeskT = TypeVar("DeskT", bound=Desk)
+class Desks:
+    """The desks that no thread uses, and the work that is done at them. new: makes a desk."""
 
-
-class Desks(Generic[DeskT]):
-    """The desks that no thread uses. new: makes one."""
-
-    def __init__(self, new: Callable[[], DeskT]) -> None:
-        self._new, self._free = new, list[DeskT]()
+    def __init__(self, new: Callable[[], Desk]) -> None:
+        self._new, self._free = new, list[Desk]()
 
     @contextmanager
-    def lent(self) -> Iterator[DeskT]:
+    def lent(self) -> Iterator[Desk]:
         """A desk for one piece of work, which others have after it."""
         try:
             # Another thread may have taken the last one meanwhile.
@@ -483,57 +436,59 @@ class Desks(Generic[DeskT]):
         yield desk
         self._free.append(desk)
 
+    def in_blocks(
+        self,
+        workers: Workers,
+        kernel_of: Callable[[Desk], Bound],
+        blocks: Sequence[tuple[int, int]],
+        read: Callable[[Desk], _T],
+    ) -> Iterator[_T]:
+        """What is read from a desk after each block of items that a kernel has done, in order. kernel_of: as for
+        Desk.work."""
+
+        def job(k: int) -> _T:
+            with self.lent() as desk:
+                desk.work(kernel_of, *blocks[k])
+                return read(desk)
+
+        return workers.run(job, len(blocks))
+
 
 class Join:
-    """The join of two last layers, in blocks of classes, which may be done in any order. blocks: how many there are.
+    """The join of two last layers that carry counts, in blocks of classes, which may be done in any order.
 
-    layers: the last ones of the left and the right half. finals: classes of the left half. modulus: the prime to count
-    by, 0 for none; place: which residue of the pairs in the layers is the one modulo this prime, 0 or 1.
+    layers: the last ones of the left and the right half. modulus: the prime to count by, 0 for none; place: which
+    residue of the pairs in the layers is the one modulo this prime, 0 or 1. blocks: how many there are.
     """
 
     def __init__(
         self,
         cut: Cut,
-        indices: tuple[listed.Index, listed.Index],
+        classes: HalfClasses,
         layers: tuple[listed.Layer, listed.Layer],
-        finals: np.ndarray,
         modulus: int = 0,
         place: int = 0,
     ) -> None:
-        self.finals = finals
-        self.modulus = modulus
-        self.fit = fit_of(cut, seam_of(cut))
-        residue = place if modulus else None
-        self.left = side_of(cut, cut.left, indices[0], layers[0], residue)
-        self.right = self.left if cut.is_even else side_of(cut, cut.right, indices[1], layers[1], residue)
-        self.blocks = -(-len(finals) // JOIN_BLOCK)
-        self.states = layers[0].size + layers[1].size
+        self.finals, self.modulus, self.fit = classes.finals, modulus, fit_of(cut)
+        self.sides = sides_of(cut, classes.sides, layers, place if modulus else None)
+        self._states = layers[0].size + layers[1].size
         # Here, as threads that want them at once would make one each.
         self._tables = make_tables()
-        size = (most_pairs_of(finals), max(len(self.left.subsets), len(self.right.subsets)))
-        self._desks = Desks(lambda: Desk(*size, np.zeros(4, dtype=np.int64), np.zeros(1)))
+        self._blocks = list(listed.spans(len(self.finals), JOIN_BLOCK))
+        self.blocks = len(self._blocks)
+        self._desks = Desks(lambda: desk_for(cut, self.finals, np.zeros(4, dtype=np.int64), np.zeros(1)))
 
     def _kernel_of(self, desk: Desk) -> Bound:
-        halves = (self.finals, self.left, self.right, self.fit)
-        sums = (desk.counters, *desk.sums)
-        return door("join_numbers").bind(*halves, desk.scratch, self._tables, self.modulus, listed.MOST_COUNT, *sums)
+        how = (desk.scratch, self._tables, self.modulus, machine.MOST_COUNT)
+        return door("join_numbers").bind(self.finals, *self.sides, self.fit, *how, desk.counters, *desk.sums)
 
-    def block(self, k: int) -> Joined:
-        """Join one block. CountsTooLarge where counts might pass 62 bits."""
-        with self._desks.lent() as desk:
-            desk.work(self._kernel_of, k * JOIN_BLOCK, min((k + 1) * JOIN_BLOCK, len(self.finals)))
-            total, bound = desk.sums
-            _, _, _, joined, seen = desk.counters.tolist()
-            return Joined(of_digits(total), joined, seen, float(bound[0]))
+    @staticmethod
+    def _joined(desk: Desk) -> Joined:
+        total, bound = desk.sums
+        return Joined(of_digits(total), float(bound[0]))
 
-    def run(self, workers: listed.Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
-        """Join blocks first, first + 1, ... and add up. report(k, sum so far): called after each block, in order."""
-        total = NOTHING_JOINED
-        blocks = range(first, self.blocks)
+    def run(self, workers: Workers, first: int = 0, last: int | None = None) -> Iterator[Joined]:
+        """What each of blocks first .. last-1 adds, in order. CountsTooLarge where counts might pass 62 bits."""
         # Threads take longer to begin than few states to join.
-        is_small = self.states < _FEW_STATES
-        parts = map(self.block, blocks) if is_small else workers.run(lambda k: self.block(blocks[k]), len(blocks))
-        for k, part in enumerate(parts):
-            total = total.plus(part)
-            report(first + k, total)
-        return total
+        workers = Workers(1) if self._states < _FEW_STATES else workers
+        return self._desks.in_blocks(workers, self._kernel_of, self._blocks[first:last], self._joined)

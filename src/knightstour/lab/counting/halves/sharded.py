@@ -22,7 +22,6 @@ from __future__ import annotations
 import itertools
 import os
 import re
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -39,8 +38,9 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves import block_work as work
 from knightstour.lab.counting.halves.block_files import Place, place_of, write_block
 from knightstour.lab.counting.halves.cut import Cut, count_without_cut, the_cut
-from knightstour.lab.counting.halves.layers import Layer, block_cuts, foresee, start_layer, step_of
-from knightstour.lab.counting.halves.march import SAVE_SECONDS, March, Side
+from knightstour.lab.counting.halves.layers import Layer
+from knightstour.lab.counting.halves.machine import Counts, block_cuts, foresee
+from knightstour.lab.counting.halves.march import March
 from knightstour.lab.counting.halves.middle import JOIN_BLOCK, Joined
 from knightstour.lab.counting.halves.stores import Checkpoint, Details, KnownFiles, fingerprint
 from knightstour.lab.counting.settings import Watch
@@ -55,16 +55,13 @@ _OUR_FILES = re.compile(r"\d{6,}\.states|\.\d{6,}\.states\..*\.part")
 class ShardedCount(NamedTuple):
     """The answer, and what it took.
 
-    tours: undirected. states: made in all layers, in earlier runs too. Of this run: pieces: of work; read, written:
-    bytes of states by workers; seconds: wall clock. moduli: the primes counted by, if any.
+    tours: undirected. states: made in all layers, in earlier runs too. pieces: of work, in this run. moduli: the primes
+    counted by, if any.
     """
 
     tours: int
     states: int
     pieces: int
-    read: int
-    written: int
-    seconds: float
     moduli: tuple[int, ...]
 
 
@@ -96,11 +93,10 @@ def count_sharded(
     ...     count_sharded(Problem.of((6, 6), closed=True), directory).tours
     9862
     """
-    started = time.monotonic()
     sharing.check_workers(workers)
     known = count_without_cut(problem)
     if known is not None:
-        return ShardedCount(known, 0, 0, 0, 0, 0.0, ())
+        return ShardedCount(known, 0, 0, ())
     march = _March(problem, cut or the_cut(problem), Path(directory).absolute(), block_states, Watch(problem, budget))
     # The directory belongs to this run alone: its workers, wherever they are, write what it has them write.
     with locked(march.directory):
@@ -108,8 +104,7 @@ def count_sharded(
         with sharing.pool_of(workers) as pool:
             march.pool = pool
             tours = march.run()
-    done = (march.states, march.pieces, march.read, march.written)
-    return ShardedCount(tours, *done, time.monotonic() - started, tuple(march.residues.moduli))
+    return ShardedCount(tours, march.states, march.pieces, tuple(march.residues.moduli))
 
 
 class _Files(NamedTuple):
@@ -128,7 +123,7 @@ class _March(March[_Files, Place]):
 
     known: the layers to go on from, by name, as progress.json has them: "left" and "right", of each half the one that
     was reached last; "fork", where the halves part, while it is needed. files: those that this run has made or checked.
-    pieces: of work that were done; read, written: bytes of states in them.
+    pieces: of work that were done.
     """
 
     saved: Checkpoint
@@ -137,8 +132,9 @@ class _March(March[_Files, Place]):
         way = ("shared out", block_states, JOIN_BLOCK, JOIN_BLOCKS)
         super().__init__(cut, Checkpoint(directory, fingerprint(problem, cut, *way)), watch)
         self.problem, self.directory, self.block_states = problem, directory, block_states
+        self.report_seconds = 0.0
         self.pool: sharing.Workers = None
-        self.pieces = self.read = self.written = 0
+        self.pieces = 0
         self.known: dict[str, KnownFiles] = {}
         self.files: dict[str, _Files] = {}
 
@@ -181,62 +177,52 @@ class _March(March[_Files, Place]):
 
     # -- layers
 
-    def load(self, name: str, side: Side) -> _Files | None:
+    def load(self, name: str) -> _Files | None:
         """A layer that this run has made, or else one of an earlier run, once all its files are checked."""
         known = self.known.get(name)
         if name not in self.files and known is not None:
             folder, step = known["folder"], known["step"]
             calls = ((self._place(folder, k),) for k in range(known["blocks"]))
-            layer = self._made(step, folder, work.check_block, calls, lambda made: self.report_step(side, step))
-            if not np.array_equal(layer.layer.classes, side.classes[step]):
+            layer = self._made(step, folder, work.check_block, calls, lambda made: self.report_step(step))
+            if not np.array_equal(layer.layer.classes, self.side.classes[step]):
                 raise FormatError("does not fit the question: it has other classes", path=str(self.directory / folder))
             self.files[name] = layer
         return self.files.get(name)
 
-    def start(self, side: Side) -> _Files:
-        start, folder = start_layer(self.residues.pair), self._folder(side.name, 0)
+    def start(self) -> _Files:
+        start, folder = Counts(self.residues.pair).first(), self._folder(self.name, 0)
         make_directory(self.directory / folder)
         place = self._place(folder, 0)
         write_block(place, start.classes, start.lengths, start.masses, [start.states])
         return _Files(0, folder, [place], np.array([0, 1]), start)
 
-    def next(self, side: Side, source: _Files) -> _Files:
-        step, folder = source.step, self._folder(side.name, source.step + 1)
+    def next(self, layer: _Files) -> _Files:
+        step, folder = layer.step, self._folder(self.name, layer.step + 1)
 
         def report(made: work.Made) -> None:
             self.states += int(made.lengths.sum())
-            self.report_step(side, step)
+            self.report_step(step)
 
-        blocks = enumerate(self._blocks_after(source, side))
+        blocks = enumerate(self._blocks_after(layer))
         calls = ((block._replace(place=self._place(folder, k)),) for k, block in blocks)
         return self._made(step + 1, folder, work.make_block, calls, report)
 
-    def _blocks_after(self, source: _Files, side: Side) -> Iterator[work.Block]:
+    def _blocks_after(self, source: _Files) -> Iterator[work.Block]:
         """The pieces of the layer after `source`, but for their places, in order."""
-        layer, targets, modulus = source.layer, side.classes[source.step + 1], self.residues.pair
-        step = step_of(side.half, source.step, side.numbering)
-        _, edges, most, room = foresee(step, layer, targets, modulus)
-        for first, last in itertools.pairwise(block_cuts(edges.inputs, self.block_states)):
-            codes = edges.edges[edges.starts[first] : edges.starts[last]]
+        layer, algebra, turn = source.layer, Counts(self.residues.pair), self.side.turn(source.step)
+        ahead = foresee(self.side, source.step, layer, algebra.most)
+        for first, last in itertools.pairwise(block_cuts(ahead.edges.inputs, self.block_states)):
+            part = ahead.part(first, last)
+            codes = part.edges.edges
             needed, places = np.unique(codes >> OP_BITS, return_inverse=True)
             where = np.searchsorted(source.cuts, needed, side="right") - 1
             sources = [
                 (source.places[file], layer.offsets[needed[where == file]], layer.lengths[needed[where == file]])
                 for file in np.unique(where).tolist()
             ]
-            yield work.Block(
-                place=Place("", b""),
-                targets=targets[first:last],
-                sources=sources,
-                classes=layer.classes[needed],
-                starts=edges.starts[first : last + 1] - edges.starts[first],
-                edges=places.reshape(-1).astype(np.int64) << OP_BITS | codes & OP_MASK,
-                room=room[first:last],
-                bounds=edges.bounds[first:last],
-                most=int(most[first:last].sum()),
-                turn=step.turn,
-                modulus=modulus,
-            )
+            own = places.reshape(-1).astype(np.int64) << OP_BITS | codes & OP_MASK
+            part = part._replace(edges=part.edges._replace(edges=own))
+            yield work.Block(Place("", b""), sources, layer.classes[needed], part, turn, algebra.modulus)
 
     def _made(
         self,
@@ -253,8 +239,6 @@ class _March(March[_Files, Place]):
             for _, block in values:
                 made.append(block)
                 self.pieces += block.is_new
-                self.read += block.read
-                self.written += block.written
                 report(block)
         classes, lengths, masses = work.lists_of(made)
         offsets = np.concatenate([np.empty(0, np.int64), *(np.cumsum(b.lengths) - b.lengths for b in made)])
@@ -262,9 +246,9 @@ class _March(March[_Files, Place]):
         cuts = np.cumsum([0, *(len(block.classes) for block in made)])
         return _Files(step, folder, [self._place(folder, k) for k in range(len(made))], cuts, layer)
 
-    def keep(self, side: Side, layer: _Files) -> None:
-        names = [side.name]
-        if side.is_right:
+    def keep(self, layer: _Files) -> None:
+        names = [self.name]
+        if self.name == "right":
             self.known.pop("fork", None)
             self.files.pop("fork", None)
         elif layer.step == self.fork:
@@ -275,13 +259,13 @@ class _March(March[_Files, Place]):
         self.save({})
         self._sweep()
 
-    def finish(self, side: Side, layer: _Files) -> Place:
+    def finish(self, layer: _Files) -> Place:
         """The last layer in one file."""
-        folder = self._folder(side.name)
+        folder = self._folder(self.name)
         if layer.folder != folder:
             whole = self._place(folder, 0)
             layer = self._made(layer.step, folder, work.put_together, [(layer.places, whole)])
-            self.keep(side, layer)
+            self.keep(layer)
         return layer.places[0]
 
     def forget_layers(self) -> None:
@@ -289,13 +273,12 @@ class _March(March[_Files, Place]):
         # It has the last layers open.
         work.forget_join()
 
-    def _forget(self) -> None:
-        super()._forget()
+    def pass_forgotten(self) -> None:
         self._sweep()
 
     # -- the join
 
-    def join(self, left: Place, right: Place) -> Joined:
+    def join(self, left: Place, right: Place) -> tuple[int, Iterator[Joined]]:
         finals = self.classes.finals
         count = -(-len(finals) // JOIN_BLOCK)
         firsts = range(0, count, JOIN_BLOCKS)
@@ -306,18 +289,15 @@ class _March(March[_Files, Place]):
         asked = work.JoinPiece(
             self.problem, left, right, place, self.residues.modulus, self.residues.place, self.cut.across
         )
-        calls = ((asked, first, min(first + JOIN_BLOCKS, count)) for first in firsts[self.joined :])
-        saved_at = float("-inf")
-        with closing(sharing.run_pieces(work.join_blocks, calls, self.pool, in_order=True)) as parts:
-            for _, part in parts:
-                self.sum = self.sum.plus(part)
-                self.joined += 1
-                self.pieces += 1
-                if time.monotonic() - saved_at >= SAVE_SECONDS or self.joined == len(firsts):
-                    self.save({})
-                    saved_at = time.monotonic()
-                self.report("join", self.joined, len(firsts))
-        return self.sum
+
+        def parts() -> Iterator[Joined]:
+            calls = ((asked, first, min(first + JOIN_BLOCKS, count)) for first in firsts[self.joined :])
+            with closing(sharing.run_pieces(work.join_blocks, calls, self.pool, in_order=True)) as made:
+                for _, part in made:
+                    self.pieces += 1
+                    yield part
+
+        return len(firsts), parts()
 
 
 def _remove_if_empty(path: Path) -> None:

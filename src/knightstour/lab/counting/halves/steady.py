@@ -43,8 +43,10 @@ from knightstour.core.model.errors import LimitReached, confirm
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves import layers as listed
 from knightstour.lab.counting.halves.cut import Cut, make_cut, slots_of_arrays
-from knightstour.lab.counting.halves.middle import indices_of, last_classes
-from knightstour.lab.counting.halves.stores import Checkpoint, Details, SpilledList, Store, fingerprint
+from knightstour.lab.counting.halves.layers import Side
+from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Workers
+from knightstour.lab.counting.halves.middle import halves_of, last_classes
+from knightstour.lab.counting.halves.stores import Checkpoint, Details, StateList, Store, fingerprint
 from knightstour.lab.counting.settings import Watch
 
 # Of these boards two columns are 16 squares or fewer.
@@ -87,14 +89,6 @@ class Bounds(NamedTuple):
 NOTHING_KNOWN = Bounds(0.0, math.inf, 0, 0, 0, False)
 
 
-class _Settings(NamedTuple):
-    """What the march may use: memory, threads, and a directory to go on from."""
-
-    store: Store
-    workers: listed.Workers
-    saved: Checkpoint | None
-
-
 def bounds_of_rate(
     rows: int,
     watch: Watch,
@@ -119,28 +113,57 @@ def bounds_of_rate(
     directory = Path(checkpoint) if checkpoint is not None else None
     saved = Checkpoint(directory, fingerprint(problem, cut, "rate")) if directory is not None else None
     store = Store(watch.most_bytes, directory)
-    with listed.Workers(threads) as workers, locked(directory) if directory else nullcontext():
-        return Steady(problem, cut, watch, _Settings(store, workers, saved)).bounds(resume)
+    with Workers(threads) as workers, locked(directory) if directory else nullcontext():
+        return Steady(problem, cut, watch, Machine(workers, store)).bounds(saved, resume)
+
+
+class Weights(Algebra):
+    """A weight, which is a float in the place of a count."""
+
+    kernel = "lists_pull_weights"
+
+    def __init__(self) -> None:
+        self._summed: list[np.ndarray] = []
+
+    def first(self) -> listed.Layer:
+        layer = super().first()
+        layer.states.view(np.float64)[:, 1] = 1.0
+        return layer
+
+    def pulling(self, side: Side, before: Reached, ahead: Targets) -> Pulling:
+        def more(first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
+            # Several threads add theirs, so the last one may be another's.
+            mine = np.zeros(2, dtype=np.int64)
+            self._summed.append(mine)
+            return np.empty(int(ahead.room[first:last].max()), dtype=np.int32), mine
+
+        return Pulling(more)
+
+    def summed(self) -> tuple[int, int]:
+        """How many weights were added up since it was asked last, and how many in one sum at most."""
+        summed, self._summed = self._summed, []
+        return sum(int(ways) for ways, _ in summed), max((int(terms) for _, terms in summed), default=1)
 
 
 class Steady:
     """The weights of the states far from the ends of a long board, on the march.
 
-    column: the first number of columns after which the classes are those of any longer board. states: made so far.
+    column: the first number of columns after which the classes are those of any longer board.
     """
 
-    def __init__(self, problem: Problem, cut: Cut, watch: Watch, settings: _Settings) -> None:
-        self.problem, self.half, self.watch, self.settings = problem, cut.left, watch, settings
-        self.index = indices_of(cut)[0]
-        self.states = 0
+    def __init__(self, problem: Problem, cut: Cut, watch: Watch, machine: Machine) -> None:
+        self.rows, self.half, self.watch, self.machine = problem.board.rows, cut.left, watch, machine
+        self.store, self.weights = machine.store, Weights()
         self._find_classes(cut)
 
-    def bounds(self, resume: bool) -> Bounds:
+    def bounds(self, saved: Checkpoint | None, resume: bool) -> Bounds:
         """Bounds as near to each other as they come."""
-        layer, now = self._begin(resume)
+        layer, now = self._begin(saved, resume)
         try:
             while now.rounds < _MOST_ROUNDS and not now.is_done:
                 layer, now = self._round(layer, now)
+                if saved is not None:
+                    saved.save(now.to_details(), {"weights": layer})
         except LimitReached as error:
             if now.low > 0:
                 error.note = f"until then it is between {now.low!r} and {now.high!r}, which is proved"
@@ -151,7 +174,7 @@ class Steady:
         """One round of the power method: the weights two columns later, and the bounds that are known then."""
         layer, ways, error = self._two_columns(before, now)
         low, high = _ratios(before, layer) if _is_same(before, layer) else (0.0, math.inf)
-        self.settings.store.drop(before)
+        self.store.release("before")
         _scale(layer)
         # Every vector gives bounds, so the best of all are right.
         now = Bounds(
@@ -162,30 +185,27 @@ class Steady:
             rounds=now.rounds + 1,
             is_done=low > 0 and high - low < high * (_CLOSE + 4 * error),
         )
-        if self.settings.saved is not None:
-            self.settings.saved.save(now.to_details(), {"weights": layer})
         return layer, now
 
     # -- classes
 
     def _find_classes(self, cut: Cut) -> None:
         """Find the classes after each step, and the column after which they come back."""
-        half, index = self.half, self.index
-        forward = listed.forward_classes(half, index, self._report_classes)
-        last = last_classes(cut, (index, index), forward[-1], forward[-1]).left
-        useful = listed.keep_useful(half, index, [*forward[:-1], last], self._report_classes)
-        rows = self.problem.board.rows
+        self.side, _ = halves_of(cut)
+        forward = listed.forward_classes(self.side, self._report_classes)
+        (last,), _ = last_classes(cut, [self.side._replace(classes=forward)])
+        useful = listed.keep_useful(self.side, [*forward[:-1], last], self._report_classes)
         for column in range(2, _COLUMNS - PERIOD + 1):
-            places = [rows * column, rows * (column + PERIOD)]
+            places = [self.rows * column, self.rows * (column + PERIOD)]
             orders = [self._order(column, *(classes[t] for t in places)) for classes in (forward, useful)]
             if all(order is not None for order in orders):
                 break
         else:
             raise AssertionError("the classes do not come back")
-        self.column, self.classes = column, useful[: places[-1] + 1]
+        self.column, self.side = column, self.side._replace(classes=useful[: places[-1] + 1])
         self._order_back = orders[-1]
-        for classes in self.classes:
-            self.settings.store.take(classes.nbytes, "the list of the classes")
+        for classes in self.side.classes:
+            self.store.take(classes.nbytes, "the list of the classes")
 
     def _order(self, column: int, wanted: np.ndarray, found: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
         """Which of the classes found two columns after `column` is each that was wanted there, and by which of the
@@ -196,16 +216,16 @@ class Steady:
         moved = flipped(found, listed.flip_table(plain))
         images = flipped(found, listed.flip_table(turn))
         is_image = images < moved
-        places = self.index.of(np.where(is_image, images, moved))
+        index = self.side.numbering
+        places = index.of(np.where(is_image, images, moved))
         order = np.argsort(places).astype(np.int64)
-        if (places[order] != self.index.of(wanted)).any():
+        if (places[order] != index.of(wanted)).any():
             return None
         return order, is_image[order].astype(np.int64)
 
     def _turns(self, column: int) -> tuple[np.ndarray, np.ndarray]:
         """The slots that those in use two columns after `column` are to be in, and those of the flip of the board."""
-        rows = self.problem.board.rows
-        slots_at, fold = self.half.slots_at, self.half.folds[rows * column - 1]
+        rows, slots_at, fold = self.rows, self.half.slots_at, self.half.folds[self.rows * column - 1]
         now = slots_at[rows * column]
         later = {square - PERIOD: slot for square, slot in slots_at[rows * (column + PERIOD)].items()}
         confirm(now.keys() == later.keys() and len(now) == 2 * rows, "the slots of two columns must be the same")
@@ -220,88 +240,60 @@ class Steady:
 
     # -- layers
 
-    def _begin(self, resume: bool) -> tuple[listed.Layer, Bounds]:
+    def _begin(self, saved: Checkpoint | None, resume: bool) -> tuple[listed.Layer, Bounds]:
         """The layer to go on with, and the bounds so far."""
-        rows, saved = self.problem.board.rows, self.settings.saved
+        first = self.rows * self.column
         details = saved.begin(resume) if saved is not None else None
         if saved is not None and details is not None and saved.has("weights"):
             saved.sweep()
-            return saved.load("weights", self.classes[rows * self.column], self.settings.store), Bounds.of_details(
-                details
-            )
-        layer = listed.start_layer()
-        layer.states.view(np.float64)[:, 1] = 1.0
-        self.settings.store.take(layer.states.nbytes)
-        for step in range(rows * self.column):
-            layer, _, _ = self._next(step, layer, "making the states of the first columns")
-        order = np.arange(len(layer.classes), dtype=np.int64)
+            return saved.load("weights", self.side.classes[first], self.store), Bounds.of_details(details)
+        self._report_as("making the states of the first columns")
+        *_, reached = self.machine.layers(self.weights, self.side, last=first)
+        self.weights.summed()
+        order = np.arange(len(reached.layer.classes), dtype=np.int64)
         same = np.arange(slots_of_arrays(self.half.slots), dtype=np.int64)
-        layer = self._arranged(layer, order, np.zeros_like(order), [same])
+        layer = self._arranged(reached.layer, order, np.zeros_like(order), [same])
         _scale(layer)
         return layer, NOTHING_KNOWN
 
-    def _two_columns(self, layer: listed.Layer, now: Bounds) -> tuple[listed.Layer, int, float]:
+    def _two_columns(self, before: listed.Layer, now: Bounds) -> tuple[listed.Layer, int, float]:
         """The layer two columns later, in the same slots and order; how many weights were added up, and the relative
-        error of each sum at most."""
-        rows, before = self.problem.board.rows, layer
-        text = f"between {now.low:.13g} and {now.high:.13g}" if now.low > 0 else "making the states of all columns"
-        ways, rounding = 0, 2.0
-        for step in range(rows * self.column, rows * (self.column + PERIOD)):
-            layer, seen, terms = self._next(step, layer, text, kept=before)
+        error of each sum at most. The store keeps the layer before."""
+        self._report_as(
+            f"between {now.low:.13g} and {now.high:.13g}" if now.low > 0 else "making the states of all columns"
+        )
+        self.store.kept["before"] = before
+        layer, ways, rounding = before, 0, 2.0
+        reached = Reached(self.rows * self.column, before)
+        for after in self.machine.layers(self.weights, self.side, reached, len(self.side.classes) - 1):
+            layer = after.layer
+            seen, terms = self.weights.summed()
             ways += seen
             rounding += terms
         assert self._order_back is not None
-        return self._arranged(layer, *self._order_back, self._turns(self.column)), ways, rounding * _ROUNDING
+        layer = self._arranged(layer, *self._order_back, self._turns(self.column))
+        return layer, ways, rounding * _ROUNDING
 
-    def _next(
-        self, t: int, layer: listed.Layer, text: str, kept: listed.Layer | None = None
-    ) -> tuple[listed.Layer, int, int]:
-        """The layer after step t; how many weights were added up, and how many at most in one sum. Drops the layer
-        before it unless it is kept."""
-        step, store, workers = listed.step_of(self.half, t, self.index), self.settings.store, self.settings.workers
-        ahead = listed.foresee(step, layer, self.classes[t + 1], None)
-        summed: list[np.ndarray] = []
-
-        def more(first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
-            # Several threads add theirs, so the last one may be another's.
-            mine = np.zeros(2, dtype=np.int64)
-            summed.append(mine)
-            return np.empty(int(ahead.room[first:last].max()), dtype=np.int32), mine
-
-        def report() -> None:
-            self.watch.report(text, None, self.states, store.held)
-
-        sink = SpilledList(store)
-        try:
-            made = listed.pull_in_blocks(
-                step, layer, ahead, workers, listed.Pulling("lists_pull_weights", more), sink, report
-            )
-        except BaseException:
-            sink.abandon()
-            raise
-        if layer is not kept:
-            store.drop(layer)
-        self.states += made.size
-        return made, sum(int(ways) for ways, _ in summed), max((int(terms) for _, terms in summed), default=1)
+    def _report_as(self, text: str) -> None:
+        machine = self.machine
+        machine.report = lambda: self.watch.report(text, None, machine.states, self.store.held)
 
     def _arranged(
         self, layer: listed.Layer, order: np.ndarray, turns: np.ndarray, images: Sequence[np.ndarray]
     ) -> listed.Layer:
         """The layer with its lists in this order, slots turned to images[turns[j]], each sorted by its words. The layer
         itself is dropped."""
-        store = self.settings.store
         tables = np.stack([listed.turn_table(image) for image in images])
         lengths = layer.lengths[order]
-        sink = SpilledList(store)
-        sink.reserve(layer.size)
+        states = StateList(self.store, layer.size)
         copied = (order, turns, tables, layer.offsets, layer.lengths, np.asarray(layer.states))
         for first, last in listed.spans(len(order), _CLASSES):
             out = np.empty((int(lengths[first:last].sum()), 2), dtype=np.int64)
             door("lists_bring_in_order")(*copied, out, first, last)
-            sink.append(out)
-        store.drop(layer)
-        classes = self.classes[self.problem.board.rows * self.column]
-        return listed.Layer(classes, np.cumsum(lengths) - lengths, lengths, sink.finish(), layer.masses[order])
+            states.append(out)
+        self.store.drop(layer)
+        classes = self.side.classes[self.rows * self.column]
+        return listed.Layer(classes, np.cumsum(lengths) - lengths, lengths, states.finish(), layer.masses[order])
 
     def _report_classes(self) -> None:
         self.watch.report("listing the classes of states", None)

@@ -13,7 +13,9 @@ another fingerprint is refused.
 
 from __future__ import annotations
 
+import math
 import os
+import sys
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -29,13 +31,13 @@ from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting.halves.cut import Cut
-from knightstour.lab.counting.halves.layers import STATE_BYTES, Layer, StateList, spans
+from knightstour.lab.counting.halves.layers import Layer, spans
 from knightstour.lab.counting.residues import ResiduesRecord
 
 # Raise when the meaning of the files changes.
-FORMAT = 3
-# The one before, whose passes modulo primes cannot be gone on with.
-_ONE_PRIME_FORMAT = 2
+FORMAT = 4
+# Those before, and the one of them whose passes modulo primes cannot be gone on with.
+_OLDER_FORMATS, _ONE_PRIME_FORMAT = (3, 2), 2
 # Of the fingerprint: the same as long as a question is cut and marched through in the same way.
 _WAY = 2
 _PROGRESS = "progress.json"
@@ -47,8 +49,13 @@ HALVES_SHARE = 0.85
 class Store:
     """Keeps layers. limit: bytes of memory that all arrays together may take. directory: for layers beyond it, or None.
 
-    `held` counts the bytes in memory, `peak` the most there were.
+    `held` counts the bytes in memory, `peak` the most there were. kept: layers that are not to be dropped, by name.
     """
+
+    @classmethod
+    def without_limit(cls) -> Store:
+        """One for those who look after the memory themselves."""
+        return cls(sys.maxsize)
 
     def __init__(self, limit: int | None = None, directory: Path | None = None) -> None:
         self.limit = int(memory.available_bytes() * HALVES_SHARE) if limit is None else limit
@@ -56,6 +63,7 @@ class Store:
         self.held = 0
         self.peak = 0
         self.spilled = 0  # bytes of layers that were written to disk for want of memory
+        self.kept: dict[str, Layer] = {}
         self._serial = 0
 
     def take(self, count: int, what: str = "", *, may_spill: bool = False) -> bool:
@@ -78,6 +86,12 @@ class Store:
         """Count bytes as free again."""
         self.held -= count
 
+    def release(self, name: str) -> None:
+        """Drop a layer that is kept under this name, if there is one, unless it is kept under another one as well."""
+        layer = self.kept.pop(name, None)
+        if layer is not None:
+            self.drop(layer)
+
     def spill_file(self) -> Path:
         """Name for the next file of states that do not fit into memory."""
         assert self.directory is not None
@@ -85,8 +99,10 @@ class Store:
         return self.directory / f"spill-{os.getpid()}-{self._serial}.part"
 
     def drop(self, layer: Layer) -> None:
-        """Count a layer that is no longer used, and delete its file if it was spilled."""
+        """Count a layer that is no longer used, unless it is kept, and delete its file if it was spilled."""
         states = layer.states
+        if any(states is kept.states for kept in self.kept.values()):
+            return
         if isinstance(states, np.memmap):
             path = Path(str(states.filename))
             if path.name.startswith("spill-"):
@@ -95,31 +111,34 @@ class Store:
             self.give(states.nbytes)
 
 
-class SpilledList(StateList):
-    """The states of one layer as they are made, in memory until the limit of a store, then in a file."""
+class StateList:
+    """The states of one layer as they are made, in memory until the limit of a store, then in a file.
 
-    def __init__(self, store: Store) -> None:
-        super().__init__()
-        self.store = store
+    most: items that will come at most; memory is taken as it is filled. item: the shape of one, of int64.
+    """
+
+    def __init__(self, store: Store, most: int, item: tuple[int, ...] = (2,)) -> None:
+        self.store, self.item, self.count = store, item, 0
+        # What passes the limit goes to disk.
+        room = max(0, store.limit - store.held) // (8 * math.prod(item))
+        self._array = np.empty((min(most, room), *item), dtype=np.int64)
         self._file: BinaryIO | None = None
         self._path: Path | None = None
 
-    def reserve(self, most: int) -> None:
-        # What passes the limit goes to disk.
-        super().reserve(min(most, max(0, self.store.limit - self.store.held) // STATE_BYTES))
-
     def append(self, block: np.ndarray) -> int:
-        if self._file is None:
-            if self.store.take(block.nbytes, "the next layer of states", may_spill=True):
-                return super().append(block)
-            held = self._array[: self.count]
-            self._path = self.store.spill_file()
-            self._to_disk(held)
-            self.store.give(held.nbytes)
-            super().reserve(0)
-        self._to_disk(block)
-        self.count += len(block)
-        return self.count - len(block)
+        """Add items; returns the place of the first."""
+        place, end = self.count, self.count + len(block)
+        if self._path is None and self.store.take(block.nbytes, "the next layer of states", may_spill=True):
+            self._array[place:end] = block
+        else:
+            if self._path is None:
+                self._path, held = self.store.spill_file(), self._array[:place]
+                self._to_disk(held)
+                self.store.give(held.nbytes)
+                self._array = held[:0].copy()
+            self._to_disk(block)
+        self.count = end
+        return place
 
     def _to_disk(self, block: np.ndarray) -> None:
         assert self._path is not None
@@ -131,18 +150,20 @@ class SpilledList(StateList):
         self.store.spilled += block.nbytes
 
     def finish(self) -> np.ndarray:
+        """All items."""
         if self._file is None or self._path is None:
-            return super().finish()
+            return self._array[: self.count]
         self._file.close()
-        return mapped(self._path, (self.count, 2))
+        return mapped(self._path, (self.count, *self.item))
 
     def abandon(self) -> None:
         """Give up what was appended."""
-        if self._file is not None and self._path is not None:
+        if self._path is None:
+            self.store.give(self._array[: self.count].nbytes)
+            return
+        if self._file is not None:
             self._file.close()
-            self._path.unlink(missing_ok=True)
-        else:
-            self.store.give(self.count * STATE_BYTES)
+        self._path.unlink(missing_ok=True)
 
 
 def mapped(path: Path | str, shape: tuple[int, ...], offset: int = 0) -> np.ndarray:
@@ -206,7 +227,6 @@ class Details(ResiduesRecord, total=False):
     sum: list[str | int | float]
     total: str | None
     transitions: int
-    pairs: int
     left_done: int
     right_done: int
     exact_steps: int
@@ -242,7 +262,7 @@ class Checkpoint:
                 help="go on from it with the same command (resume=True), or give another directory",
             )
         path = self.directory / _PROGRESS
-        data = read_record(path, "the progress of a count", FORMAT, _ONE_PRIME_FORMAT)
+        data = read_record(path, "the progress of a count", FORMAT, *_OLDER_FORMATS)
         if data is None:
             return None
         if data["format"] == _ONE_PRIME_FORMAT:

@@ -26,6 +26,7 @@ Cost: 8x8 closed takes some 11 s of processor time and 1.4 GB, and then 0.3 ms a
 from __future__ import annotations
 
 import functools
+import itertools
 import zlib
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -43,6 +44,8 @@ from knightstour.core.proofs.facts import components
 from knightstour.lab.counting.halves import layers as lists
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import SLOTS, Cut, Half, make_cut
+from knightstour.lab.counting.halves.layers import Side
+from knightstour.lab.counting.halves.machine import Counts, Machine, Workers
 from knightstour.lab.counting.needs import NUMBERING
 from knightstour.lab.counting.refusals import refuse
 from knightstour.lab.counting.settings import Watch
@@ -81,7 +84,8 @@ class HalvesSpace:
         self.threads = threads
         self.size = problem.board.rows * problem.board.cols
         self.finals = arrays["finals"]
-        self.desks = middle.Desks(lambda: Desk(cut, self.finals, self.size))
+        steps = max(len(cut.left.steps), len(cut.right.steps)) + 1
+        self.desks = middle.Desks(lambda: middle.desk_for(cut, self.finals, steps=steps, tours=self._room()))
         self.read_totals()
 
     def read_totals(self) -> None:
@@ -95,24 +99,27 @@ class HalvesSpace:
         self._begins = np.concatenate([np.zeros(1, dtype=exact), np.cumsum(totals)])
         self.count = int(self._begins[-1])
 
+    def _room(self) -> kernel.Tours:
+        """Room of a desk for the tours of one piece of work; a kernel is bound to it once."""
+        shapes = ((_TOURS, kernel.ASKED), (_TOURS, self.size, 2), (_TOURS, kernel.FOUND))
+        return kernel.Tours(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
+
     @functools.cached_property
     def tools(self) -> Tools:
         cut, arrays = self.cut, self.arrays
         halves: list[kernel.Half] = []
-        for name, half, index in zip(("left", "right"), (cut.left, cut.right), middle.indices_of(cut), strict=True):
-            is_image = name == "right" and cut.is_even
-            stored = "left" if is_image else name
-            image = (
-                mirror(self.problem) if name == "right" and cut.is_mirrored else np.arange(self.size, dtype=np.int64)
-            )
-            chain = _chain(half, {key: arrays[f"{stored}_{key}"] for key in _CHAIN}, image)
-            last = lists.Layer(*(arrays[f"{stored}_last_{key}"] for key in _LAST))
-            halves.append(kernel.Half(chain, halves[0].side if is_image else middle.side_of(cut, half, index, last)))
-        seam = middle.seam_of(cut)
+        names = ("left", "left" if cut.is_even else "right")
+        same = np.arange(self.size, dtype=np.int64)
+        images = (same, mirror(self.problem) if cut.is_mirrored else same)
+        sides = middle.halves_of(cut)
+        last = [lists.Layer(*(arrays[f"{name}_last_{key}"] for key in _LAST)) for name in names]
+        for k, side in enumerate(middle.sides_of(cut, sides, last)):
+            chain = _chain(sides[k].half, {key: arrays[f"{names[k]}_{key}"] for key in _CHAIN}, images[k])
+            halves.append(kernel.Half(chain, side))
         # Every class is joined with its partner, where a count would join one of several.
-        fit = middle.fit_of(cut, seam)._replace(is_even=0, joins_folded=0)
+        fit = middle.fit_of(cut)._replace(is_even=0, joins_folded=0)
         places = np.argsort(self.finals, kind="stable").astype(np.int64)
-        space = kernel.Space(halves[0], halves[1], fit, lists.turn_table(seam.slot_to_right))
+        space = kernel.Space(halves[0], halves[1], fit, lists.turn_table(fit.slot_to_right))
         return Tools(space, middle.make_tables(), self.finals[places], places)
 
     # -- making one
@@ -124,7 +131,7 @@ class HalvesSpace:
         Raises BoardError at the start where the states are far too many (refusals.py), LimitReached where a
         limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
         """
-        with lists.Workers(threads) as workers:
+        with Workers(threads) as workers:
             return _Maker(problem, budget, workers).run()
 
     # -- from numbers to tours
@@ -144,18 +151,20 @@ class HalvesSpace:
         asked[:, 3] = left
         links = np.empty((len(wanted), self.size, 2), dtype=np.int64)
 
-        def unrank(desk: Desk, part: slice) -> None:
+        def unrank(desk: middle.Desk, part: slice) -> None:
             tours = part.stop - part.start
-            desk.asked[:tours], desk.links[:tours] = asked[part], -1
+            desk.tours.asked[:tours], desk.tours.links[:tours] = asked[part], -1
             desk.work(self._unranking, 0, tours)
-            links[order[part]] = desk.links[:tours]
+            links[order[part]] = desk.tours.links[:tours]
 
         self._in_parts(unrank, len(wanted))
         return links
 
-    def _unranking(self, desk: Desk) -> Bound:
+    def _unranking(self, desk: middle.Desk) -> Bound:
         room = (desk.scratch, desk.paper, self.tools.tables, desk.counters)
-        return door("space_unrank").bind(self.finals, desk.asked, self.tools.space, *room, desk.links, self.size)
+        return door("space_unrank").bind(
+            self.finals, desk.tours.asked, self.tools.space, *room, desk.tours.links, self.size
+        )
 
     # -- from tours to numbers
 
@@ -163,11 +172,11 @@ class HalvesSpace:
         """The numbers of tours given by their moves, as `links` gives them. They must answer the question."""
         found = np.zeros((len(links), kernel.FOUND), dtype=np.int64)
 
-        def rank(desk: Desk, part: slice) -> None:
+        def rank(desk: middle.Desk, part: slice) -> None:
             tours = part.stop - part.start
-            desk.links[:tours] = links[part]
+            desk.tours.links[:tours] = links[part]
             desk.work(self._ranking, 0, tours)
-            found[part] = desk.found[:tours]
+            found[part] = desk.tours.found[:tours]
 
         self._in_parts(rank, len(links))
         begins = self._begins[found[:, kernel.CLASS]]
@@ -177,10 +186,10 @@ class HalvesSpace:
             numbers[q] = int(begins[q]) + int(self._word_begins(k)[0][i]) + right * lefts + left
         return numbers
 
-    def _ranking(self, desk: Desk) -> Bound:
+    def _ranking(self, desk: middle.Desk) -> Bound:
         room = (desk.scratch, desk.paper, self.tools.tables, desk.counters)
         where = (self.tools.rising, self.tools.places, self.tools.space)
-        return door("space_rank").bind(*where, *room, desk.links, desk.found, self.size)
+        return door("space_rank").bind(*where, *room, desk.tours.links, desk.tours.found, self.size)
 
     # -- classes with more tours than a kernel can count
 
@@ -211,14 +220,14 @@ class HalvesSpace:
         i = int(np.searchsorted(begins, number, side="right")) - 1
         return (i, *divmod(number - int(begins[i]), int(counts[i])))
 
-    def _in_parts(self, work: Callable[[Desk, slice], None], count: int) -> None:
+    def _in_parts(self, work: Callable[[middle.Desk, slice], None], count: int) -> None:
         """Do tours 0 .. count - 1, by threads where there are many. work: does some of them at a desk."""
 
         def part(k: int) -> None:
             with self.desks.lent() as desk:
                 work(desk, slice(k * _TOURS, min(count, (k + 1) * _TOURS)))
 
-        with lists.Workers(self.threads) as workers:
+        with Workers(self.threads) as workers:
             for _ in workers.run(part, -(-count // _TOURS)):
                 pass
 
@@ -274,8 +283,7 @@ def _chain(half: Half, arrays: dict[str, np.ndarray], image: np.ndarray) -> kern
     square_in = np.full((count, SLOTS), -1, dtype=np.int64)
     slot_of = np.full((count, len(image)), -1, dtype=np.int64)
     for t in range(count):
-        after = half.slots_at[t + 1] if t + 1 < count else half.slot_of
-        for square, slot in after.items():
+        for square, slot in half.slots_after(t).items():
             square_in[t, slot] = image[square]
             slot_of[t, image[square]] = slot
     square_of_slot = {slot: int(image[square]) for square, slot in half.slot_of.items()}
@@ -303,66 +311,34 @@ def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
     return whole
 
 
-# ---------------------------------------------------------------- scratch
-
-
-class Desk(middle.Desk):
-    """Scratch of one thread for tours of a space.
-
-    asked, links, found: of up to _TOURS tours, what is asked for, their links, and what is found of them. A kernel is
-    bound to them once.
-    """
-
-    def __init__(self, cut: Cut, finals: np.ndarray, size: int) -> None:
-        self.asked = np.zeros((_TOURS, kernel.ASKED), dtype=np.int64)
-        self.links = np.full((_TOURS, size, 2), -1, dtype=np.int64)
-        self.found = np.zeros((_TOURS, kernel.FOUND), dtype=np.int64)
-        steps = max(len(cut.left.steps), len(cut.right.steps)) + 1
-        self._steps = kernel.Steps(*np.zeros((2, steps), dtype=np.int64))
-        super().__init__(middle.most_pairs_of(finals), max(1 << len(cut.left.moves), 1 << len(cut.right.moves)))
-
-    def _make(self, table: int, lists: int) -> None:
-        super()._make(table, lists)
-        self.paper = kernel.Paper(np.zeros((len(self.scratch.right), 2), dtype=np.int64), self._steps)
-
-
 # ---------------------------------------------------------------- making the layers
 
 
 class _Maker:
     """Makes the arrays of a HalvesSpace."""
 
-    def __init__(self, problem: Problem, budget: Budget | None, workers: lists.Workers) -> None:
+    def __init__(self, problem: Problem, budget: Budget | None, workers: Workers) -> None:
         cut = make_cut(problem, fold=False)
         assert cut is not None
         self.problem, self.cut = problem, cut
         self.watch = Watch(problem, budget, "halves")
         self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
         refuse(Fit(HALVES, Task(problem, purpose=NUMBERING), Found(cut=cut)), self.most_bytes)
-        self.workers = workers
+        self.machine = Machine(workers, report=self._report)
+        self.machine.keeps_edges = True
         self.arrays: dict[str, np.ndarray] = {}
-        self.made = 0
         self.done = 0.0
 
     def run(self) -> HalvesSpace:
-        cut = self.cut
-        indices = middle.indices_of(cut)
-        classes = [lists.forward_classes(cut.left, indices[0], report=self._report)]
-        if not cut.is_even:
-            classes.append(lists.forward_classes(cut.right, indices[1], report=self._report))
-        self.done = _PART_OF_CLASSES / 3
-        last = middle.last_classes(cut, indices, classes[0][-1], classes[-1][-1])
-        self.arrays["cut"] = _fingerprint(cut)
-        self.arrays["finals"] = last.finals
-        self.done = _PART_OF_CLASSES
-        for k, half in enumerate((cut.left, cut.right)[: len(classes)]):
-            classes[k][-1] = (last.left, last.right)[k]
-            useful = lists.keep_useful(half, indices[k], classes[k], report=self._report)
-            classes[k].clear()
-            upto = _PART_OF_CLASSES + (_PART_OF_LAYERS - _PART_OF_CLASSES) * (k + 1) / len(classes)
-            self._make_half(("left", "right")[k], half, indices[k], useful, upto)
-        self.arrays["totals"] = np.zeros((len(last.finals), 1), dtype=np.int64)
-        space = HalvesSpace(self.problem, self.arrays, self.workers.threads)
+        # Each half has what it needs itself, also where it begins like the other one.
+        classes = middle.find_classes(self.cut._replace(shared=0), self._report_classes)
+        self.arrays["cut"] = _fingerprint(self.cut)
+        self.arrays["finals"] = finals = classes.finals
+        for k, side in enumerate(classes.made):
+            upto = _PART_OF_CLASSES + (_PART_OF_LAYERS - _PART_OF_CLASSES) * (k + 1) / len(classes.made)
+            self._make_half(("left", "right")[k], side, upto)
+        self.arrays["totals"] = np.zeros((len(finals), 1), dtype=np.int64)
+        space = HalvesSpace(self.problem, self.arrays, self.machine.workers.threads)
         self._add_totals(space)
         space.read_totals()
         return space
@@ -370,43 +346,46 @@ class _Maker:
     def _report(self, states: int = 0) -> None:
         self.watch.spend(states, self.done)
 
+    def _report_classes(self, done: int, todo: int) -> None:
+        self.done = _PART_OF_CLASSES * done / todo
+        self._report()
+
     def _check_memory(self, parts: dict[str, list[np.ndarray]], layer: lists.Layer) -> None:
         held = sum(array.nbytes for array in self.arrays.values()) + layer.states.nbytes
         held += sum(array.nbytes for arrays in parts.values() for array in arrays)
         if held > self.most_bytes:
             raise self.watch.stopped(
                 f"the halves would need more than {wording.in_words(self.most_bytes)} of memory "
-                f"({self.made:,} states were made)"
+                f"({self.machine.states:,} states were made)"
             )
 
-    def _make_half(self, name: str, half: Half, index: lists.Index, useful: list[np.ndarray], upto: float) -> None:
+    def _make_half(self, name: str, side: Side, upto: float) -> None:
         """All layers of a half, sorted and one after the other. upto: which part of the work is done after that."""
         parts: dict[str, list[np.ndarray]] = {key: [] for key in ("classes", "begins", "words", "counts", "edges")}
-        edge_starts = [np.zeros(len(useful[0]) + 1, dtype=np.int64)]
-        layer = lists.start_layer()
+        edge_starts = [np.zeros(len(side.classes[0]) + 1, dtype=np.int64)]
         states = edges_made = 0
         # Classes have the more states the later they come.
-        weights = np.cumsum([(t + 1) * len(some) for t, some in enumerate(useful)], dtype=np.int64)
+        weights = np.cumsum([(t + 1) * len(some) for t, some in enumerate(side.classes)], dtype=np.int64)
         done = self.done + (upto - self.done) * weights / max(1, weights[-1])
-        for t in range(len(half.steps)):
-            layer = self._sorted(layer)
-            counts = layer.states[:, 1]
-            parts["classes"].append(layer.classes)
-            parts["begins"].append(layer.offsets + states)
-            parts["words"].append(layer.states[:, 0].copy())
-            parts["counts"].append(counts.astype(np.int32) if counts.max(initial=0) < 1 << 31 else counts.copy())
-            del counts  # which would keep the layer
-            states += layer.size
-            step = lists.step_of(half, t, index)
-            layer, edges = lists.next_layer(step, layer, useful[t + 1], self.workers, report=self._report)
-            edge_starts.append(edges.starts[1:] + edges_made)
-            edges_made += int(edges.starts[-1])
-            parts["edges"].append(edges.edges)
-            self.made += int(layer.lengths.sum())
-            self.done = float(done[t + 1])
-            self._report(int(layer.lengths.sum()))
-            self._check_memory(parts, layer)
-            memory.give_back()
+        start = self.machine.start(Counts())
+        for reached in itertools.chain([start], self.machine.layers(Counts(), side, start)):
+            layer = self._sorted(reached.layer)
+            if reached.edges is not None:
+                edge_starts.append(reached.edges.starts[1:] + edges_made)
+                edges_made += int(reached.edges.starts[-1])
+                parts["edges"].append(reached.edges.edges)
+                self.done = float(done[reached.step])
+                self._report(layer.size)
+                self._check_memory(parts, layer)
+                memory.give_back()
+            if reached.step < len(side.half.steps):
+                counts = layer.states[:, 1]
+                parts["classes"].append(layer.classes)
+                parts["begins"].append(layer.offsets + states)
+                parts["words"].append(layer.states[:, 0].copy())
+                parts["counts"].append(counts.astype(np.int32) if counts.max(initial=0) < 1 << 31 else counts.copy())
+                states += layer.size
+                del counts  # which would keep the layer
         sizes = [len(c) for c in parts["classes"]] + [len(layer.classes)]
         parts["classes"].append(layer.classes)
         # The states of the last layer are elsewhere, so its classes begin where all the others end.
@@ -416,7 +395,6 @@ class _Maker:
         for key, arrays in parts.items():
             self.arrays[f"{name}_{key}"] = _one_after_the_other(arrays)
             memory.give_back()
-        layer = self._sorted(layer)
         for key in _LAST:
             self.arrays[f"{name}_last_{key}"] = getattr(layer, key)
 
@@ -425,7 +403,7 @@ class _Maker:
         parts = list(lists.spans(len(layer.classes), _SORT_CLASSES))
         # Lists lie one after the other, so that threads sort parts of the states of their own.
         sort = (layer.offsets, layer.lengths, layer.states)
-        for _ in self.workers.run(lambda k: door("lists_sort_in_place")(*sort, *parts[k]), len(parts)):
+        for _ in self.machine.workers.run(lambda k: door("lists_sort_in_place")(*sort, *parts[k]), len(parts)):
             self._report()
         return layer
 
@@ -438,15 +416,12 @@ class _Maker:
         found = np.zeros((len(asked), 4), dtype=np.int64)
         parts = list(lists.spans(len(asked), _JOIN_CLASSES))
 
-        def totals(desk: Desk) -> Bound:
+        def totals(desk: middle.Desk) -> Bound:
             return door("space_totals").bind(asked, tools.space, desk.scratch, tools.tables, desk.counters, found)
 
-        def job(k: int) -> None:
-            with space.desks.lent() as desk:
-                desk.work(totals, *parts[k])
-
-        for k, _ in enumerate(self.workers.run(job, len(parts))):
-            self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * (k + 1) / len(parts)
+        joined = space.desks.in_blocks(self.machine.workers, totals, parts, lambda desk: None)
+        for k, _ in enumerate(joined, start=1):
+            self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * k / len(parts)
             self._report()
         place = np.zeros(len(first_of), dtype=np.int64)
         place[chosen] = np.arange(len(chosen))

@@ -18,10 +18,9 @@ from knightstour.core.kernels.counting.join import Fit
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import ProblemError
-from knightstour.lab.counting.halves import layers as lists
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import SLOTS, Cut
-from knightstour.lab.counting.spaces.by_halves import Desk, HalvesSpace, mirror, partners
+from knightstour.lab.counting.spaces.by_halves import HalvesSpace, mirror, partners
 
 # Classes worked on in the first call of a kernel.
 _FIRST_CLASSES = 16
@@ -55,7 +54,7 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
     # Uses add up to at most the number of tours.
     uses = np.zeros(len(chain.moves), dtype=np.int64)
 
-    def last_weights(desk: Desk) -> Bound:
+    def last_weights(desk: middle.Desk) -> Bound:
         room = (desk.scratch, space.tools.tables, desk.counters)
         return door("uses_last").bind(finals, mine, other, fit, *room, weights, uses)
 
@@ -84,19 +83,8 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
 
 def turned_fit(cut: Cut) -> Fit:
     """The fit with left and right exchanged."""
-    seam = middle.seam_of(cut)
-    to_left = lists.turn_table(seam.slot_to_right)
-    return Fit(
-        all_ends=cut.ends,
-        is_even=0,
-        joins_folded=0,
-        present=int(seam.to_right[seam.present]),
-        to_right=lists.flip_table(cut.to_left),
-        to_left=to_left,
-        flipped_to_left=to_left,
-        slot_to_right=cut.to_left.astype(np.int64),
-        flip_slots=middle.flip_slots_of(cut.left),
-    )
+    turned = cut._replace(left=cut.right, right=cut.left, to_left=np.argsort(cut.to_left), is_even=False)
+    return middle.fit_of(turned)
 
 
 def _pair(a: int, b: int) -> tuple[int, int]:

@@ -1,0 +1,288 @@
+"""The march over lists by class: layer after layer of a half, for any algebra and any storage.
+
+An *algebra* says what states carry: how it begins, which kernel makes lists, and what this takes beside them. Counts,
+exact or modulo two primes, are here; weights are in steady.py, polynomials and the best value in census/.
+
+A *storage* is who takes the layers: `Machine.layers` gives one after the other, and the one before is dropped when the
+next is made, unless `Store.kept` has it. Its states are in memory, or on disk where memory does not hold them
+(stores.py).
+
+Each class gets its list from the lists of the classes that lead to it, in a small hash table that stays in the cache.
+Threads make the targets in blocks; the outcome does not depend on their number.
+
+**Exactness.** Before a layer is made, the masses of its sources bound what its states carry; if that might pass what
+the algebra holds, `CountsTooLarge` is raised. Counts hold 2**60; then the caller counts modulo two primes below 2**31
+at once: both residues fit into the 64 bits of a count.
+
+Cost: 76.8 million states looked at for 8x8 closed, folded, at 9 ns each; 16 bytes a state, two layers at a time.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
+
+import numpy as np
+
+from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT
+from knightstour.core.kernels.counting.lists import Made
+from knightstour.core.machine.native import door
+from knightstour.lab.counting.halves.layers import CountsTooLarge, Edges, Layer, Side, class_edges, most_states
+from knightstour.lab.counting.halves.stores import StateList, Store
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+_T = TypeVar("_T")
+
+# Counts, and sums of them, must stay below this to be exact.
+MOST_COUNT = float(2**60)
+# States of two numbers looked at in one call of a kernel: so few that what threads have made ahead takes little memory.
+BLOCK_STATES = 1 << 16
+# Edges of a class, sorted and not, and the rest that a layer needs while it is made.
+_EDGE_BYTES = 200
+
+
+class Workers:
+    """Threads, by default one a core, that share scratch arrays. The outcome does not depend on their number."""
+
+    def __init__(self, threads: int | None = None) -> None:
+        self.threads = threads or os.cpu_count() or 1
+        self._spare: dict[type, list[np.ndarray]] = {}
+        self._pool: ThreadPoolExecutor | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+        self._spare.clear()
+
+    def borrow(self, kind: type, room: int) -> np.ndarray:
+        """An array of these numbers that nobody else uses, `room` long or longer, to be given back."""
+        array: np.ndarray = np.empty(0, dtype=kind)
+        # Another thread may have taken the last one meanwhile.
+        with suppress(IndexError):
+            array = self._spare.setdefault(kind, []).pop()
+        return array if len(array) >= room else np.empty(max(room, 1 << 12), dtype=kind)
+
+    def give_back(self, kind: type, array: np.ndarray) -> None:
+        """Let others use it."""
+        self._spare[kind].append(array)
+
+    def run(self, job: Callable[[int], _T], count: int) -> Iterator[_T]:
+        """job(0), job(1), ..., in this order, a few of them made ahead. Ctrl-C ends it after the jobs at work."""
+        if self.threads == 1 or count <= 1:
+            yield from map(job, range(count))
+            return
+        if self._pool is None:
+            # Small boards do without, and it takes some milliseconds to load.
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._pool = ThreadPoolExecutor(self.threads)
+        waiting: deque[Future[_T]] = deque()
+        try:
+            for k in range(count):
+                waiting.append(self._pool.submit(job, k))
+                if len(waiting) > 2 * self.threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+class Targets(NamedTuple):
+    """What is known of a layer before it is made: its classes. edges: to them. most: words that each class can have.
+    room: of the table in which the words of each class are put together."""
+
+    classes: np.ndarray
+    edges: Edges
+    most: np.ndarray
+    room: np.ndarray
+
+    def part(self, first: int, last: int) -> Targets:
+        """Of targets first .. last-1 alone."""
+        starts, edges, inputs, bounds = self.edges
+        own = edges[starts[first] : starts[last]]
+        mine = Edges(starts[first : last + 1] - starts[first], own, inputs[first:last], bounds[first:last])
+        return Targets(self.classes[first:last], mine, self.most[first:last], self.room[first:last])
+
+
+class Pulling(NamedTuple):
+    """What an algebra says of a step. more: what its kernel takes for targets first .. last-1 beside the lists. sizes:
+    how many items of a layer each of their states takes. known: what is known of the new layer, by name."""
+
+    more: Callable[[int, int], tuple[Any, ...]]
+    sizes: np.ndarray | int = 1
+    known: Mapping[str, np.ndarray] = MappingProxyType({})
+
+
+class Algebra:
+    """What states carry. A row is a subclass.
+
+    kernel: the door that makes lists. item: the shape of an item of the states of a layer.
+    """
+
+    kernel: ClassVar[str]
+    item: ClassVar[tuple[int, ...]] = (2,)
+
+    @property
+    def most(self) -> float:
+        """The mass of a class stays below this."""
+        return float("inf")
+
+    def first(self) -> Layer:
+        """The layer before the first step: nothing is done, in one way."""
+        zero, one = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
+        return Layer(zero, zero, one, np.array([[0, 1]], dtype=np.int64), np.ones(1))
+
+    def pulling(self, side: Side, before: Reached, ahead: Targets) -> Pulling:
+        """What it says of the step after a layer."""
+        raise NotImplementedError
+
+
+class Counts(Algebra):
+    """How many half-made tours have a state: exactly, or modulo a pair of primes (`Residues.pair`)."""
+
+    kernel = "lists_pull_counts"
+
+    def __init__(self, modulus: int = 0) -> None:
+        self.modulus = modulus
+
+    @property
+    def most(self) -> float:
+        return float("inf") if self.modulus else MOST_COUNT
+
+    def first(self) -> Layer:
+        layer = super().first()
+        return layer._replace(states=in_residues(layer.states, self.modulus)) if self.modulus else layer
+
+    def pulling(self, side: Side, before: Reached, ahead: Targets) -> Pulling:
+        return self.of_targets(ahead)
+
+    def of_targets(self, ahead: Targets) -> Pulling:
+        """The same for any step."""
+        # Of residues there are no masses, but what bounds them.
+        known = {"masses": ahead.edges.bounds} if self.modulus else {}
+        return Pulling(lambda first, last: (self.modulus,), known=known)
+
+
+def in_residues(states: np.ndarray, modulus: int) -> np.ndarray:
+    """States with exact counts, as states with counts modulo a pair of primes."""
+    counts = states[:, 1]
+    above = counts % (modulus >> PAIR_SHIFT) << PAIR_SHIFT
+    return np.stack([states[:, 0], counts % (modulus & PAIR_MASK) | above], axis=1)
+
+
+class Reached(NamedTuple):
+    """A layer on the march. step: the number of steps of its half that are done. edges: those of the last step, where
+    the machine keeps them."""
+
+    step: int
+    layer: Layer
+    edges: Edges | None = None
+
+
+class Machine:
+    """Makes layers. states: made so far. transitions: states that were looked at for them.
+
+    store: where they are. keeps_edges: whether those that lead to a layer go with it, which takes memory. report:
+    called after each block of targets.
+    """
+
+    keeps_edges = False
+
+    def __init__(self, workers: Workers, store: Store | None = None, report: Callable[[], None] = lambda: None) -> None:
+        self.workers, self.store, self.report = workers, store or Store.without_limit(), report
+        self.states = self.transitions = 0
+
+    def start(self, algebra: Algebra) -> Reached:
+        """The layer before the first step."""
+        layer = algebra.first()
+        self.store.take(layer.states.nbytes)
+        return Reached(0, layer)
+
+    def layers(
+        self, algebra: Algebra, side: Side, reached: Reached | None = None, last: int | None = None
+    ) -> Iterator[Reached]:
+        """The layers of a half, one after the other: those after `reached`, by default after the start, up to that
+        after `last` steps."""
+        reached = reached or self.start(algebra)
+        while reached.step < (len(side.half.steps) if last is None else last):
+            reached = self.next(algebra, side, reached)
+            yield reached
+
+    def next(self, algebra: Algebra, side: Side, before: Reached) -> Reached:
+        """The layer one step later; the one before is dropped then. CountsTooLarge where states cannot carry what they
+        should."""
+        scratch = _EDGE_BYTES * len(before.layer.classes)
+        self.store.take(scratch, "the list of the edges")
+        try:
+            ahead = foresee(side, before.step, before.layer, algebra.most)
+            pulling = algebra.pulling(side, before, ahead)
+            made = self.pull(algebra, side.turn(before.step), before.layer, ahead, pulling)
+        finally:
+            self.store.give(scratch)
+        self.store.drop(before.layer)
+        self.states += made.size
+        self.transitions += int(ahead.edges.inputs.sum())
+        return Reached(before.step + 1, made, ahead.edges if self.keeps_edges else None)
+
+    def pull(self, algebra: Algebra, turn: np.ndarray, layer: Layer, ahead: Targets, pulling: Pulling) -> Layer:
+        """A layer of the one before it, in blocks of targets by threads. turn: the table to fold words by."""
+        count, most = len(ahead.classes), ahead.most * pulling.sizes
+        offsets, lengths = np.empty((2, count), dtype=np.int64)
+        masses = np.empty(count, dtype=np.float64)
+        # States may be mapped.
+        before = (ahead.edges.by_target, layer.lists, np.asarray(layer.states))
+        made = Made(ahead.room, offsets, lengths, masses)
+        states = StateList(self.store, int(most.sum()), algebra.item)
+        width, workers, pull = math.prod(algebra.item), self.workers, door(algebra.kernel)
+        cuts = block_cuts(ahead.edges.inputs * pulling.sizes * width, 2 * BLOCK_STATES)
+
+        def job(k: int) -> tuple[int, int, np.ndarray, int]:
+            first, last = cuts[k], cuts[k + 1]
+            items = int(most[first:last].sum())
+            out = workers.borrow(np.int64, width * items)
+            table = workers.borrow(np.int32, int(ahead.room[first:last].max()))
+            to = (made, out[: width * items].reshape(-1, *algebra.item), turn, table)
+            filled = pull(*before, *to, *pulling.more(first, last), first, last)
+            workers.give_back(np.int32, table)
+            return first, last, out, filled
+
+        try:
+            for first, last, out, filled in workers.run(job, len(cuts) - 1):
+                block = out[: width * filled].reshape(-1, *algebra.item)
+                offsets[first:last] += states.append(block)
+                workers.give_back(np.int64, out)
+                self.report()
+        except BaseException:
+            states.abandon()
+            raise
+        return Layer(ahead.classes, offsets, lengths, states.finish(), masses)._replace(**pulling.known)
+
+
+def foresee(side: Side, t: int, layer: Layer, most: float) -> Targets:
+    """What is known of the layer after step t; CountsTooLarge where masses might reach `most`."""
+    edges, targets = class_edges(side, t, layer), side.classes[t + 1]
+    if edges.bounds.max(initial=0.0) >= most:
+        raise CountsTooLarge
+    words = np.minimum(edges.inputs, most_states(targets))
+    # Tables are at most two thirds full.
+    room = np.int64(1) << np.ceil(np.log2(np.maximum(words * 3 // 2 + 1, 16))).astype(np.int64)
+    return Targets(targets, edges, words, room)
+
+
+def block_cuts(sizes: np.ndarray, most: int) -> list[int]:
+    """Where to cut a row of sizes so that blocks have about `most` each: the first of each block, and the end."""
+    ends = np.cumsum(sizes)
+    marks = np.arange(most, int(ends[-1]) if len(ends) else 0, most)
+    return sorted({0, *np.searchsorted(ends, marks).tolist(), len(sizes)})
