@@ -28,7 +28,7 @@ wheels:           ## a wheel for each platform, all from this machine: dist/*.wh
 
 test-more:        ## long tests and more examples; those in a browser; those of servers, workers and clusters
 	HYPOTHESIS_PROFILE=more .venv/bin/pytest -m '(long or hypothesis) and not (slow or browser or processes)'
-	.venv/bin/pytest -n 0 -m '(browser or processes) and not slow'
+	.venv/bin/pytest -n 2 --dist loadfile -m '(browser or processes) and not slow'
 
 test-all:         ## the slow ones too
 	.venv/bin/pytest -n 0 -m 'slow or not slow'

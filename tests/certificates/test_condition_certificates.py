@@ -9,7 +9,7 @@ import json
 
 import networkx as nx
 import pytest
-from hypothesis import assume, event, given
+from hypothesis import HealthCheck, assume, event, given
 from hypothesis import strategies as st
 
 import knightstour as kt
@@ -270,7 +270,7 @@ def test_symmetric_answers_have_certificates(board, closed, symmetry):
         assert spoilt(certificate, lambda c: c.pop("symmetry")).verdict is kt.certificates.Verdict.WRONG
 
 
-@examples(200)
+@examples(200, suppressed=(HealthCheck.filter_too_much,))
 @given(boards(most_side=5), st.booleans(), st.data())
 def test_colours_and_kept_squares_exclude_what_the_proofs_exclude_and_no_tour(board, closed, data):
     names = [found.name for found in itertools.islice(symmetries(board), 1, 9)]

@@ -58,8 +58,8 @@ def sample_tours(
     >>> sample = sample_tours((8, 8), 1000, closed=True, unique=True, rng=7)
     >>> sample.orders.shape, sample.orders.dtype, sample.distribution, sample[0].is_closed
     ((1000, 64), dtype('uint8'), 'backbite', True)
-    >>> sample_tours((5, 6), 100, closed=True, unique=True, rng=7).reason
-    'these are all 8 tours'
+    >>> sample_tours((3, 10), 100, closed=True, unique=True, rng=7).reason
+    'these are all 16 tours'
     """
     n = whole_number(n, "n")
     question = SampleQuestion.of(board, n, asked)
