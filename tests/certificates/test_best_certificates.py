@@ -186,6 +186,7 @@ def test_every_part_of_the_layers_is_checked() -> None:
         "a hash": lambda p: p["layers"][k].update(sha256="0" * 64),
         "a layer short": lambda p: p["layers"].pop(),
         "a layer left out": lambda p: p["layers"].pop(k),
+        "too many layers": lambda p: p.update(layers=p["layers"] + p["layers"][-1:] * 30),
         "no layers": lambda p: p["layers"].clear(),
         "cut off": lambda p: (p["layers"][k:].clear(), p.update(layers=[*p["layers"][:k], p["layers"][-1]])),
         "an order": lambda p: p["order"].reverse(),
@@ -229,6 +230,14 @@ def test_a_cut_is_a_set_that_every_tour_leaves(cut: list[int]) -> None:
 def test_what_is_no_certificate_of_the_best(change: Callable[[Any], object], words: str) -> None:
     with pytest.raises(kt.FormatError, match=words.replace("(", r"\(")):
         spoilt(best("5x6", "most-flat-up"), change)
+
+
+def test_moves_of_a_graph_have_no_slopes() -> None:
+    triangle = kt.Board.from_graph({0: [1, 2], 1: [0, 2], 2: [0, 1]})
+    question = question_of(json.loads(json.dumps(question_record(kt.Problem.of(triangle, closed=True)))))
+    assert counted_moves(question, {"statistic": [[0, 2]]}) == {(0, 2)}
+    with pytest.raises(kt.FormatError, match="statistics with names"):
+        counted_moves(question, {"statistic": "flat-up"})
 
 
 # ---------------------------------------------------------------- what is asked for
