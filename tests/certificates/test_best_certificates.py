@@ -113,6 +113,44 @@ def layers_of(record: dict[str, Any]) -> list[dict[str, object]]:
     return claims
 
 
+@examples(200)
+@given(st.randoms(use_true_random=False))
+def test_what_a_state_needs_is_as_the_page_says(chance: random.Random) -> None:
+    count = chance.randrange(2, 8)
+    moves = [(a, b) for a in range(count) for b in range(a) if chance.random() < 0.7]
+    worth = {move: chance.randrange(-1, 3) for move in moves if chance.random() < 0.8}
+    weights, unit = {square: chance.randrange(-5, 6) for square in range(count)}, chance.randrange(1, 5)
+    ahead = {a: [b for b in range(count) if (a, b) in moves or (b, a) in moves] for a in range(count)}
+    ends: dict[int, int] = {}
+    for a, b in zip(range(0, count - 1, 2), range(1, count, 2), strict=False):
+        ends |= chance.choice([{}, {a: b, b: a}, {a: a}, {b: b}, {a: a, b: b}])
+    both_ways = worth | {(b, a): each for (a, b), each in worth.items()}
+    better = Better(both_ways, weights, unit, goal=chance.randrange(-3, 9))
+    lacks = {square: 2 if square not in ends else int(ends[square] != square) for square in range(count)}
+    bound = sum(weights[square] * lacks[square] for square in range(count))
+    for a, b in moves:
+        if lacks[a] and lacks[b]:
+            bound += max(0, unit * worth.get((a, b), 0) - weights[a] - weights[b])
+    need = better.need_after(ahead)(ends)
+    assert unit * need + bound >= unit * better.goal > unit * (need - 1) + bound
+
+
+def test_a_move_out_of_a_cut_is_worth_one_more() -> None:
+    record = json.loads(json.dumps(question_record(kt.Problem.of("3x4"))))
+    record |= {"statistic": [[0, 6], [1, 7]], "most": False, "value": 1}
+    near = loop_graph(question_of(record))
+    proof = {"weights": list(range(13)), "unit": 3}
+
+    def better(*cuts: list[int]) -> Better:
+        return Better.of(question_of(record), record | {"proof": proof | {"cuts": list(cuts)}}, near)
+
+    assert better() == Better({(0, 6): -1, (6, 0): -1, (1, 7): -1, (7, 1): -1}, dict(enumerate(range(13))), 3, 0)
+    cut = better([0], [0, 7])
+    assert near[0] == {6, 9, 12} and near[7] == {1, 9, 12} and cut.goal == 4
+    expected = {(0, 6): 1, (0, 9): 2, (0, 12): 2, (1, 7): 0, (7, 9): 1, (7, 12): 1}
+    assert cut.worth == expected | {(b, a): each for (a, b), each in expected.items()}
+
+
 # ---------------------------------------------------------------- spoilt ones
 
 
@@ -148,6 +186,7 @@ def test_every_part_of_the_layers_is_checked() -> None:
         "a hash": lambda p: p["layers"][k].update(sha256="0" * 64),
         "a layer short": lambda p: p["layers"].pop(),
         "a layer left out": lambda p: p["layers"].pop(k),
+        "too many layers": lambda p: p.update(layers=p["layers"] + p["layers"][-1:] * 30),
         "no layers": lambda p: p["layers"].clear(),
         "cut off": lambda p: (p["layers"][k:].clear(), p.update(layers=[*p["layers"][:k], p["layers"][-1]])),
         "an order": lambda p: p["order"].reverse(),
@@ -191,6 +230,14 @@ def test_a_cut_is_a_set_that_every_tour_leaves(cut: list[int]) -> None:
 def test_what_is_no_certificate_of_the_best(change: Callable[[Any], object], words: str) -> None:
     with pytest.raises(kt.FormatError, match=words.replace("(", r"\(")):
         spoilt(best("5x6", "most-flat-up"), change)
+
+
+def test_moves_of_a_graph_have_no_slopes() -> None:
+    triangle = kt.Board.from_graph({0: [1, 2], 1: [0, 2], 2: [0, 1]})
+    question = question_of(json.loads(json.dumps(question_record(kt.Problem.of(triangle, closed=True)))))
+    assert counted_moves(question, {"statistic": [[0, 2]]}) == {(0, 2)}
+    with pytest.raises(kt.FormatError, match="statistics with names"):
+        counted_moves(question, {"statistic": "flat-up"})
 
 
 # ---------------------------------------------------------------- what is asked for
