@@ -130,15 +130,7 @@ def test_possible_states_are_those_of_brute_force() -> None:
         ends = ([slot for slot, kind in enumerate(each) if kind == "end"] for each in kinds)
         count = sum(pairings(each, may_cross) for each in ends if len(each) % 2 == 0)
         assert forecast.most_states(slots, may_cross) == count
-    assert 1e80 < forecast.most_states(10**9) < float("inf")
-
-
-def test_states_of_a_wide_frontier_are_as_many_as_half_made_tours() -> None:
-    for free_ends in range(3):
-        drawn = forecast._Drawn(made=1e30, branch=2.0, width=10**6, freedom=1.0)
-        assert forecast._filled(drawn, free_ends, True) == pytest.approx(1e30)
-        assert forecast._filled(drawn._replace(width=0), free_ends, True) <= 4
-        assert forecast._filled(drawn._replace(made=0.0), free_ends, True) == 0
+    assert forecast.most_states(10**9) > 1e80
 
 
 def test_half_made_tours_are_counted_while_they_are_few_and_estimated_beyond():

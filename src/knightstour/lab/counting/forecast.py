@@ -90,7 +90,7 @@ def most_states(slots: int, may_cross: bool = True) -> float:
     >>> [most_states(slots, may_cross=False) for slots in (0, 1, 2, 3, 4)]
     [1.0, 2.0, 5.0, 14.0, 42.0]
     """
-    slots = min(slots, 2 * _MOST_WIDTH)
+    slots = min(slots, _MOST_WIDTH)
     if not may_cross:
         # A Catalan number (Touchard 1928).
         return math.comb(2 * slots + 2, slots + 1) / (slots + 2)
@@ -111,10 +111,10 @@ def forecast_states(plan: Plan, board: Board) -> Forecast:
     >>> 974_579 / 3 < forecast_states(make_plan(problem), problem.board).widest < 974_579 * 3
     True
     """
-    free_ends = 0 if plan.virtual < 0 else 2 - len(plan.ends)
     layers: list[_Layer] = []
     for drawn in _half_made(plan):
-        layers.append(_Layer(_filled(drawn, free_ends, _may_cross(board)), drawn.branch))
+        possible = drawn.freedom * most_states(drawn.width + (plan.virtual >= 0), _may_cross(board))
+        layers.append(_Layer(_filled(possible, drawn.made), drawn.branch))
         if layers[-1].states > MOST_STATES:
             break
     return _forecast_of(layers)
@@ -128,7 +128,8 @@ def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
     >>> 520_023 / 2 < forecast_halves(problem, the_cut(problem)).widest < 520_023 * 2
     True
     """
-    free_ends = cut.ends and [problem.start, problem.end].count(None)
+    # The end of a tour that is not given may be the mate of a square.
+    loose = int(cut.ends > 0 and (problem.start is None or problem.end is None))
     layers: list[_Layer] = []
     left_layers = 0
     for half in (cut.left,) if cut.is_even else (cut.left, cut.right):
@@ -138,11 +139,11 @@ def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
                 image = 2.0
             if half is not cut.left and t < cut.shared:
                 continue
-            states = _filled(drawn, free_ends, _may_cross(problem.board)) / image
+            possible = drawn.freedom * most_states(drawn.width + loose, _may_cross(problem.board))
             # Where no end of the tour is placed, the number of ends is even.
             kinds = 3.0 ** min(drawn.width, _MOST_WIDTH) / (1 if cut.ends else 2)
             classes = min(drawn.made, drawn.freedom * kinds)
-            layers.append(_Layer(states, drawn.branch, classes / image))
+            layers.append(_Layer(_filled(possible, drawn.made) / image, drawn.branch, classes / image))
             if layers[-1].states > MOST_STATES:
                 return _forecast_of(layers, left_layers)
         left_layers = left_layers or len(layers)
@@ -175,21 +176,16 @@ def _forecast_of(layers: list[_Layer], left_layers: int = 0) -> Forecast:
     )
 
 
-def _filled(drawn: _Drawn, free_ends: int, crosses: bool) -> float:
-    """How many of the possible states of a layer have a half-made tour. free_ends: ends of the tour that are not given.
+def _filled(possible: float, made: float) -> float:
+    """How many of the possible states have a half-made tour. made: the number of half-made tours.
 
-    If half-made tours were spread evenly, their number in a state would have a Poisson distribution. In fact its mean
-    differs from state to state; a gamma distribution with a shape far below 1 fits.
+    If these were spread evenly, their number in a state would have a Poisson distribution. In fact its mean differs
+    from state to state; a gamma distribution with a shape far below 1 fits.
     """
-    # The free ends together are one slot more, which is bare while no end is placed.
-    width = min(drawn.width, _MOST_WIDTH)
-    possible = most_states(width + (free_ends > 0), crosses)
-    if free_ends == 1:
-        possible -= most_states(width, crosses)
-    possible *= drawn.freedom * _UNSEEN
-    if possible <= 0 or drawn.made <= 0:
+    if possible <= 0 or made <= 0:
         return 0.0
-    return min(drawn.made, possible * -float(np.expm1(-_UNEVEN * np.log1p(drawn.made / (possible * _UNEVEN)))))
+    possible *= _UNSEEN
+    return min(made, possible * -float(np.expm1(-_UNEVEN * np.log1p(made / (possible * _UNEVEN)))))
 
 
 def _may_cross(board: Board) -> bool:
