@@ -111,25 +111,37 @@ def test_halves_are_foreseen_and_what_succeeds_is_not_refused(problem):
     refusals.refuse(HALVES.fit(Task(problem, route="halves")), made.peak_bytes)
 
 
-def test_possible_states_are_those_of_brute_force() -> None:
-    def pairings(ends: list[int], may_cross: bool) -> int:
-        """In how many ways ends belong together; without crossings an even number of them is within each pair."""
-        if not ends:
-            return 1
-        total = 0
-        for k in range(1, len(ends)):
-            within, rest = ends[1:k], ends[k + 1 :]
-            if may_cross:
-                total += pairings(within + rest, True)
-            elif k % 2:
-                total += pairings(within, False) * pairings(rest, False)
-        return total
+def test_possible_states_are_those_of_brute_force():
+    def pairings(ends: int) -> int:
+        return 1 if ends < 2 else (ends - 1) * pairings(ends - 2)
 
-    for slots, may_cross in itertools.product(range(8), (True, False)):
-        kinds = itertools.product(("bare", "inner", "end"), repeat=slots)
-        ends = ([slot for slot, kind in enumerate(each) if kind == "end"] for each in kinds)
-        count = sum(pairings(each, may_cross) for each in ends if len(each) % 2 == 0)
-        assert forecast.most_states(slots, may_cross) == count
+    for black, white, fixed, surplus in itertools.product(range(4), range(3), range(2), range(-3, 4)):
+        colours = [1] * black + [-1] * white
+        for known, most in ((0, 0), (0, 2), (1, 2), (2, 2)):
+            wanted_states = wanted_classes = 0
+            # A fixed square has one move beyond the board; kinds are the moves that a square has on it.
+            for kinds in itertools.product(*([range(3)] * len(colours) + [range(2)] * fixed)):
+                ends = sum(k == 1 for k in kinds[: len(colours)]) + sum(k == 0 for k in kinds[len(colours) :])
+                balance = sum(k * c for k, c in zip(kinds, [*colours, *[1] * fixed], strict=True))
+                for placed in range(known, most + 1):
+                    free = placed - known
+                    if balance - surplus not in range(-free, free + 1, 2) or (ends + (placed == 1)) % 2:
+                        continue
+                    wanted_classes += 1
+                    wanted_states += pairings(ends + (placed == 1))
+            frontier = forecast._Frontier((black, white, fixed, 0), True, surplus, known, most, True)
+            assert frontier.states() == wanted_states
+            assert frontier.classes() == wanted_classes
+
+
+def test_no_frontier_has_more_states_than_most_states_says():
+    for slots in range(6):
+        count = sum(
+            np.prod(range(1, kinds.count(2), 2), dtype=int)
+            for kinds in itertools.product(range(3), repeat=slots)
+            if kinds.count(2) % 2 == 0
+        )
+        assert forecast.most_states(slots) == count
     assert forecast.most_states(10**9) > 1e80
 
 

@@ -6,12 +6,13 @@ Two numbers can be found for each layer:
   step on, and a few hundred of the outcomes are drawn again. The factor by which they grow in each step gives an
   unbiased estimate of their number.
 - *Possible* states: the number of ways in which the squares of the frontier can be bare, inner or ends, and the ends
-  belong together. Some squares cannot be all three, such as those next to a corner, or on boards of long leapers; the
-  half-made tours that were drawn show how free they are.
+  belong together, so that the moves add up. On a board of two colours each move has an end on each colour, which fixes
+  how many more ends the frontier has on one colour than on the other. Some squares cannot be all three, such as those
+  next to a corner, or on boards of long leapers; the half-made tours that were drawn show how free they are.
 
 Every state has one half-made tour or more, and is a possible one. How many states there are depends on how evenly
-half-made tours are spread over the possible ones. One curve (`_filled`), fitted to ninety boards that were counted in
-full, serves for all: half of the estimates are within a factor of 1.5, and those of all but the smallest within three.
+half-made tours are spread over the possible ones. One curve (`_filled`), fitted to the widest layers of ninety boards
+that were counted in full, serves for all: it was right within a factor of four on all but the smallest of them.
 
 Sources: D. E. Knuth, Estimating the efficiency of backtrack programs, 1975; R. Rubinstein, Stochastic enumeration
 method for counting NP-hard problems, 2013.
@@ -21,17 +22,17 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from knightstour.core.kernels.counting import classes as kernel
 from knightstour.core.machine.native import door
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.problem import Problem
+from knightstour.core.proofs.facts import colour_classes
 from knightstour.core.search.frontier.plan import Plan
 from knightstour.core.search.frontier.steps import CLOSED, expand
 from knightstour.lab.counting.halves.cut import Cut, Half
@@ -41,12 +42,12 @@ _POPULATION = 400
 _MOST_CHILDREN = 4000
 # With more states at once than this, larger figures say nothing more.
 MOST_STATES = 1e18
-# The possible states of wider frontiers are no more: half-made tours alone say how many states there can be.
+# The possible states of wider frontiers are not counted: half-made tours alone say how many states there can be.
 _MOST_WIDTH = 100
 # Half-made tours that show how free the squares of the frontier are.
 _LOOKED_AT = 150
 # The curve: see _filled. From so small a number of half-made tours the freedom of squares comes out too small.
-_UNEVEN = 0.08
+_UNEVEN = 0.15
 _UNSEEN = 2.0
 
 # Which squares are ends, and which are inner, in examples: bool, (examples, squares).
@@ -81,21 +82,14 @@ def guess_states(plan: Plan) -> tuple[float, float]:
     return max(layers), sum(layers)
 
 
-@functools.cache
-def most_states(slots: int, may_cross: bool = True) -> float:
-    """How many states a frontier of this width can have at all. may_cross: whether any two of four ends may be mates.
+def most_states(slots: int) -> float:
+    """How many states a frontier of this width can have at all.
 
-    >>> [most_states(slots) for slots in (0, 1, 2, 3, 4)]
-    [1.0, 2.0, 5.0, 14.0, 43.0]
-    >>> [most_states(slots, may_cross=False) for slots in (0, 1, 2, 3, 4)]
-    [1.0, 2.0, 5.0, 14.0, 42.0]
+    >>> [most_states(slots) for slots in (0, 1, 2, 3)]
+    [1.0, 2.0, 5.0, 14.0]
     """
-    slots = min(slots, _MOST_WIDTH)
-    if not may_cross:
-        # A Catalan number (Touchard 1928).
-        return math.comb(2 * slots + 2, slots + 1) / (slots + 2)
     before, here = 0.0, 1.0
-    for slot in range(slots):
+    for slot in range(min(slots, _MOST_WIDTH)):
         # The new one is bare, inner, or the mate of another.
         before, here = here, 2 * here + slot * before
     return here
@@ -111,10 +105,11 @@ def forecast_states(plan: Plan, board: Board) -> Forecast:
     >>> 974_579 / 3 < forecast_states(make_plan(problem), problem.board).widest < 974_579 * 3
     True
     """
+    ends = 2 if plan.ends or plan.virtual >= 0 else 0
+    frontiers = _frontiers(plan.order, plan.near, plan.ends, ends, _may_cross(board), are_held=True)
     layers: list[_Layer] = []
-    for drawn in _half_made(plan):
-        possible = drawn.freedom * most_states(drawn.width + (plan.virtual >= 0), _may_cross(board))
-        layers.append(_Layer(_filled(possible, drawn.made), drawn.branch))
+    for frontier, drawn in zip(frontiers, _half_made(plan), strict=False):
+        layers.append(_Layer(_filled(drawn.freedom * frontier.states(), drawn.made), drawn.branch))
         if layers[-1].states > MOST_STATES:
             break
     return _forecast_of(layers)
@@ -128,22 +123,23 @@ def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
     >>> 520_023 / 2 < forecast_halves(problem, the_cut(problem)).widest < 520_023 * 2
     True
     """
-    # The end of a tour that is not given may be the mate of a square.
-    loose = int(cut.ends > 0 and (problem.start is None or problem.end is None))
+    near = move_graph(problem.board).neighbour_lists()
+    given = tuple(s for s in (problem.start_index, problem.end_index) if s is not None and cut.ends)
     layers: list[_Layer] = []
     left_layers = 0
     for half in (cut.left,) if cut.is_even else (cut.left, cut.right):
+        frontiers = list(_frontiers(half.squares, near, given, cut.ends, _may_cross(problem.board)))
         image = 1.0
         for t, drawn in enumerate(_half_made_classes(half)):
+            # The last steps deal with no square: they decide which squares of the middle are ends.
+            frontier = frontiers[min(t, len(frontiers) - 1)]
             if t in half.folds:
                 image = 2.0
             if half is not cut.left and t < cut.shared:
                 continue
-            possible = drawn.freedom * most_states(drawn.width + loose, _may_cross(problem.board))
-            # Where no end of the tour is placed, the number of ends is even.
-            kinds = 3.0 ** min(drawn.width, _MOST_WIDTH) / (1 if cut.ends else 2)
-            classes = min(drawn.made, drawn.freedom * kinds)
-            layers.append(_Layer(_filled(possible, drawn.made) / image, drawn.branch, classes / image))
+            states = _filled(drawn.freedom * frontier.states(), drawn.made)
+            classes = min(drawn.made, drawn.freedom * frontier.classes())
+            layers.append(_Layer(states / image, drawn.branch, classes / image))
             if layers[-1].states > MOST_STATES:
                 return _forecast_of(layers, left_layers)
         left_layers = left_layers or len(layers)
@@ -184,8 +180,121 @@ def _filled(possible: float, made: float) -> float:
     """
     if possible <= 0 or made <= 0:
         return 0.0
+    if possible == float("inf"):
+        return made
     possible *= _UNSEEN
     return min(made, possible * -float(np.expm1(-_UNEVEN * np.log1p(made / (possible * _UNEVEN)))))
+
+
+# ---------------------------------------------------------------- possible states
+
+
+class _Frontier(NamedTuple):
+    """The frontier when some squares are done.
+
+    squares: the number of squares of the frontier of each colour, and of the given ends of the tour of each colour that
+    hold a slot from the start, which are not among the others; all are of one colour on a board without two
+    (`has_colours`). surplus: the black ends less the white ones, where an inner square counts as two; the moves of the
+    squares that are done fix it. known, most: how many ends of the tour are placed, at least and at most; the known
+    ones are given, and their colours are in `surplus`. may_cross: whether any two of four ends may be mates.
+    """
+
+    squares: tuple[int, ...]
+    has_colours: bool
+    surplus: int
+    known: int
+    most: int
+    may_cross: bool
+
+    def states(self) -> float:
+        """How many states it can have."""
+        return self._count(lambda most: _pairings(most, self.may_cross))
+
+    def classes(self) -> float:
+        """How many classes of states it can have."""
+        return self._count(np.ones)
+
+    def _count(self, matchings: Callable[[int], np.ndarray]) -> float:
+        """matchings: how often each number of ends counts, up to a number."""
+        if sum(self.squares[:2]) > _MOST_WIDTH:
+            return float("inf")
+        table = _mixes(self.squares, self.has_colours)
+        middle = table.shape[1] // 2
+        total = 0.0
+        for placed in range(self.known, self.most + 1):
+            # A path whose other end is the end of the tour has its mate outside.
+            loose = int(placed == 1)
+            free = placed - self.known
+            ways = matchings(table.shape[0] + loose)
+            for shift in range(-free, free + 1, 2) if self.has_colours else (0,):
+                column = middle + self.surplus + shift if self.has_colours else middle
+                if 0 <= column < table.shape[1]:
+                    ends = table[loose::2, column]
+                    total += float(ends @ ways[2 * loose :: 2][: len(ends)])
+        return total
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _mixes(squares: tuple[int, ...], has_colours: bool) -> np.ndarray:
+    """The number of ways in which squares can be bare, inner or ends: float64, by the number of ends, and by the black
+    ends less the white ones, from -2 width to 2 width. Arguments as in `_Frontier`; given ends are never bare."""
+    width = sum(squares)
+    table = np.zeros((width + 1, 4 * width + 1))
+    table[0, 2 * width] = 1.0
+    for kind, count in enumerate(squares):
+        step = (1 - 2 * (kind % 2)) if has_colours else 0
+        is_fixed = kind >= 2
+        for _ in range(count):
+            ended = np.zeros_like(table)
+            ended[1:] = np.roll(table[:-1], 0 if is_fixed else step, axis=1)
+            inner = np.roll(table, step if is_fixed else 2 * step, axis=1)
+            table = inner + ended + (0 if is_fixed else table)
+    return table
+
+
+@functools.lru_cache(maxsize=1 << 8)
+def _pairings(most: int, may_cross: bool) -> np.ndarray:
+    """The number of ways to pair 0 .. most ends: float64, 0 for odd numbers. Without crossings: Catalan numbers."""
+    ways = np.zeros(most + 2)
+    ways[0] = 1.0
+    for ends in range(2, most + 1, 2):
+        ways[ends] = ways[ends - 2] * (ends - 1 if may_cross else 4 * (ends - 1) / (ends + 2))
+    return ways
+
+
+def _frontiers(
+    order: Sequence[int],
+    near: Sequence[Sequence[int]],
+    given: Sequence[int],
+    ends: int,
+    crosses: bool,
+    *,
+    are_held: bool = False,
+) -> Iterator[_Frontier]:
+    """The frontier after each square. given: squares that are given ends of the tour. ends: the number of ends that it
+    has. are_held: whether the given ones hold a slot, and so are placed, from the outset."""
+    classes = colour_classes(Board.from_graph(dict(enumerate(near))))
+    colour = [0] * len(near) if classes is None else classes.tolist()
+    held = given if are_held else ()
+    done: set[int] = set()
+    frontier: set[int] = set(held)
+    # Squares of each colour in the frontier: first those that are not held.
+    sides = [0, 0, 0, 0]
+    for v in held:
+        sides[2 + colour[v]] += 1
+    surplus = 0
+    for v in order:
+        for u in (v, *near[v]):
+            if u not in done and u not in frontier:
+                frontier.add(u)
+                sides[colour[u]] += 1
+        frontier.discard(v)
+        sides[2 * (v in held) + colour[v]] -= 1
+        done.add(v)
+        moves = 1 if v in given else 2
+        surplus += moves if colour[v] else -moves
+        known = sum(v in done or are_held for v in given)
+        yield _Frontier(tuple(sides), classes is not None, surplus, known, ends - len(given) + known, crosses)
 
 
 def _may_cross(board: Board) -> bool:
@@ -199,11 +308,10 @@ def _may_cross(board: Board) -> bool:
 
 class _Drawn(NamedTuple):
     """What the half-made tours that were drawn say of a layer. made: the number of half-made tours. branch: the number
-    that one of the layer before becomes. width: squares of the frontier. freedom: see `_freedom`."""
+    that one of the layer before becomes. freedom: see `_freedom`."""
 
     made: float
     branch: float
-    width: int
     freedom: float
 
 
@@ -269,9 +377,8 @@ def _drawn(
         children = children_of(t, population, generator)
         before = len(population)
         population, made = _some_of(children, generator, before)
-        ends, inner = kinds_of(t, population[:_LOOKED_AT])
-        width = ends.shape[1] if ends.size else 0
-        yield _Drawn(weight * len(children), len(children) / max(1, before), width, _freedom(ends, inner))
+        freedom = _freedom(*kinds_of(t, population[:_LOOKED_AT]))
+        yield _Drawn(weight * len(children), len(children) / max(1, before), freedom)
         weight *= made
 
 
