@@ -148,13 +148,16 @@ def test_the_search_for_what_only_some_systems_have_finds_it() -> None:
     assert len(found) == 1 and not heeds(found[0], parents, {"ImportError"})
 
 
+# By default one of each; all of them are long tests.
+_BY_DEFAULT = {("solve", "ascii"), ("facts", "cp1252"), ("explain", "ascii"), ("explain", "")}
+
+
 @pytest.mark.parametrize(
     ("words", "encoding"),
     [
-        (["solve", "6x6", "--closed", "--seed", "1"], "ascii"),
-        (["facts", "4x4"], "cp1252"),
-        (["explain"], "ascii"),
-        (["explain"], ""),
+        pytest.param(words, encoding, marks=() if (words[0], encoding) in _BY_DEFAULT else pytest.mark.long)
+        for words in (["solve", "6x6", "--closed", "--seed", "1"], ["facts", "4x4"], ["explain"])
+        for encoding in ("cp1252", "ascii", "")
     ],
 )
 def test_no_answer_fails_for_a_code_page(words: list[str], encoding: str) -> None:
