@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 import knightstour as kt
@@ -72,6 +74,24 @@ def test_on_a_phone_a_puzzle_is_chosen_and_solved_right_below_the_board(opener, 
     expect(main).to_be_visible()
     box = main.bounding_box()
     assert box["y"] + box["height"] <= page.get_by_role("navigation", name="Views").bounding_box()["y"]
+
+
+@pytest.mark.parametrize("locale", ["en", "de", "fr"])
+def test_on_a_phone_the_puzzles_of_any_day_leave_room_for_the_button(opener, expect, locale):
+    look = opener(360, 740, locale=locale)
+    page = look.show("6&v=puzzle")
+    seen = set()
+    for day in range(7):
+        look.context.clock.set_fixed_time(datetime(2026, 11, 23 + day, 12, tzinfo=UTC))
+        page.reload()
+        main = page.locator("#side button.primary:visible").first
+        expect(main).to_be_visible()
+        box = main.bounding_box()
+        assert box["y"] + box["height"] <= page.get_by_role("navigation").bounding_box()["y"], day
+        names = page.locator(".drawer-row .segment")
+        assert not names.evaluate_all("all => all.some((one) => one.scrollWidth > one.clientWidth)"), day
+        seen.add(names.last.inner_text())
+    assert len(seen) > 1
 
 
 def test_on_a_phone_the_next_level_is_in_sight(opener, expect):

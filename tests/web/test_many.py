@@ -154,7 +154,7 @@ def test_the_numbering_says_how_much_is_done_and_may_be_stopped(web: httpx.Clien
     question = {"board": "8x8", "closed": True}
     # What it takes is said beforehand.
     note = ask(web, "space/status", **question)["note"]
-    assert re.fullmatch(r"this takes about 2\.\d GB of memory, and 1\.1\d GB on the disk", note)
+    assert re.fullmatch(r"this takes about 1\.8\d GB of memory, and 1\.1\d GB on the disk", note)
     begun = ask(web, "space/build", **question)
     assert (begun["state"], begun["note"]) == ("building", note)
     known: list[float] = []

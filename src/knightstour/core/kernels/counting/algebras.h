@@ -136,7 +136,7 @@ struct Polynomials {
     Packing packing;
     Array<const i64> from = {};
     Array<i64> list = {};
-    Moved moved = {};
+    Moved moved = {};  // NOLINT(readability-redundant-member-init): GCC wants one
     i64 old_size = 0, size = 0;
 
     void read(i64 e, i64 source) {
