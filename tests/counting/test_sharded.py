@@ -393,7 +393,8 @@ MOMENTS_OF_A_RUN = [
     "stage == 'join' and done == 2",
     "stage == 'join' and done == todo",
 ]
-MOMENTS_BY_PRIMES = [*MOMENTS_OF_A_RUN[1::2], "pass_number == 2", "pass_number == 2 and done == 11"]
+# Two primes, so one pass, are enough for these boards.
+MOMENTS_BY_PRIMES = MOMENTS_OF_A_RUN[1::2]
 
 
 @pytest.mark.slow
@@ -463,8 +464,6 @@ def interrupted(tmp_path: Path) -> Iterator[tuple[Path, str]]:
 def test_ctrl_c_says_how_to_go_on(interrupted: tuple[Path, str]) -> None:
     directory, err = interrupted
     assert f"--checkpoint {directory} --workers 2" in err and "Traceback" not in err
-    code, _, err = run(directory, "--workers", "2", board="7x8")
-    assert code == 2 and "holds the progress of a count already" in err and "resume=True" in err
     code, _, err = run(directory, board="7x8")
     assert code == 2 and "another question" in err and "Traceback" not in err
     code, out, err = run(directory, "--workers", "1", board="7x8")
