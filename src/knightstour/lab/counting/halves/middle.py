@@ -424,6 +424,8 @@ class Desks:
 
     def __init__(self, new: Callable[[], Desk]) -> None:
         self._new, self._free = new, list[Desk]()
+        # Here, as threads that want them at once would make one each.
+        make_tables()
 
     @contextmanager
     def lent(self) -> Iterator[Desk]:
@@ -436,6 +438,17 @@ class Desks:
         yield desk
         self._free.append(desk)
 
+    def each(
+        self, workers: Workers, blocks: Sequence[tuple[int, int]], work: Callable[[Desk, int, int], _T]
+    ) -> Iterator[_T]:
+        """What is made of each block of items, first .. last-1, in order. work: does one at a desk."""
+
+        def job(k: int) -> _T:
+            with self.lent() as desk:
+                return work(desk, *blocks[k])
+
+        return workers.run(job, len(blocks))
+
     def in_blocks(
         self,
         workers: Workers,
@@ -446,12 +459,11 @@ class Desks:
         """What is read from a desk after each block of items that a kernel has done, in order. kernel_of: as for
         Desk.work."""
 
-        def job(k: int) -> _T:
-            with self.lent() as desk:
-                desk.work(kernel_of, *blocks[k])
-                return read(desk)
+        def work(desk: Desk, first: int, last: int) -> _T:
+            desk.work(kernel_of, first, last)
+            return read(desk)
 
-        return workers.run(job, len(blocks))
+        return self.each(workers, blocks, work)
 
 
 class Join:
@@ -472,14 +484,12 @@ class Join:
         self.finals, self.modulus, self.fit = classes.finals, modulus, fit_of(cut)
         self.sides = sides_of(cut, classes.sides, layers, place if modulus else None)
         self._states = layers[0].size + layers[1].size
-        # Here, as threads that want them at once would make one each.
-        self._tables = make_tables()
         self._blocks = list(listed.spans(len(self.finals), JOIN_BLOCK))
         self.blocks = len(self._blocks)
         self._desks = Desks(lambda: desk_for(cut, self.finals, np.zeros(4, dtype=np.int64), np.zeros(1)))
 
     def _kernel_of(self, desk: Desk) -> Bound:
-        how = (desk.scratch, self._tables, self.modulus, machine.MOST_COUNT)
+        how = (desk.scratch, make_tables(), self.modulus, machine.MOST_COUNT)
         return door("join_numbers").bind(self.finals, *self.sides, self.fit, *how, desk.counters, *desk.sums)
 
     @staticmethod

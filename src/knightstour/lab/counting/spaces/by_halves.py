@@ -28,6 +28,7 @@ from __future__ import annotations
 import functools
 import itertools
 import zlib
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -151,11 +152,11 @@ class HalvesSpace:
         asked[:, 3] = left
         links = np.empty((len(wanted), self.size, 2), dtype=np.int64)
 
-        def unrank(desk: middle.Desk, part: slice) -> None:
-            tours = part.stop - part.start
-            desk.tours.asked[:tours], desk.tours.links[:tours] = asked[part], -1
+        def unrank(desk: middle.Desk, first: int, last: int) -> None:
+            tours = last - first
+            desk.tours.asked[:tours], desk.tours.links[:tours] = asked[first:last], -1
             desk.work(self._unranking, 0, tours)
-            links[order[part]] = desk.tours.links[:tours]
+            links[order[first:last]] = desk.tours.links[:tours]
 
         self._in_parts(unrank, len(wanted))
         return links
@@ -172,11 +173,11 @@ class HalvesSpace:
         """The numbers of tours given by their moves, as `links` gives them. They must answer the question."""
         found = np.zeros((len(links), kernel.FOUND), dtype=np.int64)
 
-        def rank(desk: middle.Desk, part: slice) -> None:
-            tours = part.stop - part.start
-            desk.tours.links[:tours] = links[part]
+        def rank(desk: middle.Desk, first: int, last: int) -> None:
+            tours = last - first
+            desk.tours.links[:tours] = links[first:last]
             desk.work(self._ranking, 0, tours)
-            found[part] = desk.tours.found[:tours]
+            found[first:last] = desk.tours.found[:tours]
 
         self._in_parts(rank, len(links))
         begins = self._begins[found[:, kernel.CLASS]]
@@ -220,16 +221,10 @@ class HalvesSpace:
         i = int(np.searchsorted(begins, number, side="right")) - 1
         return (i, *divmod(number - int(begins[i]), int(counts[i])))
 
-    def _in_parts(self, work: Callable[[middle.Desk, slice], None], count: int) -> None:
-        """Do tours 0 .. count - 1, by threads where there are many. work: does some of them at a desk."""
-
-        def part(k: int) -> None:
-            with self.desks.lent() as desk:
-                work(desk, slice(k * _TOURS, min(count, (k + 1) * _TOURS)))
-
+    def _in_parts(self, work: Callable[[middle.Desk, int, int], None], count: int) -> None:
+        """Do tours 0 .. count - 1, by threads where there are many. work: does tours first .. last-1 at a desk."""
         with Workers(self.threads) as workers:
-            for _ in workers.run(part, -(-count // _TOURS)):
-                pass
+            deque(self.desks.each(workers, list(lists.spans(count, _TOURS)), work), maxlen=0)
 
     # -- as arrays
 
