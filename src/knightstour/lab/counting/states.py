@@ -24,7 +24,7 @@ from knightstour.core.machine import memory
 from knightstour.core.model import wording
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
-from knightstour.core.search.frontier.marching import Algebra, WideLayer, WideWay, layers
+from knightstour.core.search.frontier.marching import MOST_STATES, Algebra, WideLayer, WideWay, layers
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting.needs import COUNTING, NUMBERING
 from knightstour.lab.counting.network import Network, Ways, completed
@@ -175,7 +175,7 @@ class _Making:
 
     def layers(self) -> Iterator[None]:
         """Make layer 1, 2, ... until no state is left."""
-        for layer in layers(self.plan, self.algebra, self._report, lambda: self.watch.budget.nodes_left(1 << 40)):
+        for layer in layers(self.plan, self.algebra, self._report, lambda: self.watch.budget.nodes_left(MOST_STATES)):
             self.made += layer.count
             yield
 

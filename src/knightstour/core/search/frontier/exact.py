@@ -35,7 +35,7 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, impossible, undecided
-from knightstour.core.search.frontier.marching import Algebra, WideWay, expand_upto, march_of
+from knightstour.core.search.frontier.marching import MOST_STATES, Algebra, WideWay, expand_upto, march_of
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.core.search.frontier.steps import CLOSED, expand
 
@@ -177,7 +177,7 @@ class Search:
                 check()
 
         check()
-        is_found = expand_upto(self.march, t, source, target, upto, report, lambda: self.budget.nodes_left(1 << 40))
+        is_found = expand_upto(self.march, t, source, target, upto, report, lambda: self.budget.nodes_left(MOST_STATES))
         self.budget.spend(target.count - made)
         self._held = others + source.bytes + target.bytes
         return is_found

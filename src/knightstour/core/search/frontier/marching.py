@@ -30,7 +30,8 @@ WideWay = tuple[int, int, int]
 
 # report(number of the layer at work, states of the next, part of this one that is done, bytes held): it may raise.
 Report = Callable[[int, int, float, int], None]
-_MOST_STATES = 1 << 40
+# More are made by no call.
+MOST_STATES = 1 << 40
 
 
 class Algebra:
@@ -130,7 +131,7 @@ class March:
         """Most children of a state of layer t."""
         return int(self.steps.info[t, kernel.ROOM])
 
-    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = _MOST_STATES) -> int:
+    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = MOST_STATES) -> int:
         """Expand states of layer t up to upto - 1, or some of them: RUNNING, FOUND, FULL or SPENT, as march.cc says.
 
         most: how many states to make at most, or a few more.
@@ -199,7 +200,7 @@ class WideMarch(March):
     def children(self, t: int) -> int:
         return 0
 
-    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = _MOST_STATES) -> int:
+    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = MOST_STATES) -> int:
         plan, step = self.plan, self.plan.step(t)
         upto = min(upto, source.done + _WIDE_SLICE)
         most += target.count
@@ -261,7 +262,7 @@ def expand_upto(
     target: Any,
     upto: int,
     report: Report,
-    allowed: Callable[[], int] = lambda: _MOST_STATES,
+    allowed: Callable[[], int] = lambda: MOST_STATES,
 ) -> bool:
     """Expand the states of layer t before `upto`, a slice at a time, into a layer that grows as needed.
 
@@ -287,7 +288,7 @@ def expand_upto(
 
 
 def layers(
-    plan: Plan, algebra: Algebra, report: Report, allowed: Callable[[], int] = lambda: _MOST_STATES
+    plan: Plan, algebra: Algebra, report: Report, allowed: Callable[[], int] = lambda: MOST_STATES
 ) -> Iterator[Any]:
     """The layers after each step of a plan, each made whole of the one before, until no state is left.
 
