@@ -83,7 +83,7 @@ QUESTIONS = (
     Question("Say how far two squares are apart", "Board.paths Board.distances", "facts", "facts", "--from-to"),
     Question(
         "Draw tours, a board or a proof",
-        "draw_svg drawing.draw_png drawing.draw_pdf drawing.draw_hpgl drawing.draw_gcode drawing.draw_html "
+        "draw_svg drawing.draw_png drawing.draw_pdf drawing.draw_html "
         "drawing.draw_widget drawing.draw_gallery animate drawing.draw_text draw",
         "draw",
         "draw draw/proof",

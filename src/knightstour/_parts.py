@@ -8,7 +8,6 @@ from knightstour.core.model import parts
 ROWS = {
     "methods": ("knightstour.lab.museum.rows", "knightstour.lab.objectives.rows"),
     "styles": ("knightstour.lab.pictures.rows",),
-    "kinds of pictures": ("knightstour.lab.pictures.rows",),
 }
 # What a value or a function hands on, and the module that does it.
 DOERS = {

@@ -1,4 +1,4 @@
-"""Pictures of tours and boards in single formats, galleries, files for plotters, and pages with a player."""
+"""Pictures of tours and boards in single formats, galleries, and pages with a player."""
 
 from __future__ import annotations
 

@@ -9,5 +9,3 @@ from .interfaces.web.embed import Html as Html
 from .interfaces.web.embed import draw_html as draw_html
 from .interfaces.web.embed import embed_script as embed_script
 from .interfaces.web.widget import draw_widget as draw_widget
-from .lab.pictures.plotter.files import draw_gcode as draw_gcode
-from .lab.pictures.plotter.files import draw_hpgl as draw_hpgl

@@ -125,7 +125,6 @@ def test_a_style_without_a_picture_is_refused(command, capsys):
     [
         ("svg", ["--style", "plotter", "--arrows"], "the style plotter does not use arrows"),
         ("svg", ["--style", "curve", "--paper", "A4"], "the style curve does not use paper, except in a PDF"),
-        ("gcode", ["--labels", "a1=here"], "does not use labels"),
         ("gif", ["--style", "mosaic"], "pictures in the style mosaic do not move"),
         ("svg", ["--fps", "5"], "does not move, so it shows no frames a second"),
         ("svg", ["--window", "0,0,99,9"], "is not on the board"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 
 import pypdf
 import pytest
@@ -26,53 +25,28 @@ TOUR = kt.find_tour("6x6", closed=True, rng=1)
 Strokes = dict[int, list[list[tuple[float, float]]]]
 
 
-def read_hpgl(text: str) -> Strokes:
-    """The strokes of each pen, in millimetres from the lower left corner."""
-    pens: Strokes = {}
-    pen, place, is_down = 0, (0.0, 0.0), False
-    for word in text.replace("\n", "").split(";"):
-        values = [int(x) / 40 for x in re.findall(r"-?\d+", word[2:])]
-        if word.startswith("SP"):
-            pen = int(word[2:])
-        for point in zip(values[::2], values[1::2], strict=True) if word[:2] in ("PU", "PD") else ():
-            if word.startswith("PD"):
-                if not is_down:
-                    pens.setdefault(pen, []).append([place])
-                pens[pen][-1].append(point)
-            place, is_down = point, word.startswith("PD")
-        is_down = is_down and word.startswith("PD")
-    return pens
+def strokes_of(picture: str) -> Strokes:
+    """The strokes of each pen of a sheet, in millimetres from its top left corner."""
+    root = drawn.parse(picture)
+    left, top, width, height = map(float, root.attrib["viewBox"].split())
+    assert (root.get("width"), root.get("height")) == (f"{width:g}mm", f"{height:g}mm")
+    return {
+        int(pen.attrib["id"].removeprefix("pen-")): [
+            [(x - left, y - top) for x, y in stroke] for stroke in drawn.subpaths(pen[0].attrib["d"])
+        ]
+        for pen in root.findall(f"{drawn.SVG}g")
+    }
 
 
-def read_gcode(text: str) -> Strokes:
-    pens: Strokes = {}
-    pen, place, is_down = 0, (0.0, 0.0), False
-    for line in text.splitlines():
-        if found := re.search(r"; pen (\d+)", line):
-            pen = int(found[1])
-        words = dict(re.findall(r"\b([GXYZ])(-?[\d.]+)", line.split(";")[0]))
-        if "Z" in words:
-            is_down = float(words["Z"]) <= 0
-            if is_down:
-                pens.setdefault(pen, []).append([place])
-        if "X" in words:
-            place = (float(words["X"]), float(words["Y"]))
-            if is_down:
-                assert words["G"] == "1"
-                pens[pen][-1].append(place)
-            else:
-                assert words["G"] == "0", "the pen is up, and so it may travel fast"
-    return pens
+def sheet(subject, **options) -> Strokes:
+    return strokes_of(kt.draw_svg(subject, style="plotter", **options))
 
 
-READERS = {"hpgl": (kt.drawing.draw_hpgl, read_hpgl), "gcode": (kt.drawing.draw_gcode, read_gcode)}
-
-
-def squares_of(strokes: list[list[tuple[float, float]]], tour: kt.Tour, side: float, margin: float):
+def squares_of(strokes: list[list[tuple[float, float]]], side: float, margin: float):
     """The squares whose centres the strokes go through, in order."""
     found: list[tuple[int, int]] = []
     for x, y in (point for stroke in strokes for point in stroke):
-        col, row = (x - margin) / side - 0.5, tour.board.rows - (y - margin) / side - 0.5
+        col, row = (x - margin) / side - 0.5, (y - margin) / side - 0.5
         if abs(col - round(col)) < 0.01 and abs(row - round(row)) < 0.01:
             square = (round(row), round(col))
             if not found or found[-1] != square:
@@ -80,24 +54,21 @@ def squares_of(strokes: list[list[tuple[float, float]]], tour: kt.Tour, side: fl
     return found
 
 
-@pytest.mark.parametrize("kind", READERS)
 @examples(20)
 @given(tours(), st.sampled_from(["straight", "smooth"]))
-def test_the_pen_visits_the_squares_in_order_and_lifts_only_at_joined_borders(kind, tour, line):
-    draw, read = READERS[kind]
-    pens = read(draw(tour, size=200, margin=10, line=line))
+def test_the_pen_visits_the_squares_in_order_and_lifts_only_at_joined_borders(tour, line):
+    pens = sheet(tour, size=200, margin=10, line=line)
     side = 200 / max(tour.board.rows, tour.board.cols)
-    assert squares_of(pens[2], tour, side, 10) == drawn.cycle(tour)
+    assert squares_of(pens[2], side, 10) == drawn.cycle(tour)
     assert len(pens[2]) == 1 or tour.board.wrap is not None
 
 
-@pytest.mark.parametrize("kind", READERS)
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("landscape", [True, False, None])
-def test_everything_lies_within_the_margins_of_the_paper(kind, paper, landscape):
-    draw, read = READERS[kind]
+def test_everything_lies_within_the_margins_of_the_paper(paper, landscape):
     board = kt.Board(5, 9, holes=["a1"])
-    pens = read(draw(board, numbers=True, coordinates=True, paper=paper.lower(), margin="1.5cm", landscape=landscape))
+    look = {"numbers": True, "coordinates": True, "paper": paper.lower(), "margin": "1.5cm"}
+    pens = sheet(board, **look, landscape=landscape)
     width, height = PAPERS[paper] if landscape is False else PAPERS[paper][::-1]
     points = [point for strokes in pens.values() for stroke in strokes for point in stroke]
     xs, ys = zip(*points, strict=True)
@@ -108,8 +79,8 @@ def test_everything_lies_within_the_margins_of_the_paper(kind, paper, landscape)
 
 
 def test_numbers_are_strokes_on_their_squares_away_from_the_lines():
-    sheet = sheet_of(figure_of(TOUR), look_of({"style": "plotter", "numbers": True, "size": 6}))
-    pen = sheet.pens[-1]
+    made = sheet_of(figure_of(TOUR), look_of({"style": "plotter", "numbers": True, "size": 6}))
+    pen = made.pens[-1]
     assert pen.name == "numbers" and len(pen.lines) == sum(len(str(k + 1)) for k in range(36))
     at = 0
     for square in sorted(TOUR):
@@ -129,15 +100,15 @@ def test_a_window_is_cut_at_its_sides(tour, data):
     board = tour.board
     top, left = data.draw(st.integers(0, board.rows - 1)), data.draw(st.integers(0, board.cols - 1))
     rows, cols = data.draw(st.integers(1, board.rows - top)), data.draw(st.integers(1, board.cols - left))
-    sheet = sheet_of(
+    made = sheet_of(
         figure_of(tour, window=(top, left, rows, cols)), look_of({"style": "plotter", "size": max(rows, cols)})
     )
-    for x, y in (point for pen in sheet.pens for line in pen.lines for point in line.points):
+    for x, y in (point for pen in made.pens for line in pen.lines for point in line.points):
         assert -1e-6 <= x <= cols + 1e-6 and -1e-6 <= y <= rows + 1e-6
 
 
 def test_the_closing_move_may_be_dashed_or_left_out():
-    pens = {how: read_hpgl(kt.drawing.draw_hpgl(TOUR, closing_move=how)) for how in (True, False, "dashed")}
+    pens = {how: sheet(TOUR, closing_move=how) for how in (True, False, "dashed")}
     assert len(pens[True][2]) == len(pens[False][2]) == 1 and len(pens["dashed"][2]) > 5
     assert pens[True][2][0][:-1] == pens[False][2][0] == pens["dashed"][2][0]
 
@@ -175,13 +146,13 @@ def test_windows_scenes_and_sheets_become_pdf(tmp_path, capsys):
 # ---------------------------------------------------------------- doors and bad input
 
 
-@pytest.mark.parametrize("suffix", ["hpgl", "plt", "gcode", "nc", "pdf"])
+@pytest.mark.parametrize("suffix", ["pdf", "svg"])
 def test_the_command_line_writes_them_by_the_suffix(suffix, tmp_path, capsys):
     kt.write_tours(tmp_path / "tour.txt", TOUR)
     target = tmp_path / f"tour.{suffix}"
-    options = ["--paper", "A4", "--margin", "20mm", "--landscape"]
+    options = ["--paper", "A4", "--margin", "20mm", "--landscape", "--style", "plotter"]
     assert run("draw", str(tmp_path / "tour.txt"), "-o", str(target), *options, capsys=capsys)[0] == 0
-    assert target.read_bytes()[:4] in (b"IN;\n", b"; Kn", b"%PDF")
+    assert target.read_bytes()[:4] in (b"<svg", b"%PDF")
     solved = tmp_path / f"solved.{suffix}"
     assert run("solve", "6x6", "--closed", "-o", str(solved), capsys=capsys)[0] == 0
     assert solved.read_bytes()[:4] == target.read_bytes()[:4]
@@ -189,22 +160,21 @@ def test_the_command_line_writes_them_by_the_suffix(suffix, tmp_path, capsys):
 
 def test_the_api_draws_them():
     steps = [int(square[0] * 6 + square[1]) for square in TOUR]
-    asked = {"paper": "A4", "numbers": True}
-    for kind, first in (("hpgl", b"IN;"), ("gcode", b"; Kn"), ("pdf", b"%PDF")):
+    asked = {"paper": "A4", "numbers": True, "style": "plotter"}
+    for kind, first in (("svg", b"<svg"), ("pdf", b"%PDF")):
         assert answers.draw(answers.Drawing(TOUR.board, steps, None, kind, asked)).startswith(first)
 
 
 @pytest.mark.parametrize(
     ("draw", "options", "message"),
     [
-        (kt.drawing.draw_hpgl, {"style": "heat"}, "strokes only, and no style heat"),
-        (kt.drawing.draw_gcode, {"labels": {"a1": "x"}}, "the style plotter does not use labels"),
-        (kt.drawing.draw_gcode, {"paper": "A7"}, "unknown paper 'A7'"),
-        (kt.drawing.draw_gcode, {"paper": "A5", "margin": 80}, "leaves no room"),
-        (kt.drawing.draw_gcode, {"margin": "2 feet"}, "margin is no length"),
-        (kt.drawing.draw_gcode, {"margin": -1}, "makes no sense"),
-        (kt.drawing.draw_gcode, {"paper": "A5", "size": 300}, "does not fit on A5"),
-        (kt.drawing.draw_gcode, {"landscape": True}, "landscape is for a paper"),
+        (kt.draw_svg, {"style": "plotter", "labels": {"a1": "x"}}, "the style plotter does not use labels"),
+        (kt.draw_svg, {"style": "plotter", "paper": "A7"}, "unknown paper 'A7'"),
+        (kt.draw_svg, {"style": "plotter", "paper": "A5", "margin": 80}, "leaves no room"),
+        (kt.draw_svg, {"style": "plotter", "margin": "2 feet"}, "margin is no length"),
+        (kt.draw_svg, {"style": "plotter", "margin": -1}, "makes no sense"),
+        (kt.draw_svg, {"style": "plotter", "paper": "A5", "size": 300}, "does not fit on A5"),
+        (kt.draw_svg, {"style": "plotter", "landscape": True}, "landscape is for a paper"),
         (kt.drawing.draw_pdf, {"paper": "A5", "size": 3000}, "does not fit on A5"),
         (kt.drawing.draw_pdf, {"labels": {"a1": "☃"}}, "a PDF has no letter '☃'"),
     ],
@@ -213,11 +183,3 @@ def test_what_makes_no_sense_on_paper_is_refused(draw, options, message):
     with pytest.raises(kt.FormatError, match=message) as fault:
         draw(TOUR, **options)
     assert fault.value.help
-
-
-def test_what_a_plotter_cannot_draw_is_refused():
-    scene = kt.solve("4x8", closed=True).certificate.scenes[0]
-    with pytest.raises(kt.FormatError, match="no scene of a proof"):
-        kt.drawing.draw_hpgl(scene)
-    with pytest.raises(kt.FormatError, match="too many for a plotter"):
-        kt.drawing.draw_gcode((2000, 2000))

@@ -93,7 +93,7 @@ def _ended_early(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 SMALL = (3, 4)
-_DRAWN = ("gcode", "hpgl", "html", "pdf", "png", "svg", "text", "widget")
+_DRAWN = ("html", "pdf", "png", "svg", "text", "widget")
 # Becomes the name of a file that is not there yet.
 FILE = "a new file"
 # The arguments of each public function: those by place, and by name.

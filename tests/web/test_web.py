@@ -323,7 +323,7 @@ def test_a_proof_comes_with_its_scenes_and_is_drawn(web):
     ):
         reply = web.post("/api/draw/proof", json={"certificate": certificate, **body})
         assert reply.status_code == 200 and reply.content.startswith(begin)
-    for body in ({"scene": 3}, {"format": "hpgl"}, {"format": "text"}, {"style": "heat"}, {"size": "x"}):
+    for body in ({"scene": 3}, {"format": "bmp"}, {"format": "text"}, {"style": "heat"}, {"size": "x"}):
         reply = web.post("/api/draw/proof", json={"certificate": certificate, **body})
         assert reply.status_code == 400 and reply.json()["error"]
     assert web.post("/api/draw/proof", json={"certificate": {"format": "?"}}).status_code == 400

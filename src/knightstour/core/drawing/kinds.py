@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple, Unpack
 
 from knightstour.core.model.errors import confirm
-from knightstour.core.model.late import Late, Table
+from knightstour.core.model.late import Late
 
 if TYPE_CHECKING:
     from knightstour.core.drawing.figure import Drawable, Paths, Window
@@ -20,38 +20,34 @@ class PictureKind(NamedTuple):
     """A row of PICTURE_KINDS.
 
     summary: what it is good for. media_type: its name on the web. suffixes: of its files. moves: whether it is a moving
-    picture. has_sheets: whether it shows several tours side by side. is_text: whether a terminal may show it.
-    draw: draws what does not move, with the arguments of draw_svg; None for what is drawn elsewhere.
+    picture; others may show several tours side by side. is_text: whether a terminal may show it. draw: draws what does
+    not move, with the arguments of draw_svg; None for what is drawn elsewhere.
     """
 
     summary: str
     media_type: str
     suffixes: tuple[str, ...]
     moves: bool = False
-    has_sheets: bool = False
     is_text: bool = False
     draw: Callable[..., str | bytes] | None = None
 
 
 _svg, _png, _pdf = (Late(f"knightstour.core.drawing.{name}") for name in ("svg.picture", "png", "pdf"))
-_KINDS: Final[dict[str, PictureKind]] = {
+PICTURE_KINDS: Final[dict[str, PictureKind]] = {
     "svg": PictureKind(
         "lines and letters, for pages and for plotters",
         "image/svg+xml",
         (".svg",),
-        has_sheets=True,
         is_text=True,
         draw=_svg.draw_svg,
     ),
-    "png": PictureKind("points, at any size of the board", "image/png", (".png",), has_sheets=True, draw=_png.draw_png),
-    "pdf": PictureKind("a page to print", "application/pdf", (".pdf",), has_sheets=True, draw=_pdf.draw_pdf),
+    "png": PictureKind("points, at any size of the board", "image/png", (".png",), draw=_png.draw_png),
+    "pdf": PictureKind("a page to print", "application/pdf", (".pdf",), draw=_pdf.draw_pdf),
     "gif": PictureKind("a moving picture", "image/gif", (".gif",), moves=True),
     "apng": PictureKind("a moving picture", "image/apng", (".apng",), moves=True),
     "webp": PictureKind("a moving picture", "image/webp", (".webp",), moves=True),
     "html": PictureKind("a web page with a player", "text/html; charset=utf-8", (".html",), is_text=True),
 }
-# The kinds of the core first; the lab adds its own.
-PICTURE_KINDS: Table[PictureKind] = Table("kinds of pictures", _KINDS)
 
 
 def picture_suffixes() -> dict[str, str]:
@@ -61,8 +57,7 @@ def picture_suffixes() -> dict[str, str]:
 
 def kind_of_suffix(suffix: str) -> str | None:
     """The kind of picture that a file with the suffix becomes; None for none."""
-    rows = _KINDS if any(suffix in row.suffixes for row in _KINDS.values()) else PICTURE_KINDS
-    return next((kind for kind, row in rows.items() if suffix in row.suffixes), None)
+    return picture_suffixes().get(suffix)
 
 
 def draw_still(
@@ -75,8 +70,8 @@ def draw_still(
 ) -> bytes:
     """A tour, a board, or paths over a board, as a file of a kind that does not move.
 
-    >>> draw_still("gcode", "3x4")[:11]
-    b'; 3x4 board'
+    >>> draw_still("svg", "3x4")[:4]
+    b'<svg'
     """
     draw = PICTURE_KINDS[kind].draw
     confirm(draw is not None, f"{kind} is no picture that does not move")

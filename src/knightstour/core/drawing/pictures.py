@@ -45,7 +45,7 @@ def draw(
     on_progress: OnProgress | None = None,
     **options: Unpack[PictureOptions],
 ) -> bytes:
-    """A picture as the bytes of a file: "svg", "png", "pdf", "hpgl", "gcode", "gif", "apng" or "webp".
+    """A picture as the bytes of a file: "svg", "png", "pdf", "gif", "apng" or "webp".
 
     subjects: a tour, a board or a scene; or several, which become a sheet. A moving picture shows one tour, or the
         scenes of a proof.
@@ -120,8 +120,6 @@ def check_kind(
         if value is not None:
             raise FormatError(f"a .{kind} picture does not move, so it shows no {name}", help="write .gif or .webp")
     if count > 1 or per_row is not None:
-        if not row.has_sheets:
-            raise _one_tour_only(kind, count)
         if window is not None:
             raise FormatError("a window is of one tour", help="draw one tour, or leave out --window")
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
-from knightstour.core.drawing.kinds import PICTURE_KINDS, draw_still, kind_of_suffix
+from knightstour.core.drawing.kinds import PICTURE_KINDS, kind_of_suffix
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
@@ -86,7 +86,7 @@ def checked_picture(
 
         check_page(board or Board(3, 4), words.look)
     check_kind(kind, options, 1 if count is None else count, is_recorded=is_recorded)
-    if PICTURE_KINDS[kind].has_sheets and (options["per_row"] is not None or (count is not None and count > 1)):
+    if not PICTURE_KINDS[kind].moves and (options["per_row"] is not None or (count is not None and count > 1)):
         from knightstour.core.drawing.svg.gallery import check_sheet
 
         squares = 0 if board is None or count is None else count * board.rows * board.cols
@@ -112,9 +112,6 @@ def _checked_look(kind: str, options: LookOptions) -> Look:
     """The look of a picture of that kind; raises the errors of options that it cannot use."""
     from knightstour.core.drawing.look import look_of
 
-    if kind in ("hpgl", "gcode"):
-        draw_still(kind, Board(3, 4), **options)
-        return look_of({"style": "plotter", **options})
     look = look_of(options, is_page=kind == "pdf")
     if PICTURE_KINDS[kind].moves:
         from knightstour.core.drawing.animation import check_moves

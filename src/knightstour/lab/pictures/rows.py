@@ -1,12 +1,9 @@
-"""The woven style, and all that pen plotters need, as rows of STYLES and of PICTURE_KINDS (core/drawing)."""
+"""The woven style and that of pen plotters, as rows of STYLES (core/drawing)."""
 
 from __future__ import annotations
 
-from knightstour.core.drawing.kinds import PICTURE_KINDS, PictureKind
 from knightstour.core.drawing.styles import STYLES, Style
 from knightstour.core.model.late import Late
-
-_files = Late("knightstour.lab.pictures.plotter.files")
 
 STYLES["weave"] = Style(
     "the path as a band that goes over and under itself by turns",
@@ -27,16 +24,4 @@ STYLES["plotter"] = Style(
     on_paper=True,
     ignores=("labels", "arrows", "mark_ends", "highlight", "filled", "background", "line_width"),
     sheet=Late("knightstour.lab.pictures.plotter.svg").plot_sheet,
-)
-
-PICTURE_KINDS["hpgl"] = PictureKind(
-    "strokes for a pen plotter",
-    "application/vnd.hp-hpgl",
-    (".hpgl", ".plt"),
-    is_text=True,
-    draw=_files.draw_hpgl,
-)
-
-PICTURE_KINDS["gcode"] = PictureKind(
-    "strokes for a pen plotter", "text/x-gcode", (".gcode", ".nc"), is_text=True, draw=_files.draw_gcode
 )

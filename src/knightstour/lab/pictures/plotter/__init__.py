@@ -1,1 +1,1 @@
-"""Pictures for pen plotters: sheets of strokes, and the files that plotters read."""
+"""Pictures for pen plotters: sheets of strokes."""

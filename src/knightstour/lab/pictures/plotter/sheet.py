@@ -41,11 +41,6 @@ class PenStrokes:
     role: str
     tone: int = 0
 
-    @property
-    def strokes(self) -> list[list[Point]]:
-        """The lines as points, in millimetres; closed ones end where they begin."""
-        return [[*line.points, line.points[0]] if line.is_closed else line.points for line in self.lines]
-
 
 @dataclass(frozen=True, slots=True)
 class PenSheet:

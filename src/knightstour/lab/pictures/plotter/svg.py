@@ -28,14 +28,16 @@ def plot_sheet(figure: Figure, look: Look) -> str:
         f'role="img" width="{number(box[2])}mm" height="{number(box[3])}mm" '
         f'viewBox="{" ".join(map(number, box))}"><title>{escape(look.title or figure.title)}</title>'
         f"<desc>{escape(figure.description)}</desc>"
-        f'<g fill="none" stroke-width="{_PEN_MM}" stroke-linejoin="round" stroke-linecap="round">{layers}</g></svg>'
+        f"{layers}</svg>"
     )
 
 
 def _layer(pen: PenStrokes, look: Look) -> str:
     data = "".join(polyline(line.points, is_closed=line.is_closed, unit=1) for line in pen.lines)
+    # Programs for plotters take the outermost groups for layers.
     return (
-        f'<g id="pen-{pen.number}" inkscape:groupmode="layer" inkscape:label="{pen.number} {pen.name}">'
+        f'<g id="pen-{pen.number}" inkscape:groupmode="layer" inkscape:label="{pen.number} {pen.name}" '
+        f'fill="none" stroke-width="{_PEN_MM}" stroke-linejoin="round" stroke-linecap="round">'
         f'<path d="{data}" stroke="{_ink(pen, look)}"/></g>'
     )
 
