@@ -1,15 +1,17 @@
 """What changes from one frame of a moving picture to the next, and drawing only that.
 
-A frame is taken apart into facts, each on its squares: a move, a dot, a number, a mark. Where two frames differ lies in
-the squares of the facts that only one of them has, so the next frame is the one before with that rectangle drawn again.
-What has no squares of its own (the size of the numbers, the order of the colours) makes the whole picture new.
+A frame is taken apart into facts: a move, a dot, a number, a mark. What a square shows depends on the facts that touch
+it alone. So a square is drawn where its facts are new, and taken from an earlier frame where they were seen before: a
+search comes back to the same moves again and again. What is no fact of a square (the size of the numbers, the order of
+the colours) makes the whole picture new.
 """
 
 from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -26,13 +28,19 @@ if TYPE_CHECKING:
 Square = tuple[int, int]
 # A fact: its squares, and what is on them.
 Fact = tuple[tuple[Square, ...], object]
+# A square and all facts that touch it: what its part of the picture depends on.
+Part = tuple[Square, frozenset[Fact]]
 
 # Marks of larger boards reach far beyond their squares.
 _MOST_SIDE = 100
-# Where more of the board than this is to be drawn again, the whole picture is.
-_MOST_SHARE = 0.5
+# What making and reading an SVG takes, in the time of so many pixels: by itself, and for each square of the board.
+_PIXELS_AN_SVG, _PIXELS_A_SQUARE = 3000, 60
+# Pixels of the squares that are kept, three bytes each.
+_MOST_KEPT = 30_000_000
 # In pixels.
 _EDGE = 2
+# The edge of a coloured square lies within pixels of the squares beside it.
+_TINT, _PIXEL = "tint", 0.01
 
 
 @dataclass(slots=True)
@@ -41,6 +49,8 @@ class Painter:
 
     _image: Image | None = None
     _facts: set[Fact] = field(default_factory=set)
+    _touching: defaultdict[Square, set[Fact]] = field(default_factory=lambda: defaultdict(set))
+    _kept: dict[Part, Image] = field(default_factory=dict)
     _whole: object = None
     # Pixels of a unit of the drawing, and where the top left of the board is.
     _scale: float = 1.0
@@ -51,16 +61,30 @@ class Painter:
         if max(figure.rows, figure.cols) > _MOST_SIDE or figure.is_window or look.filled:
             return opened(png_of(figure, look))
         facts, whole = set(_facts_of(figure, look)), _whole_of(figure, look)
-        changed = facts ^ self._facts
-        image = None
-        if self._image is not None and whole == self._whole:
-            image = self._drawn_again(figure, look, changed) if changed else self._image
-        if image is None:
-            image = self._new(figure, look)
-        self._image, self._facts, self._whole = image, facts, whole
-        return image
+        if self._image is None or whole != self._whole:
+            self._facts, self._whole = set(), whole
+            self._touching.clear()
+            self._kept.clear()
+            self._note(facts, figure, look)
+            self._image = self._drawn_whole(figure, look)
+        elif changed := self._note(facts, figure, look):
+            self._image = self._drawn_again(figure, look, changed)
+        return self._image
 
-    def _new(self, figure: Figure, look: Look) -> Image:
+    def _note(self, facts: set[Fact], figure: Figure, look: Look) -> set[Square]:
+        """Take over the facts of a frame; returns the squares that they change."""
+        changed = set()
+        for fact in facts ^ self._facts:
+            for square in _touched(fact, figure, look):
+                self._touching[square] ^= {fact}
+                changed.add(square)
+        self._facts = facts
+        return changed
+
+    def _part(self, square: Square) -> Part:
+        return square, frozenset(self._touching.get(square, ()))
+
+    def _drawn_whole(self, figure: Figure, look: Look) -> Image:
         svg = svg_of(figure, look)
         image = opened(to_png(svg, round(look.size or 1)))
         # From the units of the drawing to pixels: the longer side of the picture is that of the image.
@@ -73,35 +97,55 @@ class Painter:
             pixel * ((width - scale * wide) / 2) - x * self._scale,
             pixel * ((height - scale * high) / 2) - y * self._scale,
         )
+        self._keep((0, 0), (figure.rows - 1, figure.cols - 1), image, (0, 0))
         return image
 
-    def _drawn_again(self, figure: Figure, look: Look, changed: set[Fact]) -> Image | None:
-        """The last image with the rectangle round the changed facts drawn again; None where that is too large."""
+    def _drawn_again(self, figure: Figure, look: Look, changed: set[Square]) -> Image:
+        """The last image with the changed squares as they were seen before, or drawn."""
         assert self._image is not None
-        squares = [square for where, _ in changed for square in where]
-        rows, cols = zip(*squares, strict=True)
-        room = _room(figure, look)
-        left, top = max(0.0, min(cols) - room), max(0.0, min(rows) - room)
-        right, bottom = min(figure.cols, max(cols) + 1 + room), min(figure.rows, max(rows) + 1 + room)
-        if (right - left) * (bottom - top) > _MOST_SHARE * figure.rows * figure.cols:
-            return None
-        (x, y), side = self._corner, self._scale * UNIT
-        inner = (
-            max(0, math.floor(x + side * left)),
-            max(0, math.floor(y + side * top)),
-            min(self._image.width, math.ceil(x + side * right)),
-            min(self._image.height, math.ceil(y + side * bottom)),
-        )
-        # A little more is drawn than is taken, for lines are cut at its edge.
-        pixels = (inner[0] - _EDGE, inner[1] - _EDGE)
-        width, height = inner[2] - inner[0] + 2 * _EDGE, inner[3] - inner[1] + 2 * _EDGE
-        box = ((pixels[0] - x) / self._scale, (pixels[1] - y) / self._scale, width / self._scale, height / self._scale)
-        part = opened(to_png(part_of(figure, look, Pen(look), box, (width, height)), max(width, height)))
-        if part.size != (width, height):
-            return None
         image = self._image.copy()
-        image.paste(part.crop((_EDGE, _EDGE, width - _EDGE, height - _EDGE)), inner[:2])
+        new = {square for square in changed if self._part(square) not in self._kept}
+        for square in changed - new:
+            image.paste(self._kept[self._part(square)], self._pixels(square, square)[:2])
+        for first, last in self._boxes(new, figure):
+            left, top, right, bottom = self._pixels(first, last)
+            # A little more is drawn than is taken, for lines are cut at its edge.
+            width, height = right - left + 2 * _EDGE, bottom - top + 2 * _EDGE
+            x, y = (start - _EDGE - corner for start, corner in zip((left, top), self._corner, strict=True))
+            box = (x / self._scale, y / self._scale, width / self._scale, height / self._scale)
+            here = look if _has_text(first, last, figure, look) else look.changed(labels=None)
+            part = opened(to_png(part_of(figure, here, Pen(look), box, (width, height)), max(width, height)))
+            drawn = part.crop((_EDGE, _EDGE, width - _EDGE, height - _EDGE))
+            image.paste(drawn, (left, top))
+            self._keep(first, last, drawn, (left, top))
         return image
+
+    def _boxes(self, squares: set[Square], figure: Figure) -> list[tuple[Square, Square]]:
+        """Rectangles with these squares, from one square to another: one each, or one round all if that is less."""
+        if not squares:
+            return []
+        rows, cols = zip(*squares, strict=True)
+        around = (min(rows), min(cols)), (max(rows), max(cols))
+        each = _PIXELS_AN_SVG + _PIXELS_A_SQUARE * figure.rows * figure.cols
+        single = [(square, square) for square in squares]
+        return min(single, [around], key=lambda boxes: sum(each + _area(self._pixels(*box)) for box in boxes))
+
+    def _keep(self, first: Square, last: Square, image: Image, corner: tuple[int, int]) -> None:
+        """Keep the squares of a rectangle. corner: the pixel of the whole picture that is the top left of the image."""
+        x, y = corner
+        for row in range(first[0], last[0] + 1):
+            for col in range(first[1], last[1] + 1):
+                left, top, right, bottom = self._pixels((row, col), (row, col))
+                self._kept[self._part((row, col))] = image.crop((left - x, top - y, right - x, bottom - y))
+        if len(self._kept) * _area(self._pixels((0, 0), (0, 0))) > _MOST_KEPT:
+            self._kept.clear()
+
+    def _pixels(self, first: Square, last: Square) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of the pixels from one square to another, which belong to no other."""
+        (x, y), side = self._corner, self._scale * UNIT
+        ends = (x + side * first[1], y + side * first[0], x + side * (last[1] + 1), y + side * (last[0] + 1))
+        left, top, right, bottom = map(round, ends)
+        return left, top, right, bottom
 
 
 def opened(png: bytes) -> Image:
@@ -116,21 +160,66 @@ def _attribute(svg: str, name: str) -> float:
     return float(svg.split(f' {name}="', 1)[1].split('"', 1)[0])
 
 
-def _room(figure: Figure, look: Look) -> float:
-    """How far a line, its dots and its arrow heads reach beyond its squares, in squares."""
-    reach = max(figure.board.leaper)
-    curve = 0.25 * reach if look.is_smooth else 0.0
-    border = float(reach) if figure.board.wrap is not None else 0.0
-    return 0.1 + max(0.0, 1.3 * look.pen_width - 0.5) + curve + border
+def _area(box: tuple[int, int, int, int]) -> int:
+    left, top, right, bottom = box
+    return (right - left) * (bottom - top)
+
+
+def _has_text(first: Square, last: Square, figure: Figure, look: Look) -> bool:
+    """Whether there is a label in a rectangle: without one there is no font to load, which takes long."""
+    squares = look.labelled(figure.board)
+    return any(first[0] <= row <= last[0] and first[1] <= col <= last[1] for row, col in squares)
 
 
 def _whole_of(figure: Figure, look: Look) -> object:
     """What shows all over the picture."""
-    every = look.every()
-    digits = len(str(figure.length)) if every else 0
-    letters = max((len(str(text)) for text in (look.labels or {}).values()), default=0)
     tones = tuple(figure.by_tone(len(look.palette.loops)))
-    return (max(digits, letters), bool(figure.walks), figure.is_tour, tones, figure.span or figure.length)
+    size = _letters(figure, look) if look.every() else 0
+    return (size, bool(figure.walks), figure.is_tour, tones, figure.span or figure.length)
+
+
+def _letters(figure: Figure, look: Look) -> int:
+    """The letters of the longest text on a square: the more there are, the smaller are all texts."""
+    digits = len(str(figure.length)) if look.every() else 1
+    return max([digits, *(len(str(text)) for text in (look.labels or {}).values())])
+
+
+def _touched(fact: Fact, figure: Figure, look: Look) -> Iterable[Square]:
+    """The squares on which a fact can be seen."""
+    where, what = fact
+    if len(where) == 1:
+        is_tint = isinstance(what, tuple) and what[0] == _TINT
+        room = max(_PIXEL if is_tint else 0.0, 1.3 * look.pen_width - 0.5)
+        return where if room == 0 else _around(where, room, figure)
+    # Lines are twice as wide over a heat map, and arrow heads wider than lines.
+    width = max(1.3 * look.pen_width, 0.11 if look.arrows else 0.0)
+    if look.is_smooth or figure.board.wrap is not None:
+        reach = max(figure.board.leaper)
+        curve = 0.25 * reach if look.is_smooth else 0.0
+        return _around(where, curve + width + (reach if figure.board.wrap is not None else 0), figure)
+    return _along(where[0], where[1], width, figure)
+
+
+def _around(squares: tuple[Square, ...], room: float, figure: Figure) -> list[Square]:
+    """The squares of the rectangle round some squares with room on each side."""
+    rows, cols = zip(*squares, strict=True)
+    top, bottom = math.floor(min(rows) - room), math.ceil(max(rows) + room)
+    left, right = math.floor(min(cols) - room), math.ceil(max(cols) + room)
+    return [
+        (row, col)
+        for row in range(max(0, top), min(figure.rows - 1, bottom) + 1)
+        for col in range(max(0, left), min(figure.cols - 1, right) + 1)
+    ]
+
+
+def _along(first: Square, last: Square, width: float, figure: Figure) -> Iterator[Square]:
+    """The squares that a line from centre to centre comes nearer than this."""
+    down, across = last[0] - first[0], last[1] - first[1]
+    length = math.hypot(down, across)
+    far = 0.5 * (abs(down) + abs(across)) + width * length
+    for row, col in _around((first, last), max(0.0, width - 0.5), figure):
+        if abs((row - first[0]) * across - (col - first[1]) * down) <= far:
+            yield row, col
 
 
 def _facts_of(figure: Figure, look: Look) -> Iterator[Fact]:
@@ -145,9 +234,10 @@ def _facts_of(figure: Figure, look: Look) -> Iterator[Fact]:
         if mark is not None and (look.marks_ends(figure) or look.every()):
             yield (mark,), name
     for place, colour in look.highlighted(figure.board).items():
-        yield (place,), colour
+        yield (place,), (_TINT, colour)
+    size = _letters(figure, look)
     for place, text in look.labelled(figure.board).items():
-        yield (place,), (text,)
+        yield (place,), (text, size)
 
 
 def _moves_of(walk: Walk, squares: list[Square], look: Look, by_step: bool) -> Iterator[Fact]:
