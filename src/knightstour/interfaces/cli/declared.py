@@ -2,10 +2,48 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, get_args
 
 import click
+
+_WHOLE = re.compile(r"([+-]?\d+)(?:\.(\d+))?(?:e\+?(\d{1,3})|([kMG]))?", re.IGNORECASE)
+_POWERS = {"k": 3, "K": 3, "M": 6, "G": 9}
+
+
+def whole_number_of(text: str) -> int:
+    """A whole number as people write large ones; a ValueError for what is none.
+
+    >>> whole_number_of("1_000_000"), whole_number_of("1.5M"), whole_number_of("2e6"), whole_number_of("-3")
+    (1000000, 1500000, 2000000, -3)
+    """
+    match = _WHOLE.fullmatch(re.sub(r"(?<=\d)_(?=\d)", "", text.strip()))
+    letter = match[4] if match else None
+    if match is None or (letter and letter not in _POWERS):
+        raise ValueError(text)
+    # 2.50e1 is 250 times 10 to the power of 1 - 2.
+    fraction = match[2] or ""
+    number, power = int(match[1] + fraction), int(match[3] or _POWERS.get(letter or "", 0)) - len(fraction)
+    if power < 0 and number % 10**-power:
+        raise ValueError(text)
+    return number * 10**power if power >= 0 else number // 10**-power
+
+
+class Whole(click.ParamType):
+    """The type of all options that are whole numbers."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number that was typed, or the error that says how to write one."""
+        try:
+            return value if isinstance(value, int) else whole_number_of(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a whole number; write it as 1000000, 1_000_000, 1e6 or 1M", param, ctx)
+
+
+WHOLE = Whole()
 
 
 class Declared(click.Option):
@@ -25,6 +63,8 @@ class Declared(click.Option):
         **others: Any,
     ) -> None:
         others["help"] = help if isinstance(help, str) else None
+        if others.get("type") is int:
+            others["type"] = WHOLE
         super().__init__(*given, **others)
         self.needs, self.without, self.why = tuple(needs.split()), tuple(without.split()), why
         self._help = None if isinstance(help, str) else help

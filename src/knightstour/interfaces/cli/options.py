@@ -16,7 +16,7 @@ from knightstour.core.model.condition_table import CONDITIONS, Condition, questi
 from knightstour.core.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.validation import one_of, shown
-from knightstour.interfaces.cli.declared import Declared, option, option_of, typed
+from knightstour.interfaces.cli.declared import Declared, option, option_of, typed, whole_number_of
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
@@ -77,7 +77,7 @@ def _setting(typed: str, rows: Rows, what: str) -> tuple[str, object]:
         raise MethodError(f"--set {typed} gives no value", help=f"write --set {name}=VALUE")
     kind = known[name].kind
     try:
-        return name, kind(value.strip())
+        return name, whole_number_of(value) if kind is int else kind(value.strip())
     except ValueError:
         number = "a whole number" if kind is int else "a number"
         raise MethodError(f"{name} must be {number}, not {shown(value.strip())}") from None

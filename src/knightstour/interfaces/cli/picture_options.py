@@ -14,7 +14,7 @@ import click
 
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.model.errors import FormatError
-from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli.declared import WHOLE, option
 from knightstour.interfaces.cli.help import PictureOption
 from knightstour.interfaces.cli.options import FORMAT_NAMES, Decorator, output_options, together
 
@@ -55,10 +55,10 @@ def _pairs(text: str) -> dict[str, str]:
 
 
 # How each kind of LookOption is read, and what its value is called in the help.
-_KINDS: dict[str, tuple[Callable[[str], object], str]] = {
+_KINDS: dict[str, tuple[click.ParamType | Callable[[str], object], str]] = {
     "text": (str, "TEXT"),
     "number": (float, "X"),
-    "whole": (int, "N"),
+    "whole": (WHOLE, "N"),
     "window": (str, "R,C,H,W"),
     "squares": (lambda text: [name.strip() for name in text.split(",")], "SQ,SQ.."),
     "pairs": (_pairs, "NAME=VALUE,.."),

@@ -1,0 +1,63 @@
+"""Whole numbers on the command line: written as people write large ones, in every option that takes one."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from helpers.command_line import run
+from knightstour.interfaces.cli.app import COMMANDS, group
+from knightstour.interfaces.cli.declared import WHOLE, whole_number_of
+
+
+@pytest.mark.parametrize(
+    "text, number",
+    [
+        ("0", 0),
+        ("-3", -3),
+        ("+12", 12),
+        ("1000000", 10**6),
+        ("1_000_000", 10**6),
+        ("1e6", 10**6),
+        ("1E+6", 10**6),
+        ("1M", 10**6),
+        ("1k", 1000),
+        ("2K", 2000),
+        ("3G", 3 * 10**9),
+        ("1.5k", 1500),
+        ("2.50e1", 25),
+        (" 7 ", 7),
+    ],
+)
+def test_large_numbers_are_read_as_people_write_them(text, number):
+    assert whole_number_of(text) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "1e", "1.5", "1,000", "1m", "1g", "1e-3", "1e9999", "1__0", "_1", "0x10", "inf", "1.2345k", "9" * 9999],
+)
+def test_what_is_no_whole_number_is_refused_with_how_to_write_one(text, capsys):
+    with pytest.raises(ValueError):
+        whole_number_of(text)
+    code, _, said = run("solve", "6x6", "--max-nodes", text, capsys=capsys)
+    assert code == 2
+    assert "is not a whole number" in said and "write it as 1000000, 1_000_000, 1e6 or 1M" in said
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_of_a_whole_number_reads_them(name):
+    command = group.get_command(click.Context(group), name)
+    assert command is not None
+    types = {each.name: each.type for each in command.get_params(click.Context(command))}
+    assert click.INT not in types.values()
+    assert name != "solve" or types["n"] is types["max_nodes"] is types["seed"] is WHOLE
+
+
+def test_settings_of_a_method_are_numbers_too(capsys):
+    code, _, said = run(
+        "solve", "8x8", "--method", "genetic", "--set", "population=1k", "--max-nodes", "1", capsys=capsys
+    )
+    assert code == 3, said
+    code, _, said = run("solve", "8x8", "--method", "genetic", "--set", "population=x", capsys=capsys)
+    assert code == 2 and "population must be a whole number, not 'x'" in said
