@@ -23,7 +23,7 @@ MOST_LINES_OF_THE_PAGE = 450
 AT_ONCE = {"cli": {"click"}}
 # ... and in the function that needs it, besides.
 LATER = {
-    "model": {"networkx"},
+    "model": {"networkx", "pandas"},
     "formats": {"networkx", "scipy", "pydot"},
     "machine": {"dask", "distributed", "pyarrow"},
     "search": {"pysat"},

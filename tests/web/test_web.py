@@ -92,7 +92,7 @@ def test_a_search_that_meets_its_limit_is_undecided(web: httpx.Client) -> None:
         ({"board": "8x8", "method": "magic"}, "unknown method 'magic'"),
         ({"board": "8x8", "method": []}, "method must be a text"),
         ({"board": "8x8", "method": "merge", "options": {"ties": "roth"}}, "method merge has no option 'ties'"),
-        ({"board": "8x8", "options": {"trace": 1}}, "has no option 'trace'"),
+        ({"board": "8x8", "options": {"trace": 1}}, "there is no argument 'trace'"),
         ({"board": "8x8", "method": "warnsdorff", "options": {"ties": ["roth"]}}, "unknown ties"),
         ({"board": "8x8", "method": "warnsdorff", "options": {"ties": "x"}}, "ties"),
         ({"board": "8x8", "method": "portfolio", "workers": 10**6}, "more than the"),

@@ -18,7 +18,7 @@ import statistics
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from typing import NamedTuple, Unpack
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
@@ -26,6 +26,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, MethodError, ProblemError
+from knightstour.core.model.exports import table_of
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.processor import processor_seconds
@@ -36,6 +37,9 @@ from knightstour.core.model.validation import an, flag, listed, one_of, real_num
 from knightstour.core.model.wording import short_repr
 from knightstour.core.search.options import TIES
 from knightstour.core.search.warnsdorff import warnsdorff
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # Runs of a method whose seeds change nothing.
 _RUNS_WITHOUT_SEEDS = 5
@@ -142,6 +146,10 @@ class Comparison:
             "reason": self.reason or None,
             "rows": [row.to_dict() for row in self.rows],
         }
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row for each method, as a pandas DataFrame; a MethodError where pandas is not installed."""
+        return table_of([row.to_dict() for row in self.rows])
 
     def __repr__(self) -> str:
         asked = sum(row.runs > 0 for row in self.rows)

@@ -238,12 +238,12 @@ def checked_method(
     for option in options:
         if option not in row.options:
             owners = [other for other, row in METHODS.items() if option in row.options]
-            raise MethodError(
-                f"method {name} has no option {option!r}",
-                help=f"{option} goes with method {' or '.join(owners)}"
-                if owners
-                else meant_by(option, (*row.options, *question_names(), *_ASKED)) or f"see knightstour explain {name}",
-            )
+            if owners:
+                help = f"{option} goes with method {' or '.join(owners)}"
+                raise MethodError(f"method {name} has no option {option!r}", help=help)
+            meant = meant_by(option, (*row.options, *question_names(), *_ASKED))
+            known = f"see knightstour explain {name}, which lists the options of the method"
+            raise MethodError(f"there is no argument {option!r}", help=meant or known)
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]
         raise MethodError(f"method {name} does not share its work", help=f"workers go with {' or '.join(owners)}")

@@ -11,6 +11,7 @@ import numpy as np
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import NoSuchPlace
+from knightstour.core.model.exports import table_of
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
@@ -18,6 +19,7 @@ from knightstour.core.model.validation import shown
 from knightstour.core.model.wording import short_repr
 
 if TYPE_CHECKING:
+    import pandas as pd
     from numpy.typing import DTypeLike
 
 
@@ -61,6 +63,13 @@ class Sample:
         if copy or (dtype is not None and np.dtype(dtype) != self.orders.dtype):
             return np.array(self.orders, dtype=dtype)
         return self.orders
+
+    def to_pandas(self) -> pd.DataFrame:
+        """`orders` as a pandas DataFrame: a row for each tour, a column for each step, rows named by their offset.
+
+        A MethodError where pandas is not installed.
+        """
+        return table_of(self.orders, index=range(self.offset, self.next_offset))
 
     def __repr__(self) -> str:
         unique = "different " if self.unique else ""

@@ -55,6 +55,10 @@ class Certificate:
         found: tuple[Scene, ...] = _scenes.scenes_of(self.record)
         return found
 
+    def to_dict(self) -> dict[str, object]:
+        """The certificate as JSON knows it."""
+        return dict(self.record)
+
     def to_json(self) -> str:
         """The text of a certificate's file: an entry a line.
 

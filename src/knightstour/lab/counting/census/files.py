@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 from collections.abc import Mapping, Sequence
 
 from knightstour.core.machine.parquet import need_pyarrow, parquet_of
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.exports import csv_text
 
 Row = Mapping[str, int | float]
-
-
-def csv_text(columns: Sequence[str], rows: Sequence[Row]) -> str:
-    """A line of names, and a line for each row.
-
-    >>> csv_text(["value", "tours"], [{"value": 32, "tours": 18}])
-    'value,tours\\n32,18\\n'
-    """
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
 
 
 def check_file(path: str | os.PathLike[str]) -> str:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import math
 import os
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour.core.drawing.histogram import histogram_svg
 from knightstour.core.machine.files import open_target
+from knightstour.core.model.exports import csv_text, table_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import short_repr
-from knightstour.lab.counting.census.files import csv_text, file_bytes
+from knightstour.lab.counting.census.files import file_bytes
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # The standard normal deviate that 95 % of all draws are within.
 _DEVIATE_95 = 1.959963984540054
@@ -136,6 +140,10 @@ class Census:
     def to_csv(self) -> str:
         """The rows as text: a line of names, and a line with commas for each value."""
         return csv_text(self.columns, self.rows())
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The rows as a pandas DataFrame; a MethodError where pandas is not installed."""
+        return table_of(self.rows(), self.columns)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write it to a file whose name ends in .csv (the rows), .json (as to_dict) or .parquet (the rows).
