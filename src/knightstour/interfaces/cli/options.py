@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_type_hints
 
 import click
 
-from knightstour.core.formats.table import FORMATS, format_of_extension, graph_readers
+from knightstour.core.formats.table import FORMATS
 from knightstour.core.model.condition_table import CONDITIONS, Condition, question_names
 from knightstour.core.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
 from knightstour.core.model.option import Option
@@ -308,13 +308,17 @@ class TourFile(NamedTuple):
     @property
     def read_format(self) -> str | None:
         """The format that was typed."""
-        return self._named.format_name if self.file else None
+        return self._named.known_format if self.file else None
 
     @property
     def _named(self) -> FileWord:
-        from knightstour.interfaces.cli.parsing import tour_file_word
+        from knightstour.interfaces.cli.parsing import file_word
 
-        return tour_file_word(self.file)
+        word = file_word(self.file)
+        if word.parts:
+            parts = ":".join(word.parts)
+            raise FormatError(f"tours have no parts of a board: {self.file}", help=f"{word.file} 8x8:{parts}")
+        return word
 
     def to_board(self) -> Board | None:
         """The board that was named, or None where the file is to say it."""
@@ -342,17 +346,15 @@ class TourFile(NamedTuple):
 
     def read_graph(self) -> Board | None:
         """The graph in the file, or the board of a word; None where the file's format holds tours."""
-        from knightstour.core.formats.foreign import foreign_of_extension
         from knightstour.core.formats.tours import read_board
         from knightstour.core.machine.files import source_of
         from knightstour.interfaces.cli import console, parsing
 
         if parsing.is_size(self.file):
             return console.said(parsing.board_of(self.file))
-        by_extension = format_of_extension(self.path)
-        name = self.read_format or (by_extension and by_extension.name) or foreign_of_extension(self.path)
-        is_graph = name in graph_readers()
-        return console.said(read_board(source_of(self.path), self.read_format)) if is_graph else None
+        if not self._named.is_of_graphs:
+            return None
+        return console.said(read_board(source_of(self.path), self.read_format))
 
 
 def tour_file(*, is_needed: bool = True) -> Decorator:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from knightstour.core.formats.table import FORMATS
+from knightstour.core.formats.table import FORMATS, format_of_extension, graph_readers
 from knightstour.core.machine.files import Source, is_pipe, open_source, source_of
 from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, Square, board_read_as
 from knightstour.core.model.board_words import BoardParts, read_parts
@@ -23,46 +23,62 @@ _SIGN = re.compile(r"-\s*\S")
 
 
 class FileWord(NamedTuple):
-    """A word such as "dimacs:roads.dat" or "shape.txt:torus": a file, its format or None, and the parts after it."""
+    """A word of a file, "dimacs:roads.dat" or "shape.txt:torus": its format or None, the file, the board's parts."""
 
     format_name: str | None
     file: str
-    parts: tuple[str, ...]
+    parts: tuple[str, ...] = ()
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is such a file; stdin is always there."""
+        return self.file == "-" or is_file(self.file)
+
+    @property
+    def known_format(self) -> str | None:
+        """The format; a FormatError for one that there is not."""
+        from knightstour.core.formats.foreign import FOREIGN
+
+        names = [*FORMATS, *FOREIGN]
+        return None if self.format_name is None else one_of(self.format_name, names, "format", error=FormatError)
+
+    @property
+    def is_of_graphs(self) -> bool:
+        """Whether the file holds graphs, by its format or by the end of its name."""
+        from knightstour.core.formats.foreign import foreign_of_extension
+
+        by_extension = format_of_extension(self.file)
+        name = self.known_format or (by_extension and by_extension.name) or foreign_of_extension(self.file)
+        return name in graph_readers()
 
 
-def file_word(text: str, formats: Collection[str]) -> FileWord:
-    """The file that a word names, with one of these formats before it and parts of a board behind it, if any.
+def file_word(text: str) -> FileWord:
+    """A word that is no size, split at its first colon: FILE:PARTS where FILE is there, or else FORMAT:FILE.
 
-    A file of that very name comes first. A BoardError where there is no such file.
+    A file of that very name comes first. Whether the other files are there, and the formats, is seen later.
+
+    >>> file_word("npy:tours.dat"), file_word("tours.dat").file
+    (FileWord(format_name='npy', file='tours.dat', parts=()), 'tours.dat')
     """
+    found = _file_and_parts(text)
+    if found is not None:
+        return FileWord(None, *found)
+    name, _, rest = text.partition(":")
+    # Neither the address of a page, nor the drive of Windows.
+    if not rest or len(name) < 2 or "/" in name:
+        return FileWord(None, text)
+    return FileWord(name.strip().lower(), *(_file_and_parts(rest) or (rest,)))
+
+
+def _file_and_parts(text: str) -> tuple[str, tuple[str, ...]] | None:
+    """A file that is there, or stdin, and the parts behind it; None for a word of anything else."""
     if text == "-" or is_file(text):
-        return FileWord(None, text, ())
-    words = text.split(":")
-    for first in (0, 1):
-        for last in range(len(words), first, -1):
-            file = ":".join(words[first:last])
-            if file != "-" and not is_file(file):
-                continue
-            name = words[0].strip().lower() if first else None
-            if name is not None and name not in formats:
-                one_of(name, formats, "format", error=FormatError)
-            return FileWord(name, file, tuple(words[last:]))
-    raise _no_board(text)
-
-
-def tour_file_word(text: str) -> FileWord:
-    """The file of tours that a word names, with its format before it, if any; whether it exists is seen later.
-
-    >>> tour_file_word("npy:tours.dat")
-    FileWord(format_name='npy', file='tours.dat', parts=())
-    """
-    name, colon, file = text.partition(":")
-    # A drive of Windows is one letter.
-    if not colon or len(name) < 2 or is_file(text) or "/" in name:
-        return FileWord(None, text, ())
-    from knightstour.core.formats.foreign import FOREIGN
-
-    return FileWord(one_of(name.strip().lower(), [*FORMATS, *FOREIGN], "format", error=FormatError), file, ())
+        return text, ()
+    # The colon behind the drive of Windows is another one.
+    drive = text[:2] if re.match(r"[A-Za-z]:[\\/]", text) else ""
+    file, _, parts = text[len(drive) :].partition(":")
+    is_there = file == "-" or is_file(drive + file)
+    return (drive + file, tuple(parts.split(":"))) if is_there else None
 
 
 def _no_board(text: str) -> BoardError:
@@ -99,17 +115,17 @@ def boards_of(text: str) -> Iterator[Board]:
     if is_size(text):
         yield Board.of(text)
         return
-    from knightstour.core.formats.foreign import FOREIGN
     from knightstour.core.formats.graph_files import graphs_in
 
-    word = file_word(text, [*FORMATS, *FOREIGN])
+    word = file_word(text)
+    if not word.is_there:
+        raise _no_board(text)
+    format_name = word.known_format
     signs = [part.strip()[1:].strip() for part in word.parts if _SIGN.fullmatch(part.strip())]
     parts = read_parts(part for part in word.parts if not _SIGN.fullmatch(part.strip()))
-    if word.format_name is not None and word.parts:
-        raise BoardError("a graph has no leaper, wrap or holes", help=f"write {word.format_name}:{word.file}")
     # Opened once, for it may be a pipe.
     with open_source(source_of(word.file)) as source:
-        graphs = None if signs else graphs_in(source, word.format_name)
+        graphs = None if signs else graphs_in(source, format_name)
         if graphs is None:
             yield _drawn(source, parts, signs[0] if signs else None)
             return
@@ -123,8 +139,22 @@ def boards_of(text: str) -> Iterator[Board]:
 
 
 def is_size(text: str) -> bool:
-    """Whether a word is a board's, and names no file."""
+    """Whether a word says a board itself, and names no file."""
     return _SIZE.fullmatch(text) is not None and not is_file(text)
+
+
+def is_board(text: str) -> bool:
+    """Whether a word is one of a board, and cannot be one of tours.
+
+    It is a size, or a file with parts behind it, or of a format of graphs, or a drawing without a letter or digit.
+    """
+    word = file_word(text)
+    if is_size(text) or word.parts or word.is_of_graphs:
+        return True
+    if not os.path.isfile(word.file):
+        return False
+    with open_source(word.file) as source:
+        return not source.is_array and not re.search(rb"\w|^\s*$", source.head)
 
 
 def is_file(text: str) -> bool:
