@@ -286,6 +286,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "census.threads": {PAGE: "one process a request"},
     "--plot": {PYTHON: "`Census.svg`", PAGE: "the numbers are in the answer"},
     "--extremes": {PYTHON: "`Census.least`, `Census.most`", PAGE: "both are in the answer"},
+    "check_tours.board": {COMMAND: "behind the files"},
     "check_tours.path": {PAGE: "the page reads no files of the server"},
     "check_tours.workers": {PAGE: "one process a request"},
     "overview.limits": {PAGE: "at most a million nodes a question"},

@@ -6,7 +6,7 @@ from . import drawing as drawing
 from . import puzzles as puzzles
 from . import sequences as sequences
 from . import typing as typing
-from .core.checking.reports import check_tours as check_tours
+from .core.checking.check_tours import check_tours as check_tours
 from .core.constructions.implicit import ImplicitTour as ImplicitTour
 from .core.constructions.implicit import implicit_tour as implicit_tour
 from .core.drawing.animation import animate as animate

@@ -144,5 +144,6 @@ def test_bad_demands_are_one_clear_error(tmp_path: Path, capsys: pytest.CaptureF
         kt.check_tours(path, closed="yes")  # type: ignore[arg-type]
     folder = tmp_path / "set"
     folder.mkdir()
+    (folder / "_manifest.json").write_text("{}")
     code, _, err = run("check", str(folder), "--closed", capsys=capsys)
     assert code == 2 and "--closed is not for this" in err

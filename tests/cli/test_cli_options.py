@@ -43,7 +43,6 @@ def test_convert_replaces_no_file_and_says_how_it_would(tmp_path, monkeypatch, c
         (["check", "t.json", "--leaper", "2,3"], "the piece is part of the board: 8x8:2,3"),
         (["check", "t.json", "--holes", "a1"], "the holes are part of the board: 8x8:-a1"),
         (["check", "t.json", "--workers", "2"], "only data sets"),
-        (["check", ".", "6x6"], "a data set says itself"),
         (["draw", "t.json", "--fps", "3"], "a terminal cannot show fps"),
         (["draw", "t.json", "--per-row", "3"], "a terminal cannot show per row"),
         (["draw", "t.json", "-o", "t.svg", "--width", "50"], "--width is for drawings on the terminal"),

@@ -28,7 +28,7 @@ from helpers.format_samples import (
     written,
 )
 from helpers.strategies import TOURED
-from knightstour.core.checking.reports import check_tours
+from knightstour.core.checking.check_tours import check_tours
 from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS
 from knightstour.core.formats.tours import (
     format_tour,

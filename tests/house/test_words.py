@@ -32,7 +32,7 @@ FORMS = {
     "trace": {"Trace", "Trace | Iterable[Event]"},
     "tours": {
         "Tour | Iterable[Tour]",
-        "PathOrFile | np.ndarray | Sample | Sequence[object]",
+        "PathOrFile | Sequence[Path] | np.ndarray | Sample | Sequence[object]",
         "Tour | Sample | np.ndarray | Sequence[Tour]",
     },
 }

@@ -1,11 +1,12 @@
-"""`check`: is this a tour? What kind of one, or which step is wrong?"""
+"""Reports on tours, one after the other: what kind of tour it is, or which step is wrong."""
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -13,124 +14,33 @@ from knightstour.core.checking import giant
 from knightstour.core.checking.demands import Demands, HeldAgainst, closed_rows, held_against
 from knightstour.core.checking.giant import BulkReport
 from knightstour.core.checking.rows import Checker
-from knightstour.core.formats.arrays import kind_of_shape
-from knightstour.core.formats.candidates import Candidate, candidates_of_array
-from knightstour.core.formats.tours import read_candidates
-from knightstour.core.machine.files import PathOrFile, is_pipe
-from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.formats.arrays import array_again, kind_of_shape
+from knightstour.core.formats.candidates import MOST_CHARS, Candidate, candidates_of_array
+from knightstour.core.formats.tours import candidates_in
+from knightstour.core.machine.files import PathOrFile, Source, is_pipe, open_source
+from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, InvalidTour
-from knightstour.core.model.numbering import numbers_in
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
-from knightstour.core.model.sample import Sample
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import flag
 
 # Rows of a sample that are checked at once.
 _ROWS_AT_ONCE = 1 << 17
 
 
-# ---------------------------------------------------------------- all tours of a file or an array
-
-
-class Fault(NamedTuple):
-    """An invalid tour: its place in the file or array, from 1, and what is wrong."""
-
-    number: int
-    error: InvalidTour
-
-
-class Unmet(NamedTuple):
-    """A tour that is not as demanded: its place in the file or array, from 1, and what it is instead."""
-
-    number: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class CheckReport:
-    """What `check_tours` found.
-
-    tour_count: all tours, valid or not. closed_count: the valid ones that are closed. faults: the invalid ones. unmet:
-    the valid ones that are not as demanded. read_as: how they were read, where they are in no exact format.
-    """
-
-    tour_count: int
-    closed_count: int
-    faults: tuple[Fault, ...]
-    unmet: tuple[Unmet, ...] = ()
-    read_as: tuple[str, ...] = ()
-
-    @property
-    def is_valid(self) -> bool:
-        """Whether all are tours, and as demanded."""
-        return not self.faults and not self.unmet
-
-
-@explains_arguments
-def check_tours(
-    tours: PathOrFile | np.ndarray | Sample | Sequence[object],
-    format: str | None = None,
-    board: BoardLike | None = None,
-    *,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    closed: bool = False,
-    on_progress: OnProgress | None = None,
-) -> CheckReport:
-    """Check all tours of a file, a stream or an array; the wrong ones do not end it.
-
-    tours: a path or an open stream, as for `read_tours`; a Sample; or an array: diagrams (tours, rows, cols), lists of
-        squares (tours, squares, 2) or, with the board given, square numbers (tours, squares); or lists of these.
-    format, board: as for `read_tours`.
-    start, end, closed: what is demanded of each tour as written: its first square, its last one, that it is closed.
-    on_progress: called with a Progress now and then; for giant `.npy` files only.
-
-    Rows of square numbers, also those in a `.npy` file that `knightstour sample` wrote, are checked at some millions a
-    second, giant diagrams in bounded memory. Raises FormatError if the file or array cannot be read.
-
-    >>> check_tours(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
-    CheckReport(tour_count=1, closed_count=0, faults=(), unmet=(), read_as=())
-    """
-    demands = Demands(start, end, flag(closed, "closed"))
-    given = None if board is None else Board.of(board)
-    if isinstance(tours, Sample):
-        given, tours = tours.board, tours.orders
-    elif isinstance(tours, Sequence) and not isinstance(tours, str):
-        numbers = numbers_in(tours)
-        if numbers is None:
-            raise FormatError("lists of tours are of whole numbers, all of one length", help="give a file, or an array")
-        tours = numbers
-    count = closed_count = 0
-    faults: list[Fault] = []
-    unmet: list[Unmet] = []
-    read_as: dict[str, None] = {}
-    for number, found in reports(tours, format, given, on_progress, demands):
-        report = found.report if isinstance(found, HeldAgainst) else found
-        if isinstance(report, SampleReport):
-            return CheckReport(report.tour_count, report.closed_count, tuple(faults), tuple(unmet))
-        count = number
-        closed_count += report.is_closed
-        if isinstance(report, Report):
-            read_as |= dict.fromkeys(report.read_as)
-        if report.fault is not None:
-            faults.append(Fault(number, report.fault))
-        elif isinstance(found, HeldAgainst) and found.unmet:
-            unmet.append(Unmet(number, str(found.unmet)))
-    return CheckReport(count, closed_count, tuple(faults), tuple(unmet), tuple(read_as))
-
-
-# ---------------------------------------------------------------- one tour after the other
-
-
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings on one tour: the tour, or its fault. read_as: how it was read, where it is in no exact format."""
+    """The findings on one tour: the tour, or its fault.
+
+    read_as: how it was read, where it is in no exact format. board: that of a fault, where it is known. squares: those
+    of a fault, in order of visit, where there is an order.
+    """
 
     tour: Tour | None
     fault: InvalidTour | None
     read_as: tuple[str, ...] = ()
+    board: Board | None = None
+    squares: np.ndarray | None = None
 
     @classmethod
     def on(cls, board: Board, squares: Sequence[object] | np.ndarray) -> Report:
@@ -149,6 +59,15 @@ class Report:
     def is_closed(self) -> bool:
         """Whether it is a closed tour."""
         return self.tour is not None and self.tour.is_closed
+
+    @property
+    def fault_square(self) -> str:
+        """The name of the square at the faulty step, or "" where there is none on the board."""
+        step = None if self.fault is None else self.fault.step
+        if step is None or self.board is None or self.squares is None or not 0 <= step < len(self.squares):
+            return ""
+        row, col = map(int, self.squares[step])
+        return self.board.name((row, col)) if (row, col) in self.board else ""
 
     def unmet(self, demands: Demands) -> str:
         """What a valid tour is that was not demanded, in words, or ""."""
@@ -195,6 +114,11 @@ class Report:
         return f"{head}, {facts.pop('start')} to {facts.pop('end')}; " + ", ".join(f"{k} {v}" for k, v in facts.items())
 
 
+def report_on(candidate: Candidate) -> Report:
+    """The report on what a file offers as a tour."""
+    return Report(candidate.tour, candidate.fault, candidate.read_as, candidate.board, candidate.squares)
+
+
 @dataclass(frozen=True, slots=True)
 class SampleReport:
     """The findings on all the rows of a sample."""
@@ -234,12 +158,15 @@ def reports(
 ) -> Iterator[tuple[int, Report | BulkReport | SampleReport | HeldAgainst]]:
     """What `_plain_reports` gives, and where anything is demanded, each held against it.
 
-    Of a sample there are then reports on the valid rows that are not as demanded, too.
+    Of a sample there are then reports on the valid rows that are not as demanded, too. A tour of another board than the
+    one given is not as demanded.
     """
     demands = demands if demands is not None and demands.is_any else None
     unmet = 0
     for number, report in _plain_reports(tours, format_name, board, on_progress, demands):
-        if demands is None:
+        if isinstance(report, Report) and report.tour is not None and board not in (None, report.tour.board):
+            yield number, HeldAgainst(report, f"is of the {report.tour.board.title}, not of the {board.title}")
+        elif demands is None:
             yield number, report
         elif isinstance(report, SampleReport):
             yield number, HeldAgainst(report, unmet)
@@ -274,12 +201,42 @@ def _plain_reports(
             if rows is None and giant.is_giant_npy(path):
                 yield from enumerate(giant.check_npy(path, board, on_progress=on_progress), 1)
                 return
-        candidates = read_candidates(tours, format_name, board)
+        candidates = _candidates(tours, format_name, board)
     if rows is not None:
         yield from _sample_reports(rows, board, demands)
         return
     for number, found in enumerate(candidates, 1):
-        yield number, Report(found.tour, found.fault, found.read_as)
+        yield number, report_on(found)
+
+
+def _candidates(tours: PathOrFile, format_name: str | None, board: Board | None) -> Iterator[Candidate]:
+    """What a file offers as tours; where it cannot be read as tours of the given board, its tours of others, too."""
+    with open_source(tours) as source:
+        taken = 0
+        try:
+            for candidate in candidates_in(source, format_name, board):
+                taken += 1
+                yield candidate
+            return
+        except FormatError:
+            others = [] if board is None else _of_another_board(source, format_name)[taken:]
+            if not others:
+                raise
+        yield from others
+
+
+def _of_another_board(source: Source, format_name: str | None) -> list[Candidate]:
+    """The candidates of a source whose board is not given; none where it is too long, or cannot be read so either."""
+    if not source.is_short(MOST_CHARS):
+        return []
+    try:
+        array = array_again(source) if source.is_array else None
+        if array is not None:
+            return list(candidates_of_array(array, None))
+        again = Source(io.BytesIO(source.text_again().encode()), source.path)
+        return [] if source.is_array else list(candidates_in(again, format_name, None))
+    except FormatError:
+        return []
 
 
 def _sample_reports(
@@ -309,7 +266,7 @@ def _sample_reports(
                 except InvalidTour as fault:
                     faults += 1
                     is_tour[k] = False
-                    yield first + k + 1, Report(None, fault)
+                    yield first + k + 1, Report(None, fault, board=board)
         good = part[is_tour]
         is_closed = closed_rows(board, good)
         closed += int(is_closed.sum())

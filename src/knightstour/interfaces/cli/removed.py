@@ -26,7 +26,6 @@ REMOVED: Final[dict[str, str]] = {
     "--law": "the word is distribution: --distribution {value}",
     "--resume": "the same command goes on with what is there: leave out --resume",
     "--search": "a moving picture shows what is watched: --watch -o search.gif",
-    "--csv": "the file's name says it: -o values.csv",
     "--scheduler": "workers are a number or an address: --workers {value}",
     **dict.fromkeys(
         (

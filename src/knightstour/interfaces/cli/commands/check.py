@@ -4,69 +4,141 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import click
 
+from knightstour.core.checking.check_tours import UNREADABLE, FileCheck, check_files, files_of
 from knightstour.core.checking.demands import Demands, HeldAgainst
 from knightstour.core.checking.giant import BulkReport
 from knightstour.core.checking.reports import Report, SampleReport, reports
 from knightstour.core.formats.candidates import read_as_note
 from knightstour.core.machine.files import source_of
+from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.exports import csv_text
 from knightstour.core.model.progress import Progress
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import deadline_option
 from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import (
-    TourFile,
-    WorkerWords,
-    declared,
-    json_option,
-    refuse,
-    tour_file,
-    worker_options,
-)
+from knightstour.interfaces.cli.options import TourFile, WorkerWords, declared, json_option, refuse, worker_options
+from knightstour.interfaces.cli.parsing import is_board
+
+_OWN = "a data set says itself what it holds"
 
 
-class DemandWords(NamedTuple):
-    """What was typed of the demands."""
+class CheckWords(NamedTuple):
+    """What was typed of the demands, and of the form of the answer."""
 
     start: Annotated[str | None, typed("Demand this first square; exit code 1 for a tour with another.", "SQ")]
     end: Annotated[str | None, typed("Demand this last square.", "SQ")]
     closed: Annotated[bool, typed("Demand closed tours.")]
+    as_csv: Annotated[bool, typed("A line of CSV for each file.", flags="--csv", without="as_json")]
+
+    @property
+    def demands(self) -> Demands:
+        """What is demanded of each tour."""
+        return Demands(self.start, self.end, self.closed)
 
 
 @click.command("check", cls=Command)
-@tour_file()
-@declared("demands", DemandWords)
-@json_option(" a tour: its facts, or its fault; of a data set one")
+@click.argument("file", nargs=-1, required=True, metavar="FILE... [BOARD]")
+@declared("words", CheckWords)
+@json_option(" a tour: its facts, or its fault; of several files one a file, of a data set one")
 @deadline_option
 @worker_options("For a data set: check")
-def command(source: TourFile, demands: DemandWords, as_json: bool, where: WorkerWords) -> int:
-    """Check the tours in FILE (- for stdin), or all of a data set in a directory.
+def command(file: tuple[str, ...], words: CheckWords, as_json: bool, where: WorkerWords) -> int:
+    """Check the tours in FILE (- for stdin); in several files, or in a folder, with a line for each; or a data set.
 
     Valid: closed or open, symmetry, turns, crossings, magic. Invalid: exactly which step is wrong. Not as demanded:
-    what it is instead.
+    what it is instead, such as a tour of another board. BOARD is for files that do not say it.
+
+    The exit code is 0 where all are as they should be, 1 where one is not, 2 where a file cannot be read.
 
     \b
     knightstour check tours.txt
-    knightstour check tours.npy 8x8 --closed
+    knightstour check homework/ 6x6 --closed --csv
     """
-    if os.path.isdir(source.path):
-        typed: dict[str, object] = {"BOARD": source.board}
-        typed |= {f"--{name}": word for name, word in demands._asdict().items()}
-        refuse(typed, "a data set says itself what it holds")
-        return _check_dataset(source.path, where, as_json)
-    typed = {f"--{name}": word for name, word in where._asdict().items()}
-    refuse(typed, "only data sets, in directories, are checked so")
-    board = source.to_board()
+    files, named = _files_and_board(file)
+    if len(files) == 1 and _is_dataset(files[0]):
+        typed: dict[str, object] = {f"--{name.removeprefix('as_')}": word for name, word in words._asdict().items()}
+        refuse({"BOARD": named, **typed}, _OWN)
+        return _check_dataset(files[0], where, as_json)
+    refuse({f"--{name}": word for name, word in where._asdict().items()}, "only data sets are checked so")
+    sources = [TourFile(each, named) for each in files]
+    board = sources[0].to_board()
+    if len(files) > 1 or words.as_csv or os.path.isdir(files[0]):
+        return _check_files(_listed(sources), board, words, as_json)
+    return _check_one(sources[0], board, words.demands, as_json)
+
+
+def _files_and_board(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
+    """The files, and the board where the last of several words is one.
+
+    It is one where it is a size, or a file with parts of a board behind it, or can hold no tour: of a format
+    of graphs, or a drawing without a letter or digit.
+    """
+    return (words[:-1], words[-1]) if len(words) > 1 and is_board(words[-1]) else (words, None)
+
+
+def _is_dataset(path: str) -> bool:
+    """Whether a folder holds a data set; a FormatError where it has lost its manifest."""
+    from knightstour.lab.sampling.datasets.manifest import MANIFEST
+
+    if not os.path.isdir(path):
+        return False
+    if os.path.exists(os.path.join(path, MANIFEST)):
+        return True
+    if any(Path(path).glob("part-*.parquet")):
+        help = "draw it again: the same command makes the manifest again"
+        raise FormatError("is a directory without a data set: it has no _manifest.json", path=path, help=help)
+    return False
+
+
+def _listed(sources: Sequence[TourFile]) -> list[tuple[str, str | None]]:
+    """Each file with its format, if one was typed; of a folder all its files."""
+    found: list[tuple[str, str | None]] = []
+    for each in sources:
+        if _is_dataset(each.path):
+            raise FormatError("is a data set", path=each.path, help="check it alone")
+        if os.path.isdir(each.path):
+            found += [(file, each.read_format) for file in files_of(each.path)]
+        else:
+            found.append((each.path, each.read_format))
+    return found
+
+
+def _check_files(files: Sequence[tuple[str, str | None]], board: Board | None, words: CheckWords, as_json: bool) -> int:
+    """Print a line for each file, and a summary on stderr."""
+    status = console.StatusLine()
+    if words.as_csv:
+        click.echo(csv_text(FileCheck.columns(), ()), nl=False)
+
+    def take(row: FileCheck) -> None:
+        status.clear()
+        if words.as_csv:
+            click.echo(csv_text(FileCheck.columns(), [row.to_dict()], header=False), nl=False)
+        else:
+            click.echo(json.dumps(row.to_dict()) if as_json else row.to_text())
+
+    with status.timing("checking"):
+        found = check_files(files, board, words.demands, status.progress, take)
+    status.clear()
+    console.say("note", found.to_text())
+    if any(row.verdict == UNREADABLE for row in found):
+        return console.USAGE
+    return console.FOUND if found.is_valid else console.IMPOSSIBLE
+
+
+def _check_one(source: TourFile, board: Board | None, demands: Demands, as_json: bool) -> int:
+    """Print a line for each tour of a file."""
     status = console.StatusLine()
     all_valid = True
     notes = _Notes()
-    found = reports(source_of(source.path), source.read_format, board, status.progress, Demands(*demands))
+    found = reports(source_of(source.path), source.read_format, board, status.progress, demands)
     while True:
         with status.timing("checking"):
             number, report = next(found, (0, None))
@@ -101,7 +173,6 @@ class _Notes:
 def _check_dataset(path: str, where: WorkerWords, as_json: bool) -> int:
     """Check a data set and say what was found."""
     from knightstour.lab.sampling.datasets.checking import check_dataset
-    from knightstour.lab.sampling.datasets.manifest import MANIFEST
 
     status = console.StatusLine()
     last = Progress("checking tours", 0, 0, 0.0)
@@ -119,15 +190,6 @@ def _check_dataset(path: str, where: WorkerWords, as_json: bool) -> int:
             status.clear()
             print(fault)
 
-    if not os.path.exists(os.path.join(path, MANIFEST)):
-        has_parts = any(Path(path).glob("part-*.parquet"))
-        raise FormatError(
-            "is a directory without a data set: it has no _manifest.json",
-            path=path,
-            help="draw it again: the same command makes the manifest again"
-            if has_parts
-            else "give a directory that `knightstour sample -o DIR/` wrote",
-        )
     try:
         with where.open() as workers:
             report = check_dataset(path, workers=workers, on_progress=keep, on_fault=take)

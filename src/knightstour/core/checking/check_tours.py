@@ -1,0 +1,367 @@
+"""`check_tours`: all tours of a file, an array, several files or a folder, with a row for each file."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from hashlib import blake2b
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
+
+import numpy as np
+
+from knightstour.core.checking.demands import Demands, HeldAgainst
+from knightstour.core.checking.reports import Report, SampleReport, reports
+from knightstour.core.machine.files import PathOrFile, source_of
+from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.model.errors import FormatError, InvalidTour
+from knightstour.core.model.exports import table_of
+from knightstour.core.model.numbering import numbers_in
+from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.sample import Sample
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import flag
+from knightstour.core.model.validation import path as checked_path
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from knightstour.core.checking.giant import BulkReport
+
+Path = str | os.PathLike[str]
+
+VALID, UNMET, INVALID, UNREADABLE = "valid", "not as demanded", "invalid", "unreadable"
+
+
+class Fault(NamedTuple):
+    """An invalid tour: its place in the file or array, from 1, what is wrong, and the file."""
+
+    number: int
+    error: InvalidTour
+    file: str = ""
+
+
+class Unmet(NamedTuple):
+    """A tour that is not as demanded: its place in the file or array, from 1, what it is instead, and the file."""
+
+    number: int
+    reason: str
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileCheck:
+    """What was found in one file, or in an array: a row of the table.
+
+    file: its name, "" for an array or a stream. verdict: "valid"; "not as demanded"; "invalid", where one of its tours
+    is none; or "unreadable". kind: "open" or "closed"; "both" where there are tours of both kinds, "" where there is
+    none. board: that of the tours, such as "8x8"; "several" where they differ. tours: how many. step, square: those of
+    the first fault, from 0, where it has them. reason: what is wrong first, in words.
+    """
+
+    file: str
+    verdict: str
+    kind: str
+    board: str
+    tours: int
+    step: int | None
+    square: str
+    reason: str
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether all are tours, and as demanded."""
+        return self.verdict == VALID
+
+    def to_dict(self) -> dict[str, object]:
+        """The fields, for `--json`."""
+        return {name: getattr(self, name) for name in self.columns()}
+
+    @classmethod
+    def columns(cls) -> tuple[str, ...]:
+        """The names of the fields, in the order of the table."""
+        return tuple(each.name for each in fields(cls))
+
+    def to_text(self) -> str:
+        """For people, in a line.
+
+        >>> FileCheck("a.txt", "valid", "open", "8x8", 1, None, "", "").to_text()
+        'a.txt: valid: open, 8x8'
+        """
+        tours = "" if self.tours < 2 else f"{self.tours:,} tours"
+        words = (self.reason,) if self.reason else (self.kind, self.board, tours)
+        return f"{self.file}: {self.verdict}: " + ", ".join(filter(None, words))
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """What `check_tours` found. Iterating over it gives a FileCheck for each file, or one for an array.
+
+    tour_count: all tours, valid or not. closed_count: the valid ones that are closed. faults: the invalid ones. unmet:
+    the valid ones that are not as demanded. read_as: how they were read, where they are in no exact format.
+    repeat_count: the valid ones that came before, in this file or another, from any start and in either direction where
+    they are closed, in either direction where they are open; None where that was not looked at: in rows of square
+    numbers, and in giant files.
+    """
+
+    tour_count: int
+    closed_count: int
+    faults: tuple[Fault, ...]
+    unmet: tuple[Unmet, ...] = ()
+    read_as: tuple[str, ...] = ()
+    repeat_count: int | None = None
+    files: tuple[FileCheck, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether all files could be read, and all are tours, and as demanded."""
+        return not self.faults and not self.unmet and all(row.verdict != UNREADABLE for row in self.files)
+
+    def __iter__(self) -> Iterator[FileCheck]:
+        return iter(self.files)
+
+    def to_dict(self) -> dict[str, object]:
+        """The report as JSON knows it."""
+        return {
+            "valid": self.is_valid,
+            "tours": self.tour_count,
+            "closed": self.closed_count,
+            "invalid": len(self.faults),
+            "unmet": len(self.unmet),
+            "repeats": self.repeat_count,
+            "read_as": list(self.read_as),
+            "files": [row.to_dict() for row in self.files],
+        }
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row for each file, as a pandas DataFrame; a MethodError where pandas is not installed."""
+        return table_of([row.to_dict() for row in self.files], FileCheck.columns())
+
+    def to_text(self) -> str:
+        """How many files, or tours of the one file, have each verdict; and how many tours came before.
+
+        >>> CheckReport(3, 1, (), repeat_count=1).to_text()
+        '3 tours: 3 valid; 1 of them came before'
+        """
+        if len(self.files) > 1:
+            counts = Counter(row.verdict for row in self.files)
+            words = f"{len(self.files):,} files"
+        else:
+            wrong, unmet = len(self.faults), len(self.unmet)
+            counts = Counter({VALID: self.tour_count - wrong - unmet, UNMET: unmet, INVALID: wrong})
+            words = f"{self.tour_count:,} tour{'' if self.tour_count == 1 else 's'}"
+        listed = [f"{counts[name]:,} {name}" for name in (VALID, UNMET, INVALID, UNREADABLE) if counts[name]]
+        repeats = f"; {self.repeat_count:,} of them came before" if self.repeat_count else ""
+        if repeats and len(self.files) > 1:
+            repeats = f"; {self.repeat_count:,} of the {self.tour_count:,} tours came before"
+        return f"{words}: {', '.join(listed)}{repeats}"
+
+
+@explains_arguments
+def check_tours(
+    tours: PathOrFile | Sequence[Path] | np.ndarray | Sample | Sequence[object],
+    format: str | None = None,
+    board: BoardLike | None = None,
+    *,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    closed: bool = False,
+    on_progress: OnProgress | None = None,
+) -> CheckReport:
+    """Check all tours of a file, of several files, a folder, a stream or an array; the wrong ones do not end it.
+
+    tours: a path or an open stream, as for `read_tours`; a list of paths, or a folder, whose files are checked in the
+        order of their names; a Sample; or an array: diagrams (tours, rows, cols), lists of squares (tours, squares, 2)
+        or, with the board given, square numbers (tours, squares); or lists of these.
+    format, board: as for `read_tours`. A tour of another board is not as demanded.
+    start, end, closed: what is demanded of each tour as written: its first square, its last one, that it is closed.
+    on_progress: called with a Progress now and then; for giant `.npy` files only.
+
+    Rows of square numbers, also those in a `.npy` file that `knightstour sample` wrote, are checked at some millions a
+    second, giant diagrams in bounded memory. Raises FormatError if the file or array cannot be read; of several files
+    those that cannot be read are rows with the verdict "unreadable".
+
+    >>> check_tours(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
+    CheckReport(tour_count=1, closed_count=0, faults=(), unmet=(), read_as=(), repeat_count=0)
+    """
+    demands = Demands(start, end, flag(closed, "closed"))
+    given = None if board is None else Board.of(board)
+    if _are_paths(tours):
+        return check_files([(checked_path(each), format) for each in tours], given, demands, on_progress)
+    if isinstance(tours, str | os.PathLike) and os.path.isdir(tours):
+        return check_files([(file, format) for file in files_of(tours)], given, demands, on_progress)
+    if isinstance(tours, Sample):
+        given, tours = tours.board, tours.orders
+    elif isinstance(tours, Sequence) and not isinstance(tours, str):
+        numbers = numbers_in(tours)
+        if numbers is None:
+            raise FormatError("lists of tours are of whole numbers, all of one length", help="give a file, or an array")
+        tours = numbers
+    found = _Findings()
+    found.take_all(
+        "" if not isinstance(tours, str | os.PathLike) else os.fspath(tours), tours, format, given, demands, on_progress
+    )
+    return found.report()
+
+
+def _are_paths(tours: object) -> TypeGuard[Sequence[Path]]:
+    return isinstance(tours, list | tuple) and bool(tours) and all(isinstance(x, str | os.PathLike) for x in tours)
+
+
+def files_of(folder: Path) -> list[str]:
+    """The files in a folder, by their names; hidden ones and other folders are left out. A FormatError for none."""
+    name = os.fspath(folder)
+    try:
+        with os.scandir(name) as entries:
+            found = sorted(entry.path for entry in entries if entry.is_file() and not entry.name.startswith("."))
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror or error}", path=name) from error
+    if not found:
+        raise FormatError("the folder holds no file", path=name)
+    return found
+
+
+def check_files(
+    files: Iterable[tuple[str, str | None]],
+    board: Board | None,
+    demands: Demands,
+    on_progress: OnProgress | None = None,
+    on_file: Callable[[FileCheck], None] | None = None,
+) -> CheckReport:
+    """The report on several files, each with its format or None; "-" is stdin.
+
+    on_file: given the row of each as soon as it is checked.
+    """
+    found = _Findings()
+    for file, format in files:
+        found.take_all(file, source_of(file), format, board, demands, on_progress, is_one_of_several=True)
+        if on_file is not None:
+            on_file(found.files[-1])
+    return found.report()
+
+
+class _Findings:
+    """What was found so far, in all files."""
+
+    def __init__(self) -> None:
+        self._count = self._closed = 0
+        self._repeats: int | None = 0
+        self._faults: list[Fault] = []
+        self._unmet: list[Unmet] = []
+        self._read_as: dict[str, None] = {}
+        self.files: list[FileCheck] = []
+        self._seen: set[bytes] = set()
+
+    def take_all(
+        self,
+        file: str,
+        tours: PathOrFile | np.ndarray,
+        format: str | None,
+        board: Board | None,
+        demands: Demands,
+        on_progress: OnProgress | None,
+        *,
+        is_one_of_several: bool = False,
+    ) -> None:
+        """Check the tours of a file, or of an array where its name is "".
+
+        is_one_of_several: a file that cannot be read gets a row, and no error.
+        """
+        row = _Row(file)
+        try:
+            for number, found in reports(tours, format, board, on_progress, demands):
+                unmet = str(found.unmet or "") if isinstance(found, HeldAgainst) else ""
+                self._take(number, found.report if isinstance(found, HeldAgainst) else found, unmet, row)
+        except (FormatError, InvalidTour) as error:
+            if not is_one_of_several:
+                raise
+            row.fail(error)
+        self._count += row.count
+        self._closed += row.closed
+        self.files.append(row.check())
+
+    def _take(self, number: int, report: Report | BulkReport | SampleReport, unmet: str, row: _Row) -> None:
+        row.take(number, report, unmet)
+        if isinstance(report, SampleReport):
+            self._repeats = None
+            return
+        if report.fault is not None:
+            self._faults.append(Fault(number, report.fault, row.file))
+        elif unmet:
+            self._unmet.append(Unmet(number, unmet, row.file))
+        if isinstance(report, Report):
+            self._read_as |= dict.fromkeys(report.read_as)
+            self._look_for_repeat(report.tour)
+
+    def _look_for_repeat(self, tour: Tour | None) -> None:
+        if tour is None or self._repeats is None:
+            return
+        key = _key_of(tour)
+        self._repeats += key in self._seen
+        self._seen.add(key)
+
+    def report(self) -> CheckReport:
+        """All that was found."""
+        faults, unmet, read_as = tuple(self._faults), tuple(self._unmet), tuple(self._read_as)
+        return CheckReport(self._count, self._closed, faults, unmet, read_as, self._repeats, tuple(self.files))
+
+
+class _Row:
+    """What was found so far in one file."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.count = self.closed = 0
+        self._faulty = 0
+        self._boards: dict[str, None] = {}
+        self._first: tuple[str, int | None, str, str] | None = None
+
+    def take(self, number: int, report: Report | BulkReport | SampleReport, unmet: str) -> None:
+        """Take the next report. unmet: what is not as demanded."""
+        if report.board is not None:
+            self._boards[str(report.board)] = None
+        if isinstance(report, SampleReport):
+            self.count, self.closed, self._faulty = report.tour_count, report.closed_count, report.fault_count
+            return
+        self.count = number
+        self.closed += report.is_closed
+        if report.fault is not None:
+            self._faulty += 1
+            square = report.fault_square if isinstance(report, Report) else ""
+            if self._first is None or self._first[0] == UNMET:
+                self._first = (INVALID, report.fault.step, square, self._placed(number, str(report.fault)))
+        elif unmet and self._first is None:
+            self._first = (UNMET, None, "", self._placed(number, unmet))
+
+    def fail(self, error: FormatError | InvalidTour) -> None:
+        """The file cannot be read, or not to its end."""
+        line = f"line {error.line}: " if isinstance(error, FormatError) and error.line else ""
+        message = error.message if isinstance(error, FormatError) else str(error)
+        self._first = (UNREADABLE, None, "", line + message)
+
+    @staticmethod
+    def _placed(number: int, reason: str) -> str:
+        return reason if number == 1 else f"tour {number}: {reason}"
+
+    def check(self) -> FileCheck:
+        """The row, when all is taken."""
+        valid = self.count - self._faulty
+        kind = "" if not valid else "closed" if self.closed == valid else "both" if self.closed else "open"
+        board = next(iter(self._boards), "") if len(self._boards) < 2 else "several"
+        verdict, step, square, reason = self._first or (VALID, None, "", "")
+        return FileCheck(self.file, verdict, kind, board, self.count, step, square, reason)
+
+
+def _key_of(tour: Tour) -> bytes:
+    """A digest that tours share which are the same set of moves: closed from any start, and in either direction."""
+    order = tour.order
+    if tour.is_closed:
+        order = np.roll(order, -int(order.argmin()))
+        order = order if order[1] < order[-1] else np.roll(order[::-1], 1)
+    elif order[0] > order[-1]:
+        order = order[::-1]
+    digest = blake2b(str(tour.board).encode(), digest_size=16)
+    digest.update(order.astype(np.int64).tobytes())
+    return digest.digest()
