@@ -1,7 +1,7 @@
 """Write src/knightstour/lab/counting/recurrences.json: the recurrences of the numbers of tours of narrow boards.
 
-A recurrence is fitted to terms of the transfer graph (strips.py) modulo primes, by Berlekamp and Massey, until more
-primes change nothing. Then it must also give, exactly, terms that took no part in the fit; else there is an error.
+A recurrence is fitted to terms of the transfer graph (transfer_graph.py) modulo primes, by Berlekamp and Massey, until
+more primes change nothing. Then it must also give, exactly, terms that took no part in the fit; else it is an error.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from knightstour.lab.counting.narrow import NARROW, Recurrence
 from knightstour.lab.counting.residues import primes, refined
-from knightstour.lab.counting.strips import TransferGraph
+from transfer_graph import TransferGraph
 
 TARGET = Path(__file__).parent.parent / "src" / "knightstour" / "lab/counting" / "recurrences.json"
 # The number of further terms that check a recurrence.

@@ -33,24 +33,9 @@ def test_a_number_of_many_digits_is_printed(as_json: bool, capsys: pytest.Captur
     assert int(digits[-9:]) == count(kt.Problem.of((3, 9000), closed=True)).tours % 10**9
 
 
-@pytest.fixture
-def by_transfer(monkeypatch: pytest.MonkeyPatch, rows: int, is_transferred: bool) -> None:
-    """Counts a board of 3 rows column by column, as one of 5 rows is counted in some seconds."""
-    if is_transferred and rows == 3:
-        monkeypatch.setattr(narrow, "TRANSFERRED", ((3, True),))
-        monkeypatch.setattr(narrow, "NARROW", tuple(known for known in narrow.NARROW if known != (3, True)))
-
-
-FIVE_ROWS = pytest.param(5, True, True, marks=pytest.mark.slow)
-
-
-@pytest.mark.usefixtures("by_transfer")
-@pytest.mark.parametrize(
-    ("rows", "closed", "is_transferred"),
-    [(3, True, False), (3, True, True), (3, False, False), (4, False, False), FIVE_ROWS],
-)
+@pytest.mark.parametrize(("rows", "closed"), [(3, True), (3, False), (4, False)])
 def test_a_long_board_reports_progress_and_keeps_its_limit(rows: int, closed: bool) -> None:
-    cols = 300 if rows < 5 else 60
+    cols = 300
     columns: list[int] = []
     found = narrow.narrow_count(rows, cols, closed=closed, on_column=columns.append)
     assert [(cols, found)] == list(narrow.narrow_terms(rows, cols, cols, closed=closed))
@@ -71,13 +56,9 @@ def test_progress_goes_on_with_the_columns() -> None:
     assert parts == sorted(parts) and 0 <= parts[0] < 0.1 and 0.8 < parts[-1] <= 1
 
 
-@pytest.mark.usefixtures("by_transfer")
-@pytest.mark.parametrize(
-    ("rows", "closed", "is_transferred"),
-    [(3, True, False), (3, True, True), (3, False, False), (4, False, False), FIVE_ROWS],
-)
-def test_the_effort_of_a_long_board_is_foreseen(rows: int, closed: bool, is_transferred: bool) -> None:
-    cols = {3: 600 if is_transferred else 3000, 4: 2000, 5: 60}[rows]
+@pytest.mark.parametrize(("rows", "closed"), [(3, True), (3, False), (4, False)])
+def test_the_effort_of_a_long_board_is_foreseen(rows: int, closed: bool) -> None:
+    cols = {3: 3000, 4: 2000}[rows]
     effort = narrow.narrow_effort(rows, cols, closed=closed)
     digits = narrow.narrow_count(rows, cols, closed=closed).bit_length() * math.log10(2)
     assert digits < 1.1 * effort.digits and effort.digits < 1.1 * digits + 5

@@ -15,13 +15,12 @@ from helpers.command_line import run
 from knightstour.core.model.errors import FormatError, LimitReached, ProblemError
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
-from knightstour.lab.counting import growth
 from knightstour.lab.counting.halves import steady
 from knightstour.lab.counting.halves.cut import make_cut
 from knightstour.lab.counting.halves.machine import Counts, Machine, Workers, foresee
 from knightstour.lab.counting.halves.stores import Store
+from knightstour.lab.counting.narrow import narrow_recurrence
 from knightstour.lab.counting.settings import Watch
-from knightstour.lab.counting.strips import StripGraph, bare
 
 
 @pytest.fixture(scope="module")
@@ -29,18 +28,14 @@ def five():
     return kt.growth_rate((5, 8), closed=True)
 
 
-def of_graph(rows):
-    """The bounds from the graph of all states, another way."""
-    watch = Watch(Problem.of((rows, 40), closed=True))
-    return growth._bounds(StripGraph(rows, [bare(rows)]), watch)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("rows", [3, 5, 6])
-def test_bounds_overlap_those_of_the_graph(rows):
-    found, (low, high) = kt.growth_rate((rows, 40), closed=True), of_graph(rows)
-    assert max(found.low, low) <= min(found.high, high)
-    assert found.high - found.low < 2e-13 * found.high
+@pytest.mark.parametrize("closed", [True, False])
+def test_bounds_overlap_those_of_the_recurrence(closed):
+    parts = [
+        steady.bounds_of_rate(3, Watch(Problem.of((3, 40), closed=closed)), closed=closed, placed=placed)
+        for placed in ((0,) if closed else (0, 1))
+    ]
+    low, high = narrow_recurrence(3, closed=closed).rate()
+    assert max(part.low for part in parts) <= low and high <= max(part.high for part in parts)
 
 
 def test_counts_grow_into_the_interval(five):

@@ -379,7 +379,7 @@ def _drawn(
         population, made = _some_of(children, generator, before)
         freedom = _freedom(*kinds_of(t, population[:_LOOKED_AT]))
         yield _Drawn(weight * len(children), len(children) / max(1, before), freedom)
-        weight *= made
+        weight = min(weight * made, 1e300)
 
 
 def _some_of(children: list[int], generator: random.Random, parents: int) -> tuple[list[int], float]:

@@ -1,10 +1,11 @@
 """The numbers of tours of boards of few rows and any length, and the linear recurrences that they follow.
 
-By the transfer graph of a width (strips.py) the number a(n) of tours of the rows x n board is an item of a power of a
-matrix. So a(n) follows a linear recurrence, and its generating function, the sum of a(n) x^n, is a quotient P(x) / Q(x)
-of polynomials with Q(0) = 1. Both have whole coefficients (Fatou's lemma). They are in recurrences.json, which
-scripts/make_recurrences.py makes of the transfer graphs. A term is a sum over `order` earlier terms. (Halving n by
-products of polynomials, as Bostan and Mori do, was slower: these have larger coefficients than the terms.)
+Far from the ends of a long board the states of half-made tours are the same in each column, so the number a(n) of tours
+of the rows x n board is an item of a power of a matrix. So a(n) follows a linear recurrence, and its generating
+function, the sum of a(n) x^n, is a quotient P(x) / Q(x) of polynomials with Q(0) = 1. Both have whole coefficients
+(Fatou's lemma). They are in recurrences.json, which scripts/make_recurrences.py makes of such matrices. A term is a sum
+over `order` earlier terms. (Halving n by products of polynomials, as Bostan and Mori do, was slower: these have larger
+coefficients than the terms.)
 
 Conventions: undirected tours; open ones are Hamiltonian paths, re-entrant ones included; a(0) = 0.
 
@@ -18,21 +19,21 @@ import functools
 import itertools
 import json
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import whole_number
-from knightstour.lab.counting.strips import OnColumn, TransferGraph
 
 # Terms of a recurrence between two reports; each takes from a microsecond to some milliseconds.
 _COLUMNS_AT_ONCE = 64
 # From this term on the terms of a recurrence grow evenly, from each to the next but one (those of odd n may be 0).
 _EVEN_GROWTH = 200
-# Seconds for an edge of a transfer graph and for each byte of its number; for a product in a recurrence, and each byte.
-_EDGE_SECONDS = (17e-9, 0.2e-9)
+# Called with the number of columns that are done.
+OnColumn = Callable[[int], None]
+# Seconds for a product in a recurrence, and for each byte of its number.
 _PRODUCT_SECONDS = (250e-9, 0.75e-9)
 
 
@@ -77,13 +78,36 @@ class Recurrence(NamedTuple):
                 on_column(k)
         return next(terms)
 
+    def rate(self) -> tuple[float, float]:
+        """Two floats next to each other, or nearly, between which a(n) grows as rate^n.
+
+        It is 1 / r for the least root r of the denominator that is positive; none is nearer to 0, since no a(n) is
+        negative (Pringsheim 1894).
+
+        >>> narrow_recurrence(4, closed=False).rate()
+        (4.47642748453481, 4.476427484534813)
+        """
+        low, high = 0.0, 1.0
+        while low < (middle := (low + high) / 2) < high:
+            low, high = (low, middle) if _has_root(self.denominator, middle) else (middle, high)
+        return math.nextafter(1 / high, 0.0), math.nextafter(1 / low, math.inf)
+
+
+def _has_root(polynomial: Sequence[int], end: float) -> bool:
+    """Whether a polynomial has a root in (0, end], where none is nearer to 0 than the least that is positive: by the
+    rule of signs for end / (1 + y) in place of x (Vincent 1834, Obreshkoff 1963)."""
+    p, q = end.as_integer_ratio()
+    degree = len(polynomial) - 1
+    moved = [c * p**k * q ** (degree - k) for k, c in enumerate(polynomial)]
+    for length in range(degree + 1, 0, -1):
+        moved[:length] = itertools.accumulate(moved[:length])
+    return any(c <= 0 for c in moved)
+
 
 # ---------------------------------------------------------------- the numbers of tours
 
 # Widths whose recurrence is in recurrences.json: (rows, closed).
 NARROW = ((1, False), (1, True), (2, False), (2, True), (3, False), (3, True), (4, False), (4, True))
-# Widths whose terms come from the transfer graph itself: the recurrence of 5 rows, closed, has order 8214.
-TRANSFERRED = ((5, True),)
 
 
 def has_recurrence(rows: int, *, closed: bool) -> bool:
@@ -120,14 +144,11 @@ def _kept_recurrences() -> dict[tuple[int, bool], Recurrence]:
     return found
 
 
-_kept_graph = functools.cache(TransferGraph)
-
-
 def narrow_count(rows: int, cols: int, *, closed: bool, on_column: OnColumn | None = None) -> int:
     """Number of tours of the plain board with few rows and any number of columns, exactly.
 
-    on_column: called now and then with the number of columns that are done; 5 rows take more for each column. Raises
-    ProblemError for rows that have no recurrence or transfer graph here.
+    on_column: called now and then with the number of columns that are done. Raises ProblemError for rows that have no
+    recurrence here.
 
     >>> narrow_count(3, 10, closed=True), narrow_count(4, 5, closed=False)
     (16, 82)
@@ -137,8 +158,6 @@ def narrow_count(rows: int, cols: int, *, closed: bool, on_column: OnColumn | No
     cols = whole_number(cols, "the number of columns")
     if cols < 1:
         raise ProblemError(f"a board of {cols} columns has no square", help="give 1 or more")
-    if (rows, closed) in TRANSFERRED:
-        return _kept_graph(rows, closed=closed).terms(cols + 1, on_column=on_column)[cols]
     return narrow_recurrence(rows, closed=closed).term(cols, on_column)
 
 
@@ -158,18 +177,12 @@ def narrow_effort(rows: int, cols: int, *, closed: bool) -> Effort:
     >>> round(effort.digits, -3), effort.bytes < 10**8, effort.seconds > 60
     (495000.0, True, True)
     """
-    if (rows, closed) in TRANSFERRED:
-        graph = _kept_graph(rows, closed=closed)
-        bits = cols * graph.bits_per_column()
-        held, products, seconds = 3.0 * graph.states, graph.ways, _EDGE_SECONDS
-    else:
-        recurrence = narrow_recurrence(rows, closed=closed)
-        few, more = itertools.islice(recurrence.terms(), _EVEN_GROWTH, 2 * _EVEN_GROWTH + 1, _EVEN_GROWTH)
-        bits = cols * (more.bit_length() - few.bit_length()) / _EVEN_GROWTH
-        held, products = 2.0 * recurrence.order + 16, sum(map(bool, recurrence.denominator))
-        seconds = _PRODUCT_SECONDS
+    recurrence = narrow_recurrence(rows, closed=closed)
+    few, more = itertools.islice(recurrence.terms(), _EVEN_GROWTH, 2 * _EVEN_GROWTH + 1, _EVEN_GROWTH)
+    bits = cols * (more.bit_length() - few.bit_length()) / _EVEN_GROWTH
+    held, products = 2.0 * recurrence.order + 16, sum(map(bool, recurrence.denominator))
     # The numbers grow evenly, so that on average they are half as long as the last.
-    each = seconds[0] + bits / 16 * seconds[1]
+    each = _PRODUCT_SECONDS[0] + bits / 16 * _PRODUCT_SECONDS[1]
     return Effort(bits * math.log10(2), held * (bits / 8 + 28), cols * products * each)
 
 
@@ -181,11 +194,7 @@ def narrow_terms(
     >>> list(narrow_terms(3, 10, 12, closed=True))
     [(10, 16), (11, 0), (12, 176)]
     """
-    terms: Iterable[int]
-    if (rows, closed) in TRANSFERRED:
-        terms = _kept_graph(rows, closed=closed).terms(last + 1)
-    else:
-        terms = narrow_recurrence(rows, closed=closed).terms()
+    terms = narrow_recurrence(rows, closed=closed).terms()
     for n, count in itertools.islice(enumerate(terms), first, last + 1):
         yield n, 2 * count if directed and rows * n > 1 else count
 

@@ -22,13 +22,16 @@ from knightstour.core.model.validation import amount
 from knightstour.core.proofs import arguments
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting import needs as need
+from knightstour.lab.counting.bounds import passes_of
 from knightstour.lab.counting.forecast import guess_states, most_states
 from knightstour.lab.counting.halves.cut import Cut, check_across, count_without_cut, make_cut, the_cut
 from knightstour.lab.counting.halves.stores import HALVES_SHARE
-from knightstour.lab.counting.narrow import NARROW, TRANSFERRED
+from knightstour.lab.counting.narrow import NARROW
 
 # States of the widest layer that are so few that a cut would not pay.
 _FEW_STATES = 3_000
+# Passes of a count by halves: the bounds of longer numbers are no floats.
+_MOST_PASSES = 16
 # States may take this share of the memory that is free.
 STATES_SHARE = 0.6
 # The symmetry of a task that is about all symmetries of a board, one after the other: for classes, or for their table.
@@ -162,11 +165,9 @@ def what_to_count(
 
 
 def has_recurrence(problem: Problem) -> bool:
-    """Whether the question is one that narrow.py answers: about a plain board of few rows, or of five and very long."""
-    if not problem.board.is_rectangle or problem.has_given_end:
-        return False
+    """Whether the question is one that narrow.py answers: about a plain board of few rows."""
     width = min(problem.board.rows, problem.board.cols), problem.closed
-    return width in NARROW or (width in TRANSFERRED and problem.board.square_count > need.LONG_SQUARES)
+    return problem.board.is_rectangle and not problem.has_given_end and width in NARROW
 
 
 def _has_choice(task: Task) -> bool:
@@ -198,7 +199,9 @@ def _by_quotient(task: Task) -> Found | None:
 def _by_halves(task: Task) -> Found | None:
     if task.across is not None:
         return Found(cut=the_cut(task.problem, across=task.across))
-    if task.route == "states" or (task.route is None and _is_small(task)):
+    if task.route == "states" or (
+        task.route is None and (_is_small(task) or passes_of(task.problem)[0] > _MOST_PASSES)
+    ):
         return None
     is_counted = task.purpose == need.COUNTING
     cut = make_cut(task.problem, fold=is_counted, is_wide=is_counted)
@@ -248,7 +251,7 @@ QUOTIENT: Final = Way(
 )
 RECURRENCE: Final = Way(
     name="recurrence",
-    boards="plain boards of up to 4 rows and any length, and very long closed ones of 5",
+    boards="plain boards of up to 4 rows and any length",
     how="column after column, by a recurrence",
     fits=lambda task: Found() if _has_choice(task) and has_recurrence(task.problem) else None,
     needs=lambda task, found: need.needs_of_recurrence(task.problem),

@@ -449,7 +449,10 @@ def _rate(problem: Problem, settings: CountSettings) -> Answer:
         on_progress=settings.on_progress,
     )
     lines = [f"rate      {found.decimals}...", f"at least  {found.low!r}", f"at most   {found.high!r}"]
-    note = f"{found}; both bounds are proved, from {found.states:,} states and {found.ways:,} ways between them"
+    source = (
+        f"from {found.states:,} states and {found.ways:,} ways between them" if found.states else "by the recurrence"
+    )
+    note = f"{found}; both bounds are proved, {source}"
     return Answer(found._asdict(), lines, [note])
 
 

@@ -36,7 +36,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.kernels.counting.classes import flipped
+from knightstour.core.kernels.counting.classes import ends_of, flipped, inner_of, placed_in
 from knightstour.core.machine.files import locked
 from knightstour.core.machine.native import door
 from knightstour.core.model.errors import LimitReached, confirm
@@ -93,6 +93,8 @@ def bounds_of_rate(
     rows: int,
     watch: Watch,
     *,
+    closed: bool = True,
+    placed: int = 0,
     threads: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
@@ -106,15 +108,16 @@ def bounds_of_rate(
     >>> found.low < 18.120309560533 < found.high, found.high - found.low < 1e-11
     (True, True)
     """
-    problem = Problem.of((rows, 2 * _COLUMNS + 2), closed=True)
+    problem = Problem.of((rows, 2 * _COLUMNS + 2), closed=closed)
     cut = make_cut(problem, columns=_COLUMNS)
     assert cut is not None
     confirm(cut.is_even, "the halves of a board of steady columns are alike")
     directory = Path(checkpoint) if checkpoint is not None else None
-    saved = Checkpoint(directory, fingerprint(problem, cut, "rate")) if directory is not None else None
+    way = ("rate",) if closed else ("rate", placed)
+    saved = Checkpoint(directory, fingerprint(problem, cut, *way)) if directory is not None else None
     store = Store(watch.most_bytes, directory)
     with Workers(threads) as workers, locked(directory) if directory else nullcontext():
-        return Steady(problem, cut, watch, Machine(workers, store)).bounds(saved, resume)
+        return Steady(problem, cut, watch, Machine(workers, store), placed).bounds(saved, resume)
 
 
 class Weights(Algebra):
@@ -151,8 +154,9 @@ class Steady:
     column: the first number of columns after which the classes are those of any longer board.
     """
 
-    def __init__(self, problem: Problem, cut: Cut, watch: Watch, machine: Machine) -> None:
+    def __init__(self, problem: Problem, cut: Cut, watch: Watch, machine: Machine, placed: int = 0) -> None:
         self.rows, self.half, self.watch, self.machine = problem.board.rows, cut.left, watch, machine
+        self.placed = placed
         self.store, self.weights = machine.store, Weights()
         self._find_classes(cut)
 
@@ -173,7 +177,7 @@ class Steady:
     def _round(self, before: listed.Layer, now: Bounds) -> tuple[listed.Layer, Bounds]:
         """One round of the power method: the weights two columns later, and the bounds that are known then."""
         layer, ways, error = self._two_columns(before, now)
-        low, high = _ratios(before, layer) if _is_same(before, layer) else (0.0, math.inf)
+        low, high = _ratios(before, layer, self._apart()) if _is_same(before, layer) else (0.0, math.inf)
         self.store.release("before")
         _scale(layer)
         # Every vector gives bounds, so the best of all are right.
@@ -197,15 +201,31 @@ class Steady:
         useful = listed.keep_useful(self.side, [*forward[:-1], last], self._report_classes)
         for column in range(2, _COLUMNS - PERIOD + 1):
             places = [self.rows * column, self.rows * (column + PERIOD)]
-            orders = [self._order(column, *(classes[t] for t in places)) for classes in (forward, useful)]
+            orders = [self._order(column, *(self._steady(classes[t]) for t in places)) for classes in (forward, useful)]
             if all(order is not None for order in orders):
                 break
         else:
             raise AssertionError("the classes do not come back")
-        self.column, self.side = column, self.side._replace(classes=useful[: places[-1] + 1])
+        # Before, a state may come from any with fewer ends; then all have those that are placed.
+        kept = [self._steady(classes) if t >= places[0] else classes for t, classes in enumerate(useful)]
+        self.column, self.side = column, self.side._replace(classes=kept[: places[-1] + 1])
         self._order_back = orders[-1]
         for classes in self.side.classes:
             self.store.take(classes.nbytes, "the list of the classes")
+
+    def _steady(self, classes: np.ndarray) -> np.ndarray:
+        """Those with as many ends of the tour placed as there are to be."""
+        return classes[placed_in(classes) == self.placed]
+
+    def _apart(self) -> np.ndarray:
+        """A number for each class, so that no way leads from one to another: with an odd number of rows, by the colour
+        of the end that is placed, which says how many more moves lead to squares of one colour."""
+        classes, now = self.side.classes[self.rows * self.column], self.half.slots_at[self.rows * self.column]
+        signs = [0] * slots_of_arrays(self.half.slots)
+        for square, slot in now.items():
+            signs[slot] = self.rows % 2 * (1 - sum(divmod(square, 2 * _COLUMNS + 2)) % 2 * 2)
+        surplus = listed.sums_of_slots(signs)
+        return np.unique(surplus[ends_of(classes)] + 2 * surplus[inner_of(classes)], return_inverse=True)[1]
 
     def _order(self, column: int, wanted: np.ndarray, found: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
         """Which of the classes found two columns after `column` is each that was wanted there, and by which of the
@@ -307,16 +327,20 @@ def _is_same(one: listed.Layer, other: listed.Layer) -> bool:
     return all((one.states[first:end, 0] == other.states[first:end, 0]).all() for first, end in pieces)
 
 
-def _ratios(before: listed.Layer, after: listed.Layer) -> tuple[float, float]:
-    """The least and the greatest ratio of the weight after to that before, in layers of the same states."""
-    low, high = math.inf, 0.0
-    for first, end in listed.spans(len(before.states), _PIECE):
-        old, new = (layer.states[first:end].view(np.float64)[:, 1] for layer in (before, after))
+def _ratios(before: listed.Layer, after: listed.Layer, groups: np.ndarray) -> tuple[float, float]:
+    """The least and the greatest ratio of the weight after to that before, in layers of the same states, for the group
+    of classes that grows fastest."""
+    low, high = np.full(groups.max() + 1, math.inf), np.zeros(groups.max() + 1)
+    (used,) = np.nonzero(before.lengths)
+    for some in (used[first:end] for first, end in listed.spans(len(used), _CLASSES)):
+        begin, end = before.offsets[some[0]], before.offsets[some[-1]] + before.lengths[some[-1]]
+        old, new = (layer.states[begin:end].view(np.float64)[:, 1] for layer in (before, after))
         if old.min() < _TINY:
             raise AssertionError("the vector has numbers too small for bounds")
-        ratios = new / old
-        low, high = min(low, float(ratios.min())), max(high, float(ratios.max()))
-    return low, high
+        starts, ratios = before.offsets[some] - begin, new / old
+        np.minimum.at(low, groups[some], np.minimum.reduceat(ratios, starts))
+        np.maximum.at(high, groups[some], np.maximum.reduceat(ratios, starts))
+    return float(low[high > 0].max()), float(high.max())
 
 
 def _scale(layer: listed.Layer) -> None:
