@@ -1,21 +1,21 @@
-"""The driver of counts by halves, for any storage: layer after layer of each half, then the join, once for each prime.
+"""The driver of counts by halves: layer after layer of each half, then the join, once for each prime.
 
-The order of the work is the same wherever layers are kept and whoever makes them. A subclass of `March` adds the rest:
-that of count_halves.py keeps layers in the memory of this process, or on disk; that of sharded.py keeps them in files
-that many workers make. The checkpoint is written after each layer, and every few seconds of the join.
+The layers are in memory, or on disk (stores.py); whoever makes them, threads of this process or workers (sharded.py),
+the order of the work is the same, and so is the checkpoint, which is written after each layer, and every few seconds
+of the join.
 """
 
 from __future__ import annotations
 
+import functools
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import Generic, Protocol, TypeVar
 
 from knightstour.lab.counting.halves.cut import Cut
-from knightstour.lab.counting.halves.layers import CountsTooLarge, Side
-from knightstour.lab.counting.halves.middle import NOTHING_JOINED, Joined, find_classes, tours_of
-from knightstour.lab.counting.halves.stores import Checkpoint, Details, Layers
+from knightstour.lab.counting.halves.layers import CountsTooLarge, Layer, Side, spans
+from knightstour.lab.counting.halves.machine import Counts, Machine, Reached, in_residues
+from knightstour.lab.counting.halves.middle import NOTHING_JOINED, Join, Joined, find_classes, tours_of
+from knightstour.lab.counting.halves.stores import Checkpoint, Details, Layers, StateList
 from knightstour.lab.counting.residues import Residues
 from knightstour.lab.counting.settings import Watch
 
@@ -25,37 +25,35 @@ REPORT_SECONDS = 0.1
 # Seconds of work before the next layer is written down, for each second that this took.
 _WORK_PER_SAVING = 10
 _WORDS = {"classes": "listing the classes of states", "layers": "making states", "join": "joining the halves"}
+# States whose counts are turned into residues at a time.
+_PIECE = 1 << 20
 
 
-class _Reached(Protocol):
-    @property
-    def step(self) -> int:
-        """The number of steps of the half that are done."""
-
-
-# A layer on the march, and the last layer of a half as the join takes it.
-LayerT = TypeVar("LayerT", bound=_Reached)
-LastT = TypeVar("LastT")
-
-
-class March(ABC, Generic[LayerT, LastT]):
+class March:
     """One count while it is made.
 
     name, side: of the half at work, "left" or "right". states: made so far. joined: pieces of the join that are done;
     sum: what they add up to. total: the sum over the folded halves, once it is known. report_seconds: between reports.
+
+    In the checkpoint lie the layers "left" and "right", of each half the one that was reached last, and "fork", where
+    the halves part, while it is needed; the store keeps those of them that are in memory. "trunk", from which every
+    pass modulo primes begins, is the last layer of the left half with exact counts; exact_steps: the number of steps
+    before it, 0 while there is none. The store keeps it until it is written down.
     """
 
     name: str
     side: Side
 
-    def __init__(self, cut: Cut, saved: Checkpoint | None, watch: Watch) -> None:
+    def __init__(self, cut: Cut, saved: Checkpoint | None, watch: Watch, machine: Machine) -> None:
         self.cut, self.saved, self.watch = cut, saved, watch
+        self.machine, self.store = machine, machine.store
         # After this step the halves differ, if they begin alike; the right half goes on from the layer after it.
         self.fork = cut.shared if cut.shared and not cut.is_even else -1
         self.residues = Residues()
-        self.states = self.joined = 0
+        self.states = self.joined = self.exact_steps = 0
         self.sum = NOTHING_JOINED
         self.total: int | None = None
+        self.done = {"left": 0, "right": 0}
         self.report_seconds = REPORT_SECONDS
         self._reported_at = self._save_after = self._layers_after = float("-inf")
 
@@ -63,7 +61,9 @@ class March(ABC, Generic[LayerT, LastT]):
         """The number of tours: from one exact pass or, where machine words do not hold it, from some modulo primes."""
         if self.total is None:
             self.classes = find_classes(self.cut, lambda done, todo: self.report("classes", done, todo))
-            self.classes_found()
+            for side in self.classes.made:
+                for classes in side.classes:
+                    self.store.take(classes.nbytes, "the list of the classes")
         while self.total is None:
             self._one_pass()
         return tours_of(self.total, self.cut)
@@ -85,37 +85,93 @@ class March(ABC, Generic[LayerT, LastT]):
             if self.total is None and not self.residues.is_pass_over:
                 # The same layers are joined modulo the second prime.
                 self.joined, self.sum = 0, NOTHING_JOINED
-                self.save(self.last_layers())
+                self.save(self._last_layers())
                 return
         if self.total is None:
             self.residues.begin()
         # Of finished work the answer is all that is kept.
-        self.forget_layers()
+        for name in ("left", "right", "fork"):
+            self.store.release(name)
+        self.done = {"left": 0, "right": 0}
         self.joined, self.sum = 0, NOTHING_JOINED
         self.save({})
-        self.pass_forgotten()
 
-    def _last_layer(self, name: str) -> LastT:
+    def _last_layer(self, name: str) -> Layer:
         """The last layer of a half, made from the layer in the checkpoint or from the start."""
         self.name, self.side = name, self.classes.sides[int(name == "right")]
-        layer = self.load(name)
-        if layer is None and name == "right" and self.cut.shared:
-            layer = self.load("fork")
-        layer = layer or self.start()
-        while layer.step < len(self.side.half.steps):
-            layer = self.next(layer)
-            self.keep(layer)
-            self.report_step(layer.step)
-        return self.finish(layer)
+        reached = self._load(name)
+        if reached is None and name == "right" and self.cut.shared:
+            reached = self._load("fork")
+        reached = reached or self._start()
+        while reached.step < len(self.side.half.steps):
+            reached = self._next(reached)
+            self._keep(reached)
+            self.report_step(reached.step)
+        self.store.kept[name] = reached.layer
+        return reached.layer
 
-    def _join(self, left: LastT, right: LastT) -> None:
+    def _join(self, left: Layer, right: Layer) -> None:
         todo, parts = self.join(left, right)
         for part in parts:
             self.joined += 1
             self.sum = self.sum.plus(part)
             is_last = self.joined == todo
-            self.save_now_and_then(self.last_layers(), is_last)
+            self.save_now_and_then(self._last_layers(), is_last)
             self.report("join", self.joined, todo, always=is_last)
+
+    def join(self, left: Layer, right: Layer) -> tuple[int, Iterator[Joined]]:
+        """The number of pieces of the join of the last layers, and what each of them from piece `joined` on adds."""
+        join = Join(self.cut, self.classes, (left, right), self.residues.modulus, self.residues.place)
+        return join.blocks, join.run(self.machine.workers, self.joined)
+
+    def _last_layers(self) -> Layers:
+        """The layers that the join takes and that the checkpoint holds."""
+        return {"left": None} if self.cut.is_even else {"left": None, "right": None}
+
+    # -- layers
+
+    def _load(self, name: str) -> Reached | None:
+        step = self.fork if name == "fork" else self.done[name]
+        if name in self.store.kept:
+            return Reached(step, self.store.kept.pop(name))
+        if self.saved is None or not self.saved.has(name):
+            return None
+        return Reached(step, self.saved.load(name, self.side.classes[step], self.store))
+
+    def _start(self) -> Reached:
+        if not self.exact_steps or self.saved is None or self.name == "right":
+            return self.machine.start(Counts(self.residues.pair))
+        # The trunk, with counts modulo the primes of the pass.
+        exact = self.saved.load("trunk", self.side.classes[self.exact_steps], self.store)
+        states = StateList(self.store, len(exact.states))
+        for first, end in spans(len(exact.states), _PIECE):
+            states.append(in_residues(exact.states[first:end], self.residues.pair))
+        self.store.drop(exact)
+        return Reached(self.exact_steps, exact._replace(states=states.finish()))
+
+    def _next(self, layer: Reached) -> Reached:
+        # (It must not keep the layer.)
+        self.machine.report = functools.partial(self.report_step, layer.step, always=False)
+        try:
+            after = self.machine.next(Counts(self.residues.pair), self.side, layer)
+        except CountsTooLarge:
+            if self.saved is not None and self.name == "left" and layer.step:
+                self.exact_steps, self.store.kept["trunk"] = layer.step, layer.layer
+            self.store.drop(layer.layer)
+            raise
+        self.states += after.layer.size
+        return after
+
+    def _keep(self, layer: Reached) -> None:
+        self.done[self.name] = layer.step
+        layers: dict[str, Layer | None] = {self.name: layer.layer}
+        if self.name == "right":
+            layers["left"] = None
+        elif layer.step == self.fork:
+            layers["fork"] = self.store.kept["fork"] = layer.layer
+        elif layer.step > self.fork >= 0:
+            layers["fork"] = None
+        self.save_now_and_then(layers, layer.step in (self.fork, len(self.side.half.steps)))
 
     # -- progress and checkpoints
 
@@ -132,18 +188,13 @@ class March(ABC, Generic[LayerT, LastT]):
         # The join takes about as long as the layers.
         within = done / todo if todo else 0.0
         part = {"classes": 0.0, "layers": 0.5 * within, "join": 0.5 + 0.5 * within}[stage]
-        self.watch.report(text, (number - 1 + part) / max(passes, 1), self.states, self.bytes_held)
+        self.watch.report(text, (number - 1 + part) / max(passes, 1), self.states, self.store.held)
 
     def report_step(self, step: int, *, always: bool = True) -> None:
         """Report that `step` steps of the half at work are done."""
         left, right = len(self.cut.left.steps), len(self.cut.right.steps) - self.cut.shared
         done = step if self.name == "left" else left - self.cut.shared + step
         self.report("layers", done, left if self.cut.is_even else left + right, always=always)
-
-    @property
-    def bytes_held(self) -> int:
-        """Bytes of layers in the memory of this process, where that is counted."""
-        return 0
 
     def open(self, resume: bool) -> None:
         """Go on from what the checkpoint holds, if there is anything; a FormatError for that without `resume`."""
@@ -162,6 +213,9 @@ class March(ABC, Generic[LayerT, LastT]):
         self.residues = Residues.from_json(details)
         self.sum = Joined.from_json(details["sum"])
         self.total = None if details["total"] is None else int(details["total"])
+        self.machine.transitions = details["transitions"]
+        self.done = {"left": details["left_done"], "right": details["right_done"]}
+        self.exact_steps = details["exact_steps"]
 
     def details(self) -> Details:
         """How far the work has come, for a checkpoint. Long numbers are text, for readers whose numbers are floats."""
@@ -171,12 +225,19 @@ class March(ABC, Generic[LayerT, LastT]):
             "sum": self.sum.to_json(),
             "total": None if self.total is None else str(self.total),
             **self.residues.to_json(),
+            "transitions": self.machine.transitions,
+            "left_done": self.done["left"],
+            "right_done": self.done["right"],
+            "exact_steps": self.exact_steps,
         }
 
     def save(self, layers: Layers) -> None:
         """Write down how far the work has come."""
+        if self.exact_steps and self.total is None:
+            layers = {**layers, "trunk": self.store.kept.get("trunk")}
         if self.saved is not None:
             self.saved.save(self.details(), layers)
+        self.store.release("trunk")
 
     def save_now_and_then(self, layers: Layers, is_needed: bool) -> None:
         """Write down how far it is, but not for every one of many small layers, nor most of the time for large ones."""
@@ -188,43 +249,3 @@ class March(ABC, Generic[LayerT, LastT]):
             self._save_after = saved + SAVE_SECONDS
             if has_layers:
                 self._layers_after = saved + max(SAVE_SECONDS, _WORK_PER_SAVING * (saved - began))
-
-    # -- what differs between the ways of keeping layers
-
-    def classes_found(self) -> None:
-        """Called when the classes of all layers are listed, before the first pass."""
-
-    def pass_forgotten(self) -> None:
-        """Called when it is written down that a pass is over."""
-
-    def last_layers(self) -> Layers:
-        """The layers that the join takes and that the checkpoint holds."""
-        return {}
-
-    @abstractmethod
-    def load(self, name: str) -> LayerT | None:
-        """A layer that is kept: "left" or "right", the one of that half that was reached last, or "fork"."""
-
-    @abstractmethod
-    def start(self) -> LayerT:
-        """The layer before the first step."""
-
-    @abstractmethod
-    def next(self, layer: LayerT) -> LayerT:
-        """The layer one step after this one."""
-
-    @abstractmethod
-    def keep(self, layer: LayerT) -> None:
-        """Keep a layer to go on from, and write that down; layers that are needed no more are deleted."""
-
-    @abstractmethod
-    def finish(self, layer: LayerT) -> LastT:
-        """The last layer of a half, ready to be joined."""
-
-    @abstractmethod
-    def forget_layers(self) -> None:
-        """Delete all layers."""
-
-    @abstractmethod
-    def join(self, left: LastT, right: LastT) -> tuple[int, Iterator[Joined]]:
-        """The number of pieces of the join of the last layers, and what each of them from piece `joined` on adds."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import sys
 import zlib
 from collections.abc import Iterable, Mapping
@@ -41,6 +42,7 @@ _OLDER_FORMATS, _ONE_PRIME_FORMAT = (3, 2), 2
 # Of the fingerprint: the same as long as a question is cut and marched through in the same way.
 _WAY = 2
 _PROGRESS = "progress.json"
+_OURS = re.compile(r"(left|right|fork|trunk|weights)-\d+\.(lists|states)|\..*\.part|spill-.*\.part")
 _PIECE = 1 << 20  # states written at a time
 # What is left to the rest of the system when no limit is given.
 HALVES_SHARE = 0.85
@@ -53,11 +55,14 @@ class Store:
     """
 
     @classmethod
-    def without_limit(cls) -> Store:
-        """One for those who look after the memory themselves."""
-        return cls(sys.maxsize)
+    def without_limit(cls, directory: Path | None = None) -> Store:
+        """One for those who look after the memory themselves; with a directory all states are in files there."""
+        store = cls(sys.maxsize, directory)
+        store.is_on_disk = directory is not None
+        return store
 
     def __init__(self, limit: int | None = None, directory: Path | None = None) -> None:
+        self.is_on_disk = False
         self.limit = int(memory.available_bytes() * HALVES_SHARE) if limit is None else limit
         self.directory = directory
         self.held = 0
@@ -68,6 +73,8 @@ class Store:
 
     def take(self, count: int, what: str = "", *, may_spill: bool = False) -> bool:
         """Count bytes as held. Beyond the limit: False if `may_spill` and there is a disk, else a BoardError."""
+        if may_spill and self.is_on_disk:
+            return False
         if self.held + count > self.limit:
             if may_spill and self.directory is not None:
                 return False
@@ -121,7 +128,7 @@ class StateList:
         self.store, self.item, self.count = store, item, 0
         # What passes the limit goes to disk.
         room = max(0, store.limit - store.held) // (8 * math.prod(item))
-        self._array = np.empty((min(most, room), *item), dtype=np.int64)
+        self._array = np.empty((0 if store.is_on_disk else min(most, room), *item), dtype=np.int64)
         self._file: BinaryIO | None = None
         self._path: Path | None = None
 
@@ -211,16 +218,8 @@ def _files_of(known: _LayerFiles) -> tuple[_File, _File]:
     return lists, (known["states"], known["states_count"], known["states_crc"])
 
 
-class KnownFiles(TypedDict):
-    """A layer of work that is shared out: its number of steps, its folder, and how many blocks it has."""
-
-    step: int
-    folder: str
-    blocks: int
-
-
 class Details(ResiduesRecord, total=False):
-    """How far the work has come, as progress.json has it; see march.py, count_halves.py, sharded.py and steady.py."""
+    """How far the work has come, as progress.json has it; see march.py and steady.py."""
 
     states: int
     joined: int
@@ -230,7 +229,6 @@ class Details(ResiduesRecord, total=False):
     left_done: int
     right_done: int
     exact_steps: int
-    files: dict[str, KnownFiles]
     low: str
     high: str
     ways: int
@@ -278,8 +276,7 @@ class Checkpoint:
             raise FormatError(
                 "holds the progress of another question, or of one that is counted in another way",
                 path=str(path),
-                help="give another directory, or ask the same question with the same options: a count that was started "
-                "with workers goes on with workers, and one without goes on without",
+                help="give another directory, or ask the same question with the same options",
             )
         self._names = data["layers"]
         self._serial = data["serial"]
@@ -297,7 +294,7 @@ class Checkpoint:
         if len(lists) != len(classes):
             raise FormatError("does not fit the question: it has other classes", path=str(self.directory))
         lengths = np.ascontiguousarray(lists[:, 0])
-        if store.held + states.nbytes <= store.limit:
+        if store.held + states.nbytes <= store.limit and not store.is_on_disk:
             store.take(states.nbytes)
             states = np.array(states)
         return Layer(classes, np.cumsum(lengths) - lengths, lengths, states, lists[:, 1].view(np.float64).copy())
@@ -367,8 +364,9 @@ class Checkpoint:
 
     def sweep(self) -> None:
         """Delete what a run that was killed left behind."""
-        for pattern in ("spill-*.part", ".left-*.part", ".right-*.part", f".{_PROGRESS}.*.part"):
-            for path in self.directory.glob(pattern):
+        kept = {file for known in self._names.values() for file, *_ in _files_of(known)}
+        for path in list(self.directory.iterdir()):
+            if _OURS.fullmatch(path.name) and path.name not in kept:
                 files.discard(path)
 
 
