@@ -196,51 +196,35 @@ def ways(
     return _march(steps, layers, Carry(), t, last)
 
 
-def counts(
-    steps: Steps, layers: Layers, before: list[int], counts: list[int], total: list[int], t: int, last: int
-) -> int:
-    size = len(total)
-
-    def number(digits: list[int]) -> int:
-        return sum(digit << 64 * j for j, digit in enumerate(digits))
-
-    def add(sums: list[int], at: int, s: int, is_new: bool = False) -> None:
-        here = slice(at * size, (at + 1) * size)
-        whole = (0 if is_new else number(sums[here])) + number(before[s * size : (s + 1) * size])
-        sums[here] = [whole >> 64 * j & (1 << 64) - 1 for j in range(size)]
-
-    class Carry(_Carry):
-        def enter(self, s: int, pick: int, k: int, is_new: bool) -> None:
-            add(counts, k, s, is_new)
-
-        def close(self, s: int, pick: int) -> bool:
-            add(total, 0, s)
-            return False
-
-    return _march(steps, layers, Carry(), t, last)
-
-
 def sums(
     steps: Steps,
     layers: Layers,
-    weights: list[list[int]],
-    before: list[list[int]],
-    sums: list[list[int]],
+    weights: list[int],
+    before: list[int],
+    sums: list[int],
     total: list[int],
-    prime: int,
+    many: int,
     t: int,
     last: int,
 ) -> int:
-    def more(old: list[int], s: int, pick: int) -> list[int]:
-        new = [x + y * w for x, y, w in zip(old, before[s], weights[pick], strict=True)]
-        return [x % prime for x in new] if prime else new
+    size, digits = len(total), len(total) // many
+
+    def number(numbers: list[int]) -> int:
+        return sum(digit << 64 * j for j, digit in enumerate(numbers))
+
+    def add(sums: list[int], at: int, s: int, pick: int, is_new: bool = False) -> None:
+        for j in range(many):
+            here, there = (slice(k * size + j * digits, k * size + (j + 1) * digits) for k in (at, s))
+            weight = weights[pick * many + j] if weights else 1
+            whole = (0 if is_new else number(sums[here])) + weight * number(before[there])
+            sums[here] = [whole >> 64 * d & (1 << 64) - 1 for d in range(digits)]
 
     class Carry(_Carry):
         def enter(self, s: int, pick: int, k: int, is_new: bool) -> None:
-            sums[k] = more([0, 0] if is_new else sums[k], s, pick)
+            add(sums, k, s, pick, is_new)
 
         def close(self, s: int, pick: int) -> bool:
-            total[:] = more(total, s, pick)
+            add(total, 0, s, pick)
             return False
 
     return _march(steps, layers, Carry(), t, last)
@@ -304,11 +288,12 @@ _PROBLEMS = [
 
 
 class _Nothing(Algebra):
-    door = "march_counts"
+    door = "march_sums"
     carried = ((np.uint64, 1),)
 
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
-        return source.carried[0].ravel(), target.carried[0].ravel(), np.zeros(1, dtype=np.uint64)
+        sums = (source.carried[0].ravel(), target.carried[0].ravel(), np.zeros(1, dtype=np.uint64))
+        return np.zeros(0, dtype=np.int64), *sums, 1
 
 
 def _layers(problem: Problem) -> Iterator[tuple[March, int, Any]]:
@@ -362,17 +347,12 @@ def _of_ways(march: March, t: int, count: int, room: int, random: np.random.Gene
     return np.zeros(count + 1, dtype=np.int64), arrays[0].copy(), arrays[1].copy()
 
 
-def _of_counts(march: March, t: int, count: int, room: int, random: np.random.Generator) -> tuple[Any, ...]:
-    digits = 1 + t % 2
-    before = random.integers(0, 1 << 63, (count, digits)).astype(np.uint64)
-    before[:, -1] >>= np.uint64(6)
-    return before.ravel(), np.zeros(room * digits, dtype=np.uint64), np.zeros(digits, dtype=np.uint64)
-
-
 def _of_sums(march: March, t: int, count: int, room: int, random: np.random.Generator) -> tuple[Any, ...]:
-    weights, before = (random.integers(0, 1000, (n, 2)) for n in (_picks(march, t), count))
-    pairs = np.zeros((room, 2), dtype=np.int64), np.zeros(2, dtype=np.int64)
-    return weights, before, *pairs, (0, 1009)[t % 2]
+    many, digits = 1 + t // 2 % 2, 1 + t % 2
+    before = random.integers(0, 1 << 63, (count, many * digits)).astype(np.uint64) * np.uint64(2)
+    weights = random.integers(-1000, 1000, (_picks(march, t) if many > 1 else 0, many))
+    sums = (np.zeros(k * many * digits, dtype=np.uint64) for k in (room, 1))
+    return weights.ravel(), before.ravel(), *sums, many
 
 
 def _of_best(march: March, t: int, count: int, room: int, random: np.random.Generator) -> tuple[Any, ...]:
@@ -391,7 +371,6 @@ def _to_reindex() -> Iterator[Case]:
 ROWS = [
     Row("march_parents", parents, lambda: _cases(_of_parents), seen),
     Row("march_ways", ways, lambda: _cases(_of_ways), seen),
-    Row("march_counts", counts, lambda: _cases(_of_counts), seen),
     Row("march_sums", sums, lambda: _cases(_of_sums), seen),
     Row("march_best", best, lambda: _cases(_of_best), seen),
     Row("march_reindex", reindex, _to_reindex, numbers_of),

@@ -15,7 +15,7 @@ closed 2.3 million, and 8x8 far too many. Counts are whole numbers of any length
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,8 +34,8 @@ from knightstour.lab.counting.ways import STATES, STATES_SHARE, Task
 
 # The part of the progress that making the states is; the rest is for counting completions.
 _PART_OF_STATES = 0.95
-# A count gets a digit of 64 bits more before its highest one may overflow.
-_TOP_DIGIT = 2.0**63
+# A number gets a digit of 64 bits more before its highest one may overflow.
+_TOP_DIGIT = 2.0**62
 
 
 class StateCount(NamedTuple):
@@ -63,52 +63,59 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
     if problem.board.square_count == 1:
         count = int(not problem.closed)
         return StateCount(count, count, 1)
-    counts = _Counts()
+    counts = Sums()
     making = _Making(problem, budget, counts, lambda: 0)
     for _ in making.layers():
         pass
-    complete = counts.complete
+    (complete,) = counts.complete
     return StateCount(complete, complete if problem.has_given_end else 2 * complete, making.made)
 
 
 # ---------------------------------------------------------------- layers of states
 
 
-class _Counts(Algebra):
-    """Each state carries its number of half-made tours. total: of whole ones, in digits of 64 bits."""
+class Sums(Algebra):
+    """Each state carries sums over all ways to it of products of weights: of half-made tours, where all of these are 1.
 
-    door = "march_counts"
+    weights: for each step those of its picks, int64 (picks, sums), the first sum at least as large as the size of the
+    others; none where there is one sum, and all are 1. total: over whole tours, in digits of 64 bits.
+    """
 
-    def __init__(self) -> None:
-        self.total = np.zeros(1, dtype=np.uint64)
+    door = "march_sums"
+
+    def __init__(self, weights: Sequence[np.ndarray] = ()) -> None:
+        self.weights = weights
+        self.total = np.zeros((weights[0].shape[1] if weights else 1, 1), dtype=np.uint64)
+        self.largest = max((int(np.abs(each).max()) for each in weights), default=1)
         self.wide_total = 0
 
     @property
     def carried(self) -> tuple[tuple[Any, int], ...]:  # type: ignore[override]
-        return ((np.uint64, len(self.total)),)
+        return ((np.uint64, self.total.size),)
 
     @property
-    def complete(self) -> int:
-        """Number of tours."""
-        return self.wide_total + int.from_bytes(self.total.astype("<u8").tobytes(), "little")
+    def complete(self) -> list[int]:
+        """Each sum over whole tours."""
+        return [self.wide_total + int.from_bytes(x.astype("<u8").tobytes(), "little", signed=True) for x in self.total]
 
     def begin(self, t: int, source: Any, room: int) -> None:
         if isinstance(source, WideLayer):
             if t == 0:
                 source.carried[0] = 1
             return
-        counts = source.carried[0]
+        sums = source.carried[0].reshape(-1, *self.total.shape)
         if t == 0:
-            counts[0, 0] = 1
+            sums[0, :, 0] = 1
+        self._weights = self.weights[t] if self.weights else np.zeros((0, 1), dtype=np.int64)
         # No state, nor all tours together, get more than each state gives to each of its children.
-        top = float(counts[: source.count, -1].max()) + 1
-        if top * room * source.count + float(self.total[-1]) >= _TOP_DIGIT:
-            more = np.zeros((len(counts), 1), dtype=np.uint64)
-            source.carried[0] = np.concatenate([counts, more], axis=1)
-            self.total = np.append(self.total, np.zeros(1, dtype=np.uint64))
+        top = float(sums[: source.count, 0, -1].max()) + 1
+        if top * room * source.count * self.largest + float(self.total[0, -1]) >= _TOP_DIGIT:
+            source.carried[0] = _longer(sums).reshape(len(sums), -1)
+            self.total = _longer(self.total)
 
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
-        return source.carried[0].ravel(), target.carried[0].ravel(), self.total
+        sums = (source.carried[0].ravel(), target.carried[0].ravel(), self.total.ravel())
+        return self._weights.ravel(), *sums, len(self.total)
 
     def take(self, source: Any, target: Any, ways: list[WideWay]) -> None:
         target.carried += [0] * (target.count - len(target.carried))
@@ -117,6 +124,11 @@ class _Counts(Algebra):
                 self.wide_total += source.carried[s]
             else:
                 target.carried[k] += source.carried[s]
+
+
+def _longer(numbers: np.ndarray) -> np.ndarray:
+    """Numbers with one digit more; their last axis is that of the digits."""
+    return np.concatenate([numbers, -(numbers[..., -1:] >> np.uint64(63))], axis=-1)
 
 
 class _Branching(Algebra):

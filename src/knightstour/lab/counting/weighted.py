@@ -5,26 +5,24 @@ all ways to it: of the products of the weights of the moves taken. An edge has t
 weights 1 a sum is the number of tours, with the number of parallel edges as weight the number of tours of a multigraph,
 and with signs the number of even tours less that of odd ones. symmetric.py needs the last two at once.
 
-Cost: 0.2 us a state, with 60 bytes a state of the two widest layers. The sums are exact: they are held in 64 bits while
-a bound on them says that they fit, else modulo as many primes as are needed.
+Cost: 0.2 us a state, with 60 bytes a state of the two widest layers. The sums are exact, in as many digits
+as they need.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.wording import in_words
-from knightstour.core.search.frontier.marching import MOST_SLOTS, Algebra, is_wide, layers
+from knightstour.core.search.frontier.marching import MOST_SLOTS, is_wide, layers
 from knightstour.core.search.frontier.plan import Plan, expected_states, narrowest_first
-from knightstour.lab.counting.residues import primes, refined
 from knightstour.lab.counting.settings import Watch
+from knightstour.lab.counting.states import Sums
 
 # (vertex, vertex) in either order -> the two weights of that edge; an edge without an entry has (1, 1). The first is at
 # least 0 and the size of the second is no larger, so that the first sum bounds the other.
@@ -64,8 +62,6 @@ class TooManyStates(ProblemError):
 
 
 _ESTIMATE = "estimate the number of tours instead: estimate_count(board), or `knightstour count BOARD --estimate N`"
-# Half of what 64 bits hold, so that a float may be compared with it.
-_FITS = 2.0**62
 
 
 def cycle_sums(
@@ -105,10 +101,9 @@ def cycle_sums(
             f"this count goes through a frontier of {plan.slots} squares, and can do {MOST_SLOTS} at most",
             help=_ESTIMATE,
         )
-    sums = _summed(plan, weights, 0, effort) or _by_residues(plan, weights, effort, to_any)
-    effort.states += sums.states
+    one, other = _summed(plan, weights, effort)
     effort.worked += work_of(plan)
-    return sums.one, sums.other
+    return one, other
 
 
 def work_of(plan: Plan) -> float:
@@ -123,68 +118,8 @@ def _work(plan: Plan) -> np.ndarray:
     return work * (work / work[-1])
 
 
-class _Sums(NamedTuple):
-    """The two sums, and how many states were made for them."""
-
-    one: int
-    other: int
-    states: int
-
-
-def _by_residues(plan: Plan, weights: Weights, effort: Effort, to_any: bool) -> _Sums:
-    """The sums modulo as many primes as it takes."""
-    # Each vertex of a directed cycle takes one of its edges, so this bounds the sums.
-    bound = math.prod(sum(abs(_weight(weights, v, u)[0]) for u in plan.near[v]) + to_any for v in plan.order)
-    product, one, other, states = 1, 0, 0, 0
-    for prime in primes():
-        found = _summed(plan, weights, prime, effort)
-        assert found is not None
-        one, other = (refined(value, product, new, prime) for value, new in ((one, found.one), (other, found.other)))
-        states += found.states
-        product *= prime
-        if product > 2 * bound:
-            break
-    return _Sums(one, other, states)
-
-
 def _weight(weights: Weights, v: int, u: int) -> tuple[int, int]:
     return weights.get((v, u)) or weights.get((u, v)) or (1, 1)
-
-
-class _TooLarge(Exception):
-    """The sums may not fit into 64 bits."""
-
-
-class _Summing(Algebra):
-    """Each state carries its two sums. totals: of the cycles so far. prime: that all are residues of, or 0."""
-
-    door = "march_sums"
-    carried = ((np.int64, 2),)
-
-    def __init__(self, plan: Plan, weights: Weights, prime: int) -> None:
-        self.prime = prime
-        self.totals = [0, 0]
-        self._found = np.zeros(2, dtype=np.int64)
-        self._tables = [_weights_of_picks(plan, weights, t) for t in range(len(plan.order))]
-        self._largest = max(int(np.abs(table).max()) for table in self._tables)
-
-    def begin(self, t: int, source: Any, room: int) -> None:
-        """Raises _TooLarge."""
-        sums = source.carried[0]
-        if t == 0:
-            sums[0] = 1
-        # The first sum of a layer bounds both, and no step makes more of it than this.
-        if not self.prime and sums[: source.count, 0].sum(dtype=np.float64) * room * self._largest >= _FITS:
-            raise _TooLarge
-        self._weights = self._tables[t] % self.prime if self.prime else self._tables[t]
-
-    def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
-        return self._weights, source.carried[0], target.carried[0], self._found, self.prime
-
-    def collect(self) -> None:
-        """Add what a layer has closed to the totals."""
-        self.totals = [total + int(more) for total, more in zip(self.totals, self._found, strict=True)]
-        self._found[:] = 0
 
 
 def _weights_of_picks(plan: Plan, weights: Weights, t: int) -> np.ndarray:
@@ -196,9 +131,9 @@ def _weights_of_picks(plan: Plan, weights: Weights, t: int) -> np.ndarray:
     return np.concatenate([np.ones((1, 2), dtype=np.int64), near, both])
 
 
-def _summed(plan: Plan, weights: Weights, prime: int, effort: Effort) -> _Sums | None:
-    """The sums modulo a prime unless that is 0; None where they may not fit into 64 bits."""
-    summing = _Summing(plan, weights, prime)
+def _summed(plan: Plan, weights: Weights, effort: Effort) -> list[int]:
+    """The two sums over whole tours."""
+    summing = Sums([_weights_of_picks(plan, weights, t) for t in range(len(plan.order))])
     most = available_bytes() if effort.most_bytes is None else effort.most_bytes
     work, steps = _work(plan), len(plan.order)
     made = 0
@@ -212,10 +147,7 @@ def _summed(plan: Plan, weights: Weights, prime: int, effort: Effort) -> _Sums |
                 help=_ESTIMATE,
             )
 
-    try:
-        for layer in layers(plan, summing, report):
-            summing.collect()
-            made += layer.count
-    except _TooLarge:
-        return None
-    return _Sums(summing.totals[0], summing.totals[1], made)
+    for layer in layers(plan, summing, report):
+        made += layer.count
+    effort.states += made
+    return summing.complete

@@ -60,66 +60,35 @@ struct Ways {
     void leave(i64 s) const { offsets[s + 1] = count; }
 };
 
-// The number of half-made tours, in digits of 64 bits, the lowest first; Python sees to it that there are enough.
-struct Counts : Plain {
+// Sums over all ways to a state of products of weights, some beside each other: where weights are 1, the number of
+// half-made tours. In digits of 64 bits, the lowest first, of negative ones the complement; Python sees to it that there are
+// enough.
+struct Sums : Plain {
+    Array<const i64> weights;  // (pick, sum); empty where all are 1
     Array<const u64> before;
-    Array<u64> counts, total;
+    Array<u64> sums, total;
+    i64 many;
 
-    i64 digits() const { return total.size; }
-    void add(i64 s, const Array<u64> &sum) const {
-        u64 carried = 0;
-        for (i64 j = 0; j < digits(); j++) {
-            const unsigned __int128 digit = (unsigned __int128)sum[j] + before[s * digits() + j] + carried;
-            sum[j] = u64(digit);
-            carried = u64(digit >> 64);
+    void add(i64 s, i64 pick, const Array<u64> &sum) const {
+        const i64 digits = total.size / many;
+        for (i64 j = 0; j < many; j++) {
+            const i64 weight = weights.size ? weights[pick * many + j] : 1;
+            __int128 carried = 0;
+            for (i64 d = j * digits; d < (j + 1) * digits; d++) {
+                carried += sum[d] + weight * __int128(before[s * total.size + d]);
+                sum[d] = u64(carried);
+                carried >>= 64;
+            }
         }
     }
-    void enter(i64 s, i64, i64 k, bool is_new) const {
-        const Array<u64> sum = counts.part(k * digits(), digits());
+    void enter(i64 s, i64 pick, i64 k, bool is_new) const {
+        const Array<u64> sum = sums.part(k * total.size, total.size);
         if (is_new)
             for (u64 &digit : sum) digit = 0;
-        add(s, sum);
-    }
-    bool close(i64 s, i64) const {
-        add(s, total);
-        return false;
-    }
-};
-
-struct Pair {
-    using Item = i64;
-    i64 one, other;
-};
-
-// Two sums over all ways to a state, of products of weights: below 2**63 by Python's care, or modulo a prime < 2**31.
-struct Exact {
-    static i64 reduced(i64 x, i64) { return x; }
-};
-struct Modulo {
-    static i64 reduced(i64 x, i64 prime) { return x % prime; }
-};
-template <class Number>
-struct Sums : Plain {
-    Array<const Pair> weights, before;  // weights: of each pick
-    Array<Pair> sums, total;
-    i64 prime;
-
-    Pair taken(i64 s, i64 pick) const {
-        return {Number::reduced(before[s].one * weights[pick].one, prime),
-                Number::reduced(before[s].other * weights[pick].other, prime)};
-    }
-    void add(const Pair &more, Pair *sum) const {
-        sum->one = Number::reduced(sum->one + more.one, prime);
-        sum->other = Number::reduced(sum->other + more.other, prime);
-    }
-    void enter(i64 s, i64 pick, i64 k, bool is_new) const {
-        if (is_new)
-            sums[k] = taken(s, pick);
-        else
-            add(taken(s, pick), &sums[k]);
+        add(s, pick, sum);
     }
     bool close(i64 s, i64 pick) const {
-        add(taken(s, pick), &total[0]);
+        add(s, pick, total);
         return false;
     }
 };
@@ -245,17 +214,10 @@ i64 march_ways(Steps steps, Layers layers, Array<i64> offsets, Array<i32> target
     return march(steps, layers, Ways{offsets, targets, codes}, t, last);
 }
 
-// before, counts: (state, digit). total: of whole tours, which is added to.
-i64 march_counts(Steps steps, Layers layers, Array<const u64> before, Array<u64> counts, Array<u64> total, i64 t,
-                 i64 last) {
-    return march(steps, layers, Counts{{}, before, counts, total}, t, last);
-}
-
-// prime: 0 for exact sums.
-i64 march_sums(Steps steps, Layers layers, Array<const Pair> weights, Array<const Pair> before, Array<Pair> sums,
-               Array<Pair> total, i64 prime, i64 t, i64 last) {
-    if (prime == 0) return march(steps, layers, Sums<Exact>{{}, weights, before, sums, total, 0}, t, last);
-    return march(steps, layers, Sums<Modulo>{{}, weights, before, sums, total, prime}, t, last);
+// before, sums: (state, sum, digit). total: of whole tours, which is added to. many: sums of a state.
+i64 march_sums(Steps steps, Layers layers, Array<const i64> weights, Array<const u64> before, Array<u64> sums,
+               Array<u64> total, i64 many, i64 t, i64 last) {
+    return march(steps, layers, Sums{{}, weights, before, sums, total, many}, t, last);
 }
 
 i64 march_best(Steps steps, Layers layers, Array<const i64> worth, Array<const i64> before, Array<i64> best,
@@ -273,7 +235,6 @@ i64 march_reindex(Keys keys, i64 width, i64 first, i64 last) {
 
 DOOR(march_parents)
 DOOR(march_ways)
-DOOR(march_counts)
 DOOR(march_sums)
 DOOR(march_best)
 DOOR(march_reindex)
