@@ -34,9 +34,9 @@ _COLUMNS = 36
 class GrowthRate(NamedTuple):
     """The number of tours of the rows x n board grows as rate^n, and low <= rate <= high is proved.
 
-    (The n-th root of the number tends to the rate, over those n for which there are tours.) states, ways: of the graph, 0
-    where the rate is the root of a recurrence. parts: of open tours by such a graph, the bounds while no end is placed,
-    or both, and while one is; else just the bounds.
+    (The n-th root of the number tends to the rate, over those n for which there are tours.) states, ways: of the
+    graph, 0 where the rate is the root of a recurrence. parts: of open tours by such a graph, the bounds while no end
+    is placed, or both, and while one is; else just the bounds.
     """
 
     rows: int
