@@ -33,7 +33,7 @@ Part = tuple[Square, frozenset[Fact]]
 
 # Marks of larger boards reach far beyond their squares.
 _MOST_SIDE = 100
-# What making and reading an SVG takes, in the time of so many pixels: by itself, and for each square of the board.
+# What making and reading an SVG takes, as the pixels that take as long: by itself, and for each square of the board.
 _PIXELS_AN_SVG, _PIXELS_A_SQUARE = 3000, 60
 # Pixels of the squares that are kept, three bytes each.
 _MOST_KEPT = 30_000_000
