@@ -118,7 +118,7 @@ def _loose(
         other = readings.read_loosely(text, given)
         hint = "" if other is not None and other.is_whole else _other_hint(text, given)
     except FormatError as refused:
-        refusal = source.fail(refused.message, help=refused.help)
+        refusal = source.fail(refused.message, refused.line, help=refused.help)
         is_known = error is not None and (is_named or "cut off" in error.message)
         raise (error if error is not None and is_known else refusal) from None
     if is_named:
@@ -150,10 +150,18 @@ def _loose_array(
         raise error
 
 
+# How files begin that are in an exact format by their own word, and the entries of our record of a tour.
+_EXACT = re.compile(
+    r"\A\s*tour,step,row,col\s*$|^# board |^\s*(TOUR_SECTION|EDGE_DATA_SECTION)\s*$"
+    r'|\A\s*\{(?=[^\[]*"(status|closed|rows|cols|holes|leaper|wrap|graph)"|\s*"squares").*"squares"\s*:',
+    re.MULTILINE | re.DOTALL,
+)
+
+
 def _is_exact_or_none(source: Source) -> bool:
-    """Whether it is no text, or one that names its board as only exact files do."""
+    """Whether it is no text, or one that only its format reads: it has that format's own heading."""
     try:
-        return re.search(r"(?m)^# board ", source.check_is_text()) is not None
+        return _EXACT.search(source.check_is_text()) is not None
     except FormatError:
         return True
 

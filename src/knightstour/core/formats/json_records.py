@@ -21,7 +21,7 @@ import numpy as np
 from knightstour.core.formats.boards import BoardRecord, board_from_dict, board_to_dict
 from knightstour.core.formats.text import Reading, agreed_board, rectangle_around
 from knightstour.core.machine.files import PIECE_CHARS, Source
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, are_moves
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.strict_json import DECODER, bad_json, check_entries
@@ -146,7 +146,29 @@ class _Boards:
             key.pop("board", None)
         if self._board is None or key != self._key:
             self._key, self._board = key, self._named(key, squares, line)
+        self._check_claims(record, Reading(self._board, squares, line), line)
         return Reading(self._board, squares, line)
+
+    def _check_claims(self, record: dict[str, Any], reading: Reading, line: int) -> None:
+        """What a record states besides its squares must hold of them; where these are no tour, that is said first."""
+        claims = {name: record[name] for name in ("status", "closed", "start", "end") if record.get(name) is not None}
+        if not claims:
+            return
+        board, squares = reading.board, reading.squares
+        if claims.get("status", "found") != "found":
+            raise self._source.fail(f"the status is {str(claims['status'])[:40]!r}, and there are squares", line)
+        if (squares < 0).any() or (squares >= (board.rows, board.cols)).any():
+            return
+        order = squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]
+        is_closed = len(order) > 2 and bool(are_moves(board, order[-1:], order[:1])[0])
+        if "closed" in claims and claims["closed"] != is_closed and len(order) > 2:
+            what = "closed, and no move leads from the last square to the first" if claims["closed"] else "open"
+            if claims["closed"] is not False:
+                raise self._source.fail(f"the record says that the tour is {what}", line)
+        for name, square in (("start", squares[0]), ("end", squares[-1])):
+            row, col = map(int, square)
+            if name in claims and claims[name] not in ([row, col], board.name((row, col))):
+                raise self._source.fail(f"the {name} is {str(claims[name])[:40]!r}, the squares say otherwise", line)
 
     def _named(self, key: BoardRecord, squares: np.ndarray, line: int) -> Board:
         given = self._given

@@ -239,7 +239,7 @@ def write_csv(tours: Iterable[Tour]) -> Iterator[str]:
 
 
 def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Tables with a heading that names the columns row and col, and perhaps tour and step; others are passed over."""
+    """Tables with a heading that names the columns row and col, and perhaps tour and step."""
 
     def blocks() -> Iterator[Block]:
         columns: dict[str, int] = {}
@@ -258,6 +258,8 @@ def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
                     raise source.fail("the first line must name the columns, row and col among them", number)
                 if len(columns) != len(fields):
                     raise source.fail("two columns have one name", number)
+                if other := columns.keys() - {"tour", "step", "row", "col"}:
+                    raise source.fail(f"a column {min(other)[:40]!r} is not of this format", number)
                 continue
             if len(fields) != len(columns):
                 raise source.fail(f"this line has {len(fields)} fields, the heading {len(columns)}", number)

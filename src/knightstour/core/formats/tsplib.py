@@ -241,6 +241,8 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
                 if len(cells) > part.dimension:
                     raise source.fail(f"the tour is longer than its dimension, {part.dimension}", number)
             elif cells:
+                if len(cells) < part.dimension:
+                    raise source.fail(f"{len(cells)} nodes, and the dimension is {part.dimension}", first_line)
                 yield part.reading(cells, first_line)
                 cells = array("q")
             else:

@@ -1,38 +1,42 @@
 """Numbered diagrams as people print them: in frames, beside letters and numbers, under headings, with blank cells.
 
 A grid is taken from the lines that are rows of cells. All other lines must be known for what they are: frames, words,
-the letters of the columns, a line that counts rows and columns. A number that is nowhere fits no reading.
+the letters of the columns, a line that counts rows and columns, counts that agree with the grid. A number that is of no
+such kind is left over, and then this is no reading.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from knightstour.core.formats.readings.views import Line, View
+from knightstour.core.formats.readings.around import Left, around
+from knightstour.core.formats.readings.views import Line, View, by_brackets
 from knightstour.core.formats.text import Reading, diagram_reading
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import InvalidTour
 from knightstour.core.model.numbering import HOLE, HOLE_MARKS, board_of_numbers, numbering
-from knightstour.core.model.tour import Tour
 
-# A number, HOLE, or BLANK for a cell with nothing in it: a hole, if it is not a number that was lost.
-BLANK = -2
+# In place of a number: HOLE for a sign that only draws holes, BLANK for an empty cell, MARK for one that may be either,
+# UNSURE for what programs write where they have not been.
+BLANK, MARK, UNSURE = -2, -3, -4
+_PROGRAMS = frozenset(("-1", "none", "null", "nan", "--", "__"))
 _BLANK_MARK = "\N{SYMBOL FOR SPACE}"
 Row: TypeAlias = list[int]
 Split: TypeAlias = Callable[[str], list[str]]
 
 _FRAME = re.compile(r"[\s|+:=*_~.'`─-╿\-]*(?:[+=─-╿]|[-_*~]{3}|`{3})[\s|+:=*_~.'`─-╿\-]*")
+_DASHES = re.compile(r"(?<![^\s|,;&])(-{1,2}|_{1,2})(?![^\s|,;&])")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _IS_NO_WORD = re.compile(r"\b(none|null|nan)\b", re.IGNORECASE)
 _SIZE = re.compile(r"\W*\d+\s*(?:[x×*]|by)\s*\d+\W*", re.IGNORECASE)
 _DECIMAL = re.compile(r"\s*\d+\.\d+\s*")
 _LETTERS = re.compile(r"\W*(?:[A-Za-z]\W+)+[A-Za-z]?\W*")
-_LABEL = re.compile(r"\s*[A-Za-z]*\s*\d*\s*:(?!:)")
+_LABEL = re.compile(r"\s*[\"']?[A-Za-z]*\s*(\d*)[\"']?\s*:(?!:)")
+_DRAWN_HOLES = frozenset(".·#■□")
 # The share of the numbers of a tour from which on a diagram is taken for one with a fault.
 _MOSTLY = 0.85
 _STRIPPED = "\"'`()[]{}<>"
@@ -40,10 +44,11 @@ _BARS = re.compile("[|│┃║]")
 
 
 class Offer(NamedTuple):
-    """Tours that a text may hold, and how it was read."""
+    """Tours that a text may hold, and how it was read; left: the first of its tokens that this does not use."""
 
     remarks: tuple[str, ...]
     tours: list[Reading]
+    left: Left | None = None
 
 
 class _Run(NamedTuple):
@@ -88,20 +93,26 @@ _SPLITS: tuple[tuple[str, Split], ...] = (
 
 
 def _cell(text: str) -> int | None:
-    """The number of a cell, HOLE for one that marks a hole, BLANK for an empty one; None for anything else."""
-    text = text.strip().strip(_STRIPPED).strip()
-    if text in ("", _BLANK_MARK):
+    """The number of a cell, or HOLE, BLANK or UNSURE; None for anything else."""
+    bare = text.strip().strip(_STRIPPED).strip()
+    if bare in ("", _BLANK_MARK):
         return BLANK
-    if text in HOLE_MARKS or text == "-1" or text.lower() in ("none", "null", "nan"):
-        return HOLE
-    text = re.sub(r"\.0*$", "", text).strip("_")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 12 else None
+    if bare.lower() in _PROGRAMS or (bare == "." and ("'" in text or '"' in text)):
+        return UNSURE
+    if bare in HOLE_MARKS:
+        return HOLE if bare in _DRAWN_HOLES else MARK
+    bare = re.sub(r"\.0*$", "", bare).strip("_")
+    return int(bare) if bare.isascii() and bare.isdecimal() and len(bare) <= 12 else None
 
 
-def _row(text: str, split: Split) -> Row | None:
+def _row(text: str, split: Split, *, of_marks: bool = False) -> Row | None:
+    """The cells of a line; None where it is none, or has no number, unless rows of marks alone are looked for."""
     cells = [_cell(cell) for cell in split(text)]
     found = [cell for cell in cells if cell is not None]
-    return found if len(found) == len(cells) and any(cell >= 0 for cell in found) else None
+    if len(found) < len(cells):
+        return None
+    is_row = any(cell >= 0 for cell in found) or (of_marks and len(found) > 1 and not {MARK, UNSURE}.isdisjoint(found))
+    return found if is_row else None
 
 
 # ---------------------------------------------------------------- lines into runs
@@ -114,39 +125,56 @@ def _is_heading(text: str) -> bool:
 
 
 class _Taken(NamedTuple):
+    """Runs of rows, the lines that are in none but may be headings, and what was left out."""
+
     runs: list[_Run]
-    others: list[Row]
+    others: list[Line]
     remarks: tuple[str, ...]
 
 
-def _taken(lines: tuple[Line, ...], split: Split, joins: bool) -> _Taken:
-    """The runs of rows among the lines, and the rows that are in none; joins: whether empty lines end no run."""
+def _taken(lines: tuple[Line, ...], split: Split, joins: bool) -> _Taken | None:
+    """The runs of rows among the lines; joins: whether empty lines end no run. None where a line is neither."""
     runs: list[_Run] = []
+    others: list[Line] = []
     remarks: dict[str, None] = {}
+    labels: list[list[int]] = []
     is_open = False
+    # Where a row of numbers has a dash in a cell, a line of dashes is a row, and elsewhere a frame.
+    of_marks = any(_DASHES.search(text) and re.search(r"\d", text) for _, text in lines) or not any(
+        _FRAME.fullmatch(text) for _, text in lines
+    )
     for number, text in lines:
-        row = _row(text, split)
+        row, counted = _row(text, split, of_marks=of_marks), list[int]()
         if row is None and (label := _LABEL.match(text)):
             row = _row(text[label.end() :], split)
-            if row is not None:
+            if row is not None and len(row) > 1:
                 remarks["labels of rows left out"] = None
-        if row is None:
+                counted += [int(label[1])] if label[1] else []
+            else:
+                row = None
+        if row is None or (len(row) == 1 and _is_heading(text)):
             if not text.strip():
                 is_open = is_open and joins
             elif _FRAME.fullmatch(text) or not re.search(r"\w", text):
                 remarks["frame left out"] = None
             else:
                 if not _is_heading(text):
-                    return _Taken([], [], ())
-                remarks["headings left out"] = None
+                    return None
+                others.append(Line(number, text))
                 is_open = False
         elif is_open and len(runs[-1].rows[-1]) == len(row):
             runs[-1].rows.append(row)
+            labels[-1] += counted
         else:
             runs.append(_Run(number, [row]))
+            labels.append(counted)
             is_open = True
+    if any(len(numbers) > 1 and not _counts(numbers) for numbers in labels):
+        return None
     grids = [run for run in runs if len(run.rows) > 1]
-    return _Taken(grids, [run.rows[0] for run in runs if len(run.rows) == 1], tuple(remarks))
+    at = dict(lines)
+    others += [Line(run.line, at[run.line]) for run in runs if len(run.rows) == 1]
+    return _Taken(grids, sorted(others), tuple(remarks))
 
 
 def _by_columns(lines: tuple[Line, ...]) -> tuple[Line, ...] | None:
@@ -251,69 +279,105 @@ def _apart(run: _Run) -> list[_Run]:
     return parts if first == len(run.rows) else [run]
 
 
-def _tour_of(run: _Run, given: Board | None) -> tuple[tuple[str, ...], Reading] | None:
+def followed(cells: np.ndarray, line: int | None) -> tuple[tuple[str, ...], Reading] | None:
+    """The tour of a rectangle whose cells name the next square of each, from 0 or 1 along the rows; None where none."""
+    flat, base = cells.ravel(), int(cells.min())
+    if base not in (0, 1) or not np.array_equal(np.sort(flat), np.arange(base, base + flat.size)):
+        return None
+    order = [0]
+    near = (flat - base).tolist()
+    while (square := near[order[-1]]) and len(order) < flat.size:
+        order.append(square)
+    if len(order) < flat.size:
+        return None
+    squares = np.stack(np.divmod(np.array(order), cells.shape[1]), axis=1)
+    return (f"the next square of each, counted from {base}",), Reading(Board(*cells.shape), squares, line)
+
+
+def _tours_of(run: _Run, given: Board | None) -> Iterator[tuple[tuple[str, ...], Reading]]:
+    """The tour that a run of rows numbers, and the one whose next squares it says."""
     complete = [(said, rows) for said, rows in _without_labels(run.rows) if _is_complete(rows)]
     for said, rows in [*complete, ((), run.rows)]:
         cells = np.array(rows)
-        found = numbered_from(np.where(cells == BLANK, HOLE, cells), given, run.line)
+        found = numbered_from(np.where(cells < 0, HOLE, cells), given, run.line)
         if found is not None:
-            lost = _lost_number(cells) if given is None else None
+            lost = _lost_number(cells, found[1]) if given is None else None
             reading = found[1] if lost is None else found[1]._replace(fault=lost, squares=found[1].squares[:0])
-            return (*said, *found[0]), reading
-    return None
+            yield (*said, *found[0]), reading
+            break
+    for said, rows in complete:
+        cells = np.array(rows)
+        shape = cells.shape if given is None else (given.rows, given.cols)
+        if cells.shape == shape and (given is None or not given.holes) and (next_of := followed(cells, run.line)):
+            yield (*said, *next_of[0]), next_of[1]
+            return
 
 
-def _lost_number(cells: np.ndarray) -> InvalidTour | None:
-    """The fault of a diagram with one empty cell, if the first or the last number may have stood there."""
-    if (cells == BLANK).sum() != 1 or (cells == HOLE).any():
+def _lost_number(cells: np.ndarray, reading: Reading) -> InvalidTour | None:
+    """The fault of a diagram in which the next number, or the one before the first, may belong into a free cell."""
+    numbered = cells[cells >= 0]
+    count, size = len(reading.squares), cells.size
+    if not count or count == size or reading.fault is not None:
         return None
-    ends = [int(cells.max()) + 1] + [0] * (0 not in cells)
-    for number in ends:
-        filled = numbered_from(np.where(cells == BLANK, number, cells), None, None)
-        with suppress(InvalidTour):
-            if filled is not None and Tour(filled[1].board, filled[1].squares):
-                return InvalidTour(
-                    f"one cell is empty: a hole, or number {number} is lost",
-                    step=int(cells.max()),
-                    help=f"write {number} there, or '.' for a hole",
-                )
+    last, first = int(numbered.max()), int(numbered.min())
+    r, c = np.abs(reading.squares[0] - reading.squares[-1])
+    is_closed = r * c == 2 and count > 2
+    for mark in (BLANK, MARK, UNSURE):
+        free = np.argwhere(cells == mark)
+        is_one = len(free) == 1
+        if not len(free) or not (is_one or mark == UNSURE or 2 * count < size):
+            continue
+        ends = [(last + 1, reading.squares[-1])] + [(0, reading.squares[0])] * (first == 1 and is_one)
+        for number, end in ends:
+            if not (np.abs(free - end).prod(axis=1) == 2).any():
+                continue
+            if is_one:
+                why = f"one cell {'is empty' if mark == BLANK else 'has no number'}: a hole, or number {number} is lost"
+                return InvalidTour(why, step=last, help=f"write {number} there, or '.' for a hole")
+            if not is_closed:
+                why = f"only {count} of {size} squares have a number, and {number} may stand at a free one"
+                return InvalidTour(why, step=count, help="write '.' for each hole, if the others are none")
+        if mark == UNSURE and not is_closed:
+            why = (
+                f"only {count} of {size} squares have a number: the others are holes, or the search did not come there"
+            )
+            return InvalidTour(why, step=count, help="write '.' for each hole")
     return None
-
-
-def _are_known(others: list[Row], tours: list[Reading]) -> str | None:
-    """What the rows outside the grids are, "" for none: counts of columns, sizes. None where one is neither."""
-    said = ""
-    for row in others:
-        shapes = [(tour.board.rows, tour.board.cols) for tour in tours]
-        if row in ([n] for n in (len(tours), *(r for r, _ in shapes), *(r * c for r, c in shapes))) or any(
-            row in ([r, c], [c, r]) for r, c in shapes
-        ):
-            said = "the size left out"
-        elif _counts(row) and any(sum(x >= 0 for x in row) == c for _, c in shapes):
-            said = "a line that counts the columns left out"
-        else:
-            return None
-    return said
 
 
 def grids(view: View, given: Board | None) -> Iterator[Offer]:
     """The numbered diagrams of a view, once for each way to take its lines for rows."""
     text = "\n".join(line.text for line in view.lines)
-    seen: list[list[_Run]] = []
-    by_columns = _by_columns(view.lines)
-    for mark, split in _SPLITS:
-        if mark and not (mark in text or (mark == "|" and _BARS.search(text))):
-            continue
-        for lines in (view.lines, by_columns) if not mark and by_columns else (view.lines,):
-            for joins in (False, True):
-                taken = _taken(lines, split, joins)
-                if not taken.runs or taken.runs in seen:
-                    continue
-                seen.append(taken.runs)
-                found = [_tour_of(part, given) for run in taken.runs for part in _apart(run)]
-                tours = [each[1] for each in found if each is not None]
-                known = _are_known(taken.others, tours)
-                if len(tours) < len(found) or known is None:
-                    continue
-                said = dict.fromkeys(remark for each in found if each for remark in each[0])
-                yield Offer((*view.remarks, *taken.remarks, *filter(None, [known]), *said), tours)
+    seen: list[_Taken] = []
+    ways = [(mark, split, view.lines) for mark, split in _SPLITS if not mark or mark in text or _BARS.search(text)]
+    if by_columns := _by_columns(view.lines):
+        ways.insert(1, ("", _by_blanks, by_columns))
+    if brackets := by_brackets(view):
+        ways += [("", _by_blanks, brackets), (",", _by(","), brackets)]
+    for _, split, lines in ways:
+        for joins in (False, True):
+            taken = _taken(lines, split, joins)
+            if taken is None or not taken.runs or taken in seen:
+                continue
+            seen.append(taken)
+            found = [list(_tours_of(part, given)) for run in taken.runs for part in _apart(run)]
+            if not all(found):
+                continue
+            for k in range(min(map(len, found))):
+                tours = [each[k] for each in found]
+                said = dict.fromkeys(remark for each in tours for remark in each[0])
+                readings = [each[1] for each in tours]
+                columns, others = _without_columns(taken.others, readings)
+                about = around(others, readings)
+                yield Offer((*view.remarks, *taken.remarks, *columns, *about.remarks, *said), readings, about.left)
+
+
+def _without_columns(others: list[Line], tours: list[Reading]) -> tuple[tuple[str, ...], list[Line]]:
+    """The lines without those that count the columns."""
+    kept = []
+    for line in others:
+        row = _row(line.text, _by_blanks)
+        widths = {tour.board.cols for tour in tours}
+        if row is None or not (_counts(row) and sum(x >= 0 for x in row) in widths):
+            kept.append(line)
+    return ("a line that counts the columns left out",) * (len(kept) < len(others)), kept

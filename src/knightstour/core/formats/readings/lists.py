@@ -1,236 +1,375 @@
-"""Lists of squares as people write them: names, moves of a game, pairs of numbers, square numbers.
+"""Lists of squares as people write them: one record over and over, which is a square, a move, or either with a number.
 
-All that is not a square is a separator: arrows, brackets, words, the numbers of the steps. This is safe because a list
-counts only if it is a whole tour: with a square too many or too few it is none.
+A square is a name, a pair of numbers or, on a known board, one number. The record has to take every number and name of
+the list. Numbers beside the squares are their order; they are 0, 1, 2, ... or 1, 2, 3, ..., each once.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import isqrt
+from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.formats.readings.grids import Offer, numbered_from
+from knightstour.core.formats.readings.around import Left, around
+from knightstour.core.formats.readings.grids import Offer, followed, numbered_from
+from knightstour.core.formats.readings.tokens import Row, Token, columns_named, rows_in
 from knightstour.core.formats.readings.views import Line, View
 from knightstour.core.formats.text import Reading, rectangle_around
 from knightstour.core.model.board import Board
+from knightstour.core.model.errors import InvalidTour
 
-_NAME = re.compile(r"(?<![A-Za-z0-9])[KNSC]?([A-Za-z]{1,2}\d{1,3})(?![A-Za-z0-9])")
-_JOINED = re.compile(r"(?<![A-Za-z0-9])[KNSC]?((?:[A-Za-z]\d{1,2}){2,})(?![A-Za-z0-9])")
-_WORD = re.compile(r"[^\W\d_]{2,}")
-NUMBER = re.compile(r"(?<![\w.])-?\d{1,9}(?![\w]|\.\d)")
-_STEP = re.compile(r"^\s*(?:[^\W\d_]+\s*)*\d+\s*[.):]+\s*(?=[^\s\d]|\s*\d+\D+\d+)")
-_ROW_WORDS = ("row", "r", "y", "rank", "line", "i")
-_COL_WORDS = ("col", "column", "c", "x", "file", "j")
 Squares = list[tuple[int, int]]
+
+
+class Item(NamedTuple):
+    """A square, or a number beside one; the token where it begins."""
+
+    square: tuple[int, int] | None
+    at: Token
+
+
+class Part(NamedTuple):
+    """The rows of a list that should be one tour, and the lines around it."""
+
+    rows: list[Row]
+    around: list[Line]
+
+    @property
+    def tokens(self) -> list[Token]:
+        """All tokens of the rows."""
+        return [token for row in self.rows for token in row.tokens]
+
+    @property
+    def line(self) -> int:
+        """Where it begins."""
+        return self.rows[0].line.number
 
 
 # ---------------------------------------------------------------- where a list begins and ends
 
 
-def parts_of(view: View) -> Iterator[tuple[tuple[str, ...], list[list[Line]]]]:
-    """The lines of a view as lists of lines, one for each tour: all together, up to an empty line, or each line."""
-    lines = [line for line in view.lines if line.text.strip()]
-    if not lines:
+def parts_of(rows: list[Row]) -> Iterator[tuple[tuple[str, ...], list[Part]]]:
+    """The rows as parts, one a tour: all together, up to an empty line, or each row; with and without headings."""
+    full = [row for row in rows if row.tokens]
+    if not full:
         return
-    count = len({line.number for line in lines})
+    count = len({row.line.number for row in full})
     joined = (f"{count:,} lines joined",) if count > 1 else ()
-    yield joined, [lines]
-    blocks: list[list[Line]] = [[]]
-    for line in view.lines:
-        if line.text.strip():
-            blocks[-1].append(line)
-        elif blocks[-1]:
-            blocks.append([])
-    blocks = [block for block in blocks if block]
-    if len(blocks) > 1:
-        yield ("a tour up to each empty line",), blocks
-    if len(lines) > 1:
-        yield ("a tour a line",), [[line] for line in lines]
+    blocks = [list(block) for is_full, block in groupby(rows, lambda row: bool(row.line.text.strip())) if is_full]
+    whole = [[row for row in block if row.tokens] for block in blocks]
+    for said, parts in (
+        (joined, [full]),
+        *([(("a tour up to each empty line",), [block for block in whole if block])] if len(blocks) > 1 else []),
+        *([(("a tour a line",), [[row] for row in full])] if len(full) > 1 else []),
+    ):
+        yield said, [Part(part, []) for part in parts]
+        if said == ("a tour a line",):
+            is_list = [len(part[0].tokens) > 2 and not _may_be_heading(part[0]) for part in parts]
+        else:
+            cut = [_without_headings(part) for part in parts]
+            if any(part.around for part in cut):
+                kept = [part for part in cut if part.rows]
+                others = [line for part in cut if not part.rows for line in part.around]
+                if kept:
+                    yield said, [Part(kept[0].rows, kept[0].around + others), *kept[1:]]
+            continue
+        if any(is_list) and not all(is_list):
+            kept = [Part(part, []) for part, fits in zip(parts, is_list, strict=True) if fits]
+            others = [part[0].line for part, fits in zip(parts, is_list, strict=True) if not fits]
+            yield said, [Part(kept[0].rows, others), *kept[1:]]
 
 
-def _without_words(lines: list[Line]) -> list[Line]:
-    return [line for line in lines if not _WORD.search(_JOINED.sub("", line.text))]
+def _may_be_heading(row: Row) -> bool:
+    """Whether a row may be a comment with a count, a size or the ends of a tour."""
+    has_word = re.search(r"[^\W\d_]{2,}", re.sub(r"[A-Za-z]{1,2}\d+", "", row.line.text)) is not None
+    return len(row.tokens) <= 2 + 2 * has_word
 
 
-def _kept(parts: list[list[Line]]) -> Iterator[tuple[tuple[str, ...], list[list[Line]]]]:
-    """All lines; and, where it is something else, those without words."""
-    yield (), parts
-    bare = [kept for part in parts if (kept := _without_words(part))]
-    if bare and bare != parts:
-        yield ("lines with words left out",), bare
+def _without_headings(rows: list[Row]) -> Part:
+    first, last = 0, len(rows)
+    while first < last and _may_be_heading(rows[first]):
+        first += 1
+    if first == last:  # a square or a number a line: a heading is a line with a word, or a size
+        first = 0
+        while first < last and _is_said(rows[first]):
+            first += 1
+        while last > first and _is_said(rows[last - 1]):
+            last -= 1
+    else:
+        while last > first and _may_be_heading(rows[last - 1]):
+            last -= 1
+    return Part(rows[first:last], [row.line for row in rows[:first] + rows[last:]])
 
 
-# ---------------------------------------------------------------- squares by name
+def _is_said(row: Row) -> bool:
+    """Whether a row is a number or two in words, or a size."""
+    return re.search(r"[^\W\d_]{2,}|\d\s*[x×]\s*\d", re.sub(r"[A-Za-z]{1,2}\d+", "", row.line.text)) is not None
 
 
-def named(text: str) -> Squares:
-    """(number, column) of all names in a text, columns from 0; names that run together are taken apart."""
-    squares = []
-    for match in re.finditer(f"{_JOINED.pattern}|{_NAME.pattern}", text):
-        for name in re.findall(r"[A-Za-z]+\d+", match[1] or match[2]):
-            letters = name.rstrip("0123456789").lower()
-            col = 0
-            for letter in letters:
-                col = col * 26 + ord(letter) - ord("a") + 1
-            squares.append((int(name[len(letters) :]), col - 1))
-    return squares
+# ---------------------------------------------------------------- tokens into squares and numbers
 
 
-def _columns_of(lines: list[Line]) -> Iterator[list[Line]]:
-    """Each column of a table whose rows have one number of cells, as lines."""
-    for mark in ("|", "\t", ",", ";"):
-        cells = [line.text.strip().strip("|").split(mark) for line in lines if mark in line.text]
-        if len({len(row) for row in cells}) == 1 and len(cells) > 2 and len(cells[0]) > 1:
-            for k in range(len(cells[0])):
-                yield [Line(lines[0].number, row[k]) for row in cells]
-
-
-def _names_in_columns(view: View, given: Board | None) -> Iterator[Offer]:
-    for k, lines in enumerate(_columns_of(list(view.lines)), 1):
-        squares = named(" ".join(line.text for line in lines))
-        if len(squares) > 1:
-            said = (*view.remarks, "squares by name", f"column {k} of the table")
-            yield from tours_of_lists([(lines[0].number, squares)], said, given, from_below=True)
-
-
-def names(view: View, given: Board | None) -> Iterator[Offer]:
-    """Squares by name, with anything between them, also as moves from a square to the next."""
-    for joined, split in parts_of(view):
-        for left_out, parts in _kept(split):
-            lists = [(part[0].number, named(" ".join(line.text for line in part))) for part in parts]
-            found = [(line, squares) for line, squares in lists if len(squares) > 1]
-            if found:
-                yield from tours_of_lists(
-                    found, (*view.remarks, "squares by name", *joined, *left_out), given, from_below=True
-                )
-    yield from _names_in_columns(view, given)
-
-
-# ---------------------------------------------------------------- squares as pairs of numbers
-
-
-def _columns(lines: list[Line]) -> tuple[list[int], int] | None:
-    """Where a heading names a column for rows and one for columns: their places, and the number of columns."""
-    for line in lines[:3]:
-        words = [word.strip("\"' ()[]").lower() for word in re.split(r"[\s,;|]+", line.text.strip(" |"))]
-        rows = [k for k, word in enumerate(words) if word in _ROW_WORDS]
-        cols = [k for k, word in enumerate(words) if word in _COL_WORDS]
-        if len(rows) == len(cols) == 1:
-            return [rows[0], cols[0]], len(words)
-    return None
-
-
-def _pairs_of(lines: list[Line]) -> Iterator[tuple[tuple[str, ...], Squares]]:
-    """The pairs that lines hold, (row, column), for each way to take their numbers in twos."""
-    texts = [line.text for line in lines]
-    numbers = [[int(x) for x in NUMBER.findall(_STEP.sub("", text))] for text in texts]
-    full = [row for row in numbers if row]
-    widths = {len(row) for row in full}
-    heading = _columns(lines)
-    if heading is not None and widths == {heading[1]}:
-        row, col = heading[0]
+def _items(part: Part, rows: list[Row]) -> Iterator[tuple[tuple[str, ...], bool, list[Item]]]:
+    """(how, whether by name, the squares and the numbers beside them) for each way to take the tokens of a part."""
+    tokens = part.tokens
+    kinds = {token.kind for token in tokens}
+    if "S" in kinds:
+        yield ("squares by name",), True, [_item(token) for token in tokens]
+        return
+    if kinds & {"R", "C"}:
+        yield ("rows and columns by their names",), False, _called(tokens)
+        return
+    if any(token.value is None for token in tokens):
+        yield (), False, _grouped(tokens)
+        return
+    named = columns_named(row for row in rows if row.line.number <= part.line)
+    if named is not None and {len(row.tokens) for row in part.rows} == {len(named[2])}:
+        row, col, words = named
+        others = [k for k in range(len(words)) if k not in (row, col)]
+        tours = [
+            k for k in others if words[k] in ("tour", "board") and len({r.tokens[k].value for r in part.rows}) == 1
+        ]
         said = "column before row, as the heading says" if col < row else "columns by their heading"
-        yield (said,), [(line[row], line[col]) for line in full]
-    elif widths == {2}:
-        yield (), [(a, b) for a, b in full]
-    flat = [x for row in full for x in row]
-    if widths - {2} and len(flat) % 2 == 0 and not re.search(r"[(\[{]", texts[0]):
-        yield ("numbers in twos",), list(zip(flat[::2], flat[1::2], strict=True))
-    words = " ".join(texts).replace(",", " ").split()
-    if len(words) > 3 and all(len(word) == 2 and word.isascii() and word.isdigit() for word in words):
-        yield ("two digits a square",), [(int(word[0]), int(word[1])) for word in words]
+        items = []
+        for each in part.rows:
+            items.append(_pair(each.tokens[row], each.tokens[col]))
+            items += [_item(each.tokens[k]) for k in others if k not in tours[:1]]
+        yield (said,), False, items
+        return
+    if any(token.group for token in tokens):
+        yield (), False, _grouped(tokens)
+    records = [list(group) for _, group in groupby(tokens, lambda token: token.group)]
+    if len(records) < 3 or not all(token.group for token in tokens):
+        records = [row.tokens for row in part.rows]
+    widths = {len(record) for record in records}
+    if widths == {2}:
+        yield (), False, [_pair(*record) for record in records]
+    elif widths == {3}:
+        yield (), False, [item for a, b, c in records for item in (_item(a), _pair(b, c))]
+        yield (), False, [item for a, b, c in records for item in (_pair(a, b), _item(c))]
+    elif len(tokens) % 2 == 0 and len({token.group for token in tokens}) == 1:
+        twos = zip(tokens[::2], tokens[1::2], strict=True)
+        yield ("numbers in twos",), False, [_pair(a, b) for a, b in twos]
+    if len(tokens) > 3 and all(len(token.text) == 2 and token.text.isdigit() for token in tokens):
+        digits = [Item((int(token.text[0]), int(token.text[1])), token) for token in tokens]
+        yield ("two digits a square",), False, digits
 
 
-def pairs(view: View, given: Board | None) -> Iterator[Offer]:
-    """Squares as pairs of numbers, counted from 0 or 1, in any brackets or a pair a line; row before column."""
-    for joined, parts in parts_of(view):
-        ways = [list(_pairs_of(part)) for part in parts]
-        for how in dict.fromkeys(said for way in ways for said, _ in way):
-            lists = [next((squares for said, squares in way if said == how), []) for way in ways]
-            found = [(part[0].number, each) for part, each in zip(parts, lists, strict=True)]
-            if all(len(squares) > 1 for _, squares in found):
-                yield from pair_tours(found, (*view.remarks, *joined, *how), given)
+def _item(token: Token) -> Item:
+    return Item(token.value if isinstance(token.value, tuple) else None, token)
+
+
+def _pair(row: Token, col: Token) -> Item:
+    assert isinstance(row.value, int) and isinstance(col.value, int)
+    return Item((row.value, col.value), row)
+
+
+def _called(tokens: list[Token]) -> list[Item]:
+    items, k = [], 0
+    while k < len(tokens):
+        two = tokens[k : k + 2]
+        if {token.kind for token in two} == {"R", "C"} and all(isinstance(token.value, int) for token in two):
+            items.append(_pair(*sorted(two, key=lambda token: token.kind, reverse=True)))
+            k += 2
+        else:
+            items.append(_item(tokens[k]))
+            k += 1
+    return items
+
+
+def _grouped(tokens: list[Token]) -> list[Item]:
+    """Brackets that hold two numbers are squares."""
+    items: list[Item] = []
+    for group, found in groupby(tokens, lambda token: token.group):
+        inside = list(found)
+        if group and len(inside) == 2 and all(isinstance(token.value, int) for token in inside):
+            items.append(_pair(*inside))
+        else:
+            items += [_item(token) for token in inside]
+    return items
+
+
+# ---------------------------------------------------------------- squares and numbers into the order of visit
+
+
+class Order(NamedTuple):
+    """Squares in order of visit; left: what no record takes; fault: what is wrong with their numbers."""
+
+    said: tuple[str, ...]
+    squares: Squares
+    left: Left | None = None
+    fault: InvalidTour | None = None
+
+
+_RECORDS = ("S", "nS", "Sn", "nSS", "SSn")
+_IN_NUMBERS = "squares by their numbers"
+
+
+def _orders(items: list[Item]) -> Iterator[Order]:
+    """The orders of visit that items say, one for each record that takes them all."""
+    form = "".join("n" if item.square is None else "S" for item in items)
+    squares = [item.square for item in items if item.square is not None]
+    numbers = [item.at for item in items if item.square is None]
+    if len(squares) < 2:
+        return
+    is_known = all(isinstance(token.value, int) and token.kind == "n" for token in numbers)
+    if not numbers:
+        yield Order((), squares)
+        if (chain := _chained([squares[k : k + 2] for k in range(0, len(squares), 2)])) is not None:
+            yield Order(("moves from square to square",), chain)
+        return
+    if is_known and len(numbers) == 1 and form[0] == "n" and len(squares) > 3:
+        yield Order(("a number before the tour",), squares)
+        return
+    found = list[Order]()
+    if is_known and re.fullmatch("(nS)+|(Sn)+", form):
+        places = _in_turn([token.value for token in numbers])  # type: ignore[misc]
+        if places is None:
+            found.append(Order((_IN_NUMBERS,), squares, fault=_fault_of(numbers)))
+        else:
+            found.append(Order((_IN_NUMBERS,), [squares[k] for k in places]))
+    elif is_known:
+        found += _numbered_moves(form, squares, numbers)
+    yield from found
+    if not found:
+        broken = max(re.match(f"(?:{record})*", form).end() for record in _RECORDS)  # type: ignore[union-attr]
+        token = items[min(broken, len(items) - 1)].at
+        if items[min(broken, len(items) - 1)].square is not None:
+            token = numbers[0]
+        yield Order((), squares, left=Left(token.line, f"{token.text!r} in column {token.column} is left over"))
+
+
+def _numbered_moves(form: str, squares: Squares, numbers: list[Token]) -> Iterator[Order]:
+    values = [token.value for token in numbers]
+    places = _in_turn(values)  # type: ignore[arg-type]
+    ahead = form[0] == "n"
+    if re.fullmatch("(nSS)*nSS?", form):
+        # The moves of a game, two to a number.
+        if values == list(range(1, len(values) + 1)):
+            yield Order(("numbers of the moves",), squares)
+        elif places is None:
+            yield Order(("numbers of the moves",), squares, fault=_fault_of(numbers))
+    if re.fullmatch("S(nS)+", form) and values in (list(range(len(values))), list(range(1, len(values) + 1))):
+        yield Order(("numbers of the moves",), squares)
+    if places is None or not re.fullmatch("(nS{1,4})+|(S{1,4}n)+", form):
+        return
+    sizes = [len(part) for part in (form.split("n")[1:] if ahead else form.split("n")[:-1])]
+    records, at = list[Squares](), 0
+    for size in sizes:
+        record = squares[at : at + size]
+        at += size
+        # A table may say a move twice, and of the last square that it leads nowhere.
+        if len(record) == 4 and record[:2] == record[2:]:
+            record = record[:2]
+        records.append(record[:1] if len(record) == 2 and record[0] == record[1] else record)
+    chain = _chained([records[k] for k in places])
+    if chain is not None:
+        yield Order(("numbers of the moves", "moves from square to square"), chain)
+
+
+def _in_turn(numbers: list[int]) -> list[int] | None:
+    """The places of 0, 1, 2, ... or 1, 2, 3, ... in the list; None if it is no such list in another order."""
+    low = min(numbers, default=-1)
+    if len(numbers) < 2 or low not in (0, 1) or sorted(numbers) != list(range(low, low + len(numbers))):
+        return None
+    return sorted(range(len(numbers)), key=numbers.__getitem__)
+
+
+def _fault_of(numbers: list[Token]) -> InvalidTour:
+    """Why numbers beside squares are no order."""
+    order = sorted(numbers, key=lambda token: token.value)  # type: ignore[arg-type, return-value]
+    low = int(order[0].value) if order[0].value in (0, 1) else 1
+    for step, token in enumerate(order):
+        if token.value == low + step:
+            continue
+        before = order[step - 1]
+        if step and token.value == before.value:
+            message = f"the number {token.text} stands beside two squares, at {before.place} and at {token.place}"
+        elif step:
+            message = f"no square has the number {low + step}: after {before.text} comes {token.text} at {token.place}"
+        else:
+            message = f"the numbers beside the squares begin with {token.text} at {token.place}"
+        return InvalidTour(
+            message, step=step, help="number the squares 0, 1, 2, ... or 1, 2, 3, ..., or leave that out"
+        )
+    return InvalidTour("the numbers beside the squares are no order", step=0)
+
+
+def _chained(records: list[Squares]) -> Squares | None:
+    """The squares of moves from one to the next, each beginning where the last one ended; None if they do not."""
+    if records and len(records) > 2 and len(records[-1]) == 1 and len(records[-2]) == 2:
+        if records[-2][1] != records[-1][0]:
+            return None
+        records = records[:-1]
+    if len(records) < 2 or any(len(record) != 2 for record in records):
+        return None
+    if any(a[1] != b[0] for a, b in pairwise(records)):
+        return None
+    return [records[0][0], *(record[1] for record in records)]
+
+
+# ---------------------------------------------------------------- orders of visit into tours
+
+
+def lists(view: View, given: Board | None) -> Iterator[Offer]:
+    """Squares by name or as pairs of numbers, with anything between them that is no number and no name."""
+    rows = rows_in(view)
+    for joined, parts in parts_of(rows):
+        ways = [
+            [
+                ((*how, *order.said), named, order)
+                for how, named, items in _items(part, rows)
+                for order in _orders(items)
+            ]
+            for part in parts
+        ]
+        hows = dict.fromkeys((how, named) for way in ways for how, named, _ in way)
+        for how, named in hows:
+            found = [next((order for h, n, order in way if (h, n) == (how, named)), None) for way in ways]
+            orders = [order for order in found if order is not None]
+            if len(orders) == len(found):
+                said = (*view.remarks, *joined, *how)
+                yield from _offers(parts, orders, said, given, named)
+
+
+def _offers(
+    parts: list[Part], orders: list[Order], said: tuple[str, ...], given: Board | None, named: bool
+) -> Iterator[Offer]:
+    found = [(part.line, order.squares) for part, order in zip(parts, orders, strict=True)]
+    faults = [order.fault for order in orders if order.fault is not None]
+    left = next((order.left for order in orders if order.left), None)
+    lines = [line for part in parts for line in part.around]
+    for part, order in zip(parts, orders, strict=True):
+        if "a number before the tour" in order.said:
+            first = part.tokens[0]
+            lines.append(Line(first.line, f"tour {first.text}"))
+    offers = tours_of_lists(found, said, given, from_below=True) if named else pair_tours(found, said, given)
+    for offer in offers:
+        tours = offer.tours
+        if faults:
+            tours = [
+                tour if order.fault is None else tour._replace(squares=tour.squares[:0], fault=order.fault)
+                for tour, order in zip(tours, orders, strict=False)
+            ]
+        about = around(lines, tours) if lines and not left and not faults else None
+        yield Offer((*offer.remarks, *(about.remarks if about else ())), tours, about.left if about else left)
 
 
 def pair_tours(lists: list[tuple[int, Squares]], remarks: tuple[str, ...], given: Board | None) -> Iterator[Offer]:
     """Lists of pairs as tours: from 0 or from 1, and column before row where that fits the given board alone."""
     low = min(min(a, b) for _, squares in lists for a, b in squares)
+    is_named = any("row" in remark for remark in remarks)
     for base in (0, 1) if low else (0,):
         said = (*remarks, f"pairs counted from {base}")
         moved = [(line, [(a - base, b - base) for a, b in squares]) for line, squares in lists]
         yield from tours_of_lists(moved, said, given)
-        if given is not None:
+        if given is not None and not is_named:
             turned = [(line, [(b, a) for a, b in squares]) for line, squares in moved]
             yield from tours_of_lists(turned, (*said, "column before row"), given)
-
-
-# ---------------------------------------------------------------- square numbers
-
-
-def square_numbers(view: View, given: Board | None) -> Iterator[Offer]:
-    """Each square as one number, counted along the rows, of the given board or of a square one."""
-    if any(named(line.text) for line in view.lines):
-        return
-    for joined, parts in parts_of(view):
-        lists = [[int(x) for line in part for x in NUMBER.findall(line.text)] for part in parts]
-        yield from order_tours([part[0].number for part in parts], lists, (*view.remarks, *joined), given)
-    rows = [[int(x) for x in NUMBER.findall(line.text)] for line in view.lines]
-    rows = [row for row in rows if row]
-    if len(rows) > 1 and len(rows[0]) == 2 and given is None:
-        size, order = rows[0], [x for row in rows[1:] for x in row]
-        if size[0] * size[1] == len(order) > 1:
-            said = (*view.remarks, f"the first line is the size, {size[0]}x{size[1]}")
-            yield from order_tours([view.lines[0].number], [order], said, Board(*size))
-
-
-def order_tours(
-    lines: list[int], lists: list[list[int]], remarks: tuple[str, ...], given: Board | None
-) -> Iterator[Offer]:
-    """Lists of whole numbers as tours: square numbers in order of visit, or the numbers of a diagram along its rows."""
-    for is_diagram in (False, True):
-        tours: list[Reading] = []
-        said: dict[str, None] = {}
-        for line, order in zip(lines, lists, strict=True):
-            again = len(order) > 3 and order[0] == order[-1]
-            kept = order[:-1] if again else order
-            side = isqrt(len(kept))
-            board = given if given is not None else Board(side, side) if side * side == len(kept) > 1 else None
-            if board is None or len(kept) != board.square_count:
-                break
-            base = 0 if board.holes else min(kept, default=-1)
-            if base not in (0, 1):
-                break
-            if not board.holes and sorted(kept) != list(range(base, base + len(kept))):
-                break
-            if is_diagram:
-                size = board.rows * board.cols
-                grid = np.array(kept).reshape(board.rows, board.cols) if len(kept) == size and not again else None
-                found = None if grid is None or board.holes else numbered_from(grid, board, line)
-                if found is None:
-                    break
-                tours.append(found[1])
-                said |= dict.fromkeys(("a diagram on one line", *found[0]))
-                continue
-            squares = np.stack(np.divmod(np.array(kept) - base, board.cols), axis=1)
-            tours.append(Reading(board, squares, line))
-            said |= dict.fromkeys([f"square numbers from {base}", *["the first square again at the end"] * again])
-        if len(tours) == len(lists) > 0:
-            yield Offer((*remarks, *said), tours)
-
-
-# ---------------------------------------------------------------- lists of squares as tours
-
-
-def _unchained(squares: Squares) -> Squares | None:
-    """The squares of moves from one to the next, all but the first and last being there twice; None if they are not."""
-    pairs = list(zip(squares[::2], squares[1::2], strict=False))
-    if len(squares) < 4 or len(squares) % 2 or any(a[1] != b[0] for a, b in pairwise(pairs)):
-        return None
-    return [squares[0], *squares[1::2]]
 
 
 def tours_of_lists(
@@ -243,18 +382,12 @@ def tours_of_lists(
         if size > 1 and len(squares) > size and len(squares) % size == 0:
             parts = [(line, squares[k : k + size]) for k in range(0, len(squares), size)]
             yield from tours_of_lists(parts, (*remarks, "a tour after the other"), given, from_below=from_below)
-    chains = [_unchained(squares) for _, squares in lists]
-    ways: list[tuple[tuple[str, ...], list[Squares]]] = [((), [squares for _, squares in lists])]
-    if all(chain is not None for chain in chains):
-        ways.append((("moves from square to square",), [chain for chain in chains if chain is not None]))
-    for how, found in ways:
-        again = [len(squares) > 3 and squares[0] == squares[-1] for squares in found]
-        kept = [squares[:-1] if closes else squares for squares, closes in zip(found, again, strict=True)]
-        said = (*remarks, *how, *["the first square again at the end"] * any(again))
-        tours = [_placed(squares, line, given, from_below) for (line, _), squares in zip(lists, kept, strict=True)]
-        whole = [tour for tour in tours if tour is not None]
-        if len(whole) == len(lists):
-            yield Offer(said, whole)
+    again = [len(squares) > 3 and squares[0] == squares[-1] for _, squares in lists]
+    kept = [squares[:-1] if closes else squares for (_, squares), closes in zip(lists, again, strict=True)]
+    tours = [_placed(squares, line, given, from_below) for (line, _), squares in zip(lists, kept, strict=True)]
+    whole = [tour for tour in tours if tour is not None]
+    if len(whole) == len(lists):
+        yield Offer((*remarks, *["the first square again at the end"] * any(again)), whole)
 
 
 def _box(squares: Squares, from_below: bool) -> int:
@@ -270,3 +403,67 @@ def _placed(squares: Squares, line: int, given: Board | None, from_below: bool) 
     if array.min() < 0 or array.max() >= 1 << 20:
         return None
     return Reading(given or rectangle_around(array), array, line)
+
+
+# ---------------------------------------------------------------- square numbers
+
+
+def square_numbers(view: View, given: Board | None) -> Iterator[Offer]:
+    """Each square as one number, counted along the rows, of the given board or of a square one."""
+    for joined, parts in parts_of(rows_in(view)):
+        tokens = [token for part in parts for token in part.tokens]
+        if any(token.kind != "n" or not isinstance(token.value, int) for token in tokens):
+            continue
+        orders = [[token.value for token in part.tokens] for part in parts]
+        lines = [line for part in parts for line in part.around]
+        said = (*view.remarks, *joined)
+        board = given
+        sizes = [list(map(int, re.findall(r"\d+", line.text))) for line in lines]
+        if given is None:
+            fits = [size for size in sizes if len(size) == 2 and size[0] * size[1] == len(orders[0]) > 1]
+            board = Board(*fits[0]) if fits else None
+        for offer in order_tours([part.line for part in parts], orders, said, board):  # type: ignore[arg-type]
+            about = around(lines, offer.tours)
+            yield Offer((*offer.remarks, *about.remarks), offer.tours, about.left)
+
+
+def order_tours(
+    lines: list[int], lists: list[list[int]], remarks: tuple[str, ...], given: Board | None
+) -> Iterator[Offer]:
+    """Lists of whole numbers as tours: square numbers in order of visit, the next square of each, or a diagram."""
+    for read in (_visited, _diagram, _followed):
+        tours: list[Reading] = []
+        said: dict[str, None] = {}
+        for line, order in zip(lines, lists, strict=True):
+            again = len(order) > 3 and order[0] == order[-1]
+            kept = order[:-1] if again else order
+            side = isqrt(len(kept))
+            board = given if given is not None else Board(side, side) if side * side == len(kept) > 1 else None
+            if board is None or len(kept) != board.square_count:
+                break
+            base = 0 if board.holes else min(kept, default=-1)
+            if base not in (0, 1) or (not board.holes and sorted(kept) != list(range(base, base + len(kept)))):
+                break
+            found = read(np.array(kept), base, board, line) if not again or read is _visited else None
+            if found is None:
+                break
+            tours.append(found[1])
+            said |= dict.fromkeys([*found[0], *["the first square again at the end"] * again])
+        if len(tours) == len(lists) > 0:
+            yield Offer((*remarks, *said), tours)
+
+
+def _visited(order: np.ndarray, base: int, board: Board, line: int) -> tuple[tuple[str, ...], Reading]:
+    squares = np.stack(np.divmod(order - base, board.cols), axis=1)
+    return (f"square numbers from {base}",), Reading(board, squares, line)
+
+
+def _diagram(order: np.ndarray, base: int, board: Board, line: int) -> tuple[tuple[str, ...], Reading] | None:
+    if board.holes:
+        return None
+    found = numbered_from(order.reshape(board.rows, board.cols), board, line)
+    return None if found is None else (("a diagram on one line", *found[0]), found[1])
+
+
+def _followed(order: np.ndarray, base: int, board: Board, line: int) -> tuple[tuple[str, ...], Reading] | None:
+    return None if board.holes else followed(order.reshape(board.rows, board.cols), line)

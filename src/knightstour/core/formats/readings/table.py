@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.formats.readings.grids import Offer, grids, numbered_from
-from knightstour.core.formats.readings.lists import names, order_tours, pair_tours, pairs, square_numbers
-from knightstour.core.formats.readings.mappings import mappings
+from knightstour.core.formats.readings.lists import lists, order_tours, pair_tours, square_numbers
 from knightstour.core.formats.readings.views import View, fault_of_whole, normalised, views
 from knightstour.core.formats.text import Reading
 from knightstour.core.model.board import Board, are_moves
@@ -40,33 +39,26 @@ class ReadingRow(NamedTuple):
 READINGS: tuple[ReadingRow, ...] = (
     ReadingRow(
         "grid",
-        "numbers in rows and columns, from 0 or 1; frames, headings, letters and numbers of the board are left out",
+        "numbers in rows and columns, from 0 or 1, or the next square of each; frames, headings, letters and numbers "
+        "of the board are left out",
         "My tour:\n+--+--+--+--+\n| 0| 3| 6| 9|\n| 7|10| 1| 4|\n| 2| 5| 8|11|\n+--+--+--+--+",
         grids,
     ),
     ReadingRow(
-        "names",
-        "names of squares with anything between them, moves of a game, moves from square to square",
-        "a3 -> c2 -> a1 -> b3 -> d2 -> b1 -> c3 -> a2 -> c1 -> d3 -> b2 -> d1",
-        names,
-    ),
-    ReadingRow(
-        "pairs",
-        "pairs of numbers, row before column, from 0 or 1, in any brackets or a pair a line",
-        "(1,1)->(2,3)->(3,1)->(1,2)->(2,4)->(3,2)->(1,3)->(2,1)->(3,3)->(1,4)->(2,2)->(3,4)",
-        pairs,
+        "list",
+        "squares by name, or as pairs of numbers, row before column, from 0 or 1; moves from square to square; either "
+        "with a number, which is the order",
+        "1. (1,1) -> (2,3)\n2. (2,3) -> (3,1)\n3. (3,1) -> (1,2)\n4. (1,2) -> (2,4)\n5. (2,4) -> (3,2)\n"
+        "6. (3,2) -> (1,3)\n7. (1,3) -> (2,1)\n8. (2,1) -> (3,3)\n9. (3,3) -> (1,4)\n10. (1,4) -> (2,2)\n"
+        "11. (2,2) -> (3,4)",
+        lists,
     ),
     ReadingRow(
         "square numbers",
-        "one number a square, counted along the rows from 0 or 1, of a square board or the one given",
+        "one number a square, counted along the rows from 0 or 1, in order of visit or the next square of each; of a "
+        "square board or the one given",
         "6, 3, 14, 23, 16, 5, 2, 9, 18, 21, 10, 1, 8, 19, 12, 15, 22, 11, 0, 7, 4, 13, 24, 17, 20",
         square_numbers,
-    ),
-    ReadingRow(
-        "mappings",
-        "each square with its number, in any order",
-        "a1=3, a2=8, a3=1, b1=6, b2=11, b3=4, c1=9, c2=2, c3=7, d1=12, d2=5, d3=10",
-        mappings,
     ),
 )
 
@@ -89,10 +81,10 @@ def read_loosely(text: str, given: Board | None) -> Found | None:
 
     Raises FormatError if it is cut short, or if two readings find different tours.
     """
-    text = normalised(text)
-    if why := fault_of_whole(text):
+    plain, said = normalised(text)
+    if why := fault_of_whole(plain):
         raise FormatError(why, help="give all of it")
-    return _best(offer for view in views(text) for row in READINGS for offer in row.read(view, given))
+    return _best(offer for view in views(plain, said) for row in READINGS for offer in row.read(view, given))
 
 
 def read_array_loosely(array: np.ndarray, given: Board | None) -> Found | None:
@@ -117,9 +109,12 @@ def _offers_of_array(numbers: np.ndarray, given: Board | None) -> Iterator[Offer
 def _best(offers: Iterable[Offer]) -> Found | None:
     whole: dict[tuple[tuple[Board, bytes], ...], Offer] = {}
     nearest: Found | None = None
+    left: Offer | None = None
     for offer in offers:
         near = sum(map(nearness, offer.tours)) / len(offer.tours)
-        if near == 1:
+        if offer.left:
+            left = offer if left is None and near == 1 else left
+        elif near == 1:
             key = tuple((tour.board, tour.squares.astype(np.int64).tobytes()) for tour in offer.tours)
             whole.setdefault(key, offer)
         elif near >= _NEAR and (nearest is None or near > nearest.nearness):
@@ -135,6 +130,9 @@ def _best(offers: Iterable[Offer]) -> Found | None:
     if largest:
         offer = whole[largest[0]]
         return Found(offer.tours, offer.remarks or ("a diagram",), 1)
+    if left is not None and left.left is not None:
+        says = f"{left.left.says}: the rest can be read {_shown(left)}"
+        raise FormatError(says, line=left.left.line, help="leave it out, or write what it is")
     return nearest
 
 

@@ -1,7 +1,6 @@
-"""A text seen in several ways: unchanged, without comment marks, with a line for each pair of brackets, and so on.
+"""A text seen in several ways: unchanged, without comment marks, tags of HTML or marks of TeX, line by line.
 
-A reading asks for lines. What is a line depends on the form: a row of a grid is a line of the text, or what is in one
-pair of brackets. So each view is a list of lines, and says what it left out or joined to make them.
+What stands before and behind the brackets that hold nearly all of a text gets lines of its own: it is a heading.
 """
 
 from __future__ import annotations
@@ -15,11 +14,14 @@ from typing import NamedTuple
 _COMMENT = re.compile(r"(?m)^([^\S\n]*)(//+|#+|%+|;+|--+|\*+|>+|/\*+)(?=[^\S\n]|$)")
 _COMMENT_AFTER = re.compile(r"(?m)(?<=\S)[^\S\n]+(#|//|%|;|--)[^\S\n][^\n]*$")
 _KNIGHTS = str.maketrans(dict.fromkeys("♘♞", "N"))
-_INNERMOST = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+_COLOUR = re.compile(r"\x1b\[[0-9;:]*[A-Za-z]")
 _ANGLES = re.compile(r"<(\s*\d+\s*[,;]\s*\d+\s*)>")
-# The most numbers that stand between two brackets: those of steps, or a size.
-_MOST_BETWEEN = 2
 _TAG = re.compile(r"<[^<>\n]*>")
+_BRACKET = re.compile(r"[\[({\])}]")
+INNERMOST = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+_TOKEN = re.compile(r"[A-Za-z]{0,2}\d+")
+# The share of the numbers and names of a text that its list holds; the others stand in headings.
+_NEARLY_ALL = 0.7
 
 
 class Line(NamedTuple):
@@ -36,10 +38,12 @@ class View(NamedTuple):
     remarks: tuple[str, ...]
 
 
-def normalised(text: str) -> str:
-    """The text with all kinds of spaces, digits, line ends and knights as the plain ones."""
+def normalised(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text with all kinds of spaces, digits, line ends and knights as the plain ones, and what was left out."""
     plain = unicodedata.normalize("NFKC", text.lstrip("\ufeff")).translate(_KNIGHTS)
-    return plain.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
+    plain = plain.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
+    bare = _COLOUR.sub("", plain)
+    return bare, ("colours left out",) if bare != plain else ()
 
 
 def fault_of_whole(text: str) -> str:
@@ -52,12 +56,11 @@ def fault_of_whole(text: str) -> str:
     return ""
 
 
-def views(text: str) -> Iterator[View]:
+def views(text: str, remarks: tuple[str, ...] = ()) -> Iterator[View]:
     """The ways to see a normalised text, those first that change least."""
-    for changed, remarks in _changed(text):
-        yield View(tuple(Line(k, line) for k, line in enumerate(changed.split("\n"), 1)), remarks)
-        for apart, lines in _by_brackets(changed):
-            yield View(lines, (*remarks, *apart))
+    for changed, said in _changed(_ANGLES.sub(r"(\1)", text)):
+        lines = [Line(k, line) for k, line in enumerate(changed.split("\n"), 1)]
+        yield View(tuple(_with_headings(changed, lines)), (*remarks, *said))
 
 
 def _changed(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -75,34 +78,57 @@ def _changed(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield re.sub(r"\\\\(\[[^\]]*\])?|\\hline|\\cline\{[^}]*\}", " ", text), ("marks of TeX left out",)
 
 
-def _by_brackets(text: str) -> Iterator[tuple[tuple[str, ...], tuple[Line, ...]]]:
-    """The innermost brackets as lines, an empty line between two groups of them; nothing where there are not two.
+def _with_headings(text: str, lines: list[Line]) -> list[Line]:
+    """The lines, with lines of their own for what stands around the least brackets that hold nearly all of the text."""
+    places = [match.start() for match in _TOKEN.finditer(text)]
+    stack: list[tuple[int, int]] = []
+    best: tuple[int, int] | None = None
+    seen = 0
+    for match in _BRACKET.finditer(text):
+        at = match.start()
+        while seen < len(places) and places[seen] < at:
+            seen += 1
+        if match[0] in "[({":
+            stack.append((at, seen))
+        elif stack:
+            start, before = stack.pop()
+            if best is None and seen - before >= max(2, _NEARLY_ALL * len(places)):
+                best = (start, at + 1)
+    if best is None:
+        return lines
+    found, at = [], 0
+    for number, line in lines:
+        cuts = sorted({0, len(line), *(place - at for place in best if at < place < at + len(line))})
+        found += [Line(number, line[a:b]) for a, b in zip(cuts, cuts[1:], strict=False)] or [Line(number, line)]
+        at += len(line) + 1
+    return found
 
-    Once with, once without an empty line where a line of the text ends between two of them.
+
+def by_brackets(view: View) -> tuple[Line, ...]:
+    """The innermost brackets of a view as lines, an empty one between two groups; none where there are not two.
+
+    A number outside of them stays: before a row, or as a line of its own.
     """
-    text = _ANGLES.sub(r"(\1)", text)
-    found = list(_INNERMOST.finditer(text))
-    if not found:
-        return
-    gaps = [text[a.end() : b.start()] for a, b in zip(found, found[1:], strict=False)]
-    if any(len(re.findall(r"\d+", gap)) > _MOST_BETWEEN for gap in gaps):
-        return
-    is_new_group = [re.search(r"[\])}][^\[({]*[\[({]", gap) is not None for gap in gaps]
-    yield (), _lines_of(text, found, is_new_group)
-    ends_line = [new or "\n" in gap for new, gap in zip(is_new_group, gaps, strict=True)]
-    if ends_line != is_new_group and not all(ends_line):
-        yield ("a tour a line",), _lines_of(text, found, ends_line)
-
-
-def _lines_of(text: str, found: list[re.Match[str]], is_new_group: list[bool]) -> tuple[Line, ...]:
+    text = "\n".join(line.text for line in view.lines)
+    found = list(INNERMOST.finditer(text))
+    if sum(1 + match[1].count(";") for match in found) < 2:
+        return ()
     lines: list[Line] = []
-    number = counted = 0
-    for match, is_new in zip(found, [False, *is_new_group], strict=True):
-        number += text.count("\n", counted, match.start())
-        counted = match.start()
-        if is_new:
-            lines.append(Line(number + 1, ""))
+    index = end = counted = 0
+    for match in found:
+        gap = text[end : match.start()]
+        index += text.count("\n", counted, match.start())
+        counted, end = match.start(), match.end()
+        number = view.lines[index].number
+        *above, before = re.sub(r"[\[\](){},;]", " ", gap).split("\n")
+        lines += [Line(number, line) for line in above if re.search(r"\d", line)]
+        if re.search(r"[\])}][^\[({]*[\[({]", gap + match[0][:1]) and lines:
+            lines.append(Line(number, ""))
         # In the notation of some languages semicolons end the rows of an array.
-        for row in match[1].split(";") if match[1].count(";") > 1 else [match[1]]:
-            lines.append(Line(number + 1, " ".join(row.split("\n"))))
+        rows = match[1].split(";") if match[1].count(";") > 1 else [match[1]]
+        lines += [
+            Line(number, (before if not k and re.search(r"\d", before) else "") + " ".join(row.split("\n")))
+            for k, row in enumerate(rows)
+        ]
+    lines += [Line(view.lines[-1].number, line) for line in text[end:].split("\n") if re.search(r"\d", line)]
     return tuple(lines)

@@ -1,0 +1,116 @@
+"""What stands around the tours of a text: comments without a number, and counts, which must agree with the tours.
+
+A number in a heading is one of these, or it is left over: a size of the board; the number of squares or moves; the
+number of the tour in the text; what a search took, such as nodes or seconds; the square where the tour starts or ends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from knightstour.core.formats.readings.views import Line
+from knightstour.core.formats.text import Reading
+from knightstour.core.model.board import Board
+from knightstour.core.model.names import square_name
+
+_WORD = re.compile(r"[^\W\d_]+")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+_SIZE = re.compile(r"(?<![\w.])(\d+)\s*(?:[x×*,;]|by|rows?\W+|\]\s*\[|\s)\s*(\d+)(?!\w)", re.IGNORECASE)
+_NAME = re.compile(r"(?<![A-Za-z0-9])[KN]?([A-Za-z]{1,2}\d{1,3})(?![A-Za-z0-9])")
+_PAIR = re.compile(r"[\[(]\s*(\d+)\s*,\s*(\d+)\s*[\])]")
+_RANGE = re.compile(r"(?<![\w.])[01]\.\.(\d+)")
+# What a search counts: these numbers say nothing of the tour.
+_WORK = {
+    *("nodes", "node", "backtracks", "backtrack", "backtracking", "calls", "call", "recursions", "recursion", "states"),
+    *("time", "seconds", "second", "secs", "sec", "s", "ms", "minutes", "milliseconds", "microseconds", "runtime"),
+    *("iterations", "iteration", "solutions", "attempts", "attempt", "tries", "elapsed", "took", "seed", "operations"),
+}
+# What a search or a tour counts.
+_EITHER = {"steps", "step", "moves", "move", "count", "total"}
+_TOURS = {"tour", "tours", "solution", "board", "grid", "path", "walk", "knight", "no", "nr", "number"}
+
+
+class Left(NamedTuple):
+    """The first token that a reading does not use: its line, and what is said of it."""
+
+    line: int
+    says: str
+
+
+class Around(NamedTuple):
+    """What was made of the lines around tours: how they were read, and what is left over."""
+
+    remarks: tuple[str, ...]
+    left: Left | None
+
+
+def around(lines: Iterable[Line], tours: Sequence[Reading]) -> Around:
+    """Whether the lines around tours are comments and counts that agree with them."""
+    remarks: dict[str, None] = {}
+    seen = 0
+    for number, text in lines:
+        if not re.search(r"\w", text):
+            continue
+        said = _kind(text, tours, seen)
+        if said is None:
+            found = re.search(r"(?<!\w)[A-Za-z]{0,2}-?\d[\d.]*", text)
+            assert found is not None
+            return Around((), Left(number, f"{found[0]!r} is left over"))
+        seen += said == "numbers of the tours left out"
+        remarks[said] = None
+    return Around(tuple(remarks), None)
+
+
+def _kind(text: str, tours: Sequence[Reading], seen: int) -> str | None:
+    """What a line is, in words; None where a number in it is of no known kind. seen: how many tours were numbered."""
+    words = {word.lower() for word in _WORD.findall(text)}
+    boards = [tour.board for tour in tours]
+    for name in _NAME.findall(text):
+        if not any(name.lower() in _ends(tour) for tour in tours):
+            return None
+    rest = _NAME.sub(" ", text)
+    for pair in _PAIR.finditer(rest):
+        square = int(pair[1]), int(pair[2])
+        if any(square in _end_pairs(tour) for tour in tours):
+            rest = rest.replace(pair[0], " ", 1)
+    sides = {side for board in boards for side in (board.rows, board.cols)}
+    counts = {n for tour in tours for n in (len(tour.squares), len(tour.squares) - 1, tour.board.square_count)}
+    rest = _RANGE.sub(lambda m: " " if {int(m[1]), int(m[1]) + 1} & (counts | sides) else m[0], rest)
+    if re.search(r"\w\s*\[.*=\W*$", rest):  # the declaration of an array
+        counts.add(2)
+    if not _NUMBER.search(rest):
+        return "headings left out"
+    rest = _SIZE.sub(lambda m: " " if _is_size(int(m[1]), int(m[2]), boards) else m[0], rest)
+    said = "headings left out" if words else "the size left out"
+    for number in _NUMBER.findall(rest):
+        is_whole = number.isdecimal()
+        value = int(number) if is_whole else -1
+        if words & _WORK or (not is_whole and not words and "." in number):
+            said = "counts of the search left out"
+        elif is_whole and (value in counts or (value in sides and (words or len(set(sides)) == 1))):
+            said = "counts of the tour left out" if words else "the size left out"
+        elif is_whole and value == len(tours) and not words:
+            said = "the number of tours left out"
+        elif is_whole and (words & _TOURS or not words) and value in (seen, seen + 1) and value <= len(tours):
+            said = "numbers of the tours left out"
+        elif is_whole and words & _EITHER and value > max(counts):
+            said = "counts of the search left out"
+        else:
+            return None
+    return said
+
+
+def _is_size(rows: int, cols: int, boards: Sequence[Board]) -> bool:
+    return any({(rows, cols), (cols, rows)} & {(b.rows, b.cols)} for b in boards)
+
+
+def _ends(tour: Reading) -> set[str]:
+    ends = (tour.squares[:1].tolist() + tour.squares[-1:].tolist()) if len(tour.squares) else []
+    return {square_name((r, c), tour.board.rows) for r, c in ends}
+
+
+def _end_pairs(tour: Reading) -> set[tuple[int, int]]:
+    ends = (tour.squares[:1].tolist() + tour.squares[-1:].tolist()) if len(tour.squares) else []
+    return {(r + base, c + base) for r, c in ends for base in (0, 1)}
