@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from helpers.command_line import run
-from knightstour.core.checking.reports import check_tours
 from knightstour.core.constructions.implicit import implicit_tour
 from knightstour.core.formats.giant import stream_tour
 from knightstour.core.formats.tours import read_tours, write_tours
 from knightstour.core.methods.solve import find_tour
 from knightstour.interfaces.cli.parsing import board_of
+from knightstour.lab.certificates.check_tour import check_tours
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo") or not os.path.exists("/dev/fd"), reason="no such pipes here")
 
