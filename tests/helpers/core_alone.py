@@ -46,7 +46,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 @functools.cache
 def rows_of_the_lab() -> frozenset[str]:
-    """The names of the methods, styles that the lab adds, from its source."""
+    """The names of the methods and styles that the lab adds, from its source."""
     text = "".join(file.read_text(encoding="utf-8") for file in (SOURCE / "lab").glob("*/rows.py"))
     return frozenset(re.findall(r'^[A-Z_]+\["([^"]+)"\] = ', text, re.MULTILINE))
 
@@ -56,7 +56,7 @@ def asks_for_more(error: BaseException | None) -> bool:
     if error is None:
         return False
     if isinstance(error, KnightsTourError):
-        unknown = re.search(r"(?:unknown (?:method|style)) '([^']+)'", str(error))
+        unknown = re.search(r"unknown (?:method|style) '([^']+)'", str(error))
         if str(error).startswith("there are no ") or (unknown and unknown[1] in rows_of_the_lab()):
             return True
     if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith(MISSING):
