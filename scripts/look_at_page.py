@@ -27,10 +27,10 @@ SIZES = ((360, 740), (844, 390), (1280, 720), (1366, 768), (1920, 1080))
 THEMES = ("light", "dark")
 BOARDS = {
     "chess": "8&c=1",
-    "zebra": "12~2,3&c=1",
-    "klein": "6x8~klein&c=1",
+    "zebra": "12:2,3&c=1",
+    "klein": "6x8:klein&c=1",
     # Without its corners.
-    "holes": "6~hhAAAAh&c=1",
+    "holes": "6:-a1,a6,f1,f6&c=1",
     "impossible": "5&c=1",
     "undecided": "14&c=1&m=backtracking",
 }

@@ -171,7 +171,7 @@ def test_nothing_sticks_out_of_any_screen(opener, phone, screen):
             assert board["y"] + board["height"] <= SCREENS[screen][1], view
 
 
-WIDE = ["12~2,3&c=1", "12x16~klein&c=1", "11x13~mobius~3,4~hP", "3x30&c=1"]
+WIDE = ["12:2,3&c=1", "12x16:klein&c=1", "11x13:mobius:3,4:-a11,b11,c11,d11", "3x30&c=1"]
 
 
 @pytest.mark.parametrize("board", WIDE)

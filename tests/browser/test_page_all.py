@@ -269,7 +269,7 @@ def test_of_many_tours_a_sample_is_measured_and_can_be_stopped(opener, expect):
 
 
 def test_boards_with_joined_sides_say_why_there_is_nothing_to_count(look, expect):
-    page = look.show("3~torus&v=all&c=1")
+    page = look.show("3:torus&v=all&c=1")
     section = opened_histogram(page, expect)
     expect(section.get_by_role("status")).to_contain_text("On boards with joined sides")
     expect(section.get_by_role("button")).to_have_count(0)

@@ -271,7 +271,7 @@ def test_a_leaper_is_typed_in_any_order(look, expect):
         assert look.state()["board"]["leaper"] == [int(n) for n in leaper.split(",")]
     look.open("setup").get_by_label("Piece").select_option("1,3")
     expect(fields[0]).to_be_hidden()
-    look.show("10~2,3&c=1")
+    look.show("10:2,3&c=1")
     expect(look.open("setup").get_by_label("Piece")).to_have_value("2,3")
 
 

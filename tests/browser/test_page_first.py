@@ -49,7 +49,7 @@ def test_the_page_says_what_a_tour_is_and_which_way_it_goes(look, expect):
     ("link", "button"),
     [
         ("8&c=1", "Another tour"),
-        ("12~2,3&c=1&v=count", "Count"),
+        ("12:2,3&c=1&v=count", "Count"),
         ("5x6&c=1&v=many", "Draw others"),
         ("6&c=1&v=compare", "Another second tour"),
         ("5x6&c=1&v=all", "A uniformly random tour"),

@@ -101,8 +101,8 @@ def test_symmetries_of_joined_sides_can_be_read(look, expect):
     five = max(kt.iter_tours(kt.Board(3, 3, wrap="torus")), key=lambda tour: len(tour.symmetries))
     many = kt.Tour(kt.Board(1, 7, wrap="torus", leaper=(0, 1)), [(0, col) for col in range(7)])
     for board, tour, words in (
-        ("3~torus", five, "shift (0, 1), shift (0, 2), 180 + shift (2, 0), 180 + shift (2, 1), 180 + shift (2, 2)"),
-        ("1x7~torus~0,1", many, "13 turns and shifts"),
+        ("3:torus", five, "shift (0, 1), shift (0, 2), 180 + shift (2, 0), 180 + shift (2, 1), 180 + shift (2, 2)"),
+        ("1x7:torus:0,1", many, "13 turns and shifts"),
     ):
         page = look.show(f"{board}&c=1&t={look.coded(tour.board, tour.order)}")
         look.facts()
@@ -279,7 +279,7 @@ def test_a_file_of_a_kind_that_a_style_has_not_is_refused_as_everywhere(look, ex
 def test_a_style_that_cannot_show_a_tour_says_why_and_a_plain_line_stays(look, expect, tour):
     torus = kt.Board(5, 6, wrap="torus")
     round_it = kt.find_tour(torus, closed=True, rng=1)
-    page = look.show(f"5x6~torus&c=1&t={look.coded(torus, round_it.order.tolist())}&s=mosaic")
+    page = look.show(f"5x6:torus&c=1&t={look.coded(torus, round_it.order.tolist())}&s=mosaic")
     said, advice = refusal(lambda: kt.draw_svg(round_it, style="mosaic"))
     expect(page.locator(".look-note strong")).to_have_text(said)
     expect(page.locator(".look-note")).to_contain_text(advice[1:])

@@ -133,5 +133,5 @@ def test_small_pictures_have_the_styles_that_the_library_draws(look, expect):
     expect(page.locator(".thumb-path")).to_have_count(0)
     look.show("5x6&v=many&c=1&s=line")
     expect(page.locator(".thumb .thumb-path")).to_have_count(8)
-    look.show("5x6~torus&v=many&c=1&s=mosaic")
+    look.show("5x6:torus&v=many&c=1&s=mosaic")
     expect(page.get_by_role("status").get_by_text("over joined borders")).to_be_visible()

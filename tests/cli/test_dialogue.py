@@ -98,22 +98,6 @@ def test_the_dialogue_goes_on_with_another_board(run, monkeypatch):
     assert answer.code == 0 and "30" in answer.out and "impossible" in answer.out
 
 
-@pytest.mark.parametrize(
-    ("words", "error", "help"),
-    [
-        (["8x8"], "8x8 is a board, not a command", "did you mean: knightstour solve 8x8"),
-        (["8"], "8 is a board", "did you mean: knightstour solve 8"),
-        (["slove", "8x8"], "there is no command 'slove'", "did you mean: knightstour solve"),
-        (["xyzzy"], "there is no command 'xyzzy'", "knightstour --help"),
-        (["solve", "8", "8"], "a board is one word, not 8 8", "write 8x8"),
-        (["count", "--closed", "5", "6"], "a board is one word, not 5 6", "write 5x6"),
-    ],
-)
-def test_slips_are_answered_with_what_was_meant(words, error, help, run):
-    answer = run(*words)
-    assert answer.code == 2 and f"error: {error}" in answer.err and f"help: {help}" in answer.err
-
-
 def test_errors_are_wrapped_at_the_width_of_the_terminal(monkeypatch):
     monkeypatch.setenv("COLUMNS", "50")
     text = console.wrapped("a square that has a rather long name and is on no board of this size at all", 7)

@@ -106,14 +106,6 @@ def test_several_tours_become_a_sheet(command, home, capsys):
     assert target.read_text().count("<svg") == 4
 
 
-@pytest.mark.parametrize("name", sorted(set(TYPED) - {"style"}))
-@pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"draw"}))
-def test_the_other_options_of_pictures_answer_where_they_are(command, name, capsys):
-    code, out, said = run(*COMMANDS[command], "-o", "x.svg", *typed(name), capsys=capsys)
-    assert (code, out) == (2, "") and said.count("\n") == 2
-    assert f"knightstour {command} ... | knightstour draw - {' '.join(typed(name))}" in said
-
-
 @pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"draw"}))
 def test_a_style_without_a_picture_is_refused(command, capsys):
     code, out, said = run(*COMMANDS[command], "--style", "curve", capsys=capsys)

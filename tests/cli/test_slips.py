@@ -62,6 +62,13 @@ def test_a_puzzle_says_if_it_needs_more_numbers_than_were_asked_for(capsys):
     assert code == 0 and "asked for" not in err
 
 
-def test_an_option_without_its_dashes_is_recognised(capsys):
-    code, out, err = run("solve", "8x8", "closed", capsys=capsys)
-    assert (code, out, err) == (2, "", "error: one word too many: closed\nhelp: did you mean: --closed\n")
+@pytest.mark.parametrize(("words", "meant"), [(("slove", "8x8"), "solve"), (("solve", "8x8", "--clsed"), "--closed")])
+def test_a_command_or_an_option_with_a_slip_is_answered_by_the_nearest(words, meant, capsys):
+    code, out, err = run(*words, capsys=capsys)
+    assert (code, out) == (2, "") and "Did you mean" in err and meant in err and "--help\n" in err
+
+
+def test_a_board_in_two_words_is_refused(capsys):
+    for words in (("solve", "8", "8"), ("solve", "5x5", "--start", "1", "1"), ("solve", "8x8", "closed")):
+        code, out, err = run(*words, capsys=capsys)
+        assert (code, out) == (2, "") and f"unexpected extra argument ({words[-1]})" in err

@@ -1,4 +1,4 @@
-"""How large the command line is, how its help looks, and what removed words answer."""
+"""How large the command line is, and how its help looks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from helpers.command_line import run
 from knightstour.core.model.progress import Progress
 from knightstour.interfaces.cli.app import COMMANDS, group
 from knightstour.interfaces.cli.console import _line_of, cut_between
-from knightstour.interfaces.cli.removed import REMOVED, REMOVED_COMMANDS
 
 
 def command_of(name: str) -> click.Command:
@@ -52,38 +51,6 @@ def test_help_all_explains_every_option(name, capsys):
     out = " ".join(capsys.readouterr().out.split())
     for option in options_of(name):
         assert option.help and " ".join(option.help.split())[:40] in out, option.name
-
-
-@pytest.mark.parametrize("word", REMOVED)
-def test_no_command_has_a_removed_option_that_answers_otherwise(word):
-    having = {name for name in COMMANDS for option in options_of(name) if word in option.opts}
-    assert having <= {"draw", "puzzle", "measure", "serve"}, having
-
-
-@pytest.mark.parametrize("word", REMOVED_COMMANDS)
-def test_a_removed_command_answers_what_to_type_now(word, capsys):
-    code, out, err = run(word, capsys=capsys)
-    assert (code, out) == (2, "") and err.count("\n") == 2 and REMOVED_COMMANDS[word] in err
-
-
-@pytest.mark.parametrize(
-    ("typed", "now"),
-    [
-        ("solve 6x6 --method warnsdorff --ties pohl", "--set ties=pohl"),
-        ("sample 6x6 --burn-in 30", "--set burn_in=30"),
-        ("puzzle 6x6 --every 8", "--set every=8"),
-        ("puzzle 6x6 --sheet a.pdf --paper A4", "--set paper=A4"),
-        ("count 6x6 --table", "--by symmetry"),
-        ("count 3x8 --rate", "--growth rate"),
-        ("count 6x6 --checkpoint d --resume", "leave out --resume"),
-        ("sample 6x6 --law uniform", "--distribution uniform"),
-        ("sample 6x6 --scheduler tcp://h:1", "--workers tcp://h:1"),
-        ("solve 6x6 -o a.svg --theme dark", "knightstour solve ... | knightstour draw - --theme dark"),
-    ],
-)
-def test_a_removed_option_answers_what_to_type_now(typed, now, capsys):
-    code, out, err = run(*typed.split(), capsys=capsys)
-    assert (code, out) == (2, "") and err.count("\n") == 2 and now in err.splitlines()[1]
 
 
 def test_settings_are_read_and_checked(capsys):

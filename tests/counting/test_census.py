@@ -7,7 +7,6 @@ import functools
 import json
 import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -127,17 +126,6 @@ def test_parts_of_any_length_in_processes_and_from_a_checkpoint_are_the_same(tmp
     assert (again.least, again.most, again.numbers) == (whole.least, whole.most, whole.numbers)
     kept = json.loads(path.read_text())
     assert dict(kept["first"]) == whole.numbers
-
-
-def test_a_census_goes_on_from_what_an_earlier_version_wrote(tmp_path):
-    written = (Path(__file__).parents[1] / "data" / "written_before" / "census" / "turns-5x5.json").read_text()
-    path = tmp_path / "census.json"
-    path.write_text(written)
-    assert json.loads(written)["done"] == 300
-    assert kt.census("5x5", "turns", checkpoint=path, resume=True).counts == kt.census("5x5", "turns").counts
-    path.write_text(written.replace("[20, 2]", "[20, 3]").replace("[21, 9]", "[21, 8]"))
-    with pytest.raises(kt.FormatError, match="damaged"):
-        kt.census("5x5", "turns", checkpoint=path, resume=True)
 
 
 def test_a_checkpoint_makes_corners_one_by_one_where_marks_would_pay(tmp_path, monkeypatch):

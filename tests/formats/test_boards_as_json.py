@@ -1,4 +1,4 @@
-"""A board has one form in JSON, which loses nothing; the forms that version 0.1.0 wrote are read, too."""
+"""A board has one form in JSON, which loses nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 import knightstour as kt
 from helpers.both_ways import both_ways
-from knightstour.core.formats.boards import BoardRecord, board_from_dict, board_to_dict
+from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.model.errors import BoardError
 
 NAMED = kt.Board.from_graph(
@@ -34,25 +34,6 @@ def test_a_board_comes_back_whole(board: kt.Board) -> None:
     assert read == board and read.labels == board.labels
 
 
-OLD: list[tuple[BoardRecord, kt.Board]] = [
-    ({"rows": 4, "cols": 5, "holes": [], "wrap": None, "leaper": [1, 2]}, kt.Board(4, 5)),
-    (
-        {"rows": 4, "cols": 5, "holes": [[3, 0]], "wrap": "torus", "leaper": [2, 3]},
-        kt.Board(4, 5, holes=["a1"], wrap="torus", leaper=(2, 3)),
-    ),
-    (
-        {"graph": [[2], [2], [0, 1]], "labels": ["x", ["p", 3], "y"]},
-        kt.Board.from_graph(both_ways({"x": ["y"], ("p", 3): ["y"], "y": []})),
-    ),
-    ({"graph": [[1], [0]]}, kt.Board.from_graph([[1], [0]])),
-]
-
-
-@pytest.mark.parametrize(("record", "board"), OLD)
-def test_older_forms_are_read(record: BoardRecord, board: kt.Board) -> None:
-    assert board_from_dict(record) == board
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -62,8 +43,7 @@ def test_older_forms_are_read(record: BoardRecord, board: kt.Board) -> None:
         '{"rows": 4, "cols": 5, "leaper": [1, 2, 3]}',
         '{"rows": 1, "cols": 2, "graph": {"nodes": ["a", "b"], "edges": [[0, 2]]}}',
         '{"rows": 1, "cols": 2, "graph": {"nodes": ["a"]}}',
-        '{"graph": [[1], [0]], "labels": ["a"]}',
-        '{"graph": [[5]]}',
+        '{"rows": 1, "cols": 2, "graph": [[1], [0]]}',
     ],
 )
 def test_a_record_that_makes_no_board_gets_an_error_that_says_so(text: str) -> None:

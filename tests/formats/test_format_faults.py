@@ -72,7 +72,7 @@ from knightstour.core.model.tour import Tour
         ("row,col,row\n0,0,0\n", "csv", 1, "two columns have one name"),
         ("# board 0x3\n1 2\n", "grid", 1, "has no square"),
         ("# board of mine\n1 2\n", "grid", 1, "not a board"),
-        ("# board 3x4 wrap ring\n1 2\n", "grid", 1, "unknown wrap"),
+        ("# board 3x4:ring\n1 2\n", "grid", 1, "says nothing about a board"),
         ("# board 3x4\n1 2\n", "grid", 2, "1 rows and 2 columns, the 3x4 board 3 and 4"),
         ('{"rows": 3, "cols": 4, "squares": [[0,0],[1,2', None, 1, "ends too early"),
         ('{"rows": 3,\n "cols" 4}', None, 2, "bad JSON"),

@@ -129,15 +129,6 @@ def test_a_tour_back_to_its_start_is_a_closed_one(capsys: pytest.CaptureFixture[
     assert code == 2 and "same square, a1" in err and "--closed" in err and "closed=True" in err
 
 
-@pytest.mark.parametrize("option", ["--start", "--end"])
-@pytest.mark.parametrize("command", ["solve", "count", "enumerate"])
-def test_a_square_in_two_words_is_no_board(command: str, option: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(command, "5x5", option, "1", "1", capsys=capsys)
-    assert (code, out) == (2, "") and "a square is one word, not 1 1" in err and f"{option} 1,1" in err
-    code, _, err = run(command, "8", "8", option, "a1", capsys=capsys)
-    assert code == 2 and "write 8x8" in err
-
-
 @pytest.mark.parametrize(("name", "value"), [("holes", ["a1"]), ("wrap", "torus"), ("leaper", [1, 3]), ("rows", 5)])
 def test_a_field_of_the_board_beside_it_says_where_it_goes(name: str, value: Any) -> None:
     for path in ("solve", "count", "facts", "draw"):

@@ -19,11 +19,6 @@ SLIPS = {
     "seed of find_tour": (lambda: kt.find_tour("8x8", seed=3), "no option 'seed'", "help: the seed is rng="),
     "seed of a sample": (lambda: kt.sample_tours("8x8", 5, seed=3), "'seed'", "help: the seed is rng="),
     "seed of a puzzle": (lambda: kt.make_puzzle("8x8", seed=3), "make_puzzle() has no argument 'seed'", "rng="),
-    "law of a sample": (
-        lambda: kt.sample_tours("8x8", 5, law="uniform"),
-        "distribution backbite has no parameter 'law'",
-        "help: the word is distribution=",
-    ),
     "distribution of solve": (
         lambda: kt.solve("8x8", distribution="uniform"),
         "no option 'distribution'",

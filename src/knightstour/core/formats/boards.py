@@ -24,20 +24,15 @@ class GraphRecord(TypedDict):
 
 
 class BoardRecord(TypedDict, total=False):
-    """A board as JSON: rows and cols, and what it has besides; or its one word, `board`, as read by `Board`.
-
-    Spaces and data sets of version 0.1.0 wrote None for what the board lacks, and a graph as its lists of neighbours,
-    with `labels` beside it.
-    """
+    """A board as JSON: rows and cols, and what it has besides; or its one word, `board`, as read by `Board`."""
 
     board: str
     rows: int
     cols: int
-    holes: list[list[int]] | None
-    wrap: str | None
-    leaper: list[int] | None
-    graph: GraphRecord | list[list[int]] | None
-    labels: list[Label]
+    holes: list[list[int]]
+    wrap: str
+    leaper: list[int]
+    graph: GraphRecord
 
 
 def board_to_dict(board: Board) -> BoardRecord:
@@ -65,7 +60,7 @@ def board_to_dict(board: Board) -> BoardRecord:
 
 
 def board_from_dict(record: BoardRecord) -> Board:
-    """The board that `board_to_dict` wrote, or an older version; a BoardError if the record makes none.
+    """The board that `board_to_dict` wrote; a BoardError if the record makes none.
 
     >>> board_from_dict({"rows": 4, "cols": 5, "wrap": "torus"}) == board_from_dict({"board": "4x5:torus"})
     True
@@ -73,17 +68,14 @@ def board_from_dict(record: BoardRecord) -> Board:
     try:
         check_entries(record, BoardRecord.__annotations__, "a board", error=BoardError)
         graph = record.get("graph")
-        if isinstance(graph, list):
-            pairs = [(a, b) for a, near in enumerate(graph) for b in near]
-            return _graph_board(record.get("labels") or list(range(len(graph))), pairs)
         if isinstance(record.get("board"), str) and not record.keys() & {"rows", "cols", "graph"}:
             return Board(record["board"])
         if not {"rows", "cols"} <= record.keys():
             raise BoardError("rows and cols are missing")
         if graph is not None:
             return graph_of_record(graph)
-        a, b = record.get("leaper") or (1, 2)
-        holes = [(row, col) for row, col in record.get("holes") or ()]
+        a, b = record.get("leaper", (1, 2))
+        holes = [(row, col) for row, col in record.get("holes", ())]
         return Board(record["rows"], record["cols"], holes=holes, wrap=record.get("wrap"), leaper=(a, b))
     except (TypeError, ValueError, KeyError, IndexError) as error:
         if isinstance(error, BoardError):

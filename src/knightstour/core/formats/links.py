@@ -26,7 +26,6 @@ from knightstour.core.model.tour import Tour
 DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _MOST_SQUARES: Final = 40_000
 _SIZE: Final = re.compile(r"(\d{1,9})(?:x(\d{1,9}))?")
-_BITS: Final = re.compile(r"h[\w-]*")
 
 
 def write_links(tours: Iterable[Tour]) -> Iterator[str]:
@@ -87,24 +86,14 @@ def board_text(board: Board) -> str:
 
 
 def _board_of(text: str) -> Board:
-    """The board of a word, or of what version 0.1.0 wrote: parts after ~, holes as one number with a bit a square."""
-    size, *parts = re.split("[~:]", text)
+    size, *parts = text.split(":")
     match = _SIZE.fullmatch(size)
     if match is None:
         raise FormatError(f"a link begins with a board, not with {size[:40]!r}")
     rows, cols = int(match[1]), int(match[2] or match[1])
     if rows * cols > _MOST_SQUARES:
         raise FormatError(f"{rows}x{cols} has more than the {_MOST_SQUARES:,} squares that a link may have")
-    bits = [part for part in parts if _BITS.fullmatch(part)]
-    others = [part for part in parts if part not in bits]
-    return Board(":".join([size, *others]), holes=_holes_of(bits[0], rows, cols) if bits else ())
-
-
-def _holes_of(part: str, rows: int, cols: int) -> list[tuple[int, int]]:
-    bits = _number_of(part[1:])
-    if bits >> (rows * cols):
-        raise FormatError("a hole of the link is not on its board", help="is the link complete?")
-    return [divmod(square, cols) for square in range(rows * cols) if bits >> square & 1]
+    return Board(":".join([f"{rows}x{cols}", *parts]))
 
 
 # ---------------------------------------------------------------- tours

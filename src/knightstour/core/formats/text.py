@@ -20,7 +20,6 @@ import numpy as np
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour
-from knightstour.core.model.names import parse_size
 from knightstour.core.model.numbering import (
     HOLE,
     Numbering,
@@ -62,19 +61,15 @@ def board_words(board: Board) -> str:
 
 
 def board_of_words(words: str) -> Board:
-    """The board that `board_words` wrote, now or in version 0.1.0; a BoardError where the words make no board.
+    """The board that `board_words` wrote; a BoardError where the words make no board.
 
-    >>> board_of_words("board 4x5:torus:-a1") == board_of_words("board 4x5 wrap torus holes a1")
+    >>> board_of_words("board 4x5:torus:-a1") == Board("4x5:torus:-a1")
     True
     """
-    if match := re.fullmatch(r"board\s+(\S+)\s*", words):
-        return Board.of(match[1])
-    head, _, holes = words.partition(" holes ")
-    match = re.fullmatch(r"board (\S+)(?: wrap (\w+))?(?: leaper (\d{1,9}),(\d{1,9}))?", head.strip())
+    match = re.fullmatch(r"board\s+(\S+)\s*", words)
     if not match:
         raise BoardError(f"not a board: {words[:60]!r}", help="write it as: # board 4x5:2,3:torus:-a1")
-    leaper = (int(match[3]), int(match[4])) if match[3] else (1, 2)
-    return Board(*parse_size(match[1]), holes=holes.split(), wrap=match[2], leaper=leaper)
+    return Board.of(match[1])
 
 
 def agreed_board(source: Source, given: Board | None, named: Board | None, line: int | None) -> Board | None:

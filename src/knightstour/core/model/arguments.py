@@ -19,7 +19,6 @@ _MEANT: Final = {
     **dict.fromkeys(("rows", "cols"), 'the board is the first argument: (8, 8), "8x8" or Board(8, 8)'),
     **dict.fromkeys(("seconds", "timeout", "time_limit"), "it is a limit: limits=Limits(seconds=...)"),
     **dict.fromkeys(("nodes", "max_nodes"), "it is a limit: limits=Limits(nodes=...)"),
-    "law": "the word is distribution=",
     "distribution": "distributions are for random tours: sample_tours(board, n, distribution=...)",
     "method": "methods are for searches: solve(board, method=...)",
 }

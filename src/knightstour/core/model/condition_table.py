@@ -61,8 +61,7 @@ class Condition:
     fault: fault(problem, value, order, step) -> which part a tour does not meet, as a sentence, or None. It looks at
         the squares alone: `order` are their numbers, `step` the step from 0 of each number, -1 for holes. What is
         LISTED holds for a tour walked either way, and for a closed one from any start.
-    help: of the option, a line. metavar: what the option takes. completes: what completes it, a name in
-        interfaces/cli/completing.py.
+    help: of the option, a line. metavar: what the option takes.
     schema: of the field, in JSON Schema. The option may be typed several times unless this is a string.
     conflict: conflict(problem, value) raises a ProblemError where it contradicts other conditions at sight.
     spelled: spelled(problem, value) -> the problem with those conditions that say it, such as `problem.narrowed(...)`.
@@ -80,7 +79,6 @@ class Condition:
     help: str
     metavar: str
     schema: Mapping[str, Any]
-    completes: str = ""
     conflict: Callable[..., None] = _nothing
     spelled: Callable[..., Any] | None = None
 
@@ -102,7 +100,6 @@ def _row_of_moves(name: str, words: str, help: str, description: str, fault: Cal
         help=help,
         metavar="SQ-SQ",
         schema={"type": "array", "description": description, "items": {}},
-        completes="moves",
         conflict=_nothing if name == "through" else _conditions.check_moves,
     )
 
@@ -123,7 +120,6 @@ _ROWS = (
             "type": ["object", "array"],
             "description": 'the step of each square, from 1: {"a1": 1, "c5": [16, 17], "e5": "not 9"}; or ["a1=1"]',
         },
-        completes="given",
     ),
     _row_of_moves(
         "through",
@@ -154,7 +150,6 @@ _ROWS = (
             "type": "string",
             "description": "only tours with this symmetry: 180, 90, vertical, ...; or of a kind: Eulerian, ...",
         },
-        completes="symmetries",
         conflict=_conditions.check_symmetry,
     ),
 )

@@ -10,6 +10,7 @@ import importlib
 import os
 import signal
 import sys
+from typing import Any
 
 import click
 
@@ -18,7 +19,6 @@ from knightstour.core.machine import memory
 from knightstour.core.model.errors import KnightsTourError, LimitReached, NoTour, is_full
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.help import ALL
-from knightstour.interfaces.cli.misspelt import meant, no_command
 
 # Name -> what it does, in a line. A command `x` is the function `command` of commands/x.py.
 COMMANDS = {
@@ -122,7 +122,7 @@ def _run(arguments: list[str], debug: bool, helps_all: bool = False) -> int:
     except Exception as error:
         if debug:
             raise
-        return _explained(error, arguments)
+        return _explained(error)
 
 
 def run_command(words: list[str]) -> int:
@@ -130,16 +130,12 @@ def run_command(words: list[str]) -> int:
     return _run(words, debug=False)
 
 
-def _explained(error: Exception, arguments: list[str]) -> int:
+def _explained(error: Exception) -> int:
     """Say on stderr what went wrong; returns the exit code."""
     if isinstance(error, click.UsageError):
-        words = meant(error, arguments) or (
-            error.format_message().rstrip("."),
-            f"{error.ctx.command_path} --help" if error.ctx is not None else "",
-        )
-        for kind, text in zip(("error", "help"), words, strict=True):
-            if text:
-                console.say(kind, text)
+        console.say("error", error.format_message().rstrip("."))
+        if error.ctx is not None:
+            console.say("help", f"{error.ctx.command_path} --help")
     elif isinstance(error, NoTour):
         from knightstour.interfaces.cli.output import tell_impossible
 
@@ -176,6 +172,10 @@ def _explain_failed_print(error: OSError) -> None:
 class _Commands(click.Group):
     """The commands of COMMANDS, each loaded when it is called."""
 
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.commands = dict.fromkeys(COMMANDS, self)  # for their names alone, which click suggests
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -184,13 +184,6 @@ class _Commands(click.Group):
             return None
         command: click.Command = importlib.import_module(f"knightstour.interfaces.cli.commands.{name}").command
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            raise no_command(args[0], COMMANDS)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

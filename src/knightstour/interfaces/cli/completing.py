@@ -5,6 +5,7 @@ Loaded only while a shell asks. A file is completed by the shell itself, which i
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -12,12 +13,11 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem, shell_complete
 
-from knightstour.core.formats.table import FORMATS
-from knightstour.core.methods.table import METHODS
-from knightstour.core.model.board import WRAPS, move_graph
-from knightstour.core.model.condition_table import CONDITIONS
+from knightstour.core.drawing.themes import THEMES
+from knightstour.core.model.board import WRAPS
+from knightstour.core.model.conditions import KINDS
+from knightstour.core.model.pieces import LEAPERS
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.options import SettingOption
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
@@ -27,7 +27,6 @@ Complete = Callable[[click.Context, str], Found]
 
 # Sizes that people ask for. Any other can be typed.
 _SIZES = ("3x10", "5x5", "5x6", "6x6", "7x7", "8x8", "10x10", "12x12", "20x20", "50x50", "100x100")
-_LEAPERS = (("1,2", "knight"), ("1,3", "camel"), ("1,4", "giraffe"), ("2,3", "zebra"))
 # Squares that are offered at once.
 _MOST_SQUARES = 2000
 
@@ -61,7 +60,7 @@ def _boards(ctx: click.Context, typed: str) -> Found:
     if not colon:
         return _starting(_SIZES, typed) or [CompletionItem(typed, type="file")]
     if not part.startswith("-"):
-        words = [*_LEAPERS, *((wrap, "joined sides") for wrap in WRAPS), ("-", "holes")]
+        words = [*((name, "piece") for name in LEAPERS), *((wrap, "joined sides") for wrap in WRAPS), ("-", "holes")]
         return _starting([(f"{before}:{word}", meaning) for word, meaning in words], typed)
     done, comma, _ = typed.rpartition(",")
     board = _board_named(done or before)
@@ -97,122 +96,38 @@ def _names_of(board: Board) -> list[str]:
     return sorted(board.name(place) for place in islice(places, _MOST_SQUARES) if place in board)
 
 
-def _squares_of(ctx: click.Context) -> list[str]:
-    board = _board_of(ctx)
-    return [] if board is None else _names_of(board)
-
-
 def _squares(ctx: click.Context, typed: str) -> Found:
-    return _starting(_squares_of(ctx), typed)
-
-
-def _moves(ctx: click.Context, typed: str) -> Found:
-    """A move such as a1-b3: first its square, then where it may lead."""
-    first, dash, _ = typed.partition("-")
-    if not dash:
-        return _starting([f"{name}-" for name in _squares_of(ctx)], typed)
     board = _board_of(ctx)
-    if board is None or first not in _squares_of(ctx):
-        return []
-    row, col = board.square(first)
-    reached = move_graph(board).neighbour_lists()[row * board.cols + col]
-    return _starting([f"{first}-{board.name(divmod(to, board.cols))}" for to in reached], typed)
+    return [] if board is None else _starting(_names_of(board), typed)
 
 
-def _given(ctx: click.Context, typed: str) -> Found:
-    return _starting([f"{name}=" for name in _squares_of(ctx)], typed)
+def _rows(module: str, table: str) -> Complete:
+    """The names of a table's rows, with what each is good for; the table is loaded when it is asked for."""
+
+    def complete(ctx: click.Context, typed: str) -> Found:
+        rows = getattr(importlib.import_module(f"knightstour.{module}"), table)
+        return _starting([(name, getattr(row, "summary", "")) for name, row in rows.items()], typed)
+
+    return complete
 
 
-def _symmetries(ctx: click.Context, typed: str) -> Found:
-    from knightstour.core.model.conditions import KINDS
-
-    return _starting(["180", "90", "horizontal", "vertical", *KINDS], typed)
-
-
-def _styles(ctx: click.Context, typed: str) -> Found:
-    from knightstour.core.drawing.styles import STYLES
-
-    return _starting(STYLES, typed)
-
-
-def _objectives(ctx: click.Context, typed: str) -> Found:
-    from knightstour.lab.objectives.table import OBJECTIVES
-
-    return _starting(OBJECTIVES, typed)
-
-
-def _distributions(ctx: click.Context, typed: str) -> Found:
-    from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
-
-    return _starting([(name, row.summary) for name, row in DISTRIBUTIONS.items()], typed)
-
-
-def _sequences(ctx: click.Context, typed: str) -> Found:
-    from knightstour.lab.sequences.table import SEQUENCES
-
-    return _starting(sorted(SEQUENCES), typed)
-
-
-def _methods(ctx: click.Context, typed: str) -> Found:
-    return _starting([(name, row.summary) for name, row in METHODS.items()], typed)
-
-
-def _settings(ctx: click.Context, typed: str) -> Found:
-    """NAME= and its values, of what the command may set: for the method or distribution that was typed, or for all."""
-    own = next(each for each in ctx.command.params if isinstance(each, SettingOption))
-    chosen = ctx.params.get("method") or ctx.params.get("distribution")
-    options = {
-        option.name: option
-        for name, row in own.rows().items()
-        if chosen in (None, "auto", name)
-        for option in row.values()
-    }
-    name, mark, _ = typed.partition("=")
-    if not mark:
-        return _starting([(f"{each.name}=", each.help) for each in options.values()], typed)
-    found = options.get(name)
-    return [] if found is None else _starting([f"{name}={value}" for value in (*found.choices, *found.examples)], typed)
-
-
-# What completes a condition, by the name in its row.
-_CONDITIONS: dict[str, Complete] = {
-    "given": _given,
-    "moves": _moves,
-    "squares": _squares,
-    "symmetries": _symmetries,
-}
+_methods = _rows("core.methods.table", "METHODS")
+_NAMES_OF_FILES = "file output proof path cnf layers checkpoint bfile sheet check solve against"
 # The name of a parameter -> what completes it.
 WORDS: dict[str, Complete] = {
     "board": _boards,
     "of": _boards,
     "start": _squares,
     "end": _squares,
-    **{name: _CONDITIONS[row.completes] for name, row in CONDITIONS.items() if row.completes},
+    "symmetry": lambda ctx, typed: _starting(["180", "90", "horizontal", "vertical", *KINDS], typed),
     "method": _methods,
     "methods": _methods,
     "word": _methods,
-    "settings": _settings,
-    "distribution": _distributions,
-    "sequence": _sequences,
-    "objective": _objectives,
-    "style": _styles,
-    "theme": lambda ctx, typed: _starting(("auto", "light", "dark"), typed),
-    "format_name": lambda ctx, typed: _starting([(name, row.summary) for name, row in FORMATS.items()], typed),
-    **dict.fromkeys(
-        (
-            "file",
-            "output",
-            "proof",
-            "path",
-            "cnf",
-            "layers",
-            "checkpoint",
-            "bfile",
-            "sheet",
-            "check",
-            "solve",
-            "against",
-        ),
-        _files,
-    ),
+    "distribution": _rows("lab.sampling.distributions.table", "DISTRIBUTIONS"),
+    "sequence": _rows("lab.sequences.table", "SEQUENCES"),
+    "objective": _rows("lab.objectives.table", "OBJECTIVES"),
+    "style": _rows("core.drawing.styles", "STYLES"),
+    "theme": lambda ctx, typed: _starting(("auto", *THEMES), typed),
+    "format_name": _rows("core.formats.table", "FORMATS"),
+    **dict.fromkeys(_NAMES_OF_FILES.split(), _files),
 }

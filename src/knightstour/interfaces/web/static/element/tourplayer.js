@@ -14,7 +14,7 @@ import { fill, texts } from "../language.js";
 const SPEED = 3;
 
 /**
- * What is to be seen, read from texts as they are in a page: the board as links write it, such as "8x8" or "5x6~torus",
+ * What is to be seen, read from texts as they are in a page: the board as links write it, such as "8x8" or "5x6:torus",
  * and the tour as links write it or as names of its squares; or a whole link, which has its board. An error with a
  * sentence where they make no sense.
  * @param {{board: string, tour: string}} texts

@@ -92,12 +92,8 @@ function encodeBoard(board) {
   return parts.join(":");
 }
 
-/** The squares that a part such as "-a1,h8" names, or "h" and one number with a bit a square, as links once had them. */
+/** The squares that a part such as "-a1,h8" names. */
 function decodeHoles(size, part) {
-  if (part.startsWith("h")) {
-    const bits = textToNumber(part.slice(1)).toString(2);
-    return [...bits].flatMap((bit, i) => (bit === "1" ? [bits.length - 1 - i] : []));
-  }
   const holes = part
     .slice(1)
     .split(",")
@@ -118,7 +114,7 @@ function decodeText(text) {
 export const isSeed = (number) => Number.isSafeInteger(number) && number >= 0;
 
 function decodeBoard(text) {
-  const [size, ...rest] = text.split(/[~:]/);
+  const [size, ...rest] = text.split(":");
   const match = /^(\d{1,9})(?:x(\d{1,9}))?$/.exec(size);
   if (!match) throw new LinkError(fill(texts.link.noBoard, { text: size.slice(0, 20) }));
   const rows = Number(match[1]);
@@ -133,7 +129,7 @@ function decodeBoard(text) {
     if (WRAPS.includes(part)) board.wrap = part;
     else if (Object.hasOwn(LEAPERS, part)) board.leaper = LEAPERS[part];
     else if (leaper) board.leaper = [Number(leaper[1]), Number(leaper[2])];
-    else if (/^[-h]/.test(part)) board.holes = decodeHoles({ rows, cols }, part);
+    else if (part.startsWith("-")) board.holes = decodeHoles({ rows, cols }, part);
     else throw new LinkError(fill(texts.link.notOfBoard, { text: part.slice(0, 20) }));
   }
   const made = makeBoard(board);
@@ -287,8 +283,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "a") state.start = square(value);
     else if (key === "z") state.end = square(value);
     else if (key === "m" && METHOD.test(value)) state.method = value;
-    // Links of version 0.1.0 call the order of the moves `order`.
-    else if (key.startsWith("o.")) state.options[key === "o.order" ? "move_order" : key.slice(2)] = decodeText(value);
+    else if (key.startsWith("o.")) state.options[key.slice(2)] = decodeText(value);
     else if (CONDITIONS.includes(key)) state.conditions = { ...state.conditions, [key]: condition(key, value) };
     else if (key === "r" && /^\d+$/.test(value) && isSeed(Number(value))) state.seed = Number(value);
     else if (key === "s" && known.styles.includes(value)) state.style = value;
