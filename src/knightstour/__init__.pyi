@@ -12,7 +12,7 @@ from .core.constructions.implicit import implicit_tour as implicit_tour
 from .core.drawing.animation import animate as animate
 from .core.drawing.pictures import draw as draw
 from .core.drawing.svg.picture import draw_svg as draw_svg
-from .core.formats.giant import stream_tour as stream_tour
+from .core.formats.streaming import stream_tour as stream_tour
 from .core.formats.table import FORMATS as FORMATS
 from .core.formats.tours import format_tour as format_tour
 from .core.formats.tours import parse_tours as parse_tours

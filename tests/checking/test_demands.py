@@ -11,7 +11,6 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.core.checking import giant
 from knightstour.interfaces.web import api
 
 OPEN = kt.find_tour((5, 5), start="c3", end="a1", method="backtracking", prune="all")
@@ -114,14 +113,6 @@ def test_of_a_sample_each_row_is_held_against_them(tmp_path: Path, capsys: pytes
 def test_open_tours_of_a_sample_are_not_closed() -> None:
     sample = kt.sample_tours("5x5", 40, rng=3)
     assert len(kt.check_tours(sample, closed=True).unmet) == 40
-
-
-def test_giant_diagrams_are_held_against_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(giant, "GIANT_FROM", 30)
-    np.save(tmp_path / "g.npy", CLOSED.numbers)
-    report = kt.check_tours(tmp_path / "g.npy", start="a1", closed=True)
-    assert [one.reason for one in report.unmet] == ["starts at b3, not a1"]
-    assert kt.check_tours(tmp_path / "g.npy", start="b3", closed=True).is_valid
 
 
 def test_nodes_of_a_graph_are_starts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

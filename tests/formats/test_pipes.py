@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from helpers.command_line import run
+from knightstour.core.checking.check_tours import check_tours
 from knightstour.core.constructions.implicit import implicit_tour
-from knightstour.core.formats.giant import stream_tour
+from knightstour.core.formats.streaming import stream_tour
 from knightstour.core.formats.tours import read_tours, write_tours
 from knightstour.core.methods.solve import find_tour
 from knightstour.interfaces.cli.parsing import board_of
@@ -60,13 +61,23 @@ def test_tours_are_written_to_a_pipe(capfd: pytest.CaptureFixture[str], tmp_path
     path = f"/dev/fd/{writing}"
     try:
         write_tours(path, find_tour("6x6"), "grid")
-        stream_tour(implicit_tour("6x6"), path, "grid")
         assert run("solve", "6x6", "-o", path, "--format", "grid", capsys=capfd)[0] == 0
     finally:
         os.close(writing)
     with open(reading, "rb") as file:
         (tmp_path / "all").write_bytes(file.read().replace(b"\n ", b"\n"))
-    assert (tmp_path / "all").read_text().count("36") == 3
+    assert (tmp_path / "all").read_text().count("36") == 2
+
+
+def test_a_tour_is_streamed_to_a_pipe(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    try:
+        size = stream_tour(implicit_tour("6x6"), f"/dev/fd/{writing}")
+    finally:
+        os.close(writing)
+    with open(reading, "rb") as file:
+        (tmp_path / "t.npy").write_bytes(file.read())
+    assert (tmp_path / "t.npy").stat().st_size == size and check_tours(tmp_path / "t.npy").is_valid
 
 
 def test_an_output_that_is_open_already_is_written_to_and_not_replaced(tmp_path: Path) -> None:

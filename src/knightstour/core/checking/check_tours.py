@@ -19,7 +19,6 @@ from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.exports import table_of
 from knightstour.core.model.numbering import numbers_in
-from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.sample import Sample
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag
@@ -27,8 +26,6 @@ from knightstour.core.model.validation import path as checked_path
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from knightstour.core.checking.giant import BulkReport
 
 Path = str | os.PathLike[str]
 
@@ -103,7 +100,7 @@ class CheckReport:
     the valid ones that are not as demanded. read_as: how they were read, where they are in no exact format.
     repeat_count: the valid ones that came before, in this file or another, from any start and in either direction where
     they are closed, in either direction where they are open; None where that was not looked at: in rows of square
-    numbers, and in giant files.
+    numbers.
     """
 
     tour_count: int
@@ -168,7 +165,6 @@ def check_tours(
     start: Square | str | None = None,
     end: Square | str | None = None,
     closed: bool = False,
-    on_progress: OnProgress | None = None,
 ) -> CheckReport:
     """Check all tours of a file, of several files, a folder, a stream or an array; the wrong ones do not end it.
 
@@ -177,11 +173,11 @@ def check_tours(
         or, with the board given, square numbers (tours, squares); or lists of these.
     format, board: as for `read_tours`. A tour of another board is not as demanded.
     start, end, closed: what is demanded of each tour as written: its first square, its last one, that it is closed.
-    on_progress: called with a Progress now and then; for giant `.npy` files only.
 
     Rows of square numbers, also those in a `.npy` file that `knightstour sample` wrote, are checked at some millions a
-    second, giant diagrams in bounded memory. Raises FormatError if the file or array cannot be read; of several files
-    those that cannot be read are rows with the verdict "unreadable".
+    second. A file on disk may be larger than the memory: it is read tour by tour, or some rows at once. Raises
+    FormatError if the file or array cannot be read; of several files those that cannot be read have the verdict
+    "unreadable".
 
     >>> check_tours(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
     CheckReport(tour_count=1, closed_count=0, faults=(), unmet=(), read_as=(), repeat_count=0)
@@ -189,9 +185,9 @@ def check_tours(
     demands = Demands(start, end, flag(closed, "closed"))
     given = None if board is None else Board.of(board)
     if _are_paths(tours):
-        return check_files([(checked_path(each), format) for each in tours], given, demands, on_progress)
+        return check_files([(checked_path(each), format) for each in tours], given, demands)
     if isinstance(tours, str | os.PathLike) and os.path.isdir(tours):
-        return check_files([(file, format) for file in files_of(tours)], given, demands, on_progress)
+        return check_files([(file, format) for file in files_of(tours)], given, demands)
     if isinstance(tours, Sample):
         given, tours = tours.board, tours.orders
     elif isinstance(tours, Sequence) and not isinstance(tours, str):
@@ -200,9 +196,7 @@ def check_tours(
             raise FormatError("lists of tours are of whole numbers, all of one length", help="give a file, or an array")
         tours = numbers
     found = _Findings()
-    found.take_all(
-        "" if not isinstance(tours, str | os.PathLike) else os.fspath(tours), tours, format, given, demands, on_progress
-    )
+    found.take_all("" if not isinstance(tours, str | os.PathLike) else os.fspath(tours), tours, format, given, demands)
     return found.report()
 
 
@@ -227,7 +221,6 @@ def check_files(
     files: Iterable[tuple[str, str | None]],
     board: Board | None,
     demands: Demands,
-    on_progress: OnProgress | None = None,
     on_file: Callable[[FileCheck], None] | None = None,
 ) -> CheckReport:
     """The report on several files, each with its format or None; "-" is stdin.
@@ -236,7 +229,7 @@ def check_files(
     """
     found = _Findings()
     for file, format in files:
-        found.take_all(file, source_of(file), format, board, demands, on_progress, is_one_of_several=True)
+        found.take_all(file, source_of(file), format, board, demands, is_one_of_several=True)
         if on_file is not None:
             on_file(found.files[-1])
     return found.report()
@@ -261,7 +254,6 @@ class _Findings:
         format: str | None,
         board: Board | None,
         demands: Demands,
-        on_progress: OnProgress | None,
         *,
         is_one_of_several: bool = False,
     ) -> None:
@@ -271,7 +263,7 @@ class _Findings:
         """
         row = _Row(file)
         try:
-            for number, found in reports(tours, format, board, on_progress, demands):
+            for number, found in reports(tours, format, board, demands):
                 unmet = str(found.unmet or "") if isinstance(found, HeldAgainst) else ""
                 self._take(number, found.report if isinstance(found, HeldAgainst) else found, unmet, row)
         except (FormatError, InvalidTour) as error:
@@ -282,7 +274,7 @@ class _Findings:
         self._closed += row.closed
         self.files.append(row.check())
 
-    def _take(self, number: int, report: Report | BulkReport | SampleReport, unmet: str, row: _Row) -> None:
+    def _take(self, number: int, report: Report | SampleReport, unmet: str, row: _Row) -> None:
         row.take(number, report, unmet)
         if isinstance(report, SampleReport):
             self._repeats = None
@@ -291,9 +283,8 @@ class _Findings:
             self._faults.append(Fault(number, report.fault, row.file))
         elif unmet:
             self._unmet.append(Unmet(number, unmet, row.file))
-        if isinstance(report, Report):
-            self._read_as |= dict.fromkeys(report.read_as)
-            self._look_for_repeat(report.tour)
+        self._read_as |= dict.fromkeys(report.read_as)
+        self._look_for_repeat(report.tour)
 
     def _look_for_repeat(self, tour: Tour | None) -> None:
         if tour is None or self._repeats is None:
@@ -318,7 +309,7 @@ class _Row:
         self._boards: dict[str, None] = {}
         self._first: tuple[str, int | None, str, str] | None = None
 
-    def take(self, number: int, report: Report | BulkReport | SampleReport, unmet: str) -> None:
+    def take(self, number: int, report: Report | SampleReport, unmet: str) -> None:
         """Take the next report. unmet: what is not as demanded."""
         if report.board is not None:
             self._boards[str(report.board)] = None
@@ -329,9 +320,8 @@ class _Row:
         self.closed += report.is_closed
         if report.fault is not None:
             self._faulty += 1
-            square = report.fault_square if isinstance(report, Report) else ""
             if self._first is None or self._first[0] == UNMET:
-                self._first = (INVALID, report.fault.step, square, self._placed(number, str(report.fault)))
+                self._first = (INVALID, report.fault.step, report.fault_square, self._placed(number, str(report.fault)))
         elif unmet and self._first is None:
             self._first = (UNMET, None, "", self._placed(number, unmet))
 

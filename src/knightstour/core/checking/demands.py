@@ -14,7 +14,6 @@ import numpy as np
 from knightstour.core.model.board import Board, Square, are_moves
 
 if TYPE_CHECKING:
-    from knightstour.core.checking.giant import BulkReport
     from knightstour.core.checking.reports import Report, SampleReport
 
 
@@ -66,7 +65,7 @@ def _square(board: Board, wanted: Square | str) -> Square:
 class HeldAgainst:
     """A report, and what is not as demanded: in words; of a sample how many of its tours, the others being so."""
 
-    report: Report | BulkReport | SampleReport
+    report: Report | SampleReport
     unmet: str | int
 
     @property
@@ -81,10 +80,10 @@ class HeldAgainst:
     def to_text(self, number: int) -> str:
         """For people.
 
-        >>> from knightstour.core.checking.giant import BulkReport
-        >>> report = BulkReport(Board(8, 8), False, (5, 2), (7, 4))
-        >>> HeldAgainst(report, "starts at c3, not a1").to_text(1)
-        'tour 1: valid, but starts at c3, not a1: open tour of the 8x8 board, c3 to e1'
+        >>> from knightstour.core.checking.reports import Report
+        >>> report = Report.on(Board(3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"])
+        >>> HeldAgainst(report, "starts at a3, not a1").to_text(1)[:67]
+        'tour 1: valid, but starts at a3, not a1: open tour of the 3x4 board'
         """
         text = self.report.to_text(number)
         if isinstance(self.unmet, int):
@@ -92,7 +91,7 @@ class HeldAgainst:
         return text.replace(": valid ", f": valid, but {self.unmet}: ", 1) if self.unmet else text
 
 
-def held_against(report: Report | BulkReport, demands: Demands) -> HeldAgainst:
+def held_against(report: Report, demands: Demands) -> HeldAgainst:
     """The report on one tour, valid or not, with what is not as demanded."""
     return HeldAgainst(report, report.unmet(demands) if report.is_valid else "")
 

@@ -10,9 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from knightstour.core.checking import giant
 from knightstour.core.checking.demands import Demands, HeldAgainst, closed_rows, held_against
-from knightstour.core.checking.giant import BulkReport
 from knightstour.core.checking.rows import Checker
 from knightstour.core.formats.arrays import array_again, kind_of_shape
 from knightstour.core.formats.candidates import MOST_CHARS, Candidate, candidates_of_array
@@ -21,7 +19,6 @@ from knightstour.core.machine.files import PathOrFile, Source, is_pipe, open_sou
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.tour import Tour
 
 # Rows of a sample that are checked at once.
@@ -153,9 +150,8 @@ def reports(
     tours: PathOrFile | np.ndarray,
     format_name: str | None,
     board: Board | None,
-    on_progress: OnProgress | None = None,
     demands: Demands | None = None,
-) -> Iterator[tuple[int, Report | BulkReport | SampleReport | HeldAgainst]]:
+) -> Iterator[tuple[int, Report | SampleReport | HeldAgainst]]:
     """What `_plain_reports` gives, and where anything is demanded, each held against it.
 
     Of a sample there are then reports on the valid rows that are not as demanded, too. A tour of another board than the
@@ -163,7 +159,7 @@ def reports(
     """
     demands = demands if demands is not None and demands.is_any else None
     unmet = 0
-    for number, report in _plain_reports(tours, format_name, board, on_progress, demands):
+    for number, report in _plain_reports(tours, format_name, board, demands):
         if isinstance(report, Report) and report.tour is not None and board not in (None, report.tour.board):
             yield number, HeldAgainst(report, f"is of the {report.tour.board.title}, not of the {board.title}")
         elif demands is None:
@@ -180,13 +176,11 @@ def _plain_reports(
     tours: PathOrFile | np.ndarray,
     format_name: str | None,
     board: Board | None,
-    on_progress: OnProgress | None,
     demands: Demands | None,
-) -> Iterator[tuple[int, Report | BulkReport | SampleReport]]:
+) -> Iterator[tuple[int, Report | SampleReport]]:
     """(its place from 1, a report) for each tour of a file or an array. Faults of the file itself are FormatErrors.
 
-    A giant .npy is read part by part, in bounded memory, and its reports are short; on_progress is for these. Of a
-    sample, many tours as rows of square numbers, there are reports on the faulty rows, then one on the whole.
+    Of a sample, many tours as rows of square numbers, there are reports on the faulty rows, then one on the whole.
     """
     rows = None
     candidates: Iterator[Candidate]
@@ -198,9 +192,6 @@ def _plain_reports(
         if isinstance(tours, str | os.PathLike) and format_name in (None, "npy"):
             path = os.fspath(tours)
             rows = _sample_in(path, board) if path.endswith(".npy") and not is_pipe(path) else None
-            if rows is None and giant.is_giant_npy(path):
-                yield from enumerate(giant.check_npy(path, board, on_progress=on_progress), 1)
-                return
         candidates = _candidates(tours, format_name, board)
     if rows is not None:
         yield from _sample_reports(rows, board, demands)
@@ -279,8 +270,9 @@ def _sample_reports(
 def _sample_in(file: str, board: Board | None) -> np.ndarray | None:
     """The rows of a sample as `knightstour sample -o FILE.npy` writes them, or None if the file holds no sample."""
     try:
-        loaded = giant.mapped(file)
-    except FormatError:
+        loaded = np.load(file, mmap_mode="r", allow_pickle=False)
+    except Exception:
+        # NumPy raises a dozen kinds of errors on damaged files; whoever reads it as a file of tours says what is wrong.
         return None
     # Diagrams are int32 or int64; the square numbers of boards up to 65,536 squares need less.
     if loaded.ndim != 2 or loaded.dtype.kind not in "iu":

@@ -19,6 +19,7 @@ import numpy as np
 
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.formats.text import Reading, agreed_board, diagram_reading, rectangle_around
+from knightstour.core.machine import memory
 from knightstour.core.machine.files import PIECE_CHARS, Source
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
@@ -28,6 +29,8 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import in_words
 
 _MOST_ARRAY_BYTES = 1 << 33
+# What a tour takes while it is read and checked.
+_BYTES_A_SQUARE = 64
 # Random tours are packed to a fifth; small files may be packed as they like.
 _MOST_RATIO, _MANY_BYTES = 100, 1 << 26
 # A .npz that cannot be opened twice, such as stdin, has to be held whole.
@@ -182,6 +185,10 @@ def _from_array(
     else:
         kind, is_single = _kind_of_array(source, loaded, board)
     made: tuple[np.ndarray, Board] | None = None
+    squares = loaded[0].size if not is_single else loaded.size
+    memory.need(
+        _BYTES_A_SQUARE * squares, f"a tour of {squares:,} squares", "implicit_tour(board) has its own at any size"
+    )
     for item in [loaded] if is_single else loaded:
         whole = numbers_in(item)
         if whole is None:

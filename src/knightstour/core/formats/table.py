@@ -13,7 +13,6 @@ from knightstour.core.model.late import Late
 from knightstour.core.model.validation import did_you_mean, one_of
 
 if TYPE_CHECKING:
-    from knightstour.core.formats.giant_writers import GiantWriter
     from knightstour.core.formats.text import Reading
     from knightstour.core.machine.files import PathOrFile, Source
     from knightstour.core.model.board import Board
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 # Loaded when a file is written or read, not when the help lists the formats.
 arrays = Late("knightstour.core.formats.arrays")
-giant_writers = Late("knightstour.core.formats.giant_writers")
 edge_lists = Late("knightstour.core.formats.edge_lists")
 graphs = Late("knightstour.core.formats.graphs")
 links = Late("knightstour.core.formats.links")
@@ -44,7 +42,6 @@ class Format:
     needs_board: the boards whose tours can be read only with the board given.
     write: tours to pieces of text, or of bytes if is_binary. gap: what is written between two pieces.
     streams: whether one tour at a time can be written, before the next is known.
-    write_giant: writes an implicit tour in parts, in bounded memory. least_bytes: the least it writes a square.
     read: a Source and the board given, to readings.
     write_board, read_boards: a board to pieces of text, and a Source to the boards in it; only of the formats that hold
         the graphs of boards and no tours.
@@ -62,8 +59,6 @@ class Format:
     begins: str | None = None
     streams: bool = False
     gap: str = ""
-    write_giant: GiantWriter | None = None
-    least_bytes: int = 0
     write_board: Callable[..., Iterator[str]] | None = None
     read_boards: Callable[[Source], Iterator[Board]] | None = None
 
@@ -122,8 +117,6 @@ FORMATS: dict[str, Format] = {
             extension_is_sure=False,
             streams=True,
             gap="\n",
-            write_giant=partial(giant_writers.write_grid, first_number=1),
-            least_bytes=2,
         ),
         Format(
             "grid0",
@@ -134,8 +127,6 @@ FORMATS: dict[str, Format] = {
             partial(notation.read_grid, first_number=0),
             streams=True,
             gap="\n",
-            write_giant=partial(giant_writers.write_grid, first_number=0),
-            least_bytes=2,
         ),
         Format(
             "squares",
@@ -146,8 +137,6 @@ FORMATS: dict[str, Format] = {
             lists.read_squares,
             begins=r"[(]\s*\d+\s*,|\d+\s*,\s*\d+(\s*[;\s]|$)(?!\s*,)",
             streams=True,
-            write_giant=giant_writers.write_squares,
-            least_bytes=4,
         ),
         Format(
             "san",
@@ -188,8 +177,6 @@ FORMATS: dict[str, Format] = {
             lists.read_csv,
             extension_is_sure=False,
             begins=r'(?i)(?=(.*,)?[ "]*row[ "]*(,|$))(.*,)?[ "]*col[ "]*(,|$)',
-            write_giant=giant_writers.write_csv,
-            least_bytes=8,
         ),
         Format(
             "json",
@@ -209,8 +196,6 @@ FORMATS: dict[str, Format] = {
             arrays.write_npy,
             arrays.read_npy,
             is_binary=True,
-            write_giant=giant_writers.write_npy,
-            least_bytes=4,
         ),
         Format(
             "npz",
@@ -287,8 +272,6 @@ FORMATS: dict[str, Format] = {
             begins=r"(?i)X:\s*-?\d+\s+Y:",
             streams=True,
             gap="\n",
-            write_giant=giant_writers.write_xy,
-            least_bytes=10,
         ),
     )
 }

@@ -14,7 +14,7 @@ import click
 
 from knightstour.core.constructions.explicit import why_not_explicit
 from knightstour.core.drawing.kinds import PICTURE_KINDS
-from knightstour.core.formats import giant
+from knightstour.core.formats import streaming
 from knightstour.core.machine import memory
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
@@ -84,7 +84,7 @@ class Solving:
     def run(self) -> int:
         """Find it and print or write it; returns the exit code."""
         asked, board = self.asked, self.problem.board
-        if board.rows * board.cols >= giant.GIANT_FROM and not asked.watch.is_watched:
+        if board.rows * board.cols >= streaming.GIANT_FROM and not asked.watch.is_watched:
             if self._can_stream:
                 return _stream(self.problem, asked.target, self.status)
             self._need_memory(board.rows * board.cols)
@@ -194,8 +194,10 @@ class Solving:
 
     @property
     def _can_stream(self) -> bool:
-        """Whether nothing is asked but the tour of a rectangle, which can be written without being held in memory."""
-        asked = self.asked
+        """Whether nothing is asked but the tour of a rectangle in an .npy file, which is not held in memory."""
+        asked, target = self.asked, self.asked.target
+        if not str(target.output).endswith(".npy") or target.format_name not in (None, "npy"):
+            return False
         is_plain = asked.many == ManyWords(1, asked.many.unique, "all") and not asked.as_json and not asked.options
         plain = [MethodWords(name, None, False, False, False, None) for name in ("auto", "explicit")]
         is_plain = is_plain and asked.ask in plain
@@ -264,14 +266,12 @@ def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int
     except NoTour as no:
         tell_impossible(no.result)
         return console.IMPOSSIBLE
+    assert target.output is not None
     try:
-        if target.output is None or target.is_stdout:
-            giant.stream_to(tour, sys.stdout.buffer, target.format_name or "grid")
-        else:
-            giant.stream_tour(tour, target.output, target.format_name, force=target.force, on_progress=status.progress)
+        streaming.stream_tour(tour, target.output, force=target.force, on_progress=status.progress)
     except KeyboardInterrupt:
         status.clear()
-        console.say("note", "interrupted" + (f"; {target.output} was not written" if target.output else ""))
+        console.say("note", f"interrupted; {target.output} was not written")
         return console.INTERRUPTED
     status.clear()
     return console.FOUND

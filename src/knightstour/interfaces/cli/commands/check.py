@@ -12,7 +12,6 @@ import click
 
 from knightstour.core.checking.check_tours import UNREADABLE, FileCheck, check_files, files_of
 from knightstour.core.checking.demands import Demands, HeldAgainst
-from knightstour.core.checking.giant import BulkReport
 from knightstour.core.checking.reports import Report, SampleReport, reports
 from knightstour.core.formats.candidates import read_as_note
 from knightstour.core.machine.files import source_of
@@ -125,7 +124,7 @@ def _check_files(files: Sequence[tuple[str, str | None]], board: Board | None, w
             click.echo(json.dumps(row.to_dict()) if as_json else row.to_text())
 
     with status.timing("checking"):
-        found = check_files(files, board, words.demands, status.progress, take)
+        found = check_files(files, board, words.demands, take)
     status.clear()
     console.say("note", found.to_text())
     if any(row.verdict == UNREADABLE for row in found):
@@ -138,7 +137,7 @@ def _check_one(source: TourFile, board: Board | None, demands: Demands, as_json:
     status = console.StatusLine()
     all_valid = True
     notes = _Notes()
-    found = reports(source_of(source.path), source.read_format, board, status.progress, demands)
+    found = reports(source_of(source.path), source.read_format, board, demands)
     while True:
         with status.timing("checking"):
             number, report = next(found, (0, None))
@@ -158,7 +157,7 @@ class _Notes:
     def __init__(self) -> None:
         self._said: set[str] = set()
 
-    def say(self, report: Report | BulkReport | SampleReport | HeldAgainst) -> None:
+    def say(self, report: Report | SampleReport | HeldAgainst) -> None:
         """Say what belongs to a report."""
         report = report.report if isinstance(report, HeldAgainst) else report
         if not isinstance(report, Report):
