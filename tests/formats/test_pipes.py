@@ -16,7 +16,6 @@ from knightstour.core.formats.streaming import stream_tour
 from knightstour.core.formats.tours import read_tours, write_tours
 from knightstour.core.methods.solve import find_tour
 from knightstour.interfaces.cli.parsing import board_of
-from knightstour.lab.certificates.check_tour import check_tours
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo") or not os.path.exists("/dev/fd"), reason="no such pipes here")
 
