@@ -1,4 +1,4 @@
-"""What stands around the tours of a text: comments without a number, and counts, which must agree with the tours.
+"""The lines around the tours of a text: comments without a number, and counts, which must agree with the tours.
 
 A number in a heading is one of these, or it is left over: a size of the board; the number of squares or moves; the
 number of the tour in the text; what a search took, such as nodes or seconds; the square where the tour starts or ends.

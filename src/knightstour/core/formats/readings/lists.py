@@ -288,7 +288,7 @@ def _fault_of(numbers: list[Token]) -> InvalidTour:
             continue
         before = order[step - 1]
         if step and token.value == before.value:
-            message = f"the number {token.text} stands beside two squares, at {before.place} and at {token.place}"
+            message = f"two squares have the number {token.text}, at {before.place} and at {token.place}"
         elif step:
             message = f"no square has the number {low + step}: after {before.text} comes {token.text} at {token.place}"
         else:

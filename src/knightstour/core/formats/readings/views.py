@@ -1,6 +1,6 @@
 """A text seen in several ways: unchanged, without comment marks, tags of HTML or marks of TeX, line by line.
 
-What stands before and behind the brackets that hold nearly all of a text gets lines of its own: it is a heading.
+The text before and behind the brackets that hold nearly all of it gets lines of its own: these are headings.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _changed(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _with_headings(text: str, lines: list[Line]) -> list[Line]:
-    """The lines, with lines of their own for what stands around the least brackets that hold nearly all of the text."""
+    """The lines, with lines of their own for the text around the least brackets that hold nearly all of it."""
     places = [match.start() for match in _TOKEN.finditer(text)]
     stack: list[tuple[int, int]] = []
     best: tuple[int, int] | None = None
