@@ -18,7 +18,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
-from knightstour.interfaces.cli import wording
+from knightstour.core.model.wording import kind_of
 from knightstour.interfaces.cli.console import StatusLine, cut_between
 from knightstour.lab.counting.count import count, count_tours
 from knightstour.lab.counting.settings import CountSettings
@@ -397,7 +397,7 @@ def test_a_count_that_a_limit_ends_says_how_to_go_on(tmp_path: Path, capsys: pyt
 
 
 def test_the_convention_is_always_said() -> None:
-    assert wording.kind_of(Problem.of((5, 5), start="a1")) == "open tours of the 5x5 board from a1"
+    assert kind_of(Problem.of((5, 5), start="a1")) == "open tours of the 5x5 board from a1"
 
 
 @pytest.mark.long

@@ -100,8 +100,8 @@ def test_a_bfile_may_be_of_a_board_with_more_rows_than_columns(
 # ---------------------------------------------------------------- estimates
 
 
-NOTHING = Estimate(0.0, 0.0, -math.inf, math.inf, 40, 20, "a distribution", "undirected open tours")
-ENDLESS = Estimate(math.inf, math.inf, 400.5, 0.25, 40, 20, "a distribution", "undirected open tours")
+NOTHING = Estimate(kt.Problem.of("5x5"), False, 0.0, 0.0, -math.inf, math.inf, 40, 20, "a distribution")
+ENDLESS = Estimate(kt.Problem.of("5x5"), False, math.inf, math.inf, 400.5, 0.25, 40, 20, "a distribution")
 
 
 def test_an_estimate_that_met_no_tour_is_undecided(

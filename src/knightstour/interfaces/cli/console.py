@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from knightstour.core.model.answer import Answer
     from knightstour.core.model.board import Board
     from knightstour.core.model.errors import KnightsTourError
     from knightstour.core.model.progress import Progress
@@ -112,6 +113,19 @@ def said(board: Board) -> Board:
     for remark in board.read_as:
         say("note", remark)
     return board
+
+
+def print_answer(answer: Answer, as_json: bool, help: str = "") -> None:
+    """Print what an answer says of itself: its record with --json, else its lines, its notes and the help."""
+    if as_json:
+        import json
+
+        click.echo(json.dumps(answer.to_dict()))
+        return
+    click.echo("\n".join(answer.lines()))
+    for kind, text in (*(("note", note) for note in answer.notes()), ("help", help)):
+        if text:
+            say(kind, text)
 
 
 def say_error(error: KnightsTourError) -> None:

@@ -33,7 +33,7 @@ from knightstour.lab.counting.estimate import estimate_count
 from knightstour.lab.counting.plan import plan_count
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.spaces.tour_space import TourSpace, bytes_needed
-from knightstour.lab.counting.starts import count_starts, starts_as_dict
+from knightstour.lab.counting.starts import count_starts
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.sampling.question import SampleArguments
 from knightstour.lab.sampling.sample_tours import sample_tours
@@ -66,7 +66,7 @@ def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits
 def starts(problem: Problem, limits: Limits) -> bytes:
     """What `count --by starts --json` prints; the count is null, with the reason, if a limit ended it."""
     try:
-        found = starts_as_dict(problem, count_starts(problem, limits=limits))
+        found = count_starts(problem, limits=limits).to_dict()
     except LimitReached as limit:
         found = {**problem.to_dict(), "directed": True, "count": None, "reason": str(limit), "starts": None}
     return to_bytes(found)
@@ -102,11 +102,12 @@ def estimate(problem: Ends, directed: bool, samples: int, seed: int | None, seco
     """What `count --estimate --json` prints; without figures, but with the reason, if the limit ended it too early."""
     try:
         limits = Limits(seconds=seconds)
-        found = estimate_count(problem, directed=directed, samples=samples, rng=seed, limits=limits).to_dict()
+        found = estimate_count(problem, directed=directed, samples=samples, rng=seed, limits=limits)
+        return to_bytes(found.to_dict())
     except LimitReached as limit:
-        found = dict.fromkeys(("mean", "standard_error", "log10_mean", "relative_error", "source"))
-        found |= {"samples": 0, "reason": str(limit), "limited": True}
-    return to_bytes({**problem.to_dict(), "directed": directed, **found})
+        unknown: dict[str, Json] = dict.fromkeys(("mean", "standard_error", "log10_mean", "relative_error", "source"))
+        unknown |= {"samples": 0, "reason": str(limit), "limited": True}
+    return to_bytes({**problem.to_dict(), "directed": directed, **unknown})
 
 
 class Sampled(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Unpack
 
@@ -10,6 +10,7 @@ from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import amount
+from knightstour.core.model.wording import kind_of
 from knightstour.lab.counting import refusals, symmetric
 from knightstour.lab.counting.count import Counted, answer
 from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
@@ -33,10 +34,37 @@ def by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     return total._replace(tours=classes, states=total.states + effort.states)
 
 
+class SymmetryTable(list[symmetric.SymmetryRow]):
+    """The rows of `count_table`. problem: whose tours."""
+
+    def __init__(self, problem: Problem, rows: Iterable[symmetric.SymmetryRow]) -> None:
+        super().__init__(rows)
+        self.problem = problem
+
+    @property
+    def tours(self) -> int:
+        """How many tours there are in all."""
+        return sum(row.tours for row in self)
+
+    def to_dict(self) -> dict[str, object]:
+        """The question and the rows for JSON: numbers are text, as they may be of any length."""
+        rows = [{"symmetry": row.symmetry, "tours": str(row.tours), "classes": str(row.classes)} for row in self]
+        return {**self.problem.to_dict(), "count": str(self.tours), "table": rows}
+
+    def lines(self) -> list[str]:
+        """The rows in columns, and what they add up to."""
+        cells = [("symmetry", "tours", "classes"), *((r.symmetry, f"{r.tours:,}", f"{r.classes:,}") for r in self)]
+        cells.append(("all", f"{self.tours:,}", f"{sum(row.classes for row in self):,}"))
+        widths = [max(len(line[k]) for line in cells) for k in range(3)]
+        return [f"{name:<{widths[0]}}  {all:>{widths[1]}}  {kinds:>{widths[2]}}" for name, all, kinds in cells]
+
+    def notes(self) -> list[str]:
+        """What was counted."""
+        return [kind_of(self.problem)]
+
+
 @shows_arguments
-def count_table(
-    board: Question, *, closed: bool = False, **options: Unpack[CountOptions]
-) -> list[symmetric.SymmetryRow]:
+def count_table(board: Question, *, closed: bool = False, **options: Unpack[CountOptions]) -> SymmetryTable:
     """How many tours of a board, and how many classes of them, have exactly which symmetries.
 
     board, closed: as for count_tours; all tours are counted, undirected, so there is no given start or end.
@@ -61,7 +89,8 @@ def count_table(
     refusals.refuse(fit, watch.most_bytes)
     with _effort(fit, watch) as effort:
         total = answer(Task(problem), settings, watch)
-        return symmetric.symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
+        rows = symmetric.symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
+        return SymmetryTable(problem, rows)
 
 
 @contextmanager

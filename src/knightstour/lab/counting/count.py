@@ -22,6 +22,7 @@ from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
+from knightstour.core.model.wording import kind_of
 from knightstour.lab.counting import narrow, plan, refusals, states, ways
 from knightstour.lab.counting.settings import CountSettings, Watch, check_resume, count_budget
 from knightstour.lab.counting.ways import Fit
@@ -64,6 +65,19 @@ class Counted(NamedTuple):
             "peak_bytes": self.peak_bytes or None,
             "seconds": round(self.seconds, 6),
         }
+
+    def lines(self) -> list[str]:
+        """The number, for people."""
+        return [str(self.tours)]
+
+    def notes(self) -> list[str]:
+        """What was counted and how, and why there are none."""
+        what = kind_of(self.problem, directed=self.directed, classes=self.up_to_symmetry)
+        if self.route == "known":
+            how = "counting them is infeasible, so this is from the table of known numbers"
+        else:
+            how = f"by {self.route}{f', {self.states:,} states' * bool(self.states)}, {self.seconds:.2f} s"
+        return [f"{what}; {how}", *([f"{self.reason} ({self.source})"] if self.reason else [])]
 
 
 @takes_question

@@ -40,7 +40,7 @@ from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import Randomness, flag, seed_of, shown, whole_number
-from knightstour.core.model.wording import short_repr
+from knightstour.core.model.wording import kind_of, short_repr
 from knightstour.core.proofs.arguments import known_proof
 
 # Walks of a population at most, and populations at least, so that the error is known well.
@@ -61,13 +61,15 @@ _MOST_SAMPLES = 10**15
 class Estimate:
     """An estimated number of tours.
 
-    mean: the estimate, infinite past 1.8e308. standard_error: of the mean, in tours. log10_mean: logarithm of the mean
-    to base 10, -inf for 0, right at any size. relative_error: standard error / mean. samples: walks, tours or not.
-    populations: groups of walks, each an estimate of its own. scheme: how it was made. convention: what is counted.
-    reason, source: a proof that there are no tours, which needs no walks, and where it is published; else empty. limit:
-    the limit that ended the walks before all that were asked for were made; else empty.
+    problem, directed: what is counted. mean: the estimate, infinite past 1.8e308. standard_error: of the mean, in
+    tours. log10_mean: logarithm of the mean to base 10, -inf for 0, right at any size. relative_error: standard error /
+    mean. samples: walks, tours or not. populations: groups of walks, each an estimate of its own. scheme: how it was
+    made. reason, source: a proof that there are no tours, which needs no walks, and where it is published; else empty.
+    limit: the limit that ended the walks before all that were asked for were made; else empty.
     """
 
+    problem: Problem
+    directed: bool
     mean: float
     standard_error: float
     log10_mean: float
@@ -75,10 +77,22 @@ class Estimate:
     samples: int
     populations: int
     scheme: str
-    convention: str
     reason: str = ""
     source: str = ""
     limit: str = ""
+
+    @property
+    def convention(self) -> str:
+        """Which tours are counted, in words."""
+        words = [
+            "directed" if self.directed else "undirected",
+            "closed tours" if self.problem.closed else "open tours, re-entrant ones included",
+        ]
+        if not self.problem.closed and self.problem.start is not None:
+            words.append(f"from {self.problem.board.name(self.problem.start)}")
+        if not self.problem.closed and self.problem.end is not None:
+            words.append(f"to {self.problem.board.name(self.problem.end)}")
+        return " ".join(words)
 
     @property
     def is_limited(self) -> bool:
@@ -90,19 +104,42 @@ class Estimate:
         """Whether the figures say anything: not where no walk became a tour."""
         return self.log10_mean > -math.inf or bool(self.reason)
 
-    def to_dict(self) -> dict[str, float | str | None]:
-        """The estimate as JSON knows it: a figure that is not known, or infinite, is None."""
+    def to_dict(self) -> dict[str, object]:
+        """The question and the estimate as JSON knows them: a figure that is not known, or infinite, is None."""
         names = ("mean", "standard_error", "log10_mean", "relative_error")
         figures = {name: getattr(self, name) for name in names}
         known = {name: value if self.is_known and math.isfinite(value) else None for name, value in figures.items()}
         reason = self.reason or (None if self.is_known else str(self))
         return {
+            **self.problem.to_dict(),
+            "directed": self.directed,
             **known,
             "samples": self.samples,
             "reason": reason,
             "source": self.source or None,
             "limited": self.is_limited,
         }
+
+    def lines(self) -> list[str]:
+        """The estimate and its standard error, for people."""
+        if self.reason:
+            return ["0"]
+        if not self.is_known:
+            return [f"undecided: {self}"]
+        if self.mean < math.inf:
+            return [f"{self.mean:.4g} +- {self.standard_error:.2g}"]
+        power = math.floor(self.log10_mean)
+        first = 10 ** (self.log10_mean - power)
+        return [f"{first:.3f}e+{power} +- {first * self.relative_error:.2g}e+{power}"]
+
+    def notes(self) -> list[str]:
+        """What was counted, and from how many samples; or why there are none."""
+        if self.reason:
+            return [f"{self.reason} ({self.source})"]
+        if not self.is_known:
+            return []
+        notes = [f"{kind_of(self.problem, directed=self.directed)}, from {self.samples:,} samples"]
+        return [*notes, *filter(None, [self.limit])]
 
     def __repr__(self) -> str:
         return short_repr(self, str(self))
@@ -165,8 +202,8 @@ def estimate_count(
         raise ProblemError(f"an estimate for {problem.board.square_count:,} squares has no chance")
     proof = known_proof(problem)
     if proof is not None:
-        how = (SCHEME, _convention(problem, directed), proof.reason, proof.source)
-        return Estimate(0.0, 0.0, -math.inf, math.inf, 0, 0, *how)
+        how = (SCHEME, proof.reason, proof.source)
+        return Estimate(problem, directed, 0.0, 0.0, -math.inf, math.inf, 0, 0, *how)
     random = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(seed_of(rng))
     size = min(_LARGEST_POPULATION, samples // _FEWEST_POPULATIONS)
     populations = samples // size
@@ -183,20 +220,9 @@ def estimate_count(
     if len(logs) < 2:
         walks = len(logs) * size
         raise LimitReached(Result(Status.UNDECIDED, problem, (), limit, "", "estimate", 0, walks, budget.seconds))
+    if limit:
+        limit += f"; {samples:,} samples were asked for"
     return replace(_summary(np.array(logs), size, problem, directed), limit=limit)
-
-
-def _convention(problem: Problem, directed: bool) -> str:
-    """Which tours are counted, in words."""
-    words = [
-        "directed" if directed else "undirected",
-        "closed tours" if problem.closed else "open tours, re-entrant ones included",
-    ]
-    if not problem.closed and problem.start is not None:
-        words.append(f"from {problem.board.name(problem.start)}")
-    if not problem.closed and problem.end is not None:
-        words.append(f"to {problem.board.name(problem.end)}")
-    return " ".join(words)
 
 
 def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> Estimate:
@@ -205,15 +231,14 @@ def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> E
         logs = logs - math.log(2)
     highest = float(logs.max())
     samples = size * len(logs)
-    convention = _convention(problem, directed)
     if highest == -math.inf:
-        return Estimate(0.0, 0.0, -math.inf, math.inf, samples, len(logs), SCHEME, convention)
+        return Estimate(problem, directed, 0.0, 0.0, -math.inf, math.inf, samples, len(logs), SCHEME)
     shares = np.exp(logs - highest)
     share = float(shares.mean())
     error = float(shares.std(ddof=1)) / math.sqrt(len(logs)) / share
     log10_mean = (highest + math.log(share)) / math.log(10)
     mean = math.exp(highest) * share if highest < 709 else math.inf
-    return Estimate(mean, mean * error, log10_mean, error, samples, len(logs), SCHEME, convention)
+    return Estimate(problem, directed, mean, mean * error, log10_mean, error, samples, len(logs), SCHEME)
 
 
 # ---------------------------------------------------------------- one population

@@ -58,6 +58,19 @@ class GrowthRate(NamedTuple):
         same = next((k for k, (a, b) in enumerate(zip(low, high, strict=True)) if a != b), len(low))
         return low[:same]
 
+    def to_dict(self) -> dict[str, object]:
+        """The fields as JSON knows them."""
+        return self._asdict()
+
+    def lines(self) -> list[str]:
+        """The rate and its bounds, for people."""
+        return [f"rate      {self.decimals}...", f"at least  {self.low!r}", f"at most   {self.high!r}"]
+
+    def notes(self) -> list[str]:
+        """What it says, and how it is proved."""
+        graph = f"from {self.states:,} states and {self.ways:,} ways between them"
+        return [f"{self}; both bounds are proved, {graph if self.states else 'by the recurrence'}"]
+
     def __str__(self) -> str:
         kind = "closed" if self.closed else "open"
         return f"{kind} tours of {self.rows} x n boards grow as {self.decimals}...^n"

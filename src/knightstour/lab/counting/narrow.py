@@ -37,6 +37,22 @@ OnColumn = Callable[[int], None]
 _PRODUCT_SECONDS = (250e-9, 0.75e-9)
 
 
+def _polynomial(coefficients: tuple[int, ...]) -> str:
+    """Lowest power first.
+
+    >>> _polynomial((1, 0, -6, 1))
+    '1 - 6 x^2 + x^3'
+    """
+    text = ""
+    for k, c in enumerate(coefficients):
+        if c:
+            power = "" if k == 0 else "x" if k == 1 else f"x^{k}"
+            size = str(abs(c)) if abs(c) != 1 or k == 0 else ""
+            sign = ("-" if c < 0 else "") if not text else (" - " if c < 0 else " + ")
+            text += sign + " ".join(part for part in (size, power) if part)
+    return text or "0"
+
+
 class Recurrence(NamedTuple):
     """The numbers a(n) of tours of the boards of a width: the sum of a(n) x^n is numerator / denominator.
 
@@ -56,6 +72,22 @@ class Recurrence(NamedTuple):
     def order(self) -> int:
         """Number of earlier terms that determine a term."""
         return len(self.denominator) - 1
+
+    def to_dict(self) -> dict[str, object]:
+        """The fields, and the order, as JSON knows them."""
+        return {**self._asdict(), "order": self.order}
+
+    def lines(self) -> list[str]:
+        """The numerator and the denominator, for people."""
+        return [f"numerator    {_polynomial(self.numerator)}", f"denominator  {_polynomial(self.denominator)}"]
+
+    def notes(self) -> list[str]:
+        """What they say, and how they were found."""
+        kind = "closed" if self.closed else "open"
+        return [
+            f"the sum of a(n) x^n, a(n) undirected {kind} tours of {self.rows} x n; order {self.order}, "
+            f"found from {self.fitted} terms and checked with {self.checked} more"
+        ]
 
     def terms(self) -> Iterator[int]:
         """a(0), a(1), a(2), ... without end."""

@@ -16,7 +16,7 @@ from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import symmetries
-from knightstour.core.model.wording import in_figures, in_time, in_words, short_repr
+from knightstour.core.model.wording import in_figures, in_time, in_words, kind_of, short_repr
 from knightstour.lab.counting.needs import CENSUS, NUMBERING, Needs
 from knightstour.lab.counting.ways import EACH, QUOTIENT, RECURRENCE, Fit, Task, Way, find_way
 
@@ -111,6 +111,37 @@ class CountPlan:
             "is_refused": self.is_refused,
             "instead": list(self.instead),
         }
+
+    def lines(self) -> list[str]:
+        """What the count would take, a figure a line."""
+        lines = [f"way      {self.way}"]
+        if not self.has_figures:
+            return lines
+        least = "at least " if self.is_least else ""
+        held = f"of {in_words(self.limit)} that may be used"
+        if self.disk is not None:
+            held = f"in memory and on disk, where {in_words(self.disk)} are free"
+        if self.states:
+            lines.append(f"states   {least}{in_figures(self.states)}, {in_figures(self.widest)} at once")
+        if self.passes > 1:
+            lines.append(f"passes   {self.passes}, modulo two primes each; at most {self.most_passes}")
+        lines.append(f"memory   {least}{in_words(int(self.bytes))} {held}")
+        lines.append(f"time     {least}{in_time(self.seconds)} of one processor")
+        return lines
+
+    def notes(self) -> list[str]:
+        """What would be counted, how sure the figures are, and why the count is refused."""
+        notes = []
+        if self.has_figures:
+            what = kind_of(self.problem, classes=self.up_to_symmetry)
+            notes.append(f"{what}; estimates, which may be several times too high or too low")
+        if self.reason:
+            notes.append(f"{self.reason} ({self.source})")
+        if self.missing:
+            notes.append(f"infeasible: it needs {self.missing}, which this version does not have")
+        elif self.is_refused:
+            notes.append(f"infeasible: even {self.margin:g} times less would be too much")
+        return notes
 
     def __str__(self) -> str:
         what = Task(self.problem, EACH if self.up_to_symmetry else self.symmetry).what

@@ -20,8 +20,37 @@ from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.symmetry import Symmetry, symmetries
+from knightstour.core.model.wording import kind_of, on_squares
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
+
+
+class StartCounts(dict[Square, int]):
+    """How many directed tours start at each square, row by row.
+
+    problem: whose tours.
+    """
+
+    def __init__(self, problem: Problem, counts: Mapping[Square, int]) -> None:
+        super().__init__(counts)
+        self.problem = problem
+
+    def to_dict(self) -> dict[str, object]:
+        """The question and the answer for JSON: numbers are text, as they may be of any length.
+
+        >>> StartCounts(Problem.of((1, 1)), {(0, 0): 1}).to_dict()["starts"]
+        {'a1': '1'}
+        """
+        named = {self.problem.board.name(square): str(tours) for square, tours in self.items()}
+        return {**self.problem.to_dict(), "directed": True, "count": str(sum(self.values())), "starts": named}
+
+    def lines(self) -> list[str]:
+        """The numbers on their squares."""
+        return on_squares(self.problem.board, self)
+
+    def notes(self) -> list[str]:
+        """What was counted."""
+        return [f"{sum(self.values()):,} {kind_of(self.problem, directed=True)}, by their starts"]
 
 
 @takes_question
@@ -32,7 +61,7 @@ def count_starts(
     threads: int | None = None,
     on_progress: OnProgress | None = None,
     **question: Unpack[QuestionArguments],
-) -> dict[Square, int]:
+) -> StartCounts:
     """How many open tours start at each square of a board: exact numbers, by square, row by row.
 
     Tours are directed: a tour and its reverse start at two squares, and are two. With an `end` they all end there.
@@ -60,17 +89,7 @@ def count_starts(
     return _counted(problem, settings)
 
 
-def starts_as_dict(problem: Problem, starts: Mapping[Square, int]) -> dict[str, object]:
-    """The question and the answer for JSON: numbers are text, as they may be of any length.
-
-    >>> starts_as_dict(Problem.of((1, 1)), {(0, 0): 1})["starts"]
-    {'a1': '1'}
-    """
-    named = {problem.board.name(square): str(tours) for square, tours in starts.items()}
-    return {**problem.to_dict(), "directed": True, "count": str(sum(starts.values())), "starts": named}
-
-
-def _counted(problem: Problem, settings: CountSettings) -> dict[Square, int]:
+def _counted(problem: Problem, settings: CountSettings) -> StartCounts:
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     board = problem.board
     turns: list[Symmetry] = []
@@ -87,7 +106,7 @@ def _counted(problem: Problem, settings: CountSettings) -> dict[Square, int]:
         if problem.end is None and not problem.asked:
             turns = turns or list(symmetries(board))
             found |= {turn.takes(square): found[square] for turn in turns}
-    return dict(sorted(found.items()))
+    return StartCounts(problem, dict(sorted(found.items())))
 
 
 def _from(square: Square, problem: Problem, settings: CountSettings, watch: Watch) -> int:

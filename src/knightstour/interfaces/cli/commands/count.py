@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import math
+import json
+import time
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeGuard
 
 import click
 
 from knightstour.core.machine.memory import available_bytes
+from knightstour.core.model.answer import Answer
+from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.wording import in_figures, in_time, in_words
+from knightstour.core.model.wording import in_words
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.count_answers import Answer, starts_answer, uses_answer
 from knightstour.interfaces.cli.declared import option, typed
-from knightstour.interfaces.cli.each_graph import ONE_LINE
+from knightstour.interfaces.cli.each_graph import ONE_LINE, line_of
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
@@ -28,10 +30,10 @@ from knightstour.interfaces.cli.options import (
     refuse,
     worker_options,
 )
-from knightstour.interfaces.cli.wording import any_digits, kind_of
+from knightstour.interfaces.cli.wording import any_digits
 from knightstour.lab.counting import count as counting
 from knightstour.lab.counting.plan import plan_count
-from knightstour.lab.counting.settings import CountSettings
+from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch
 
 # The modules of the rarer questions are loaded with them.
 if TYPE_CHECKING:
@@ -201,7 +203,10 @@ def command(
             several = (*_NOT_OF_SEVERAL, "checkpoint")
             refuse({_TYPED.get(name, f"--{name}"): asked[name] or None for name in several}, ONE_LINE)
         if wish.plan:
-            return _plan(problem, wish, effort, checkpoint).print(wish.as_json)
+            limits, across = effort.limits, wish.across
+            plan = plan_count(problem, up_to_symmetry=wish.classes, limits=limits, checkpoint=checkpoint, across=across)
+            console.print_answer(plan, wish.as_json, "; ".join(plan.instead))
+            return console.FOUND
         limits = effort.limits
         if workers is not None and effort.memory is None:
             # The default is for one process; workers look after their own memory.
@@ -228,7 +233,7 @@ def _counted(problem: Problem, place: int | None, wish: Wish, settings: CountSet
                 return _write_bfile(wish.bfile, problem, wish, settings, status)
             answer = _answer(problem, wish, settings, status)
             status.clear()
-            return answer.print(wish.as_json) if place is None else answer.print_line(problem, place, wish.as_json)
+            return _print(answer, problem, place, wish.as_json)
     except KeyboardInterrupt:
         status.clear()
         console.say("note", "interrupted" if place is None else f"interrupted at graph {place:,}")
@@ -239,8 +244,8 @@ def _counted(problem: Problem, place: int | None, wish: Wish, settings: CountSet
         status.clear()
         if place is not None:
             record = {**problem.to_dict(), "directed": wish.directed, "count": None, "reason": str(limit)}
-            undecided = Answer(record, ["undecided"], exit_code=console.UNDECIDED, reason=str(limit))
-            return undecided.print_line(problem, place, wish.as_json)
+            _print_line(place, problem, record if wish.as_json else None, "undecided", str(limit))
+            return console.UNDECIDED
         if settings.checkpoint is not None:
             limit.help = _how_to_go_on(str(settings.checkpoint), where)
         raise
@@ -258,21 +263,88 @@ def _say_if_long(problem: Problem, wish: Wish, settings: CountSettings) -> None:
         console.say("help", "--checkpoint DIR keeps what is done, --memory SIZE is a limit, --estimate answers at once")
 
 
+def _print(answer: Answer, problem: Problem, place: int | None, as_json: bool) -> int:
+    """Print an answer, or the line of a graph of several, and return the exit code."""
+    reason = answer.reason if isinstance(answer, counting.Counted) else ""
+    code, help = console.FOUND, ""
+    if _is_estimate(answer):
+        reason = answer.reason
+        if not answer.is_known:
+            code, help = console.UNDECIDED, "give more samples"
+        elif answer.is_limited:
+            code, help = console.UNDECIDED, "give a higher limit, or fewer samples"
+    if place is not None:
+        _print_line(place, problem, answer.to_dict() if as_json else None, answer.lines()[0], reason)
+    else:
+        console.print_answer(answer, as_json, help)
+    return code
+
+
+def _is_estimate(answer: Answer) -> TypeGuard[Estimate]:
+    # Its module is loaded with the question.
+    return hasattr(answer, "is_limited")
+
+
+def _print_line(place: int, problem: Problem, record: Mapping[str, object] | None, answer: str, reason: str) -> None:
+    """Print the answer about one graph of several: the record, where there is one, or else a line."""
+    text = line_of(place, problem.board, answer, reason) if record is None else json.dumps({"number": place, **record})
+    click.echo(text)
+
+
 def _answer(problem: Problem, wish: Wish, settings: CountSettings, status: console.StatusLine) -> Answer:
+    """The answer to what is asked; modules of the rarer questions are loaded with them."""
+    limits, threads, on_progress = settings.limits, settings.threads, settings.on_progress
+    options: CountOptions = {"limits": limits, "threads": threads, "on_progress": on_progress}
     if wish.by == "starts":
-        return starts_answer(problem, settings)
+        from knightstour.lab.counting.starts import count_starts
+
+        return count_starts(problem, **options)
     if wish.by in ("moves", "steps"):
-        samples, directed = wish.estimate, wish.directed
-        return uses_answer(
-            problem, settings, status, steps=wish.by == "steps", directed=directed, samples=samples, seed=wish.seed
-        )
+        return _uses(problem, wish, settings, status)
+    if wish.by == "symmetry":
+        from knightstour.lab.counting.by_symmetry import count_table
+
+        return count_table(problem, **options)
     if wish.estimate is not None:
-        return _estimate(problem, wish, settings, wish.estimate)
+        from knightstour.lab.counting.estimate import estimate_count
+
+        samples, directed, seed = wish.estimate, wish.directed, wish.seed
+        return estimate_count(
+            problem, directed=directed, samples=samples, rng=seed, limits=limits, on_progress=on_progress
+        )
     if wish.growth == "recurrence":
-        return _recurrence(problem)
+        from knightstour.lab.counting.narrow import count_recurrence
+
+        return count_recurrence(problem)
     if wish.growth == "rate":
-        return _rate(problem, settings)
-    return _table(problem, settings) if wish.by == "symmetry" else _count(problem, wish, settings)
+        from knightstour.lab.counting.growth import growth_rate
+
+        return growth_rate(problem, checkpoint=settings.checkpoint, resume=settings.resume, **options)
+    return _count(problem, wish, settings)
+
+
+def _uses(problem: Problem, wish: Wish, settings: CountSettings, status: console.StatusLine) -> Answer:
+    """How many tours use each move, or visit each square at each step."""
+    from knightstour.interfaces.cli.deadline import Deadline
+    from knightstour.lab.counting.spaces.cache import no_tours, space_of
+    from knightstour.lab.counting.spaces.uses import uses_of_moves, uses_of_steps
+
+    began = time.monotonic()
+    with status.timing("numbering all tours"):
+        space = space_of(problem, limits=settings.limits, threads=settings.threads, on_progress=settings.on_progress)
+    if not space.count:
+        raise no_tours(problem)
+    seconds = None if settings.limits is None else settings.limits.seconds
+    clock = Deadline(None if seconds is None else max(1e-3, seconds - (time.monotonic() - began)))
+    try:
+        with clock, status.timing(f"counting {wish.by}"):
+            if wish.by == "moves":
+                return uses_of_moves(space)
+            return uses_of_steps(space, directed=wish.directed, samples=wish.estimate, seed=wish.seed)
+    except KeyboardInterrupt:
+        if not clock.is_over:
+            raise
+        raise Watch(problem, method="space").stopped(Budget(Limits(seconds=seconds)).why_stopped()) from None
 
 
 def _check(asked: Mapping[str, object], where: str) -> None:
@@ -312,15 +384,7 @@ def _count(problem: Problem, wish: Wish, settings: CountSettings) -> Answer:
     found = ask(problem, directed=wish.directed, up_to_symmetry=wish.classes, settings=settings)
     if wish.proof is not None:
         _write_proof(wish.proof, found, wish, settings)
-    what = kind_of(problem, directed=found.directed, classes=wish.classes)
-    by = f"by {found.route}" + (f", {found.states:,} states" if found.states else "")
-    if found.route == "known":
-        notes = [f"{what}; counting them is infeasible, so this is from the table of known numbers"]
-    else:
-        notes = [f"{what}; {by}, {found.seconds:.2f} s"]
-    if found.reason:
-        notes.append(f"{found.reason} ({found.source})")
-    return Answer(found.to_dict(), [str(found.tours)], notes, reason=found.reason)
+    return found
 
 
 def _check_proof(path: str, problem: Problem, force: bool) -> None:
@@ -347,69 +411,6 @@ def _write_proof(path: str, found: counting.Counted, wish: Wish, settings: Count
     certificate.write(path, force=wish.force)
 
 
-def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | None) -> Answer:
-    """What a count would take."""
-    plan = plan_count(
-        problem,
-        up_to_symmetry=wish.classes,
-        limits=effort.limits,
-        checkpoint=checkpoint,
-        across=wish.across,
-    )
-    lines, notes = [f"way      {plan.way}"], []
-    if plan.has_figures:
-        least = "at least " if plan.is_least else ""
-        held = f"of {in_words(plan.limit)} that may be used"
-        if plan.disk is not None:
-            held = f"in memory and on disk, where {in_words(plan.disk)} are free"
-        if plan.states:
-            lines.append(f"states   {least}{in_figures(plan.states)}, {in_figures(plan.widest)} at once")
-        if plan.passes > 1:
-            lines.append(f"passes   {plan.passes}, modulo two primes each; at most {plan.most_passes}")
-        lines.append(f"memory   {least}{in_words(int(plan.bytes))} {held}")
-        lines.append(f"time     {least}{in_time(plan.seconds)} of one processor")
-        what = kind_of(problem, classes=wish.classes)
-        notes.append(f"{what}; estimates, which may be several times too high or too low")
-    if plan.reason:
-        notes.append(f"{plan.reason} ({plan.source})")
-    if plan.missing:
-        notes.append(f"infeasible: it needs {plan.missing}, which this version does not have")
-    elif plan.is_refused:
-        notes.append(f"infeasible: even {plan.margin:g} times less would be too much")
-    return Answer(plan.to_dict(), lines, notes, "; ".join(plan.instead))
-
-
-def _estimate(problem: Problem, wish: Wish, settings: CountSettings, samples: int) -> Answer:
-    from knightstour.lab.counting.estimate import estimate_count
-
-    found = estimate_count(
-        problem,
-        directed=wish.directed,
-        samples=samples,
-        rng=wish.seed,
-        limits=settings.limits,
-        on_progress=settings.on_progress,
-    )
-    record = {**problem.to_dict(), "directed": wish.directed, **found.to_dict()}
-    if found.reason:
-        return Answer(record, ["0"], [f"{found.reason} ({found.source})"], reason=found.reason)
-    if not found.is_known:
-        return Answer(record, [f"undecided: {found}"], (), "give more samples", console.UNDECIDED)
-    notes = [f"{kind_of(problem, directed=wish.directed)}, from {found.samples:,} samples"]
-    if not found.is_limited:
-        return Answer(record, [_in_powers(found)], notes)
-    notes.append(f"{found.limit}; {samples:,} samples were asked for")
-    return Answer(record, [_in_powers(found)], notes, "give a higher limit, or fewer samples", console.UNDECIDED)
-
-
-def _in_powers(found: Estimate) -> str:
-    if found.mean < math.inf:
-        return f"{found.mean:.4g} +- {found.standard_error:.2g}"
-    power = math.floor(found.log10_mean)
-    first = 10 ** (found.log10_mean - power)
-    return f"{first:.3f}e+{power} +- {first * found.relative_error:.2g}e+{power}"
-
-
 def _write_bfile(path: str, problem: Problem, wish: Wish, settings: CountSettings, status: console.StatusLine) -> int:
     """Counts of boards that grow up to this one."""
     from knightstour.interfaces.cli.bfiles import put_bfile, said_short
@@ -422,64 +423,3 @@ def _write_bfile(path: str, problem: Problem, wish: Wish, settings: CountSetting
     lines = growing.lines(settings, lambda n, value: counted.append(n))
     put_bfile(path, lines, force=wish.force, status=status)
     return console.UNDECIDED if said_short(counted[-1], growing.last) else console.FOUND
-
-
-def _recurrence(problem: Problem) -> Answer:
-    from knightstour.lab.counting.narrow import count_recurrence
-
-    found = count_recurrence(problem)
-    kind = "closed" if problem.closed else "open"
-    note = (
-        f"the sum of a(n) x^n, a(n) undirected {kind} tours of {found.rows} x n; order {found.order}, "
-        f"found from {found.fitted} terms and checked with {found.checked} more"
-    )
-    lines = [f"numerator    {_polynomial(found.numerator)}", f"denominator  {_polynomial(found.denominator)}"]
-    return Answer({**found._asdict(), "order": found.order}, lines, [note])
-
-
-def _rate(problem: Problem, settings: CountSettings) -> Answer:
-    from knightstour.lab.counting.growth import growth_rate
-
-    found = growth_rate(
-        problem,
-        limits=settings.limits,
-        threads=settings.threads,
-        checkpoint=settings.checkpoint,
-        resume=settings.resume,
-        on_progress=settings.on_progress,
-    )
-    lines = [f"rate      {found.decimals}...", f"at least  {found.low!r}", f"at most   {found.high!r}"]
-    source = (
-        f"from {found.states:,} states and {found.ways:,} ways between them" if found.states else "by the recurrence"
-    )
-    note = f"{found}; both bounds are proved, {source}"
-    return Answer(found._asdict(), lines, [note])
-
-
-def _polynomial(coefficients: tuple[int, ...]) -> str:
-    """Lowest power first.
-
-    >>> _polynomial((1, 0, -6, 1))
-    '1 - 6 x^2 + x^3'
-    """
-    text = ""
-    for k, c in enumerate(coefficients):
-        if c:
-            power = "" if k == 0 else "x" if k == 1 else f"x^{k}"
-            size = str(abs(c)) if abs(c) != 1 or k == 0 else ""
-            sign = ("-" if c < 0 else "") if not text else (" - " if c < 0 else " + ")
-            text += sign + " ".join(part for part in (size, power) if part)
-    return text or "0"
-
-
-def _table(problem: Problem, settings: CountSettings) -> Answer:
-    from knightstour.lab.counting.by_symmetry import count_table
-
-    rows = count_table(problem, limits=settings.limits, threads=settings.threads, on_progress=settings.on_progress)
-    tours, classes = sum(r.tours for r in rows), sum(r.classes for r in rows)
-    listed = [{"symmetry": r.symmetry, "tours": str(r.tours), "classes": str(r.classes)} for r in rows]
-    cells = [("symmetry", "tours", "classes"), *((r.symmetry, f"{r.tours:,}", f"{r.classes:,}") for r in rows)]
-    cells.append(("all", f"{tours:,}", f"{classes:,}"))
-    widths = [max(len(line[k]) for line in cells) for k in range(3)]
-    lines = [f"{name:<{widths[0]}}  {all:>{widths[1]}}  {kinds:>{widths[2]}}" for name, all, kinds in cells]
-    return Answer({**problem.to_dict(), "count": str(tours), "table": listed}, lines, [kind_of(problem)])

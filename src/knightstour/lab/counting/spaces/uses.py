@@ -1,0 +1,70 @@
+"""How many tours of a space use each move, or visit each square at each step, as answers that say themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.wording import kind_of
+from knightstour.lab.counting.spaces.step_counts import directed_count, direction_of
+from knightstour.lab.counting.spaces.tour_space import TourSpace
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """What the tours of a space use. found: that, as JSON knows it. said: as lines. more: what there is to note."""
+
+    space: TourSpace
+    directed: bool
+    found: dict[str, object]
+    said: list[str]
+    more: str = ""
+
+    @property
+    def tours(self) -> int:
+        """How many tours there are."""
+        return directed_count(self.space.count, self.space.problem) if self.directed else self.space.count
+
+    def to_dict(self) -> dict[str, object]:
+        """The question and the answer as JSON knows them."""
+        return {**self.space.problem.to_dict(), "directed": self.directed, "count": str(self.tours), **self.found}
+
+    def lines(self) -> list[str]:
+        """A line for each move or square."""
+        return self.said
+
+    def notes(self) -> list[str]:
+        """Of how many tours, each walked in which direction."""
+        return [f"of {self.tours:,} {kind_of(self.space.problem, directed=self.directed)}{self.more}"]
+
+
+def uses_of_moves(space: TourSpace) -> Uses:
+    """How many tours use each move."""
+    name = space.board.name
+    moves = [(name(a), name(b), str(tours)) for (a, b), tours in space.move_counts().items()]
+    record = [{"from": a, "to": b, "tours": tours} for a, b, tours in moves]
+    return Uses(space, False, {"moves": record}, [" ".join(move) for move in moves])
+
+
+def uses_of_steps(space: TourSpace, *, directed: bool, samples: int | None, seed: int | None) -> Uses:
+    """How many tours visit each square at step 0, 1, 2, ...; about, from so large a sample, where one is given."""
+    name = space.board.name
+    squares = [divmod(square, space.board.cols) for square in move_graph(space.board).squares.tolist()]
+    direction = direction_of(space.problem, directed)
+    note = f", each {direction}" + ("; --directed walks both ways" if direction.startswith("one way") else "")
+    if samples is None:
+        counts = space.step_counts(directed=directed)
+        found = {name(square): counts[square].tolist() for square in squares}
+        lines = [f"{square} {' '.join(map(str, line))}" for square, line in found.items()]
+        return Uses(space, directed, {"direction": direction, "steps": found}, lines, note)
+    estimates = space.estimate_step_counts(samples, seed, directed=directed)
+    means = {name(square): estimates.counts[square].tolist() for square in squares}
+    errors = {name(square): estimates.errors[square].tolist() for square in squares}
+    drawn = {"samples": estimates.samples, "seed": estimates.seed}
+    return Uses(
+        space,
+        directed,
+        {"direction": direction, "steps": means, "standard_errors": errors, **drawn},
+        [f"{square} {' '.join(f'{mean:.6g}' for mean in line)}" for square, line in means.items()],
+        f"{note}; from a sample of {estimates.samples:,}, standard errors up to {estimates.errors.max():.2g}",
+    )
