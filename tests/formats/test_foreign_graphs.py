@@ -98,7 +98,7 @@ def test_what_a_library_writes_is_read(form, graph):
     # By its suffix, by its name, and by how it begins where there are marks.
     ways = [(Named(data, "x"), form)]
     ways += [(Named(data, f"x{suffix}"), None) for suffix in FOREIGN[form].suffixes]
-    ways += [(Named(data, "x.txt"), None)] if FOREIGN[form].marks is not None else []
+    ways += [(Named(data, "x.txt"), None)] if FOREIGN[form].marks else []
     for file, name in ways:
         board = read_board(file, name)
         assert nx.is_isomorphic(board.to_networkx(), graph)
@@ -126,10 +126,31 @@ def test_directed_graphs_are_refused(form):
     [
         # What the libraries would drop, or make a node of.
         ("pajek", "*Vertices 3\n1 a\n2 b\n3 c\n*Edgeslist\n1 2 3\n", r"a part '\*edgeslist' of Pajek is not read"),
-        ("pajek", "*Vertices 2\n1 a\n2 b\n*Edges\n1 2\n2 3\n", "'3' is not one of the 2 vertices"),
+        ("pajek", "*Vertices 2\n1 a\n2 b\n*Edges\n1 2\n2 3\n", "'2 3' joins no two of the 2 vertices"),
+        ("pajek", "*vertices 3\n1 a\n2 b\n3 b\n*edges\n1 2\n2 3\n", "3 nodes and 2 edges are listed, which would be 2"),
+        ("pajek", "*vertices 3\n0 a\n2 b\n3 c\n*edges\n1 2\n2 3\n3 1\n", "vertex 1 with its label is due, not '0 a'"),
+        ("pajek", "*Vertices 2\n*Edges\n1 2\n", "announces 2, and 0 are here"),
+        ("gml", "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 3 ] ]", "cannot be read as GML"),
+        ("gml", "graph [ node [ id 1 ] ]\ngraph [ node [ id 1 ] ]\n", "GML with several graphs"),
+        (
+            "graphml",
+            '<graphml><graph edgedefault="undirected"><node id="a"/><edge source="a" target="b"/></graph></graphml>',
+            "1 nodes and 1 edges are listed, which would be 2 and 1",
+        ),
+        ("multiline_adjlist", "a 1\nb {}\n", "1 nodes have a line with their number of neighbours, and 2 are named"),
+        ("adjlist", "a b\n", "'b' has no line of its own"),
+        ("adjlist", "a b\nb\na\n", "the neighbours of a node are listed twice"),
         ("pajek", "*Vertices 3\n1 a\n2 b\n*Edges\n1 2\n", "announces 3, and 2 are here"),
-        ("node-link", '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}', "which is none of its nodes"),
-        ("node-link", '{"nodes": [{"id": 1}, {"id": 1}], "links": []}', "two nodes of the JSON have one id"),
+        (
+            "node-link",
+            '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}',
+            "would be 2 and 1: a node or an edge is there twice, or an edge leads to no node",
+        ),
+        (
+            "node-link",
+            '{"nodes": [{"id": 1}, {"id": 1}], "links": []}',
+            "2 nodes and 0 edges are listed, which would be 1",
+        ),
         ("node-link", '{"nodes": [1, 2], "links": [[1, 2]]}', "no 'source' and 'target'"),
         ("leda", leda(GRAPHS["ring"]).rsplit("\n", 2)[0] + "\n", "6 nodes and 6 edges are announced, and 11 lines"),
         ("leda", "LEDA.GRAPH\nvoid\nvoid\n-2\nx\n", "cut off"),
@@ -139,14 +160,6 @@ def test_directed_graphs_are_refused(form):
         ("gml", "graph [ node [ id 1", "cannot be read as GML"),
         ("adjlist", "a: b c\nb: a\n", "no other marks"),
         ("adjlist", "a b c\nb a\nc\n", "'a' lists 'c' and not the other way"),
-        ("metis", "3 2\n2 3\n1\n", "3 nodes are announced, and 2 lines follow"),
-        ("metis", "3 2\n2 3\n1\n2\n", "the neighbour '3', but '3' does not have"),
-        ("metis", "3 3\n2 3\n1\n1\n", "3 edges are announced, and 2 are here"),
-        ("metis", "2 1\n3\n1\n", "node 3 is not one of 1 to 2"),
-        ("metis", "a b\n", "begins with the numbers of nodes and edges"),
-        ("tgf", "1 a\n2 b\n#\n1 3\n", "'3' is none of the nodes"),
-        ("tgf", "1 a\n1 b\n#\n1 1\n", "node '1' is listed twice"),
-        ("tgf", "1 2\n2 3\n", "a line '#' between nodes and edges"),
         ("matrix", "0 1\n1\n", "2 rows has 2 numbers in each"),
         ("matrix", "0 1 1\n0 0 1\n1 1 0\n", "the graph is directed"),
     ],
@@ -178,10 +191,25 @@ def test_a_dot_file_with_chains_names_and_lonely_nodes():
     assert set(graph) == {"a", "b", "c d", "e"} and graph.number_of_edges() == 2
 
 
-def test_metis_with_weights():
-    # Weights of nodes and of edges; node 4 has no edge.
-    board = read_board(Named("% a comment\n4 2 011\n7 2 5 3 6\n7 1 5\n7 1 6\n7\n", "x.graph"))
-    assert board.graph == ((1, 2), (0,), (0,), ())
+@pytest.mark.parametrize(
+    ("name", "text", "title"),
+    [
+        ("x.graph", "3 2\n2 3\n1\n1\n", "METIS"),
+        ("x.tgf", "1 a\n2 b\n#\n1 2\n", "TGF"),
+        ("x", "1 a\n2 b\n#\n1 2\n", "TGF"),
+    ],
+)
+def test_forms_that_are_no_longer_read_are_named(name, text, title):
+    with pytest.raises(FormatError, match=f"this looks like {title}, which is not read") as raised:
+        read_board(Named(text, name))
+    assert "recipes" in raised.value.help
+
+
+def test_metis_without_weights_is_lists_of_neighbours_under_counts():
+    board = read_board(Named("% a comment\n3 2\n2 3\n1\n1\n", "x.graph"), "neighbours")
+    assert board.graph == ((1, 2), (0,), (0,))
+    with pytest.raises(FormatError, match="counts otherwise: 3 nodes and 2 edges"):
+        read_board(Named("3 3\n2 3\n1\n1\n", "x.graph"), "neighbours")
 
 
 @pytest.mark.parametrize(

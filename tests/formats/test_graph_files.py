@@ -117,8 +117,8 @@ def test_names_in_a_list_of_edges():
     board = board_of("# people\nAda Bob\nBob,Cy {'weight': 2}\n\nDi\nBob Bob\nBob Ada # twice\n", "edges")
     assert board.labels == ("Ada", "Bob", "Cy", "Di")
     assert board.graph == ((1,), (0, 2), (1,), ())
-    assert board_of("10 9\n9 2\n").labels == (2, 9, 10)
-    assert board_of("10 9\n9 02\n").labels == ("10", "9", "02")
+    assert board_of("10 9\n9 2\n", "edges").labels == (2, 9, 10)
+    assert board_of("10 9\n9 02\n", "edges").labels == ("10", "9", "02")
     assert text_of(Board.from_graph(both_ways({"x": ["y"], "y": [], "z": []})), "edges") == "x y\nz\n"
     assert text_of((3, 3), "edges").endswith("b2\n")
 
@@ -190,10 +190,10 @@ def test_a_file_of_many_graphs():
         ("p edge 99999999999 3\n", None, 1, "too large"),
         ("p edge 2000000 3\n", None, 1, "3 edges cannot connect 2,000,000 nodes"),
         ("c nothing\n", None, 1, "there is no line 'p edge"),
-        ("1 2 x\n", "edges", 1, "has 3 words"),
-        ("1 2\n1 2 0.5\n", "edges", 2, "has 3 words"),
-        ("1 2\n1 2 0.5\n", None, 2, "has 3 words"),
-        ('{"rows": 3}', None, 1, "is outside of brackets"),
+        ("1 2 x\n", "edges", 1, "'x' is no weight"),
+        ("1 2\n1 2 0.5\n", "edges", 2, "3 words, and others have 2"),
+        ("1 2\n1 2 0.5\n", None, 2, "3 words, and others have 2"),
+        ('{"rows": 3}', None, 1, "not a graph: {'rows': 3}"),
         ("# nothing\n", "edges", 1, "the graph has no node"),
         ("a b\nc \x00\n", None, 2, "binary data"),
     ],
@@ -215,23 +215,44 @@ def test_a_bad_file_is_refused_with_its_place(text, format, line, message):
         ("3\n3\n0 1\n1 2\n2 0\n", [(0, 1), (1, 2), (0, 2)], "the first two lines are left out"),
         ("source,target\n0,1\n1,2\n", [(0, 1), (1, 2)], "names the columns"),
         (",source,target\n0,5,6\n1,6,7\n", [(5, 6), (6, 7)], "names the columns"),
-        ("id;from;to;kind\n7;5;6;a\n9;6;7;b\n", [(5, 6), (6, 7)], "columns after the second"),
+        ("id;from;to;kind\n7;5;6;a\n9;6;7;b\n", [(5, 6), (6, 7)], "of the columns 'id', 'kind' nothing is read"),
         ("Source,Target,Type\n0,1,Undirected\n", [(0, 1)], "names the columns"),
         ("0 1 2.5\n1 2 3\n", [(0, 1), (1, 2)], "weights do not matter"),
         ("5 6 20\n6 7 3\n", [(5, 6), (6, 7)], "weights do not matter"),
         ("// x\n0 1 // y\n1 2\n", [(0, 1), (1, 2)], "comments with //"),
         ("% x\n0 1\n1 2\n", [(0, 1), (1, 2)], "comments with %"),
-        ("c x y z\n0 1\n1 2\n", [(0, 1), (1, 2)], "comments with c"),
-        ("e 5 6\ne 6 7\n", [(5, 6), (6, 7)], "the word 'e' before each edge"),
-        ("5 pp 6\n6 pp 7\n", [(5, 6), (6, 7)], "the word 'pp' between"),
         ("0 -- 1 -- 2;\n", [(0, 1), (1, 2)], "dash"),
         ("0-1\n1-2\n", [(0, 1), (1, 2)], "dash"),
         ("0 -> 1\n1 -> 0\n", [(0, 1)], "dash"),
         ("edge(0,1). edge(1,2).\n", [(0, 1), (1, 2)], "each edge(a,b) is an edge"),
         ("node(0..2).\nedge(0,1).\nedge(1,2).\n", [(0, 1), (1, 2)], "each edge(a,b) is an edge"),
-        ("E = {{0,1},{1,2}}\n", [(0, 1), (1, 2)], "the pairs in brackets"),
+        ("E = {{0,1},{1,2}}\n", [(0, 1), (1, 2)], "the pairs are edges"),
         ("[[1], [0, 2], [1]]", [(0, 1), (1, 2)], "neighbours of node 0, 1"),
-        ("({0, 1, 2}, {{0, 1}, {1, 2}})", [(0, 1), (1, 2)], "a list of the nodes"),
+        ("[[1, 2], [0, 3], [0, 3], [1, 2]]", [(0, 1), (0, 2), (1, 3), (2, 3)], "neighbours of node 0, 1"),
+        ("[[2, 3, 4], [1, 3, 4], [1, 2, 4], [1, 2, 3]]", [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)], "node 1, 2"),
+        ("2 3 4\n1 3 4\n1 2 4\n1 2 3\n", [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)], "counted from 1"),
+        ("[\n  [0, 1, 1],\n  [1, 0, 1],\n  [1, 1, 0]\n]\n", [(0, 1), (0, 2), (1, 2)], "an adjacency matrix"),
+        ("int g[3][3] = {{0,1,1},{1,0,1},{1,1,0}};\n", [(0, 1), (0, 2), (1, 2)], "an adjacency matrix"),
+        (
+            "static const int g[][3] = {\n {0,1,0}, // x\n {1,0,1},\n {0,1,0}\n};\n",
+            [(0, 1), (1, 2)],
+            "adjacency matrix",
+        ),
+        ("graph = {0: [1, 2], 1: [0, 2], 2: [0, 1]}\n", [(0, 1), (0, 2), (1, 2)], "beside its neighbours"),
+        ('{"0": [1, 2], "1": [0], "2": ["0"]}\n', [(0, 1), (0, 2)], "beside its neighbours"),
+        ("G.add_edges_from([(0, 1), (1, 2)])\n", [(0, 1), (1, 2)], "calls that add edges"),
+        (
+            "import networkx as nx\nG = nx.Graph()\nG.add_nodes_from(range(3))\nG.add_edge(0, 1)\nG.add_edge(1, 2)\n",
+            [(0, 1), (1, 2)],
+            "calls that add edges",
+        ),
+        ("011\n101\n110\n", [(0, 1), (0, 2), (1, 2)], "adjacency matrix"),
+        ("3\n0,1,1\n1,0,1\n1,1,0\n", [(0, 1), (0, 2), (1, 2)], "the first line '3' is left out"),
+        ("1\n4 4\n0 1\n1 2\n2 3\n3 0\n", [(0, 1), (1, 2), (2, 3), (0, 3)], "each graph is under its numbers"),
+        ("1 2\n", [(1, 2)], ""),
+        ("0 2\n", [(0, 2)], ""),
+        ("1 2\n2 1\n1 3\n3 1\n", [(1, 2), (1, 3)], "2 edges are listed again"),
+        ("0 1 5\n1 0 2\n2 1 3\n3 2 4\n4 3 5\n5 4 0\n", [(k, k + 1) for k in range(5)] + [(0, 5)], "its neighbours"),
         ("0: 1\n1: 0 2\n2: 1\n", [(0, 1), (1, 2)], "a node and its neighbours"),
         ("0 1\n1 0 2\n2 1\n", [(0, 1), (1, 2)], "a node and its neighbours"),
         ("0,1,0\n1,0,1\n0,1,0\n", [(0, 1), (1, 2)], "adjacency matrix"),
@@ -250,27 +271,80 @@ def test_lists_that_people_write_are_read_and_it_is_said_how(text, edges, remark
     [
         ("6 6\n0 1\n1 2\n2 3\n3 4\n4 5\n", "looks like the numbers of nodes and edges, but 6 nodes and 5 edges"),
         ("6 7\n0 1\n1 2\n2 3\n3 4\n4 5\n5 0\n", "looks like the numbers of nodes and edges"),
-        ("3 4\n1 2\n1 3\n2 4\n", "the numbers of edges and nodes, and these are two graphs"),
+        ("3 4\n1 2\n1 3\n2 4\n", "looks like the numbers of nodes and edges, but 4 nodes and 3 edges"),
         ("7\n0 1\n1 2\n", "a node without edges, or counts what is below it"),
-        ("foo,bar\n0,1\n1,2\n", "is it a heading"),
-        ("u,v\na,b\nb,c\n", "is it a heading"),
-        ("0 1 5\n1 0 2\n2 1 3\n3 2 4\n4 3 5\n5 4 0\n", "the first column may number the edges, or the third"),
+        ("foo,bar\n0,1\n1,2\n", "or a heading?"),
+        ("u,v\na,b\nb,c\n", "or a heading?"),
+        ("0 1 5\n1 0 2\n2 1 3\n3 2 4\n4 3 5\n5 4 1\n", "the first column may number the edges, or the third"),
         ("1 5\n0 2\n1 3\n2 4\n3 5\n4 0\n", "two graphs"),
-        ("6 6\n2 6\n1 3\n2 4\n3 5\n4 6\n5 1\n", "a list of edges, or METIS, and these are two graphs"),
-        ("1 2\n2 3\n3 1\n#\n1 2\n2 3\n", "a list of edges, or TGF, and these are two graphs"),
+        (
+            "6 6\n2 6\n1 3\n2 4\n3 5\n4 6\n5 1\n",
+            "a list of edges, or lists of neighbours of nodes that are numbered by line, and these are two graphs",
+        ),
+        ("1 2\n2 3\n3 1\n#\n1 2\n2 3\n", "this looks like TGF, which is not read"),
+        # Several graphs in one file.
+        (
+            "3\n1 2\n2 3\n3 1\n%\n4\n1 2\n2 3\n3 4\n%\n",
+            "the number 3 is a node without edges, or counts what is below it: 4 nodes and 6 edges",
+        ),
+        ("0 1\n1 2\n2 0\n%\n3 4\n4 5\n5 3\n", "4: a comment between two parts of the list: are these several graphs?"),
+        ("0 1\n1 2\n2 0\n# graph 2\n3 4\n4 5\n5 3\n", "4: a comment between two parts of the list"),
+        (
+            "0 1\n1 2\n2 0\n\n3 4\n4 5\n5 3\n",
+            "4: an empty line between two parts of the list: are these several graphs?",
+        ),
+        ("Case 1\n1 2\n2 3\n3 1\n", "1: 'Case' is no number as the others"),
+        ("1 2\n2 3\n3 1\nCase 2\n1 2\n", "4: 'Case' is no number as the others"),
+        ("0 1\n1 2\n2 0\n0 1\n1 2\n2 0\n", "4: this edge is listed in line 1, too: are these several graphs?"),
+        ("9 1\n1 2\n2 7\n4 4\n0 5\n5 6\n6 3\n3 0\n", "4: the line '4 4' counts the nodes and edges after it"),
+        ("2\n4 4\n1 2\n2 3\n3 4\n4 1\n4 3\n1 2\n1 3\n", "the number 2 is a node without edges, or counts"),
+        # One pair both ways among others one way.
+        ("1 2\n2 3\n3 2\n1 3\n", "'2' and '3' are listed both ways, and '1' to '2' one way: the graph may be directed"),
+        ("from,to\na,b\nb,c\nc,b\na,c\n", "listed both ways"),
+        ("source;target\na;b\nb;c\nc;b\na;c\n", "listed both ways"),
+        ("edge(1,2). edge(2,3). edge(3,2). edge(1,3).\n", "listed both ways"),
+        ("[(1, 2), (2, 3), (3, 2), (1, 3)]\n", "listed both ways, and '1' to '2' one way"),
+        ("G.add_edge(1, 2)\nG.add_edge(2, 1)\nG.add_edge(2, 3)\n", "listed both ways"),
+        ("G = nx.DiGraph([(1, 2), (2, 3)])\n", "a DiGraph is directed"),
+        # Two numbers, and counts that do not fit.
+        ("8 8\n", "the only edge '8 8' is a loop; a board of that size is 8x8"),
+        ("8 15\n1 2\n1 3\n2 3\n4 5\n", "looks like the numbers of nodes and edges"),
+        ("4 7\n1 2\n1 3\n2 4\n", "looks like the numbers of nodes and edges"),
+        ("%%Matrix\n", "the graph has no node"),
+        # Matrices.
+        ("0 1 0\n0 0 1\n1 0 0\n", "entry (0, 1) of the matrix is 1 and (1, 0) is 0: the graph is directed"),
+        (
+            "0 1 1 1 1\n0 0 1 0 1 1\n1 1 0 0 0 1\n1 0 0 0 0 0\n1 1 0 0 0 1\n1 1 1 0 1 0\n",
+            "an adjacency matrix of 6 rows has 6 numbers in each, and this one 5",
+        ),
+        ("x,a,a\na,0,1\na,1,0\n", "are listed twice"),
+        ("[[0, 1, 0], [0, 0, 1], [1, 0, 0]]\n", "neither a symmetric matrix nor lists of mutual neighbours"),
+        # What another form has between names.
+        ("a 2\nb {}\ne {}\nb 1\nc {}\n", "'{}' is no name of a node"),
+        ("0.5 1.5\n1.5 2.5\n", "'0.5' is no name of a node"),
+        ("e 5 6\ne 6 7\n", "the first two are no nodes of one kind"),
+        ("color(red). edge(a,b).\n", "'color(red).' is no edge as those before"),
+        ('["a" "b", "c"]\n', "no comma is between two names"),
+        ("graph = {0: [1], 0: [2], 1: [0], 2: [0]}\n", "a key is there twice"),
+        ("a = [(0, 1)]\nb = [(1, 2)]\n", "several lists: are these several graphs?"),
+        ("[(a, b), (b, c)]\n", "'a' is in no quotation marks"),
+        ("G.remove_edge(1, 2)\n", "remove_edge(...) adds no edges"),
         ("# Directed graph: x\n0 1\n1 2\n", "a comment says that the graph is directed"),
         ("0 -> 1\n1 -> 2\n", "an arrow goes from '0' to '1' and none back"),
         ("arc(0,1).\n", "is an arc"),
-        ("a 1 2\na 2 3\n", "are arcs"),
+        ("a 1 2\na 2 3\n", "the first two are no nodes of one kind"),
         ("Source,Target,Type\n0,1,Directed\n", "the edge is directed"),
         ("0: 1\n1: 0 2\n2: 0\n", "the graph is directed, or cut off"),
-        ("{0: [1], 1: [2], 2: [0]}", "the graph is directed, or cut off"),
-        ("[[1, 5], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]]", "two readings fit: the pairs in brackets are edges; or"),
+        ("{0: [1], 1: [2], 2: [0]}", "the graph is directed; a tour's moves go both ways"),
+        (
+            "[[1, 5], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]]",
+            "the list can be read in two ways: the pairs are edges; or the lists are neighbours of node 0",
+        ),
         ("0 1\n1 2\n0-2\n", "3: '0-2' is a node by itself, or the edge of two"),
         ("1 2 3\n6 5 4\n", "a diagram of numbers"),
         ("a b\nb c*\n", "is no name of a node"),
-        ("[(0, 1), (1, 2", "is never closed"),
-        ("4\n0 1 2\n0 2 5\n1 1 1\n", "announces 4 nodes"),
+        ("[(0, 1), (1, 2", "was never closed"),
+        ("4\n0 1 2\n0 2 5\n1 1 1\n", "the number 4 is a node without edges, or counts what is below it: 3 nodes and 3"),
     ],
 )
 def test_lists_that_may_mean_two_graphs_are_refused(text, message):
@@ -282,7 +356,7 @@ def test_lists_that_may_mean_two_graphs_are_refused(text, message):
 def test_the_name_of_the_format_decides():
     ring = {(k, (k + 1) % 6) for k in range(6)}
     text = "6 6\n2 6\n1 3\n2 4\n3 5\n4 6\n5 1\n"
-    assert nx.is_isomorphic(board_of(text, "metis").to_networkx(), nx.Graph(ring))
+    assert nx.is_isomorphic(board_of(text, "neighbours").to_networkx(), nx.Graph(ring))
     assert board_of("4 3\n1 2\n1 3\n2 4\n", "edges").to_networkx().number_of_edges() == 4
     assert "is read as an edge" in board_of("4 3\n1 2\n1 3\n2 4\n", "edges").read_as[0]
     assert board_of("1 5\n0 2\n1 3\n2 4\n3 5\n4 0\n", "neighbours").graph[0] == (1, 5)
@@ -299,6 +373,29 @@ def test_lists_whose_first_line_looks_like_counts_are_written_so_that_they_are_r
         board_of(text).to_networkx().edges == Board.from_graph(nx.Graph(board.to_networkx().edges)).to_networkx().edges
     )
     assert "#" not in text_of((3, 4), "edges")
+
+
+def test_several_graphs_under_their_numbers_are_several_graphs():
+    text = "2\n4 4\n1 2\n2 3\n3 4\n4 1\n4 3\n1 2\n1 3\n1 4\n"
+    for several in (text, text.partition("\n")[2], text.partition("\n")[2] + "0 0\n"):
+        ring, star = read_boards(io.StringIO(several))
+        assert nx.is_isomorphic(ring.to_networkx(), nx.cycle_graph(4))
+        assert nx.is_isomorphic(star.to_networkx(), nx.star_graph(3)) and star.labels == (1, 2, 3, 4)
+    weighted = list(read_boards(io.StringIO("2\n3 2\n0 1 5\n1 2 5\n2 1\n0 1 9\n")))
+    assert [board.square_count for board in weighted] == [3, 2]
+
+
+def test_bits_that_no_pair_has_are_refused():
+    with pytest.raises(FormatError, match="bits after the last pair"):
+        board_of("BF", "graph6")
+    with pytest.raises(FormatError, match="fills it up is not all ones"):
+        board_of(":Fa@x^?", "sparse6")
+
+
+def test_letters_are_graph6_only_if_they_are_as_many_as_their_nodes_take():
+    with pytest.raises(FormatError) as raised:
+        board_of("IFUEWAK\nLWROSAD\n")
+    assert "nodes take" not in str(raised.value)
 
 
 def test_bare_edges_in_an_hcp_file_are_read():

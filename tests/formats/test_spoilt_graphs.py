@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 
 import pytest
 
@@ -16,7 +17,7 @@ from knightstour.core.model.errors import KnightsTourError
 COUNTS = pytest.mark.parametrize("count", [160, pytest.param(400, marks=pytest.mark.long)])
 # Forms that are read as they stand, and those of which a line lost or changed is another graph in good order.
 EXACT = ("spaces", "commas", "tabs", "semicolons")
-CHECKED = ("counts", "a count", "colons", "a mapping", "METIS", "TGF", "a matrix")
+CHECKED = ("counts", "a count", "colons", "a mapping", "lists under counts", "a matrix")
 # A first line that counts by chance is left out, and that is said.
 BY_CHANCE = "is left out: it counts"
 
@@ -47,7 +48,7 @@ def test_graphs_in_the_forms_of_people_are_read(form: str, count: int) -> None:
             board = read_board(Named(text, form))
         except KnightsTourError as error:
             # A list may be as good as another form, or its first edge look like counts.
-            assert "two graphs" in str(error) or "numbers of nodes and edges" in str(error), text
+            assert re.search("two graphs|numbers of nodes and edges|several graphs|or a heading", str(error)), text
             refused += 1
             continue
         expected = FORMS[form].content(text)

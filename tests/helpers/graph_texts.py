@@ -80,22 +80,12 @@ def _mapping(text: str) -> Content:
     return _mutual(near) if len(near) == len(found) else None
 
 
-def _metis(text: str) -> Content:
+def _lists(text: str) -> Content:
     head, *lines = text.split("\n")[:-1]
     count, listed = (int(word) for word in head.split())
     near = {str(k): line.split() for k, line in enumerate(lines, 1)}
     found = _mutual(near) if len(near) == count else None
     return found if found is not None and len(found[1]) == listed else None
-
-
-def _tgf(text: str) -> Content:
-    above, _, below = text.partition("#\n")
-    nodes = [line.split()[0] for line in above.splitlines()]
-    edges = [(words[0], words[-1]) for words in map(str.split, below.splitlines())]
-    if "#" in nodes or any(len(line.split()) != 2 for line in below.splitlines()):
-        return None
-    found = content_of(nodes, edges)
-    return found if found is not None and len(set(nodes)) == len(nodes) == len(found[0]) else None
 
 
 def _matrix(text: str) -> Content:
@@ -117,7 +107,7 @@ def _near(form: str) -> Callable[[nx.Graph], str]:
     return lambda graph: "".join(form.format(a=a, near=", ".join(map(str, graph[a]))) + "\n" for a in graph)
 
 
-def _write_metis(graph: nx.Graph) -> str:
+def _write_lists(graph: nx.Graph) -> str:
     place = {node: k for k, node in enumerate(graph, 1)}
     lines = (" ".join(str(place[other]) for other in graph[node]) for node in graph)
     return f"{len(graph)} {graph.number_of_edges()}\n" + "".join(line + "\n" for line in lines)
@@ -147,12 +137,12 @@ FORMS = {
     ),
     "colons": Form(_near("{a}: {near}"), _colons),
     "a mapping": Form(lambda g: "{" + ", ".join(f"{a}: {list(g[a])}" for a in g) + "}\n", _mapping),
-    "METIS": Form(_write_metis, _metis, counts=True),
-    "TGF": Form(lambda g: "".join(f"{a} N{a}\n" for a in g) + "#\n" + _lines("{a} {b}")(g), _tgf),
+    "lists under counts": Form(_write_lists, _lists, counts=True),
+    "calls": Form(_lines("G.add_edge({a}, {b})"), _pairs(r"G\.add_edge\((\w+), (\w+)\)\n")),
     "a matrix": Form(_write_matrix, _matrix),
 }  # fmt: skip
 
-EXTENSIONS = {"METIS": ".graph", "TGF": ".tgf", "facts": ".pl", "columns": ".csv", "a matrix": ".csv"}
+EXTENSIONS = {"facts": ".pl", "columns": ".csv", "a matrix": ".csv"}
 
 
 def random_graph(rng: random.Random) -> nx.Graph:

@@ -7,27 +7,27 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeAlias
 
-from knightstour.core.formats.foreign import FOREIGN, REFUSED, foreign_of_extension, foreign_of_text
-from knightstour.core.formats.graph_readings import heading_columns, is_heading
-from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS, Format, format_of_extension, graph_readers
+from knightstour.core.formats import graph_texts
+from knightstour.core.formats.edge_lists import names_columns
+from knightstour.core.formats.foreign import FOREIGN, Refused, foreign_of_extension, form_of, refused_of_extension
+from knightstour.core.formats.graphs import looks_packed
+from knightstour.core.formats.neighbour_lists import array_in
+from knightstour.core.formats.table import FORMATS, Format, format_of_extension, graph_readers
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board, board_read_as
 from knightstour.core.model.drawing import looks_drawn
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.late import Late
 from knightstour.core.model.validation import one_of
-
-edge_lists = Late("knightstour.core.formats.edge_lists")
-own_graphs = Late("knightstour.core.formats.own_graphs")
 
 ReadBoards: TypeAlias = Callable[[Source], Iterator[Board]]
 
 TSPLIB = re.compile(r"(NAME|TYPE|COMMENT|DIMENSION|TOUR_SECTION|EDGE_DATA_FORMAT)\b", re.IGNORECASE)
-# The first lines of texts that `edge_lists` may read: two names, brackets, a fact, a node and a colon, a dash between
-# two names, numbers.
-_LIKE_EDGES = re.compile(
-    r"[^\s,;]+[\s,;]+[^\s,;]+[;,]?$|[^\s,]+[\s,]+[^\s,]+\s*\{|[\[({]|\w+\s*\(|[^\s:]+\s*:|\w+\s*=\s*[\[({]"
-    r"|\S+\s*(<?-{1,3}>?|[\u2013\u2014\u2192\u2194])\s*\S+|[\d.,;\s]+$|\S+[\s,;]+\S+[\s,;]+\S+$|(e|edge|a|arc|c)\s|//|%"
+_DIMACS = re.compile(r"\A(?:\s*(?:c\b[^\n]*)?\n)*\s*p\s+(?!cnf)|\A(?:\s*(?:c\b[^\n]*)?\n)+\s*\Z")
+# The first lines of texts that `graph_texts` may read: two words, brackets, a fact, a node and a colon, a dash between
+# two names, a number, statements of Python and C.
+_LIKE_LISTS = re.compile(
+    r"[^\s,;]+[\s,;]+[^\s,;]+([\s,;]+[^\s,;]+)?[;,]?$|[^\s,]+[\s,]+[^\s,]+\s*\{|[\[({]|\w+\s*\(|[^\s:]+\s*:|\w+\.add_"
+    r"|[\w\s\[\]<>:]+=\s*[\[({\w]|\S+\s*(<?-{1,3}>?|[\u2013\u2014\u2192\u2194])\s*\S+|[\d.,;\s]+$|//|%|import\s|from\s"
 )
 
 
@@ -46,10 +46,12 @@ def graphs_in(source: Source, name: str | None = None) -> Iterator[Board] | None
 
     name: the format; None for what the suffix or else the first line says.
     """
-    if name is not None or _by_extension(source) is not None:
+    if name is not None:
         return boards_in(source, name)
     if source.is_array:
         return _graph_in_array(source)
+    if _by_extension(source) is not None:
+        return boards_in(source)
     if looks_drawn(source.check_is_text()):
         return None
     row = format_of_extension(source.path or "")
@@ -69,7 +71,7 @@ def _graph_in_array(source: Source) -> Iterator[Board] | None:
     if not source.is_file:
         # It can be read only once: the form has to be named.
         return None
-    array = own_graphs.array_in(source)
+    array = array_in(source)
     if array.ndim != 2 or array.shape[0] != array.shape[1] or len(array) < 2 or array.dtype.kind not in "biuf":
         return None
     if array.diagonal().any() or not array.any() or not bool(((array != 0) == (array != 0).T).all()):
@@ -84,12 +86,8 @@ def _named(name: str) -> ReadBoards:
     known = one_of(name, [*FORMATS, *FOREIGN], "format", error=FormatError)
     if known == "edges":
         # Every line is one then.
-        return partial(edge_lists.read_edges, is_named=True)
-    if known in FOREIGN:
-        read = FOREIGN[known].read
-        assert read is not None
-        return read
-    return _graph_row(FORMATS[known])
+        return partial(graph_texts.read_by_name, "edges")
+    return FOREIGN[known].read if known in FOREIGN else _graph_row(FORMATS[known])
 
 
 def _graph_row(row: Format) -> ReadBoards:
@@ -101,6 +99,11 @@ def _graph_row(row: Format) -> ReadBoards:
 def _by_extension(source: Source) -> ReadBoards | None:
     row = format_of_extension(source.path or "")
     if row is not None and not row.holds_tours:
+        if row.name == "hcp" and re.match(
+            r"(\s*#[^\n]*\n)*\s*\d+([\s,]+\d+)?\s*$", source.check_is_text(), re.MULTILINE
+        ):
+            source.remark("the file has no head of TSPLIB, and is read as a list of edges")
+            return graph_texts.read_text
         return row.read_boards
     name = foreign_of_extension(source.path or "")
     return None if name is None else FOREIGN[name].read
@@ -109,27 +112,22 @@ def _by_extension(source: Source) -> ReadBoards | None:
 def _by_content(source: Source) -> ReadBoards:
     """The reader of the form that a text begins with; a FormatError if there is none."""
     text = source.check_is_text()
-    name = foreign_of_text(text)
-    if name is not None:
-        return FOREIGN[name].read  # type: ignore[return-value]
-    for refused in REFUSED:
-        if refused.marks is not None and refused.marks.search(text):
-            why = f"this looks like {refused.title}, which is not read"
-            raise FormatError(
-                why, path=source.path, note="a graph in another form is no list of edges", help=refused.help
-            )
+    form = form_of(text) or refused_of_extension(source.path or "")
+    if isinstance(form, Refused):
+        note = "a graph in another form is no list of edges"
+        raise FormatError(
+            f"this looks like {form.title}, which is not read", path=source.path, note=note, help=form.help
+        )
+    if form is not None:
+        return form.read
     lines = (raw[:2000].strip() for raw in text.splitlines())
     line, first = next(((n, s) for n, s in enumerate(lines, start=1) if s and not s.startswith("#")), (1, ""))
     if TSPLIB.match(first):
         return _graph_row(FORMATS["hcp"])
-    for name in GRAPH_FORMATS:
-        begins = FORMATS[name].begins
-        # A line with c is a comment of DIMACS where the line p follows, or all are such.
-        is_other = name == "dimacs" and re.search(r"^(?!\s*c(\s|$)|\s*$)", text, re.MULTILINE) is not None
-        is_other = is_other and not re.search(r"^\s*p\s", text, re.MULTILINE)
-        if begins is not None and re.match(begins, first) and not is_other:
-            return _graph_row(FORMATS[name])
-    heads = re.split("[,;\t]", first)
-    if _LIKE_EDGES.match(first) or is_heading(heads, set()) or heading_columns(heads) is not None:
-        return edge_lists.read_edges
+    if looks_packed(first):
+        return _graph_row(FORMATS["graph6"])
+    if _DIMACS.match(text):
+        return _graph_row(FORMATS["dimacs"])
+    if _LIKE_LISTS.match(first) or names_columns(first):
+        return graph_texts.read_text
     raise source.fail("no known format of graphs begins so", line, help="formats: " + ", ".join(graph_readers()))

@@ -31,6 +31,8 @@ MOST_EDGES = 5_000_000
 # More nodes than this must have enough edges to be connected: a short file must not ask for gigabytes.
 _MOST_FREE_NODES = 1_000_000
 EDGE_LINES = 10_000
+# Whole numbers as Python writes them.
+WHOLE = re.compile(r"0|-?[1-9]\d{0,17}", re.ASCII)
 
 
 def numbered_edges(board: Board, extra_vertex: bool = False) -> tuple[int, np.ndarray]:
@@ -50,6 +52,15 @@ def board_in(source: Source, nodes: Sequence[Hashable], edges: np.ndarray, line:
     check_size(source, len(nodes), len(edges), line)
     say_dropped(source, len(nodes), edges)
     return board_of_edges(nodes, edges)
+
+
+def graph_board(source: Source, names: Sequence[str], pairs: np.ndarray, line: int) -> Board:
+    """The board of nodes with these names, which are numbers if all look so; pairs: places among them."""
+    if not all(WHOLE.fullmatch(name) for name in names):
+        return board_in(source, list(names), pairs, line)
+    numbers = np.array([int(name) for name in names], dtype=np.int64)
+    rising = np.argsort(numbers)
+    return board_in(source, numbers[rising].tolist(), np.argsort(rising)[pairs], line)
 
 
 def say_dropped(source: Source, count: int, edges: np.ndarray) -> None:
@@ -127,6 +138,21 @@ def _text(sixes: np.ndarray) -> str:
     return (sixes.astype(np.uint8) + 63).tobytes().decode("ascii")
 
 
+def looks_packed(line: str) -> bool:
+    """Whether a line is one of graph6 or sparse6, with as many characters as its number of nodes takes.
+
+    >>> looks_packed("DQc"), looks_packed("IFUEWAK"), looks_packed(":Fa@x^")
+    (True, False, True)
+    """
+    if line.startswith((">>graph6<<", ">>sparse6<<", ">>digraph6<<", "&")):
+        return True
+    if not re.fullmatch(":?[?-~]+", line) or line[0] == ":":
+        return re.fullmatch(":[?-~]+", line) is not None
+    # Longer numbers of nodes begin with ~, which no word does.
+    count = ord(line[0]) - 63
+    return count > 62 or len(line) - 1 == -(-count * (count - 1) // 2 // 6)
+
+
 def read_packed(source: Source) -> Iterator[Board]:
     """The graphs of a file in graph6 or sparse6, a line each; their nodes are 0, 1, ...
 
@@ -194,7 +220,8 @@ def _graph6(source: Source, sixes: np.ndarray, line: int) -> Board:
         check_size(source, count, edges, line)
         found.append(places)
     places = np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
-    places = places[places < count * (count - 1) // 2]
+    if places.max(initial=-1) >= count * (count - 1) // 2:
+        raise source.fail("the line has bits after the last pair of nodes, which have to be 0", line)
     # The pairs are (0,1), (0,2), (1,2), (0,3), ...; the root may be one off.
     high = ((1 + np.sqrt(1 + 8 * places)) / 2).astype(np.int64)
     high += high * (high + 1) // 2 <= places
@@ -207,19 +234,23 @@ def _sparse6(source: Source, sixes: np.ndarray, line: int) -> Board:
     width = max(count - 1, 0).bit_length()
     groups = 6 * len(sixes) // (width + 1) if count > 1 else 0
     check_size(source, count, groups, line)
-    bits = np.unpackbits(sixes[:, None], axis=1)[:, 2:].ravel()[: groups * (width + 1)].reshape(groups, width + 1)
+    listed = np.unpackbits(sixes[:, None], axis=1)[:, 2:].ravel()
+    bits = listed[: groups * (width + 1)].reshape(groups, width + 1)
     steps = bits[:, 0].tolist()
     nodes = (bits[:, 1:] @ (1 << np.arange(width - 1, -1, -1))).tolist()
     edges = []
     at = 0
-    for step, node in zip(steps, nodes, strict=True):
+    for k, (step, node) in enumerate(zip(steps, nodes, strict=True)):
         at += step
         if at >= count or node >= count:
+            groups = k
             break
         if node > at:
             at = node
         else:
             edges.append((node, at))
+    if not listed[groups * (width + 1) :].all():
+        raise source.fail("the line goes on after its last edge: what fills it up is not all ones", line)
     return board_in(source, range(count), np.array(edges, dtype=np.int64).reshape(-1, 2), line)
 
 
@@ -270,6 +301,10 @@ def read_dimacs(source: Source) -> Iterator[Board]:
     # Some files count or list each edge twice.
     if len(edges) not in (named, 2 * named) and 2 * len(edges) != named:
         raise source.fail(f"the line 'p' announces {named:,} edges and {len(edges):,} are here: is it cut off?", last)
+    if len(edges) != named:
+        source.remark(
+            f"the line 'p' announces {named:,} edges and {len(edges):,} are here: some files count them twice"
+        )
     yield board_in(source, range(1, count + 1), np.array(edges, dtype=np.int64).reshape(-1, 2), last)
 
 

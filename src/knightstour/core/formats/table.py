@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # Loaded when a file is written or read, not when the help lists the formats.
 arrays = Late("knightstour.core.formats.arrays")
 edge_lists = Late("knightstour.core.formats.edge_lists")
+graph_texts = Late("knightstour.core.formats.graph_texts")
 graphs = Late("knightstour.core.formats.graphs")
 links = Late("knightstour.core.formats.links")
 lists = Late("knightstour.core.formats.lists")
@@ -242,7 +243,7 @@ FORMATS: dict[str, Format] = {
             "the names of two nodes a line, of one where it has no edge; no tours",
             (".edges", ".edgelist"),
             edge_lists.write_edges,
-            edge_lists.read_edges,
+            graph_texts.read_text,
         ),
         Format(
             "tour",

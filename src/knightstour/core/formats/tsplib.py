@@ -11,13 +11,11 @@ through that extra vertex. Source: G. Reinelt, TSPLIB 95, 1995.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from knightstour.core.formats.edge_lists import read_edges
 from knightstour.core.formats.graphs import numbered_edges, say_dropped
 from knightstour.core.formats.text import Reading, agreed_board, board_of_words, board_words
 from knightstour.core.machine.files import Source
@@ -53,10 +51,6 @@ def read_hcp(source: Source) -> Iterator[Board]:
 
     Raises FormatError where it is no such file or cut off.
     """
-    if _is_bare(source):
-        source.remark("the file has no head of TSPLIB, and is read as a list of edges")
-        yield from read_edges(source)
-        return
     head: dict[str, str] = {}
     edges: _Edges | None = None
     last = 1
@@ -86,13 +80,6 @@ def read_hcp(source: Source) -> Iterator[Board]:
     if edges is None:
         raise source.fail("the file has no EDGE_DATA_SECTION: it is cut off, or no board", last)
     yield edges.board(last)
-
-
-def _is_bare(source: Source) -> bool:
-    """Whether a file begins with two numbers, or with one, instead of with a keyword."""
-    lines = (line.strip() for line in source.check_is_text().splitlines())
-    first = next((line for line in lines if line and not line.startswith("#")), "")
-    return re.fullmatch(r"\d+([\s,]+\d+)?", first, re.ASCII) is not None
 
 
 class _Edges:

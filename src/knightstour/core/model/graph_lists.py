@@ -1,8 +1,8 @@
 """Lists of Python as graphs: edges as pairs, or the neighbours of each node.
 
 A list of pairs may be both: `[[1, 2], [0, 2], [0, 1]]`. So each reading is tried that gives a whole graph. Neighbours
-are whole if they are nodes and each edge is named at both ends; a mapping can be nothing else, and is directed if they
-do not. A matrix is whole if it is symmetric.
+are whole if they are nodes, counted from 0 or from 1, and each edge is named at both ends; a mapping can be nothing
+else, and is directed if they do not. A matrix is whole if it is symmetric.
 """
 
 from __future__ import annotations
@@ -16,11 +16,9 @@ from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import GRAPH_HELP, Parts, place_of
 from knightstour.core.model.validation import shown
 
-_EDGES, _NEIGHBOURS, _MATRIX = (
-    "the pairs are edges",
-    "the lists are neighbours of node 0, 1, ...",
-    "an adjacency matrix",
-)
+EDGES, _MATRIX = "the pairs are edges", "an adjacency matrix"
+NEIGHBOURS = "the lists are neighbours of node 0, 1, ..."
+_FROM_1 = "the lists are neighbours of node 1, 2, ..."
 _SAY = "for edges give networkx.Graph(pairs), for neighbours a mapping {0: [...], 1: [...]}, for a matrix np.array(...)"
 
 
@@ -57,8 +55,11 @@ def _of_items(items: list[list[object]], are_tuples: bool) -> Parts:
     may_be_pairs = all(len(item) == 2 for item in items) or all(_has_weight(item, are_tuples) for item in items)
     count = len(items)
     may_be_matrix = count > 1 and all(len(item) == count for item in items)
+    are_numbers = all(isinstance(node, int) and node for item in items for node in item)
+    from_1: dict[Hashable, Sequence[object]] = dict(enumerate(items, 1))
     for is_possible, read in (
         (may_be_pairs, lambda: _pairs(items)),
+        (are_numbers, lambda: _neighbours(from_1, is_clean=True)._replace(remarks=(_FROM_1,))),
         (True, lambda: _neighbours(near, is_clean=may_be_pairs or may_be_matrix)),
         (may_be_matrix, lambda: _matrix(items)),
     ):
@@ -74,17 +75,20 @@ def _of_items(items: list[list[object]], are_tuples: bool) -> Parts:
                 note=str(faults[-1]),
                 help=_SAY,
             )
-        raise faults[-1]
-    if are_tuples and fits[0].remarks[:1] == (_EDGES,):
+        raise faults[0 if may_be_pairs else -1]
+    if are_tuples and fits[0].remarks[:1] == (EDGES,):
         # Nobody writes neighbours or rows of a matrix as tuples of two, and everybody edges.
         if all(len(item) == 2 for item in items):
             return fits[0]._replace(remarks=())
-    if len(fits) > 1 and fits[0].remarks[:1] == (_EDGES,) and not _is_simple(fits[0]):
+    if len(fits) > 1 and fits[0].remarks[:1] == (EDGES,) and not _is_simple(fits[0]):
         # Edges that are listed twice, or loops, in what are lists of neighbours without such.
         fits = fits[1:]
+    if len(fits) > 1 and fits[-1].remarks == (_MATRIX,) and bool((fits[-1].edges[:, 0] == fits[-1].edges[:, 1]).any()):
+        # A matrix with loops, in what is something else without.
+        fits = fits[:-1]
     for other in fits[1:]:
         if not _same(fits[0], other):
-            first, second = (fit.remarks[0] if fit.remarks else _NEIGHBOURS for fit in (fits[0], other))
+            first, second = (fit.remarks[0] if fit.remarks else NEIGHBOURS for fit in (fits[0], other))
             raise BoardError(f"the list can be read in two ways: {first}; or {second}", help=_SAY)
     return fits[0]
 
@@ -126,7 +130,7 @@ def _pairs(items: Sequence[Sequence[object]]) -> Parts:
     nodes: list[Hashable] = sorted(names) if are_numbers else list(names)  # type: ignore[type-var]
     place = {node: k for k, node in enumerate(nodes)}
     weights = ("the third of each, its weight, is left out",) if any(len(item) > 2 for item in items) else ()
-    return Parts(nodes, _array([(place[a], place[b]) for a, b in ends]), (_EDGES, *weights))
+    return Parts(nodes, _array([(place[a], place[b]) for a, b in ends]), (EDGES, *weights))
 
 
 def _neighbours(near: Mapping[Hashable, Sequence[object]], *, is_clean: bool = False) -> Parts:
@@ -150,7 +154,7 @@ def _neighbours(near: Mapping[Hashable, Sequence[object]], *, is_clean: bool = F
                 "graph is directed; a tour's moves go both ways",
                 help="name each edge at both ends; networkx.DiGraph(graph).to_undirected() does so",
             )
-    return Parts(list(near), _array(edges), (_NEIGHBOURS,) if is_clean else ())
+    return Parts(list(near), _array(edges), (NEIGHBOURS,) if is_clean else ())
 
 
 def _matrix(items: Sequence[Sequence[object]]) -> Parts:

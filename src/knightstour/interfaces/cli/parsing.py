@@ -177,7 +177,9 @@ def _drawn(source: Source, parts: BoardParts, holes_are: str | None) -> Board:
     try:
         board = Board.from_text(drawing, wrap=parts.wrap, leaper=parts.leaper or (1, 2), holes_are=holes_are)
     except BoardError as error:
-        raise BoardError(f"{source.path or 'stdin'}: {error}", note=error.note, help=error.help) from None
+        raise BoardError(
+            f"no graph is in the file, and no drawing of a board: {error}", note=error.note, help=error.help
+        ) from None
     return with_holes(board, map(board.square, parts.holes)) if parts.holes else board
 
 
@@ -190,7 +192,7 @@ def with_holes(board: Board, squares: Iterable[Square]) -> Board:
 
 def array_drawing(source: Source) -> np.ndarray:
     """The array of a file as a drawing; a BoardError where it may be an adjacency matrix or a tour instead."""
-    from knightstour.core.formats.own_graphs import array_in
+    from knightstour.core.formats.neighbour_lists import array_in
 
     array = array_in(source)
     if array.ndim != 2 or array.dtype.kind not in "biu" or bool(((array != 0) & (array != 1)).any()):

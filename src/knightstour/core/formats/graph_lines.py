@@ -1,0 +1,166 @@
+"""The lines of a text that holds a graph, and what a reading finds in them.
+
+A reading accounts for every word of the text: each is the name of a node, a weight, a count that agrees with the rest,
+or in a comment. A Misfit says which one is left over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from knightstour.core.formats.graphs import graph_board
+from knightstour.core.machine.files import PIECE_CHARS, Source
+from knightstour.core.model.board import Board
+
+Edge: TypeAlias = tuple[str, str]
+
+# A mark of another form than names of nodes: no node is called so.
+SIGN = re.compile(r"[\[\](){}<>:*;=\"']|\.$|^[-\u2013\u2014\u2192\u2194]+$|^%|^//|^-?\d*\.\d+([eE][-+]?\d+)?$")
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$", re.ASCII)
+COUNT = re.compile(r"\d{1,9}$", re.ASCII)
+WHOLE = re.compile(r"-?\d+$", re.ASCII)
+# Written above a list of edges that may be read in another way.
+PROMISE = "# an edge a line"
+_COMMENT = re.compile(r"#.*$|(?:^|\s)(?://|%).*$")
+_DIRECTED = re.compile(r"[#%/]+\s*(directed (graph|network)\b|asym\b)", re.IGNORECASE)
+_ANOTHER = re.compile(r"[#%/]+\s*(graph|case|test ?case|test|instance)\b\W*\d+", re.IGNORECASE)
+_MOST_CHARS = 100_000_000
+
+EACH_BOTH_WAYS = "edges:FILE (format='edges') reads each line as an edge that goes both ways"
+DIRECTED_HELP = f"a tour's moves go both ways; {EACH_BOTH_WAYS}; directed graphs: docs/graphs.md"
+
+
+class Line(NamedTuple):
+    """A line that is neither empty nor a comment, without the comment at its end."""
+
+    number: int
+    text: str
+
+
+class Misfit(Exception):
+    """Why a reading does not fit, and the line. is_sure: the text is in this form, and wrong there or in doubt."""
+
+    def __init__(self, message: str, line: int, *, help: str = "", is_sure: bool = False) -> None:
+        super().__init__(message)
+        self.message, self.line, self.help, self.is_sure = message, line, help, is_sure
+
+
+class Found(NamedTuple):
+    """A graph: its nodes; its edges as listed, pairs of places among them, int64 (edges, 2); and how it was read.
+
+    is_counted: whether numbers of nodes and edges above it agree with it.
+    """
+
+    nodes: Sequence[str]
+    pairs: np.ndarray
+    remarks: tuple[str, ...] = ()
+    is_counted: bool = False
+
+    @classmethod
+    def of(cls, edges: Iterable[Edge], nodes: Iterable[str] = (), *remarks: str) -> Found:
+        """A graph of these edges; `nodes` come first."""
+        listed = list(edges)
+        place = {name: k for k, name in enumerate(dict.fromkeys([*nodes, *(name for edge in listed for name in edge)]))}
+        return cls(list(place), as_pairs([(place[a], place[b]) for a, b in listed]), remarks)
+
+    def content(self) -> tuple[frozenset[str], frozenset[frozenset[str]]]:
+        """Its nodes and edges by name, without loops."""
+        edges = (frozenset((self.nodes[a], self.nodes[b])) for a, b in self.pairs.tolist() if a != b)
+        return frozenset(self.nodes), frozenset(edges)
+
+    def board(self, source: Source, line: int) -> Board:
+        """Its board. line: the last one, for errors."""
+        for remark in self.remarks:
+            source.remark(remark)
+        return graph_board(source, self.nodes, self.pairs, line)
+
+
+def as_pairs(edges: Sequence[tuple[int, int]]) -> np.ndarray:
+    """Pairs of places as an array."""
+    return np.array(edges, dtype=np.int64).reshape(-1, 2)
+
+
+class GraphText:
+    """The lines of a source that hold its graph, and what its comments say.
+
+    chars: of the whole text. head: its first lines as they are. gap: the first empty line between two lines; cut: the
+    first sign between two that one graph ends there, such as % alone. is_promised: whether it says that it is an exact
+    list of edges. is_directed: whether a comment says so.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.lines = list[Line]()
+        self.gap = self.cut = 0
+        self.is_promised = self.is_directed = False
+        self.chars = 0
+        empty = sign = 0
+        marks = set[str]()
+        for number, raw, is_whole in source.pieces():
+            self.chars += len(raw)
+            if not is_whole or self.chars > _MOST_CHARS:
+                raise source.fail(f"a file or line of more than {PIECE_CHARS:,} characters: this is no graph", number)
+            text = line = raw.strip()
+            match = _COMMENT.search(text) if "#" in text or "%" in text or "//" in text else None
+            if match is not None:
+                line = text[: match.start()].rstrip()
+                marks |= {mark for mark in ("%", "//") if match[0].lstrip().startswith(mark)}
+                self.is_promised |= text == PROMISE
+                self.is_directed |= _DIRECTED.match(text) is not None
+            if line:
+                self.gap, self.cut = self.gap or empty, self.cut or sign
+                self.lines.append(Line(number, line))
+            elif self.lines:
+                empty = empty or (0 if text else number)
+                sign = sign or (number if text in ("#", "%", "//") or _ANOTHER.match(text) else 0)
+        self.remarks = tuple(f"comments with {mark} are left out" for mark in sorted(marks))
+
+    @property
+    def last(self) -> int:
+        """The number of the last line, for errors."""
+        return self.lines[-1].number if self.lines else 1
+
+
+# ---------------------------------------------------------------- words
+
+
+def checked_name(word: str, line: int) -> str:
+    """A name without the marks of other forms; quotation marks round it are left out."""
+    if len(word) > 1 and word[0] == word[-1] and word[0] in "\"'":
+        word = word[1:-1].strip()
+    if not word or SIGN.search(word):
+        raise Misfit(f"{word[:40]!r} is no name of a node", line)
+    return word
+
+
+def check_ways(nodes: Sequence[str], pairs: np.ndarray, line: int) -> None:
+    """A Misfit where some edges are listed both ways and others one way: the graph may be directed."""
+    ways = pairs[pairs[:, 0] != pairs[:, 1]] @ [len(nodes), 1]
+    is_back = np.isin(ways % len(nodes) * len(nodes) + ways // len(nodes), ways)
+    if is_back.any() and not is_back.all():
+        (a, b), (c, d) = (divmod(int(ways[is_back == both][0]), len(nodes)) for both in (True, False))
+        why = (
+            f"{nodes[a]!r} and {nodes[b]!r} are listed both ways, and {nodes[c]!r} to {nodes[d]!r} one way: the graph "
+            "may be directed"
+        )
+        raise Misfit(why, line, help=DIRECTED_HELP, is_sure=True)
+
+
+def mutual(near: Mapping[str, Sequence[str]], at: Mapping[str, int], remark: str, *, is_sure: bool) -> Found:
+    """The graph of lists of neighbours, which name each edge from both its ends, once. at: the lines."""
+    ways = {(a, b) for a, others in near.items() for b in others}
+    for a, others in near.items():
+        if len(set(others)) < len(others) or a in others:
+            raise Misfit(f"the list of {a!r} names a node twice, or itself", at[a], is_sure=is_sure)
+        for b in others:
+            if (b, a) not in ways:
+                why = f"{a!r} has the neighbour {b!r}, but {b!r} does not have {a!r}: the graph is directed, or cut off"
+                raise Misfit(why, at[a], help="list each edge from both its ends, or an edge a line", is_sure=is_sure)
+    if not ways and not is_sure:
+        raise Misfit("no node has a neighbour", min(at.values(), default=1))
+    place = {name: k for k, name in enumerate(near)}
+    pairs = as_pairs([(place[a], place[b]) for a, others in near.items() for b in others if place[a] < place[b]])
+    return Found(list(near), pairs, (remark,))

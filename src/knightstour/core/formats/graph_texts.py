@@ -1,0 +1,119 @@
+"""Which graph a text is, where no mark names its form: each reading is tried that accounts for all of it.
+
+One fits: it is taken, and `Board.read_as` says how. Two fit and give two graphs: both are named, with the option that
+decides. None fits: the error names what is left over in the reading that came farthest, or the form that the text has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from knightstour.core.formats.bracket_lists import brackets
+from knightstour.core.formats.edge_lists import columns, dashes, facts
+from knightstour.core.formats.foreign import form_of, refused_of_extension
+from knightstour.core.formats.graph_lines import DIRECTED_HELP, Found, GraphText, Line, Misfit
+from knightstour.core.formats.neighbour_lists import matrix, named_lists, numbered_lists, read_array, with_colons
+from knightstour.core.machine.files import Source
+from knightstour.core.model.board import Board
+
+# Longer texts are read as a list of edges alone.
+_MOST_LOOSE = 8_000_000
+# A list of edges that is longer is not tried as another form, which would take as long once more.
+_MOST_LOOKED_AT = 200_000
+_HELP = "write the names of two nodes a line; formats: docs/graphs.md"
+
+
+class Reading(NamedTuple):
+    """A row of READINGS. option: the name before the file, as in edges:FILE, which decides where two readings fit.
+
+    is_marked: whether its marks show where a graph ends, so that empty lines may be within it.
+    """
+
+    title: str
+    option: str
+    read: Callable[[Sequence[Line], bool], list[Found]]
+    is_marked: bool = False
+
+
+READINGS = (
+    Reading("a list of edges", "edges", columns),
+    Reading("a list of edges with dashes", "edges", dashes),
+    Reading("facts of a logic program", "edges", facts, True),
+    Reading("lists of neighbours", "neighbours", with_colons, True),
+    Reading("lists of neighbours", "neighbours", named_lists),
+    Reading("lists of neighbours of nodes that are numbered by line", "neighbours", numbered_lists),
+    Reading("an adjacency matrix", "matrix", matrix),
+    Reading("lists in brackets", "brackets", brackets, True),
+)
+
+
+def read_by_name(option: str, source: Source) -> Iterator[Board]:
+    """The graphs of a text in the form that an option names: edges, neighbours, matrix or brackets."""
+    if option == "matrix" and source.is_array:
+        return read_array(source)
+    return _read(source, [row for row in READINGS if row.option == option], is_named=True)
+
+
+def read_text(source: Source) -> Iterator[Board]:
+    """The graphs of a text in any of the forms of READINGS."""
+    return _read(source, READINGS, is_named=False)
+
+
+def _read(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iterator[Board]:
+    head = source.check_is_text()
+    text = GraphText(source)
+    if not text.lines:
+        raise source.fail("the graph has no node", 1)
+    is_plain = text.is_promised or (is_named and rows[0].option == "edges")
+    fits, misfits = list[tuple[Reading, list[Found]]](), list[Misfit]()
+    for row in rows:
+        if (row.read is not columns and text.chars > _MOST_LOOSE) or (fits and text.chars > _MOST_LOOKED_AT):
+            break
+        try:
+            found = row.read(text.lines, is_plain)
+            if not is_plain:
+                _check_one(text, row, found)
+            fits.append((row, found))
+        except Misfit as misfit:
+            misfits.append(misfit)
+        if text.is_promised and fits:
+            break
+    if not fits:
+        raise _fault(source, head, misfits, is_named)
+    _check_same(source, text.lines[0].number, fits)
+    if text.is_directed and not is_plain:
+        raise source.fail("a comment says that the graph is directed", help=DIRECTED_HELP)
+    for graph in fits[0][1]:
+        for remark in text.remarks:
+            source.remark(remark)
+        yield graph.board(source, text.last)
+
+
+def _check_one(text: GraphText, row: Reading, found: Sequence[Found]) -> None:
+    """A Misfit where a line between two others shows that the text may hold several graphs."""
+    place = 0 if found[0].is_counted else text.cut or (0 if row.is_marked else text.gap)
+    if place:
+        what = "an empty line" if place == text.gap else "a comment"
+        help = "leave it out, or keep one graph in a file (graph6 holds many)"
+        raise Misfit(f"{what} between two parts of the list: are these several graphs?", place, help=help, is_sure=True)
+
+
+def _check_same(source: Source, line: int, fits: Sequence[tuple[Reading, list[Found]]]) -> None:
+    """A FormatError where two readings give two graphs."""
+    (first, graphs), *others = fits
+    for other, found in others:
+        if len(graphs) > 1 or len(found) > 1 or found[0].content() != graphs[0].content():
+            ways = f"{first.option}:FILE or {other.option}:FILE (format= in Python)"
+            help = f"say which: {ways}" if first.option != other.option else "write an edge a line"
+            raise source.fail(f"this is {first.title}, or {other.title}, and these are two graphs", line, help=help)
+
+
+def _fault(source: Source, head: str, misfits: Sequence[Misfit], is_named: bool) -> Exception:
+    worst = max(misfits, key=lambda misfit: (misfit.is_sure, misfit.line))
+    form = form_of(head) or refused_of_extension(source.path or "")
+    if form is not None and not is_named:
+        name = getattr(form, "name", "")
+        help = f"{name}:FILE (format={name!r}) reads it" if name else getattr(form, "help", "")
+        return source.fail(f"this looks like {form.title}, and is no list of edges", worst.line, help=help)
+    return source.fail(worst.message, worst.line, help=worst.help or _HELP)

@@ -1,0 +1,175 @@
+"""Graphs as lists of neighbours and as adjacency matrices: each edge is there from both its ends, which is checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from knightstour.core.formats.graph_lines import COUNT, NUMBER, Found, Line, Misfit, checked_name, mutual
+from knightstour.core.formats.graphs import board_in
+from knightstour.core.machine.files import PIECE_CHARS, Source
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.graphs import nodes_and_edges
+
+_MOST_ENTRIES = 100_000_000
+_SEPARATORS = ("\t", ";", ",")
+
+
+def _under_counts(read: Callable[[Sequence[Line]], Found], lines: Sequence[Line]) -> list[Found]:
+    """What a reading finds in all lines, or else below a first one that counts its nodes, and perhaps its edges."""
+    try:
+        return [read(lines)]
+    except Misfit as misfit:
+        top = lines[0].text.split()
+        if len(lines) < 2 or len(top) > 2 or not all(map(COUNT.match, top)):
+            raise
+        try:
+            found = read(lines[1:])
+        except Misfit as below:
+            raise below if below.is_sure else misfit from None
+        said = [len(found.nodes), len(found.pairs)][: len(top)]
+        if [int(word) for word in top] != said:
+            why = f"the first line {lines[0].text!r} counts otherwise: {said[0]} nodes and {len(found.pairs)} edges"
+            raise Misfit(why, lines[0].number, is_sure=True) from None
+        remark = f"the first line {lines[0].text!r} is left out: it counts what is below it"
+        return [found._replace(remarks=(*found.remarks, remark), is_counted=True)]
+
+
+# ---------------------------------------------------------------- neighbours
+
+
+def with_colons(lines: Sequence[Line], is_plain: bool) -> list[Found]:
+    """`a: b c` a line, a node and its neighbours."""
+    return _under_counts(_with_colons, lines)
+
+
+def _with_colons(lines: Sequence[Line]) -> Found:
+    near, at = dict[str, list[str]](), dict[str, int]()
+    for number, text in lines:
+        head, mark, rest = text.partition(":")
+        if not mark:
+            raise Misfit(f"there is no ':' after a node in {text[:40]!r}", number)
+        name = checked_name(head.strip(), number)
+        if name in near:
+            raise Misfit(f"the neighbours of {name!r} are listed twice", number, is_sure=True)
+        rest = rest.strip().rstrip(".;,")
+        if rest[:1] + rest[-1:] in ("[]", "()", "{}"):
+            rest = rest[1:-1]
+        near[name], at[name] = [checked_name(word, number) for word in re.split(r"[\s,;]+", rest) if word], number
+    return mutual(near, at, "each line is a node and its neighbours", is_sure=True)
+
+
+def named_lists(lines: Sequence[Line], is_plain: bool) -> list[Found]:
+    """`a b c` a line, a node and its neighbours, as `with_colons` without the colon."""
+    return _under_counts(_named_lists, lines)
+
+
+def _named_lists(lines: Sequence[Line]) -> Found:
+    near, at = dict[str, list[str]](), dict[str, int]()
+    for number, text in lines:
+        name, *others = (checked_name(word, number) for word in re.split(r"[\s,;]+", text.strip(",; \t")))
+        if name in near:
+            raise Misfit(f"the neighbours of {name!r} are listed twice", number)
+        near[name], at[name] = others, number
+    if all(len(others) < 2 for others in near.values()):
+        raise Misfit("two names a line are an edge", lines[0].number)
+    return mutual(near, at, "each line is a node and its neighbours", is_sure=False)
+
+
+def numbered_lists(lines: Sequence[Line], is_plain: bool) -> list[Found]:
+    """The neighbours of a node a line; the nodes are numbered as the lines are, from 0 or from 1."""
+    return _under_counts(_numbered_lists, lines)
+
+
+def _numbered_lists(lines: Sequence[Line]) -> Found:
+    rows = [re.split(r"[\s,;]+", line.text.strip(",; \t")) for line in lines]
+    for row, line in zip(rows, lines, strict=True):
+        if not all(map(COUNT.match, row)):
+            raise Misfit("a list of numbered neighbours has numbers alone", line.number)
+    first = 0 if any("0" in row for row in rows) else 1
+    near = {str(k): row for k, row in enumerate(rows, first)}
+    at = {str(k): line.number for k, line in enumerate(lines, first)}
+    return mutual(near, at, f"line k lists the neighbours of node k, counted from {first}", is_sure=False)
+
+
+# ---------------------------------------------------------------- matrices
+
+
+def matrix(lines: Sequence[Line], is_plain: bool) -> list[Found]:
+    """An adjacency matrix, a row a line, perhaps with the nodes above and beside it, or without blanks."""
+    return _under_counts(_matrix, lines)
+
+
+def _matrix(lines: Sequence[Line]) -> Found:
+    rows = _rows(lines)
+    if all(len(row) == 1 and set(row[0]) <= set("01") for row in rows):
+        rows = [list(row[0]) for row in rows]
+    names = [str(k) for k in range(len(rows))]
+    above = rows[0][1:] if len(rows[0]) == len(rows) else rows[0]
+    is_named = rows[0][0] == "" or len(rows[0]) == len(rows) - 1 or not all(map(NUMBER.match, rows[0]))
+    # Names that repeat are none, but a damaged row of the matrix.
+    is_named &= len(set(above)) == len(above)
+    if len(rows) > 2 and is_named and [row[0] for row in rows[1:]] == above and len(rows[1]) == len(rows):
+        names = [checked_name(name, lines[0].number) for name in above]
+        rows, lines = [row[1:] for row in rows[1:]], lines[1:]
+    count = len(rows)
+    if count < 2:
+        raise Misfit("a matrix has several rows", lines[0].number)
+    for row, line in zip(rows, lines, strict=True):
+        if len(row) != count or not all(map(NUMBER.match, row)):
+            why = f"an adjacency matrix of {count} rows has {count} numbers in each, and this one {len(row)}"
+            is_bare = count > 3 and {word for row in rows for word in row} == {"0", "1"}
+            raise Misfit(why, line.number, is_sure=is_bare)
+    entries = np.array(rows, dtype=float)
+    is_bare = set(np.unique(entries).tolist()) <= {0.0, 1.0} and count > 2
+    odd = np.argwhere(entries != entries.T)
+    if len(odd):
+        r, c = odd[0].tolist()
+        why = f"entry ({r}, {c}) of the matrix is {rows[r][c]} and ({c}, {r}) is {rows[c][r]}: the graph is directed"
+        help = "a tour's moves go both ways; make the matrix symmetric"
+        raise Misfit(why, lines[r].number, help=help, is_sure=is_bare)
+    if entries.diagonal().any():
+        raise Misfit("the diagonal of an adjacency matrix is 0", lines[0].number, is_sure=is_bare)
+    if not entries.any():
+        raise Misfit("the matrix has no edge", lines[0].number)
+    pairs = np.argwhere(np.triu(entries != 0))
+    return Found(names, pairs, ("the rows are an adjacency matrix: an edge where an entry is not 0",))
+
+
+def _rows(lines: Sequence[Line]) -> list[list[str]]:
+    for mark in _SEPARATORS:
+        if all(mark in line.text for line in lines):
+            return [[word.strip() for word in re.sub(rf"{mark}\s*$", "", text).split(mark)] for _, text in lines]
+    return [text.split() for _, text in lines]
+
+
+def read_array(source: Source) -> Iterator[Board]:
+    """The graph of an adjacency matrix in a `.npy` file."""
+    source.remark("the array is an adjacency matrix: an edge where an entry is not 0")
+    try:
+        nodes, edges = nodes_and_edges(array_in(source))
+    except BoardError as error:
+        raise source.fail(str(error), help=error.help) from None
+    yield board_in(source, nodes, edges[edges[:, 0] <= edges[:, 1]], 1)
+
+
+def array_in(source: Source) -> np.ndarray:
+    """The array of a `.npy` file, mapped where it is one on disk."""
+    if source.head[6:7] > b"\x01" and int.from_bytes(source.head[8:12], "little") > PIECE_CHARS:
+        raise source.fail("a damaged .npy file: its head is far too long")
+    if not source.head.startswith(b"\x93NUMPY"):
+        raise source.fail("a matrix is read from text or from a .npy file")
+    try:
+        if source.is_file and source.path is not None:
+            loaded: np.ndarray = np.load(source.path, mmap_mode="r", allow_pickle=False)
+        else:
+            loaded = np.lib.format.read_array(source.stream, allow_pickle=False)
+    except Exception as error:
+        # NumPy raises a dozen kinds of errors on damaged files.
+        raise source.fail(f"a damaged .npy file: {error}".splitlines()[0]) from error
+    if loaded.size > _MOST_ENTRIES:
+        raise source.fail(f"a matrix of {loaded.size:,} entries is too large")
+    return np.asarray(loaded)
