@@ -23,7 +23,7 @@ ASKED: Mapping[str, tuple[str, str]] = {
     "improve": ("improve tours.txt --max-nodes 10", "before after seed rows cols closed squares"),
     "explain": ("explain warnsdorff", "word"),
     "facts": ("facts 5x6", "rows cols facts closed open"),
-    "compare": ("compare 5x6 --methods warnsdorff --seeds 1 --no-largest", "board closed seeds rows"),
+    "compare": ("compare 5x6 --methods warnsdorff --seeds 1", "board closed seeds rows"),
     "sample": ("sample 5x6 -n 3 --seed 1", "tours rows cols closed seed"),
     "enumerate": ("enumerate 5x6 --closed", "rows cols closed squares"),
     "count": ("count 5x6 --closed", "rows cols closed count"),

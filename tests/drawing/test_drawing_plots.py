@@ -8,10 +8,9 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.drawing.plots import plot_degrees, plot_distribution, plot_shares, plot_squares
-from knightstour.core.methods.comparison import success_of_ties
 from knightstour.core.search.options import TIES
 from knightstour.interfaces.cli import app
-from knightstour.lab.sampling.plot import PLOTS
+from knightstour.lab.sampling.plot import PLOTS, success_of_ties
 
 
 def test_bars_of_the_degrees_are_the_numbers_of_squares():

@@ -15,7 +15,7 @@ ANSWERS = {
     "a graph": (lambda: kt.solve(kt.Board.from_graph([[1, 2], [0, 2], [0, 1]])), 0, "found"),
     "a sample": (lambda: kt.sample_tours("6x6", 10, closed=True, rng=1), 4, "10 closed tours"),
     "a comparison": (
-        lambda: kt.compare("5x5", methods=["explicit", "rotation"], seeds=2, largest=False),
+        lambda: kt.compare("5x5", methods=["explicit", "rotation"], seeds=2),
         0,
         "rotation",
     ),

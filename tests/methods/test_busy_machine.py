@@ -34,7 +34,7 @@ def _best() -> tuple[str, int | None]:
 
 
 def _compared() -> list[tuple[str, int, int]]:
-    table = kt.compare("5x5", closed=True, methods=["sat", "exact"], seeds=1, largest=False)
+    table = kt.compare("5x5", closed=True, methods=["sat", "exact"], seeds=1)
     return [(row.method, row.impossible, row.undecided) for row in table.rows]
 
 

@@ -26,38 +26,92 @@ QUICK = ["explicit", "rotation", "warnsdorff"]
 
 
 def test_every_method_has_a_row_that_was_asked_or_excused() -> None:
-    table = compare((3, 4), seeds=1, limits=kt.Limits(seconds=0.2), largest=False)
+    table = compare((3, 4), seeds=1, limits=kt.Limits(seconds=0.2))
     assert [row.method for row in table.rows] == list(METHODS)
     for row in table.rows:
         assert row.excuse or row.found + row.impossible + row.undecided == row.runs >= 1
 
 
 def test_an_impossible_board_separates_provers_from_searchers() -> None:
-    auto, rotation = compare(
-        (4, 4), methods=["auto", "rotation"], seeds=2, limits=kt.Limits(seconds=0.05), largest=False
-    ).rows
+    auto, merge, rotation = compare((4, 4), methods=["auto", "merge", "rotation"], seeds=2).rows
     assert (auto.impossible, auto.answered) == (2, 1.0)
-    assert (rotation.undecided, rotation.answered) == (2, 0.0)
+    # It proves some boards to have no tour, and is given a moment; the other one none.
+    assert (merge.runs, merge.undecided) == (1, 1) and (merge.median or 0) < 1
+    assert (rotation.runs, rotation.answered) == (0, None)
+    assert rotation.excuse == "there is no tour, and it could not prove that"
 
 
 def test_a_method_without_seeds_is_not_asked_a_hundred_times() -> None:
-    explicit, rotation = compare((5, 6), closed=True, methods=["explicit", "rotation"], seeds=9, largest=False).rows
+    explicit, rotation = compare((5, 6), closed=True, methods=["explicit", "rotation"], seeds=9).rows
     assert explicit.runs < rotation.runs == 9
+    assert explicit.excuse == "another seed gives the same answer"
 
 
-def test_a_method_without_any_answer_is_asked_ten_times() -> None:
-    (row,) = compare(
-        (5, 5), closed=True, methods=["rotation"], seeds=50, limits=kt.Limits(seconds=0.02), largest=False
-    ).rows
-    assert row.undecided == row.runs == 10
+def test_a_method_without_any_answer_is_soon_asked_no_more() -> None:
+    ask = functools.partial(compare, (30, 30), seeds=50, limits=kt.Limits(nodes=1))
+    for method, runs, excuse in (
+        ("rotation", 3, "it reached the limit each time"),
+        ("backtracking", 1, "it reached the limit, and another seed changes nothing"),
+    ):
+        (row,) = ask(methods=[method]).rows
+        assert (row.undecided, row.runs, row.excuse) == (runs, runs, excuse)
+
+
+def test_settings_and_starts_are_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    orders = {"move_order": ["classic", "warnsdorff"], "prune": "all"}
+    table = compare("5x5", settings=orders, starts=["a1", (2, 2)], seeds=2)
+    assert [(row.method, row.start, row.settings["move_order"]) for row in table.rows] == [
+        ("backtracking", start, order) for start in ("a1", "c3") for order in ("classic", "warnsdorff")
+    ]
+    for row in table.rows:
+        assert row.start is not None
+        alone = kt.solve("5x5", start=row.start, method="backtracking", **row.settings)  # type: ignore[arg-type]
+        assert row.nodes == alone.nodes and row.found == row.runs == 2
+    assert list(table.times) == [row.name for row in table.rows]
+
+    target = tmp_path / "orders.csv"
+    words = ["--set", "move_order=classic,warnsdorff", "--set", "prune=all", "--starts", "a1,c3", "--seeds", "2"]
+    code, out, _ = run("compare", "5x5", *words, "-o", str(target), capsys=capsys)
+    assert code == 0
+    rows = list(csv.DictReader(io.StringIO(target.read_text())))
+    assert [int(row["nodes"]) for row in rows] == [row.nodes for row in table.rows]
+    assert [(row["start"], row["move_order"], row["runs"]) for row in rows][1] == ("a1", "warnsdorff", "2")
+    lines = [line.split() for line in out.splitlines()[2:]]
+    assert lines[0][:4] == ["method", "start", "move_order", "prune"]
+    assert [line[1:3] for line in lines[1:]] == [[row["start"], row["move_order"]] for row in rows]
+
+
+def test_a_random_order_is_another_with_each_seed() -> None:
+    (row,) = compare("5x5", settings={"move_order": "random"}, starts=["a1"], seeds=7).rows
+    assert row.runs == 7 and row.excuse == ""
+
+
+def test_rows_are_handed_over_as_they_are_finished() -> None:
+    seen: list[int] = []
+    table = compare("5x6", methods=["warnsdorff", "rotation"], seeds=1, on_row=lambda now: seen.append(len(now.rows)))
+    assert seen == [1, 2]
+    assert table.to_text().splitlines() == [*table.heading, *map(table.line, table.rows), *table.ending]
+
+
+def test_settings_that_no_method_has_are_refused() -> None:
+    with pytest.raises(MethodError, match="unknown setting 'move_ordr'"):
+        compare("5x5", settings={"move_ordr": ["classic"]})
+    with pytest.raises(MethodError, match="rotation has no option 'move_order'"):
+        compare("5x5", methods=["rotation"], settings={"move_order": ["classic"]})
+    with pytest.raises(MethodError, match="no method has all of these options"):
+        compare("5x5", settings={"move_order": "classic", "ants": 3})
+    with pytest.raises(MethodError, match="make 0 rows"):
+        compare("5x5", settings={"move_order": []})
+    with pytest.raises(ProblemError, match="start says one square and starts several"):
+        compare("5x5", start="a1", starts=["c3"])
+    with pytest.raises(ProblemError, match="no start"):
+        compare("5x5", starts=[])
 
 
 def test_the_limit_of_a_run_is_of_processor_time_as_is_what_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     hours = itertools.count()
     monkeypatch.setattr(time, "perf_counter", lambda: 3600.0 * next(hours))
-    (row,) = compare(
-        (5, 5), closed=True, methods=["rotation"], seeds=1, limits=kt.Limits(seconds=0.05), largest=False
-    ).rows
+    (row,) = compare((10, 10), methods=["backtracking"], seeds=1, limits=kt.Limits(seconds=0.05)).rows
     assert row.undecided == 1 and row.median is not None and row.median >= 0.05
 
 
@@ -74,7 +128,7 @@ def seconds_of_reports(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], No
 
 
 def test_the_overall_limit_leaves_what_was_measured_until_then(seconds_of_reports: Callable[[object], None]) -> None:
-    ask = functools.partial(compare, (4, 4), seeds=3, largest=False, on_progress=seconds_of_reports)
+    ask = functools.partial(compare, (4, 4), seeds=3, on_progress=seconds_of_reports)
     table = ask(methods=["auto", "backtracking", "exact"], overall=6.5)
     auto, backtracking, exact = table.rows
     # Each of the three runs of `auto`, and the first one, is reported.
@@ -89,9 +143,7 @@ def test_the_overall_limit_leaves_what_was_measured_until_then(seconds_of_report
 def test_a_run_tells_how_far_it_is_and_the_overall_limit_ends_it(
     seconds_of_reports: Callable[[object], None],
 ) -> None:
-    table = compare(
-        (5, 5), closed=True, methods=["rotation"], overall=20, largest=False, on_progress=seconds_of_reports
-    )
+    table = compare((10, 10), methods=["backtracking"], overall=20, on_progress=seconds_of_reports)
     assert table.reason and table.rows[0].runs < 10
 
 
@@ -99,17 +151,17 @@ def test_the_overall_limit_must_make_sense(capsys: pytest.CaptureFixture[str]) -
     for bad in (0, -1, "long", float("nan")):
         with pytest.raises(ProblemError):
             compare((5, 5), overall=bad)  # type: ignore[arg-type]
-    code, out, err = run("compare", "5x5", "--closed", "--methods", "rotation", "--overall", "0.2", capsys=capsys)
-    assert (code, err) == (3, "note: the limit of 0.2 seconds was reached\n") and "rotation" in out
+    code, out, err = run("compare", "10x10", "--methods", "backtracking", "--overall", "0.2", capsys=capsys)
+    assert (code, err) == (3, "note: the limit of 0.2 seconds was reached\n") and "backtracking" in out
 
 
 def test_the_largest_board_is_one_that_the_method_solves_in_time() -> None:
-    (row,) = compare((6, 6), closed=True, methods=["exact"], seeds=1, limits=kt.Limits(seconds=0.1)).rows
+    (row,) = compare((6, 6), closed=True, methods=["exact"], seeds=1, largest=True, limits=kt.Limits(seconds=0.1)).rows
     assert row.largest is not None and 6 <= row.largest <= 32 and row.largest % 2 == 0
 
 
 def test_times_are_reported_for_every_run() -> None:
-    table = compare((8, 8), methods=["rotation"], seeds=7, largest=False)
+    table = compare((8, 8), methods=["rotation"], seeds=7)
     assert len(table.times["rotation"]) == 7
     (row,) = table.rows
     assert row.median is not None and row.p95 is not None and 0 < row.median <= row.p95 == max(table.times["rotation"])
@@ -128,12 +180,12 @@ def test_wrong_questions_are_refused() -> None:
 
 
 def test_the_table_names_each_method_and_how_often_it_answered(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["compare", "6x6", "--closed", "--methods", ",".join([*QUICK, "merge"]), "--seeds", "2", "--no-largest"]
+    words = ["compare", "6x6", "--closed", "--methods", ",".join([*QUICK, "merge"]), "--seeds", "2"]
     code, out, _ = run(*words, capsys=capsys)
     assert code == 0
     lines = [line.split() for line in out.splitlines() if line]
-    assert lines[1][:2] == ["method", "answered"]
-    assert {line[0]: line[1] for line in lines[2:6]} == dict.fromkeys([*QUICK, "merge"], "100")
+    assert lines[1][:3] == ["method", "runs", "answered"]
+    assert {line[0]: line[2] for line in lines[2:6]} == dict.fromkeys([*QUICK, "merge"], "100")
 
 
 def test_proofs_are_distinguished_from_tours_in_the_table_and_the_chart(
@@ -142,20 +194,21 @@ def test_proofs_are_distinguished_from_tours_in_the_table_and_the_chart(
     chart = tmp_path / "times.svg"
     words = ["compare", "5x5", "--start", "a2", "--methods", "auto,rotation", "--seeds", "2", "--timeout", "0.05"]
     with matplotlib.rc_context({"svg.fonttype": "none"}):
-        code, out, _ = run(*words, "--no-largest", "-o", str(chart), capsys=capsys)
+        code, out, _ = run(*words, "-o", str(chart), capsys=capsys)
     assert code == 0
-    auto, rotation = out.splitlines()[-2:]
-    assert "100 % (proved there is none)" in auto and "0 %" in rotation and "proved" not in rotation
+    auto, *_, rotation = out.splitlines()[3:]
+    assert "100 %" in auto and auto.endswith("  (proved there is none)")
+    assert "rotation: there is no tour, and it could not prove that" in rotation
     assert chart.read_text().count("100 % (proved there is none)") == 1
 
 
 def test_a_method_that_does_not_apply_is_listed_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run("compare", "4x4:torus", "--methods", "explicit", "--no-largest", capsys=capsys)
+    code, out, _ = run("compare", "4x4:torus", "--methods", "explicit", capsys=capsys)
     assert code == 0 and "not asked:\n  explicit:" in out
 
 
 def test_json_and_csv_hold_the_same_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["compare", "5x5", "--start", "a1", "--methods", ",".join(QUICK), "--seeds", "2", "--no-largest"]
+    words = ["compare", "5x5", "--start", "a1", "--methods", ",".join(QUICK), "--seeds", "2"]
     _, out, _ = run(*words, "--json", capsys=capsys)
     asked = json.loads(out)
     assert (asked["board"], asked["start"], asked["closed"]) == ("5x5", "a1", False)
@@ -168,7 +221,7 @@ def test_json_and_csv_hold_the_same_rows(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_the_chart_is_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "times.png"
-    words = ["compare", "6x6", "--methods", "rotation", "--seeds", "2", "--no-largest", "-o", str(target)]
+    words = ["compare", "6x6", "--methods", "rotation", "--seeds", "2", "-o", str(target)]
     assert run(*words, capsys=capsys)[0] == 0
     with Image.open(target) as picture:
         assert picture.width > 500

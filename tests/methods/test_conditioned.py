@@ -251,7 +251,7 @@ def test_orders_by_directions_are_refused():
 
 
 def test_comparisons_say_who_is_not_asked():
-    table = kt.compare((6, 6), closed=True, through=["c6-e5"], methods=["explicit", "rotation"], seeds=2, largest=False)
+    table = kt.compare((6, 6), closed=True, through=["c6-e5"], methods=["explicit", "rotation"], seeds=2)
     assert [row.excuse for row in table.rows] == ["it knows nothing of required moves", ""]
     assert table.rows[1].found == 2
     assert table.to_dict()["through"] == [["c6", "e5"]]

@@ -1,11 +1,15 @@
-"""All methods asked the same question, with many seeds: how often each answers, how quickly, and up to which board.
+"""Methods asked the same question, with several seeds: how often each answers, how quickly, and up to which board.
+
+A method may be compared with itself, under other settings and from other squares: a row for each.
 
 What is measured is processor time, of this process and of those it starts, so that other work on the machine counts
 little; the limit of one run is of the same kind. Each method is asked once untimed first, so that loading is not
 counted.
 
 A method that gives the same answer whatever the seed is asked fewer times: the seeds change nothing. One that reached
-the limit ten times in a row from the start is asked no more.
+the limit each time from the start is soon asked no more. Where it is known that there is no tour, by a theorem or by an
+earlier row, a method that cannot prove it is not asked, and one that sometimes can gets a moment: else each would look
+for what is not there until the limit.
 
 The largest board is looked for among square boards of the same leaper and wrap: sizes grow until the method fails, then
 are halved in between. A size counts as solved when one try answers within the limit.
@@ -13,30 +17,30 @@ are halved in between. A size counts as solved when one try answers within the l
 
 from __future__ import annotations
 
-import random
+import itertools
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, Unpack
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, cast
 
 from knightstour.core.methods.solve import solve
-from knightstour.core.methods.table import METHODS
-from knightstour.core.model.board import Board
+from knightstour.core.methods.table import METHODS, Method
+from knightstour.core.model.board import Board, Square
 from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, MethodError, ProblemError
 from knightstour.core.model.exports import table_of
 from knightstour.core.model.notebook import page_of
+from knightstour.core.model.option import checked_options
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.progress import OnProgress, Progress, Reporter
 from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.result import Result, Status
-from knightstour.core.model.validation import an, flag, listed, one_of, real_number, whole_number
+from knightstour.core.model.validation import callback, flag, listed, one_of, real_number, whole_number
 from knightstour.core.model.wording import short_repr
-from knightstour.core.search.options import TIES
-from knightstour.core.search.warnsdorff import warnsdorff
+from knightstour.core.proofs.arguments import known_proof
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,22 +48,26 @@ if TYPE_CHECKING:
 # Runs of a method whose seeds change nothing.
 _RUNS_WITHOUT_SEEDS = 5
 # Runs without an answer after which a method is not asked again.
-_HOPELESS_RUNS = 10
+_HOPELESS_RUNS = 3
 DEFAULT_SECONDS_A_RUN = 5.0
-# Sizes of board for which the ways to break ties are compared.
-_SIZES_OF_TIES = 12
+# For a method that proves of few boards that they have no tour, where there is none.
+_SECONDS_TO_PROVE = 0.1
+DEFAULT_SEEDS = 10
+# A table of more rows would be read by nobody.
+_MOST_ROWS = 1000
 # The sizes that the search for the largest board begins with, and the largest it tries.
 SIZES = (6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one method did.
+    """What one method did, with one choice of settings and from one start.
 
     runs: how many times it was asked. found, impossible, undecided: its answers.
     median, p95: processor seconds of a run, whatever its answer; None without runs. nodes: their median.
     largest: side of the largest square board it solved within the limit, or None if not looked for or none.
-    excuse: why it was not asked, or not asked to the end, else empty.
+    excuse: why it was not asked, or fewer times than there are seeds, else empty.
+    start: the name of the square it began with, None where no starts were compared. settings: its options.
     """
 
     method: str
@@ -72,6 +80,18 @@ class Row:
     nodes: int | None = None
     largest: int | None = None
     excuse: str = ""
+    start: str | None = None
+    settings: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The method with its settings and its start.
+
+        >>> Row("backtracking", start="a1", settings={"move_order": "classic"}).name
+        'backtracking move_order=classic from a1'
+        """
+        settings = [f"{name}={value}" for name, value in self.settings.items()]
+        return " ".join([self.method, *settings, *([] if self.start is None else [f"from {self.start}"])])
 
     @property
     def answered(self) -> float | None:
@@ -84,13 +104,12 @@ class Row:
 
 
 def share_of_answers(row: Row) -> str:
-    """The part of the runs that answered, and whether the answer was a proof that there is no tour.
+    """The part of the runs that answered.
 
-    >>> share_of_answers(Row("merge", runs=2, found=1)), share_of_answers(Row("sat", runs=2, impossible=2))
-    ('50 %', '100 % (proved there is none)')
+    >>> share_of_answers(Row("merge", runs=2, found=1))
+    '50 %'
     """
-    share = f"{100 * (row.answered or 0):.0f} %"
-    return f"{share} (proved there is none)" if row.impossible else share
+    return f"{100 * (row.answered or 0):.0f} %"
 
 
 def _time_in_words(seconds: float | None) -> str:
@@ -106,23 +125,30 @@ def _time_in_words(seconds: float | None) -> str:
     return f"{1000 * seconds:.2g} ms" if seconds < 0.0995 else f"{1000 * seconds:.0f} ms"
 
 
-_COLUMNS = ("method", "answered", "median", "95 %", "nodes", "largest")
+# The columns of figures, each as wide as its figures can be: rows are printed before the next are known.
+_COLUMNS = {"runs": 4, "answered": 8, "median": 8, "95 %": 8, "nodes": 11, "largest": 12}
 
 
-def _cells(row: Row) -> list[str]:
+def _figures(row: Row) -> dict[str, str]:
     """What _COLUMNS show of a row."""
     at_least = ">= " if row.largest == SIZES[-1] else ""
-    largest = "" if row.largest is None else f"{at_least}{row.largest}x{row.largest}"
-    times = [_time_in_words(row.median), _time_in_words(row.p95)]
-    return [row.method, share_of_answers(row), *times, f"{row.nodes or 0:,}", largest]
+    return {
+        "runs": str(row.runs),
+        "answered": share_of_answers(row),
+        "median": _time_in_words(row.median),
+        "95 %": _time_in_words(row.p95),
+        "nodes": f"{row.nodes or 0:,}",
+        "largest": "" if row.largest is None else f"{at_least}{row.largest}x{row.largest}",
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The rows of all methods for one question, in the order of METHODS.
+    """The rows of all methods for one question: start by start, in the order of METHODS, setting by setting.
 
-    limits: those of one run. seeds: runs asked for of each method. times: processor seconds of each run, by method.
-    reason: why it is not whole, else empty: the overall limit.
+    limits: those of one run. seeds: runs asked for of each row. times: seconds of each run, by the row's name.
+    reason: why it is not whole, else empty: the overall limit. asked: all rows that were asked for, empty.
+    has_largest: whether the largest board was looked for.
     """
 
     problem: Problem
@@ -131,6 +157,8 @@ class Comparison:
     rows: tuple[Row, ...]
     times: dict[str, tuple[float, ...]]
     reason: str = ""
+    asked: tuple[Row, ...] = ()
+    has_largest: bool = False
 
     def to_dict(self) -> dict[str, object]:
         """The comparison as JSON knows it; seconds of processor time."""
@@ -162,22 +190,55 @@ class Comparison:
         return page_of(self.to_text())
 
     def to_text(self) -> str:
-        """The comparison as a table; methods that were not asked are listed below it with the reason."""
-        asked = [row for row in self.rows if row.runs]
-        cells = [list(_COLUMNS), *(_cells(row) for row in asked)]
-        widths = [max(len(line[k]) for line in cells) for k in range(len(_COLUMNS))]
+        """The comparison as a table; below it is who was not asked, or fewer times than there are seeds, and why."""
+        rows = [self.line(row) for row in self.rows if row.runs]
+        return "\n".join([*self.heading, *rows, *self.ending]) + "\n"
+
+    @property
+    def heading(self) -> list[str]:
+        """The lines above the first row."""
         limit = f", limit {self.limits.seconds:g} s" if self.limits.seconds is not None else ""
-        lines = [f"{self.problem}: processor time of one run, {self.seeds} seeds{limit}", ""]
-        for first, *others in cells:
-            figures = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
-            lines.append("  ".join([first.ljust(widths[0]), *figures]))
+        seeds = f"{self.seeds} seed{'' if self.seeds == 1 else 's'}"
+        names = {**{name: name for name in self.names(self.asked[0])}, **{name: name for name in self._columns}}
+        return [f"{self.problem}: processor time of one run, {seeds}{limit}", "", self._joined(names)]
+
+    def line(self, row: Row) -> str:
+        """A row of the table."""
+        proof = "  (proved there is none)" if row.impossible else ""
+        return self._joined({**self.names(row), **_figures(row)}) + proof
+
+    @property
+    def ending(self) -> list[str]:
+        """The lines below the last row."""
+        lines: list[str] = []
         for heading, rows in (
-            ("not asked to the end:", [row for row in asked if row.excuse]),
+            ("asked fewer times:", [row for row in self.rows if row.runs and row.excuse]),
             ("not asked:", [row for row in self.rows if not row.runs]),
         ):
+            reasons: dict[str, dict[str, None]] = {}
+            for row in rows:
+                name = replace(row, start=None).name
+                reasons.setdefault(row.excuse, {})[name] = None
             if rows:
-                lines += ["", heading, *(f"  {row.method}: {row.excuse}" for row in rows)]
-        return "\n".join(lines) + "\n"
+                lines += ["", heading, *(f"  {', '.join(names)}: {why}" for why, names in reasons.items())]
+        return lines
+
+    @property
+    def _columns(self) -> list[str]:
+        return [name for name in _COLUMNS if name != "largest" or self.has_largest]
+
+    def names(self, row: Row) -> dict[str, str]:
+        """What the row is about, by column."""
+        start = {} if row.start is None else {"start": row.start}
+        return {"method": row.method, **start, **{name: str(value) for name, value in row.settings.items()}}
+
+    def _joined(self, cells: Mapping[str, str]) -> str:
+        """Cells as a line: what the row is about as wide as all rows need it, then the figures, right-aligned."""
+        names = [
+            cells[name].ljust(max(len(name), *(len(self.names(row)[name]) for row in self.asked)))
+            for name in self.names(self.asked[0])
+        ]
+        return "  ".join([*names, *(cells[name].rjust(_COLUMNS[name]) for name in self._columns)]).rstrip()
 
 
 @takes_question
@@ -185,54 +246,104 @@ def compare(
     board: Question,
     *,
     methods: Sequence[str] | None = None,
-    seeds: int = 100,
+    settings: Mapping[str, object] | None = None,
+    starts: Sequence[Square | str] | None = None,
+    seeds: int = DEFAULT_SEEDS,
     limits: Limits | None = None,
     overall: float | None = None,
-    largest: bool = True,
+    largest: bool = False,
+    on_row: Callable[[Comparison], None] | None = None,
     on_progress: OnProgress | None = None,
     **question: Unpack[QuestionArguments],
 ) -> Comparison:
     """Ask each method the same question with the seeds 0, 1, 2, ... and measure its answers.
 
     board, question: as for solve(). Methods that do not take the question are not asked.
-    methods: names of METHODS; None for all.
-    seeds: runs of a method.
+    methods: names of METHODS; None for all, or with settings for those that have them.
+    settings: values of options of the methods, each a list or one value: {"move_order": ["classic", "warnsdorff"]}; a
+        row for each choice.
+    starts: squares to begin with, a row for each; None for the question's own.
+    seeds: runs of a row.
     limits: those of one run, by default 5 seconds. Seconds are of processor time.
     overall: seconds by the clock for all runs together; None for no limit. Then the table has what was measured until
         then, and its `reason` says so.
     largest: also look for the largest square board that each solves within the limit (a few runs more); not under
         conditions.
+    on_row: called after each row with the Comparison as it is then.
     on_progress: called with a Progress before each run and every fraction of a second of it: its stage is the method,
         its note what is tried.
 
-    Raises MethodError for an unknown method, BoardError or ProblemError for a question that makes no sense.
+    Raises MethodError for an unknown method or setting, BoardError or ProblemError for a question that makes no sense.
 
-    >>> table = compare((6, 6), closed=True, methods=["explicit", "rotation"], seeds=3, largest=False)
+    >>> table = compare((6, 6), closed=True, methods=["explicit", "rotation"], seeds=3)
     >>> [(row.method, row.runs, row.answered) for row in table.rows]
     [('explicit', 3, 1.0), ('rotation', 3, 1.0)]
+    >>> orders = compare((5, 5), settings={"move_order": ["classic", "warnsdorff"]}, starts=["a1", "c3"], seeds=1)
+    >>> [(row.start, row.settings["move_order"], row.nodes) for row in orders.rows]
+    [('a1', 'classic', 41), ('a1', 'warnsdorff', 26), ('c3', 'classic', 9909), ('c3', 'warnsdorff', 26)]
     """
     problem = Problem.of(board, **question)
     seeds = whole_number(seeds, "the number of seeds")
     if seeds < 1:
         raise ProblemError(f"{seeds} seeds were asked for", help="ask for 1 or more")
     largest = flag(largest, "largest")
+    callback(on_row, "on_row")
     report = Reporter(on_progress, "comparing")
     limits = Budget(Limits(seconds=DEFAULT_SECONDS_A_RUN) if limits is None else limits).limits
     if overall is not None:
         overall = real_number(overall, "overall", may_be_infinite=True, help="give seconds, more than 0")
     runs = _Runs(limits, Budget(Limits(seconds=overall)), report)
-    rows: list[Row] = []
-    times: dict[str, tuple[float, ...]] = {}
-    for name in _checked_names(methods):
-        excuse = METHODS[name].excuse(problem) or runs.reason
-        if excuse:
-            rows.append(Row(name, excuse=excuse))
-            continue
-        row, times[name] = _row(problem, name, seeds, runs)
-        if largest and row.found and not row.excuse and problem.board.graph is None and not problem.asked:
-            row = _with_largest(row, problem, runs)
-        rows.append(row)
-    return Comparison(problem, limits, seeds, tuple(rows), times, runs.reason)
+    questions = _questions(problem, starts)
+    choices = _choices(methods, settings)
+    rows = tuple(replace(row, start=start) for start in questions for row in choices)
+    table = Comparison(problem, limits, seeds, (), {}, "", rows, largest)
+    none = {start: known_proof(each) is not None for start, each in questions.items()}
+    for empty in rows:
+        here = questions[empty.start]
+        row, spent = _row(here, empty, seeds, runs, there_is_none=none[empty.start])
+        none[empty.start] |= row.impossible > 0
+        if largest and row.found and row.runs and not runs.reason and here.board.graph is None and not here.asked:
+            row = _with_largest(row, here, runs)
+        times = {**table.times, **({row.name: spent} if spent else {})}
+        table = replace(table, rows=(*table.rows, row), times=times, reason=runs.reason)
+        if on_row is not None:
+            on_row(table)
+    return table
+
+
+def _questions(problem: Problem, starts: Sequence[Square | str] | None) -> dict[str | None, Problem]:
+    """The question from each start, by the name of its square; None for the question's own."""
+    if starts is None:
+        return {None: problem}
+    if problem.start is not None:
+        raise ProblemError("start says one square and starts several", help="give one of them")
+    board = problem.board
+    squares = [board.square(each) for each in listed(starts, "starts", error=ProblemError, help="give ['a1', 'b1']")]
+    if not squares:
+        raise ProblemError("no start is to be compared", help="name some, or None for that of the question")
+    return {board.name(square): Problem.of(replace(problem, start=square)) for square in squares}
+
+
+def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | None) -> list[Row]:
+    """An empty row for each method and each choice of settings."""
+    given = {} if settings is None else dict(settings)
+    values = {name: list(each) if isinstance(each, list | tuple) else [each] for name, each in given.items()}
+    names = _checked_names(methods)
+    if methods is None and values:
+        names = [name for name in names if all(option in METHODS[name].options for option in values)]
+        if not names:
+            known = sorted({option for row in METHODS.values() for option in row.options})
+            for option in values:
+                one_of(option, known, "setting", error=MethodError)
+            raise MethodError(f"no method has all of these options: {', '.join(values)}", help="give those of one")
+    made = [
+        Row(name, settings=checked_options(METHODS[name].options, dict(zip(values, chosen, strict=True)), name))
+        for name in names
+        for chosen in itertools.product(*values.values())
+    ]
+    if not made or len(made) > _MOST_ROWS:
+        raise MethodError(f"these settings make {len(made):,} rows", help=f"give values that make 1 to {_MOST_ROWS:,}")
+    return made
 
 
 def _checked_names(methods: Sequence[str] | None) -> list[str]:
@@ -260,21 +371,36 @@ class _Runs:
         self.nodes, self.whole, self.report = limits.nodes, whole, report
         self.reason = ""
 
-    def ask(self, problem: Problem, name: str, seed: int, done: int, note: str = "", *, total: int = 0) -> _Asked:
-        """One run, and the processor seconds that it took; _Over if the time of all ends it. done, total: runs."""
+    def ask(
+        self,
+        problem: Problem,
+        row: Row,
+        seed: int,
+        done: int,
+        note: str = "",
+        *,
+        total: int = 0,
+        most: float = float("inf"),
+    ) -> _Asked:
+        """One run, and the processor seconds that it took; _Over if the time of all ends it. done, total: runs.
+
+        most: its seconds, if they are fewer than those of every run.
+        """
+        name, most = row.method, min(most, self.most)
 
         def tell(progress: Progress | None = None) -> None:
-            self.report(done, note or (progress.note if progress else ""), stage=name, total=total or None)
+            self.report(done, note or (progress.note if progress else ""), stage=row.name, total=total or None)
             if self.whole.is_spent:
                 self.reason = self.whole.why_stopped()
                 raise _Over
 
         tell()
         left = self.whole.seconds_left
-        limits = Limits(left if left < self.most else ProcessorSeconds(self.most), self.nodes)
+        limits = Limits(left if left < most else ProcessorSeconds(most), self.nodes)
         before = _processor_seconds()
         # A proof that is known beforehand says nothing of a method, and looking for it costs each the same time.
-        result = solve(problem, method=name, rng=seed, limits=limits, proofs=METHODS[name].proves, on_progress=tell)
+        proofs, settings = METHODS[name].proves, cast("dict[str, Any]", row.settings)
+        result = solve(problem, method=name, rng=seed, limits=limits, proofs=proofs, on_progress=tell, **settings)
         spent = _processor_seconds() - before
         if result.status is Status.UNDECIDED:
             tell()
@@ -287,36 +413,69 @@ class _Asked(NamedTuple):
     result: Result
     seconds: float
 
+    @property
+    def is_answer(self) -> bool:
+        """Whether it says that there is a tour, or that there is none."""
+        return self.result.status is not Status.UNDECIDED
 
-def _row(problem: Problem, name: str, seeds: int, runs: _Runs) -> tuple[Row, tuple[float, ...]]:
-    """The row of a method that applies, without its largest board, and the seconds of each run."""
-    total = seeds if METHODS[name].varies else min(seeds, _RUNS_WITHOUT_SEEDS)
-    answers: list[Status] = []
-    spent: list[float] = []
-    nodes: list[int] = []
+
+def _row(
+    problem: Problem, empty: Row, seeds: int, runs: _Runs, *, there_is_none: bool
+) -> tuple[Row, tuple[float, ...]]:
+    """The row without its largest board, and the seconds of each run."""
+    method = METHODS[empty.method]
+    excuse = _why_not(problem, method, there_is_none) or runs.reason
+    if excuse:
+        return replace(empty, excuse=excuse), ()
+    varies = method.varies or "random" in empty.settings.values()
+    total = seeds if varies else min(seeds, _RUNS_WITHOUT_SEEDS)
+    hopeless = _HOPELESS_RUNS if varies else 1
+    most = float("inf")
+    if there_is_none and not method.complete:
+        hopeless, most = 1, _SECONDS_TO_PROVE
+    asked: list[_Asked] = []
     with suppress(_Over):
-        runs.ask(problem, name, 0, 0, "first run", total=total)
-        for seed in range(total):
-            result, seconds = runs.ask(problem, name, seed, seed, total=total)
-            answers.append(result.status)
-            spent.append(seconds)
-            nodes.append(result.nodes)
-            if len(answers) == _HOPELESS_RUNS and set(answers) == {Status.UNDECIDED}:
-                break
-    if not answers:
-        return Row(name, excuse=runs.reason), ()
-    row = Row(
-        name,
-        runs=len(answers),
+        first = runs.ask(problem, empty, 0, 0, "first run", total=total, most=most)
+        # What loading took is not counted; of a run to the limit it is no part.
+        if first.result.status is Status.UNDECIDED:
+            asked.append(first)
+        while len(asked) < total and not (len(asked) == hopeless and not any(each.is_answer for each in asked)):
+            seed = len(asked)
+            asked.append(runs.ask(problem, empty, seed, seed, total=total, most=most))
+    if len(asked) < seeds:
+        excuse = _why_fewer(asked, varies=varies, there_is_none=there_is_none)
+    if not asked:
+        return replace(empty, excuse=runs.reason), ()
+    answers = [each.result.status for each in asked]
+    spent = [each.seconds for each in asked]
+    row = replace(
+        empty,
+        runs=len(asked),
         found=answers.count(Status.FOUND),
         impossible=answers.count(Status.IMPOSSIBLE),
         undecided=answers.count(Status.UNDECIDED),
         median=statistics.median(spent),
         p95=percentile(spent, 95),
-        nodes=int(statistics.median(nodes)),
-        excuse=runs.reason,
+        nodes=int(statistics.median(each.result.nodes for each in asked)),
+        excuse=runs.reason or excuse,
     )
     return row, tuple(spent)
+
+
+def _why_fewer(asked: Sequence[_Asked], *, varies: bool, there_is_none: bool) -> str:
+    """Why a method was asked fewer times than there are seeds."""
+    if any(each.is_answer for each in asked):
+        return "another seed gives the same answer"
+    if there_is_none:
+        return "there is no tour, and it did not prove that at once"
+    return "it reached the limit each time" if varies else "it reached the limit, and another seed changes nothing"
+
+
+def _why_not(problem: Problem, method: Method, there_is_none: bool) -> str | None:
+    """A sentence why a method is not asked; None where it is."""
+    if there_is_none and not method.complete and not method.also_proves:
+        return "there is no tour, and it could not prove that"
+    return method.excuse(problem)
 
 
 def _with_largest(row: Row, problem: Problem, runs: _Runs) -> Row:
@@ -329,7 +488,7 @@ def _with_largest(row: Row, problem: Problem, runs: _Runs) -> Row:
             return False
         if METHODS[row.method].why_not(other) is not None:
             return False
-        result, seconds = runs.ask(other, row.method, 0, 0, f"trying {n}x{n}")
+        result, seconds = runs.ask(other, row, 0, 0, f"trying {n}x{n}")
         return result.status is Status.FOUND and seconds <= 2 * runs.most
 
     best, failed = None, None
@@ -345,7 +504,7 @@ def _with_largest(row: Row, problem: Problem, runs: _Runs) -> Row:
                 if not solves(n):
                     break
                 best = n
-    return replace(row, largest=best, excuse=runs.reason)
+    return replace(row, largest=best, excuse=runs.reason or row.excuse)
 
 
 def _between(low: int, high: int) -> Iterator[int]:
@@ -372,36 +531,3 @@ def percentile(values: Sequence[float], percent: float) -> float:
     """
     ordered = sorted(values)
     return ordered[max(0, -int(-len(ordered) * percent // 100) - 1)]
-
-
-def success_of_ties(
-    board: Board, count: int, seed: int, *, on_progress: OnProgress | None = None
-) -> dict[str, dict[int, float]]:
-    """Share of the starts, 0 to 1, from which each way to break ties finds an open tour without going back.
-
-    For some twelve sizes n from 5 to that of the board. Starts and random ties come from the seed; all ways get the
-    same starts. "squirrel" is made for tours from the corner, so it begins there, once.
-    """
-    if board.rows != board.cols or not board.is_rectangle or board.rows < 5:
-        raise BoardError(
-            f"sizes n x n up to the board are tried, from 5x5; this is {an(board.title)}", help="give 40x40"
-        )
-    report = Reporter(on_progress, "trying starts")
-    most = board.rows
-    sizes = sorted({5 + (most - 5) * k // max(1, _SIZES_OF_TIES - 1) for k in range(_SIZES_OF_TIES)})
-    shares: dict[str, dict[int, float]] = {name: {} for name in TIES}
-    dice = random.Random(seed)
-    for n in sizes:
-        # From squares of the minority colour an odd board has no tour.
-        fits = [(r, c) for r in range(n) for c in range(n) if n % 2 == 0 or (r + c) % 2 == 0]
-        starts = [dice.choice(fits) for _ in range(count)]
-        for name in TIES:
-            wins = 0
-            chosen = [(0, 0)] if name == "squirrel" else starts
-            for k, start in enumerate(chosen):
-                report(k, f"{n}x{n}, {name}", total=len(chosen))
-                problem, budget = Problem.of((n, n), start=start), Budget(Limits(None, n * n))
-                outcome = warnsdorff(problem, budget, seed + k, ties=name, critical_budget=0)
-                wins += outcome.order is not None
-            shares[name][n] = wins / len(chosen)
-    return shares

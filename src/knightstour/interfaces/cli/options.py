@@ -48,20 +48,27 @@ class SettingOption(Declared):
         self.rows = rows
 
 
-def settings(rows: Callable[[], Rows], what: str, *, help: str = "") -> Decorator:
+def settings(rows: Callable[[], Rows], what: str, *, help: str = "", are_several: bool = False) -> Decorator:
     """--set, which the command is given as `options`: what belongs to rows of a table alone, by name.
 
     rows: gives the options of each row, by the row's name. what: what a row is, for the help and for errors.
-    help: of --set.
+    help: of --set. are_several: whether a name has several values, with commas between; they come as a list.
     """
     text = help or f"What belongs to one {what}: `knightstour explain {what.upper()}` lists it."
 
     def decorate(function: Callable[..., int]) -> Callable[..., int]:
         @functools.wraps(function)
         def asked(settings: tuple[str, ...], **given: Any) -> int:
-            return function(options=dict(_setting(text, rows(), what) for text in settings), **given)
+            if not are_several:
+                return function(options=dict(_setting(text, rows(), what) for text in settings), **given)
+            values: dict[str, list[object]] = {}
+            for name, mark, listed in (text.partition("=") for text in settings):
+                for text in listed.split(","):
+                    asked_name, value = _setting(name + mark + text, rows(), what)
+                    values.setdefault(asked_name, []).append(value)
+            return function(options=values, **given)
 
-        said = {"metavar": "NAME=VALUE", "multiple": True, "help": text}
+        said = {"metavar": "NAME=VALUE,.." if are_several else "NAME=VALUE", "multiple": True, "help": text}
         return click.option("--set", "settings", cls=SettingOption, rows=rows, **said)(asked)
 
     return decorate

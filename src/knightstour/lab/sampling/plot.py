@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour.core.drawing.plots import plot_degrees, plot_distribution, plot_shares
-from knightstour.core.methods.comparison import success_of_ties
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
-from knightstour.core.model.errors import FormatError
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.errors import BoardError, FormatError
+from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter
-from knightstour.core.model.validation import Randomness, did_you_mean, flag, one_of, seed_of, whole_number
+from knightstour.core.model.validation import Randomness, an, did_you_mean, flag, one_of, seed_of, whole_number
+from knightstour.core.search.options import TIES
+from knightstour.core.search.warnsdorff import warnsdorff
 from knightstour.lab.sampling.sample_tours import iter_sample
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 DEFAULT_TOURS = 300
+# Sizes of board for which the ways to break ties are compared.
+_SIZES_OF_TIES = 12
 
 
 class _Wish(NamedTuple):
@@ -45,6 +51,39 @@ class Plot(NamedTuple):
 
 def _degrees(wish: _Wish) -> Figure:
     return plot_degrees(wish.board, theme=wish.theme)
+
+
+def success_of_ties(
+    board: Board, count: int, seed: int, *, on_progress: OnProgress | None = None
+) -> dict[str, dict[int, float]]:
+    """Share of the starts, 0 to 1, from which each way to break ties finds an open tour without going back.
+
+    For some twelve sizes n from 5 to that of the board. Starts and random ties come from the seed; all ways get the
+    same starts. "squirrel" is made for tours from the corner, so it begins there, once.
+    """
+    if board.rows != board.cols or not board.is_rectangle or board.rows < 5:
+        raise BoardError(
+            f"sizes n x n up to the board are tried, from 5x5; this is {an(board.title)}", help="give 40x40"
+        )
+    report = Reporter(on_progress, "trying starts")
+    most = board.rows
+    sizes = sorted({5 + (most - 5) * k // max(1, _SIZES_OF_TIES - 1) for k in range(_SIZES_OF_TIES)})
+    shares: dict[str, dict[int, float]] = {name: {} for name in TIES}
+    dice = random.Random(seed)
+    for n in sizes:
+        # From squares of the minority colour an odd board has no tour.
+        fits = [(r, c) for r in range(n) for c in range(n) if n % 2 == 0 or (r + c) % 2 == 0]
+        starts = [dice.choice(fits) for _ in range(count)]
+        for name in TIES:
+            wins = 0
+            chosen = [(0, 0)] if name == "squirrel" else starts
+            for k, start in enumerate(chosen):
+                report(k, f"{n}x{n}, {name}", total=len(chosen))
+                problem, budget = Problem.of((n, n), start=start), Budget(Limits(None, n * n))
+                outcome = warnsdorff(problem, budget, seed + k, ties=name, critical_budget=0)
+                wins += outcome.order is not None
+            shares[name][n] = wins / len(chosen)
+    return shares
 
 
 def _ties(wish: _Wish) -> Figure:

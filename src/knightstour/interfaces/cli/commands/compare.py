@@ -3,44 +3,49 @@
 from __future__ import annotations
 
 import csv
+import functools
 import io
 import json
+import sys
 from pathlib import Path
 from typing import IO, Annotated, NamedTuple
 
 import click
 
 from knightstour.core.machine.files import open_target
-from knightstour.core.methods.comparison import DEFAULT_SECONDS_A_RUN, Comparison, compare, share_of_answers
+from knightstour.core.methods.comparison import (
+    DEFAULT_SECONDS_A_RUN,
+    DEFAULT_SEEDS,
+    Comparison,
+    compare,
+    share_of_answers,
+)
+from knightstour.core.methods.table import METHODS
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import LimitWords, declared, json_option, limit_options, question
+from knightstour.interfaces.cli.options import LimitWords, declared, json_option, limit_options, question, settings
 from knightstour.interfaces.cli.output import check_target
 
 PICTURES = ("svg", "png", "pdf")
-_FIELDS = (
-    *("method", "runs", "found", "impossible", "undecided", "answered"),
-    *("median", "p95", "nodes", "largest", "excuse"),
+_FIELDS = ("runs", "found", "impossible", "undecided", "answered", "median", "p95", "nodes", "largest", "excuse")
+_SET_HELP = (
+    "A row for each value of an option, such as move_order=classic,random; `knightstour explain METHOD` lists them."
 )
 
 
 class _Wish(NamedTuple):
-    """Which methods are compared, how often each is asked, and whether its largest board is looked for."""
+    """Which methods are compared, from where, how often each is asked, and whether its largest board is looked for."""
 
-    methods: Annotated[str | None, typed("Which methods; default all.", "A,B,..")]
-    seeds: Annotated[int, typed("Runs of each method; default 100.", "N", default=100)]
-    overall: Annotated[float | None, typed("Seconds by the clock for all runs together; default none.", "S")]
-    largest: Annotated[
-        bool,
-        typed(
-            "Look for the largest square board that each solves within the timeout.",
-            flags="--largest/--no-largest",
-            default=True,
-        ),
+    methods: Annotated[
+        str | None, typed("Which methods; default all, or with --set those that have the settings.", "A,B,..")
     ]
+    starts: Annotated[str | None, typed("Squares to begin with, a row for each.", "SQ,SQ..")]
+    seeds: Annotated[int, typed(f"Runs of each row; default {DEFAULT_SEEDS}.", "N", default=DEFAULT_SEEDS)]
+    overall: Annotated[float | None, typed("Seconds by the clock for all runs together; default none.", "S")]
+    largest: Annotated[bool, typed("Look for the largest square board that each solves within the timeout.")]
 
 
 class _Form(NamedTuple):
@@ -58,35 +63,38 @@ class _Form(NamedTuple):
 @question
 @limit_options("5 of processor time, for each run", nodes="Steps of each run before giving up.")
 @declared("wish", _Wish)
+@settings(lambda: {name: row.options for name, row in METHODS.items()}, "method", help=_SET_HELP, are_several=True)
 @declared("form", _Form)
-def command(problem: Problem, limits: LimitWords, wish: _Wish, form: _Form) -> int:
-    """Ask every method for a tour of BOARD, with many seeds, and compare: answers, time, nodes, largest board.
+def command(problem: Problem, limits: LimitWords, wish: _Wish, options: dict[str, list[object]], form: _Form) -> int:
+    """Ask every method for a tour of BOARD, with several seeds, and compare: answers, time, nodes, largest board.
 
     Times are processor seconds of one run, with all kernels loaded, and so is --timeout. Exit code 3: --overall ended
     it; the table has what was measured until then.
 
     \b
-    knightstour compare 8x8 --closed --seeds 20
     knightstour compare 8x8 --methods merge,rotation -o times.svg
+    knightstour compare 6x6 --set move_order=classic,random,warnsdorff --starts a1,b1,c3
     """
     if form.output is not None:
         _check_output(form.output, form.force)
     status = console.StatusLine()
+    shown = None if form.as_json else functools.partial(_show, status=status)
     with status.timing("comparing"):
         table = compare(
             problem,
-            methods=None if wish.methods is None else [name.strip() for name in wish.methods.split(",")],
+            methods=None if wish.methods is None else _words(wish.methods),
+            settings=options or None,
+            starts=None if wish.starts is None else _words(wish.starts),
             seeds=wish.seeds,
             limits=limits.limits(DEFAULT_SECONDS_A_RUN),
             overall=wish.overall,
             largest=wish.largest,
+            on_row=shown,
             on_progress=status.progress,
         )
     status.clear()
-    if form.as_json:
-        click.echo(json.dumps(table.to_dict()))
-    else:
-        click.echo(table.to_text(), nl=False)
+    for line in [json.dumps(table.to_dict())] if form.as_json else table.ending:
+        click.echo(line)
     if form.output is not None:
         kind = Path(form.output).suffix[1:].lower()
         with open_target(form.output, force=form.force) as file:
@@ -100,12 +108,27 @@ def command(problem: Problem, limits: LimitWords, wish: _Wish, form: _Form) -> i
     return console.FOUND
 
 
+def _words(typed: str) -> list[str]:
+    return [word.strip() for word in typed.split(",")]
+
+
+def _show(table: Comparison, *, status: console.StatusLine) -> None:
+    """Print the last row as soon as it is there, after the heading if it is the first."""
+    status.clear()
+    lines = table.heading if len(table.rows) == 1 else []
+    lines += [table.line(row) for row in table.rows[-1:] if row.runs]
+    for line in lines:
+        click.echo(line)
+    sys.stdout.flush()
+
+
 def _in_csv(table: Comparison) -> str:
     """The rows of the table with commas, below a line of names."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, _FIELDS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: row.to_dict()[name] for name in _FIELDS} for row in table.rows)
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*table.names(table.asked[0]), *_FIELDS])
+    for row in table.rows:
+        writer.writerow([*table.names(row).values(), *(row.to_dict()[name] for name in _FIELDS)])
     return text.getvalue()
 
 
@@ -132,18 +155,26 @@ def draw_times(table: Comparison, file: IO[bytes], kind: str) -> None:
 
     matplotlib.use("Agg")
     from matplotlib.figure import Figure
+    from matplotlib.ticker import EngFormatter, LogLocator, NullLocator
 
     rows = sorted((row for row in table.rows if row.runs), key=lambda row: row.median or 0, reverse=True)
     figure = Figure(figsize=(8, 1.2 + 0.42 * len(rows)), layout="constrained")
     axes = figure.add_subplot()
     for k, row in enumerate(rows):
-        times = [max(seconds, 1e-6) for seconds in table.times[row.method]]
+        times = [max(seconds, 1e-6) for seconds in table.times[row.name]]
         axes.scatter(times, [k] * len(times), s=14, alpha=0.35, color="#0072b2", linewidths=0)
         axes.scatter([max(row.median or 0, 1e-6)], [k], marker="|", s=240, linewidths=2.5, color="#d55e00")
-        axes.annotate(share_of_answers(row), (1.01, k), xycoords=("axes fraction", "data"), va="center", fontsize=9)
+        answers = share_of_answers(row) + (" (proved there is none)" if row.impossible else "")
+        axes.annotate(answers, (1.01, k), xycoords=("axes fraction", "data"), va="center", fontsize=9)
     axes.set_xscale("log")
-    axes.set_yticks(range(len(rows)), [row.method for row in rows])
-    axes.set_xlabel("processor seconds of one run (dots; bar: median; right: answered)")
+    # Few marks that are far enough from each other, in ms as the table has them.
+    spent = [max(seconds, 1e-6) for row in rows for seconds in table.times[row.name]]
+    is_narrow = bool(spent) and max(spent) < 20 * min(spent)
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if is_narrow else (1,), numticks=8))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_formatter(EngFormatter(unit="s"))
+    axes.set_yticks(range(len(rows)), [row.name for row in rows])
+    axes.set_xlabel("processor time of one run (dots; bar: median; right: answered)")
     axes.set_title(str(table.problem), loc="left", fontsize=11)
     axes.grid(axis="x", alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
