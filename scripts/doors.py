@@ -209,6 +209,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "proofs": ("--no-proofs", "proofs"),
     "trace": ("--watch --speed", "events"),
     "options": ("--set", "options"),
+    "settings": ("--set", ""),
     "parameters": ("--set", "options"),
 }
 # The command line prints or writes what Python returns, so these options are not in the tables.
@@ -220,6 +221,9 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "sequences.find_sequences.sequence": {PYTHON: "`kt.SEQUENCES[number]`", COMMAND: "SEQUENCE"},
     "--draft": {PYTHON: "the function itself"},
     "sequences.check_sequence.--check": {PYTHON: "the function itself"},
+    "on_row": {COMMAND: "rows are printed as they are finished", PAGE: "all rows are in the answer"},
+    "compare.settings": {PAGE: "the page compares whole methods"},
+    "compare.starts": {PAGE: "the page compares whole methods"},
     "on_tour": {COMMAND: "tours are printed as they are found", PAGE: "`/api/trace`"},
     "on_note": {COMMAND: "printed on stderr"},
     "on_fault": {COMMAND: "faults are printed as they are found", PAGE: "all reports are in the answer"},

@@ -8,9 +8,8 @@ import re
 import sys
 from pathlib import Path
 
-from knightstour.interfaces.cli.comparing_command import in_words, share_of_answers
-
-from knightstour.core.methods.comparison import SIZES, Comparison, compare
+from knightstour.core.methods.comparison import SIZES, Comparison, compare, share_of_answers, time_in_words
+from knightstour.core.model.budget import Limits, ProcessorSeconds
 
 PAGE = Path(__file__).parent.parent / "docs" / "museum.md"
 SEEDS, SECONDS = 100, 10.0
@@ -19,19 +18,19 @@ SEEDS, SECONDS = 100, 10.0
 def table_of(table: Comparison) -> str:
     """The rows as Markdown; a method's largest board is the largest n x n that one run solved within the limit."""
     lines = [
-        f"Closed tours of 8x8: {table.seeds} seeds, {table.seconds:g} s a run at most; one core, "
+        f"Closed tours of 8x8: {table.seeds} seeds, {SECONDS:g} s a run at most; one core, "
         f"Python {platform.python_version()}.",
         "",
         "| method | answered | median | 95 % | nodes | largest n x n |",
         "|---|---|---|---|---|---|",
     ]
     for row in table.rows:
-        if row.excuse:
+        if not row.runs:
             lines.append(f"| `{row.method}` | not asked: {row.excuse} | | | | |")
             continue
         largest = "" if row.largest is None else f"{'>= ' * (row.largest == SIZES[-1])}{row.largest}"
         lines.append(
-            f"| `{row.method}` | {share_of_answers(row)} | {in_words(row.median)} | {in_words(row.p95)} "
+            f"| `{row.method}` | {share_of_answers(row)} | {time_in_words(row.median)} | {time_in_words(row.p95)} "
             f"| {row.nodes:,} | {largest} |"
         )
     return "\n".join(lines)
@@ -43,8 +42,9 @@ def main() -> None:
         (8, 8),
         closed=True,
         seeds=SEEDS,
-        seconds=SECONDS,
-        on_progress=lambda text: print(f"\r\x1b[K{text}", end="", file=sys.stderr),
+        limits=Limits(ProcessorSeconds(SECONDS)),
+        largest=True,
+        on_progress=lambda progress: print(f"\r\x1b[K{progress}", end="", file=sys.stderr),
     )
     text = PAGE.read_text(encoding="utf-8")
     pattern = r"(<!-- begin comparison -->\n).*?(<!-- end comparison -->)"

@@ -18,6 +18,8 @@ ROOT = Path(__file__).parents[2]
 # Names of one meaning whose type differs: what you may give in several forms, one or several of it, with or without a
 # choice in words.
 FORMS = {
+    # Of methods, and of counts.
+    "settings": {"Mapping[str, object]", "CountSettings"},
     "board": {"BoardLike", "Question", "Board"},
     "square": {"Square | str", "Square | str | Hashable", "Square"},
     "squares": {"ArrayLike", "Iterable[int]", "Sequence[Any] | np.ndarray"},

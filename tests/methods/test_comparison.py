@@ -245,7 +245,7 @@ def test_bad_input_is_one_clear_error(words: list[str], said: str, capsys: pytes
 
 
 def test_short_times_keep_two_digits() -> None:
-    assert [comparison._time_in_words(s) for s in (None, 1e-6, 0.0123, 0.12, 12.0)] == [
+    assert [comparison.time_in_words(s) for s in (None, 1e-6, 0.0123, 0.12, 12.0)] == [
         "",
         "0.001 ms",
         "12 ms",

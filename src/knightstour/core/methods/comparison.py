@@ -112,10 +112,10 @@ def share_of_answers(row: Row) -> str:
     return f"{100 * (row.answered or 0):.0f} %"
 
 
-def _time_in_words(seconds: float | None) -> str:
+def time_in_words(seconds: float | None) -> str:
     """A time for people.
 
-    >>> _time_in_words(0.00021), _time_in_words(0.034), _time_in_words(2.5)
+    >>> time_in_words(0.00021), time_in_words(0.034), time_in_words(2.5)
     ('0.21 ms', '34 ms', '2.5 s')
     """
     if seconds is None:
@@ -135,8 +135,8 @@ def _figures(row: Row) -> dict[str, str]:
     return {
         "runs": str(row.runs),
         "answered": share_of_answers(row),
-        "median": _time_in_words(row.median),
-        "95 %": _time_in_words(row.p95),
+        "median": time_in_words(row.median),
+        "95 %": time_in_words(row.p95),
         "nodes": f"{row.nodes or 0:,}",
         "largest": "" if row.largest is None else f"{at_least}{row.largest}x{row.largest}",
     }
