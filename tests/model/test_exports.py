@@ -17,7 +17,7 @@ def test_tables_of_samples_censuses_comparisons_and_checks() -> None:
     assert (table.to_numpy() == sample.orders).all() and list(table.index) == [10, 11, 12, 13]
     census = kt.census("5x6", "turns", closed=True)
     assert dict(census.to_pandas().itertuples(index=False)) == census.counts
-    compared = kt.compare("5x5", methods=["warnsdorff", "merge"], seeds=1, largest=False)
+    compared = kt.compare("5x5", methods=["warnsdorff", "merge"], seeds=1)
     assert list(compared.to_pandas()["method"]) == [row.method for row in compared.rows]
     checked = kt.check_tours(sample)
     assert checked.to_pandas().to_dict("records") == [row.to_dict() for row in checked]

@@ -177,7 +177,15 @@ class Comparison:
 
     def to_pandas(self) -> pd.DataFrame:
         """A row for each method, as a pandas DataFrame; a MethodError where pandas is not installed."""
-        return table_of([row.to_dict() for row in self.rows])
+        return table_of(self.records())
+
+    def records(self) -> list[dict[str, object]]:
+        """The rows with a column for the start and for each setting that were compared, as CSV and pandas take them."""
+        others = ("settings", "start", "method")
+        return [
+            self.names(row) | {name: value for name, value in row.to_dict().items() if name not in others}
+            for row in self.rows
+        ]
 
     def __repr__(self) -> str:
         asked = sum(row.runs > 0 for row in self.rows)

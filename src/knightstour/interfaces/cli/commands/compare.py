@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import functools
-import io
 import json
 import sys
 from pathlib import Path
@@ -22,6 +20,7 @@ from knightstour.core.methods.comparison import (
 )
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.exports import csv_text
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import typed
@@ -30,7 +29,6 @@ from knightstour.interfaces.cli.options import LimitWords, declared, json_option
 from knightstour.interfaces.cli.output import check_target
 
 PICTURES = ("svg", "png", "pdf")
-_FIELDS = ("runs", "found", "impossible", "undecided", "answered", "median", "p95", "nodes", "largest", "excuse")
 _SET_HELP = (
     "A row for each value of an option, such as move_order=classic,random; `knightstour explain METHOD` lists them."
 )
@@ -99,7 +97,8 @@ def command(problem: Problem, limits: LimitWords, wish: _Wish, options: dict[str
         kind = Path(form.output).suffix[1:].lower()
         with open_target(form.output, force=form.force) as file:
             if kind == "csv":
-                file.write(_in_csv(table).encode("utf-8"))
+                records = table.records()
+                file.write(csv_text(list(records[0]), records).encode("utf-8"))
             else:
                 draw_times(table, file, kind)
     if table.reason:
@@ -120,16 +119,6 @@ def _show(table: Comparison, *, status: console.StatusLine) -> None:
     for line in lines:
         click.echo(line)
     sys.stdout.flush()
-
-
-def _in_csv(table: Comparison) -> str:
-    """The rows of the table with commas, below a line of names."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*table.names(table.asked[0]), *_FIELDS])
-    for row in table.rows:
-        writer.writerow([*table.names(row).values(), *(row.to_dict()[name] for name in _FIELDS)])
-    return text.getvalue()
 
 
 def _check_output(output: str, force: bool) -> None:
