@@ -1,4 +1,4 @@
-"""Counts by states of the frontier against plain recursion, published numbers, and narrow frontiers as wide ones."""
+"""Counts by states of the frontier against plain recursion, and published numbers; frontiers too wide for a word."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
-from helpers.strategies import boards
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError, LimitReached
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
-from knightstour.core.search.frontier import marching
+from knightstour.core.search.frontier.plan import Plan
 from knightstour.lab.counting import states
 from knightstour.lab.counting.spaces import by_states
 from knightstour.lab.counting.states import count_states, list_ways
@@ -88,21 +86,14 @@ def test_larger_published_numbers(size, closed, directed):
     assert count_states(Problem.of(size, closed=closed)).directed == directed
 
 
-@examples(40)
-@given(boards(most_side=6), st.booleans())
-def test_a_wide_march_makes_the_same_layers_and_counts(board, closed):
-    problem = Problem(board, closed)
-
-    def answers(is_wide: bool) -> tuple[list[list[list[int]]], states.StateCount] | None:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(marching, "is_wide", lambda plan: is_wide)
-            try:
-                ways = list_ways(problem, Budget(Limits(nodes=3000))).ways
-                return [[each.tolist() for each in layer] for layer in ways], count_states(problem)
-            except (LimitReached, BoardError):
-                return None
-
-    assert answers(True) == answers(False)
+def test_a_frontier_wider_than_a_word_is_refused():
+    ring = Board.from_graph([[(i - 1) % 400, (i + 1) % 400] for i in range(400)])
+    wide = Plan([*range(0, 400, 2), *range(1, 400, 2)], move_graph(ring).neighbour_lists())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(states, "make_plan", lambda problem: wide)
+        for ask in (count_states, list_ways):
+            with pytest.raises(BoardError, match=r"infeasible: its states have a frontier of 2\d\d squares"):
+                ask(Problem(ring, closed=True))
 
 
 def test_counts_past_63_bits_are_whole():

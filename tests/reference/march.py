@@ -161,13 +161,14 @@ def _march(steps: Steps, layers: Layers, carry: _Carry, t: int, last: int) -> in
     return RUNNING
 
 
-def parents(steps: Steps, layers: Layers, parents: list[list[int]], t: int, last: int) -> int:
+def parents(steps: Steps, layers: Layers, ways: list[list[int]], closed: list[list[int]], t: int, last: int) -> int:
     class Carry(_Carry):
         def enter(self, s: int, pick: int, k: int, is_new: bool) -> None:
             if is_new:
-                parents[k] = [s]
+                ways[k] = [s, pick]
 
         def close(self, s: int, pick: int) -> bool:
+            closed[0] = [s, pick]
             return True
 
     return _march(steps, layers, Carry(), t, last)
@@ -339,7 +340,7 @@ def _picks(march: March, t: int) -> int:
 
 
 def _of_parents(march: March, t: int, count: int, room: int, random: np.random.Generator) -> tuple[Any, ...]:
-    return (np.zeros((room, 1), dtype=np.int32),)
+    return np.zeros((room, 2), dtype=np.int32), np.zeros((1, 2), dtype=np.int32)
 
 
 def _of_ways(march: March, t: int, count: int, room: int, random: np.random.Generator) -> tuple[Any, ...]:

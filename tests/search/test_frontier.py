@@ -1,4 +1,4 @@
-"""The exact search against plain recursion, against itself with wide frontiers, and against known rectangles."""
+"""The exact search against plain recursion, and against known rectangles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from knightstour.core.search.frontier import exact as frontier
 from knightstour.core.search.frontier import marching
 from knightstour.core.search.frontier import plan as frontier_plan
 from knightstour.core.search.frontier.exact import exact, why_not_exact
-from knightstour.core.search.frontier.steps import packed, steps_as_arrays, unpacked
+from knightstour.core.search.frontier.steps import packed, steps_as_arrays
 
 
 def answer(problem: Problem, **limits: Any) -> Outcome:
@@ -106,45 +106,16 @@ def test_a_closed_tour_begins_at_the_given_start():
     assert answer(Problem(Board(5, 6), True, (2, 3))).order[0] == 15
 
 
-# ---------------------------------------------------------------- narrow and wide frontiers
-
-
-def run(problem: Problem, *, is_wide: bool) -> tuple[int, list[int], int]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(marching, "is_wide", lambda plan: is_wide)
-        search = frontier.Search(frontier_plan.make_plan(problem), budget := Budget())
-        status = search.run()
-        return status, search.trail() if status == kernel.FOUND else [], budget.nodes
-
-
-@examples(150)
-@given(problems(most_squares=20))
-def test_a_wide_march_makes_the_same_states(problem):
-    assert run(problem, is_wide=True) == run(problem, is_wide=False)
-
-
-@pytest.mark.parametrize(
-    "problem",
-    [
-        Problem(Board(4, 30), False, (0, 0), (1, 2)),
-        Problem(Board(6, 6), True),
-        Problem(Board(5, 6), False),
-        Problem(Board(4, 6, wrap="torus"), False, (0, 0), None),
-        Problem(Board(3, 30), False, (0, 0), (2, 0)),
-    ],
-    ids=str,
-)
-def test_larger_boards_too(problem):
-    assert run(problem, is_wide=True) == run(problem, is_wide=False)
-
-
-def test_keys_of_several_words_are_packed_and_unpacked():
+def test_keys_of_several_words_hold_all_fields():
     plan = frontier_plan.make_plan(Problem(Board(16, 16), False, (0, 0), (15, 14)))
     steps = steps_as_arrays(plan)
     assert plan.slots > 32 and len(packed(0, plan, steps)) >= 4
     top = plan.shifts[-1] + plan.field_bits
     for key in (plan.first, (1 << top) - 1, 1 << (top - 1), 0x5A5A5A5A5A5A5A5A << 17):
-        assert unpacked(packed(key, plan, steps).tolist(), plan, steps) == key
+        words = packed(key, plan, steps).tolist()
+        fields = [words[w] >> s & plan.field_mask for w, s in zip(steps.word, steps.shift, strict=True)]
+        assert words[0] & plan.inner_mask == key & plan.inner_mask
+        assert fields == [key >> shift & plan.field_mask for shift in plan.shifts]
 
 
 # ---------------------------------------------------------------- limits
@@ -167,10 +138,8 @@ def test_the_node_limit_is_kept(nodes):
     assert nodes <= budget.nodes < nodes + 40
 
 
-@pytest.mark.parametrize("is_wide", [False, True])
-def test_the_memory_limit_ends_the_search_undecided(monkeypatch, is_wide):
+def test_the_memory_limit_ends_the_search_undecided(monkeypatch):
     monkeypatch.setattr(frontier, "MOST_BYTES", 2_000_000)
-    monkeypatch.setattr(marching, "is_wide", lambda plan: is_wide)
     outcome = answer(Problem(Board(9, 9), closed=True))
     assert outcome.status is Status.UNDECIDED
     assert "GB of memory" in outcome.reason
@@ -182,12 +151,18 @@ def test_boards_without_hope_have_an_excuse():
     assert answer(problem).status is Status.UNDECIDED
 
 
-def test_a_frontier_wider_than_a_word_is_searched_too():
-    # A ring of 140 squares, every second one first: all the others are in the frontier at once.
-    near = [[(i - 1) % 140, (i + 1) % 140] for i in range(140)]
-    plan = frontier_plan.Plan([*range(0, 140, 2), *range(1, 140, 2)], near)
-    assert plan.slots > marching.MOST_SLOTS
+def test_a_frontier_wider_than_a_word_is_said_and_not_searched():
+    outcome = answer(Problem(Board(40, 40, leaper=(1, 4)), closed=True))
+    assert outcome.status is Status.UNDECIDED
+    assert outcome.reason.startswith("its states have a frontier of ") and "62 at most" in outcome.reason
+
+
+def test_a_frontier_as_wide_as_a_word_is_searched():
+    # A ring of 122 squares, every second one first: all the others are in the frontier at once.
+    near = [[(i - 1) % 122, (i + 1) % 122] for i in range(122)]
+    plan = frontier_plan.Plan([*range(0, 122, 2), *range(1, 122, 2)], near)
+    assert plan.slots == marching.MOST_SLOTS
     search = frontier.Search(plan, Budget())
     assert search.run() == kernel.FOUND
-    order = frontier.tour_of(plan, search.trail())
-    assert order in (list(range(140)), [0, *range(139, 0, -1)])
+    order = frontier.tour_by_picks(plan, search.picks())
+    assert order in (list(range(122)), [0, *range(121, 0, -1)])

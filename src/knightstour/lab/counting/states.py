@@ -23,8 +23,9 @@ import numpy as np
 from knightstour.core.machine import memory
 from knightstour.core.model import wording
 from knightstour.core.model.budget import Budget
+from knightstour.core.model.errors import BoardError
 from knightstour.core.model.problem import Problem
-from knightstour.core.search.frontier.marching import MOST_STATES, Algebra, WideLayer, WideWay, layers
+from knightstour.core.search.frontier.marching import MOST_STATES, Algebra, layers, why_too_wide
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting.needs import COUNTING, NUMBERING
 from knightstour.lab.counting.network import Network, Ways, completed
@@ -87,7 +88,6 @@ class Sums(Algebra):
         self.weights = weights
         self.total = np.zeros((weights[0].shape[1] if weights else 1, 1), dtype=np.uint64)
         self.largest = max((int(np.abs(each).max()) for each in weights), default=1)
-        self.wide_total = 0
 
     @property
     def carried(self) -> tuple[tuple[Any, int], ...]:  # type: ignore[override]
@@ -96,13 +96,9 @@ class Sums(Algebra):
     @property
     def complete(self) -> list[int]:
         """Each sum over whole tours."""
-        return [self.wide_total + int.from_bytes(x.astype("<u8").tobytes(), "little", signed=True) for x in self.total]
+        return [int.from_bytes(x.astype("<u8").tobytes(), "little", signed=True) for x in self.total]
 
     def begin(self, t: int, source: Any, room: int) -> None:
-        if isinstance(source, WideLayer):
-            if t == 0:
-                source.carried[0] = 1
-            return
         sums = source.carried[0].reshape(-1, *self.total.shape)
         if t == 0:
             sums[0, :, 0] = 1
@@ -116,14 +112,6 @@ class Sums(Algebra):
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
         sums = (source.carried[0].ravel(), target.carried[0].ravel(), self.total.ravel())
         return self._weights.ravel(), *sums, len(self.total)
-
-    def take(self, source: Any, target: Any, ways: list[WideWay]) -> None:
-        target.carried += [0] * (target.count - len(target.carried))
-        for s, _, k in ways:
-            if k < 0:
-                self.wide_total += source.carried[s]
-            else:
-                target.carried[k] += source.carried[s]
 
 
 def _longer(numbers: np.ndarray) -> np.ndarray:
@@ -140,7 +128,6 @@ class _Branching(Algebra):
         self.offsets = np.zeros(source.count + 1, dtype=np.int64)
         self.targets = np.empty(256 + room + 2 * source.count, dtype=np.int32)
         self.codes = np.empty(len(self.targets), dtype=np.int32)
-        self._wide_ways: list[WideWay] = []
 
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
         return self.offsets, self.targets, self.codes
@@ -153,14 +140,8 @@ class _Branching(Algebra):
     def size(self) -> int:
         return self.offsets.nbytes + self.targets.nbytes + self.codes.nbytes
 
-    def take(self, source: Any, target: Any, ways: list[WideWay]) -> None:
-        self._wide_ways += ways
-
     def ways(self) -> Ways:
         """Those of the layer that was expanded."""
-        if self._wide_ways:
-            sources, self.codes, self.targets = np.array(self._wide_ways, dtype=np.int32).T
-            self.offsets = np.searchsorted(sources, np.arange(len(self.offsets))).astype(np.int64)
         count = int(self.offsets[-1])
         return Ways(self.offsets, self.targets[:count].copy(), self.codes[:count].copy())
 
@@ -184,6 +165,9 @@ class _Making:
         self._parts = (guesses / guesses[-1]).tolist()
         purpose = NUMBERING if isinstance(algebra, _Branching) else COUNTING
         refuse(STATES.fit(Task(problem, purpose=purpose)), self.most_bytes)
+        excuse = why_too_wide(self.plan)
+        if excuse is not None:
+            raise BoardError(f"{purpose} the tours of the {problem.board.title} is infeasible: {excuse}")
 
     def layers(self) -> Iterator[None]:
         """Make layer 1, 2, ... until no state is left."""

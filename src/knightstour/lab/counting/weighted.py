@@ -19,7 +19,7 @@ import numpy as np
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.wording import in_words
-from knightstour.core.search.frontier.marching import MOST_SLOTS, is_wide, layers
+from knightstour.core.search.frontier.marching import layers, why_too_wide
 from knightstour.core.search.frontier.plan import Plan, expected_states, narrowest_first
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.states import Sums
@@ -96,11 +96,9 @@ def cycle_sums(
     if effort.plans is not None:
         effort.plans.append(plan)
         return 0, 0
-    if is_wide(plan):
-        raise ProblemError(
-            f"this count goes through a frontier of {plan.slots} squares, and can do {MOST_SLOTS} at most",
-            help=_ESTIMATE,
-        )
+    excuse = why_too_wide(plan)
+    if excuse is not None:
+        raise ProblemError(f"this count is infeasible: {excuse}", help=_ESTIMATE)
     one, other = _summed(plan, weights, effort)
     effort.worked += work_of(plan)
     return one, other

@@ -22,7 +22,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
 from knightstour.core.search.frontier.exact import tour_by_picks, turned
-from knightstour.core.search.frontier.marching import MOST_STATES, Algebra, is_wide, layers, pick_codes
+from knightstour.core.search.frontier.marching import MOST_STATES, Algebra, layers, picks_back, why_too_wide
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.objectives.table import Objective
 from knightstour.lab.statistics.strokes import Strokes
@@ -63,7 +63,7 @@ def why_not_by_states(problem: Problem, objective: Objective) -> str | None:
         return f"{objective.statistic} does not add up over moves"
     plan = make_plan(problem)
     states = sum(_TIMES_A_SLOT ** min(mask.bit_count(), 600) for mask in plan.present)
-    if is_wide(plan) or states > _MOST_STATES:
+    if why_too_wide(plan) is not None or states > _MOST_STATES:
         return f"the {problem.board.title} has too many states to prove which tour is best"
     return None
 
@@ -170,11 +170,4 @@ class _Cheapest(Algebra):
         """The slots that each square is joined to in the cheapest tour."""
         assert self._best is not None
         _, t, s, code = self._best
-        found = []
-        while True:
-            by_code = {code: pick for pick, code in pick_codes(self.plan.step(t).near).items()}
-            found.append(by_code[code])
-            if t == 0:
-                return found[::-1]
-            s, code = self._kept[t - 1][s].tolist()
-            t -= 1
+        return picks_back(self.plan, lambda t: self._kept[t - 1], t, (s, code))

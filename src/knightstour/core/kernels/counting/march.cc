@@ -30,14 +30,23 @@ struct Plain {
     void leave(i64) const {}
 };
 
-// The first state that led to each; the march ends with a tour.
-struct Parents : Plain {
-    Array<i32> parents;
+struct Step {
+    using Item = i32;
+    i32 parent, pick;
+};
 
-    void enter(i64 s, i64, i64 k, bool is_new) const {
-        if (is_new) parents[k] = i32(s);
+// The first step that led to each state, and the one that closes a tour and so ends the march.
+struct Parents : Plain {
+    Array<Step> steps;
+    Array<Step> closed;
+
+    void enter(i64 s, i64 pick, i64 k, bool is_new) const {
+        if (is_new) steps[k] = {i32(s), i32(pick)};
     }
-    bool close(i64, i64) const { return true; }
+    bool close(i64 s, i64 pick) const {
+        closed[0] = {i32(s), i32(pick)};
+        return true;
+    }
 };
 
 // Every way from state to state: those of state s are offsets[s] ... offsets[s + 1] - 1; target -1 is the whole tour.
@@ -91,11 +100,6 @@ struct Sums : Plain {
         add(s, pick, total);
         return false;
     }
-};
-
-struct Step {
-    using Item = i32;
-    i32 parent, pick;
 };
 
 // The most that moves can be worth on the way to a state, and the step that leads there with so much: the first such.
@@ -206,8 +210,8 @@ i64 march(const Steps &steps, const Layers &layers, Algebra algebra, i64 t, i64 
     return March<0, Algebra>(algebra, layers, width).run(steps, layers.source, t, last);
 }
 
-i64 march_parents(Steps steps, Layers layers, Array<i32> parents, i64 t, i64 last) {
-    return march(steps, layers, Parents{{}, parents}, t, last);
+i64 march_parents(Steps steps, Layers layers, Array<Step> ways, Array<Step> closed, i64 t, i64 last) {
+    return march(steps, layers, Parents{{}, ways, closed}, t, last);
 }
 
 i64 march_ways(Steps steps, Layers layers, Array<i64> offsets, Array<i32> targets, Array<i32> codes, i64 t, i64 last) {

@@ -12,12 +12,12 @@ to all squares (from the outset to the start, if given) takes the two ends.
 
 A state is one whole number: the mask of the inner slots (plan.py), and above it for each slot its number xor that of
 its mate, 0 without mate. Here the states are made deepest layer first, in bundles: on boards rich in tours one is found
-early, on boards without tours the search runs dry and that is a proof. Every state remembers the first state that led
+early, on boards without tours the search runs dry and that is a proof. Every state remembers the first step that led
 to it, so a tour is read off backwards.
 
 Cost: milliseconds for rectangles of 3 and 4 rows, tens of milliseconds for 5 rows; each row more takes about ten times
 the states, each column more a few times as many. Boards of 64 squares without tours take from nothing to minutes.
-Memory is what ends it: 0.3 us and 30 bytes a state.
+Memory is what ends it: 0.3 us and 35 bytes a state.
 
 Sources: D. E. Knuth, The Art of Computer Programming, vol. 4A, 7.1.4 ("simpath"); J. Kawahara, T. Inoue, H. Iwashita
 and S. Minato, Frontier-based search for enumerating all constrained subgraphs with compressed representation, 2017.
@@ -35,9 +35,8 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, impossible, undecided
-from knightstour.core.search.frontier.marching import MOST_STATES, Algebra, WideWay, expand_upto, march_of
+from knightstour.core.search.frontier.marching import MOST_STATES, Algebra, March, expand_upto, picks_back, why_too_wide
 from knightstour.core.search.frontier.plan import Plan, make_plan
-from knightstour.core.search.frontier.steps import CLOSED, expand
 
 # The states kept may take so much memory; a search that would need more ends undecided.
 MOST_BYTES = 4_000_000_000
@@ -78,11 +77,14 @@ def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
         return found([int(squares[0])])
     before = budget.nodes
     plan = make_plan(problem)
+    excuse = why_too_wide(plan)
+    if excuse is not None:
+        return undecided(excuse)
     search = Search(plan, budget)
     status = search.run()
     states = budget.nodes - before
     if status == kernel.FOUND:
-        return found(turned(tour_of(plan, search.trail()), problem), states=states)
+        return found(turned(tour_by_picks(plan, search.picks()), problem), states=states)
     if status == EXHAUSTED:
         return impossible(
             f"an exhaustive search of {states:,} states found none",
@@ -96,19 +98,17 @@ def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 class _Parents(Algebra):
-    """Each state carries the number of the first state that led to it; a tour ends the march."""
+    """Each state carries the first step that led to it, the number of a state and the code of a pick; a tour ends the
+    march. closed: the step that completes it, int32 (1, 2)."""
 
     door = "march_parents"
-    carried = ((np.int32, 1),)
-    ends = True
+    carried = ((np.int32, 2),)
+
+    def __init__(self) -> None:
+        self.closed = np.zeros((1, 2), dtype=np.int32)
 
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
-        return tuple(target.carried)
-
-    def take(self, source: Any, target: Any, ways: list[WideWay]) -> None:
-        for s, _, k in ways:
-            if k == len(target.carried):
-                target.carried.append(s)
+        return *target.carried, self.closed
 
 
 def _bundle(count: int) -> int:
@@ -128,7 +128,8 @@ class Search:
 
     def __init__(self, plan: Plan, budget: Budget) -> None:
         self.budget = budget
-        self.march = march_of(plan, _Parents())
+        self._parents = _Parents()
+        self.march = March(plan, self._parents)
         self.layers: list[Any] = [self.march.first_layer()]
         self.excuse: str | None = None
         self._held = self.layers[0].bytes
@@ -182,28 +183,13 @@ class Search:
         self._held = others + source.bytes + target.bytes
         return is_found
 
-    def trail(self) -> list[int]:
-        """The states on the way to the tour, from the first to the one that closes it."""
-        t, k = self._last, self.layers[self._last].done
-        keys = [self.march.key(self.layers[t], k)]
-        while t > 0:
-            k = self.march.carried(self.layers[t], k)
-            t -= 1
-            keys.append(self.march.key(self.layers[t], k))
-        return keys[::-1]
+    def picks(self) -> list[tuple[int, ...]]:
+        """The slots that each square is joined to in the tour that was found."""
+        s, code = self._parents.closed[0].tolist()
+        return picks_back(self.march.plan, lambda t: self.layers[t].carried[0], self._last, (s, code))
 
 
 # ---------------------------------------------------------------- reading off the tour
-
-
-def tour_of(plan: Plan, keys: list[int]) -> list[int]:
-    """The squares in order, given the states passed through."""
-    chosen = []
-    for t, key in enumerate(keys):
-        picks: list[tuple[int, ...]] = []
-        children = expand(plan, plan.step(t), key, picks)
-        chosen.append(picks[children.index(keys[t + 1] if t + 1 < len(keys) else CLOSED)])
-    return tour_by_picks(plan, chosen)
 
 
 def tour_by_picks(plan: Plan, chosen: Sequence[tuple[int, ...]]) -> list[int]:

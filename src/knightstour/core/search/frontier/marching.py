@@ -2,8 +2,7 @@
 
 What a state carries is an *algebra*: the state that led to it, all ways to the next, the number of half-made tours. A
 march makes the same states in the same order whatever they carry. march.cc expands them, in slices, so that limits
-are heard; layers grow here. A frontier of more than 62 slots does not fit into its masks: then states are whole numbers
-of Python's in dictionaries (`steps.expand`, 5 us a state, 0.2 in C++), and the algebra is handed the ways between them.
+are heard; layers grow here. The masks of a state are one word, so a frontier has 62 slots at most.
 """
 
 from __future__ import annotations
@@ -16,17 +15,12 @@ import numpy as np
 from knightstour.core.kernels.counting import march as kernel
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.search.frontier.plan import Plan
-from knightstour.core.search.frontier.steps import CLOSED, expand, packed, steps_as_arrays, unpacked
+from knightstour.core.search.frontier.steps import packed, steps_as_arrays
 
 # Slots of the frontier that the kernel can do.
 MOST_SLOTS = kernel.MOST_SLOTS
 # States expanded between two chances to stop, and entered into a larger table.
-_SLICE, _WIDE_SLICE, _REINDEX_SLICE = 1 << 15, 1 << 8, 1 << 18
-# A state in dictionaries, with its number and its share of the tables, in bytes.
-_WIDE_BYTES = 250
-
-# A way of states in dictionaries: from a state, by the code of a pick, to a state of the next layer, -1 for a tour.
-WideWay = tuple[int, int, int]
+_SLICE, _REINDEX_SLICE = 1 << 15, 1 << 18
 
 # report(number of the layer at work, states of the next, part of this one that is done, bytes held): it may raise.
 Report = Callable[[int, int, float, int], None]
@@ -37,12 +31,11 @@ MOST_STATES = 1 << 40
 class Algebra:
     """What states carry. A subclass has a door of march.cc, and hands it its arrays.
 
-    carried: (dtype, items) of each array that has a row for each state. ends: whether a tour ends the march.
+    carried: (dtype, items) of each array that has a row for each state.
     """
 
     door = ""
     carried: tuple[tuple[Any, int], ...] = ()
-    ends = False
 
     def begin(self, t: int, source: Layer, room: int) -> None:
         """Before the states of layer t are expanded. room: most children of a state."""
@@ -58,10 +51,6 @@ class Algebra:
     def size(self) -> int:
         """Bytes of arrays of its own; it changes when these are replaced."""
         return 0
-
-    def take(self, source: WideLayer, target: WideLayer, ways: list[WideWay]) -> None:
-        """What the door does along ways, where frontiers are wide. States of `target` are met in order."""
-        raise NotImplementedError
 
 
 class Layer:
@@ -150,86 +139,6 @@ class March:
         """Whether the layer is too small for the children of one more state."""
         return target.count + self.children(t) > target.room
 
-    def key(self, layer: Any, k: int) -> int:
-        """A state, as `steps.expand` takes it."""
-        return unpacked(layer.keys.words[k].tolist(), self.plan, self.steps)
-
-    def carried(self, layer: Any, k: int) -> int:
-        """What a state carries, if that is one number."""
-        return int(layer.carried[0][k, 0])
-
-
-class WideLayer:
-    """States of one layer in dictionaries: the number of each. carried: one list, or none."""
-
-    room = 1 << 62
-
-    def __init__(self) -> None:
-        self.done = 0
-        self.number: dict[int, int] = {}
-        self.keys: list[int] = []
-        self.carried: list[Any] = []
-
-    @property
-    def count(self) -> int:
-        """Number of states."""
-        return len(self.keys)
-
-    @property
-    def bytes(self) -> int:
-        """About what it takes."""
-        return _WIDE_BYTES * self.count
-
-
-class WideMarch(March):
-    """A march on dictionaries, for any number of slots."""
-
-    def __init__(self, plan: Plan, algebra: Algebra) -> None:
-        self.plan, self.algebra = plan, algebra
-
-    def first_layer(self) -> Any:
-        layer = WideLayer()
-        layer.number[self.plan.first] = 0
-        layer.keys.append(self.plan.first)
-        layer.carried.append(0)
-        return layer
-
-    def layer_after(self, t: int, states: int = 0) -> Any:
-        return WideLayer()
-
-    def children(self, t: int) -> int:
-        return 0
-
-    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = MOST_STATES) -> int:
-        plan, step = self.plan, self.plan.step(t)
-        upto = min(upto, source.done + _WIDE_SLICE)
-        most += target.count
-        code_of = pick_codes(step.near)
-        ways: list[WideWay] = []
-        status = kernel.RUNNING
-        while source.done < upto and status == kernel.RUNNING:
-            if target.count >= most:
-                status = kernel.SPENT
-                break
-            picks: list[tuple[int, ...]] = []
-            for child, pick in zip(expand(plan, step, source.keys[source.done], picks), picks, strict=True):
-                k = -1 if child == CLOSED else target.number.setdefault(child, target.count)
-                if k == target.count:
-                    target.keys.append(child)
-                ways.append((source.done, code_of[pick], k))
-                if child == CLOSED and self.algebra.ends:
-                    status = kernel.FOUND
-            source.done += status == kernel.RUNNING
-        self.algebra.take(source, target, ways)
-        return status
-
-    def key(self, layer: Any, k: int) -> int:
-        key: int = layer.keys[k]
-        return key
-
-    def carried(self, layer: Any, k: int) -> int:
-        return int(layer.carried[k])
-
 
 def pick_codes(near: tuple[int, ...]) -> dict[tuple[int, ...], int]:
     """The code of each pick, a tuple of slots. near: the slots of the later neighbours.
@@ -245,14 +154,30 @@ def pick_codes(near: tuple[int, ...]) -> dict[tuple[int, ...], int]:
     return codes
 
 
-def is_wide(plan: Plan) -> bool:
-    """Whether the frontier is too wide for the kernel."""
-    return plan.slots > MOST_SLOTS
+def picks_back(
+    plan: Plan, steps: Callable[[int], np.ndarray], t: int, closed: tuple[int, int]
+) -> list[tuple[int, ...]]:
+    """The slots that each square is joined to in a tour, walked back from where it closes.
+
+    steps: gives those to each state of layer t: int32 (states, 2), the state before it, and the code of the pick.
+    closed: the state of layer t that the tour closes from, and the pick.
+    """
+    found = []
+    s, code = closed
+    while True:
+        by_code = {code: pick for pick, code in pick_codes(plan.step(t).near).items()}
+        found.append(by_code[code])
+        if t == 0:
+            return found[::-1]
+        s, code = steps(t)[s].tolist()
+        t -= 1
 
 
-def march_of(plan: Plan, algebra: Algebra) -> March:
-    """The march of a plan."""
-    return WideMarch(plan, algebra) if is_wide(plan) else March(plan, algebra)
+def why_too_wide(plan: Plan) -> str | None:
+    """Why the states of a plan cannot be made, or None."""
+    if plan.slots <= MOST_SLOTS:
+        return None
+    return f"its states have a frontier of {plan.slots} squares, and {MOST_SLOTS} at most can be done"
 
 
 def expand_upto(
@@ -294,7 +219,7 @@ def layers(
 
     report, allowed: as for `expand_upto`.
     """
-    march = march_of(plan, algebra)
+    march = March(plan, algebra)
     source: Any = march.first_layer()
     for t in range(len(plan.order)):
         algebra.begin(t, source, march.children(t))
