@@ -18,8 +18,6 @@ from helpers import reference
 from helpers.drawn_reference import DRAWN
 from helpers.small_problems import adjacency_of
 from knightstour.interfaces.cli.app import main
-from knightstour.lab.counting.census import by_visiting
-from knightstour.lab.counting.census import census as census_module
 from knightstour.lab.counting.census.result import Census
 from knightstour.lab.statistics.table import STATISTICS
 
@@ -99,74 +97,6 @@ def test_images_of_the_board_have_images_of_the_census():
 
 
 @pytest.mark.long
-def test_parts_of_any_length_in_processes_and_from_a_checkpoint_are_the_same(tmp_path, monkeypatch):
-    whole = kt.census("5x5", "turns")
-    monkeypatch.setattr(by_visiting, "PART", 100)
-    assert kt.census("5x5", "turns").counts == whole.counts
-    path = tmp_path / "census.json"
-    done: list[int] = []
-    write = by_visiting.Checkpoint.write
-
-    def fail_after_three(self: Any, upto: int, tally: Any) -> None:
-        write(self, upto, tally)
-        done.append(upto)
-        if len(done) == 3:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(by_visiting.Checkpoint, "write", fail_after_three)
-    with pytest.raises(KeyboardInterrupt):
-        kt.census("5x5", "turns", checkpoint=path)
-    assert json.loads(path.read_text())["done"] == 300 and done == [100, 200, 300]
-    with pytest.raises(kt.KnightsTourError, match="exists"):
-        kt.census("5x5", "turns", checkpoint=path)
-    with pytest.raises(kt.KnightsTourError, match="another census"):
-        kt.census("5x5", "crossings", checkpoint=path, resume=True)
-    again = kt.census("5x5", "turns", checkpoint=path, resume=True)
-    assert again.counts == whole.counts and done[3] == 400
-    assert (again.least, again.most, again.numbers) == (whole.least, whole.most, whole.numbers)
-    kept = json.loads(path.read_text())
-    assert dict(kept["first"]) == whole.numbers
-
-
-def test_a_checkpoint_makes_corners_one_by_one_where_marks_would_pay(tmp_path, monkeypatch):
-    monkeypatch.setattr(census_module, "_LEAST_SECONDS_TO_MARK", 0.0)
-    monkeypatch.setattr(census_module, "_SECONDS_A_WAY", 0.0)
-    together = kt.census("5x5", "turns")
-    one_by_one = kt.census("5x5", "turns", checkpoint=tmp_path / "census.json")
-    assert (together.how, one_by_one.how) == ("polynomials", "visits")
-    assert together.counts == one_by_one.counts
-    assert json.loads((tmp_path / "census.json").read_text())["done"] == one_by_one.total
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("damage", ["{", "[]", '{"done": 3}'])
-def test_a_damaged_checkpoint_is_an_error(tmp_path, damage):
-    path = tmp_path / "census.json"
-    kt.census("5x5", "turns", checkpoint=path)
-    path.write_text(damage)
-    with pytest.raises(kt.KnightsTourError):
-        kt.census("5x5", "turns", checkpoint=path, resume=True)
-
-
-def test_a_changed_number_in_a_checkpoint_is_noticed(tmp_path):
-    path = tmp_path / "census.json"
-    kt.census("5x5", "turns", checkpoint=path)
-    kept = json.loads(path.read_text())
-    kept["counts"][0][1] += 1
-    kept["counts"][1][1] -= 1
-    path.write_text(json.dumps(kept))
-    with pytest.raises(kt.KnightsTourError, match="checksum"):
-        kt.census("5x5", "turns", checkpoint=path, resume=True)
-
-
-@pytest.mark.processes
-def test_workers_share_the_tours(monkeypatch):
-    monkeypatch.setattr(by_visiting, "PART", 2000)
-    alone = kt.census("6x6", "crossings", closed=True)
-    assert kt.census("6x6", "crossings", closed=True, workers=2).counts == alone.counts
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("name", ["turns", "crossings", "winding"])
 def test_samples_are_near_the_truth_by_their_intervals(name):
     exact = kt.census("6x6", name, closed=True)
@@ -192,12 +122,7 @@ def test_boards_without_a_tour_have_an_empty_census():
         ("6x6", "height", {}, "statistic"),
         ("5x5", "winding", {}, "no 'winding'"),
         ("6x6", "turns", {"rng": 1}, "nothing to draw"),
-        ("6x6", "turns", {"samples": 10, "workers": 2}, "no workers"),
         ("6x6", "turns", {"samples": 0}, "samples"),
-        ("6x6", "turns", {"resume": True}, "without a checkpoint"),
-        ("6x6", "steep-up", {"workers": 2}, "together, and workers would do nothing"),
-        ("8x8", "steep-up", {"closed": True, "workers": 2, "checkpoint": "c.json"}, "workers and checkpoint would"),
-        ("4x4", "in-border", {"checkpoint": "c.json", "resume": True}, "checkpoint would do nothing"),
     ],
 )
 def test_what_cannot_be_done_is_said_at_once(board, by, options, words):
@@ -299,8 +224,6 @@ def test_the_command_says_what_does_not_go_together(capsys):
         [*of_turns, "--seed", "1"],
         [*of_turns, "--csv"],
         [*of_turns, "--extremes", "--json"],
-        ["6x6", "--by", "steep-up", "--workers", "2"],
-        ["6x6", "--by", "steep-up", "--checkpoint", "c.json"],
     ):
         code, out, err = run(capsys, *words)
         assert (code, out) == (2, "") and "error" in err.lower()

@@ -15,7 +15,7 @@ from knightstour.core.machine.native import door
 from knightstour.core.methods.solve import find_tour
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import FormatError, InvalidTour, LimitReached
+from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, LimitReached
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves.cut import make_cut
 from knightstour.lab.counting.spaces import by_halves, tour_space
@@ -182,12 +182,10 @@ def test_numbers_that_need_more_than_62_bits_are_held_as_whole_numbers(six_by_se
     assert whole.numbers(links) == numbers
 
 
-def test_classes_too_large_for_the_kernels_are_counted_in_whole_numbers(six_by_seven, monkeypatch):
-    numbers = [1, 1067638, *six_by_seven.random_numbers(60, rng=4)]
-    orders = six_by_seven.orders(numbers)
-    monkeypatch.setattr(by_halves, "_MOST_IN_A_CLASS", 100)
-    assert np.array_equal(six_by_seven.orders(numbers), orders)
-    assert six_by_seven.ranks(orders) == numbers
+def test_a_class_with_too_many_tours_is_refused(monkeypatch):
+    monkeypatch.setattr(by_halves, "_MAX_IN_A_CLASS", 100)
+    with pytest.raises(BoardError, match="numbering the tours of the 6x7 board is infeasible"):
+        HalvesSpace.build(Problem.of((6, 7), closed=True), threads=1)
 
 
 def test_long_boards_of_6_rows_have_numbers_past_64_bits():

@@ -87,7 +87,7 @@ def test_larger_published_numbers(size, closed, directed):
 
 
 def test_a_frontier_wider_than_a_word_is_refused():
-    ring = Board.from_graph([[(i - 1) % 400, (i + 1) % 400] for i in range(400)])
+    ring = Board.from_graph({i: [(i - 1) % 400, (i + 1) % 400] for i in range(400)})
     wide = Plan([*range(0, 400, 2), *range(1, 400, 2)], move_graph(ring).neighbour_lists())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(states, "make_plan", lambda problem: wide)

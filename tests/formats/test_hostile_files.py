@@ -84,7 +84,6 @@ PATHS = {
     "sample_dataset": lambda path: kt.datasets.sample_dataset(path, "5x5", 3),
     "TourSpace.open": lambda path: kt.TourSpace.open(path),
     "count_tours": lambda path: kt.count_tours("5x5", checkpoint=path),
-    "census": lambda path: kt.census("5x5", "turns", checkpoint=path),
     "check_sequence": lambda path: kt.sequences.check_sequence("A001230", checkpoint=path),
     "certify_count": lambda path: kt.certify_count("3x4", layers=path),
     "write_tours": lambda path: kt.write_tours(f"{path}.txt", kt.find_tour("5x5")),
@@ -106,7 +105,6 @@ def test_names_that_no_file_has(door: str) -> None:
         ("part-000000.parquet", kt.datasets.check_dataset),
         ("question.json", lambda folder: kt.certify_count("3x4", layers=folder)),
         ("space", lambda folder: kt.TourSpace.open(folder / "space")),
-        ("census.json", lambda folder: kt.census("5x5", "turns", checkpoint=folder / "census.json", resume=True)),
         ("terms.json", lambda folder: kt.sequences.check_sequence("A001230", checkpoint=folder, resume=True)),
     ],
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import json
 import os
 import random
 import resource
@@ -58,42 +57,6 @@ def file_limit(size: int) -> Callable[[], None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
     return limit
-
-
-CENSUS = ("census", "6x6", "--closed", "--by", "turns", "--json")
-
-
-def values_of(text: str) -> object:
-    return {key: value for key, value in json.loads(text).items() if key not in ("seconds", "route")}
-
-
-def test_a_census_killed_at_any_moment_goes_on(tmp_path: Path) -> None:
-    whole = values_of(ended(start(*CENSUS, "--checkpoint", str(tmp_path / "whole.json")))[1])
-    path, chance = tmp_path / "census.json", random.Random(3)
-    kills = 0
-    for _ in range(KILLS):
-        words: list[str] = []
-        kills += killed(start(*CENSUS, "--checkpoint", str(path), *words), chance.uniform(0.2, 1.2))
-        assert not path.exists() or json.loads(path.read_text())["checksum"]
-    code, out, err = ended(
-        start(
-            *CENSUS,
-            "--checkpoint",
-            str(path),
-        )
-    )
-    assert kills and code == 0, err
-    assert values_of(out) == whole
-
-
-def test_a_census_goes_on_after_a_full_disk(tmp_path: Path) -> None:
-    whole = values_of(ended(start(*CENSUS, "--checkpoint", str(tmp_path / "whole.json")))[1])
-    path = tmp_path / "census.json"
-    code, _, err = ended(start(*CENSUS, "--checkpoint", str(path), limit=file_limit(300)))
-    assert code == 2 and "Traceback" not in err and err.startswith("error: ")
-    assert not path.exists() and not list(tmp_path.glob(".census*"))
-    code, out, err = ended(start(*CENSUS, "--checkpoint", str(path)))
-    assert code == 0 and values_of(out) == whole
 
 
 FILES = {

@@ -10,7 +10,7 @@ import numpy as np
 from knightstour import Problem
 from knightstour.core.kernels.counting import classes as words
 from knightstour.core.kernels.counting import join as joining
-from knightstour.core.kernels.counting.space import ASKED, Chain, Half, Space
+from knightstour.core.kernels.counting.space import PLACE, Chain, Half, Space
 from knightstour.lab.counting.halves.middle import Desk
 from knightstour.lab.counting.spaces.by_halves import HalvesSpace
 from reference import Case, Row, as_lists
@@ -130,32 +130,20 @@ def count_of(half: Half, states: list[tuple[int, int, int]]) -> int:
     return sum(value_of(half.side, i) for _, i, _ in states)
 
 
-Numbered: TypeAlias = list[tuple[Moves, tuple[int, int, int, int]]]
-_NUMBERED: dict[int, tuple[Any, dict[int, Numbered]]] = {}
+_NUMBERED: dict[int, tuple[Any, dict[int, list[Moves]]]] = {}
 
 
-def tours_of(space: Space, code: int) -> Numbered:
-    """The tours of a class in order: their moves, and (left word, right half, left half, left halves of the word)."""
+def tours_of(space: Space, code: int) -> list[Moves]:
+    """The moves of the tours of a class, in order: by left word, right half and left half."""
     known = _NUMBERED.setdefault(id(space.left.side.classes), (space.left.side.classes, {}))[1]
     if code not in known:
         lefts, rights, left_from, right_from = words_of(space, code)
         found = known[code] = []
-        for i, left in enumerate(lefts):
+        for left in lefts:
             mine = halves_of_word(space.left, left_from[left])
             others = [tour for key in fitting(left, rights) for tour in halves_of_word(space.right, right_from[key])]
-            for right, other in enumerate(others):
-                found += [(one | other, (i, right, k, len(mine))) for k, one in enumerate(mine)]
+            found += [one | other for other in others for one in mine]
     return known[code]
-
-
-def space_words(space: Space, room: Any, tables: Any, counters: list[int], c: int) -> int:
-    lefts, rights, left_from, right_from = words_of(space, c)
-    extra = next(slot for slot in range(17) if not Class.of(c).ends >> slot & 1)
-    for i, left in enumerate(lefts):
-        room.ranks[i], room.values[i] = rank_of(left, extra), count_of(space.left, left_from[left])
-        if rights:
-            room.ways[i] = sum(count_of(space.right, right_from[right]) for right in fitting(left, rights))
-    return len(lefts) if rights else 0
 
 
 def space_totals(
@@ -181,15 +169,12 @@ def space_unrank(
     last: int,
 ) -> int:
     while counters[joining.NEXT] < last:
-        k, word, right, left = asked[counters[joining.NEXT]]
+        k, number = asked[counters[joining.NEXT]]
         tours = tours_of(space, finals[k])
-        if word >= 0:
-            tours = [tour for tour in tours if tour[1][:3] == (word, right, left)]
-            left = 0
-        if left >= len(tours):
+        if number >= len(tours):
             return joining.BROKEN
         near = links[counters[joining.NEXT]]
-        for a, b in tours[left][0]:
+        for a, b in tours[number]:
             for one, other in ((a, b), (b, a)):
                 near[one] = [max(near[one]), other] if max(near[one]) >= 0 else [-1, other]
         counters[joining.NEXT] += 1
@@ -212,12 +197,12 @@ def space_rank(
     while counters[joining.NEXT] < last:
         q = counters[joining.NEXT]
         tour = frozenset(move(a, b) for a, near in enumerate(links[q]) for b in near if b >= 0)
-        for k, code in enumerate(finals):
-            for number, (moves, parts) in enumerate(tours_of(space, code)):
-                if moves == tour:
-                    found[q] = [places[k], *parts, number]
-        if not any(found[q]):
+        known = [(k, tours_of(space, code)) for k, code in enumerate(finals)]
+        where = [(k, tours.index(tour)) for k, tours in known if tour in tours]
+        if not where:
             return joining.BROKEN
+        ((k, number),) = where
+        found[q] = [places[k], number]
         counters[joining.NEXT] += 1
     return joining.DONE
 
@@ -243,14 +228,6 @@ def spaces() -> Iterator[tuple[str, HalvesSpace, Desk]]:
             yield str(problem), space, desk
 
 
-def listing() -> Iterator[Case]:
-    for name, space, desk in spaces():
-        codes = [int(code) for code in space.finals[:: max(1, len(space.finals) // 5)]]
-        for code in codes:
-            arguments = (space.tools.space, desk.scratch, space.tools.tables, desk.counters)
-            yield Case(f"{name} {code}", (*arguments, code))
-
-
 def totals() -> Iterator[Case]:
     for name, space, desk in spaces():
         count = len(space.finals)
@@ -260,20 +237,19 @@ def totals() -> Iterator[Case]:
 
 
 def asked_of(space: HalvesSpace) -> np.ndarray:
-    """Tours by their class and number in it, and some by the numbers of their parts."""
+    """Tours by their class and number in it."""
     known = as_lists(space.tools.space)
     rows = []
     for k, code in enumerate(space.finals.tolist()):
-        for number, (_, (i, right, left, _)) in enumerate(tours_of(known, code)):
-            rows.append((k, i, right, left) if (k + number) % 3 == 0 else (k, -1, 0, number))
-    return np.array(rows[:: max(1, len(rows) // 60)], dtype=np.int64).reshape(-1, ASKED)
+        rows += [(k, number) for number in range(len(tours_of(known, code)))]
+    return np.array(rows[:: max(1, len(rows) // 60)], dtype=np.int64).reshape(-1, PLACE)
 
 
 def unranking() -> Iterator[Case]:
     for name, space, desk in spaces():
         asked = asked_of(space)
         # The last one is no tour.
-        asked = np.concatenate([asked, [[asked[-1, 0], -1, 0, 10**9]]])
+        asked = np.concatenate([asked, [[asked[-1, 0], 10**9]]])
         links = np.full((len(asked), space.size, 2), -1, dtype=np.int64)
         room = (desk.scratch, desk.paper, space.tools.tables, desk.counters)
         arguments = (space.finals, asked, space.tools.space, *room, links, space.size)
@@ -291,7 +267,7 @@ def ranking() -> Iterator[Case]:
         broken[a, 1] = -1
         broken[b][broken[b] == a] = -1
         links = np.concatenate([links, broken[None]])
-        found = np.zeros((len(links), 6), dtype=np.int64)
+        found = np.zeros((len(links), PLACE), dtype=np.int64)
         room = (desk.scratch, desk.paper, space.tools.tables, desk.counters)
         arguments = (space.tools.rising, space.tools.places, space.tools.space, *room, links, found, space.size)
         yield Case(name, arguments, [(10,), (len(numbers),), (len(links),)])
@@ -321,7 +297,6 @@ def _sorted(links: list[list[list[int]]]) -> list[list[list[int]]]:
 
 ROWS = [
     Row("space_write_orders", space_write_orders, writing_orders, lambda *a: a[3]),
-    Row("space_words", space_words, listing, lambda _, room, *rest: (room.ranks, room.values, room.ways)),
     Row("space_totals", space_totals, totals, lambda *a: (a[4][joining.NEXT], a[5])),
     Row("space_unrank", space_unrank, unranking, lambda *a: (a[6][joining.NEXT], _sorted(a[7][: a[6][joining.NEXT]]))),
     Row("space_rank", space_rank, ranking, lambda *a: (a[6][joining.NEXT], a[8][: a[6][joining.NEXT]])),

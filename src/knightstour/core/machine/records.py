@@ -25,10 +25,10 @@ def write_record(path: Path, data: Mapping[str, Any]) -> None:
         flush(file)
 
 
-def read_record(path: Path, what: str, *formats: int | str, help: str = "") -> dict[str, Any] | None:
+def read_record(path: Path, what: str, format: int, help: str = "") -> dict[str, Any] | None:
     """What `write_record` wrote, without its checksum; None where there is no file.
 
-    what: it is, in words. formats: that are known, the newest first. help: what to do about a bad file.
+    what: it is, in words. format: that is known. help: what to do about a bad file.
     Raises FormatError for a file that is damaged, no record or one of another format.
 
     >>> import tempfile
@@ -43,12 +43,9 @@ def read_record(path: Path, what: str, *formats: int | str, help: str = "") -> d
         return None
     except (OSError, ValueError) as error:
         raise FormatError(f"cannot be read as {what}", path=str(path), help=help) from error
-    # Records of a census named their format otherwise.
-    if not isinstance(data, dict) or data.get("format", data.get("kind")) not in formats:
-        raise FormatError(f"was written by another version (format {formats[0]} is known)", path=str(path), help=help)
-    checksum = data.pop("checksum", None)
-    text = _text(data)
-    if checksum != (zlib.crc32(text) if isinstance(checksum, int) else _longer_checksum(text)):
+    if not isinstance(data, dict) or data.get("format") != format:
+        raise FormatError(f"was written by another version (format {format} is known)", path=str(path), help=help)
+    if data.pop("checksum", None) != zlib.crc32(_text(data)):
         raise FormatError("is damaged: its checksum is wrong", path=str(path), help=help)
     return data
 
@@ -57,13 +54,6 @@ def flush(file: BinaryIO) -> None:
     """Have what was written taken to the disk."""
     file.flush()
     os.fsync(file.fileno())
-
-
-def _longer_checksum(text: bytes) -> str:
-    """What records of a census had before."""
-    import hashlib
-
-    return hashlib.sha256(text).hexdigest()
 
 
 def _text(data: Mapping[str, Any]) -> bytes:

@@ -24,8 +24,8 @@ CENSUS: Final = "a census of"
 
 # How many times too high an estimate may be. The worst was that of a leaper of long steps; for knights it was seven.
 _MARGIN = 30.0
-# The quotients of boards by their symmetries are even, and the worst of 140 was 2.4 times too high.
-_QUOTIENT_MARGIN = 4.0
+# The quotients of boards by their symmetries are even.
+_QUOTIENT_MARGIN = 8.0
 # Where the layers of the very question are known, and where they are estimated from those of smaller boards. The length
 # of a number is known as well.
 _KNOWN_MARGIN, _NINE_MARGIN = 1.5, 2.0

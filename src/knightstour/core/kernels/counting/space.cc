@@ -23,13 +23,6 @@ Status prepare(Classes &classes, const Tables &tables, Counters &now) {
     return DONE;
 }
 
-// The left words of class c by rank, with their numbers of half-made tours and of ways, in the scratch. Returns how many,
-// or -1 where that needs more room.
-i64 space_words(Space space, Scratch room, Tables tables, Array<Counters> counters, i64 c) {
-    Classes classes(Class::of(c), space.left.side, space.right.side, space.fit, room);
-    return prepare(classes, tables, counters[0]) == FULL ? -1 : classes.n_left;
-}
-
 // totals[k]: how many tours go through class finals[k], for k from counters.next on; zeros before.
 i64 space_totals(Array<const i64> finals, Space space, Scratch room, Tables tables, Array<Counters> counters,
                  Array<Digits> totals, i64 last) {
@@ -79,41 +72,37 @@ bool link_half(const Half &half, const States &states, u64 target, i64 number, c
     return true;
 }
 
-// A tour that is asked for: the number of its class, and its number in that class, from 0. Or, where `chosen` is not -1, the
-// number of its left word in the class, and of the right and the left half among those of the words.
-struct Asked {
+// Where a tour is: the number of its class, and its number in that class, from 0.
+struct TourPlace {
     using Item = i64;
-    i64 final_class, chosen, right, left;
+    i64 final_class, number;
 };
 
 // Whether there is such a tour; notes its moves.
-bool link_tour(const Space &space, const Classes &classes, Asked asked, const Paper &paper, const Links &links) {
+bool link_tour(const Space &space, const Classes &classes, i64 number, const Paper &paper, const Links &links) {
     const Scratch &room = classes.room;
-    i64 i = asked.chosen;
-    if (i < 0)
-        for (i = 0; i < classes.n_left && asked.left >= room.values[i] * room.ways[i]; i++)
-            asked.left -= room.values[i] * room.ways[i];
-    if (i >= classes.n_left) return false;
-    if (asked.chosen < 0) {
-        asked.right = asked.left / room.values[i];
-        asked.left %= room.values[i];
-    }
+    i64 i = 0;
+    for (; i < classes.n_left && number >= room.values[i] * room.ways[i]; i++) number -= room.values[i] * room.ways[i];
+    if (i == classes.n_left) return false;
+    // Its numbers among the left and the right halves of its words.
+    const i64 mine = number % room.values[i];
+    i64 other = number / room.values[i];
     const u64 word = word_of_rank(room.ranks[i], classes.ends, classes.pairs);
     for (const Counted &fitting : list_fitting(classes, word, paper)) {
         const Counted &right = room.right[fitting.value];
-        if (asked.right < right.value) {
-            const States mine = classes.left_states(), others = classes.right_states();
-            return link_half(space.left, mine, word, asked.left, links) &&
-                   link_half(space.right, others, Narrow::turned(right.word, 0, space.from_left), asked.right, links);
+        if (other < right.value) {
+            return link_half(space.left, classes.left_states(), word, mine, links) &&
+                   link_half(space.right, classes.right_states(), Narrow::turned(right.word, 0, space.from_left), other,
+                             links);
         }
-        asked.right -= right.value;
+        other -= right.value;
     }
     return false;
 }
 
 // Tours counters.next .. last-1 of those asked for, as links (size of them for a tour), which hold -1 before. Classes come in
 // groups. BROKEN where there is no such tour.
-i64 space_unrank(Array<const i64> finals, Array<const Asked> asked, Space space, Scratch room, Paper paper,
+i64 space_unrank(Array<const i64> finals, Array<const TourPlace> asked, Space space, Scratch room, Paper paper,
                  Tables tables, Array<Counters> counters, Links links, i64 size, i64 last) {
     i64 &q = counters[0].next;
     while (q < last) {
@@ -121,7 +110,7 @@ i64 space_unrank(Array<const i64> finals, Array<const Asked> asked, Space space,
         Classes classes(Class::of(finals[k]), space.left.side, space.right.side, space.fit, room);
         if (prepare(classes, tables, counters[0]) == FULL) return FULL;
         for (; q < last && asked[q].final_class == k; q++)
-            if (!link_tour(space, classes, asked[q], paper, links.part(q * size, size))) return BROKEN;
+            if (!link_tour(space, classes, asked[q].number, paper, links.part(q * size, size))) return BROKEN;
     }
     return DONE;
 }
@@ -170,16 +159,9 @@ Place place_in(const Half &half, const Links &links, const Scratch &room, const 
     return is_found ? Place{c.code(), target, number} : Place{};
 }
 
-// What is found of a tour: the number of its class, of its left word, of its right and of its left half, how many left
-// halves that word has, and the tour's number in the class, if that is below 2**63.
-struct Found {
-    using Item = i64;
-    i64 final_class, word, right, left, lefts, number;
-};
-
-// Whether a tour, whose halves are there, is among those of their class.
+// Whether a tour, whose halves are there, is among those of their class; its number there.
 bool find_tour(const Space &space, const Classes &classes, const Place &mine, const Place &other, const Paper &paper,
-               Found &found) {
+               i64 &number) {
     const Scratch &room = classes.room;
     u64 right_word = other.word;
     if (classes.joint.right.placed == 1) {
@@ -192,21 +174,17 @@ bool find_tour(const Space &space, const Classes &classes, const Place &mine, co
     right_word = Narrow::turned(right_word, 0, space.fit.to_left);
     const i64 rank = rank_of<Narrow>(mine.word, classes.ends, classes.pairs);
     i64 i = 0;
-    // Modulo 2**64: where the number of tours is larger, Python takes the parts of the number instead.
-    u64 number = u64(found.number);
-    for (; i < classes.n_left && room.ranks[i] != rank; i++) number += u64(room.values[i]) * u64(room.ways[i]);
+    number = mine.number;
+    for (; i < classes.n_left && room.ranks[i] != rank; i++) number += room.values[i] * room.ways[i];
     if (i == classes.n_left) return false;
-    found.word = i;
-    found.left = mine.number;
-    found.lefts = room.values[i];
-    found.right = other.number;
+    i64 before = other.number;
     for (const Counted &fitting : list_fitting(classes, mine.word, paper)) {
         const Counted &right = room.right[fitting.value];
         if (right.word == right_word) {
-            found.number = i64(number + u64(found.right) * u64(found.lefts) + u64(found.left));
+            number += before * room.values[i];
             return true;
         }
-        found.right += right.value;
+        before += right.value;
     }
     return false;
 }
@@ -214,7 +192,7 @@ bool find_tour(const Space &space, const Classes &classes, const Place &mine, co
 // The inverse of space_unrank, for tours counters.next .. last-1. finals rise, and places[k] is the number of finals[k] among
 // the classes as they are numbered. found: zeros before. BROKEN for a tour that is none of these.
 i64 space_rank(Array<const i64> finals, Array<const i64> places, Space space, Scratch room, Paper paper, Tables tables,
-               Array<Counters> counters, Links links, Array<Found> found, i64 size, i64 last) {
+               Array<Counters> counters, Links links, Array<TourPlace> found, i64 size, i64 last) {
     for (i64 &q = counters[0].next; q < last; q++) {
         const Links tour = links.part(q * size, size);
         const Place mine = place_in(space.left, tour, room, paper), other = place_in(space.right, tour, room, paper);
@@ -223,8 +201,8 @@ i64 space_rank(Array<const i64> finals, Array<const i64> places, Space space, Sc
         Classes classes(Class::of(mine.c), space.left.side, space.right.side, space.fit, room);
         if (classes.joint.right.code() != other.c) return BROKEN;
         if (prepare(classes, tables, counters[0]) == FULL) return FULL;
-        found[q] = Found{places[k], 0, 0, 0, 0, 0};
-        if (!find_tour(space, classes, mine, other, paper, found[q])) return BROKEN;
+        found[q].final_class = places[k];
+        if (!find_tour(space, classes, mine, other, paper, found[q].number)) return BROKEN;
     }
     return DONE;
 }
@@ -256,7 +234,6 @@ i64 space_write_orders(Links links, i64 size, Array<const i64> firsts, AnyOf<u8,
 }  // namespace
 
 DOOR(space_write_orders)
-DOOR(space_words)
 DOOR(space_totals)
 DOOR(space_unrank)
 DOOR(space_rank)

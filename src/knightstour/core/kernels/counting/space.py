@@ -63,16 +63,13 @@ class Paper(NamedTuple):
 
 
 class Tours(NamedTuple):
-    """Room for tours: what is asked for (columns ASKED), their links, and what is found of them (columns FOUND)."""
+    """Room for tours: their places that are asked for (columns PLACE), their links, and the places that are found."""
 
     asked: Any
     links: Any
     found: Any
 
 
-# Columns of a tour that is asked for by number: the number of its class; its left word, or -1; the number of its right
-# and of its left half. Where there is no left word, the last one is the number of the tour in its class.
-ASKED = 4
-# Columns of what is found of a tour.
-FOUND = 6
-CLASS, WORD, RIGHT, LEFT, LEFTS, NUMBER = range(FOUND)
+# Columns of a tour, asked for or found: the number of its class, and its number in that class, from 0.
+PLACE = 2
+CLASS, NUMBER = range(PLACE)

@@ -15,7 +15,7 @@ from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import WorkerWords, declared, json_option, plain_question, worker_options
+from knightstour.interfaces.cli.options import declared, json_option, plain_question
 from knightstour.lab.counting.census.census import census
 from knightstour.lab.counting.census.files import check_file
 from knightstour.lab.counting.census.result import Census
@@ -29,9 +29,6 @@ class _Wish(NamedTuple):
     by: Annotated[str, typed("A name that `knightstour measure` lists.", "STATISTIC", required=True)]
     samples: Annotated[int | None, typed("Estimate from N tours drawn at random.", "N", flags="--sample")]
     seed: Annotated[int | None, typed("With --sample: the same seed draws the same tours.", "N", needs="samples")]
-    checkpoint: Annotated[
-        str | None, typed("Make all tours one by one, keep in FILE how far it got, and go on from there.", "FILE")
-    ]
     extremes: Annotated[
         bool,
         typed(
@@ -52,8 +49,7 @@ class _Wish(NamedTuple):
 @plain_question
 @declared("wish", _Wish)
 @effort_options(without=("max_nodes", "threads"))
-@worker_options("Make the tours one by one")
-def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWords) -> int:
+def command(problem: Problem, wish: _Wish, effort: EffortWords) -> int:
     """Count the tours of BOARD by their number of turns, crossings, moves of a slope, or any other statistic.
 
     Exit code 1: there is no tour.
@@ -70,15 +66,12 @@ def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWor
         if path is not None and os.path.exists(path) and not wish.force:
             raise click.UsageError(f"{path!r} exists; name another file for {flag}, or --force to overwrite it")
     status = console.StatusLine()
-    with where.open() as workers, status.timing("counting"):
+    with status.timing("counting"):
         found = census(
             problem,
             wish.by,
             samples=wish.samples,
             rng=wish.seed,
-            workers=workers,
-            checkpoint=wish.checkpoint,
-            resume=wish.checkpoint is not None and os.path.exists(wish.checkpoint),
             limits=effort.limits,
             threads=effort.threads,
             on_progress=status.progress,

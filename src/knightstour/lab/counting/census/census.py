@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import os
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Unpack
@@ -11,7 +10,6 @@ from typing import Unpack
 import numpy as np
 
 from knightstour.core.machine.memory import available_bytes
-from knightstour.core.machine.sharing import Workers, check_workers
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits
@@ -26,7 +24,6 @@ from knightstour.lab.counting.census.by_corners import can_count as can_mark
 from knightstour.lab.counting.census.by_halves import can_count, count_by_halves
 from knightstour.lab.counting.census.by_moves import count_by_moves
 from knightstour.lab.counting.census.by_visiting import visit
-from knightstour.lab.counting.census.checkpoint import Checkpoint
 from knightstour.lab.counting.census.result import Census, Extreme
 from knightstour.lab.counting.census.tally import NOTHING, Tally
 from knightstour.lab.counting.count import count_tours
@@ -45,7 +42,7 @@ from knightstour.lab.statistics.table import statistic_named
 
 # Seconds a tour that is made and measured, on a slow day.
 _SECONDS_A_TOUR = 3e-6
-# A census that takes longer needs a limit of time, or a file that keeps what is done.
+# A census that takes longer needs a limit of time.
 _LONGEST_SECONDS = 3600
 # A sum over moves goes by halves where making the states of whole tours takes longer than this.
 _MOST_SECONDS_OF_STATES = 2.5
@@ -70,9 +67,6 @@ def census(
     end: Square | str | None = None,
     samples: int | None = None,
     rng: Randomness = None,
-    workers: Workers = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    resume: bool = False,
     **options: Unpack[CountOptions],
 ) -> Census:
     """How many of the tours of a board have each value of a statistic.
@@ -82,15 +76,12 @@ def census(
     samples: draw this many tours instead, each with the same chance, and estimate the numbers; needed where there are
         too many tours.
     rng: of the sample: a seed, a numpy Generator, or None for a random seed.
-    workers: as for count_tours; they share the tours, which are then made one by one.
-    checkpoint: a file that keeps what is done of the tours, which are then made one by one; with resume=True a census
-        goes on with it.
     options: limits (seconds, and bytes for the states), threads and on_progress, as for count_tours.
 
     Statistics that add up over moves are counted without making the tours, and so are those that count corners, where
-    the board is narrow. Raises ProblemError for an unknown statistic, and for workers or a checkpoint of a statistic
-    that adds up over moves; BoardError where it has no meaning, or where counting all tours is infeasible, and says
-    what to do instead; LimitReached where the limits end it.
+    the board is narrow. Raises ProblemError for an unknown statistic, and where the tours are made one by one for hours
+    and no limit of time is given; BoardError where the statistic has no meaning, or where counting all tours is
+    infeasible, and says what to do instead; LimitReached where the limits end it.
 
     >>> found = census("6x6", "turns", closed=True)
     >>> found.counts
@@ -104,24 +95,11 @@ def census(
     problem.check_takes("a census")
     statistic = statistic_named(by)
     statistic.check(problem.board, problem.closed)
-    check_workers(workers)
-    if resume and checkpoint is None:
-        raise ProblemError("there is nothing to resume without a checkpoint", help="give the checkpoint, too")
-    given = {"workers": workers, "checkpoint": checkpoint}
-    one_by_one = " and ".join(name for name, value in given.items() if value is not None)
     if samples is not None:
-        if one_by_one:
-            raise ProblemError("a sample has no checkpoint and no workers", help=f"leave out {one_by_one}")
         return _sampled(problem, statistic, whole_number(samples, "samples", least=1), seed_of(rng), options)
     if rng is not None:
         raise ProblemError("all tours are counted, so there is nothing to draw", help="leave out rng, or give samples")
     adds_up = statistic.adds_up_over == "moves"
-    if adds_up and one_by_one:
-        raise ProblemError(
-            f"{by} adds up over moves, so the tours are counted together, and {one_by_one} would do nothing",
-            note="they are for statistics whose tours are made one by one, such as crossings",
-            help=f"leave out {one_by_one}",
-        )
     if known_proof(problem) is not None:
         return Census(problem, by, {}, 0, "proof")
     limits = options.get("limits")
@@ -134,11 +112,10 @@ def census(
         counts = _by_halves(problem, statistic, Watch(problem, budget, "census"), options.get("threads"))
         _audit(counts, total)
         return Census(problem, by, counts, total, "polynomials")
-    is_bounded = checkpoint is not None or (limits is not None and limits.seconds is not None)
-    has_corners = statistic.adds_up_over == "corners" and not one_by_one and _pays_to_mark(fit, total, limits)
+    is_bounded = limits is not None and limits.seconds is not None
+    has_corners = statistic.adds_up_over == "corners" and _pays_to_mark(fit, total, limits)
     if not adds_up and not has_corners:
         _refuse_tours(problem, total, is_bounded=is_bounded)
-    kept = None if checkpoint is None else Checkpoint(checkpoint, problem, by, total, resume=resume)
     space = WaySpace.build(problem, budget)
     if adds_up or has_corners:
         together = count_by_moves(space, statistic) if adds_up else _by_corners(space, statistic, total, budget)
@@ -146,7 +123,7 @@ def census(
             _audit(together, total)
             return Census(problem, by, together, total, "polynomials")
         _refuse_tours(problem, total, is_bounded=is_bounded)
-    tally = visit(space, by, Watch(problem, budget, "census"), workers, kept)
+    tally = visit(space, by, Watch(problem, budget, "census"))
     _audit(tally.counts, total)
     empty = Census(problem, by, {}, space.count, "visits")
     return _of_tally(empty, tally, lambda n: next(orders_between(space, n, n))[0])
@@ -249,10 +226,10 @@ def _sampled(
 
 
 def _refuse_tours(problem: Problem, count: int, *, is_bounded: bool) -> None:
-    """A ProblemError where making all tours takes long, and nothing bounds it or keeps what is done."""
+    """A ProblemError where making all tours takes long, and nothing bounds it."""
     seconds = count * _SECONDS_A_TOUR
     if seconds > _LONGEST_SECONDS and not is_bounded:
         raise ProblemError(
             f"to make and measure {count:,} {problem.plural} takes about {seconds / 3600:,.0f} hours",
-            help=f"give a checkpoint, which keeps what is done, or a limit of time; or {_INSTEAD}",
+            help=f"{_INSTEAD}; or give a limit of time",
         )

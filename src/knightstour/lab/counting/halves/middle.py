@@ -310,8 +310,8 @@ class Joined(NamedTuple):
 
     @classmethod
     def from_json(cls, known: Sequence[str | int | float]) -> Joined:
-        """What `to_json` gave, or gave once, when there was more between."""
-        return cls(int(known[0]), float(known[-1]))
+        """What `to_json` gave."""
+        return cls(int(known[0]), float(known[1]))
 
 
 NOTHING_JOINED = Joined(0, 0.0)

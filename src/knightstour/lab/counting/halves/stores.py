@@ -37,8 +37,6 @@ from knightstour.lab.counting.residues import ResiduesRecord
 
 # Raise when the meaning of the files changes.
 FORMAT = 4
-# Those before, and the one of them whose passes modulo primes cannot be gone on with.
-_OLDER_FORMATS, _ONE_PRIME_FORMAT = (3, 2), 2
 # Of the fingerprint: the same as long as a question is cut and marched through in the same way.
 _WAY = 2
 _PROGRESS = "progress.json"
@@ -260,18 +258,9 @@ class Checkpoint:
                 help="go on from it with the same command (resume=True), or give another directory",
             )
         path = self.directory / _PROGRESS
-        data = read_record(path, "the progress of a count", FORMAT, *_OLDER_FORMATS)
+        data = read_record(path, "the progress of a count", FORMAT, help="give another directory, and count again")
         if data is None:
             return None
-        if data["format"] == _ONE_PRIME_FORMAT:
-            if data["details"]["moduli"]:
-                raise FormatError(
-                    "was written by an older version, which counted modulo one prime at a time",
-                    path=str(path),
-                    help="give another directory, and count again",
-                )
-            # As long as the counts are exact, nothing else is different.
-            data["details"]["exact_steps"] = 0
         if data.get("fingerprint") != self.key:
             raise FormatError(
                 "holds the progress of another question, or of one that is counted in another way",

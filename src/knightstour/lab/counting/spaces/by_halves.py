@@ -40,6 +40,7 @@ from knightstour.core.machine import memory
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.model import wording
 from knightstour.core.model.budget import Budget
+from knightstour.core.model.errors import BoardError
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import components
 from knightstour.lab.counting.halves import layers as lists
@@ -59,8 +60,8 @@ _TOURS = 64
 # Which parts of the time are over, on 8x8, when the classes are listed and when the layers are made.
 _PART_OF_CLASSES, _PART_OF_LAYERS = 0.15, 0.6
 _MOST_INT64 = 1 << 62
-# Classes with fewer tours than this are left to the kernels, whose sums stay below 2**63.
-_MOST_IN_A_CLASS = 1 << 62
+# Of a class, so that the sums of kernels stay below 2**63.
+_MAX_IN_A_CLASS = 1 << 62
 _MASK = (1 << SLOTS) - 1
 
 
@@ -97,12 +98,19 @@ class HalvesSpace:
         totals = np.zeros(len(digits), dtype=exact)
         for j in range(digits.shape[1]):
             totals += digits[:, j].astype(exact) << (31 * j)
+        if (totals >= _MAX_IN_A_CLASS).any():
+            raise BoardError(
+                f"numbering the tours of the {self.problem.board.title} is infeasible: too many have the same moves "
+                "next to the middle",
+                note="of one class there can be fewer than 2**62",
+                help="count_tours(board) counts them, and sample_tours(board, n) draws random ones",
+            )
         self._begins = np.concatenate([np.zeros(1, dtype=exact), np.cumsum(totals)])
         self.count = int(self._begins[-1])
 
     def _room(self) -> kernel.Tours:
         """Room of a desk for the tours of one piece of work; a kernel is bound to it once."""
-        shapes = ((_TOURS, kernel.ASKED), (_TOURS, self.size, 2), (_TOURS, kernel.FOUND))
+        shapes = ((_TOURS, kernel.PLACE), (_TOURS, self.size, 2), (_TOURS, kernel.PLACE))
         return kernel.Tours(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
 
     @functools.cached_property
@@ -144,12 +152,8 @@ class HalvesSpace:
         # Tours of one class share the work on it.
         order = np.argsort(classes, kind="stable")
         wanted, classes = wanted[order], classes[order]
-        asked = np.zeros((len(wanted), kernel.ASKED), dtype=np.int64)
-        asked[:, 0], asked[:, 1] = classes, -1
-        left = wanted - self._begins[classes]
-        for q in self._in_large_classes(classes):
-            asked[q, 1], asked[q, 2], left[q] = self._parts_of(int(classes[q]), int(left[q]))
-        asked[:, 3] = left
+        asked = np.zeros((len(wanted), kernel.PLACE), dtype=np.int64)
+        asked[:, 0], asked[:, 1] = classes, wanted - self._begins[classes]
         links = np.empty((len(wanted), self.size, 2), dtype=np.int64)
 
         def unrank(desk: middle.Desk, first: int, last: int) -> None:
@@ -171,7 +175,7 @@ class HalvesSpace:
 
     def numbers(self, links: np.ndarray) -> list[int]:
         """The numbers of tours given by their moves, as `links` gives them. They must answer the question."""
-        found = np.zeros((len(links), kernel.FOUND), dtype=np.int64)
+        found = np.zeros((len(links), kernel.PLACE), dtype=np.int64)
 
         def rank(desk: middle.Desk, first: int, last: int) -> None:
             tours = last - first
@@ -181,45 +185,12 @@ class HalvesSpace:
 
         self._in_parts(rank, len(links))
         begins = self._begins[found[:, kernel.CLASS]]
-        numbers = [int(a) + int(b) for a, b in zip(begins, found[:, kernel.NUMBER], strict=True)]
-        for q in self._in_large_classes(found[:, kernel.CLASS]):
-            k, i, right, left, lefts, _ = found[q].tolist()
-            numbers[q] = int(begins[q]) + int(self._word_begins(k)[0][i]) + right * lefts + left
-        return numbers
+        return [int(a) + int(b) for a, b in zip(begins, found[:, kernel.NUMBER], strict=True)]
 
     def _ranking(self, desk: middle.Desk) -> Bound:
         room = (desk.scratch, desk.paper, self.tools.tables, desk.counters)
         where = (self.tools.rising, self.tools.places, self.tools.space)
         return door("space_rank").bind(*where, *room, desk.tours.links, desk.tours.found, self.size)
-
-    # -- classes with more tours than a kernel can count
-
-    def _in_large_classes(self, classes: np.ndarray) -> list[int]:
-        """The places of those classes that have _MOST_IN_A_CLASS tours or more."""
-        if self.count < _MOST_IN_A_CLASS:
-            return []
-        sizes = self._begins[classes + 1] - self._begins[classes]
-        return [int(q) for q in np.flatnonzero((sizes >= _MOST_IN_A_CLASS).astype(bool))]
-
-    def _word_begins(self, k: int) -> tuple[np.ndarray, np.ndarray]:
-        """For each left word of class k, the number of tours before it and the number of its left halves."""
-        tools = self.tools
-        with self.desks.lent() as desk:
-            while True:
-                room = (desk.scratch, tools.tables, desk.counters)
-                count = door("space_words")(tools.space, *room, int(self.finals[k]))
-                if count >= 0:
-                    break
-                desk.grow_as_asked()
-            counts = desk.scratch.values[:count].astype(object)
-            ends = np.cumsum(counts * desk.scratch.ways[:count].astype(object))
-        return np.concatenate([np.zeros(1, dtype=object), ends]), counts
-
-    def _parts_of(self, k: int, number: int) -> tuple[int, int, int]:
-        """The left word, the right and the left half of a tour, from its class and its number in it."""
-        begins, counts = self._word_begins(k)
-        i = int(np.searchsorted(begins, number, side="right")) - 1
-        return (i, *divmod(number - int(begins[i]), int(counts[i])))
 
     def _in_parts(self, work: Callable[[middle.Desk, int, int], None], count: int) -> None:
         """Do tours 0 .. count - 1, by threads where there are many. work: does tours first .. last-1 at a desk."""

@@ -34,7 +34,6 @@ from knightstour.core.model.strict_json import parse_json
 from knightstour.core.model.validation import path as given_path
 
 MARK = b"KNIGHTSTOURSPACE"
-# Version 1 wrote boards in another form, which is read, too.
 VERSION = 2
 _HEAD = struct.Struct("<16sIIQ")
 _ALIGNMENT = 64
@@ -125,7 +124,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
             if len(head) < _HEAD.size:
                 raise fault("the file is cut off")
             _, version, crc, length = _HEAD.unpack(head)
-            if version not in (1, VERSION):
+            if version != VERSION:
                 raise fault(f"the file has layout {version}, and this version of the package reads {VERSION}")
             if length > min(size, _MOST_HEADER_BYTES):
                 raise fault("the file is cut off or damaged: its header is not whole")
