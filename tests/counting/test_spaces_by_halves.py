@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -180,6 +181,22 @@ def test_numbers_that_need_more_than_62_bits_are_held_as_whole_numbers(six_by_se
     assert whole._begins.dtype == object
     assert np.array_equal(walk_links(links, problem), six_by_seven.orders([k + 1 for k in numbers]))
     assert whole.numbers(links) == numbers
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "order"),
+    [
+        (WaySpace, 1, "0 8 4 17 28 15 2 6 19 27 23 10 21 29 16 5 9 1 12 25 14 18 26 22 11 3 7 20 24 13"),
+        (WaySpace, 8, "0 8 19 27 23 10 2 6 14 1 12 25 21 29 16 5 9 22 11 3 7 18 26 15 4 17 28 20 24 13"),
+        (HalvesSpace, 1, "0 8 4 17 28 15 2 6 19 27 23 10 21 29 16 5 9 1 12 25 14 3 11 22 26 18 7 20 24 13"),
+        (HalvesSpace, 8, "0 8 4 17 28 15 23 27 19 6 2 10 21 29 16 5 9 1 12 25 14 18 26 22 11 3 7 20 24 13"),
+    ],
+)
+def test_numbers_are_those_that_they_were(kind: Any, number: int, order: str) -> None:
+    """A numbering never changes: "ways 1" and "halves 1" are promises."""
+    problem = Problem.of((5, 6), closed=True)
+    found = walk_links(kind.build(problem).links([number - 1]), problem)[0]
+    assert " ".join(map(str, found.tolist())) == order
 
 
 def test_a_class_with_too_many_tours_is_refused(monkeypatch):
