@@ -83,7 +83,7 @@ START = {
     "core/search/warnsdorff.py": "one of them: its options, and how it calls a kernel",
     "core/kernels/search/warnsdorff.cc": "its inner loop",
     "core/proofs/theorems.py": "where there is no tour, and by which theorem",
-    "_parts.py": "what the lab adds to the core, and how the core finds it",
+    "_plugins.py": "what the lab adds to the core, and how the core finds it",
     "interfaces/cli/commands/solve.py": "the same question on the command line",
 }
 
@@ -189,19 +189,19 @@ def _module(module: str, name: str) -> str:
     return module
 
 
-def late_modules(file: Path) -> Iterator[str]:
-    """The modules that a file names in `Late(...)`, which are loaded when they are called."""
+def lazy_modules(file: Path) -> Iterator[str]:
+    """The modules that a file names in `Lazy(...)`, which are loaded when they are called."""
     text = file.read_text(encoding="utf-8")
-    for node in ast.walk(ast.parse(text, str(file))) if "Late(" in text else ():
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Late":
+    for node in ast.walk(ast.parse(text, str(file))) if "Lazy(" in text else ():
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Lazy":
             if node.args and isinstance(node.args[0], ast.Constant):
                 yield str(node.args[0].value)
 
 
 def reached(module: str) -> dict[str, int]:
-    """The modules that one leads to by imports, those within functions and of `Late` too, with their lines; and itself.
+    """The modules that one leads to by imports, those within functions and of `Lazy` too, with their lines; and itself.
 
-    What the package fills from outside (core/model/parts.py) is not followed: who reads the module need not know it.
+    What the package fills from outside (core/model/plugins.py) is not followed: who reads the module need not know it.
     """
     by_name = {module_of(file): file for file in files()}
     found: dict[str, int] = {}
@@ -212,7 +212,7 @@ def reached(module: str) -> dict[str, int]:
             file = by_name[name]
             found[name] = len(file.read_text(encoding="utf-8").splitlines())
             waiting += [target_of(each) for each in imports(file) if is_ours(each)]
-            waiting += [late.removeprefix("knightstour.") for late in late_modules(file)]
+            waiting += [lazy.removeprefix("knightstour.") for lazy in lazy_modules(file)]
     return found
 
 

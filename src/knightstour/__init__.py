@@ -7,7 +7,7 @@ ones. Each is loaded when first used, so `import knightstour` costs next to noth
 from __future__ import annotations
 
 from knightstour import _names
-from knightstour import _parts as _parts
+from knightstour import _plugins as _plugins
 
 __getattr__, __dir__, __all__ = _names.attach(__name__, __file__)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from house import RINGS, SOURCE, START, WALKS, files, imports, is_ours, module_of, reached, target_of
-from knightstour import _parts
+from knightstour import _plugins
 from knightstour.core.kernels import builder
 from knightstour.core.machine.native import VARIANT_WORD
 
@@ -71,14 +71,14 @@ def test_each_ring_says_what_it_is() -> None:
 
 
 def test_what_is_left_open_is_filled_by_modules_that_are_there() -> None:
-    for modules in (_parts.ROWS | _parts.DOERS).values():
+    for modules in (_plugins.ROWS | _plugins.DOERS).values():
         assert all(importlib.util.find_spec(module) is not None for module in modules)
 
 
 def test_every_part_and_table_is_filled() -> None:
     text = "\n".join(file.read_text(encoding="utf-8") for file in files())
-    assert set(re.findall(r'= Part\("([^"]+)"\)', text)) == set(_parts.DOERS)
-    assert set(re.findall(r'= Table\("([^"]+)", _', text)) == set(_parts.ROWS)
+    assert set(re.findall(r'= Plugin\("([^"]+)"\)', text)) == set(_plugins.DOERS)
+    assert set(re.findall(r'= Table\("([^"]+)", _', text)) == set(_plugins.ROWS)
 
 
 @pytest.mark.parametrize("module", MOST_LINES)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple, Unpack
 
 from knightstour.core.model.errors import confirm
-from knightstour.core.model.late import Late
+from knightstour.core.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from knightstour.core.drawing.figure import Drawable, Paths, Window
@@ -32,7 +32,7 @@ class PictureKind(NamedTuple):
     draw: Callable[..., str | bytes] | None = None
 
 
-_svg, _png, _pdf = (Late(f"knightstour.core.drawing.{name}") for name in ("svg.picture", "png", "pdf"))
+_svg, _png, _pdf = (Lazy(f"knightstour.core.drawing.{name}") for name in ("svg.picture", "png", "pdf"))
 PICTURE_KINDS: Final[dict[str, PictureKind]] = {
     "svg": PictureKind(
         "lines and letters, for pages and for plotters",

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from knightstour.core.model.late import Table
+from knightstour.core.model.lazy import Table
 
 if TYPE_CHECKING:
     from knightstour.core.drawing.figure import Figure

@@ -19,14 +19,14 @@ from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, InvalidTour
-from knightstour.core.model.late import Late
+from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.tour import Tour
 
 if TYPE_CHECKING:
     from knightstour.core.formats.readings.table import Found
 
 # Loaded when something is in no exact format.
-readings = Late("knightstour.core.formats.readings.table")
+readings = Lazy("knightstour.core.formats.readings.table")
 # The longest text, in characters, and the largest array that are taken apart.
 MOST_CHARS = 4_000_000
 MOST_NUMBERS = 1_000_000

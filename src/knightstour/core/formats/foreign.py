@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from knightstour.core.model.late import Late
+from knightstour.core.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from knightstour.core.machine.files import Source
     from knightstour.core.model.board import Board
 
 # Loaded when a file is read, not when the help lists the names.
-libraries = Late("knightstour.core.formats.foreign_graphs")
-texts = Late("knightstour.core.formats.graph_texts")
+libraries = Lazy("knightstour.core.formats.foreign_graphs")
+texts = Lazy("knightstour.core.formats.graph_texts")
 
 _FLAGS = re.IGNORECASE | re.MULTILINE | re.DOTALL
 

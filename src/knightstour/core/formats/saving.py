@@ -10,11 +10,11 @@ from knightstour.core.formats.table import FORMATS, format_of_extension, suffix_
 from knightstour.core.formats.tours import write_tours
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.late import Part
+from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean
 
-_pages = Part("pages with a player")
+_pages = Plugin("pages with a player")
 
 
 def save(tour: Tour, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.late import Late
+from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.validation import did_you_mean, one_of
 
 if TYPE_CHECKING:
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from knightstour.core.model.tour import Tour
 
 # Loaded when a file is written or read, not when the help lists the formats.
-arrays = Late("knightstour.core.formats.arrays")
-edge_lists = Late("knightstour.core.formats.edge_lists")
-graph_texts = Late("knightstour.core.formats.graph_texts")
-graphs = Late("knightstour.core.formats.graphs")
-links = Late("knightstour.core.formats.links")
-lists = Late("knightstour.core.formats.lists")
-json_records = Late("knightstour.core.formats.json_records")
-notation = Late("knightstour.core.formats.text")
-tsplib = Late("knightstour.core.formats.tsplib")
+arrays = Lazy("knightstour.core.formats.arrays")
+edge_lists = Lazy("knightstour.core.formats.edge_lists")
+graph_texts = Lazy("knightstour.core.formats.graph_texts")
+graphs = Lazy("knightstour.core.formats.graphs")
+links = Lazy("knightstour.core.formats.links")
+lists = Lazy("knightstour.core.formats.lists")
+json_records = Lazy("knightstour.core.formats.json_records")
+notation = Lazy("knightstour.core.formats.text")
+tsplib = Lazy("knightstour.core.formats.tsplib")
 
 Writer: TypeAlias = "Callable[[Iterable[Tour]], Iterator[str]] | Callable[[Iterable[Tour]], Iterator[bytes]]"
 Reader: TypeAlias = "Callable[[Source, Board | None], Iterator[Reading]]"

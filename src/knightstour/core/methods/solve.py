@@ -15,7 +15,7 @@ from knightstour.core.model.arguments import explains_arguments, taken_from
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.errors import LimitReached, MethodError, NoTour, ProblemError
-from knightstour.core.model.late import Part
+from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.preparing import Spent
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
@@ -28,7 +28,7 @@ from knightstour.core.model.validation import Randomness, flag, seed_of
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
 
-_objectives = Part("objectives")
+_objectives = Plugin("objectives")
 
 
 @takes_question

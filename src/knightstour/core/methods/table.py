@@ -14,7 +14,7 @@ from knightstour.core.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.core.model.arguments import meant_by
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, STEPS, question_names, searched_by
 from knightstour.core.model.errors import MethodError
-from knightstour.core.model.late import Late, Table
+from knightstour.core.model.lazy import Lazy, Table
 from knightstour.core.model.option import Option, checked_options
 from knightstour.core.model.validation import one_of
 from knightstour.core.search import options
@@ -100,19 +100,19 @@ class Method:
         }
 
 
-_auto = Late("knightstour.core.methods.auto")
-_portfolio = Late("knightstour.core.methods.portfolio")
-_explicit = Late("knightstour.core.constructions.explicit")
-_shared_backtracking = Late("knightstour.core.search.shared_backtracking")
-_warnsdorff = Late("knightstour.core.search.warnsdorff")
-_merging = Late("knightstour.core.search.merging")
-_rotation = Late("knightstour.core.search.rotation")
-_sat = Late("knightstour.core.search.sat")
-_exact = Late("knightstour.core.search.frontier.exact")
-_clues = Late("knightstour.core.search.clues")
-_answer = Late("knightstour.core.search.conditioned").answer
-_why_not_reduced = Late("knightstour.core.search.conditioned").why_not_reduced
-_why_not_listed = Late("knightstour.core.model.cycle_graph").why_not_listed
+_auto = Lazy("knightstour.core.methods.auto")
+_portfolio = Lazy("knightstour.core.methods.portfolio")
+_explicit = Lazy("knightstour.core.constructions.explicit")
+_shared_backtracking = Lazy("knightstour.core.search.shared_backtracking")
+_warnsdorff = Lazy("knightstour.core.search.warnsdorff")
+_merging = Lazy("knightstour.core.search.merging")
+_rotation = Lazy("knightstour.core.search.rotation")
+_sat = Lazy("knightstour.core.search.sat")
+_exact = Lazy("knightstour.core.search.frontier.exact")
+_clues = Lazy("knightstour.core.search.clues")
+_answer = Lazy("knightstour.core.search.conditioned").answer
+_why_not_reduced = Lazy("knightstour.core.search.conditioned").why_not_reduced
+_why_not_listed = Lazy("knightstour.core.model.cycle_graph").why_not_listed
 
 # What every method takes that takes graphs.
 ON_GRAPHS: Final = (MOVES, IMAGES)

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
-from knightstour.core.model.late import Late
+from knightstour.core.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Square
@@ -83,8 +83,8 @@ class Condition:
     spelled: Callable[..., Any] | None = None
 
 
-_conditions = Late("knightstour.core.model.conditions")
-_faults = Late("knightstour.core.model.condition_check")
+_conditions = Lazy("knightstour.core.model.conditions")
+_faults = Lazy("knightstour.core.model.condition_check")
 
 
 def _row_of_moves(name: str, words: str, help: str, description: str, fault: Callable[..., str | None]) -> Condition:

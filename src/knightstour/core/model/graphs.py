@@ -20,9 +20,9 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 import numpy as np
 
 from knightstour.core.model.errors import BoardError
-from knightstour.core.model.late import Late
+from knightstour.core.model.lazy import Lazy
 
-graph_of_lists: Callable[[object], Parts] = Late("knightstour.core.model.graph_lists").graph_of_lists
+graph_of_lists: Callable[[object], Parts] = Lazy("knightstour.core.model.graph_lists").graph_of_lists
 
 Node = TypeVar("Node", bound=Hashable)
 

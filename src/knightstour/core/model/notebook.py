@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-from knightstour.core.model.late import Part
+from knightstour.core.model.lazy import Plugin
 
-_pictures = Part("pictures")
-_files = Part("files")
+_pictures = Plugin("pictures")
+_files = Plugin("files")
 
 
 def picture_of(subject: object) -> str | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.late import Part
+from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
@@ -19,7 +19,7 @@ from knightstour.core.model.wording import short_repr
 if TYPE_CHECKING:
     from knightstour.lab.certificates.certificate import Certificate
 
-_certificates = Part("certificates")
+_certificates = Plugin("certificates")
 
 # Reason and source of the answer to a question that is too small.
 TOO_SMALL = ("a closed tour has at least three squares", "definition")

@@ -13,14 +13,14 @@ import numpy as np
 
 from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, Square, are_moves
 from knightstour.core.model.errors import BoardError, InvalidTour
-from knightstour.core.model.late import Part
+from knightstour.core.model.lazy import Plugin
 
 # The most squares of a small board, on which lists and single calls of NumPy do as well as a kernel.
 _MOST_SMALL = 128
 # What the rows and the columns that a knight's move goes have as their product: of whole numbers only 1 and 2 have 2.
 _PRODUCTS = frozenset({2, -2})
 
-_kernels = Part("quick checks")
+_kernels = Plugin("quick checks")
 
 
 def kept_type(board: Board) -> type[np.signedinteger]:

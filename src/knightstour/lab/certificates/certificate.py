@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.late import Late
+from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.scene import Scene
 from knightstour.core.model.wording import short_repr
 from knightstour.lab.certificates import record
@@ -19,7 +19,7 @@ from knightstour.lab.certificates.clauses import dimacs
 from knightstour.lab.certificates.question import question_of
 
 # Makes the scenes; loaded when some are asked for.
-_scenes = Late("knightstour.lab.certificates.scenes")
+_scenes = Lazy("knightstour.lab.certificates.scenes")
 
 
 # The kinds of proofs that have clauses, and what makes these.

@@ -9,7 +9,7 @@ from typing import Unpack
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import MOVES, QuestionArguments
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.late import Part
+from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.validation import flag
@@ -17,7 +17,7 @@ from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting.refusals import CountPlan, plan_of
 from knightstour.lab.counting.ways import EACH, Task, find_way, what_to_count
 
-known_number = Part("known numbers").known_number
+known_number = Plugin("known numbers").known_number
 
 
 @takes_question

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from knightstour.core.model.condition_table import LISTED, MOVES, STEPS
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.late import Late
+from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
 from knightstour.core.model.result import Outcome
@@ -37,7 +37,7 @@ STATES_SHARE = 0.6
 # The symmetry of a task that is about all symmetries of a board, one after the other: for classes, or for their table.
 EACH: Final = "each"
 TABLE: Final = "table"
-_count = Late("knightstour.lab.counting.count")
+_count = Lazy("knightstour.lab.counting.count")
 
 
 class Task(NamedTuple):
@@ -247,7 +247,7 @@ QUOTIENT: Final = Way(
     how="states of a smaller graph, whose squares are those that the symmetry takes to each other",
     fits=_by_quotient,
     needs=lambda task, found: need.needs_of_quotients(task.problem.board, found.plans),
-    count=Late("knightstour.lab.counting.by_symmetry").by_quotient,
+    count=Lazy("knightstour.lab.counting.by_symmetry").by_quotient,
 )
 RECURRENCE: Final = Way(
     name="recurrence",

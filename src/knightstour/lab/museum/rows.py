@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from knightstour.core.methods.pseudocode import Line
 from knightstour.core.methods.table import METHODS, ON_GRAPHS, Method
-from knightstour.core.model.late import Late
+from knightstour.core.model.lazy import Lazy
 from knightstour.lab.museum import options
 
-_annealing = Late("knightstour.lab.museum.annealing")
-_ants = Late("knightstour.lab.museum.ants")
-_genetic = Late("knightstour.lab.museum.genetic")
-_neural = Late("knightstour.lab.museum.neural")
-_why_not_listed = Late("knightstour.core.model.cycle_graph").why_not_listed
+_annealing = Lazy("knightstour.lab.museum.annealing")
+_ants = Lazy("knightstour.lab.museum.ants")
+_genetic = Lazy("knightstour.lab.museum.genetic")
+_neural = Lazy("knightstour.lab.museum.neural")
+_why_not_listed = Lazy("knightstour.core.model.cycle_graph").why_not_listed
 
 _NETWORK = (
     Line("make a neuron for each move, on or off", ("stage",)),

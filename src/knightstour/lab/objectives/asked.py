@@ -14,7 +14,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import IMAGES
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import ProblemError, confirm
-from knightstour.core.model.late import Part
+from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
@@ -22,7 +22,7 @@ from knightstour.core.model.tour import Tour
 from knightstour.lab.objectives import by_states, improve, straight, sweep
 from knightstour.lab.objectives.table import Objective, checked_objective
 
-halves = Part("proofs by halves")
+halves = Plugin("proofs by halves")
 # Before the proof: steps for a good tour, and the part of the time they may take.
 _STEPS_BEFORE, _PART_BEFORE = 1_000_000, 0.25
 

@@ -6,10 +6,10 @@ from typing import Final
 
 from knightstour.core.methods.pseudocode import Line
 from knightstour.core.methods.table import METHODS, Method
-from knightstour.core.model.late import Late
+from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.option import Option, by_name
 
-_straight = Late("knightstour.lab.objectives.straight")
+_straight = Lazy("knightstour.lab.objectives.straight")
 
 FEWEST: Final[dict[str, str]] = {
     "turns": "borders with two turns a column and two a row",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from knightstour.core.drawing.styles import STYLES, Style
-from knightstour.core.model.late import Late
+from knightstour.core.model.lazy import Lazy
 
 STYLES["weave"] = Style(
     "the path as a band that goes over and under itself by turns",
@@ -13,7 +13,7 @@ STYLES["weave"] = Style(
     moves=False,
     on_page=False,
     ignores=("arrows", "filled"),
-    path=Late("knightstour.lab.pictures.bands").draw_bands,
+    path=Lazy("knightstour.lab.pictures.bands").draw_bands,
 )
 
 STYLES["plotter"] = Style(
@@ -23,5 +23,5 @@ STYLES["plotter"] = Style(
     moves=False,
     on_paper=True,
     ignores=("labels", "arrows", "mark_ends", "highlight", "filled", "background", "line_width"),
-    sheet=Late("knightstour.lab.pictures.plotter.svg").plot_sheet,
+    sheet=Lazy("knightstour.lab.pictures.plotter.svg").plot_sheet,
 )

@@ -27,9 +27,9 @@ from knightstour.core.drawing.themes import ramp
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.late import Part
+from knightstour.core.model.lazy import Plugin
 
-_files = Part("safe files")
+_files = Plugin("safe files")
 # Longer side of a picture without a given size, in pixels; and the largest and smallest side of its squares.
 _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
 # Boards of more squares have no dots, whatever the style.

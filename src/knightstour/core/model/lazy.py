@@ -1,4 +1,4 @@
-"""What is loaded only when it is wanted: functions of rows of tables, parts from elsewhere, and rows of the lab."""
+"""What is loaded only when it is wanted: functions of rows of tables, plug-ins from elsewhere, and rows of the lab."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Any, TypeVar
 
-from knightstour.core.model import parts
+from knightstour.core.model import plugins
 
 _Row = TypeVar("_Row")
 
 
-class Late:
+class Lazy:
     """A module that is loaded when one of its functions is first called.
 
     So a table of functions costs no more than its words: the help reads it at once, and a question loads only the
     method that answers it.
 
-    >>> fractions = Late("fractions")
+    >>> fractions = Lazy("fractions")
     >>> make = fractions.Fraction
     >>> str(make(2, 6))
     '1/3'
@@ -39,8 +39,8 @@ def _call(module: str, name: str, /, *args: object, **settings: object) -> objec
     return getattr(loaded, name)(*args, **settings)
 
 
-class Part:
-    """The same for a module that the package names for a word (parts.py), of a higher folder or ring."""
+class Plugin:
+    """The same for a module that the package names for a word (plugins.py), of a higher folder or ring."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -52,7 +52,7 @@ class Part:
 
 
 def _call_part(what: str, name: str, /, *args: object, **settings: object) -> object:
-    module = next(parts.loaded(what), None)
+    module = next(plugins.load(what), None)
     if module is None:
         from knightstour.core.model.errors import MethodError
 
@@ -64,7 +64,7 @@ class Table(MutableMapping[str, _Row]):
     """A table to which modules of higher folders add rows, when it is read beyond the rows that it has.
 
     A row that is there is found at once. A name that is not there, and going through all rows, load the modules that
-    the package names for the table (parts.py); each adds its rows as anybody may, by `TABLE[name] = row`.
+    the package names for the table (plugins.py); each adds its rows as anybody may, by `TABLE[name] = row`.
 
     >>> ages = Table("ages", {"Ada": 36})
     >>> ages["Emmy"] = 53
@@ -78,7 +78,7 @@ class Table(MutableMapping[str, _Row]):
     def _whole(self) -> dict[str, _Row]:
         if not self._is_whole:
             self._is_whole = True  # first, as the modules may read the table themselves
-            for _ in parts.loaded(self._what):
+            for _ in plugins.load(self._what):
                 pass
         return self._rows
 

@@ -1,8 +1,8 @@
-"""Which modules fill what lower folders leave open (core/model/parts.py): the one place where the rings are joined."""
+"""The modules that fill what lower folders leave open (core/model/plugins.py): the one place where the rings meet."""
 
 from __future__ import annotations
 
-from knightstour.core.model import parts
+from knightstour.core.model import plugins
 
 # Tables, and the modules that add rows to them.
 ROWS = {
@@ -27,4 +27,4 @@ DOERS = {
     "known numbers": ("knightstour.lab.sequences.known",),
 }
 
-parts.fill(ROWS | DOERS)
+plugins.register(ROWS | DOERS)
