@@ -45,6 +45,7 @@ def test_building_the_library_counts_for_no_limit(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(builder, "bring_up_to_date", build)
     budget = Budget(Limits(seconds=10))
     now[0] += 1
+    native._loaded.cache_clear()
     native.library.__wrapped__()
     assert now[0] == 601 and budget.seconds_left == pytest.approx(9)
 
@@ -60,14 +61,25 @@ def of_another_version(library: Path) -> None:
     (library.parent / "random.h").write_text("// changed\n")
 
 
+def damaged(library: Path) -> None:
+    """One bit in the middle is another one."""
+    data = bytearray(library.read_bytes())
+    data[len(data) // 2] ^= 4
+    library.write_bytes(data)
+
+
+def _sealed(library: Path, data: bytes) -> None:
+    library.write_bytes(data)
+    builder.stamp_of(library).write_text(f"{builder.version()} {builder.seal_of(library)}\n")
+
+
 def mixed_up(library: Path) -> None:
     """The stamp is right, and the library is another one."""
-    data = library.read_bytes()
-    library.write_bytes(data.replace(builder.version().split()[1].encode(), b"01234567"))
+    _sealed(library, library.read_bytes().replace(builder.version().split()[1].encode(), b"01234567"))
 
 
 def for_another_machine(library: Path) -> None:
-    builder.stamp_of(library).write_text(f"{builder.version()} {library.write_bytes(b'MZ' + bytes(100))}\n")
+    _sealed(library, b"MZ" + bytes(100))
 
 
 def missing(library: Path) -> None:
@@ -84,6 +96,7 @@ def with_noise_as_stamp(library: Path) -> None:
 
 BAD: dict[Callable[[Path], None], str] = {
     cut_off: "is not whole",
+    damaged: "is damaged",
     of_another_version: "is of another version than the package",
     mixed_up: "is of another version than the package",
     for_another_machine: "cannot be loaded; is it for another machine?",
@@ -129,7 +142,7 @@ def test_an_installed_library_is_used(installed: Path) -> None:
     assert done.returncode == 0 and len(done.stdout.split()) == 36, done.stderr
 
 
-QUICK = (missing, of_another_version, cut_off)
+QUICK = (missing, of_another_version, cut_off, damaged)
 
 
 @pytest.mark.parametrize(
@@ -159,6 +172,7 @@ def test_an_installed_package_has_one_form_of_the_library(installed: Path) -> No
 
 def test_an_unknown_form_of_the_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(native.VARIANT_WORD, "fast")
+    native._loaded.cache_clear()
     with pytest.raises(LibraryError, match="KNIGHTSTOUR_NATIVE=fast is no form") as caught:
         native.library.__wrapped__()
     assert caught.value.help == "one of plain, checked, sanitized, coverage"

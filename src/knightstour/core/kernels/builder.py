@@ -110,8 +110,14 @@ def _sources() -> list[Path]:
 
 
 def stamp_of(library: Path) -> Path:
-    """The file that says what a library is."""
+    """The file that says what a library is: its version and its seal."""
     return library.with_name(f"{library.name}.stamp")
+
+
+def seal_of(library: Path) -> str:
+    """The size of a library, and the checksum of its bytes, by which one that was damaged is known."""
+    data = library.read_bytes()
+    return f"{len(data)} {zlib.crc32(data):08x}"
 
 
 def is_checkout() -> bool:
@@ -128,7 +134,7 @@ def is_current(library: Path) -> bool:
     """Whether the library is there and was built from the sources as they are now."""
     try:
         words = stamp_of(library).read_text(encoding="ascii").split()
-        return words == [*version().split(), str(library.stat().st_size)]
+        return words == [*version().split(), *seal_of(library).split()]
     except (OSError, ValueError):
         return False
 
@@ -243,7 +249,7 @@ def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") 
             print(warnings, end="", file=sys.stderr)
         _run([*commands.link, *map(str, objects), "-o", str(made)])
         stamp = Path(folder) / "stamp"
-        stamp.write_text(f"{version()} {made.stat().st_size}\n", encoding="ascii")
+        stamp.write_text(f"{version()} {seal_of(made)}\n", encoding="ascii")
         # The stamp last: one that is not the library's says that it must be built again.
         os.replace(made, library)
         os.replace(stamp, stamp_of(library))

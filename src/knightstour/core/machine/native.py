@@ -31,6 +31,7 @@ import numpy as np
 
 from knightstour.core.model.budget import CLOCKS
 from knightstour.core.model.errors import KnightsTourError
+from knightstour.core.model.forks import Lock
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,19 +83,28 @@ def _path() -> tuple[Path, str]:
     return builder.library_of(variant), variant
 
 
+_LOADING = Lock()
+
+
 @functools.cache
 def library() -> ctypes.CDLL:
     """The library, loaded. In a checkout it is built first where its sources have changed, which no limit counts.
 
-    LibraryError where it is missing, cut off, of another version, or for another machine.
+    Of several threads that need it first, one builds and loads it, and the others wait. LibraryError where it is
+    missing, cut off, damaged, of another version, or for another machine.
     """
+    with CLOCKS.stopped(), _LOADING:
+        return _loaded()
+
+
+@functools.cache
+def _loaded() -> ctypes.CDLL:
     from knightstour.core.kernels import builder
 
     path, variant = _path()
     if builder.is_checkout():
         try:
-            with CLOCKS.stopped():
-                builder.bring_up_to_date(path, variant)
+            builder.bring_up_to_date(path, variant)
         except builder.CannotBuild as error:
             raise LibraryError(str(error), help=error.help) from error
     check_stamp(path)
@@ -112,13 +122,13 @@ def library() -> ctypes.CDLL:
 
 
 def check_stamp(path: Path) -> None:
-    """See beforehand that a library is there, whole and of this version: one that is cut off may end the process."""
+    """See beforehand that a library is there, whole and of this version: one that is not may end the process."""
     from knightstour.core.kernels import builder
 
     try:
-        size = path.stat().st_size
-        *version, wanted = builder.stamp_of(path).read_text(encoding="ascii").split()
-        wanted_size = int(wanted)
+        size, checksum = builder.seal_of(path).split()
+        *version, wanted_size, wanted_checksum = builder.stamp_of(path).read_text(encoding="ascii").split()
+        int(wanted_size)
     except FileNotFoundError as error:
         raise LibraryError(
             "the library of kernels is missing", note=f"there is no {error.filename}", help=_help()
@@ -127,7 +137,15 @@ def check_stamp(path: Path) -> None:
         raise LibraryError("the library of kernels cannot be read", note=f"{path}: {error}", help=_help()) from error
     if size != wanted_size:
         raise LibraryError(
-            "the library of kernels is not whole", note=f"{path} has {size:,} bytes of {wanted_size:,}", help=_help()
+            "the library of kernels is not whole",
+            note=f"{path} has {int(size):,} bytes of {int(wanted_size):,}",
+            help=_help(),
+        )
+    if checksum != wanted_checksum:
+        raise LibraryError(
+            "the library of kernels is damaged",
+            note=f"{path} has the checksum {checksum}; wanted: {wanted_checksum}",
+            help=_help(),
         )
     _check_version(path, " ".join(version))
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.forks import Lock, in_each_child
 from knightstour.core.model.preparing import heeding
 from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
@@ -75,10 +75,11 @@ class _Clocks:
     """The clock and that of the processor, which both stand still while this process waits for what no limit counts."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = Lock()
         self._depth = 0
         # By the clock and of the processor: when the wait that goes on began, and seconds of those before.
         self._since = self._waited = (0.0, 0.0)
+        in_each_child(self._forget_waits)
 
     def by_clock(self) -> float:
         """Seconds by the clock."""
@@ -106,6 +107,12 @@ class _Clocks:
                     now = (time.perf_counter(), processor_seconds())
                     (began, worked), (waited, computed) = self._since, self._waited
                     self._waited = (waited + now[0] - began, computed + now[1] - worked)
+
+    def _forget_waits(self) -> None:
+        """In a fork nobody waits: threads that did are of the process before. Its processor time begins anew."""
+        if self._depth:
+            self._waited = (self._waited[0] + time.perf_counter() - self._since[0], self._waited[1])
+        self._depth = 0
 
 
 CLOCKS = _Clocks()

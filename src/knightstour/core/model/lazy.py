@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Any, TypeVar
 
@@ -35,8 +35,8 @@ class Lazy:
 
 
 def _call(module: str, name: str, /, *args: object, **settings: object) -> object:
-    loaded = sys.modules.get(module) or importlib.import_module(module)
-    return getattr(loaded, name)(*args, **settings)
+    # Not by sys.modules: a module that another thread is loading is there already, and lacks some of its functions.
+    return getattr(importlib.import_module(module), name)(*args, **settings)
 
 
 class Plugin:
@@ -74,12 +74,19 @@ class Table(MutableMapping[str, _Row]):
 
     def __init__(self, what: str, rows: Mapping[str, _Row]) -> None:
         self._what, self._rows, self._is_whole = what, dict(rows), False
+        self._loading: set[int] = set()  # the threads that load modules
 
     def _whole(self) -> dict[str, _Row]:
-        if not self._is_whole:
-            self._is_whole = True  # first, as the modules may read the table themselves
-            for _ in plugins.load(self._what):
-                pass
+        thread = threading.get_ident()
+        # The modules may read the table themselves. Other threads wait for them: importing has a lock for each module.
+        if not self._is_whole and thread not in self._loading:
+            self._loading.add(thread)
+            try:
+                for _ in plugins.load(self._what):
+                    pass
+            finally:
+                self._loading.discard(thread)
+            self._is_whole = True  # last, when all rows are there
         return self._rows
 
     def __getitem__(self, name: str) -> _Row:

@@ -127,8 +127,10 @@ def flag(value: object, what: str, *, error: type[KnightsTourError] = ProblemErr
 
 def _is_of_numpy(value: object, name: str) -> bool:
     """Whether it is of the class that NumPy calls this. NumPy is not loaded to find out: it has made all of these."""
-    module = sys.modules.get("numpy")
-    return module is not None and isinstance(value, operator.attrgetter(name)(module))
+    try:
+        return isinstance(value, operator.attrgetter(name)(sys.modules["numpy"]))
+    except (KeyError, AttributeError):  # not loaded, or not yet whole, where another thread is loading it
+        return False
 
 
 def _is_generator(rng: object) -> TypeGuard[np.random.Generator]:

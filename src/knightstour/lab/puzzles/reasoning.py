@@ -77,11 +77,15 @@ class Walks:
     def get(self, s: int, k: int) -> int:
         """The squares that k moves from s may lead to."""
         found = self._from[s]
+        if k < len(found):
+            return found[k]
+        found = found.copy()  # as other threads may read and lengthen it
         while len(found) <= k:
             if len(found) > 3 and found[-1] == found[-3] and found[-2] == found[-4]:
-                return found[-2 + (k - len(found)) % 2]
+                break
             found.append(self.around(found[-1]))
-        return found[k]
+        self._from[s] = found
+        return found[k] if k < len(found) else found[-2 + (k - len(found)) % 2]
 
 
 @functools.lru_cache(maxsize=32)
