@@ -130,7 +130,9 @@ struct Walks : State {
         if (!are_joined(tour.ends[0], tour.ends[1])) return;
         for (i64 s = 0; s < count; s++) line[tour.pos[s]] = u32(s);
         const u64 weighed = weight();
-        if (draw() * weighed >= u64(now.lowest) << 32) {
+        // Of 128 bits, as the weights of dense graphs take over 32.
+        using Wide = unsigned __int128;
+        if (Wide(draw()) * weighed >= Wide(u64(now.lowest)) << 32) {
             now.refused++;
             return;
         }
