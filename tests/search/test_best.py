@@ -208,3 +208,15 @@ def test_the_command_proves_it_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert np.array([line.split() for line in out.splitlines()]).shape == (5, 6)
     assert app._run([*words[:-1], "60", "--json"], debug=False) == 3
     assert '"status": "undecided"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("leaper", [(0, 1), (1, 1), (0, 2)])
+@pytest.mark.parametrize("size", [(2, 3), (4, 4)])
+@pytest.mark.parametrize("objective", ["turns", "most-turns", "crossings"])
+def test_a_piece_with_two_moves_down_has_its_best_tour(leaper, size, objective) -> None:
+    board, row = Board(*size, leaper=leaper), OBJECTIVES[objective]
+    tours = list(kt.iter_tours(board, closed=True))
+    found = kt.solve(board, closed=True, objective=objective, optimal=True, rng=1)
+    assert found.status == (kt.Status.FOUND if tours else kt.Status.IMPOSSIBLE)
+    if tours:
+        assert row.of(found.tour) == row.sign * min(row.sign * row.of(tour) for tour in tours)

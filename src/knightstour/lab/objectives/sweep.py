@@ -301,7 +301,8 @@ class _Work:
         """The states after a square that takes these moves, from some rows of states; None where there are none."""
         masks, mates, costs = states.masks[rows], states.mates[rows], states.costs[rows]
         bits = tuple(bit for bit, _ in chosen)
-        corners = np.array([0 if _DEGREE[m] + len(bits) != 2 else self._corner_of(m, bits) for m in range(16)])
+        masked = range(1 << len(self.steps))  # two moves down where a piece goes straight or diagonally alone
+        corners = np.array([0 if _DEGREE[m] + len(bits) != 2 else self._corner_of(m, bits) for m in masked])
         costs = costs + corners[masks[:, 0]] + sum(self.moves[v][bit] for bit in bits)
         if self.crossing:
             for bit in bits:
