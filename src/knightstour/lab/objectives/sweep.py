@@ -117,6 +117,27 @@ class _Work:
 
     def _tables(self, objective: Objective) -> None:
         """What corners and moves cost, in the directions of the board as it is swept over."""
+        self._costs(objective)
+        self.downs = [self._downs_of(v) for v in range(self.size)]
+        self.ups = [0] * self.size
+        for moves in self.downs:
+            for bit, w in moves:
+                self.ups[w] |= 1 << bit
+        self._crossed()
+        self.later = self._later()
+        self.least = self._least_of_all()
+        self.free = np.array([self.least[v, 0] if self.is_square[v] else 0 for v in range(self.size)])
+        self.same = self._same()
+        has_moves = any(map(any, self.moves))
+        is_mirrored = bool((self.is_square == self.is_square[::-1]).all())
+        is_even = not self.is_square.sum() % 2 and not self.board.rows % 2 and is_mirrored
+        self.has_middle = is_even and self.crossing == 0 and not has_moves and self._is_even_handed()
+        only_crossings = self.crossing != 0 and not has_moves and not any(map(any, self.corner))
+        self.is_turnable = only_crossings and is_mirrored
+        self.fewest: list[int] = []
+
+    def _costs(self, objective: Objective) -> None:
+        """The costs of a corner between two directions, of each move down, and of a crossing."""
         worth, sign, codes = objective.worth(self.given), objective.sign, direction_codes(self.given)
 
         def code(step: tuple[int, int]) -> int:
@@ -126,34 +147,31 @@ class _Work:
             row, col = divmod(square, self.cols)
             return col * self.given.cols + row if self.is_turned else square
 
-        steps = self.steps
         # The directions by which moves leave a square: downwards by bit, then upwards by bit.
-        leaving = [code(step) for step in steps] + [code((-dr, -dc)) for dr, dc in steps]
-        many = len(steps)
+        down = [code(step) for step in self.steps]
+        leaving = down + [code((-dr, -dc)) for dr, dc in self.steps]
         self.corner = [[sign * worth.corners[8 * a + b] for b in leaving] for a in leaving]
-        self.moves = [[sign * worth.moves[at(v)][a] for a in leaving[:many]] for v in range(self.size)]
+        self.moves = [[sign * worth.moves[at(v)][a] for a in down] for v in range(self.size)]
         self.crossing = sign * worth.crossing
-        self.downs: list[list[tuple[int, int]]] = []
-        for v in range(self.size):
-            row, col = divmod(v, self.cols)
-            found = []
-            for bit, (dr, dc) in enumerate(steps):
-                w = (row + dr) * self.cols + col + dc
-                inside = 0 <= row + dr < self.board.rows and 0 <= col + dc < self.cols
-                if inside and self.is_square[v] and self.is_square[w]:
-                    found.append((bit, w))
-            self.downs.append(found)
-        self.ups = [0] * self.size
-        for moves in self.downs:
-            for bit, w in moves:
-                self.ups[w] |= 1 << bit
-        self._crossed()
+
+    def _downs_of(self, v: int) -> list[tuple[int, int]]:
+        """The moves down from a square: (bit, the square where it ends)."""
+        row, col = divmod(v, self.cols)
+        found = []
+        for bit, (dr, dc) in enumerate(self.steps):
+            w = (row + dr) * self.cols + col + dc
+            is_inside = 0 <= row + dr < self.board.rows and 0 <= col + dc < self.cols
+            if is_inside and self.is_square[v] and self.is_square[w]:
+                found.append((bit, w))
+        return found
+
+    def _later(self) -> list[list[tuple[int, list[int]]]]:
+        """For each square those of the window that may come to lack moves, with those that they may still go to."""
         near: list[list[int]] = [[w for _, w in moves] for moves in self.downs]
         for v, moves in enumerate(self.downs):
             for _, w in moves:
                 near[w].append(v)
-        # For each square the squares of the window that may come to lack moves, with those that they may still go to.
-        self.later = [
+        return [
             [
                 (w, [x for x in near[w] if x > v])
                 for w in range(v + 1, min(v + self.window, self.size))
@@ -161,37 +179,37 @@ class _Work:
             ]
             for v in range(self.size)
         ]
-        self.least = np.full((self.size, 16), _FAR, dtype=np.int64)
+
+    def _least_of_all(self) -> np.ndarray:
+        """The least that each square may cost, by the moves from above that it has so far: int64 (squares, 16)."""
+        least = np.full((self.size, 16), _FAR, dtype=np.int64)
         for v in range(self.size):
             for mask in range(16):
                 if mask & ~self.ups[v] == 0:
-                    self.least[v, mask] = self._least(v, mask)
+                    least[v, mask] = self._least(v, mask)
             # Moves from above that are still to come: the least of what the square may have then.
             for mask in sorted(range(16), key=lambda m: -int(_DEGREE[m])):
-                more = [self.least[v, mask | 1 << bit] for bit in range(4) if not mask >> bit & 1]
-                self.least[v, mask] = min([self.least[v, mask], *more])
-        self.free = np.array([self.least[v, 0] if self.is_square[v] else 0 for v in range(self.size)])
-        # Two moves from above cost the same whatever comes later: one set of them stands for all of that cost.
-        self.same = np.tile(np.arange(16, dtype=np.uint8), (self.size, 1))
-        if self.crossing == 0:
-            for v in range(self.size):
-                seen: dict[int, int] = {}
-                for mask in range(16):
-                    if _DEGREE[mask] == 2 and mask & ~self.ups[v] == 0:
-                        self.same[v, mask] = seen.setdefault(self._corner_of(mask, ()), mask)
-        is_even = (
-            not self.is_square.sum() % 2
-            and not self.board.rows % 2
-            and bool((self.is_square == self.is_square[::-1]).all())
-        )
-        has_moves = any(map(any, self.moves))
-        only_corners = self.crossing == 0 and not has_moves
+                more = [least[v, mask | 1 << bit] for bit in range(4) if not mask >> bit & 1]
+                least[v, mask] = min([least[v, mask], *more])
+        return least
+
+    def _same(self) -> np.ndarray:
+        """Two moves from above cost the same whatever comes later: the one set of them that stands for that cost."""
+        same = np.tile(np.arange(16, dtype=np.uint8), (self.size, 1))
+        if self.crossing:
+            return same
+        for v in range(self.size):
+            seen: dict[int, int] = {}
+            for mask in range(16):
+                if _DEGREE[mask] == 2 and mask & ~self.ups[v] == 0:
+                    same[v, mask] = seen.setdefault(self._corner_of(mask, ()), mask)
+        return same
+
+    def _is_even_handed(self) -> bool:
+        """Whether each corner costs what it costs upside down."""
+        many = len(self.steps)
         turned = [*range(many, 2 * many), *range(many)]
-        is_even_handed = all(self.corner[a][b] == self.corner[turned[a]][turned[b]] for a in turned for b in turned)
-        self.has_middle = is_even and only_corners and is_even_handed
-        only_crossings = self.crossing != 0 and not has_moves and not any(map(any, self.corner))
-        self.is_turnable = only_crossings and bool((self.is_square == self.is_square[::-1]).all())
-        self.fewest: list[int] = []
+        return all(self.corner[a][b] == self.corner[turned[a]][turned[b]] for a in turned for b in turned)
 
     def _crossed(self) -> None:
         """For each move down which moves that began earlier cross it: (square where it ends, its bit)."""
