@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
@@ -17,7 +17,7 @@ from knightstour.core.machine.files import PathOrFile, source_of
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.errors import FormatError, InvalidTour
-from knightstour.core.model.exports import table_of
+from knightstour.core.model.exports import names_of, record_of, table_of
 from knightstour.core.model.numbering import numbers_in
 from knightstour.core.model.sample import Sample
 from knightstour.core.model.tour import Tour
@@ -74,12 +74,7 @@ class FileCheck:
 
     def to_dict(self) -> dict[str, object]:
         """The fields, for `--json`."""
-        return {name: getattr(self, name) for name in self.columns()}
-
-    @classmethod
-    def columns(cls) -> tuple[str, ...]:
-        """The names of the fields, in the order of the table."""
-        return tuple(each.name for each in fields(cls))
+        return record_of(self)
 
     def to_text(self) -> str:
         """For people, in a line.
@@ -134,7 +129,7 @@ class CheckReport:
 
     def to_pandas(self) -> pd.DataFrame:
         """A row for each file, as a pandas DataFrame; a MethodError where pandas is not installed."""
-        return table_of([row.to_dict() for row in self.files], FileCheck.columns())
+        return table_of([row.to_dict() for row in self.files], names_of(FileCheck))
 
     def to_text(self) -> str:
         """How many files, or tours of the one file, have each verdict; and how many tours came before.

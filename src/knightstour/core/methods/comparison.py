@@ -21,7 +21,7 @@ import itertools
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, cast
 
 from knightstour.core.methods.solve import solve
@@ -30,7 +30,7 @@ from knightstour.core.model.board import Board, Square
 from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, MethodError, ProblemError
-from knightstour.core.model.exports import table_of
+from knightstour.core.model.exports import record_of, table_of
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.option import checked_options
 from knightstour.core.model.problem import Problem, Question
@@ -100,7 +100,7 @@ class Row:
 
     def to_dict(self) -> dict[str, object]:
         """The fields and what part of the runs answered, as JSON knows them."""
-        return {**asdict(self), "answered": self.answered}
+        return {**record_of(self), "answered": self.answered}
 
 
 def share_of_answers(row: Row) -> str:

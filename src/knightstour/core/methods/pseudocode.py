@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from knightstour.core.model.exports import record_of
+
 
 class Line(NamedTuple):
     """One line of pseudocode, and the moments at which it is shown."""
@@ -17,7 +19,7 @@ class Line(NamedTuple):
 
     def to_dict(self) -> dict[str, object]:
         """The line as JSON knows it."""
-        return {"text": self.text, "moments": list(self.moments)}
+        return record_of(self)
 
 
 PSEUDOCODE: Final[dict[str, tuple[Line, ...]]] = {

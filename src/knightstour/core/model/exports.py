@@ -4,13 +4,40 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from knightstour.core.model.errors import MethodError
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+def record_of(value: object, *, without: Collection[str] = ()) -> dict[str, object]:
+    """The fields of a dataclass or a NamedTuple as JSON knows them, but for those named.
+
+    A member of an enumeration is its value, a tuple a list, a record within a dictionary.
+
+    >>> from knightstour.core.model.scene import Mark
+    >>> record_of(Mark("removed", (0, 5), "removed squares"), without=("text", "group", "beat"))
+    {'role': 'removed', 'squares': [0, 5], 'label': 'removed squares'}
+    """
+    return {name: _plain(getattr(value, name)) for name in names_of(value) if name not in without}
+
+
+def names_of(value: object) -> tuple[str, ...]:
+    """The names of the fields of a dataclass or a NamedTuple, or of its class."""
+    fields: Iterable[str] = getattr(value, "_fields", ()) or getattr(value, "__dataclass_fields__", ())
+    return tuple(fields)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    if hasattr(value, "_fields") or hasattr(value, "__dataclass_fields__"):
+        return record_of(value)
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, object]], *, header: bool = True) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from knightstour.core.model.board import Board
+from knightstour.core.model.exports import record_of
 
 # What the squares of a mark are in the argument.
 MARKS: dict[str, str] = {
@@ -125,31 +126,4 @@ class Scene:
 
     def to_dict(self) -> dict[str, object]:
         """The fields as JSON knows them, without the board."""
-        return {
-            "rule": self.rule,
-            "title": self.title,
-            "sentence": self.sentence,
-            "beats": list(self.beats),
-            "outside": self.outside,
-            "marks": [
-                {
-                    "role": mark.role,
-                    "squares": list(mark.squares),
-                    "label": mark.label,
-                    "text": mark.text,
-                    "group": mark.group,
-                    "beat": mark.beat,
-                }
-                for mark in self.marks
-            ],
-            "lines": [
-                {
-                    "role": line.role,
-                    "moves": [list(move) for move in line.moves],
-                    "label": line.label,
-                    "group": line.group,
-                    "beat": line.beat,
-                }
-                for line in self.lines
-            ],
-        }
+        return record_of(self, without=("board",))

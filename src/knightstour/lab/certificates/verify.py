@@ -13,6 +13,7 @@ from knightstour.core.machine.files import PathOrFile, open_source
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.budget import Limits, ProcessorSeconds
 from knightstour.core.model.errors import MethodError
+from knightstour.core.model.exports import record_of
 from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.validation import Randomness, seed_of
 from knightstour.lab.certificates import record
@@ -61,9 +62,9 @@ class Verification:
         """Whether the certificate proves what it claims."""
         return self.verdict is Verdict.RIGHT
 
-    def to_dict(self) -> dict[str, str]:
+    def to_dict(self) -> dict[str, object]:
         """The fields as JSON knows them."""
-        return {"verdict": self.verdict.value, "claim": self.claim, "detail": self.detail}
+        return record_of(self)
 
     def __str__(self) -> str:
         return f"{self.verdict.value}: {self.claim}\n{self.detail}"

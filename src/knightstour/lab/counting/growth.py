@@ -17,6 +17,7 @@ from typing import NamedTuple
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.exports import record_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.validation import amount
@@ -60,7 +61,7 @@ class GrowthRate(NamedTuple):
 
     def to_dict(self) -> dict[str, object]:
         """The fields as JSON knows them."""
-        return self._asdict()
+        return record_of(self)
 
     def lines(self) -> list[str]:
         """The rate and its bounds, for people."""

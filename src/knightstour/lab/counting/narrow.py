@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.exports import record_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import whole_number
 
@@ -75,7 +76,7 @@ class Recurrence(NamedTuple):
 
     def to_dict(self) -> dict[str, object]:
         """The fields, and the order, as JSON knows them."""
-        return {**self._asdict(), "order": self.order}
+        return {**record_of(self), "order": self.order}
 
     def lines(self) -> list[str]:
         """The numerator and the denominator, for people."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
@@ -13,6 +13,7 @@ from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.conditions import Given, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
+from knightstour.core.model.exports import record_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, whole_number
@@ -46,7 +47,7 @@ class Hint:
 
     def to_dict(self) -> dict[str, object]:
         """The fields as JSON knows them."""
-        return {**asdict(self), "square": list(self.square)}
+        return record_of(self)
 
 
 @dataclass(frozen=True, slots=True)

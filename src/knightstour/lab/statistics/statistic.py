@@ -9,6 +9,7 @@ import numpy as np
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
+from knightstour.core.model.exports import record_of
 from knightstour.core.model.validation import an
 from knightstour.lab.statistics.strokes import Strokes
 
@@ -37,12 +38,7 @@ class Statistic:
 
     def to_dict(self) -> dict[str, object]:
         """The row as JSON knows it."""
-        return {
-            "name": self.name,
-            "summary": self.summary,
-            "adds_up_over": self.adds_up_over or None,
-            "needs_closed": self.needs_closed,
-        }
+        return {**record_of(self, without=("of", "why_not")), "adds_up_over": self.adds_up_over or None}
 
     def check(self, board: Board, closed: bool) -> None:
         """Raises BoardError where tours of this board, or open ones, have no such number.

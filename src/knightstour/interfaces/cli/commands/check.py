@@ -17,7 +17,7 @@ from knightstour.core.formats.candidates import read_as_note
 from knightstour.core.machine.files import source_of
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.exports import csv_text
+from knightstour.core.model.exports import csv_text, names_of
 from knightstour.core.model.progress import Progress
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import deadline_option
@@ -114,12 +114,12 @@ def _check_files(files: Sequence[tuple[str, str | None]], board: Board | None, w
     """Print a line for each file, and a summary on stderr."""
     status = console.StatusLine()
     if words.as_csv:
-        click.echo(csv_text(FileCheck.columns(), ()), nl=False)
+        click.echo(csv_text(names_of(FileCheck), ()), nl=False)
 
     def take(row: FileCheck) -> None:
         status.clear()
         if words.as_csv:
-            click.echo(csv_text(FileCheck.columns(), [row.to_dict()], header=False), nl=False)
+            click.echo(csv_text(names_of(FileCheck), [row.to_dict()], header=False), nl=False)
         else:
             click.echo(json.dumps(row.to_dict()) if as_json else row.to_text())
 
