@@ -98,7 +98,7 @@ def measure_pieces(workers: Any, name: str) -> None:
     print(f"{name}: {(time.perf_counter() - began) / PIECES * 1e3:.2f} ms a piece")
 
 
-def measure_drawing(count: int, workers: Any, tours: int, unique: bool) -> float:
+def measure_drawing(count: int, workers: Any, tours: int) -> float:
     """Draw into a data set and check it; returns tours a second."""
     folder = Path(tempfile.mkdtemp(dir="."))
     watch = Memory()
@@ -109,9 +109,7 @@ def measure_drawing(count: int, workers: Any, tours: int, unique: bool) -> float
             folder / "warm", "8x8", 2 * count * 4096, closed=True, rng=1, part_tours=4096, workers=workers
         )
         began = time.perf_counter()
-        dataset = kt.datasets.sample_dataset(
-            folder / "set", "8x8", tours, closed=True, unique=unique, rng=1, workers=workers
-        )
+        dataset = kt.datasets.sample_dataset(folder / "set", "8x8", tours, closed=True, rng=1, workers=workers)
         seconds = time.perf_counter() - began
         size = sum(Path(file).stat().st_size for file in dataset.files) / tours
         began = time.perf_counter()
@@ -123,7 +121,7 @@ def measure_drawing(count: int, workers: Any, tours: int, unique: bool) -> float
         shutil.rmtree(folder)
     peaks = ", ".join(f"{name} {peak / 1e6:,.0f} MB" for name, peak in watch.peak.items())
     print(
-        f"{count} workers, unique {unique}: {tours:,} tours in {seconds:.1f} s, {tours / seconds:,.0f} a second, "
+        f"{count} workers: {tours:,} tours in {seconds:.1f} s, {tours / seconds:,.0f} a second, "
         f"{size:.2f} bytes a tour; checked {tours / checking / 1e6:.2f} M/s; memory: {peaks}"
     )
     return tours / seconds
@@ -139,10 +137,8 @@ def main() -> None:
     for count in (1, 2):
         with workers_of(count, options.dask) as workers:
             measure_pieces(workers, f"{count} workers")
-            for unique in (False, True):
-                rates[count, unique] = measure_drawing(count, workers, options.tours, unique)
-    for unique in (False, True):
-        print(f"two over one, unique {unique}: {rates[2, unique] / rates[1, unique]:.2f}")
+            rates[count] = measure_drawing(count, workers, options.tours)
+    print(f"two over one: {rates[2] / rates[1]:.2f}")
     print(f"largest process that has ended: {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3:,.0f} MB")
 
 

@@ -145,7 +145,7 @@ FUNCTIONS: dict[str, Callable[[], tuple[tuple[Any, ...], dict[str, Any]]]] = {
     "sample_tours": lambda: (((5, 5), 3), {"limits": FEW}),
     "solve": lambda: ((SMALL,), {"limits": FEW}),
     "solve_puzzle": lambda: ((_puzzle(),), {"limits": FEW}),
-    "stream_tour": lambda: ((_implicit(), FILE), {}),
+    "stream_tour": lambda: ((_implicit(), f"{FILE}.npy"), {}),
     "verify": lambda: ((kt.solve("3x3").certificate,), {}),
     "write_bfile": lambda: ((FILE, "3x4"), {"limits": FEW}),
     "write_board": lambda: ((FILE, SMALL), {}),

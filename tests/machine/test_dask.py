@@ -36,7 +36,7 @@ pytestmark = [
     pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="Dask is not installed (extra scale)"),
 ]
 
-QUESTION: dict[str, Any] = {"board": "6x6", "n": 4000, "closed": True, "unique": True, "rng": 3, "part_tours": 4096}
+QUESTION: dict[str, Any] = {"board": "6x6", "n": 4000, "closed": True, "rng": 3, "part_tours": 4096}
 
 
 @pytest.fixture(scope="module")

@@ -21,14 +21,14 @@ from helpers.digests import digests
 from helpers.processes import children, running
 from knightstour.core.machine.worker_pool import MOST_DEATHS
 from knightstour.core.model.errors import FormatError
-from knightstour.lab.sampling.datasets import parts, unique
-from knightstour.lab.sampling.datasets.manifest import MANIFEST, WORK
+from knightstour.lab.sampling.datasets import parts
+from knightstour.lab.sampling.datasets.manifest import MANIFEST
 
 pytestmark = pytest.mark.processes
 
-SIX = {"board": "6x6", "n": 5000, "closed": True, "unique": True, "rng": 3, "part_tours": 4096}
+SIX = {"board": "6x6", "n": 5000, "closed": True, "rng": 3, "part_tours": 4096}
 # Some seconds of work in a few dozen pieces.
-MANY = {"board": "8x8", "n": 160_000, "closed": True, "unique": True, "rng": 5, "part_tours": 4096}
+MANY = {"board": "8x8", "n": 160_000, "closed": True, "rng": 5, "part_tours": 4096}
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 def command(folder: Path, *more: str) -> list[str]:
     """The command line that draws MANY."""
-    words = ["sample", "8x8", "-n", "160000", "--closed", "--unique", "--seed", "5", "--part-tours", "4096"]
+    words = ["sample", "8x8", "-n", "160000", "--closed", "--seed", "5", "--part-tours", "4096"]
     return [sys.executable, "-m", "knightstour", *words, "-o", f"{folder}/", *more]
 
 
@@ -65,9 +65,9 @@ def ended(process: subprocess.Popen[str]) -> str:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize("is_unique", [True, False])
-def test_damaged_parts_are_named_and_made_again(is_unique: bool, damage: str, tmp_path: Path) -> None:
-    question = {**SIX, "n": 8192, "unique": is_unique}
+@pytest.mark.parametrize("part_format", ["parquet", "npy"])
+def test_damaged_parts_are_named_and_made_again(part_format: str, damage: str, tmp_path: Path) -> None:
+    question = {**SIX, "n": 8192, "part_format": part_format}
     dataset = kt.datasets.sample_dataset(tmp_path / "set", **question)
     whole = digests(dataset.path)
     victims = [Path(dataset.files[k]) for k in (0, len(dataset.files) - 1)]
@@ -75,7 +75,9 @@ def test_damaged_parts_are_named_and_made_again(is_unique: bool, damage: str, tm
         DAMAGES[damage](victim)
     report = kt.datasets.check_dataset(dataset.path)
     assert [fault.split()[0] for fault in report.faults] == [victim.name for victim in victims]
-    if damage == "flipped":
+    if damage == "flipped" and part_format == "npy":
+        pass  # NumPy knows no checksums; check_dataset found it.
+    elif damage == "flipped":
         with pytest.raises(FormatError, match="is damaged"):
             list(kt.datasets.read_dataset(dataset.path).orders())
     else:
@@ -101,46 +103,16 @@ class Stop(Exception):
     """The work is stopped here."""
 
 
-@pytest.mark.parametrize("damage", ["flipped", "missing"])
-@pytest.mark.parametrize("step", ["draft_piece", "compare_bucket", "write_unique_part"])
-def test_damaged_files_of_unfinished_work_are_made_again(
-    step: str, damage: str, six: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(unique, "BUCKET_TOURS", 1500)
-    made = getattr(unique, step)
-    calls = iter(range(100))
-
-    def stopped(*arguments: object) -> object:
-        if next(calls) == 1:
-            raise Stop
-        return made(*arguments)
-
-    monkeypatch.setattr(unique, step, stopped)
-    with pytest.raises(Stop):
-        kt.datasets.sample_dataset(tmp_path / "set", **SIX)
-    monkeypatch.setattr(unique, step, made)
-    notes: list[str] = []
-    files = sorted((tmp_path / "set" / WORK).iterdir())
-    assert files
-    for file in files[::3]:
-        DAMAGES[damage](file)
-    with pytest.raises(FormatError, match="not finished"):
-        kt.datasets.read_dataset(tmp_path / "set")
-    kt.datasets.sample_dataset(tmp_path / "set", **SIX, resume=True, on_note=notes.append)
-    assert [note.split()[0] for note in notes] == [f"{WORK}/{file.name}" for file in files[::3]]
-    assert digests(tmp_path / "set") == six
-
-
 def test_finished_parts_of_an_unfinished_data_set_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = parts.write_part
+    made = parts.make_part
 
     def stopped(*arguments: object) -> object:
         if arguments[2] == 2:
             raise Stop
         return made(*arguments)
 
-    monkeypatch.setattr(parts, "write_part", stopped)
-    question = {**SIX, "n": 12_000, "unique": False}
+    monkeypatch.setattr(parts, "make_part", stopped)
+    question = {**SIX, "n": 12_000}
     with pytest.raises(Stop):
         kt.datasets.sample_dataset(tmp_path / "set", **question)
     some = kt.datasets.read_dataset(tmp_path / "set", partial=True)
@@ -149,14 +121,14 @@ def test_finished_parts_of_an_unfinished_data_set_can_be_read(tmp_path: Path, mo
 
 
 def test_only_one_process_writes_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = unique.draft_piece
+    made = parts.make_part
 
     def disturbed(*arguments: object) -> object:
         with pytest.raises(FormatError, match="another process"):
             kt.datasets.sample_dataset(tmp_path / "set", **SIX, resume=True)
         return made(*arguments)
 
-    monkeypatch.setattr(unique, "draft_piece", disturbed)
+    monkeypatch.setattr(parts, "make_part", disturbed)
     kt.datasets.sample_dataset(tmp_path / "set", **SIX)
 
 
@@ -165,7 +137,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of its own with room for some of the files only."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(folder)], capture_output=True)
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=80k", "tmpfs", str(folder)], capture_output=True)
     if mounted.returncode:
         pytest.skip("no disk can be mounted here")
     try:
@@ -219,7 +191,7 @@ def digests_now(folder: Path) -> set[str]:
 def test_workers_may_be_killed_while_they_work(many: dict[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "set"
     process = start(folder, "--workers", "2")
-    assert wait_until(lambda: (folder / WORK).exists() and any((folder / WORK).iterdir()), process)
+    assert wait_until(lambda: any(folder.glob("part-*")), process)
     killed: set[int] = set()
 
     def alive() -> set[int]:
@@ -241,7 +213,7 @@ def test_workers_may_be_killed_while_they_work(many: dict[str, str], tmp_path: P
 def test_ctrl_c_ends_all_processes_and_says_how_to_go_on(many: dict[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "set"
     process = start(folder, "--workers", "2")
-    assert wait_until(lambda: (folder / WORK).exists() and any((folder / WORK).iterdir()), process)
+    assert wait_until(lambda: any(folder.glob("part-*")), process)
     mine = children(process.pid)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=1200)

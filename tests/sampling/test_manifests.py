@@ -12,25 +12,26 @@ import pytest
 import knightstour as kt
 from knightstour.core.model.errors import FormatError
 from knightstour.lab.sampling.datasets import manifest
-from knightstour.lab.sampling.datasets.manifest import MANIFEST, read_manifest, what_is_wrong, write_file
+from knightstour.lab.sampling.datasets.manifest import MANIFEST, read_manifest, what_is_wrong, write_part
 
 
 def test_the_error_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:
-    receipt = write_file(tmp_path, "file", b"tours")
-    assert what_is_wrong(str(tmp_path), receipt) == ""
-    (tmp_path / "file").write_bytes(b"tourz")
-    assert "checksum" in what_is_wrong(str(tmp_path), receipt)
-    (tmp_path / "file").write_bytes(b"tour")
-    assert "4 bytes instead of 5" in what_is_wrong(str(tmp_path), receipt)
-    (tmp_path / "file").unlink()
-    assert what_is_wrong(str(tmp_path), receipt) == "is missing"
+    plan = kt.datasets.sample_dataset(tmp_path / "set", "5x6", 3, closed=True, rng=1).plan
+    part = write_part(tmp_path, plan, 0, b"tours", 1)
+    assert what_is_wrong(str(tmp_path), part) == ""
+    (tmp_path / part.file).write_bytes(b"tourz")
+    assert "checksum" in what_is_wrong(str(tmp_path), part)
+    (tmp_path / part.file).write_bytes(b"tour")
+    assert "4 bytes instead of 5" in what_is_wrong(str(tmp_path), part)
+    (tmp_path / part.file).unlink()
+    assert what_is_wrong(str(tmp_path), part) == "is missing"
 
 
 MISTAKES: dict[str, Callable[[dict[str, Any]], object]] = {
     "a key lacks": lambda data: data.pop("parts"),
     "no list": lambda data: data.update(parts=7),
     "no record": lambda data: data.update(parts=["x"]),
-    "a part lacks a key": lambda data: data["parts"][0].pop("draws"),
+    "a part lacks a key": lambda data: data["parts"][0].pop("sha256"),
     "no board": lambda data: data.update(board="6x6"),
     "another folder": lambda data: data["parts"][0].update(file="../x"),
     "any folder": lambda data: data["parts"][0].update(file="/etc/passwd"),

@@ -388,7 +388,7 @@ class DatasetWords(NamedTuple):
     columns: Annotated[
         str | None, typed("With -o DIR/: keep symmetry, number, rank or any statistic of each tour.", "NAME,..")
     ]
-    part_tours: Annotated[int | None, typed("With -o DIR/: N draws in each file.", "N")]
+    part_tours: Annotated[int | None, typed("With -o DIR/: N tours in each file.", "N")]
 
 
 def json_option(what: str) -> Decorator:

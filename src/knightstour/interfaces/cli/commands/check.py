@@ -91,7 +91,7 @@ def _is_dataset(path: str) -> bool:
         return False
     if os.path.exists(os.path.join(path, MANIFEST)):
         return True
-    if any(Path(path).glob("part-*.parquet")):
+    if any(Path(path).glob("part-*")):
         help = "draw it again: the same command makes the manifest again"
         raise FormatError("is a directory without a data set: it has no _manifest.json", path=path, help=help)
     return False

@@ -7,6 +7,7 @@ to go on. The tours of a seed are the same for any number of threads, so the par
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -53,8 +54,6 @@ from knightstour.lab.sampling.distinct import Seen
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
-
-_HEADER_BYTES = 192
 
 
 class _Wish(NamedTuple):
@@ -105,7 +104,6 @@ def command(
         names: dict[str, float | str | None] = {
             "--offset": wish.offset or None,
             "--print": None if many.shown == "all" else many.shown,
-            "--format": target.format_name,
             "--force": target.force or None,
             "--max-nodes": wish.max_nodes,
         }
@@ -115,6 +113,7 @@ def command(
             target.output,
             dataset,
             where,
+            part_format=target.format_name or "parquet",
             timeout=wish.timeout,
             stats=wish.stats,
             as_json=wish.as_json,
@@ -299,7 +298,7 @@ def _write_array(drawing: _Drawing, file: BinaryIO) -> None:
     can_seek = file.seekable()
     held: list[np.ndarray] = []
     if can_seek:
-        file.write(bytes(_HEADER_BYTES))
+        file.write(_header(empty, 0))
     count = 0
     for rows in drawing:
         count += len(rows)
@@ -307,7 +306,7 @@ def _write_array(drawing: _Drawing, file: BinaryIO) -> None:
             file.write(np.ascontiguousarray(rows).data)
         else:
             held.append(rows.copy())
-    header = _header(empty.dtype, count, empty.shape[1])
+    header = _header(empty, count)
     if can_seek:
         file.seek(0)
         file.write(header)
@@ -317,11 +316,13 @@ def _write_array(drawing: _Drawing, file: BinaryIO) -> None:
             file.write(np.ascontiguousarray(rows).data)
 
 
-def _header(kind: np.dtype[Any], rows: int, cols: int) -> bytes:
-    """The head of a .npy file (version 1.0), always of the same length."""
-    text = f"{{'descr': {np.lib.format.dtype_to_descr(kind)!r}, 'fortran_order': False, 'shape': ({rows}, {cols}), }}"
-    length = _HEADER_BYTES - 10
-    return b"\x93NUMPY\x01\x00" + length.to_bytes(2, "little") + text.ljust(length - 1).encode("latin1") + b"\n"
+def _header(empty: np.ndarray, rows: int) -> bytes:
+    """The head of an `.npy` file of so many rows; NumPy leaves room in it for a longer number."""
+    file = io.BytesIO()
+    shape = (rows, empty.shape[1])
+    head = {"descr": np.lib.format.dtype_to_descr(empty.dtype), "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(file, head)
+    return file.getvalue()
 
 
 class _Ask:

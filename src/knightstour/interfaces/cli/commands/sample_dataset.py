@@ -20,7 +20,6 @@ from knightstour.interfaces.cli.deadline import Deadline
 from knightstour.interfaces.cli.options import DatasetWords, WorkerWords, holds_something
 from knightstour.lab.sampling.datasets.manifest import Manifest, read_manifest
 from knightstour.lab.sampling.datasets.reading import DataSet
-from knightstour.lab.sampling.datasets.unique import is_draft
 from knightstour.lab.sampling.datasets.writing import DatasetOptions, draw_dataset
 from knightstour.lab.sampling.question import SampleQuestion
 
@@ -31,13 +30,14 @@ def sample_dataset(
     dataset: DatasetWords,
     where: WorkerWords,
     *,
+    part_format: str,
     timeout: float | None,
     stats: bool,
     as_json: bool,
 ) -> int:
     """Draw tours into the data set `output`; returns the exit code.
 
-    timeout: seconds until it ends as Ctrl-C ends it. stats: say the rate, too.
+    part_format: "parquet" or "npy". timeout: seconds until it ends as Ctrl-C ends it. stats: say the rate, too.
     """
     how_many(dataset.part_tours, "--part-tours")
     columns = tuple(name.strip() for name in (dataset.columns or "").split(",") if name.strip())
@@ -45,7 +45,7 @@ def sample_dataset(
     began = time.perf_counter()
     before = _tours_in(output)
     options = DatasetOptions(
-        columns, holds_something(output), dataset.part_tours, lambda text: status.say("note", text)
+        columns, holds_something(output), dataset.part_tours, part_format, lambda text: status.say("note", text)
     )
     clock = Deadline(timeout)
     try:
@@ -94,8 +94,6 @@ def _say_summary(summary: dict[str, Any], stats: bool, as_json: bool) -> None:
         print(json.dumps(summary))
     else:
         console.say("note", _in_words(summary, with_rate=stats))
-    if summary["reason"]:
-        console.say("note", summary["reason"])
 
 
 def _tours_in(output: str) -> int:
@@ -109,11 +107,7 @@ def _say_interrupted(output: str) -> None:
     if manifest is None:
         console.say("note", "interrupted before anything was written")
         return
-    drafts = sum(receipt.rows for name, receipt in manifest.work.items() if is_draft(name))
-    text = f"interrupted after {manifest.tours:,} tours were written"
-    if drafts:
-        text += f"; {drafts:,} more are drawn and kept, to be looked through for repeats"
-    console.say("note", text)
+    console.say("note", f"interrupted after {manifest.tours:,} tours were written")
     console.say("help", _go_on(manifest))
 
 
@@ -149,10 +143,8 @@ def _summary(dataset: DataSet, before: int, seconds: float) -> dict[str, Any]:
         "tours": manifest.tours,
         "new_tours": max(0, manifest.tours - before),
         "parts": len(manifest.parts),
-        "bytes": sum(part.receipt.bytes for part in manifest.parts.values()),
+        "bytes": sum(part.bytes for part in manifest.parts.values()),
         **manifest.plan.to_json(),
-        "exhausted": manifest.is_exhausted,
-        "reason": manifest.reason or None,
         "seconds": round(seconds, 6),
     }
 
@@ -164,5 +156,5 @@ def _in_words(summary: dict[str, Any], *, with_rate: bool) -> str:
         new = summary["new_tours"]
         some = "" if new == summary["tours"] else f"{new:,} of them new "
         rate = new / max(summary["seconds"], 1e-9)
-        text += f", {some}in {summary['seconds']:.2f} s ({rate:,.0f} a second), distribution {summary['law']}"
+        text += f", {some}in {summary['seconds']:.2f} s ({rate:,.0f} a second), distribution {summary['distribution']}"
     return f"{text}; seed {summary['seed']}"

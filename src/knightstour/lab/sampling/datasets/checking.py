@@ -1,8 +1,8 @@
 """A data set checked: every file as it was written, every tour a tour, every column true.
 
 Each part is read by itself, so workers can share the parts. The tours are checked against moves that follow from the
-coordinates (`Checker`), not from what packed them. What the manifest says is made again as far as that can be done
-(redrawn.py); the report calls the rest claimed.
+coordinates (`Checker`), not from what packed them. That the tours are those of the distribution and the seed is not
+checked: draw the same data set again elsewhere, and compare the checksums.
 
 Cost: some 0.3 us a tour of 8x8, and 1 us more where crossings are to be checked.
 """
@@ -26,11 +26,10 @@ from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.validation import callback
 from knightstour.core.model.validation import path as given_path
-from knightstour.lab.sampling.datasets import packing, redrawn
+from knightstour.lab.sampling.datasets import packing
 from knightstour.lab.sampling.datasets.columns import measured
 from knightstour.lab.sampling.datasets.manifest import Part, Plan, read_manifest, what_is_wrong
-from knightstour.lab.sampling.datasets.reading import orders_of
-from knightstour.lab.sampling.distinct import Seen
+from knightstour.lab.sampling.datasets.reading import batches_of, orders_of, rows_of
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -52,8 +51,7 @@ class DataSetReport:
     """What was found in a data set.
 
     tour_count, closed_count: the tours of sound parts, and the closed ones among them. part_count: all parts.
-    faults: a line for each part that is not as it should be, and for each fault of the whole. claimed: what the
-    manifest says and nobody has made again.
+    faults: a line for each part that is not as it should be, and for each fault of the whole.
     """
 
     board: Board
@@ -61,7 +59,6 @@ class DataSetReport:
     closed_count: int
     part_count: int
     faults: tuple[str, ...]
-    claimed: tuple[str, ...] = ()
 
     @property
     def is_valid(self) -> bool:
@@ -77,17 +74,15 @@ class DataSetReport:
             "closed": self.closed_count,
             "parts": self.part_count,
             "faults": list(self.faults),
-            "claimed": list(self.claimed),
         }
 
     def to_text(self) -> str:
         """For people."""
         verdict = "all valid" if self.is_valid else f"faults: {len(self.faults)}"
         parts = f"{self.part_count:,} part{'s' * (self.part_count != 1)}"
-        words = (
+        return (
             f"{self.tour_count:,} tours of the {self.board.title} in {parts}, {verdict}; {self.closed_count:,} closed"
         )
-        return "\n".join([words, *(f"claimed: {claim}" for claim in self.claimed)])
 
 
 @explains_arguments
@@ -114,21 +109,19 @@ def check_dataset(
     directory = Path(given_path(path)).absolute()
     callback(on_fault, "on_fault")
     manifest = read_manifest(directory)
-    listed = [part for _, part in sorted(manifest.parts.items())]
+    listed = manifest.listed
     faults: list[str] = []
     if not manifest.is_complete:
         faults.append(f"it is not finished: {manifest.tours:,} of {manifest.asked:,} tours")
-    strays = {file.name for file in directory.glob("*.parquet")} - {part.receipt.file for part in listed}
+    strays = {file.name for file in directory.glob("part-*")} - {part.file for part in listed}
     faults += [f"{name} is not named in the manifest" for name in sorted(strays) if manifest.is_complete]
-    faults += redrawn.faults_of(manifest)
     if on_fault is not None:
         for fault in faults:
             on_fault(fault)
     report_progress = Reporter(on_progress, "checking tours", manifest.tours)
     report_progress(0)
     tours = closed = seen = 0
-    draws_again = redrawn.is_drawn_again(manifest)
-    pieces = ((str(directory), manifest.plan, part, draws_again) for part in listed)
+    pieces = ((str(directory), manifest.plan, part) for part in listed)
     with closing(sharing.run_pieces(check_part, pieces, workers, in_order=True)) as reports:
         for k, report in reports:
             if report.fault:
@@ -138,74 +131,57 @@ def check_dataset(
             else:
                 tours += report.tour_count
                 closed += report.closed_count
-            seen += listed[k].receipt.rows
+            seen += listed[k].tours
             report_progress(seen)
-    are_compared = manifest.plan.unique and tours <= redrawn.MOST_COMPARED
-    if are_compared and not faults:
-        faults += _repeats_in(directory, manifest.plan, listed)
-    claimed = tuple(redrawn.claimed_by(manifest, are_compared))
-    return DataSetReport(manifest.plan.problem.board, tours, closed, len(listed), tuple(faults), claimed)
+    return DataSetReport(manifest.plan.problem.board, tours, closed, len(listed), tuple(faults))
 
 
-def _repeats_in(directory: Path, plan: Plan, parts: list[Part]) -> list[str]:
-    """The first tour of sound parts that came before, in words."""
-    import pyarrow.parquet as pq
-
-    seen = Seen(plan.problem)
-    pack = packing.packing_of(plan.problem.board)
-    for part in parts:
-        first = 0
-        with pq.ParquetFile(directory / part.receipt.file) as file:
-            for batch in file.iter_batches(_ROWS_AT_ONCE, columns=["start", "moves"], use_threads=False):
-                repeats = np.flatnonzero(~seen.add(orders_of(batch, pack)))
-                if len(repeats):
-                    return [f"{part.receipt.file} is wrong: row {first + int(repeats[0]):,} is a tour that came before"]
-                first += batch.num_rows
-    return []
-
-
-def check_part(directory: str, plan: Plan, part: Part, draws_again: bool) -> PartReport:
-    """Check one part. draws_again: whether its first tours are drawn once more, and compared."""
-    name = part.receipt.file
-    fault = what_is_wrong(directory, part.receipt)
+def check_part(directory: str, plan: Plan, part: Part) -> PartReport:
+    """Check one part: its file, each of its tours, and each column."""
+    name = part.file
+    fault = what_is_wrong(directory, part)
     if fault:
         return PartReport(name, 0, 0, fault)
+    check = _check_rows if plan.part_format == "parquet" else _check_array
     try:
-        tours, closed, begin = _check_rows(Path(directory) / name, plan)
+        tours, closed = check(Path(directory) / name, plan)
     except (FormatError, InvalidTour) as error:
         return PartReport(name, 0, 0, f"is wrong: {error}")
     except (OSError, ValueError, KeyError) as error:
         return PartReport(name, 0, 0, f"cannot be read: {str(error).splitlines()[0][:200]}")
-    if tours != part.receipt.rows:
-        return PartReport(name, 0, 0, f"has {tours:,} tours instead of {part.receipt.rows:,}")
-    fault = redrawn.fault_of_draws(plan, part, begin) if draws_again else ""
-    if fault:
-        return PartReport(name, 0, 0, fault)
+    if tours != part.tours:
+        return PartReport(name, 0, 0, f"has {tours:,} tours instead of {part.tours:,}")
     return PartReport(name, tours, closed, "")
 
 
-def _check_rows(path: Path, plan: Plan) -> tuple[int, int, np.ndarray]:
-    """(tours, closed ones, the first tours); an InvalidTour or FormatError for what is wrong."""
-    import pyarrow.parquet as pq
+def _check_array(path: Path, plan: Plan) -> tuple[int, int]:
+    """(tours, closed ones) of an `.npy` part; an InvalidTour or FormatError for what is wrong."""
+    checker = Checker(plan.problem)
+    tours = closed = 0
+    for rows in rows_of(path, plan, _ROWS_AT_ONCE):
+        checker.check(rows)
+        tours += len(rows)
+        closed += int(packing.closed_rows(rows, plan.problem.board).sum())
+    return tours, closed
 
+
+def _check_rows(path: Path, plan: Plan) -> tuple[int, int]:
+    """(tours, closed ones) of a Parquet part; an InvalidTour or FormatError for what is wrong."""
     problem = plan.problem
     board = problem.board
     checker = Checker(problem)
     pack = packing.packing_of(board)
-    wanted = ["start", "moves", "end", "kind", "board", "law", "seed", *plan.columns]
+    wanted = ["start", "moves", "end", "kind", "board", "distribution", "seed", *plan.columns]
     tours = closed = 0
-    begin = np.empty((0, board.square_count), dtype=np.int64)
-    file = pq.ParquetFile(path)
-    for batch in file.iter_batches(_ROWS_AT_ONCE, columns=wanted, use_threads=False):
+    for batch in batches_of(path, wanted, _ROWS_AT_ONCE):
         try:
             orders = orders_of(batch, pack)
             checker.check(orders)
         except InvalidTour as error:
             raise InvalidTour(f"from row {tours:,} on: {error}", note=error.note) from None
         is_closed = packing.closed_rows(orders, board)
-        begin = begin if tours else orders
         _same("end", batch, orders[:, -1], tours)
-        for name, value in (("board", board.title), ("law", plan.distribution), ("seed", str(plan.seed))):
+        for name, value in (("board", board.title), ("distribution", plan.distribution), ("seed", str(plan.seed))):
             _all_are(name, value, batch)
         _same_names("kind", batch, ["open", "closed"], is_closed, tours)
         if "turns" in wanted:
@@ -218,7 +194,7 @@ def _check_rows(path: Path, plan: Plan) -> tuple[int, int, np.ndarray]:
             _same(name, batch, values, tours)
         tours += len(orders)
         closed += int(is_closed.sum())
-    return tours, closed, begin
+    return tours, closed
 
 
 def _all_are(name: str, value: str, batch: RecordBatch) -> None:

@@ -1,9 +1,10 @@
-"""One part of a data set: its tours drawn, laid out in columns, and written as a Parquet file.
+"""One part of a data set: its tours drawn, and written as a file.
 
-Columns: `board`, `kind` ("closed" or "open", as the tour itself is), `law` (the distribution), `seed`, `start` and
-`end` (square numbers row * columns + column), `moves` (packed, see packing.py), and those of the plan. What is the same
-in all rows takes next to no room, since a dictionary holds it once. The file's metadata has all that is known of the
-data set, and how to unpack the moves, under `knightstour`, as JSON.
+An `.npy` file holds rows of square numbers in order of visit. A Parquet file has columns: `board`, `kind` ("closed" or
+"open", as the tour itself is), `distribution`, `seed`, `start` and `end` (square numbers row * columns + column),
+`moves` (packed, see packing.py), and those of the plan. What is the same in all rows takes next to no room, since a
+dictionary holds it once. The file's metadata has all that is known of the data set, and how to unpack the moves, under
+`knightstour`, as JSON.
 
 The bytes of a part depend on the plan and the versions of this package and of pyarrow, on nothing else.
 """
@@ -11,6 +12,7 @@ The bytes of a part depend on the plan and the versions of this package and of p
 from __future__ import annotations
 
 import functools
+import io
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +22,7 @@ import numpy as np
 from knightstour.core.model.problem import Problem
 from knightstour.lab.sampling.datasets import columns as facts
 from knightstour.lab.sampling.datasets import packing
-from knightstour.lab.sampling.datasets.manifest import Plan, Receipt, part_name, write_file
+from knightstour.lab.sampling.datasets.manifest import Part, Plan, write_part
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
 
@@ -71,7 +73,7 @@ def table_of(plan: Plan, orders: np.ndarray, numbers: np.ndarray) -> Table:
     columns: dict[str, Array] = {
         "board": named([board.title], same),
         "kind": named(["open", "closed"], closed.astype(np.int32)),
-        "law": named([plan.distribution], same),
+        "distribution": named([plan.distribution], same),
         "seed": pa.array(np.full(count, plan.seed, dtype=np.uint64))
         if plan.seed < 1 << 64
         else named([str(plan.seed)], same),
@@ -128,9 +130,15 @@ def parquet_bytes(table: Table, metadata: dict[bytes, bytes]) -> Buffer:
     return sink.getvalue()
 
 
-def write_part(plan: Plan, directory: str, number: int, count: int, version: str, threads: int) -> tuple[int, Receipt]:
+def make_part(plan: Plan, directory: str, number: int, count: int, version: str, threads: int) -> Part:
     """Draw the first `count` tours of a piece and write them as its part."""
     first = number * plan.part_tours
-    table = table_of(plan, draw(plan, first, count, threads), np.arange(first, first + count))
-    data = parquet_bytes(table, metadata_of(plan, version))
-    return number, write_file(Path(directory), part_name(number), data, len(table))
+    orders = draw(plan, first, count, threads)
+    data: bytes | Buffer
+    if plan.part_format == "npy":
+        file = io.BytesIO()
+        np.save(file, orders, allow_pickle=False)
+        data = file.getvalue()
+    else:
+        data = parquet_bytes(table_of(plan, orders, np.arange(first, first + count)), metadata_of(plan, version))
+    return write_part(Path(directory), plan, number, data, count)
