@@ -23,12 +23,12 @@ class Spec(NamedTuple):
     cols: int
     holes: frozenset[Square] = frozenset()
     wrap: str | None = None
-    leaper: tuple[int, int] = (1, 2)
+    leaps: tuple[tuple[int, int], ...] = ((1, 2),)
 
 
 def spec_of(board: Any) -> Spec:
     """The spec of anything with the five attributes."""
-    return Spec(board.rows, board.cols, frozenset(board.holes), board.wrap, board.leaper)
+    return Spec(board.rows, board.cols, frozenset(board.holes), board.wrap, board.piece.leaps)
 
 
 # ---------------------------------------------------------------- squares and moves
@@ -60,9 +60,8 @@ def all_squares(spec: Spec) -> list[Square]:
 
 def neighbours(spec: Spec, square: Square) -> set[Square]:
     """The squares one move away; the square itself is none of them, and each counts once."""
-    a, b = spec.leaper
     found = set()
-    for up, across in ((a, b), (b, a)):
+    for up, across in {way for a, b in spec.leaps for way in ((a, b), (b, a))}:
         for row_sign in (1, -1):
             for col_sign in (1, -1):
                 there = identify(spec, square[0] + row_sign * up, square[1] + col_sign * across)
@@ -288,7 +287,7 @@ def turned_spec(spec: Spec, quarters: int, mirrored: bool) -> Spec | None:
         return None
     rows, cols = (spec.cols, spec.rows) if quarters % 2 else (spec.rows, spec.cols)
     holes = frozenset(turned(hole, spec.rows, spec.cols, quarters, mirrored) for hole in spec.holes)
-    return Spec(rows, cols, holes, spec.wrap, spec.leaper)
+    return Spec(rows, cols, holes, spec.wrap, spec.leaps)
 
 
 @functools.cache

@@ -22,11 +22,11 @@ from knightstour.core.model.board import (
     WRAPS,
     Board,
     are_moves,
-    leaper_moves,
     move_graph,
 )
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
 from knightstour.core.model.names import parse_size, parse_square, square_name
+from knightstour.core.model.pieces import Piece
 
 
 def moves_of(board: Board) -> dict[tuple[int, int], set[tuple[int, int]]]:
@@ -92,7 +92,7 @@ def test_moves_go_both_ways_and_loops_and_repeats_are_dropped(board: Board) -> N
 
 def test_neighbours_come_in_the_order_of_the_moves() -> None:
     board = Board(5, 5)
-    expected = [(2 + dr) * 5 + 2 + dc for dr, dc in leaper_moves((1, 2))]
+    expected = [(2 + dr) * 5 + 2 + dc for dr, dc in Piece.of((1, 2)).vectors]
     assert move_graph(board).neighbour_lists()[12] == expected
 
 
@@ -178,8 +178,8 @@ def test_parse_square_reads_without_asking_the_board() -> None:
 
 @given(boards())
 def test_a_drawing_leads_back_to_its_board(board: Board) -> None:
-    assert Board.from_text(board.to_text(), wrap=board.wrap, leaper=board.leaper) == board
-    assert Board.from_text(board.to_text() + "\n\n", wrap=board.wrap, leaper=board.leaper) == board
+    assert Board.from_text(board.to_text(), wrap=board.wrap, moves=board.piece) == board
+    assert Board.from_text(board.to_text() + "\n\n", wrap=board.wrap, moves=board.piece) == board
 
 
 @given(boards())

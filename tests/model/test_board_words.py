@@ -13,7 +13,7 @@ from helpers.command_line import run
 from knightstour.core.formats.boards import board_from_dict
 from knightstour.core.formats.text import board_of_words, board_words
 from knightstour.core.model.board import WRAPS
-from knightstour.core.model.pieces import LEAPERS
+from knightstour.core.model.pieces import PIECES
 
 
 @st.composite
@@ -59,7 +59,8 @@ def test_what_words_say(word, board, capsys):
 WRONG = {
     "8x8:toros": "'toros' says nothing about a board; did you mean 'torus'?",
     "8x8:": "'' says nothing about a board",
-    "8x8:king": "'king' says nothing about a board",
+    "8x8:queen": "'queen' says nothing about a board",
+    "8x8:kng": "'kng' says nothing about a board; did you mean 'king'?",
     "8x8:torus:klein": "two parts of the board say the joining of sides",
     "8x8:2,3:camel": "two parts of the board say the piece",
     "8x8:-a1:-b2": "two parts of the board say the list of holes",
@@ -95,9 +96,9 @@ def test_a_graph_is_asked_as_it_is_and_has_a_title():
     assert str(kt.Board.of(ring)) == kt.Board.of(ring).title == "graph of 5 nodes"
 
 
-@pytest.mark.parametrize("name", LEAPERS)
+@pytest.mark.parametrize("name", PIECES)
 def test_pieces_are_named(name):
-    assert kt.Board(f"9x9:{name}").leaper == LEAPERS[name]
+    assert kt.Board(f"9x9:{name}").piece.leaps == PIECES[name].leaps
 
 
 def test_a_link_may_be_whole_or_have_its_signs_in_hexadecimal():

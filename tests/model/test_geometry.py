@@ -15,6 +15,7 @@ from helpers.strategies import TOURED, tours
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.geometry import count_crossings, count_turns
+from knightstour.core.model.pieces import KNIGHT, Piece
 from knightstour.core.model.tour import Tour
 
 FLAT = [board for board in TOURED if board.wrap is None]
@@ -27,36 +28,35 @@ def test_turns_and_crossings_of_a_tour_are_those_of_the_reference(tour: Tour) ->
 
 
 @st.composite
-def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], int, int, tuple[int, int]]:
-    """A path of any leaper, which need not visit all squares, on a board it may be too big for."""
-    leaper = draw(
-        st.sampled_from([(1, 2), (2, 4), (0, 1), (0, 2), (0, 3), (1, 1), (2, 2), (3, 3), (1, 3), (2, 6), (3, 6)])
-    )
+def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], int, int, Piece]:
+    """A path of any piece, which need not visit all squares, on a board it may be too big for."""
+    leaps = [(1, 2), (2, 4), (0, 1), (0, 2), (0, 3), (1, 1), (2, 2), (3, 3), (1, 3), (2, 6), (3, 6)]
+    piece = Piece.of(draw(st.lists(st.sampled_from(leaps), min_size=1, max_size=3)))
     rows, cols = draw(st.integers(1, 12)), draw(st.integers(1, 12))
-    adjacent = reference.adjacency(reference.Spec(rows, cols, leaper=leaper))
+    adjacent = reference.adjacency(reference.Spec(rows, cols, leaps=piece.leaps))
     path = [draw(st.sampled_from(sorted(adjacent)))]
     for _ in range(draw(st.integers(0, 40))):
         ways = sorted(adjacent[path[-1]] - set(path))
         if not ways:
             break
         path.append(draw(st.sampled_from(ways)))
-    return path, rows, cols, leaper
+    return path, rows, cols, piece
 
 
 @given(walks())
-def test_turns_and_crossings_of_any_path_of_any_leaper_are_those_of_the_reference(walk: Any) -> None:
-    path, rows, cols, leaper = walk
+def test_turns_and_crossings_of_any_path_of_any_piece_are_those_of_the_reference(walk: Any) -> None:
+    path, rows, cols, piece = walk
     squares = np.array(path)
     assert count_turns(squares, False) == reference.turns(path, False)
-    assert count_crossings(squares, False, rows, cols, leaper) == reference.crossings(path, False)
+    assert count_crossings(squares, False, rows, cols, piece) == reference.crossings(path, False)
 
 
 def test_moves_that_lie_on_each_other_cross_once() -> None:
     # A (2,4) leaper's moves may overlap by half: 0,0 - 2,4 and 1,2 - 3,6.
     squares = [(0, 0), (2, 4), (4, 0), (0, 2), (2, 6), (4, 2)]
-    assert reference.crossings(squares, False) == count_crossings(np.array(squares), False, 5, 7, (2, 4))
+    assert reference.crossings(squares, False) == count_crossings(np.array(squares), False, 5, 7, Piece.of((2, 4)))
     one = [(0, 0), (2, 4), (6, 6), (10, 8), (6, 10), (2, 8), (0, 4), (4, 2)]
-    assert reference.crossings(one, False) == count_crossings(np.array(one), False, 11, 11, (2, 4))
+    assert reference.crossings(one, False) == count_crossings(np.array(one), False, 11, 11, Piece.of((2, 4)))
 
 
 def test_turns_and_crossings_do_not_depend_on_how_the_tour_is_held() -> None:
@@ -98,13 +98,13 @@ def test_crossings_of_a_big_board_take_well_under_a_second() -> None:
         elif rng.integers(50) == 0:
             path = path[:-1]
     squares = np.array(path)
-    count_crossings(squares[:2], False, rows, cols, (1, 2))
+    count_crossings(squares[:2], False, rows, cols, KNIGHT)
     start = time.process_time()
-    count = count_crossings(squares, False, rows, cols, (1, 2))
+    count = count_crossings(squares, False, rows, cols, KNIGHT)
     assert time.process_time() - start < 0.3
     assert count > 10_000
     # The first few hundred moves, looked at pair by pair.
-    assert count_crossings(squares[:400], False, rows, cols, (1, 2)) == reference.crossings(path[:400], False)
+    assert count_crossings(squares[:400], False, rows, cols, KNIGHT) == reference.crossings(path[:400], False)
 
 
 def test_a_closed_6x6_tour_may_turn_at_every_square() -> None:

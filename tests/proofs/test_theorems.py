@@ -223,7 +223,7 @@ def test_theorems_about_surfaces_speak_of_knights_and_closed_tours_only(wrap: st
 
 @functools.cache
 def is_connected(rows: int, cols: int, leaper: tuple[int, int]) -> bool:
-    adjacent = reference.adjacency(reference.Spec(rows, cols, leaper=leaper))
+    adjacent = reference.adjacency(reference.Spec(rows, cols, leaps=(leaper,)))
     reached = {(0, 0)}
     front = [(0, 0)]
     while front:

@@ -106,7 +106,7 @@ def test_what_is_printed_is_read_again(word: str, tmp_path: Path, capsys: pytest
     code, out, _ = run("puzzle", "--check", str(path), capsys=capsys)
     assert code == 0 and out.startswith("exactly one solution")
     code, _, err = run("puzzle", "--check", str(path), "4x5:2,3", capsys=capsys)
-    assert code == 2 and "another leaper or wrap was given" in err
+    assert code == 2 and "another piece or wrap was given" in err
 
 
 def test_it_is_said_how_a_puzzle_was_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

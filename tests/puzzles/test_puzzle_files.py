@@ -109,13 +109,13 @@ def test_puzzles_that_may_mean_two_things_are_refused(text: str, message: str) -
 
 def test_the_leaper_and_the_wrap_may_be_given_beside_the_text() -> None:
     for leaper, wrap in (((0, 1), None), ((1, 3), "torus")):
-        puzzle = kt.puzzles.parse_puzzle("1 . .\n. . 5\n", leaper=leaper, wrap=wrap)
+        puzzle = kt.puzzles.parse_puzzle("1 . .\n. . 5\n", moves=leaper, wrap=wrap)
         assert puzzle.board == Board(2, 3, leaper=leaper, wrap=wrap)
         # What is written names them, and agrees with them alone.
-        assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle), leaper=leaper) == puzzle
+        assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle), moves=leaper) == puzzle
         for format in ("text", "json"):
-            with pytest.raises(kt.FormatError, match="another leaper or wrap"):
-                kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle, format), leaper=(2, 3))
+            with pytest.raises(kt.FormatError, match="another piece or wrap"):
+                kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle, format), moves=(2, 3))
 
 
 @pytest.mark.parametrize(

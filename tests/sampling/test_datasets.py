@@ -20,8 +20,8 @@ from helpers.digests import digests
 from helpers.examples import examples
 from knightstour import datasets
 from knightstour.core.machine.files import unwritable
-from knightstour.core.model.board import leaper_moves
 from knightstour.core.model.errors import BoardError, FormatError, MethodError, ProblemError
+from knightstour.core.model.pieces import Piece
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.cli import app
 from knightstour.lab.sampling.datasets import checking, packing, parts
@@ -526,4 +526,4 @@ def test_a_damaged_manifest_is_not_believed(six: datasets.DataSet, tmp_path: Pat
 
 def test_the_moves_of_the_metadata_are_those_of_the_board() -> None:
     legend = packing.packing_of(kt.Board(5, 5, leaper=(1, 3))).legend()
-    assert [tuple(move) for move in legend["directions"]] == list(leaper_moves((1, 3)))
+    assert [tuple(move) for move in legend["directions"]] == list(Piece.of((1, 3)).vectors)

@@ -14,8 +14,8 @@ from helpers import reference
 from helpers.backtracked import problems
 from helpers.both_ways import both_ways
 from helpers.command_line import run
-from knightstour.core.model.board import leaper_moves
 from knightstour.core.model.budget import Budget
+from knightstour.core.model.pieces import KNIGHT
 from knightstour.core.search.backtracking import iter_orders
 from knightstour.core.search.options import DIGITS, PRUNINGS
 
@@ -24,7 +24,7 @@ from knightstour.core.search.options import DIGITS, PRUNINGS
 
 def test_the_help_says_of_each_digit_the_move_that_it_is() -> None:
     said = {int(digit): (int(row), int(col)) for digit, row, col in re.findall(r"(\d) \(([+-]\d),([+-]\d)\)", DIGITS)}
-    assert said == dict(enumerate(leaper_moves((1, 2)), 1))
+    assert said == dict(enumerate(KNIGHT.vectors, 1))
     # The move in front is made first: from the middle of 5x5 each leads to tours.
     for order, second in (("12345678", "d1"), ("21345678", "e2"), ("51234678", "b5"), ("84123567", "b1")):
         tour = kt.find_tour((5, 5), start="c3", method="backtracking", move_order=order, prune="all")

@@ -29,11 +29,12 @@ from knightstour.core.constructions.four_rows import four_row_tour
 from knightstour.core.constructions.pieces import Chain, Path, Piece, Placed, Repeat, Reversed, moved, with_inserts
 from knightstour.core.constructions.tiles import tile
 from knightstour.core.constructions.windows import MOST_SQUARES, window_path
-from knightstour.core.model.board import Square, leaper_moves
+from knightstour.core.model.board import Square
+from knightstour.core.model.pieces import KNIGHT
 from knightstour.core.proofs.theorems import is_pair_possible
 
 _UP, _DOWN, _LEFT, _RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
-_MOVES = leaper_moves((1, 2))
+_MOVES = KNIGHT.vectors
 
 # A layout makes its piece, or returns None if a window's search gave up.
 Layout = Callable[[], Piece | None]

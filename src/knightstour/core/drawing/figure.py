@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 
 from knightstour.core.drawing.layout import side_of
-from knightstour.core.model.board import Board, BoardLike, Square, landing, leaper_moves, move_graph
+from knightstour.core.model.board import Board, BoardLike, Square, landing, move_graph
 from knightstour.core.model.errors import BoardError, InvalidTour
 from knightstour.core.model.names import square_name
 from knightstour.core.model.scene import Scene
@@ -216,7 +216,7 @@ class Figure:
             return f"{len(self.walks)} paths on {an(self.board.title)}{window}"
         if self.length < self.board.square_count:
             return f"A path over {self.length} squares of {an(self.board.title)}{window}"
-        piece = "Knight's tour" if self.board.leaper == (1, 2) else "Tour"
+        piece = "Knight's tour" if self.board.is_knights else "Tour"
         return f"{piece} of {an(self.board.title)}{window}"
 
     @property
@@ -345,7 +345,7 @@ def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int
     """The parts of the walks whose moves come near the window, counted from its top left."""
     if (top, left, rows, cols) == (0, 0, board.rows, board.cols):
         return tuple(walks)
-    reach = max(board.leaper)
+    reach = board.piece.reach
     found: list[Walk] = []
     for walk in walks:
         squares = walk.squares - np.array([top, left])
@@ -371,7 +371,7 @@ def _runs(rising: np.ndarray) -> list[tuple[int, int]]:
 
 def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
     """The walks in a window and a margin around it: consecutive numbers are a move."""
-    reach = max(tour.board.leaper)
+    reach = tour.board.piece.reach
     above, before = min(reach, top), min(reach, left)
     numbers = tour.numbers(
         slice(top - above, min(tour.board.rows, top + rows + reach)),
@@ -404,9 +404,8 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
     after = np.concatenate([squares[1:], squares[:1]]) if is_closed else squares[1:]
     before = squares[: len(after)]
     flat = after - before
-    a, b = board.leaper
-    size = np.abs(flat)
-    is_plain = ((size[:, 0] == a) & (size[:, 1] == b)) | ((size[:, 0] == b) & (size[:, 1] == a))
+    size = np.sort(np.abs(flat), axis=1)
+    is_plain = np.logical_or.reduce([(size == leap).all(axis=1) for leap in board.piece.leaps])
     if is_plain.all():
         return flat, flat
     leaving, arriving = flat.copy(), flat.copy()
@@ -433,10 +432,10 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
 
 
 def _drawn_moves(board: Board) -> list[tuple[int, int]]:
-    """The moves of the leaper; very long ones are shortened by whole laps round the board."""
+    """The moves of the piece; very long ones are shortened by whole laps round the board."""
     rows_wrap = board.wrap in ("torus", "klein")
     found = []
-    for dr, dc in leaper_moves(board.leaper):
+    for dr, dc in board.piece.vectors:
         if board.wrap is not None and abs(dc) > _MOST_LAPS * board.cols:
             dc = (dc + board.cols) % (2 * board.cols) - board.cols
         if rows_wrap and abs(dr) > _MOST_LAPS * board.rows:

@@ -132,7 +132,7 @@ def _heat_grounds(figure: Figure) -> np.ndarray:
 def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> np.ndarray:
     """How much of each point the moves cover: uint8 (rows x side, cols x side), 255 for all of it."""
     # Moves may begin and end outside the window, so the canvas has room for two leaps on each side.
-    reach = min(max(*figure.board.leaper, 1), max(figure.board.rows, figure.board.cols))
+    reach = min(max(figure.board.piece.reach, 1), max(figure.board.rows, figure.board.cols))
     room = 2 * reach + 1
     canvas = np.zeros(((figure.rows + 2 * room) * side, (figure.cols + 2 * room) * side), dtype=np.uint8)
     width = max(1.0, look.pen_width * side * 1.5)
@@ -151,7 +151,7 @@ def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> n
         # A move that is more than a leap away from the window does not reach into it.
         is_near = np.all((upper >= 0) & (upper < shape), axis=1)
         upper, down = upper[is_near], down[is_near]
-        span = 2 * max(figure.board.leaper) + 1
+        span = 2 * figure.board.piece.reach + 1
         for key in np.unique(down[:, 0] * span + down[:, 1]).tolist():
             dr, dc = (key + span // 2) // span, (key + span // 2) % span - span // 2
             chosen = upper[(down[:, 0] == dr) & (down[:, 1] == dc)]

@@ -32,6 +32,7 @@ class BoardRecord(TypedDict, total=False):
     holes: list[list[int]]
     wrap: str
     leaper: list[int]
+    leaps: list[list[int]]
     graph: GraphRecord
 
 
@@ -48,8 +49,10 @@ def board_to_dict(board: Board) -> BoardRecord:
         record["holes"] = [list(hole) for hole in sorted(board.holes)]
     if board.wrap:
         record["wrap"] = board.wrap
-    if board.leaper != (1, 2):
-        record["leaper"] = list(board.leaper)
+    if board.graph is None and board.leaper is None:
+        record["leaps"] = [list(leap) for leap in board.piece.leaps]
+    elif not board.piece.is_knight:
+        record["leaper"] = list(board.piece.leaps[0])
     if board.graph is not None:
         assert board.labels is not None
         record["graph"] = {
@@ -74,9 +77,9 @@ def board_from_dict(record: BoardRecord) -> Board:
             raise BoardError("rows and cols are missing")
         if graph is not None:
             return graph_of_record(graph)
-        a, b = record.get("leaper", (1, 2))
+        leaps = [(a, b) for a, b in record.get("leaps", [record.get("leaper", [1, 2])])]
         holes = [(row, col) for row, col in record.get("holes", ())]
-        return Board(record["rows"], record["cols"], holes=holes, wrap=record.get("wrap"), leaper=(a, b))
+        return Board(record["rows"], record["cols"], holes=holes, wrap=record.get("wrap"), moves=leaps)
     except (TypeError, ValueError, KeyError, IndexError) as error:
         if isinstance(error, BoardError):
             raise

@@ -93,7 +93,7 @@ class Titles:
         self._last = board
         if board.graph is not None:
             return ""
-        flat = board.wrap is None and board.leaper == (1, 2) and (self._shows_holes or not board.holes)
+        flat = board.wrap is None and board.is_knights and (self._shows_holes or not board.holes)
         # Once there was such a comment a plain board needs one too, to end the other's reach.
         self._is_needed = self._is_needed or not flat
         return f"# {board_words(board)}\n" if self._is_needed else ""

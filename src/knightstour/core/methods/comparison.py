@@ -491,7 +491,7 @@ def _with_largest(row: Row, problem: Problem, runs: _Runs) -> Row:
 
     def solves(n: int) -> bool:
         try:
-            other = Problem.of(Board(n, n, leaper=problem.board.leaper, wrap=problem.board.wrap), closed=problem.closed)
+            other = Problem.of(problem.board.changed((n, n)), closed=problem.closed)
         except BoardError:
             return False
         if METHODS[row.method].why_not(other) is not None:

@@ -15,7 +15,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 # What people write for an argument that has another name, or that belongs elsewhere: what to write instead.
 _MEANT: Final = {
     **dict.fromkeys(("seed", "random_state"), "the seed is rng="),
-    **dict.fromkeys(("holes", "wrap", "leaper"), "it belongs to the board: Board(8, 8, {name}=...)"),
+    **dict.fromkeys(("holes", "wrap", "leaper", "moves"), "it belongs to the board: Board(8, 8, {name}=...)"),
     **dict.fromkeys(("rows", "cols"), 'the board is the first argument: (8, 8), "8x8" or Board(8, 8)'),
     **dict.fromkeys(("seconds", "timeout", "time_limit"), "it is a limit: limits=Limits(seconds=...)"),
     **dict.fromkeys(("nodes", "max_nodes"), "it is a limit: limits=Limits(nodes=...)"),

@@ -24,7 +24,6 @@ from knightstour.core.model.board_words import WRAPS as WRAPS
 from knightstour.core.model.board_words import BoardParts, Wrap, board_word, read_board_word
 from knightstour.core.model.drawing import Drawing, HolesAre, read_drawing, text_in
 from knightstour.core.model.errors import BoardError, named
-from knightstour.core.model.flat_moves import flat_moves, sealed
 from knightstour.core.model.graphs import (
     AnyGraph,
     GraphOfLibrary,
@@ -39,12 +38,13 @@ from knightstour.core.model.leaps import MoveGraph as MoveGraph
 from knightstour.core.model.leaps import are_moves as are_moves
 from knightstour.core.model.leaps import landing as landing
 from knightstour.core.model.leaps import landing_of
-from knightstour.core.model.leaps import leaper_moves as leaper_moves
+from knightstour.core.model.move_lists import flat_moves, sealed, wrapped_moves
 from knightstour.core.model.names import parse_square, square_name
 from knightstour.core.model.notebook import picture_of
+from knightstour.core.model.pieces import KNIGHT, Moves, Piece, checked_leaper
 from knightstour.core.model.preparing import heed
-from knightstour.core.model.sizes import MOST_SIDE, checked_leaper, is_pair, is_whole, size_of
-from knightstour.core.model.validation import an, listed, one_of, shown, whole_number
+from knightstour.core.model.sizes import MOST_SIDE, is_pair, size_of
+from knightstour.core.model.validation import an, is_whole, listed, one_of, shown, whole_number
 from knightstour.core.model.validation import path as given_path
 
 if TYPE_CHECKING:
@@ -57,8 +57,6 @@ _Said = TypeVar("_Said")
 
 # Above this the lists of moves alone would fill several gigabytes.
 MOST_LISTED_SQUARES = 50_000_000
-# Squares whose moves are worked out together, in memory that is used again: new memory takes longer to get.
-_SQUARES_AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -70,7 +68,8 @@ class Board:
     holes: squares that are not there, as `(row, col)` or names.
     wrap: None, "cylinder" ((r, c + cols) is (r, c)), "torus" (rows wrap too), "mobius" ((r, c + cols) is
         (rows - 1 - r, c)) or "klein" (as mobius, and rows wrap).
-    leaper: the piece, (1, 2) being the knight: a move goes a squares one way and b the other.
+    moves: the piece: its name, as "king" or "knight+camel", its numbers, as (2, 3), or some of these in a list.
+    leaper: a piece of one leap, (1, 2) being the knight: a move goes a squares one way and b the other.
 
     Two squares are joined at most once and none to itself, so small wrapped boards have fewer moves.
     `graph` is None but for boards made by `from_graph`; `labels` are then the nodes, in order.
@@ -89,7 +88,7 @@ class Board:
     cols: int
     holes: frozenset[Square]
     wrap: Wrap | None
-    leaper: tuple[int, int]
+    piece: Piece
     graph: tuple[tuple[int, ...], ...] | None
     labels: tuple[Hashable, ...] | None
     read_as: tuple[str, ...] = field(compare=False)
@@ -102,6 +101,7 @@ class Board:
         *,
         holes: Iterable[Square | str] = (),
         wrap: str | None = None,
+        moves: Moves | None = None,
         leaper: tuple[int, int] | None = None,
     ) -> None:
         parts = BoardParts()
@@ -118,8 +118,9 @@ class Board:
                 raise BoardError(f"a board of {shown(rows)} rows and {shown(cols)} columns has no square", help=help)
         put("rows", int(rows))  # type: ignore[arg-type]
         put("cols", int(cols))
-        leapers = [None if each is None else checked_leaper(each) for each in (parts.leaper, leaper)]
-        put("leaper", _said_once("leaper", *leapers) or (1, 2))
+        beside = None if leaper is None else Piece((checked_leaper(leaper),))
+        beside = _said_once("leaper", None if moves is None else Piece.of(moves), beside)
+        put("piece", _said_once("moves", parts.piece, beside) or KNIGHT)
         named = None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError)
         put("wrap", _said_once("wrap", parts.wrap, named))
         put("graph", None)
@@ -158,7 +159,12 @@ class Board:
 
     @classmethod
     def from_text(
-        cls, text: Drawing, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2), holes_are: HolesAre = None
+        cls,
+        text: Drawing,
+        *,
+        wrap: str | None = None,
+        moves: Moves = KNIGHT,
+        holes_are: HolesAre = None,
     ) -> Board:
         """The board drawn by lines of `.` (square) and `#` (hole); a BoardError where they are no rectangle of these.
 
@@ -174,7 +180,7 @@ class Board:
         from knightstour.core.model.turned import turned_remark
 
         drawn = read_drawing(text, holes_are)
-        board = cls(drawn.rows, drawn.cols, holes=drawn.holes, wrap=wrap, leaper=leaper)
+        board = cls(drawn.rows, drawn.cols, holes=drawn.holes, wrap=wrap, moves=moves)
         turned = turned_remark(board, drawn)
         return board_read_as(board, [*drawn.remarks, *([turned] if turned else [])])
 
@@ -184,14 +190,14 @@ class Board:
         path: str | os.PathLike[str],
         *,
         wrap: str | None = None,
-        leaper: tuple[int, int] = (1, 2),
+        moves: Moves = KNIGHT,
         holes_are: HolesAre = None,
     ) -> Board:
         """The board drawn in a text file, as `from_text` reads it; a BoardError where it cannot be read."""
         path = given_path(path)
         text = text_in(path, MOST_LISTED_SQUARES)
         try:
-            return cls.from_text(text, wrap=wrap, leaper=leaper, holes_are=holes_are)
+            return cls.from_text(text, wrap=wrap, moves=moves, holes_are=holes_are)
         except BoardError as error:
             raise BoardError(f"{named(path)}: {error}", note=error.note, help=error.help) from error
 
@@ -224,8 +230,37 @@ class Board:
 
     @property
     def is_rectangle(self) -> bool:
-        """Whether this is a plain knight's rectangle: no holes, no wrap, no other leaper, no graph."""
-        return not self.holes and self.wrap is None and self.leaper == (1, 2) and self.graph is None
+        """Whether this is a plain knight's rectangle: no holes, no wrap, no other piece, no graph."""
+        return not self.holes and self.wrap is None and self.is_knights
+
+    @property
+    def is_knights(self) -> bool:
+        """Whether the moves are a knight's, on a board with rows and columns."""
+        return self.graph is None and self.piece.is_knight
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether it has rows and columns: it was not made of a graph."""
+        return self.graph is None
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether its moves can be drawn in the plane as they are: it has rows and columns, and no sides are joined."""
+        return self.is_grid and self.wrap is None
+
+    @property
+    def leaper(self) -> tuple[int, int] | None:
+        """The two numbers of a piece of one leap; None for others, and graphs."""
+        return None if self.graph is not None else self.piece.leaper
+
+    def changed(self, shape: tuple[int, int] | None = None, *, holes: Iterable[Square | str] = ()) -> Board:
+        """A board for the same piece with the same sides joined, of this shape or another, with these holes alone.
+
+        >>> str(Board("6x6:king:-a1").changed((4, 5), holes=["b2"]))
+        '4x5:king:-b2'
+        """
+        rows, cols = shape or (self.rows, self.cols)
+        return Board(rows, cols, holes=holes, wrap=self.wrap, moves=self.piece)
 
     @property
     def squares(self) -> tuple[Square, ...]:
@@ -253,7 +288,7 @@ class Board:
         here = self.square(square)
         if self.graph is not None:
             return tuple((0, place) for place in self.graph[here[1]])
-        reached = dict.fromkeys(landing_of(self, here, move) for move in leaper_moves(self.leaper))
+        reached = dict.fromkeys(landing_of(self, here, move) for move in self.piece.vectors)
         return tuple(there for there in reached if there is not None and there != here and there not in self.holes)
 
     def __contains__(self, square: object) -> bool:
@@ -271,7 +306,7 @@ class Board:
     def __hash__(self) -> int:
         # A whole graph would take long, and boards that differ only there are rare.
         graph = None if self.graph is None else self.graph[:8]
-        return hash((self.rows, self.cols, self.holes, self.wrap, self.leaper, graph))
+        return hash((self.rows, self.cols, self.holes, self.wrap, self.piece, graph))
 
     def square(self, square: Square | str | Hashable) -> Square:
         """`(row, col)` of a square given as a pair or a name; a BoardError where the board has no such square.
@@ -386,7 +421,9 @@ class Board:
             parts.append(f"holes={sorted(self.holes)}")
         if self.wrap:
             parts.append(f"wrap={self.wrap!r}")
-        if self.leaper != (1, 2):
+        if self.piece.leaper is None:
+            parts.append(f"moves={self.piece.word!r}")
+        elif not self.piece.is_knight:
             parts.append(f"leaper={self.leaper}")
         return f"Board({', '.join(parts)})"
 
@@ -398,7 +435,7 @@ class Board:
         """
         if self.graph is not None:
             return self.title
-        return board_word(self.rows, self.cols, self.leaper, self.wrap, self.holes)
+        return board_word(self.rows, self.cols, self.piece, self.wrap, self.holes)
 
     @property
     def title(self) -> str:
@@ -412,8 +449,8 @@ class Board:
         words = [f"{self.rows}x{self.cols}", self.wrap or "board"]
         if self.holes:
             words.append(f"with {len(self.holes)} hole{'s' * (len(self.holes) > 1)}")
-        if self.leaper != (1, 2):
-            words.append(f"for the ({self.leaper[0]},{self.leaper[1]}) leaper")
+        if not self.piece.is_knight:
+            words.append(f"for the {self.piece.title}")
         return " ".join(words)
 
 
@@ -535,29 +572,5 @@ def _moves_of(board: Board) -> MoveGraph:
     if board.holes:
         holes = np.array(sorted(board.holes), dtype=np.int64)
         is_square[holes[:, 0] * board.cols + holes[:, 1]] = False
-    moves = leaper_moves(board.leaper)
-    if board.wrap is None:
-        offsets, targets = flat_moves(board.rows, board.cols, moves, is_square)
-        return MoveGraph(sealed(offsets), sealed(targets), sealed(is_square))
-    targets = np.empty(size * len(moves), dtype=np.int64)
-    offsets = np.zeros(size + 1, dtype=np.int64)
-    # Sides this short may be gone round: two moves lead to one square, or one back to where it began.
-    is_short = min(board.rows, board.cols) <= 2 * max(board.leaper)
-    cols = np.arange(board.cols)
-    height = max(1, _SQUARES_AT_ONCE // board.cols)
-    for top in range(0, board.rows, height):
-        rows = np.arange(top, min(top + height, board.rows))
-        here = slice(top * board.cols, (int(rows[-1]) + 1) * board.cols)
-        reached = np.stack([landing(board, rows[:, None], cols, dr, dc).ravel() for dr, dc in moves], axis=1)
-        if board.holes:
-            reached[~is_square[here, None] | ~is_square[reached]] = -1
-        if is_short:
-            reached[reached == np.arange(here.start, here.stop)[:, None]] = -1
-            for k in range(1, len(moves)):
-                repeated = (reached[:, :k] == reached[:, k : k + 1]).any(axis=1)
-                reached[repeated, k] = -1
-        is_reached = reached >= 0
-        ends = offsets[here.start] + np.cumsum(is_reached.sum(axis=1))
-        offsets[here.start + 1 : here.stop + 1] = ends
-        targets[offsets[here.start] : ends[-1]] = reached[is_reached]
-    return MoveGraph(sealed(offsets), sealed(targets[: offsets[-1]]), sealed(is_square))
+    offsets, targets = flat_moves(board, is_square) if board.wrap is None else wrapped_moves(board, is_square)
+    return MoveGraph(sealed(offsets), sealed(targets), sealed(is_square))

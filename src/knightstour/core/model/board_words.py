@@ -1,6 +1,6 @@
 """A board as one word: its size and then, after colons, the piece, the joined sides and the holes.
 
-    8x8   10x10:2,3   10x10:zebra   8x8:torus   13x24:3,4:klein   8x8:-a1,h8   8
+    8x8   10x10:2,3   8x8:king   8x8:knight+camel   8x8:torus   13x24:3,4:klein   8x8:-a1,h8   8
 
 The parts may come in any order, each once. The same text is typed on the command line and in Python, is the first field
 of a link, and is `str(board)`. A word is cheap to read at any size: squares are not listed.
@@ -14,21 +14,20 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.names import parse_size, square_name
-from knightstour.core.model.pieces import LEAPERS, help_for_leaper
+from knightstour.core.model.pieces import PIECES, Piece, help_for_piece, is_piece_word
 from knightstour.core.model.validation import did_you_mean, shown
 
 Wrap: TypeAlias = Literal["cylinder", "torus", "mobius", "klein"]
 WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
 
-_LEAPER: Final = re.compile(r"\(?\s*(-?\d{1,9})\s*[,x;]\s*(-?\d{1,9})\s*\)?")
 _SQUARE: Final = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
-PARTS_HELP: Final = "after the size come a piece (2,3 or zebra), joined sides (torus) and holes (-a1,h8): 8x8:torus:-a1"
+PARTS_HELP: Final = "after the size come a piece (king, 2,3 or knight+camel), joined sides (torus), holes (-a1,h8)"
 
 
 class BoardParts(NamedTuple):
     """What the parts after the size say: None or no holes where they say nothing. Holes are still words."""
 
-    leaper: tuple[int, int] | None = None
+    piece: Piece | None = None
     wrap: Wrap | None = None
     holes: tuple[str, ...] = ()
 
@@ -37,7 +36,7 @@ def read_board_word(text: str) -> tuple[tuple[int, int], BoardParts]:
     """(rows, cols) and the parts of a board's word; a BoardError that says which part is none.
 
     >>> read_board_word("8x12:torus:2,3")
-    ((8, 12), BoardParts(leaper=(2, 3), wrap='torus', holes=()))
+    ((8, 12), BoardParts(piece=Piece(leaps=((2, 3),)), wrap='torus', holes=()))
     """
     size, *parts = text.split(":")
     return parse_size(size), read_parts(parts)
@@ -47,13 +46,13 @@ def read_parts(parts: Iterable[str]) -> BoardParts:
     """What these parts of a word say of the board; a BoardError where one says nothing, or two the same.
 
     >>> read_parts(["zebra", "-a1,0,0"])
-    BoardParts(leaper=(2, 3), wrap=None, holes=('a1', '0,0'))
+    BoardParts(piece=Piece(leaps=((2, 3),)), wrap=None, holes=('a1', '0,0'))
     """
     found: dict[str, object] = {}
     for part in parts:
         name, value = _meaning(part.strip())
         if name in found:
-            what = {"leaper": "piece", "wrap": "joining of sides", "holes": "list of holes"}[name]
+            what = {"piece": "piece", "wrap": "joining of sides", "holes": "list of holes"}[name]
             raise BoardError(f"two parts of the board say the {what}", help=PARTS_HELP)
         found[name] = value
     return BoardParts(**found)  # type: ignore[arg-type]
@@ -66,12 +65,10 @@ def _meaning(part: str) -> tuple[str, object]:
         return "holes", words_of_squares(part[1:])
     if word in WRAPS:
         return "wrap", word
-    if word in LEAPERS:
-        return "leaper", LEAPERS[word]
-    if match := _LEAPER.fullmatch(part):
-        return "leaper", (int(match[1]), int(match[2]))
-    names = [*WRAPS, *LEAPERS]
-    help = help_for_leaper(word)
+    if is_piece_word(word):
+        return "piece", Piece.of(word)
+    names = [*WRAPS, *PIECES]
+    help = help_for_piece(word)
     near = "" if help else did_you_mean(word, names)
     raise BoardError(f"{shown(part)} says nothing about a board{near}", help=help or PARTS_HELP)
 
@@ -98,19 +95,17 @@ def words_of_squares(text: str) -> tuple[str, ...]:
     return tuple(squares)
 
 
-def board_word(
-    rows: int, cols: int, leaper: tuple[int, int], wrap: str | None, holes: Collection[tuple[int, int]]
-) -> str:
+def board_word(rows: int, cols: int, piece: Piece, wrap: str | None, holes: Collection[tuple[int, int]]) -> str:
     """The one word of a board that is no graph, which `read_board_word` reads; the knight is not said.
 
     Holes are in the order of their names: by column, and then from below.
 
-    >>> board_word(4, 5, (2, 3), "torus", [(3, 0)])
+    >>> board_word(4, 5, Piece(((2, 3),)), "torus", [(3, 0)])
     '4x5:2,3:torus:-a1'
     """
     parts = [f"{rows}x{cols}"]
-    if leaper != (1, 2):
-        parts.append(f"{leaper[0]},{leaper[1]}")
+    if not piece.is_knight:
+        parts.append(piece.word)
     if wrap is not None:
         parts.append(wrap)
     if holes:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from knightstour.core.model.board import leaper_moves
+from knightstour.core.model.pieces import Piece
 
 Vector = tuple[int, int]
 
@@ -26,7 +26,7 @@ def count_turns(squares: np.ndarray, is_closed: bool) -> int:
     return int((steps[1:] != steps[:-1]).any(axis=1).sum())
 
 
-def count_crossings(squares: np.ndarray, is_closed: bool, rows: int, cols: int, leaper: tuple[int, int]) -> int:
+def count_crossings(squares: np.ndarray, is_closed: bool, rows: int, cols: int, piece: Piece) -> int:
     """Number of pairs of moves that meet elsewhere than at a common end.
 
     The idea: moves of one direction are a picture (true where such a move has its upper end), and two moves cross
@@ -41,41 +41,41 @@ def count_crossings(squares: np.ndarray, is_closed: bool, rows: int, cols: int, 
     upper = np.where(downward[:, None], first, second)
     steps = np.where(downward[:, None], steps, -steps)
     pictures: dict[Vector, np.ndarray] = {}
-    for vector in downward_moves(leaper):
+    for vector in downward_moves(piece):
         picture = np.zeros((rows, cols), dtype=bool)
         chosen = upper[(steps == vector).all(axis=1)]
         picture[chosen[:, 0], chosen[:, 1]] = True
         pictures[vector] = picture
     return sum(
         int(np.count_nonzero(pictures[one][ours] & pictures[other][theirs]))
-        for one, other, ours, theirs in crossing_views(rows, cols, leaper)
+        for one, other, ours, theirs in crossing_views(rows, cols, piece)
     )
 
 
 def crossing_views(
-    rows: int, cols: int, leaper: tuple[int, int]
+    rows: int, cols: int, piece: Piece
 ) -> Iterator[tuple[Vector, Vector, tuple[slice, slice], tuple[slice, slice]]]:
     """(move p, move q, a part of the board, an equal part) for every crossing pair that there is room for.
 
     Where a p has its upper end at a square of the first part, a q with its upper end at the same place of the second
     part crosses it.
     """
-    for one, other, (dr, dc) in crossing_positions(leaper):
+    for one, other, (dr, dc) in crossing_positions(piece):
         if abs(dr) < rows and abs(dc) < cols:
             ours = slice(max(0, -dr), rows - max(0, dr)), slice(max(0, -dc), cols - max(0, dc))
             theirs = slice(max(0, dr), rows - max(0, -dr)), slice(max(0, dc), cols - max(0, -dc))
             yield one, other, ours, theirs
 
 
-def downward_moves(leaper: tuple[int, int]) -> list[Vector]:
+def downward_moves(piece: Piece) -> list[Vector]:
     """The moves (drow, dcol) that go down, or straight to the right: each direction once."""
-    return [(dr, dc) for dr, dc in leaper_moves(leaper) if dr > 0 or (dr == 0 and dc > 0)]
+    return [(dr, dc) for dr, dc in piece.vectors if dr > 0 or (dr == 0 and dc > 0)]
 
 
 @functools.cache
-def crossing_positions(leaper: tuple[int, int]) -> tuple[tuple[Vector, Vector, Vector], ...]:
+def crossing_positions(piece: Piece) -> tuple[tuple[Vector, Vector, Vector], ...]:
     """(move p, move q, offset of q's upper end from p's) for every crossing pair, each pair once."""
-    moves = downward_moves(leaper)
+    moves = downward_moves(piece)
     found = []
     for i, p in enumerate(moves):
         for q in moves[i:]:
@@ -91,20 +91,20 @@ def crossing_positions(leaper: tuple[int, int]) -> tuple[tuple[Vector, Vector, V
 
 
 def _meet(a: Vector, p: Vector, b: Vector, q: Vector) -> bool:
-    """Whether the segments a..a+p and b..b+q share a point and no end."""
+    """Whether the segments a..a+p and b..b+q share a point that is not an end of both."""
     a2, b2 = (a[0] + p[0], a[1] + p[1]), (b[0] + q[0], b[1] + q[1])
-    if {a, a2} & {b, b2}:
-        return False
 
     def side(o: Vector, v: Vector, x: Vector) -> int:
         return v[0] * (x[1] - o[1]) - v[1] * (x[0] - o[0])
 
     s1, s2, s3, s4 = side(a, p, b), side(a, p, b2), side(b, q, a), side(b, q, a2)
     if s1 == s2 == s3 == s4 == 0:
-        # On one line: their shadows on the longer axis must overlap.
+        # On one line: their shadows on an axis must overlap by more than a point, which is an end of both.
         axis = 0 if p[0] else 1
         low, high = sorted((a[axis], a2[axis])), sorted((b[axis], b2[axis]))
-        return max(low[0], high[0]) <= min(low[1], high[1])
+        return max(low[0], high[0]) < min(low[1], high[1])
+    if {a, a2} & {b, b2}:
+        return False
     return s1 * s2 <= 0 and s3 * s4 <= 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,18 +13,6 @@ from knightstour.core.model.wording import short_repr
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board, Square
-
-
-@functools.cache
-def leaper_moves(leaper: tuple[int, int]) -> tuple[Square, ...]:
-    """The (up to eight) moves (drow, dcol) of a leaper, in the order of the classical backtracking programs.
-
-    >>> leaper_moves((1, 2))
-    ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))
-    """
-    a, b = leaper
-    eight = ((b, a), (a, b), (-a, b), (-b, a), (-b, -a), (-a, -b), (a, -b), (b, -a))
-    return tuple(dict.fromkeys(eight))
 
 
 def landing(board: Board, rows: np.ndarray, cols: np.ndarray, dr: int, dc: int) -> np.ndarray:
@@ -57,13 +44,13 @@ def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray
         return np.array([b in board.graph[a] for a, b in zip(before.tolist(), after.tolist(), strict=True)], dtype=bool)
     r0, c0 = np.divmod(before, board.cols)
     r1, c1 = np.divmod(after, board.cols)
-    a, b = board.leaper
     if board.wrap is None:
         dr, dc = np.abs(r1 - r0), np.abs(c1 - c0)
-        return ((dr == a) & (dc == b)) | ((dr == b) & (dc == a))
+        short, long = np.minimum(dr, dc), np.maximum(dr, dc)
+        return np.logical_or.reduce([(short == a) & (long == b) for a, b in board.piece.leaps])
     joined = np.zeros(np.shape(before), dtype=bool)
     flips = board.wrap in ("mobius", "klein")
-    for up, across in ((a, b), (b, a)):
+    for up, across in (way for a, b in board.piece.leaps for way in ((a, b), (b, a))):
         for dc in (across, -across):
             # A lap is one crossing of the side border: the columns say how many there are, if it is a whole number.
             laps, rest = np.divmod(c0 - c1 + dc % (2 * board.cols), board.cols)
@@ -101,7 +88,7 @@ def landing_of(board: Board, square: Square, move: Square) -> Square | None:
 class MoveGraph:
     """The moves of a board as arrays; square s is `row * cols + col`.
 
-    The neighbours of s are `targets[offsets[s]:offsets[s + 1]]`, in the order of `leaper_moves`; a hole has none.
+    The neighbours of s are `targets[offsets[s]:offsets[s + 1]]`, in the order of `piece.vectors`; a hole has none.
     offsets: int64 (size + 1,). targets: int64 (2 x number of moves,). is_square: bool (size,), False at holes.
     """
 

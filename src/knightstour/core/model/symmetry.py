@@ -91,7 +91,7 @@ def turned_board(board: Board, turn: Turn) -> Board:
         )
     rows, cols = (board.cols, board.rows) if turn.transpose else (board.rows, board.cols)
     holes = [turned_square(hole, turn, board.rows, board.cols) for hole in board.holes]
-    return Board(rows, cols, holes=holes, wrap=board.wrap, leaper=board.leaper)
+    return board.changed((rows, cols), holes=holes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ import numpy as np
 from knightstour.core.model import geometry, symmetry
 from knightstour.core.model.board import Board, BoardLike, Square, are_moves
 from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
-from knightstour.core.model.flat_moves import sealed
 from knightstour.core.model.graphs import networkx_module
+from knightstour.core.model.move_lists import sealed
 from knightstour.core.model.names import square_name
 from knightstour.core.model.notebook import drawn, picture_of, saved
 from knightstour.core.model.numbering import board_of_numbers, hole_or_first, numbering, numbers_in, order_of_numbers
@@ -232,7 +232,7 @@ class Tour:
         """Number of pairs of moves that meet elsewhere than at a common end. Flat boards only."""
         self._need_flat("crossings")
         board = self.board
-        return geometry.count_crossings(self.squares, self.is_closed, board.rows, board.cols, board.leaper)
+        return geometry.count_crossings(self.squares, self.is_closed, board.rows, board.cols, board.piece)
 
     def _need_flat(self, what: str) -> None:
         if self.board.graph is not None or self.board.wrap is not None:
@@ -355,7 +355,7 @@ class Tour:
             tour = self.reflected("diagonal")
             board = tour.board
         # A board with holes is laid on its images too, so look at the symmetries it has without them.
-        bare = Board(board.rows, board.cols, wrap=board.wrap, leaper=board.leaper)
+        bare = board.changed()
         holes = np.array(sorted(r * board.cols + c for r, c in board.holes), dtype=np.int64)
         order = tour.order
         best_holes, best = holes, order
@@ -369,13 +369,7 @@ class Tour:
                     best_holes, best = new_holes, walk
         if len(holes):
             rows, cols = np.divmod(best_holes, board.cols)
-            board = Board(
-                board.rows,
-                board.cols,
-                holes=zip(rows.tolist(), cols.tolist(), strict=True),
-                wrap=board.wrap,
-                leaper=board.leaper,
-            )
+            board = board.changed(holes=zip(rows.tolist(), cols.tolist(), strict=True))
         return Tour.from_order(board, best)
 
     @property

@@ -204,9 +204,7 @@ def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
     wrong = np.flatnonzero(~are_moves(board, order[:-1], order[1:]))
     if len(wrong):
         step = int(wrong[0]) + 1
-        move = "a knight's move" if board.leaper == (1, 2) else f"a ({board.leaper[0]},{board.leaper[1]}) move"
-        if board.graph is not None:
-            move = "an edge of the graph"
+        move = board.piece.its_move if board.graph is None else "an edge of the graph"
         faults.append((step, 3, f"{name(step - 1)} to {name(step)} is not {move}"))
     if not faults:
         return None

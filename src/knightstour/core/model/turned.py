@@ -20,7 +20,7 @@ def turned_remark(board: Board, drawn: Drawn) -> str:
     if board.square_count >= len(drawn.holes) or size > _MOST_SQUARES:
         return ""
     squares = {divmod(s, board.cols) for s in range(size)} - board.holes
-    other = Board(board.rows, board.cols, holes=squares, wrap=board.wrap, leaper=board.leaper)
+    other = board.changed(holes=squares)
     near = move_graph(other).neighbour_lists()
     start = int(move_graph(other).squares[0])
     reached, waiting = {start}, [start]

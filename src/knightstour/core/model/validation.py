@@ -60,6 +60,15 @@ def an(words: object) -> str:
     return f"an {text}" if number[:1] == "8" or begins in ("11", "18") else f"a {text}"
 
 
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether a value is a whole number, of Python or NumPy.
+
+    >>> is_whole(8), is_whole(True), is_whole(8.0)
+    (True, False, False)
+    """
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
 def whole_number(
     value: object,
     what: str,

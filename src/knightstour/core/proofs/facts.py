@@ -22,8 +22,8 @@ import numpy as np
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square, move_graph
-from knightstour.core.model.flat_moves import sealed
 from knightstour.core.model.indices import bincount
+from knightstour.core.model.move_lists import sealed
 from knightstour.core.model.wording import short_repr
 
 

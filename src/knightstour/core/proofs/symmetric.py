@@ -172,7 +172,7 @@ def _why_not_mirrored(problem: Problem, name: str, kept: int, can_cross: bool, c
 
 def _changes_colours(board: Board, squares: np.ndarray, image: np.ndarray) -> bool | None:
     """Whether a symmetry takes each square to one of the other colour; None where no colours say anything."""
-    if board.graph is None and board.wrap is None and sum(board.leaper) % 2 == 1:
+    if board.graph is None and board.wrap is None and board.piece.changes_colour:
         first = int(squares[0])
         return bool((sum(divmod(first, board.cols)) - sum(divmod(int(image[first]), board.cols))) % 2)
     colours = colour_classes(board)

@@ -205,7 +205,7 @@ def _thin_proof(
 def surface_proof(problem: Problem) -> Proof | None:
     """The theorem by which a knight's board on a cylinder or Moebius strip has no closed tour, or None."""
     board = problem.board
-    if not problem.closed or board.leaper != (1, 2) or board.holes or board.graph is not None:
+    if not problem.closed or not board.is_knights or board.holes:
         return None
     rows, cols = board.rows, board.cols
     # With these columns a round keeps the parity of columns, or the two colours.
@@ -236,8 +236,8 @@ def leaper_proof(board: Board) -> Proof | None:
     'Knuth 1994'
     """
     short, long = sorted((board.rows, board.cols))
-    a, b = board.leaper
-    if board.wrap is not None or board.holes or board.graph is not None or short < 2 or a < 1:
+    a, b = board.leaper or (0, 0)
+    if board.wrap is not None or board.holes or short < 2 or a < 1:
         return None
     if gcd(a + b, b - a) != 1:
         why = (

@@ -30,7 +30,7 @@ import numpy as np
 from knightstour.core.kernels.rng import first_random
 from knightstour.core.kernels.search import backtracking as kernel
 from knightstour.core.machine import slices
-from knightstour.core.model.board import Board, landing, leaper_moves, move_graph
+from knightstour.core.model.board import Board, landing, move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.indices import bincount
@@ -254,7 +254,7 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
         return _places(board, move_order)[0][graph.targets]
     if move_order in ORDERS:
         return in_order
-    moves = leaper_moves(board.leaper)
+    moves = board.piece.vectors
     digits = "".join(str(i + 1) for i in range(len(moves)))
     if sorted(move_order) != list(digits):
         raise MethodError(

@@ -156,7 +156,7 @@ def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
     Blocks are laid from the top left; those with a hole are left out. Only the knight has them.
     """
     after = np.full(board.rows * board.cols, -1, dtype=np.int64)
-    if board.leaper != (1, 2) or board.graph is not None or board.rows < 4 or board.cols < 4:
+    if not board.is_knights or board.rows < 4 or board.cols < 4:
         return after
     tops = np.arange(0, board.rows - 3, 4)[:, None]
     lefts = np.arange(0, board.cols - 3, 4)[None, :]

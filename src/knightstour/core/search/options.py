@@ -15,7 +15,7 @@ from knightstour.core.model.validation import shown
 
 # ---------------------------------------------------------------- backtracking
 
-# Any order of the moves by their 1-based places in `leaper_moves`, such as "13572468", is an order too.
+# Any order of the moves by their 1-based places in the piece's `vectors`, such as "13572468", is an order too.
 DIGITS: Final = (
     "digits such as 13572468, which are the moves by rows down and columns right: "
     "1 (+2,+1), 2 (+1,+2), 3 (-1,+2), 4 (-2,+1), 5 (-2,-1), 6 (-1,-2), 7 (+1,-2), 8 (+2,-1)"

@@ -12,6 +12,7 @@ from knightstour.core.machine.files import Source, is_pipe, open_source, source_
 from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, Square, board_read_as
 from knightstour.core.model.board_words import BoardParts, read_parts
 from knightstour.core.model.errors import BoardError, FormatError
+from knightstour.core.model.pieces import KNIGHT
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import one_of
 
@@ -175,7 +176,7 @@ def _drawn(source: Source, parts: BoardParts, holes_are: str | None) -> Board:
         if len(drawing) > MOST_LISTED_SQUARES:
             raise source.fail(f"the drawing is over {MOST_LISTED_SQUARES:,} characters long")
     try:
-        board = Board.from_text(drawing, wrap=parts.wrap, leaper=parts.leaper or (1, 2), holes_are=holes_are)
+        board = Board.from_text(drawing, wrap=parts.wrap, moves=parts.piece or KNIGHT, holes_are=holes_are)
     except BoardError as error:
         raise BoardError(
             f"no graph is in the file, and no drawing of a board: {error}", note=error.note, help=error.help
@@ -186,8 +187,7 @@ def _drawn(source: Source, parts: BoardParts, holes_are: str | None) -> Board:
 def with_holes(board: Board, squares: Iterable[Square]) -> Board:
     """The board without these squares, too; how it was read stays known."""
     holes = [*board.holes, *squares]
-    holed = Board(board.rows, board.cols, holes=holes, wrap=board.wrap, leaper=board.leaper)
-    return board_read_as(holed, board.read_as)
+    return board_read_as(board.changed(holes=holes), board.read_as)
 
 
 def array_drawing(source: Source) -> np.ndarray:

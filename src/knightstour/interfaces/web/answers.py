@@ -222,7 +222,7 @@ def _rest_of(problem: Problem, order: np.ndarray) -> Problem | str:
     if problem.closed and board.square_count < 3:
         return "a closed tour has three squares or more"
     passed = squares[1:-1] if problem.closed else squares[:-1]
-    rest = Board(board.rows, board.cols, holes=[*board.holes, *passed], wrap=board.wrap, leaper=board.leaper)
+    rest = board.changed(holes=[*board.holes, *passed])
     end = first if problem.closed else problem.end
     return Problem.of(rest, start=last, end=None if end == last else end)
 

@@ -29,7 +29,7 @@ Schema: TypeAlias = Mapping[str, Json]
 # Squares of the largest board that is searched, and of the largest board that a request may have.
 MOST_SEARCHED: Final = 60 * 60
 MOST_SQUARES: Final = 40_000
-_BOARD_FIELDS = ("rows", "cols", "holes", "wrap", "leaper")
+_BOARD_FIELDS = ("rows", "cols", "holes", "wrap", "leaper", "moves")
 _BOARD_EXAMPLES: Final = {"holes": ["a1", "h8"], "wrap": "torus", "leaper": [1, 3]}
 
 
@@ -275,8 +275,9 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
             if name not in value:
                 raise BoardError(f"the board's {name} are missing")
         leaper = value.get("leaper")
-        leaper = (1, 2) if leaper is None else tuple(leaper) if isinstance(leaper, list) else leaper
-        board = Board(value["rows"], value["cols"], wrap=value.get("wrap"), leaper=leaper)
+        leaper = tuple(leaper) if isinstance(leaper, list) else leaper
+        moves = value.get("moves")
+        board = Board(value["rows"], value["cols"], wrap=value.get("wrap"), moves=moves, leaper=leaper)
     elif isinstance(value, str | list | int):
         board = Board.of(value)
     else:
@@ -291,7 +292,7 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
         raise BoardError(f"holes must be a list of squares, not {_shown(holes)}")
     if len(holes) > board.square_count:
         raise BoardError(f"there are more holes than the {board.square_count:,} squares of the board")
-    return Board(board.rows, board.cols, holes=holes, wrap=board.wrap, leaper=board.leaper)
+    return board.changed(holes=holes)
 
 
 def _elsewhere(most: int) -> str:

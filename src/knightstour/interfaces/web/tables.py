@@ -15,7 +15,7 @@ from knightstour.core.drawing.svg.strokes import UNIT
 from knightstour.core.formats.links import DIGITS, board_text
 from knightstour.core.model.board import WRAPS, Board
 from knightstour.core.model.conditions import KINDS
-from knightstour.core.model.pieces import LEAPERS
+from knightstour.core.model.pieces import PIECES
 from knightstour.interfaces.web.embed import MOST_SIDE
 from knightstour.interfaces.web.modules import STATIC, read_table, texts_of
 from knightstour.lab.puzzles.daily import WEEK
@@ -47,7 +47,7 @@ BOARDS: Final[dict[str, tuple[Board, bool]]] = {
     "diamond": (_without(12, 12, lambda r, c: abs(r - 5.5) + abs(c - 5.5) > 7), True),
     "torus": (Board(4, 5, wrap="torus"), True),
     "klein": (Board(6, 8, wrap="klein"), True),
-    "zebra": (Board(10, 10, leaper=LEAPERS["zebra"]), True),
+    "zebra": (Board(10, 10, moves="zebra"), True),
     "wide": (Board(24, 40), True),
     "large": (Board(60, 60), True),
 }
@@ -59,8 +59,8 @@ GAMES: Final[dict[str, tuple[Board, bool]]] = {
     "ring": (_without(7, 7, lambda r, c: r == c == 3), True),
     "cross": (_without(8, 8, lambda r, c: not 2 <= r < 6 and not 2 <= c < 6), True),
     "chess": (Board(8, 8), True),
-    "camel": (Board(7, 7, wrap="torus", leaper=LEAPERS["camel"]), True),
-    "zebra": (Board(10, 10, leaper=LEAPERS["zebra"]), True),
+    "camel": (Board(7, 7, wrap="torus", moves="camel"), True),
+    "zebra": (Board(10, 10, moves="zebra"), True),
 }
 
 
@@ -93,7 +93,7 @@ def page() -> str:
         "languages": languages(),
         "mostSide": MOST_SIDE,
         "wraps": WRAPS,
-        "leapers": LEAPERS,
+        "leapers": {row.name: row.leaps[0] for row in PIECES.values() if len(row.leaps) == 1},
         "digits": DIGITS,
         "boards": _links(BOARDS),
         "games": _links(GAMES),

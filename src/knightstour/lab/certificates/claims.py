@@ -42,8 +42,8 @@ def claim_of(question: Question, certificate: Mapping[str, object]) -> str:
         words.append(f"{question.rows}x{question.cols} {question.wrap or 'board'}")
         if question.holes:
             words.append(f"with {len(question.holes)} hole{'s' * (len(question.holes) > 1)}")
-        if sorted(question.leaper) != [1, 2]:
-            words.append("for the ({},{}) leaper".format(*question.leaper))
+        if question.leaps != ((1, 2),):
+            words.append(f"for the {_piece(question.leaps)}")
     return " ".join([*words, *_conditions(question)])
 
 
@@ -74,3 +74,9 @@ def _name(question: Question, square: int) -> str:
         left, digit = divmod(left - 1, 26)
         letters = chr(ord("a") + digit) + letters
     return f"{letters}{question.rows - row}"
+
+
+def _piece(leaps: tuple[tuple[int, int], ...]) -> str:
+    if leaps == ((0, 1), (1, 1)):
+        return "king"
+    return f"{' and '.join('({},{})'.format(*leap) for leap in leaps)} leaper"

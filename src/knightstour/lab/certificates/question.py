@@ -37,7 +37,7 @@ class Question:
     cols: int
     holes: frozenset[int]
     wrap: str | None
-    leaper: tuple[int, int]
+    leaps: tuple[tuple[int, int], ...]
     near: tuple[frozenset[int], ...] | None
     closed: bool
     start: int | None
@@ -61,9 +61,8 @@ class Question:
         if self.near is not None:
             yield from self.near[square]
             return
-        a, b = self.leaper
         row, col = divmod(square, self.cols)
-        for dr, dc in ((a, b), (b, a)):
+        for dr, dc in (way for a, b in self.leaps for way in ((a, b), (b, a))):
             for r in (row - dr, row + dr):
                 for c in (col - dc, col + dc):
                     there = self._at(r, c)
@@ -95,15 +94,16 @@ def question_of(certificate: Mapping[str, object]) -> Question:
     holes = [record.numbers(pair, '"holes"', most=_MOST_SIDE) for pair in pairs]
     if any(len(pair) != 2 or pair[0] >= rows or pair[1] >= cols for pair in holes) or (holes and near is not None):
         raise Unreadable('"holes" must be pairs [row, col] of the board')
-    leaper = record.numbers(board.get("leaper", [1, 2]), '"leaper"', most=_MOST_SIDE)
-    if len(leaper) != 2 or not any(leaper):
+    pairs = record.items(board, "leaps") if "leaps" in board else [board.get("leaper", [1, 2])]
+    leaps = [record.numbers(pair, '"leaper"', most=_MOST_SIDE) for pair in pairs]
+    if not leaps or any(len(pair) != 2 or not any(pair) for pair in leaps):
         raise Unreadable('"leaper" must be two whole numbers')
     question = Question(
         rows,
         cols,
         frozenset(r * cols + c for r, c in holes),
         wrap,
-        (leaper[0], leaper[1]),
+        tuple(sorted({(min(pair), max(pair)) for pair in leaps})),
         near,
         record.flag(certificate, "closed"),
         record.optional_number(certificate, "start", size - 1),

@@ -159,7 +159,7 @@ def is_giant(board: Board) -> bool:
     if min(board.rows, board.cols) < _GIANT_SIDE or board.graph is not None or board.holes:
         return False
     # Leapers whose steps add up to an even number keep to squares of one colour.
-    short, long = sorted(board.leaper)
+    short, long = board.leaper or (0, 0)
     return 1 <= short < long <= _GIANT_SIDE // 4 and math.gcd(short, long) == 1 and (short + long) % 2 == 1
 
 

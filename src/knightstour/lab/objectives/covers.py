@@ -199,7 +199,9 @@ def start_state(cover: Cover, objective: Objective, random: int, total: int, goa
     counters[kernel.GOAL] = -kernel.NO_COST if goal is None else max(-kernel.NO_COST, min(goal, kernel.NO_COST))
     offsets, targets, codes = _moves(cover.board, tuple(cover.squares))
     tables = _crossing_tables(cover.board, tuple(cover.squares))
-    move_cost = np.zeros((size, 8), dtype=np.int64)
+    directions = len(direction_codes(cover.board))
+    counters[kernel.DIRECTIONS] = directions
+    move_cost = np.zeros((size, directions), dtype=np.int64)
     for v, square in enumerate(cover.squares):
         if square != _VIRTUAL:
             move_cost[v] = worth.moves[square]
@@ -223,6 +225,7 @@ def start_state(cover: Cover, objective: Objective, random: int, total: int, goa
         trail=np.zeros(2 * kernel.MOST_LINKS, dtype=np.int64),
         seen=np.zeros(size, dtype=np.int64),
         passes=np.zeros(len(tables["at"]), dtype=np.int64),
+        slopes=np.zeros(directions // 2, dtype=np.int64),
     )
 
 
@@ -268,7 +271,7 @@ def _moves(board: Board, squares: tuple[int, ...]) -> tuple[np.ndarray, np.ndarr
 def _crossing_tables(board: Board, squares: tuple[int, ...]) -> dict[str, np.ndarray]:
     """`at`, `place`, and the others to `over_place` of the kernel; places have a margin all round."""
     codes = direction_codes(board)
-    margin = 2 * max(board.leaper)
+    margin = 2 * board.piece.reach
     width = board.cols + 2 * margin
     place = [0 if s == _VIRTUAL else (s // board.cols + margin) * width + s % board.cols + margin for s in squares]
     at = [-1] * (width * (board.rows + 2 * margin))
@@ -276,7 +279,7 @@ def _crossing_tables(board: Board, squares: tuple[int, ...]) -> dict[str, np.nda
         if square != _VIRTUAL:
             at[place[v]] = v
     crossing: list[list[tuple[int, int]]] = [[] for _ in range(len(codes) // 2)]
-    for p, q, (dr, dc) in geometry.crossing_positions(board.leaper):
+    for p, q, (dr, dc) in geometry.crossing_positions(board.piece):
         crossing[codes[p] >> 1].append((dr * width + dc, codes[q]))
         crossing[codes[q] >> 1].append((-dr * width - dc, codes[p]))
     crossed_from, crossed_place, crossed_code = [0], [], []

@@ -54,7 +54,7 @@ def why_not_straight(problem: Problem) -> str | None:
     True
     """
     board = problem.board
-    if not (problem.closed and board.is_rectangle and board.leaper == (1, 2)):
+    if not (problem.closed and board.is_rectangle):
         return "it makes closed knight's tours of plain rectangles only"
     if min(board.rows, board.cols) < LEAST_SIDE:
         return f"both sides must be at least {LEAST_SIDE}"
@@ -206,7 +206,7 @@ def _crossed(laying: Laying, vertex: dict[Place, int], codes: dict[Step, int]) -
     Those are links of the cover, and counted there.
     """
     crossings: dict[Step, list[tuple[Place, Step]]] = {}  # for a downward move: moves that cross it, from where
-    for one, other, (down, on) in geometry.crossing_positions(laying.board.leaper):
+    for one, other, (down, on) in geometry.crossing_positions(laying.board.piece):
         crossings.setdefault(one, []).append(((down, on), other))
         crossings.setdefault(other, []).append(((-down, -on), one))
     near = {(row + dr, col + dc) for row, col in vertex for dr in range(-3, 4) for dc in range(-3, 4)}

@@ -103,7 +103,7 @@ class _Work:
         self.given = board
         holes = [(col, row) for row, col in board.holes] if self.is_turned else list(board.holes)
         rows, cols = (board.cols, board.rows) if self.is_turned else (board.rows, board.cols)
-        self.board = Board(rows, cols, holes=holes, leaper=board.leaper)
+        self.board = Board(rows, cols, holes=holes, moves=board.piece)
         self.size, self.cols = rows * cols, cols
         self.is_square = np.ones(self.size, dtype=bool)
         self.is_square[[row * cols + col for row, col in holes]] = False
@@ -216,7 +216,7 @@ class _Work:
         self.crossed: dict[tuple[int, int], list[tuple[int, int]]] = {}
         if self.crossing == 0:
             return
-        for p, q, (dr, dc) in geometry.crossing_positions(self.board.leaper):
+        for p, q, (dr, dc) in geometry.crossing_positions(self.board.piece):
             for one, other, (down, across) in ((p, q, (dr, dc)), (q, p, (-dr, -dc))):
                 bit, other_bit = self.steps.index(one), self.steps.index(other)
                 for v in range(self.size):

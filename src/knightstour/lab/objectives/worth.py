@@ -13,7 +13,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from knightstour.core.kernels.search import improve as kernel
-from knightstour.core.model.board import Board, leaper_moves, move_graph
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.geometry import downward_moves
+from knightstour.core.model.pieces import Piece
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes
 
@@ -22,8 +24,9 @@ class Worth(NamedTuple):
     """What the parts of a tour add to a number.
 
     kind: how the number comes about, a constant of the kernel. moves: for each square number what a move adds, by its
-    direction. corners: what a square adds, by 8 times the direction of one move that leaves it and that of the other.
-    crossing: what a crossing adds. divisor: of the sum round a loop. unit: by how much a step may well change it.
+    direction. corners: what a square adds, by the number of directions times the direction of one move that leaves it,
+    and that of the other. crossing: what a crossing adds. divisor: of the sum round a loop. unit: by how much a step
+    may well change it.
     """
 
     kind: int
@@ -54,24 +57,24 @@ def has_worth(statistic: Statistic) -> bool:
 
 
 @functools.cache
-def _codes_of(leaper: tuple[int, int]) -> dict[tuple[int, int], int]:
-    down = [(dr, dc) for dr, dc in leaper_moves(leaper) if dr > 0 or (dr == 0 and dc > 0)]
+def _codes_of(piece: Piece) -> dict[tuple[int, int], int]:
     codes = {}
-    for k, (dr, dc) in enumerate(down):
+    for k, (dr, dc) in enumerate(downward_moves(piece)):
         codes[dr, dc], codes[-dr, -dc] = 2 * k, 2 * k + 1
     return codes
 
 
 def direction_codes(board: Board) -> dict[tuple[int, int], int]:
-    """A number for each move (rows, cols) of the board's leaper: even ones go down, and opposites differ by one."""
-    return _codes_of(board.leaper)
+    """A number for each move (rows, cols) of the board's piece: even ones go down, and opposites differ by one."""
+    return _codes_of(board.piece)
 
 
 @functools.lru_cache(maxsize=8)
 def worth_of(statistic: Statistic, board: Board) -> Worth:
     """The tables of a statistic that has them, see has_worth."""
-    moves = [[0] * 8 for _ in range(board.rows * board.cols)]
-    corners = [0] * 64
+    directions = len(direction_codes(board))
+    moves = [[0] * directions for _ in range(board.rows * board.cols)]
+    corners = [0] * directions**2
     if statistic.adds_up_over == "corners":
         _fill_corners(corners, statistic, board)
     elif statistic.adds_up_over == "moves":
@@ -89,14 +92,14 @@ def worth_of(statistic: Statistic, board: Board) -> Worth:
 
 def _fill_corners(corners: list[int], statistic: Statistic, board: Board) -> None:
     """What each corner adds: that of a walk of three squares about the middle of a large board."""
-    codes, reach = direction_codes(board), max(board.leaper)
+    codes, reach = direction_codes(board), board.piece.reach
     side = 2 * reach + 1
-    large, middle = Board(side, side, leaper=board.leaper), reach * side + reach
+    large, middle = Board(side, side, moves=board.piece), reach * side + reach
     for one, a in codes.items():
         for other, b in codes.items():
             if a != b:
                 walk = [middle + one[0] * side + one[1], middle, middle + other[0] * side + other[1]]
-                corners[8 * a + b] = int(statistic.of(Strokes(large, np.array([walk]), closed=False))[0])
+                corners[len(codes) * a + b] = int(statistic.of(Strokes(large, np.array([walk]), closed=False))[0])
 
 
 def _fill_round(moves: list[list[int]], board: Board, *, is_area: bool) -> None:

@@ -26,8 +26,7 @@ def draw_bands(figure: Figure, look: Look, pen: Pen) -> str:
             note=f"at most {_MOST_WOVEN:,} squares",
             help="draw a window of it, or take another style",
         )
-    if math.gcd(*figure.board.leaper) > 1:
-        a, b = figure.board.leaper
+    for a, b in (leap for leap in figure.board.piece.leaps if math.gcd(*leap) > 1):
         raise FormatError(
             f"moves of the leaper ({a},{b}) run over the middles of squares, where a band goes neither over nor under",
             help="take another style",

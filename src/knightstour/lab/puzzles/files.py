@@ -5,7 +5,7 @@
      .  #  2  .
 
 A number is given, `.` is unknown, `#` is a hole; the first line says `closed` where the tour is, and a comment such as
-`# board 3x4:2,3` names the leaper and the wrap. It is a format of its own, never guessed: in a tour's diagram a
+`# board 3x4:2,3` names the piece and the wrap. It is a format of its own, never guessed: in a tour's diagram a
 point is a hole. Text holds puzzles of numbers; JSON holds all.
 """
 
@@ -24,6 +24,7 @@ from knightstour.core.machine.files import PathOrFile, Source, open_source, open
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, Square, board_read_as
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
+from knightstour.core.model.pieces import Moves
 from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag
@@ -65,7 +66,7 @@ def heading_of(puzzle: Puzzle) -> str:
     '# board 2x3:0,1\\nclosed\\n'
     """
     board = puzzle.board
-    flat = Board(board.rows, board.cols, wrap=board.wrap, leaper=board.leaper) if board.graph is None else board
+    flat = board.changed() if board.graph is None else board
     named = "" if flat.is_rectangle or board.graph is not None else f"# {board_words(flat)}\n"
     return named + (CLOSED + "\n") * puzzle.closed
 
@@ -82,19 +83,19 @@ def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = 
 
 
 @explains_arguments
-def read_puzzle(path_or_file: PathOrFile, *, leaper: tuple[int, int] | None = None, wrap: str | None = None) -> Puzzle:
+def read_puzzle(path_or_file: PathOrFile, *, moves: Moves | None = None, wrap: str | None = None) -> Puzzle:
     """The puzzle in a file, text or JSON; a FormatError that names the line where it is none.
 
-    leaper, wrap: of the board, where the file does not say them. `board.read_as` says how rows were read that have no
+    moves, wrap: of the board, where the file does not say them. `board.read_as` says how rows were read that have no
     exact form.
     """
     with open_source(path_or_file) as source:
         text = source.read_text(_MOST_CHARS)
-        return _parsed(text, source, leaper, wrap)
+        return _parsed(text, source, moves, wrap)
 
 
 @explains_arguments
-def parse_puzzle(text: str, *, leaper: tuple[int, int] | None = None, wrap: str | None = None) -> Puzzle:
+def parse_puzzle(text: str, *, moves: Moves | None = None, wrap: str | None = None) -> Puzzle:
     """The puzzle in a text or a JSON text, as `read_puzzle` reads it.
 
     >>> parse_puzzle("closed\\n1 . #\\n. 3 .").closed
@@ -102,7 +103,7 @@ def parse_puzzle(text: str, *, leaper: tuple[int, int] | None = None, wrap: str 
     """
     if not isinstance(text, str):
         raise FormatError("this is no text")
-    return _parsed(text, None, leaper, wrap)
+    return _parsed(text, None, moves, wrap)
 
 
 def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
@@ -167,7 +168,7 @@ def _given_from_json(given: dict[str, Any] | list[Any]) -> dict[Square | str, in
     return found
 
 
-def _parsed(text: str, source: Source | None, leaper: tuple[int, int] | None, wrap: str | None) -> Puzzle:
+def _parsed(text: str, source: Source | None, moves: Moves | None, wrap: str | None) -> Puzzle:
     path = None if source is None else source.path
     if re.match(r'\s*\{\s*("|\}|$)', text):
         try:
@@ -176,17 +177,17 @@ def _parsed(text: str, source: Source | None, leaper: tuple[int, int] | None, wr
             raise FormatError(f"this is not JSON: {error.why}", path=path, line=error.line) from None
         try:
             puzzle = puzzle_from_dict(record)
-            _agreed(puzzle.board, leaper, wrap)
+            _agreed(puzzle.board, moves, wrap)
             return puzzle
         except FormatError as error:
             raise FormatError(error.message, path=path, note=error.note, help=error.help) from None
         except BoardError as error:
             raise FormatError(str(error), path=path, note=error.note, help=error.help) from None
-    return _of_lines(text, path, leaper, wrap)
+    return _of_lines(text, path, moves, wrap)
 
 
-def _of_lines(text: str, path: str | None, leaper: tuple[int, int] | None, wrap: str | None) -> Puzzle:
-    """A puzzle from its lines. leaper, wrap: of the board, where the text does not say them."""
+def _of_lines(text: str, path: str | None, moves: Moves | None, wrap: str | None) -> Puzzle:
+    """A puzzle from its lines. moves, wrap: of the board, where the text does not say them."""
     found = rows_of(text, path)
     height, width = len(found.rows), len(found.rows[0][1])
     if height * width > _MOST_CHARS:
@@ -201,22 +202,22 @@ def _of_lines(text: str, path: str | None, leaper: tuple[int, int] | None, wrap:
                 given[r, c] = int(word)
     first = found.rows[0][0]
     try:
-        board = Board(height, width, holes=holes, wrap=wrap, leaper=leaper or (1, 2))
+        board = Board(height, width, holes=holes, wrap=wrap, moves=moves)
         if found.board is not None:
             named = found.board
             if (named.rows, named.cols) != (height, width) or not named.holes <= board.holes:
                 raise BoardError(f"the comment names the {named.title}, and the rows are {height}x{width}")
-            board = _agreed(Board(height, width, holes=holes, wrap=named.wrap, leaper=named.leaper), leaper, wrap)
+            board = _agreed(named.changed(holes=holes), moves, wrap)
         return Puzzle.of(board_read_as(board, found.remarks), given, closed=found.is_closed)
     except KnightsTourError as error:
         at = first if isinstance(error, BoardError) else None
         raise FormatError(str(error), path=path, line=at, note=error.note, help=error.help) from error
 
 
-def _agreed(board: Board, leaper: tuple[int, int] | None, wrap: str | None) -> Board:
-    """The board that a file names; a BoardError where another leaper or wrap was given beside it."""
-    asked = Board(board.rows, board.cols, wrap=wrap or board.wrap, leaper=leaper or board.leaper)
-    if (asked.leaper, asked.wrap) != (board.leaper, board.wrap):
-        plain = Board(board.rows, board.cols, wrap=board.wrap, leaper=board.leaper)
-        raise BoardError(f"the file is a puzzle of the {plain.title}, and another leaper or wrap was given")
+def _agreed(board: Board, moves: Moves | None, wrap: str | None) -> Board:
+    """The board that a file names; a BoardError where another piece or wrap was given beside it."""
+    asked = Board(board.rows, board.cols, wrap=wrap or board.wrap, moves=moves or board.piece)
+    if (asked.piece, asked.wrap) != (board.piece, board.wrap):
+        plain = board.changed()
+        raise BoardError(f"the file is a puzzle of the {plain.title}, and another piece or wrap was given")
     return board

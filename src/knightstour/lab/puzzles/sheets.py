@@ -49,8 +49,8 @@ def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
     """What to do, in lines."""
     sizes = {puzzle.board.square_count for puzzle in puzzles}
     last = str(sizes.pop()) if len(sizes) == 1 else "the number of squares"
-    pieces = {puzzle.board.leaper for puzzle in puzzles}
-    move = "a knight's move" if pieces == {(1, 2)} else "a move"
+    pieces = {puzzle.board.piece for puzzle in puzzles}
+    move = pieces.pop().its_move if len(pieces) == 1 else "a move"
     lines = [f"Number the squares from 1 to {last}, so that each number is {move} from the one before."]
     if any(puzzle.closed for puzzle in puzzles):
         lines.append("Where the tour is closed, the last number is a move from 1, too.")
@@ -87,8 +87,8 @@ def caption(puzzle: Puzzle, number: int) -> str:
     words = [str(number), puzzle.level, "closed" if puzzle.closed else "open"]
     if puzzle.board.wrap:
         words.append(puzzle.board.wrap)
-    if puzzle.board.leaper != (1, 2):
-        words.append("leaps {}, {}".format(*puzzle.board.leaper))
+    if not puzzle.board.piece.is_knight:
+        words.append(puzzle.board.piece.name)
     places = [sorted(numbers) for numbers in puzzle.given.values() if not isinstance(numbers, int)]
     if places and not puzzle.text:
         words.append(f"{PLACE}: " + ", ".join(map(str, places[0][:3])) + ", ..")

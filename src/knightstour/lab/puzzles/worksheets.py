@@ -59,7 +59,8 @@ def draw_worksheet(
     chance = random.Random(seed_of(rng))
     count = whole_number(n, "n", least=1, most=_MOST_EXERCISES)
     exercises = [row.make(board, k, chance) for k in range(1, count + 1)]
-    piece = "knight's moves" if board.leaper == (1, 2) else "leaps of {} and {} squares".format(*board.leaper)
+    leaps = " or ".join("leaps of {} and {} squares".format(*leap) for leap in board.piece.leaps)
+    piece = f"{board.piece.name}'s moves" if board.is_knights or board.piece.name in ("king", "wazir") else leaps
     lines = [] if title is not None else [row.task.format(last=board.square_count, moves=piece)]
     return laid_out(exercises, Words(title or row.title, lambda first, end: lines), per_page, paper, solutions)
 

@@ -13,7 +13,6 @@ from typing import NamedTuple, Unpack
 
 from knightstour.core.machine.files import PathOrFile, open_source, open_target
 from knightstour.core.model.arguments import shows_arguments
-from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import amount, flag, one_of
@@ -126,7 +125,7 @@ class Growing(NamedTuple):
     def title(self) -> str:
         """What is counted, of which boards."""
         board = self.problem.board
-        whose = "knight's" if board.leaper == (1, 2) else f"({board.leaper[0]},{board.leaper[1]}) leaper's"
+        whose = "knight's" if board.is_knights else f"{board.piece.title}'s"
         way = "classes of" if self.up_to_symmetry else "directed" if self.directed else "undirected"
         kind = f"closed {whose} tours"
         if not self.problem.closed:
@@ -140,7 +139,7 @@ class Growing(NamedTuple):
         """The question of index n."""
         board = self.problem.board
         rows, cols = GROWTHS[self.growth][1](board.rows, board.cols, n)
-        return Problem.of(Board(rows, cols, wrap=board.wrap, leaper=board.leaper), closed=self.problem.closed)
+        return Problem.of(board.changed((rows, cols)), closed=self.problem.closed)
 
     def terms(self, settings: CountSettings) -> Iterator[tuple[int, int]]:
         """(n, the count) from 1 up to the given board, or to the limits: the seconds are for all counts together.

@@ -166,7 +166,7 @@ class Prefixes:
     def index(self, board: Board) -> int | None:
         """The index of a board, or None."""
         n, rest = divmod(board.square_count, self.step)
-        if rest or n < 1 or board.wrap is not None or board.graph is not None or board.leaper != (1, 2):
+        if rest or n < 1 or board.wrap is not None or not board.is_knights:
             return None
         own = self.board(n)
         return n if any(turned_board(own, turn) == board for turn in TURN_NAMED.values()) else None

@@ -20,7 +20,7 @@ def crossings(strokes: Strokes) -> np.ndarray:
     found = np.zeros(strokes.count, dtype=np.int64)
     # How often the moves with their upper end here are crossed, until that may go beyond 8 bits.
     crossed = np.zeros((board.rows, board.cols, strokes.count), dtype=np.uint8)
-    for k, (one, other, ours, theirs) in enumerate(crossing_views(board.rows, board.cols, board.leaper), 1):
+    for k, (one, other, ours, theirs) in enumerate(crossing_views(board.rows, board.cols, board.piece), 1):
         crossed[ours] += pictures[one][ours] & pictures[other][theirs]
         if k % 255 == 0:
             found += _on_board(crossed)
@@ -32,7 +32,7 @@ def uncrossed(strokes: Strokes) -> np.ndarray:
     """Number of moves that no other move crosses: int64 (n,)."""
     board, pictures = strokes.board, _pictures(strokes)
     free = {vector: picture.copy() for vector, picture in pictures.items()}
-    for one, other, ours, theirs in crossing_views(board.rows, board.cols, board.leaper):
+    for one, other, ours, theirs in crossing_views(board.rows, board.cols, board.piece):
         apart = ~(pictures[one][ours] & pictures[other][theirs])
         free[one][ours] &= apart
         free[other][theirs] &= apart
@@ -42,7 +42,7 @@ def uncrossed(strokes: Strokes) -> np.ndarray:
 def _pictures(strokes: Strokes) -> dict[Vector, np.ndarray]:
     """For each direction downwards which squares are the upper end of such a move: bool (rows, cols, n)."""
     board, count = strokes.board, strokes.count
-    vectors = downward_moves(board.leaper)
+    vectors = downward_moves(board.piece)
     size = board.rows * board.cols
     # Where a move is drawn, by its direction and the square it begins at: in which picture, and at which square.
     drawn_at = np.empty((len(strokes.steps), size), dtype=np.intp)

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from knightstour.core.model.board import Board, leaper_moves, move_graph
+from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.indices import take
 
 
@@ -24,7 +24,7 @@ class Strokes:
 
     def __init__(self, board: Board, orders: np.ndarray, *, closed: bool) -> None:
         self.board, self.closed = board, closed
-        self.steps = leaper_moves(board.leaper)
+        self.steps = board.piece.vectors
         self._orders = orders
 
     @classmethod
@@ -46,13 +46,13 @@ class Strokes:
 
     @cached_property
     def directions(self) -> np.ndarray:
-        """The direction of each move: uint8 (moves, n)."""
+        """The direction of each move: uint8 (moves, n), a place in `steps`."""
         # With this many columns beside the board no two moves are the same difference of square numbers.
-        cols = self.board.cols + 4 * max(self.board.leaper)
+        cols = self.board.cols + 4 * self.board.piece.reach
         kind = np.int16 if self.board.rows * cols < 1 << 14 else np.int64
         rows, columns = np.divmod(np.arange(self.board.rows * self.board.cols), self.board.cols)
         differences = np.diff(take((rows * cols + columns).astype(kind), self.squares), axis=0)
-        by_difference = np.zeros(2 * max(self.board.leaper) * (cols + 1) + 1, dtype=np.uint8)
+        by_difference = np.zeros(2 * self.board.piece.reach * (cols + 1) + 1, dtype=np.min_scalar_type(len(self.steps)))
         for k, (row, col) in enumerate(self.steps):
             # A negative difference counts from the end of the table.
             by_difference[row * cols + col] = k
@@ -60,20 +60,21 @@ class Strokes:
 
     @cached_property
     def corners(self) -> np.ndarray:
-        """For each square with a move before and one after: 8 times the first direction and the second, (corners, n).
+        """For each square with a move before and one after: len(steps) times the first direction and the second.
 
-        In a closed tour these are all squares, the first one last.
+        (corners, n). In a closed tour these are all squares, the first one last.
         """
         before = self.directions
         after = np.concatenate([before[1:], before[:1]]) if self.closed else before[1:]
-        return before[: len(after)] * np.uint8(8) + after
+        ways = len(self.steps)
+        return before[: len(after)].astype(np.min_scalar_type(ways * ways - 1)) * ways + after
 
     def count_corners(self, chosen: np.ndarray) -> np.ndarray:
-        """How many corners of each tour are among the chosen ones: int64 (n,). chosen: bool (8, 8), by directions."""
+        """How many corners of each tour are among the chosen ones: int64 (n,). chosen: bool, by directions."""
         return total(take(chosen.reshape(-1).view(np.uint8), self.corners))
 
     def count_moves(self, chosen: np.ndarray) -> np.ndarray:
-        """How many moves of each tour have one of the chosen directions: int64 (n,). chosen: bool (8,)."""
+        """How many moves of each tour have one of the chosen directions: int64 (n,). chosen: bool, by directions."""
         return total(take(chosen.view(np.uint8), self.directions))
 
 

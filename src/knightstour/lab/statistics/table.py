@@ -28,7 +28,7 @@ def _at_corners(is_chosen: Corner) -> Callable[[Strokes], np.ndarray]:
     """Counts the squares where the tour turns so."""
 
     def count(strokes: Strokes) -> np.ndarray:
-        chosen = np.zeros((8, 8), dtype=bool)
+        chosen = np.zeros((len(strokes.steps), len(strokes.steps)), dtype=bool)
         for i, before in enumerate(strokes.steps):
             for k, after in enumerate(strokes.steps):
                 chosen[i, k] = is_chosen(before, after)
@@ -70,12 +70,12 @@ def _of_one_slope(strokes: Strokes) -> np.ndarray:
 
 
 def _why_not_four_slopes(board: Board) -> str:
-    short, long = sorted(board.leaper)
+    short, long = board.leaper or (0, 0)
     return "" if 0 < short < long else "its moves do not have four slopes"
 
 
 def _why_no_knight(board: Board) -> str:
-    return "" if sorted(board.leaper) == [1, 2] else "this is an angle of a knight's moves"
+    return "" if board.is_knights else "this is an angle of a knight's moves"
 
 
 def _rings(board: Board) -> np.ndarray:

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 
 class Squares(NamedTuple):
-    """near: int64 (squares, 8), the neighbours, -1 for none. corners: uint64 (squares, 8), for each neighbour the bits
-    of those that make a chosen corner at the square with it. order, position: int64, the squares as they are dealt
-    with, and the place of each in it."""
+    """near: int64 (squares, MOST_NEAR), the neighbours, -1 for none. corners: uint64 (squares, MOST_NEAR), for each
+    neighbour the bits of those that make a chosen corner at the square with it. order, position: int64, the squares as
+    they are dealt with, and the place of each in it."""
 
     near: Any
     corners: Any
@@ -42,6 +42,8 @@ class Layers(NamedTuple):
 BARE, ONE, BOTH = 0, 14, 15
 # Squares whose marks fit into one number.
 MOST_OPEN = 15
+# Neighbours of a square.
+MOST_NEAR = 8
 # Items of `counters`.
 (
     MADE,  # states made

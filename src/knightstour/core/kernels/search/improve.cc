@@ -7,15 +7,13 @@ enum Status : i64 { RUNNING, DONE };
 // How the number of a cover comes about.
 enum Kind : i64 { ADDED, UNCROSSED, COMMONEST, ROUND, LONGEST, MOST_PASSED, NEVER_PASSED };
 constexpr i64 NO_COST = i64(1) << 40;
-// Directions that a move may have, and their slopes.
-constexpr i64 DIRECTIONS = 8, SLOPES = DIRECTIONS / 2;
 // As a direction: a link that is more than a move; and no link at all.
 constexpr i64 NO_DIRECTION = -1, NO_MOVE = -2;
 
 struct Counters {
     using Item = i64;
     i64 nodes, random, count, loops, cost, best, sign, kind, penalty, levels, width, total, taken, goal, crossing;
-    i64 has_corners, divisor, powers, removed, made, mark, value;
+    i64 has_corners, divisor, powers, removed, made, mark, value, directions;
 };
 
 // A link that a step takes away or makes: its slots at both ends, and the direction of one that was taken away.
@@ -33,7 +31,7 @@ struct State {
     Array<const i64> at, place, crossed_from, crossed_place, crossed_code, over_from, over_place, move_cost;
     Array<const i64> corner_cost, images;
     Array<Logged> log;
-    Array<i64> trail, seen, passes;
+    Array<i64> trail, seen, passes, slopes;
 };
 
 i64 opposite(i64 code) { return code >= 0 ? code ^ 1 : code; }
@@ -85,19 +83,19 @@ struct Search : State {
     // What a link adds to the sum over moves and crossings.
     i64 value_of_link(i64 v, i64 w, i64 code) const {
         if (code < 0) return 0;
-        return move_cost[DIRECTIONS * v + code] + (now.crossing ? now.crossing * crossings_of(v, w, code) : 0);
+        return move_cost[now.directions * v + code] + (now.crossing ? now.crossing * crossings_of(v, w, code) : 0);
     }
 
     // What the corner at v adds.
     i64 value_of_corner(i64 v) const {
         const i64 a = directions[2 * v], b = directions[2 * v + 1];
-        return a >= 0 && b >= 0 ? corner_cost[DIRECTIONS * a + b] : 0;
+        return a >= 0 && b >= 0 ? corner_cost[now.directions * a + b] : 0;
     }
 
     // The sum of a loop's moves, without sign.
     i64 round(i64 first) const {
         i64 total = 0, slot = 2 * first;
-        do total += move_cost[DIRECTIONS * (slot >> 1) + directions[slot]];
+        do total += move_cost[now.directions * (slot >> 1) + directions[slot]];
         while ((slot = slot_after(slot)) >> 1 != first);
         return (total < 0 ? -total : total) / now.divisor;
     }
@@ -174,9 +172,10 @@ struct Search : State {
     }
 
     // How many moves have the commonest slope.
-    i64 commonest() const {
-        i64 found[SLOPES] = {}, most = 0;
-        each_move([&](i64, i64 code) { most = most_of(most, ++found[code >> 1]); });
+    i64 commonest() {
+        i64 most = 0;
+        for (i64 &count : slopes) count = 0;
+        each_move([&](i64, i64 code) { most = most_of(most, ++slopes[code >> 1]); });
         return most;
     }
 
@@ -184,7 +183,7 @@ struct Search : State {
     i64 sum() const {
         i64 total = 0, crossed = 0;
         each_move([&](i64 slot, i64 code) {
-            total += move_cost[DIRECTIONS * (slot >> 1) + code];
+            total += move_cost[now.directions * (slot >> 1) + code];
             if (now.crossing) crossed += crossings_of(slot >> 1, links[slot], code);
         });
         if (now.has_corners)

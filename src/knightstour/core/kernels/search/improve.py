@@ -23,8 +23,8 @@ class State(NamedTuple):
     offsets, targets, codes: the moves of each vertex and their directions. at: vertex at a place of the grid, -1 for
     none; place: the vertex's place. crossed_from, crossed_place, crossed_code: for each downward direction, which links
     (place of the upper end from here, direction) cross it. over_from, over_place: likewise what places it passes over.
-    move_cost[8 * v + direction], corner_cost[8 * direction + direction]: what moves and corners are worth.
-    log, trail, seen, passes: what a step needs while it is made.
+    move_cost[DIRECTIONS * v + direction], corner_cost[DIRECTIONS * direction + direction]: what moves and corners are
+    worth. log, trail, seen, passes, slopes: what a step needs while it is made.
     """
 
     counters: Any
@@ -50,6 +50,7 @@ class State(NamedTuple):
     trail: Any
     seen: Any
     passes: Any
+    slopes: Any
 
 
 # Items of `counters`.
@@ -76,8 +77,9 @@ class State(NamedTuple):
     MADE,  # links that it made
     MARK,  # for `seen`
     VALUE,  # of all loops
-) = range(22)
-COUNTERS = 22
+    DIRECTIONS,  # that a move may have
+) = range(23)
+COUNTERS = 23
 NO_COST = 1 << 40
 # Items of `log` for each link that a step may take away or make: three of them, and their images.
 LOGGED = 3

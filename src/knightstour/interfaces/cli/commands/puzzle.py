@@ -377,8 +377,8 @@ def _puzzle_in(path: str, word: str | None) -> Puzzle:
         console.said(puzzle.board)
         return puzzle
     given = _board_named(word)
-    leaper = None if given.leaper == (1, 2) else given.leaper
-    puzzle = read_puzzle(source_of(path), leaper=leaper, wrap=given.wrap)
+    moves = None if given.piece.is_knight else given.piece
+    puzzle = read_puzzle(source_of(path), moves=moves, wrap=given.wrap)
     board = console.said(puzzle.board)
     if (given.rows, given.cols) != (board.rows, board.cols):
         raise BoardError(f"the file is a puzzle of the {board.title}, not of the {given.title}")

@@ -36,7 +36,9 @@ _AT_ONCE = 1 << 13
 
 
 def can_count(space: WaySpace) -> bool:
-    """Whether the marks of all squares that wait fit into one number."""
+    """Whether no square has too many neighbours, and the marks of all squares that wait fit into one number."""
+    if np.diff(move_graph(space.problem.board).offsets).max(initial=0) > kernel.MOST_NEAR:
+        return False
     position = {int(v): t for t, v in enumerate(space.order)}
     return all(position[u] - t <= kernel.MOST_OPEN for t, near in enumerate(space.near) for u in near if u >= 0)
 
@@ -129,7 +131,7 @@ def squares_of(space: WaySpace, statistic: Statistic) -> tuple[kernel.Squares, b
     which there are fewer are marked."""
     board = space.problem.board
     lists = move_graph(board).neighbour_lists()
-    near = np.full((len(lists), 8), -1, dtype=np.int64)
+    near = np.full((len(lists), kernel.MOST_NEAR), -1, dtype=np.int64)
     rows = []
     for square, others in enumerate(lists):
         near[square, : len(others)] = others
@@ -140,7 +142,7 @@ def squares_of(space: WaySpace, statistic: Statistic) -> tuple[kernel.Squares, b
     is_chosen = statistic.of(Strokes(board, lines, closed=False)) > 0
     is_other = 2 * int(is_chosen.sum()) > len(is_chosen)
     bits = np.uint64(1) << k.astype(np.uint64)
-    corners = np.zeros((len(lists), 8), dtype=np.uint64)
+    corners = np.zeros((len(lists), kernel.MOST_NEAR), dtype=np.uint64)
     v, i, bits = v[is_chosen != is_other], i[is_chosen != is_other], bits[is_chosen != is_other]
     np.bitwise_or.at(corners, (v, i), bits)
     position = np.full(board.rows * board.cols, -1, dtype=np.int64)

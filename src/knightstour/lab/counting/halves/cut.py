@@ -172,7 +172,7 @@ def check_across(problem: Problem, across: int) -> None:
 
 def _is_plain(board: Board) -> bool:
     """Whether it is a knight's board without wraps, with or without holes."""
-    return board.wrap is None and board.graph is None and board.leaper == (1, 2)
+    return board.wrap is None and board.is_knights
 
 
 def half_turn_cut(problem: Problem) -> Cut | None:

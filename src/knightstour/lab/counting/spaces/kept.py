@@ -50,7 +50,7 @@ def kept_files() -> dict[Path, int]:
 def path_of(problem: Problem) -> Path:
     """The file of a question's space, whether it is there or not."""
     board = problem.board
-    parts = (board.rows, board.cols, sorted(board.holes), board.wrap, board.leaper, board.graph, board.labels)
+    parts = (board.rows, board.cols, sorted(board.holes), board.wrap, board.piece.leaps, board.graph, board.labels)
     question = repr((*parts, problem.closed, problem.start, problem.end))
     key = hashlib.sha256(question.encode()).hexdigest()[:16]
     kind = "closed" if problem.closed else "open"

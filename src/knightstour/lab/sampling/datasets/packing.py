@@ -1,10 +1,11 @@
 """Tours packed in few bits a move, and the facts of many tours at once.
 
-A move is written as the number of its direction in `leaper_moves`, in as many bits as the number of directions needs: 3
-for a knight. The bits of a tour follow one another, the first move in the highest bits of the first byte, and the last
-byte is filled up with 0. So a tour of 8x8 takes 63 moves x 3 bits = 24 bytes, and one byte more for its first square,
-which is kept beside. On a board with joined sides a direction may lead over the border; where two directions lead to
-the same square the first is written. On a board made from a graph a move is its place in the list of neighbours.
+A move is written as the number of its direction in `piece.vectors`, in as many bits as the number of directions
+needs: 3 for a knight. The bits of a tour follow one another, the first move in the highest bits of the first byte,
+and the last byte is filled up with 0. So a tour of 8x8 takes 63 moves x 3 bits = 24 bytes, and one byte more for its
+first square, which is kept beside. On a board with joined sides a direction may lead over the border; where two
+directions lead to the same square the first is written. On a board made from a graph a move is its place in the list
+of neighbours.
 
 docs/scale.md shows how to unpack the bytes with NumPy alone.
 
@@ -22,7 +23,7 @@ import numpy as np
 from knightstour.core.kernels.bulk import packing as kernel
 from knightstour.core.machine.native import door
 from knightstour.core.machine.slices import ranges
-from knightstour.core.model.board import Board, are_moves, landing, leaper_moves, move_graph
+from knightstour.core.model.board import Board, are_moves, landing, move_graph
 from knightstour.core.model.errors import BoardError, InvalidTour
 from knightstour.core.model.geometry import crossing_positions
 from knightstour.core.model.indices import repeat
@@ -121,7 +122,7 @@ class Packing:
             "squares": "row * columns + column, from 0 at the top left",
         }
         if self.board.graph is None:
-            legend["directions"] = [list(move) for move in leaper_moves(self.board.leaper)]
+            legend["directions"] = [list(move) for move in self.board.piece.vectors]
         else:
             legend["order"] += "; directions are places in the list of neighbours"
         return legend
@@ -161,7 +162,7 @@ def _steps(board: Board) -> np.ndarray:
         steps[tails, np.arange(len(moves.targets)) - moves.offsets[tails]] = moves.targets
         return steps
     rows, cols = np.divmod(np.arange(size), board.cols)
-    ways = leaper_moves(board.leaper)
+    ways = board.piece.vectors
     steps = np.full((size, len(ways)), -1, dtype=np.int32)
     for code, (dr, dc) in enumerate(ways):
         there = landing(board, rows, cols, dr, dc)
@@ -245,20 +246,20 @@ def count_crossings(orders: np.ndarray, board: Board, closed: np.ndarray) -> np.
 @functools.lru_cache(maxsize=8)
 def _pictures(board: Board) -> tuple[np.ndarray, ...]:
     """What `count_crossings` of the kernel takes: lines, places, begins, jumps, drawn."""
-    ways = leaper_moves(board.leaper)
+    ways = board.piece.vectors
     down = [(dr, dc) for dr, dc in ways if dr > 0 or (dr == 0 and dc > 0)]
     lines = np.array(
         [2 * down.index(way) if way in down else 2 * down.index((-way[0], -way[1])) + 1 for way in ways], dtype=np.int64
     )
     # A move that crosses begins at most two leaps away.
-    margin = 2 * max(board.leaper)
+    margin = 2 * board.piece.reach
     stride = board.cols + 2 * margin
     area = (board.rows + 2 * margin) * stride
     rows, cols = np.divmod(np.arange(board.rows * board.cols, dtype=np.int64), board.cols)
     places = (rows + margin) * stride + cols + margin
     begins, jumps = [0], []
     for p, way in enumerate(down):
-        for one, other, (dr, dc) in crossing_positions(board.leaper):
+        for one, other, (dr, dc) in crossing_positions(board.piece):
             if one == way:
                 jumps.append((down.index(other) - p) * area + dr * stride + dc)
         begins.append(len(jumps))
