@@ -40,6 +40,8 @@ from .core.model.errors import MethodError as MethodError
 from .core.model.errors import NoSuchPlace as NoSuchPlace
 from .core.model.errors import NoTour as NoTour
 from .core.model.errors import ProblemError as ProblemError
+from .core.model.pieces import PIECES as PIECES
+from .core.model.pieces import Piece as Piece
 from .core.model.problem import Problem as Problem
 from .core.model.progress import Progress as Progress
 from .core.model.result import Result as Result
