@@ -194,7 +194,7 @@ def _touched(fact: Fact, figure: Figure, look: Look) -> Iterable[Square]:
     # Lines are twice as wide over a heat map, and arrow heads wider than lines.
     width = max(1.3 * look.pen_width, 0.11 if look.arrows else 0.0)
     if look.is_smooth or figure.board.wrap is not None:
-        reach = max(figure.board.leaper)
+        reach = figure.board.piece.reach
         curve = 0.25 * reach if look.is_smooth else 0.0
         return _around(where, curve + width + (reach if figure.board.wrap is not None else 0), figure)
     return _along(where[0], where[1], width, figure)
