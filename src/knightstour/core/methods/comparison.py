@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, cast
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS, Method
-from knightstour.core.model.board import Board, Square
+from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, MethodError, ProblemError

@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem, shell_complete
 from knightstour.core.drawing.themes import THEMES
 from knightstour.core.model.board import WRAPS
 from knightstour.core.model.conditions import KINDS
-from knightstour.core.model.pieces import LEAPERS
+from knightstour.core.model.pieces import PIECES
 from knightstour.interfaces.cli import console
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _boards(ctx: click.Context, typed: str) -> Found:
     if not colon:
         return _starting(_SIZES, typed) or [CompletionItem(typed, type="file")]
     if not part.startswith("-"):
-        words = [*((name, "piece") for name in LEAPERS), *((wrap, "joined sides") for wrap in WRAPS), ("-", "holes")]
+        words = [*((name, "piece") for name in PIECES), *((wrap, "joined sides") for wrap in WRAPS), ("-", "holes")]
         return _starting([(f"{before}:{word}", meaning) for word, meaning in words], typed)
     done, comma, _ = typed.rpartition(",")
     board = _board_named(done or before)
