@@ -201,3 +201,10 @@ def test_numbers_of_any_length_are_written_within_any_digits() -> None:
         assert len(str(10**5000)) == 5001
     with pytest.raises(ValueError, match="4300 digits"):
         str(10**5000)
+
+
+def test_a_checkpoint_that_cannot_be_written_is_said_and_is_no_number_of_a_table() -> None:
+    if not Path("/proc/self").exists():
+        pytest.skip("no folder here that nobody can write to")
+    with pytest.raises(kt.FormatError, match="the checkpoint /proc/none cannot be written"):
+        kt.count_tours("7x8", closed=True, checkpoint="/proc/none")

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import knightstour as kt
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.format_samples import (
@@ -465,3 +466,9 @@ def test_the_table_of_formats_is_whole():
     assert len(set(suffixes)) == len(suffixes)
     assert all(row.name == name and row.summary and row.needs_board for name, row in FORMATS.items())
     assert all(board.square_count for board in TOURED)
+
+
+@pytest.mark.parametrize("text", ["3x4&t=", "3x4&t", "https://example.org/#3x4&c&t="])
+def test_a_link_that_is_cut_off_after_its_sign_of_a_tour_is_no_tour(text: str) -> None:
+    with pytest.raises(kt.FormatError, match="the link is cut off: nothing follows t="):
+        kt.parse_tours(text)

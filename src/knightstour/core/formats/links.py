@@ -58,6 +58,8 @@ def _reading(source: Source, text: str, line: int, given: Board | None) -> Readi
         tours = [value for key, _, value in (field.partition("=") for field in fields) if key == "t"]
         if not tours:
             raise FormatError("the link holds no tour", help="copy it again when the page shows one")
+        if not tours[-1]:
+            raise FormatError("the link is cut off: nothing follows t=", help="copy the whole of it")
         order = _order_of(board, tours[-1])
     except (FormatError, BoardError) as error:
         raise source.fail(str(error), line, help=error.help) from None

@@ -109,7 +109,7 @@ class _Clocks:
                     self._waited = (waited + now[0] - began, computed + now[1] - worked)
 
     def _forget_waits(self) -> None:
-        """In a fork nobody waits: threads that did are of the process before. Its processor time begins anew."""
+        """Nobody waits in a fork, which has one thread; its processor time begins at 0."""
         if self._depth:
             self._waited = (self._waited[0] + time.perf_counter() - self._since[0], self._waited[1])
         self._depth = 0

@@ -210,7 +210,7 @@ def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
     """The errors of settings that do not go together."""
     amount(settings.threads, "threads")
     if settings.checkpoint is not None:
-        given_path(settings.checkpoint, "the checkpoint")
+        _check_folder(given_path(settings.checkpoint, "the checkpoint"))
     sharing.check_workers(settings.workers)
     if settings.workers is not None and (settings.threads is not None or settings.memory is not None):
         raise ProblemError(
@@ -223,6 +223,23 @@ def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
             help="leave out the checkpoint, the threads and the workers",
         )
     check_resume(settings.checkpoint, settings.resume)
+
+
+def _check_folder(path: str) -> None:
+    """A CannotWrite where the folder of a checkpoint, or the one that it would be made in, cannot be written to."""
+    place = os.path.abspath(path)
+    while not os.path.exists(place) and place != os.path.dirname(place):
+        place = os.path.dirname(place)
+    if not os.path.isdir(place):
+        return  # whoever reads a checkpoint says what is wrong with it
+    from tempfile import TemporaryFile
+
+    try:
+        with TemporaryFile(dir=place):
+            pass
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise CannotWrite(f"the checkpoint {path} cannot be written: {reason}", path=path) from error
 
 
 @contextmanager
