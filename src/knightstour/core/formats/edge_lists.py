@@ -125,8 +125,7 @@ def columns(lines: Sequence[Line], is_plain: bool) -> list[Found]:
     if found is None:
         remarks += listed.check_signs() if heading is None else ()
         found = Found([*listed.places, *(name for _, name in alone)], listed.pairs)
-        if heading is None or not heading.is_sure:
-            listed.check_kinds([name for _, name in alone])
+        listed.check_kinds([name for _, name in alone])
         listed.check_again()
     elif alone:
         found = found._replace(nodes=[*found.nodes, *(name for _, name in alone)])
@@ -479,6 +478,8 @@ def facts(lines: Sequence[Line], is_plain: bool) -> list[Found]:
                 raise Misfit(f"{text[at : at + 40]!r} is no fact such as edge(a,b).", number, is_sure=at > 0)
             at = match.end()
             words = [word.strip() for word in match[2].split(",")]
+            if any(re.search(r"\s", word) for word in words if word[:1] not in "\"'"):
+                raise Misfit(f"{match[0].strip()[:40]!r} has two words without a comma", number, is_sure=True)
             if len(words) == 1 and match[1].lower() in _NODES:
                 nodes += _pool(words[0], number)
                 continue

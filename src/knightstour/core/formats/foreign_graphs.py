@@ -67,6 +67,8 @@ def read(name: str, source: Source) -> Iterator[Board]:
         yield board_in(source, range(1, len(nodes) + 1), edges[edges[:, 0] <= edges[:, 1]], 1)
         return
     names = [str(node).strip('"') for node in nodes]
+    if "" in names:
+        raise source.fail("a node has an empty name")
     if len(set(names)) == len(names) and all(isinstance(node, str) for node in nodes):
         yield graph_board(source, names, edges, 1)
     else:
@@ -161,7 +163,7 @@ def _leda(networkx: Any, text: str) -> Any:
     if len(lines) != 6 + nodes + edges:
         raise Unreadable(f"{nodes:,} nodes and {edges:,} edges are announced, and {len(lines) - 6:,} lines are there")
     names = [line.removeprefix("|{").removesuffix("}|").strip() for line in lines[5 : 5 + nodes]]
-    if len(set(names)) < len(names) or "" in names:
+    if len(set(names)) < len(names):
         lines[5 : 5 + nodes] = [f"|{{{k}}}|" for k in range(1, nodes + 1)]
     graph = networkx.MultiGraph(networkx.parse_leda("\n".join(lines))) if lines[3] == "-2" else networkx.DiGraph()
     pairs = [sorted(map(int, line.split()[:2])) for line in lines[6 + nodes :]]
@@ -206,6 +208,9 @@ def _node_link(networkx: Any, text: str) -> Any:
 
 
 def _dot(networkx: Any, pydot: Any, text: str) -> Any:
+    _refuse(
+        re.sub(r"\[[^\]]*\]", "", text), r'"[^"\n]*"[ \t]+"', "DOT with two names that nothing joins", "write a -- b"
+    )
     graphs = pydot.graph_from_dot_data(text)
     if not graphs or len(graphs) > 1:
         raise Unreadable(
