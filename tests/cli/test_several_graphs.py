@@ -17,6 +17,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+import knightstour as kt
 from helpers.command_line import run
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
@@ -211,6 +212,50 @@ def test_ctrl_c_keeps_what_is_printed():
     assert (first, rest, process.returncode) == ("1\t4\tfound\n", "", 130)
     # The signal may come before the second search, or even before the first one is done with.
     assert re.search("interrupted at graph [12]", err) and re.search("note: [01] graphs?\n", err)
+
+
+def test_each_graph_has_a_file_for_its_tour_and_its_certificate(tmp_path, capsys):
+    path, tours, proofs = tmp_path / "some.g6", tmp_path / "tours", tmp_path / "proofs"
+    path.write_text(packed(SQUARE, PETERSEN, SQUARE))
+    words = ["solve", str(path), "--closed", "-o", str(tours), "--format", "tour", "--proof", str(proofs)]
+    code, out, _ = run(*words, capsys=capsys)
+    assert (code, [line.split("\t")[2] for line in out.splitlines()]) == (1, ["found", "impossible", "found"])
+    assert sorted(os.listdir(tours)) == ["1.tour", "3.tour"] and sorted(os.listdir(proofs)) == [
+        "1.json",
+        "2.json",
+        "3.json",
+    ]
+    read = kt.read_tours(tours / "3.tour", board=Board.from_graph(SQUARE))
+    assert [tour.is_closed for tour in read] == [True]
+    assert run("verify", str(proofs / "2.json"), capsys=capsys)[0] == 0
+    code, _, err = run(*words, capsys=capsys)
+    assert code == 2 and "exists already" in err and "--force" in err
+    code, _, err = run("solve", str(path), "-o", str(tours), "--format", "hcp", capsys=capsys)
+    assert code == 2 and "hcp" in err
+
+
+def test_several_graphs_are_converted(tmp_path, capsys):
+    path, folder = tmp_path / "some.g6", tmp_path / "graphs"
+    path.write_text(packed(SQUARE, PETERSEN))
+    code, out, _ = run("convert", str(path), "--to", "sparse6", capsys=capsys)
+    assert code == 0 and [board.square_count for board in kt.read_boards(io.StringIO(out))] == [4, 10]
+    assert run("convert", str(path), "-o", str(tmp_path / "all.s6"), capsys=capsys)[0] == 0
+    assert (tmp_path / "all.s6").read_text() == out
+    assert run("convert", str(path), "--to", "hcp", "-o", str(folder), capsys=capsys)[0] == 0
+    again = [kt.read_board(folder / f"{k}.hcp") for k in (1, 2)]
+    assert [
+        nx.is_isomorphic(board.to_networkx(), graph) for board, graph in zip(again, (SQUARE, PETERSEN), strict=True)
+    ]
+    code, out, err = run("convert", str(path), "--to", "hcp", capsys=capsys)
+    assert (code, out) == (2, "") and "several graphs" in err and "a folder" in err
+
+
+@pytest.mark.processes
+def test_workers_share_the_graphs_and_the_answers_keep_their_order(tmp_path, capsys):
+    path = tmp_path / "some.g6"
+    path.write_text(packed(*SIX[::7]))
+    alone = run("solve", str(path), "--closed", capsys=capsys)
+    assert run("solve", str(path), "--closed", "--workers", "2", capsys=capsys) == alone
 
 
 def boards(count: int) -> list[Board]:

@@ -2,49 +2,114 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from knightstour.core.model.errors import KnightsTourError
+from knightstour.core.model.errors import CannotWrite, KnightsTourError
 from knightstour.interfaces.cli import console
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
+    from knightstour.interfaces.cli.options import WorkerWords
 
 # Why an option is refused there.
 ONE_LINE = "the file holds several graphs, and each gets one line"
 _MOST_REASON = 100
 
 
-def ask_each(boards: Iterator[Board], ask: Callable[[Board, int | None], int]) -> int:
+class Elsewhere(NamedTuple):
+    """A question that is answered in a worker process: a function that prints the answer, and what it is given."""
+
+    where: WorkerWords
+    function: Callable[[Any], int]
+    given: object
+
+
+Ask: TypeAlias = "Callable[[Board, int | None], int | Elsewhere]"
+
+
+def ask_each(boards: Iterator[Board], ask: Ask) -> int:
     """Ask about one board, or about each of several graphs; returns the exit code, of several the highest.
 
-    ask: given a board and its place, from 1, or None for a single board; returns the exit code of the answer.
+    ask: given a board and its place, from 1, or None for a single board; returns the exit code of the answer, or what
+    a worker is to be asked.
     """
     first = next(boards)
     second = next(boards, None)
     if second is None:
-        return ask(first, None)
-    codes, place = Counter[int](), 1
+        code = ask(first, None)
+        assert isinstance(code, int)
+        return code
+    codes, reached = Counter[int](), [1]
     try:
-        for place, board in enumerate(chain((first, second), boards), 1):
-            code = _asked(board, place, ask)
+        for code in _codes(chain((first, second), boards), ask, reached):
             if code == console.INTERRUPTED:
                 _say_numbers(codes)
                 return code
             codes[code] += 1
     except KeyboardInterrupt:
-        console.say("note", f"interrupted at graph {place:,}")
+        console.say("note", f"interrupted at graph {reached[-1]:,}")
         _say_numbers(codes)
         return console.INTERRUPTED
     _say_numbers(codes)
     return max(codes)
 
 
-def _asked(board: Board, place: int, ask: Callable[[Board, int | None], int]) -> int:
+def _codes(boards: Iterator[Board], ask: Ask, reached: list[int]) -> Iterator[int]:
+    """The exit codes of the answers, in the order of the graphs, each printed. reached: takes their places."""
+    asked = (_asked(board, place, ask) for place, board in _noted(boards, reached))
+    for answer in asked:
+        if isinstance(answer, int):
+            yield answer
+            continue
+        from knightstour.core.machine.sharing import run_pieces
+
+        pieces = (one for one in chain((answer,), asked) if isinstance(one, Elsewhere))
+        with answer.where.open() as workers:
+            calls = ((one.function, one.given) for one in pieces)
+            for _, (code, out, err) in run_pieces(_captured, calls, workers, in_order=True):
+                sys.stdout.write(out)
+                sys.stdout.flush()
+                sys.stderr.write(err)
+                yield code
+
+
+def _noted(boards: Iterator[Board], reached: list[int]) -> Iterator[tuple[int, Board]]:
+    for place, board in enumerate(boards, 1):
+        reached[:] = [place]
+        yield place, board
+
+
+def _captured(function: Callable[[Any], int], given: object) -> tuple[int, str, str]:
+    """The exit code of a function, and what it prints."""
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = function(given)
+    return code, out.getvalue(), err.getvalue()
+
+
+def is_folder(path: str) -> bool:
+    """Whether a path names a folder for a file of each graph: one that is there, or has no suffix."""
+    return path != "-" and (os.path.isdir(path) or not os.path.splitext(path)[1])
+
+
+def file_in(folder: str, place: int, suffix: str) -> str:
+    """The file of a graph in a folder, which is made if it is not there; named by the place of the graph: "7.tour"."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(f"cannot make the folder: {error.strerror}", path=folder) from error
+    return os.path.join(folder, f"{place}{suffix}")
+
+
+def _asked(board: Board, place: int, ask: Ask) -> int | Elsewhere:
     try:
         return ask(board, place)
     except KnightsTourError as error:

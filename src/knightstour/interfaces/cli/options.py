@@ -351,17 +351,17 @@ class TourFile(NamedTuple):
             console.say("note", note)
         return list(tours_of(found))
 
-    def read_graph(self) -> Board | None:
-        """The graph in the file, or the board of a word; None where the file's format holds tours."""
-        from knightstour.core.formats.tours import read_board
+    def read_graphs(self) -> Iterator[Board] | None:
+        """The graphs in the file, or the board of a word; None where the file's format holds tours."""
+        from knightstour.core.formats.tours import read_boards
         from knightstour.core.machine.files import source_of
         from knightstour.interfaces.cli import console, parsing
 
         if parsing.is_size(self.file):
-            return console.said(parsing.board_of(self.file))
+            return iter((console.said(parsing.board_of(self.file)),))
         if not self._named.is_of_graphs:
             return None
-        return console.said(read_board(source_of(self.path), self.read_format))
+        return map(console.said, read_boards(source_of(self.path), self.read_format))
 
 
 def tour_file(*, is_needed: bool = True) -> Decorator:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -18,12 +18,16 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.each_graph import line_of
+from knightstour.interfaces.cli.each_graph import file_in, is_folder, line_of
 from knightstour.interfaces.cli.options import ManyWords, Target
 from knightstour.interfaces.cli.pictures import picture_kind, picture_of, write_picture
 
 if TYPE_CHECKING:
     from knightstour.core.drawing.pictures import PictureOptions
+
+
+# The formats of graphs of which a file holds several, a line each.
+_MANY = ("graph6", "sparse6")
 
 
 def gap_before(count: int, format_name: str) -> str:
@@ -57,6 +61,40 @@ def write_graph(board: Board, target: Target) -> None:
         write_board(sys.stdout, board, target.format_name)
     else:
         write_board(target.output, board, format_to_write(target.output, target.format_name).name, force=target.force)
+
+
+def write_graphs(boards: Iterator[Board], target: Target) -> None:
+    """Write the graphs of boards: a single one as `write_graph`, several into one file, or a file each into a folder.
+
+    Formats with a graph a line hold several.
+    """
+    first, second = next(boards, None), next(boards, None)
+    if first is None:
+        raise FormatError("the file holds no graph")
+    if second is None:
+        write_graph(first, target)
+        return
+    boards = itertools.chain((first, second), boards)
+    output = None if target.is_stdout else target.output
+    if output is not None and is_folder(output):
+        row = format_named(target.format_name or "hcp")
+        for place, board in enumerate(boards, 1):
+            write_board(file_in(output, place, row.suffixes[0]), board, row.name, force=target.force)
+        return
+    named = target.format_name
+    row = format_named(named or "graph6") if output is None else format_to_write(output, named)
+    if row.name not in _MANY or row.write_board is None:
+        raise FormatError(
+            f"the file holds several graphs, and a file of the format {row.name} one",
+            help=f"give a folder, -o graphs/, which gets a file of each; or --to {' or '.join(_MANY)}",
+        )
+    pieces = itertools.chain.from_iterable(map(row.write_board, boards))
+    if output is None:
+        sys.stdout.writelines(pieces)
+        return
+    with files.open_target(output, force=target.force) as file:
+        for piece in pieces:
+            file.write(piece.encode())
 
 
 def in_tours(count: int) -> str:

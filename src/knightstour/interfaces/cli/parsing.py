@@ -103,7 +103,9 @@ def board_of(text: str) -> Board:
     board = next(boards)
     if next(boards, None) is not None:
         raise FormatError(
-            "the file holds several graphs", path=text, help="`solve`, `count` and `facts` answer each of them"
+            "the file holds several graphs",
+            path=text,
+            help="`solve`, `count` and `facts` answer each of them, `convert` writes them",
         )
     return board
 

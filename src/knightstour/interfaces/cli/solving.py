@@ -15,6 +15,8 @@ import click
 from knightstour.core.constructions.explicit import why_not_explicit
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.formats import streaming
+from knightstour.core.formats.table import format_named
+from knightstour.core.formats.tours import write_tours
 from knightstour.core.machine import memory
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
@@ -25,9 +27,16 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import in_words
 from knightstour.interfaces.cli import console, pictures
-from knightstour.interfaces.cli.each_graph import ONE_LINE
+from knightstour.interfaces.cli.each_graph import ONE_LINE, file_in, is_folder
 from knightstour.interfaces.cli.options import ManyWords, Target, refuse
-from knightstour.interfaces.cli.output import LineWriter, TourWriter, check_output, check_target, tell_impossible
+from knightstour.interfaces.cli.output import (
+    LineWriter,
+    TourWriter,
+    check_holds_tours,
+    check_output,
+    check_target,
+    tell_impossible,
+)
 from knightstour.interfaces.cli.solve_words import MethodWords, SolveWords
 
 if TYPE_CHECKING:
@@ -46,8 +55,10 @@ class Solving:
 
     def __init__(self, asked: SolveWords) -> None:
         method = asked.ask.method
+        self.tour_file: tuple[str, str] | None = None
         if asked.place is not None:
             _refuse_for_lines(asked)
+            asked = self._with_files(asked, asked.place)
         if asked.where.is_cluster and method != "backtracking":
             raise MethodError(
                 f"method {method} does not search on a cluster", help="a cluster is for --method backtracking"
@@ -69,6 +80,20 @@ class Solving:
         self.limits = _limits(asked, is_live=self.is_live)
         self.status = console.StatusLine("" if asked.place is None else f"graph {asked.place:,}: ")
         self.picture = self._checked_picture()
+
+    def _with_files(self, asked: SolveWords, place: int) -> SolveWords:
+        """What is asked of a graph of several: its tour and its certificate have files of their own in the folders."""
+        target, proof = asked.target, asked.ask.proof
+        if target.output is not None:
+            row = format_named(target.format_name or "algebraic")
+            check_holds_tours(row.name, None)
+            path = file_in(target.output, place, row.suffixes[0])
+            check_target(path, target.force)
+            self.tour_file = path, row.name
+        if proof is not None:
+            suffix = ".cnf" if asked.ask.proof_for is not None else ".json"
+            asked = asked._replace(ask=asked.ask._replace(proof=file_in(proof, place, suffix)))
+        return asked._replace(target=Target(None, None, target.force))
 
     def _checked_picture(self) -> PictureOptions:
         """The options of a picture, if the answer becomes one; with the trace of the search where that is shown."""
@@ -98,6 +123,9 @@ class Solving:
             return self._interrupted(writer, time.perf_counter() - started)
         self.status.clear()
         writer.finish(result)
+        if self.tour_file is not None and result.tours:
+            path, format_name = self.tour_file
+            write_tours(path, result.tours[:1], format_name, force=asked.target.force)
         if asked.ask.proof is not None and result.status is not Status.UNDECIDED:
             with self.status.timing("proving"):
                 limits = self.limits if result.objective else None
@@ -219,9 +247,9 @@ def _refuse_for_lines(asked: SolveWords) -> None:
     """The error of an option that has no place in a line for each graph."""
     ask, many, target, picture = asked.ask, asked.many, asked.target, asked.picture
     typed = {
-        "--output": target.output,
-        "--format": target.format_name,
-        "--proof": ask.proof,
+        "--output": target.output if target.output is None or not is_folder(target.output) else None,
+        "--format": None if target.output is not None else target.format_name,
+        "--proof": ask.proof if ask.proof is None or not is_folder(ask.proof) else None,
         "--explain": ask.is_explained,
         "--watch": asked.watch.is_watched,
         "-n": many.n != 1,
@@ -229,7 +257,12 @@ def _refuse_for_lines(asked: SolveWords) -> None:
         "--print": many.shown != "all",
         **picture.by_flag(),
     }
-    refuse(typed, f"{ONE_LINE}; --json has the tours")
+    refuse(typed, f"{ONE_LINE}; --json has the tours, and -o DIR and --proof DIR have a file each")
+
+
+def solve_one(asked: SolveWords) -> int:
+    """Answer the question; for workers, which are given this by name."""
+    return Solving(asked).run()
 
 
 def _watchable(asked: SolveWords) -> str:

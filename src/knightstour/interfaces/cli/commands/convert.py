@@ -13,6 +13,7 @@ from knightstour.core.model.tour import Tour
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import deadline_option
 from knightstour.interfaces.cli.declared import typed
+from knightstour.interfaces.cli.each_graph import is_folder
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
     Target,
@@ -22,7 +23,7 @@ from knightstour.interfaces.cli.options import (
     refuse,
     tour_file,
 )
-from knightstour.interfaces.cli.output import check_holds_tours, check_target, write_graph, write_out
+from knightstour.interfaces.cli.output import check_holds_tours, check_target, write_graphs, write_out
 from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
 from knightstour.interfaces.cli.pictures import checked_picture
 
@@ -59,7 +60,9 @@ class _Change(NamedTuple):
 @deadline_option
 @json_option(" a tour, or a graph: all that its file says")
 def command(source: TourFile, change: _Change, target: Target, picture: PictureWords, as_json: bool) -> int:
-    """Write the tours of FILE (- for stdin), or the graph in it or of a board, in another format.
+    """Write the tours of FILE (- for stdin), or the graphs in it or of a board, in another format.
+
+    Of several graphs -o DIR gets a file each.
 
     Changes are made in the order of the help: turned, mirrored, reversed, started elsewhere.
 
@@ -68,16 +71,17 @@ def command(source: TourFile, change: _Change, target: Target, picture: PictureW
     knightstour convert tours.txt --rotate 90 --format algebraic
     """
     target = target.in_json(as_json)
-    if target.output is not None and not target.is_stdout:
+    if target.output is not None and not target.is_stdout and not is_folder(target.output):
         check_target(target.output, target.force)
     look = checked_picture(picture, target)
-    board = source.read_graph()
-    if board is not None:
+    boards = source.read_graphs()
+    if boards is not None:
         refuse({f"--{name}": value for name, value in change._asdict().items()}, "FILE holds a graph, and no tour")
         if as_json:
-            click.echo(json.dumps({**board_to_dict(board), **read_as_record(board)}))
+            for board in boards:
+                click.echo(json.dumps({**board_to_dict(board), **read_as_record(board)}))
         else:
-            write_graph(board, target)
+            write_graphs(boards, target)
     else:
         check_holds_tours(target.format_name, target.output)
         write_out([change.made(tour) for tour in source.read()], target, look)

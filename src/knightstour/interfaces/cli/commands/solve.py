@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from knightstour.core.methods.table import METHODS
@@ -30,7 +32,7 @@ from knightstour.interfaces.cli.wording import any_digits
 @settings(lambda: {name: row.options for name, row in METHODS.items()}, "method")
 @several_options
 @seed_option("tour")
-@worker_options("backtracking: search", note="; portfolio: race the methods in them")
+@worker_options("backtracking: search", note="; portfolio: race the methods; of several graphs: answer one each")
 @tour_output_options("Write the tours there, or a picture; the suffix says which.")
 @json_option(" a tour: the question, the answer and the squares")
 @declared("watch", WatchWords)
@@ -42,11 +44,12 @@ from knightstour.interfaces.cli.wording import any_digits
 )
 @any_digits()
 @bundled("asked", SolveWords)
-def command(asked: SolveWords, at: tuple[str, ...]) -> int:
+def command(asked: SolveWords, at: tuple[str, ...]) -> int | Any:
     """Find a tour of BOARD, or say why there is none.
 
     BOARD is one word: 8x12; 10x10:2,3 for another piece; 8x8:torus for joined sides; 8x8:-a1,h8 for holes; or a file
-    (- for stdin) that draws a board with . and # or holds graphs, of which each gets a line.
+    (- for stdin) that draws a board with . and # or holds graphs, of which each gets a line, and with -o DIR or
+    --proof DIR a file.
 
     \b
     knightstour solve 8x8 --closed -o tour.svg
@@ -56,6 +59,12 @@ def command(asked: SolveWords, at: tuple[str, ...]) -> int:
         from knightstour.interfaces.cli.stepping import say_places
 
         return say_places(asked, at)
-    from knightstour.interfaces.cli.solving import Solving
+    from knightstour.interfaces.cli.solving import Solving, solve_one
 
+    if asked.place is not None and asked.where.workers is not None:
+        from knightstour.interfaces.cli.each_graph import Elsewhere
+        from knightstour.interfaces.cli.options import WorkerWords
+
+        # Of several graphs each worker answers one after another.
+        return Elsewhere(asked.where, solve_one, asked._replace(where=WorkerWords(None)))
     return Solving(asked).run()
