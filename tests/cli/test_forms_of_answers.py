@@ -1,9 +1,13 @@
-"""What every command has: --json where it answers something, any format where tours are read and written."""
+"""What every command has: --json where it answers something, any format where tours are read and written.
+
+And answers never differ by where they were asked: in Python, at the command line, or by a request.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import click
 import pytest
@@ -12,6 +16,7 @@ import knightstour as kt
 from helpers.command_line import run
 from knightstour.core.formats.table import FORMATS
 from knightstour.interfaces.cli.app import COMMANDS, group
+from knightstour.interfaces.web import api
 
 # A question to each command that answers something, and fields that every object of its answer has.
 ASKED: Mapping[str, tuple[str, str]] = {
@@ -144,3 +149,126 @@ def test_the_solution_of_a_puzzle_is_printed_in_any_format(folder, capsys):
     assert kt.parse_tours(squares, "squares", "5x5") == kt.parse_tours(grid, "grid")
     code, _, err = run("puzzle", "5x5", "--format", "grid", capsys=capsys)
     assert code == 2 and "--solve" in err
+
+
+# ---------------------------------------------------------------- one answer at three doors
+
+_CLOSED: dict[str, Any] = {"board": "5x6", "closed": True}
+_GRID = str(kt.find_tour("5x5", rng=1))
+# The command, the path and the body of the request, and the same in Python, as a record.
+SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, object]]]] = {
+    "a tour": (
+        "solve 5x6 --closed --seed 3",
+        "solve",
+        {**_CLOSED, "seed": 3},
+        lambda: kt.solve("5x6", closed=True, rng=3).to_dict(),
+    ),
+    "no tour": (
+        "solve 4x4 --seed 7",
+        "solve",
+        {"board": "4x4", "seed": 7},
+        lambda: {"reason": kt.solve("4x4").reason, "squares": None},
+    ),
+    "a tour by a method": (
+        "solve 5x5 --method warnsdorff --set ties=pohl --start 0,0 --seed 7",
+        "solve",
+        {"board": "5x5", "method": "warnsdorff", "options": {"ties": "pohl"}, "start": "0,0", "seed": 7},
+        lambda: kt.solve("5x5", method="warnsdorff", ties="pohl", start=(0, 0), rng=7).to_dict(),
+    ),
+    "a tour around holes": (
+        "solve 5x6:-a1,f5 --seed 7",
+        "solve",
+        {"board": {"rows": 5, "cols": 6, "holes": ["a1", [0, 5]]}, "seed": 7},
+        lambda: kt.solve(kt.Board(5, 6, holes=["a1", "f5"]), rng=7).to_dict(),
+    ),
+    "a tour of a torus": (
+        "solve 5x6:torus --closed --seed 7",
+        "solve",
+        {"board": {"rows": 5, "cols": 6, "wrap": "torus"}, "closed": True, "seed": 7},
+        lambda: kt.solve("5x6:torus", closed=True, rng=7).to_dict(),
+    ),
+    "a tour of a zebra": (
+        "solve 10x10:2,3 --seed 7",
+        "solve",
+        {"board": {"rows": 10, "cols": 10, "leaper": [2, 3]}, "seed": 7},
+        lambda: kt.solve("10x10:2,3", rng=7).to_dict(),
+    ),
+    "the facts of a board": ("facts 5x6", "facts", {"board": "5x6"}, lambda: kt.overview("5x6").to_dict()),
+    "the way between two squares": (
+        "facts 8x8 --from-to a8 h1",
+        "facts",
+        {"board": "8x8", "from_to": [[0, 0], [7, 7]]},
+        lambda: kt.Board(8, 8).paths("a8", "h1").to_dict(),
+    ),
+    "a count": (
+        "count 5x6 --closed --directed",
+        "count",
+        {**_CLOSED, "directed": True},
+        lambda: {"count": str(kt.count_tours("5x6", closed=True, directed=True)), "directed": True},
+    ),
+    "a count of classes": (
+        "count 5x6 --closed --classes",
+        "count",
+        {**_CLOSED, "up_to_symmetry": True},
+        lambda: {"count": str(kt.count_tours("5x6", closed=True, up_to_symmetry=True))},
+    ),
+    "a count of none": ("count 5x5 --closed", "count", {"board": "5x5", "closed": True}, lambda: {"count": "0"}),
+    "a count from each square": (
+        "count 5x5 --by starts",
+        "count/starts",
+        {"board": "5x5"},
+        lambda: kt.count_starts("5x5").to_dict(),
+    ),
+    "a plan": ("count 5x6 --plan", "count/plan", {"board": "5x6"}, lambda: kt.plan_count("5x6").to_dict()),
+    "an estimate": (
+        "count 5x6 --closed --estimate 400 --seed 1",
+        "count/estimate",
+        {**_CLOSED, "samples": 400, "seed": 1},
+        lambda: kt.estimate_count("5x6", closed=True, samples=400, rng=1).to_dict(),
+    ),
+    "a census": (
+        "census 5x6 --closed --by turns",
+        "census",
+        {**_CLOSED, "statistic": "turns"},
+        lambda: kt.census("5x6", "turns", closed=True).to_dict(),
+    ),
+    "a check": (
+        "check tour.txt",
+        "check",
+        {"text": _GRID},
+        lambda: {"valid": kt.check_tours("tour.txt").is_valid, "board": "5x5"},
+    ),
+    "a check with another board": (
+        "check tour.txt 8x8",
+        "check",
+        {"text": _GRID, "board": "8x8"},
+        lambda: {"unmet": kt.check_tours("tour.txt", board="8x8").unmet[0].reason},
+    ),
+    "a check with demands": (
+        "check tour.txt --closed",
+        "check",
+        {"text": _GRID, "closed": True},
+        lambda: {"unmet": kt.check_tours("tour.txt", closed=True).unmet[0].reason},
+    ),
+}
+# What depends on the machine, and what a page shows besides.
+_OF_THE_MACHINE = ("seconds", "memory", "peak_bytes")
+_OF_THE_PAGE = ("shape", "squares")
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_an_answer_is_the_same_at_every_door(name, folder, capsys):
+    words, path, body, in_python = SAME[name]
+    (folder / "tour.txt").write_text(_GRID)
+    printed = json.loads(run(*words.split(), "--json", capsys=capsys)[1])
+    job = api.plan(path, dict(body))
+    assert isinstance(job, api.Job)
+    answer = json.loads(job.call.function(*job.call.arguments))
+    if path == "check":
+        (answer,) = answer["tours"]
+        answer = {key: value for key, value in answer.items() if key not in _OF_THE_PAGE}
+    python = json.loads(json.dumps(in_python()))
+    for key in _OF_THE_MACHINE:
+        printed.pop(key, None), answer.pop(key, None), python.pop(key, None)
+    assert printed == answer
+    assert {key: printed[key] for key in python} == python

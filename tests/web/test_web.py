@@ -36,25 +36,6 @@ pytestmark = pytest.mark.processes
 # ---------------------------------------------------------------- solve
 
 
-@pytest.mark.parametrize(
-    ("fields", "words"),
-    [
-        ({"board": "8x8", "closed": True, "start": "a1", "end": None}, ["8x8", "--closed", "--start", "a1"]),
-        ({"board": "4x4"}, ["4x4"]),
-        ({"board": "5x5", "method": "warnsdorff", "options": {"ties": "pohl"}, "start": "0,0"},
-         ["5x5", "--method", "warnsdorff", "--set", "ties=pohl", "--start", "0,0"]),
-        ({"board": {"rows": 5, "cols": 6, "holes": ["a1", [0, 5]]}}, ["5x6:-a1,f5"]),
-        ({"board": {"rows": 5, "cols": 6, "wrap": "torus"}, "closed": True}, ["5x6:torus", "--closed"]),
-        ({"board": {"rows": 10, "cols": 10, "leaper": [2, 3]}}, ["10x10:2,3"]),
-    ],
-)  # fmt: skip
-def test_solve_answers_what_the_command_line_prints(web: httpx.Client, fields: Any, words: list[str]) -> None:
-    reply = ask(web, "solve", seed=7, **fields)
-    printed = json.loads(CliRunner().invoke(app.group, ["solve", *words, "--seed", "7", "--json"]).stdout)
-    del reply["seconds"], printed["seconds"]
-    assert reply == printed
-
-
 def test_a_search_that_meets_its_limit_is_undecided(web: httpx.Client) -> None:
     reply = ask(web, "solve", board="8x8", closed=True, method="backtracking", nodes=1000, seed=1)
     assert reply["status"] == "undecided" and "1,000 nodes" in reply["reason"]
@@ -370,9 +351,7 @@ def test_of_very_many_tours_the_first_are_reported(web: httpx.Client) -> None:
     assert len(reply["tours"]) == 100 and reply["more"]
 
 
-def test_the_facts_of_a_board_are_those_of_the_command_line(web: httpx.Client) -> None:
-    printed = CliRunner().invoke(app.group, ["facts", "--json", "3x10"]).stdout
-    assert ask(web, "facts", board="3x10") == json.loads(printed)
+def test_the_facts_of_a_board_with_holes(web: httpx.Client) -> None:
     assert ask(web, "facts", board={"rows": 3, "cols": 4, "holes": ["a1"]})["facts"]["squares"] == 11
 
 

@@ -45,7 +45,7 @@ class Report:
         try:
             return cls(Tour(board, squares), None)
         except InvalidTour as fault:
-            return cls(None, fault)
+            return cls(None, fault, board=board)
 
     @property
     def is_valid(self) -> bool:

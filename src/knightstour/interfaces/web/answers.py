@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from knightstour.core.checking.demands import Demands, held_against
-from knightstour.core.checking.reports import Report
+from knightstour.core.checking.demands import Demands, HeldAgainst, held_against
+from knightstour.core.checking.reports import Report, SampleReport, reports
 from knightstour.core.drawing import pictures
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.drawing.styles import LOOK_OPTIONS, STYLES
@@ -237,33 +237,34 @@ def check(
     """What `check --json` prints for each tour of a text or for one given as squares; `valid`: all are as demanded."""
     if squares is not None:
         assert board is not None  # seen before
-        reported = _reported(Report.on(board, steps_of(squares, board)), 1, board, None, demands)
+        one = Report.on(board, steps_of(squares, board))
+        reported = _reported(held_against(one, demands) if demands.is_any else one, 1)
         return to_bytes({"valid": _are_good([reported]), "tours": [reported], "more": False})
-    reports: list[dict[str, Json]] = []
+    found: list[dict[str, Json]] = []
     is_more = False
     try:
         # A file-like object: whatever the text is, no file is opened by its name.
-        for found in formats.read_candidates(io.StringIO(text or ""), format, board):
-            is_more = len(reports) == _MOST_CHECKED
+        for number, report in reports(io.StringIO(text or ""), format, board, demands):
+            is_more = number > _MOST_CHECKED
             if is_more:
                 break
-            report = Report(found.tour, found.fault, found.read_as)
-            reports.append(_reported(report, len(reports) + 1, found.board, found.squares, demands))
+            assert not isinstance(report, SampleReport)  # of arrays alone
+            found.append(_reported(report, number))
     except InvalidTour as fault:
-        reports.append(_reported(Report(None, fault), len(reports) + 1, board, None, demands))
-    return to_bytes({"valid": _are_good(reports), "tours": reports, "more": is_more})
+        found.append(_reported(Report(None, fault, board=board), len(found) + 1))
+    return to_bytes({"valid": _are_good(found), "tours": found, "more": is_more})
 
 
 def _are_good(reports: list[dict[str, Json]]) -> bool:
     return all(report["valid"] and not report.get("unmet") for report in reports)
 
 
-def _reported(
-    report: Report, number: int, board: Board | None, squares: np.ndarray | None, demands: Demands
-) -> dict[str, Json]:
-    held = held_against(report, demands) if demands.is_any else report
-    record: dict[str, Json] = {**held.to_dict(number)}
-    shown = squares if report.tour is None else report.tour.squares
+def _reported(found: Report | HeldAgainst, number: int) -> dict[str, Json]:
+    report = found.report if isinstance(found, HeldAgainst) else found
+    assert isinstance(report, Report)
+    record: dict[str, Json] = {**found.to_dict(number)}
+    board = report.board if report.tour is None else report.tour.board
+    shown = report.squares if report.tour is None else report.tour.squares
     if board is not None:
         record["shape"] = board_to_dict(board)
     record["squares"] = None if shown is None or len(shown) > MOST_SQUARES else shown.tolist()
