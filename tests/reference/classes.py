@@ -157,14 +157,6 @@ def keep_parents(
         keep[j] |= any(has(numbering, child) for child, _ in children(stepping, classes[j]))
 
 
-def list_children(stepping: Stepping, classes: list[int], found: list[int], ops: list[int], starts: list[int]) -> int:
-    made = [children(stepping, code) for code in classes]
-    starts[:] = itertools.accumulate(map(len, made), initial=0)
-    for k, (child, op) in enumerate(itertools.chain(*made)):
-        found[k], ops[k] = child.code, op
-    return starts[-1]
-
-
 def list_edges(
     stepping: Stepping,
     classes: list[int],
@@ -186,14 +178,6 @@ def list_edges(
         j += 1
     listed[:] = [j, made]
     return j
-
-
-def in_order(*arguments: Any) -> Any:
-    """What is listed, where the children of a class may come in any order."""
-    stepping, classes, found, ops, starts = arguments
-    spans = itertools.pairwise(starts)
-    listed = [sorted(zip(found[first:last], ops[first:last], strict=True)) for first, last in spans]
-    return stepping, classes, listed, starts
 
 
 def edges_in_order(*arguments: Any) -> Any:
@@ -354,11 +338,6 @@ def _flags(count: int) -> np.ndarray:
     return np.zeros(count, dtype=np.uint8)
 
 
-def _room(found: Found) -> tuple[np.ndarray, ...]:
-    room = kernel.MOST_CHOICES * len(found.before)
-    return np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64), np.zeros(len(found.before) + 1, np.int64)
-
-
 def _edges(found: Found, room: int) -> tuple[Any, ...]:
     lengths = np.arange(len(found.before), dtype=np.int64) % 4
     made = (np.zeros(room, dtype=np.int32), np.zeros(room, dtype=np.int64), np.zeros(2, dtype=np.int64))
@@ -435,12 +414,6 @@ ROWS = [
         "classes_keep_parents",
         keep_parents,
         lambda: _steps(lambda f: (f.stepping, f.before, _set_of(f, f.after[::7]), _flags(len(f.before)))),
-    ),
-    Row(
-        "classes_list_children",
-        list_children,
-        lambda: _steps(lambda f: (f.stepping, f.before, *_room(f)), ()),
-        in_order,
     ),
     Row("classes_list_edges", list_edges, lambda: _steps(lambda f: _edges(f, 2000), ()), edges_in_order),
     Row("classes_sort_edges", sort_edges, lambda: _steps(_to_sort, ()), _without_last),

@@ -48,22 +48,6 @@ i64 classes_keep_parents(Stepping step, Array<const i64> classes, Set set, Array
     return 0;
 }
 
-// List all that a step makes of classes, by which operations: those of class j are starts[j] .. starts[j + 1] - 1. Returns
-// how many.
-i64 classes_list_children(Stepping step, Array<const i64> classes, Array<i64> children, Array<i64> ops,
-                          Array<i64> starts) {
-    i64 made = 0;
-    for (i64 j = 0; j < classes.size; j++) {
-        starts[j] = made;
-        step.each_child(Class::of(classes[j]), [&](const Class &child, i64 code) {
-            children[made] = child.code();
-            ops[made++] = code;
-        });
-    }
-    starts[classes.size] = made;
-    return made;
-}
-
 // Where a list of edges has got to.
 struct Listed {
     using Item = i64;
@@ -168,7 +152,6 @@ DOOR(classes_number)
 DOOR(classes_list)
 DOOR(classes_mark_children)
 DOOR(classes_keep_parents)
-DOOR(classes_list_children)
 DOOR(classes_list_edges)
 DOOR(classes_add_values)
 DOOR(classes_sort_edges)

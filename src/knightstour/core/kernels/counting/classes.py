@@ -69,16 +69,6 @@ class Set(NamedTuple):
     marks: Any
 
 
-def names_of(ops: Any) -> Any:
-    """The name of each operation, KEEP to STUB_LAST; those of slots 16 and 17 have nine more numbers.
-
-    >>> [names_of(code) for code in (JOIN, JOIN + 6, PAIR + 12)] == [JOIN, JOIN, PAIR]
-    True
-    """
-    names = ops & 15
-    return names - (names >= 7) * ((names - 4) // 3 * 3 + 3)
-
-
 def placed_in(c: Any) -> Any:
     """How many ends of the tour are placed."""
     return (c >> 32) & 3
