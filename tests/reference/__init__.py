@@ -1,8 +1,9 @@
-"""What the kernels in C++ do, written down once more: short, slow, in plain Python, from the definition.
+"""Cases for each kernel in C++, and what it does, written down once more: short, slow, in plain Python.
 
-One file for each kernel, with the name of its file of C++. No tricks of the kernel: what it keeps up to date is worked
-out anew, what it packs is left apart. Each file has a list ROWS; tests/kernels/test_kernels.py goes through those of
-all files, and tests/house/test_cpp.py fails for a door without a row.
+One file for each kernel, with the name of its file of C++. A reference knows no tricks of the kernel: what it keeps up
+to date is worked out anew, what it packs is left apart. A kernel without one is judged by digests: those of what its
+cases left when it still agreed with a reference. Each file has a list ROWS; tests/kernels/test_kernels.py goes through
+those of all files, and tests/house/test_cpp.py fails for a door without a row.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ class Case(NamedTuple):
 class Row(NamedTuple):
     """A door, what does the same, and cases on which both are compared: what they return, and all arrays after it.
 
-    seen: makes of the arguments (with lists, which it may change) what must be the same, where some parts of an array
-    mean nothing.
+    reference: None for a door that is judged by digests. seen: makes of the arguments (with lists, which it may change)
+    what must be the same, where some parts of an array mean nothing.
     """
 
     door: str
-    reference: Callable[..., int | None]
+    reference: Callable[..., int | None] | None
     cases: Callable[[], Iterable[Case]]
     seen: Callable[..., Any] = lambda *arguments: arguments
 
