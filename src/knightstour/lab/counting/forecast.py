@@ -159,7 +159,7 @@ def _forecast_of(layers: list[_Layer], left_layers: int = 0) -> Forecast:
 def _may_cross(board: Board) -> bool:
     """Whether paths can cross each other. They cannot where moves lead only to the next square; graphs are taken to be
     drawn without crossings too."""
-    return board.graph is None and max(board.leaper) > 1
+    return board.graph is None and board.piece.leaps != ((0, 1),)
 
 
 class _Met(NamedTuple):
