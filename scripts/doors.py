@@ -17,10 +17,12 @@ import click
 import knightstour as kt
 from knightstour.core.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS
 from knightstour.interfaces.cli.app import group
-from knightstour.interfaces.web.api import PLANS
+from knightstour.interfaces.web.api import ROUTES
 
 PYTHON, COMMAND, PAGE = DOORS = ("Python", "command line", "page")
 LONG = "(the page counts for seconds; this takes long)"
+ONE = "(the page shows one tour at a time)"
+EXPERTS = "(for whoever works with Python or the command line)"
 
 
 class Question(NamedTuple):
@@ -40,8 +42,8 @@ class Question(NamedTuple):
 QUESTIONS = (
     Question("Find a tour, or say why there is none", "solve", "solve", "solve"),
     Question("Watch a search", "solve", "solve", "trace"),
-    Question("List all tours", "iter_tours", "enumerate", "enumerate"),
-    Question("Draw random tours", "sample_tours iter_sample", "sample", "sample"),
+    Question("List all tours", "iter_tours", "enumerate", ONE),
+    Question("Draw random tours", "sample_tours iter_sample", "sample", ONE),
     Question(
         "Write random tours in bulk",
         "datasets.sample_dataset",
@@ -64,7 +66,7 @@ QUESTIONS = (
         "Say which sequences of the OEIS have a count",
         "sequences.find_sequences",
         "oeis",
-        "sequence/of sequence",
+        EXPERTS,
         "--of --closed --directed --classes --symmetry",
     ),
     Question("Check a sequence of counts", "sequences.check_sequence", "oeis", LONG, "--check --against"),
@@ -73,10 +75,10 @@ QUESTIONS = (
     Question("Draft a sequence for the OEIS", "sequences.draft_sequence", "oeis", LONG, "--draft"),
     Question("Give a tour its number", "TourSpace.build TourSpace.rank", "rank", "space/build space/rank"),
     Question("Give the tour of a number", "TourSpace.build TourSpace.unrank", "unrank", "space/build space/unrank"),
-    Question("Improve a tour", "improve", "improve", "improve"),
-    Question("Compare the methods", "compare", "compare", "compare"),
-    Question("Measure tours", "measure_tours", "measure", "measure"),
-    Question("Count the tours by a statistic", "census", "census", "census"),
+    Question("Improve a tour", "improve", "improve", EXPERTS),
+    Question("Compare the methods", "compare", "compare", EXPERTS),
+    Question("Measure tours", "measure_tours", "measure", EXPERTS),
+    Question("Count the tours by a statistic", "census", "census", EXPERTS),
     Question("Check tours", "check_tours datasets.check_dataset", "check", "check"),
     Question("Check the proof of an answer", "verify", "verify", "verify"),
     Question("Say what is known of a board", "overview", "facts", "facts"),
@@ -109,14 +111,7 @@ QUESTIONS = (
         "(`puzzle --check` prints all steps; one at a time is for those who play)",
         "puzzle/hint",
     ),
-    Question("Plot a figure of a board", "plot", "plot", "(the page draws tours, and the chart of /api/compare)"),
-    Question(
-        "Show tours on pages of your own",
-        "drawing.embed_script",
-        "draw",
-        "(the server has the script at `/knights-tour.js`)",
-        "--page-script",
-    ),
+    Question("Plot a figure of a board", "plot", "plot", "(the page draws tours)"),
     Question(
         "Write tours in another format", "read_tours write_tours", "convert", "(`/api/draw` writes text formats, too)"
     ),
@@ -148,8 +143,7 @@ ONLY_PAGE = {
     "completable": "for a game: can this path still be finished to a tour?",
     "moves": "`kt.move_graph`",
     "compare/tours": "`kt.Tour`: `moves`, `symmetry`, `canonical()`",
-    "space/status": "progress of `space/build`; `on_progress` in Python",
-    "space/cancel": "Ctrl-C elsewhere",
+    "space/status": "what `space/build` would take; `count --plan`",
     "space/random": "`kt.TourSpace.sample`; `sample --distribution uniform`",
 }
 
@@ -193,7 +187,6 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "rng": ("--seed", "seed"),
     "draw_svg.on_progress": ("", "progress"),
     "puzzles.draw_sheet.kind": ("--worksheet", ""),
-    "drawing.embed_script.engine": ("--page-script", ""),
     "draw_svg.kind": ("--format -o/--output", "format"),
     "make_puzzle.every": ("--set", "every"),
     "solve_puzzle.puzzle": ("--check --solve", "puzzle"),
@@ -218,17 +211,14 @@ OUTPUT = frozenset(["--print", "--format", "--to", "-o/--output", "--force", "--
 REASONS: Mapping[str, str | Mapping[str, str]] = {
     "on_progress": {COMMAND: "a line on the terminal", PAGE: "the page shows that it works"},
     "on_term": {COMMAND: "terms are printed, or written, as they are counted"},
-    "sequences.find_sequences.sequence": {PYTHON: "`kt.SEQUENCES[number]`", COMMAND: "SEQUENCE"},
     "--draft": {PYTHON: "the function itself"},
     "sequences.check_sequence.--check": {PYTHON: "the function itself"},
-    "on_row": {COMMAND: "rows are printed as they are finished", PAGE: "all rows are in the answer"},
-    "compare.settings": {PAGE: "the page compares whole methods"},
-    "compare.starts": {PAGE: "the page compares whole methods"},
+    "on_row": {COMMAND: "rows are printed as they are finished"},
     "on_tour": {COMMAND: "tours are printed as they are found", PAGE: "`/api/trace`"},
     "on_note": {COMMAND: "printed on stderr"},
     "on_fault": {COMMAND: "faults are printed as they are found", PAGE: "all reports are in the answer"},
-    "solve.n": {PAGE: "`/api/enumerate`, `/api/sample`"},
-    "solve.unique": {PAGE: "`/api/enumerate`, `/api/sample`"},
+    "solve.n": {PAGE: "one tour at a time"},
+    "solve.unique": {PAGE: "one tour at a time"},
     "solve.objective": {PAGE: "a search is watched without one"},
     "solve.optimal": {PAGE: "a search is watched without an objective"},
     "solve.trace": {PAGE: "`/api/trace`"},
@@ -250,21 +240,17 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "known": {PYTHON: "`find_sequences`", COMMAND: "`oeis --of BOARD`"},
     "--cnf": {PYTHON: "`Certificate.write_cnf`", PAGE: "files are for the command line"},
     "check_tours.--timeout": {PYTHON: "`on_progress` may raise an error of yours", PAGE: "the server's limit"},
-    "draw_svg.engine": {COMMAND: "`draw --page-script URL`, for the script", PAGE: "the page is where a link leads"},
+    "draw_svg.engine": {COMMAND: "a file to send needs no page", PAGE: "the page is where a link leads"},
     "draw_svg.--timeout": {PYTHON: "a picture takes seconds", PAGE: "the server's limit"},
     "plot.theme": {COMMAND: "light"},
     "resume": {COMMAND: "what holds something is gone on with"},
     "threads": {COMMAND: "one a core"},
     "--clear": {PYTHON: "`TourSpace(.., keep=False)` keeps nothing", PAGE: "the page keeps its own files"},
-    "measure_tours.--timeout": {PYTHON: "millions a second", PAGE: "the server's limit"},
+    "measure_tours.--timeout": {PYTHON: "millions a second"},
     "read_tours.--timeout": {PYTHON: "tours are read one by one"},
-    "--count": {PYTHON: "`sum(1 for tour in iter_tours(..))`", PAGE: "`/api/count`"},
+    "--count": {PYTHON: "`sum(1 for tour in iter_tours(..))`"},
     "iter_tours.-n": {PYTHON: "take as many as you like"},
-    "iter_tours.workers": {PAGE: "one process a request"},
-    "sample_tours.workers": {PAGE: "one process a request"},
-    "sample_tours.threads": {PAGE: "one process a request"},
-    "sample_tours.limits": {PAGE: "at most 500 tours and a minute"},
-    "sample_tours.chunk": {COMMAND: "tours are written as they are drawn", PAGE: "at most 500 tours at once"},
+    "sample_tours.chunk": {COMMAND: "tours are written as they are drawn"},
     "count_tours.workers": {PAGE: "one process a request"},
     "count_starts.threads": {PAGE: "one process a request"},
     "count_tours.threads": {PAGE: "one process a request"},
@@ -282,14 +268,10 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "--at": {PYTHON: "`implicit_tour`", PAGE: "`/api/moves`"},
     "TourSpace.build.path": {PAGE: "the page keeps its own files"},
     "TourSpace.build.force": {COMMAND: "the file is read if it is there", PAGE: "the page keeps its own files"},
-    "TourSpace.build.limits": {PAGE: "`/api/space/cancel` ends it"},
+    "TourSpace.build.limits": {PAGE: "whoever leaves ends it"},
     "TourSpace.build.threads": {PAGE: "one process a request"},
-    "census.workers": {PAGE: "one process a request"},
-    "census.checkpoint": {PAGE: "a page counts for seconds"},
-    "census.resume": {PAGE: "a page counts for seconds"},
-    "census.threads": {PAGE: "one process a request"},
-    "--plot": {PYTHON: "`Census.svg`", PAGE: "the numbers are in the answer"},
-    "--extremes": {PYTHON: "`Census.least`, `Census.most`", PAGE: "both are in the answer"},
+    "--plot": {PYTHON: "`Census.svg`"},
+    "--extremes": {PYTHON: "`Census.least`, `Census.most`"},
     "check_tours.board": {COMMAND: "behind the files"},
     "check_tours.path": {PAGE: "the page reads no files of the server"},
     "check_tours.workers": {PAGE: "one process a request"},
@@ -352,7 +334,7 @@ def command_words(name: str) -> list[str]:
 
 def page_fields(paths: str) -> list[str]:
     """The fields of these paths, each once."""
-    return list(dict.fromkeys(field for path in paths.split() for field in PLANS[path].fields))
+    return list(dict.fromkeys(field for path in paths.split() for field in ROUTES[path].fields))
 
 
 class Reasons:

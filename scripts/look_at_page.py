@@ -22,7 +22,7 @@ from PIL import Image
 
 ROOT = Path(__file__).parent.parent
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
-VIEWS = ("home", "find", "watch", "play", "all", "count", "many", "compare", "check", "puzzle")
+VIEWS = ("home", "find", "watch", "play", "all", "count", "compare", "check", "puzzle")
 SIZES = ((360, 740), (844, 390), (1280, 720), (1366, 768), (1920, 1080))
 THEMES = ("light", "dark")
 BOARDS = {

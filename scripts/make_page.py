@@ -122,7 +122,6 @@ def _write_page(folder: Path) -> None:
 
 def _write_answers(folder: Path) -> None:
     _write(folder / "first.json", compact(page_answers.first()))
-    _write(folder / "later.json", compact(page_answers.later()))
     for name, puzzles in page_answers.puzzles().items():
         _write(folder / name, compact(puzzles))
 

@@ -16,9 +16,8 @@ from knightstour.interfaces.web import here
 from knightstour.interfaces.web.replies import tables
 from knightstour.lab.puzzles.daily import dailies_of
 
-# The tables that the page asks for at its start, and those that it asks for later; its documents show the others.
-TABLES = ("methods", "distributions", "objectives", "words", "drawing")
-LATER = ("statistics", "sequences")
+# The tables that the page asks for.
+TABLES = ("methods", "words", "drawing")
 # How many tours of the first board there are, of which each visitor sees one.
 _TOURS = 6
 # The days before today whose puzzles are there, as the page may be made where it is tomorrow; and all days.
@@ -66,21 +65,12 @@ def asked(path: str, body: dict[str, Any]) -> Any:
 def first() -> dict[str, Any]:
     """The file that the page loads at its start; see engine/answers.js."""
     found: dict[str, list[Any]] = {}
+    made = tables()
     for path, body in _questions():
         found.setdefault(named(path, body), []).append(asked(path, body))
     begin = date.today() - timedelta(_DAYS_BEFORE)
     days = [dailies_of(begin)[1], dailies_of(begin + timedelta(_DAYS))[1]]
-    return {"tables": _tables(TABLES), "asked": found, "days": days}
-
-
-def later() -> dict[str, Any]:
-    """The file that it loads when one of the other tables is asked for."""
-    return _tables(LATER)
-
-
-def _tables(names: tuple[str, ...]) -> dict[str, Any]:
-    found = tables()
-    return {name: json.loads(found[name]) for name in names}
+    return {"tables": {name: json.loads(made[name]) for name in TABLES}, "asked": found, "days": days}
 
 
 def _questions() -> Iterator[tuple[str, dict[str, Any]]]:

@@ -34,7 +34,7 @@ FEW = [
 NEEDED = (
     "pytest>=8", "pytest-timeout>=2.3", "pytest-rerunfailures>=14", "pluggy", "iniconfig", "pygments",
     "hypothesis<6.156", "sortedcontainers", "networkx>=3.2", "click>=8.1", "rich>=13.7", "markdown-it-py", "mdurl",
-    "pydot>=3", "pyparsing", "packaging", "typing-extensions", "starlette>=0.37", "anyio>=4", "idna", "sniffio",
+    "pydot>=3", "pyparsing", "packaging", "typing-extensions",
 )  # fmt: skip
 
 

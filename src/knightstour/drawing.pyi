@@ -7,5 +7,4 @@ from .core.drawing.svg.picture import Svg as Svg
 from .core.drawing.text import draw_text as draw_text
 from .interfaces.web.embed import Html as Html
 from .interfaces.web.embed import draw_html as draw_html
-from .interfaces.web.embed import embed_script as embed_script
 from .interfaces.web.widget import draw_widget as draw_widget

@@ -43,7 +43,6 @@ OF_SERVERS = {
     "pdf": "fpdf2 needs Pillow, which is not among the page's packages",
     "server": "it is about the server",
     "knights_tour_js": "it is about the server",
-    "race_is_decided_by_time": "a solver of SAT is not among the page's packages",
     "number_of_all_tours_of_8x8": "all tours of 8x8 do not fit in a browser",
 }
 
@@ -162,7 +161,7 @@ class Look:
 
     def facts(self) -> Any:
         """The facts of the tour, below the question that they belong to."""
-        self.open("question-better")
+        self.open("question-like")
         return self.page.locator("#facts dd")
 
     def module(self, name: str, script: str, argument: Any = None) -> Any:
@@ -219,7 +218,7 @@ def page_board(board: Board) -> dict[str, Any]:
     return {"rows": board.rows, "cols": board.cols, "holes": holes, "wrap": board.wrap, "leaper": list(board.leaper)}
 
 
-VIEWS = ["home", "find", "watch", "play", "all", "count", "many", "compare", "check", "puzzle"]
+VIEWS = ["home", "find", "watch", "play", "all", "count", "compare", "check", "puzzle"]
 STYLES = ["board", "line", "curve", "steps", "mosaic", "numbers", "heat", "weave", "plotter"]
 
 # The views of Explore that are parts of a question: the question, and what the part is called.
@@ -228,7 +227,6 @@ QUESTIONS = {
     "compare": ("question-how", "Side by side"),
     "count": ("question-many", "In figures"),
     "all": ("question-many", "By number"),
-    "many": ("question-many", "Several"),
 }
 
 Opener = Callable[..., Look]

@@ -14,11 +14,10 @@ SCREENS = {"phone": (360, 740), "laptop": (1024, 768), "desk": (2560, 1440), "4k
 LINKS = {
     "home": "home",
     "find": "8&c=1",
-    "watch": "8&v=watch&a=a1&r=1&w=warnsdorff/merge",
+    "watch": "8&v=watch&a=a1&r=1&w=warnsdorff",
     "play": "5&v=play&p=3.AAM",
     "all": "5x6&v=all&c=1",
     "count": "5x6&v=count&c=1",
-    "many": "5x6&v=many&c=1",
     "compare": "6&v=compare&c=1",
     "check": "8&v=check",
     "puzzle": "6&v=puzzle&g=easy//1",
@@ -31,7 +30,6 @@ SETTLED = {
     "play": ".legal",
     "all": "#answer .verdict",
     "count": "#answer p",
-    "many": ".thumb",
     "compare": "table.compare td",
     "check": "#answer .verdict",
     "puzzle": ".entry.given",
@@ -107,8 +105,8 @@ def enlarged(opener) -> Look:
 def test_a_page_that_is_shown_four_times_as_large_hides_nothing(enlarged, view):
     page = settled(enlarged, view)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
-    boxes = page.locator(".thumb" if view == "many" else ".board-box")
-    assert boxes.first.bounding_box()["width"] > (60 if view == "many" else 140)
+    boxes = page.locator(".board-box")
+    assert boxes.first.bounding_box()["width"] > 140
     over = """() => [...document.querySelectorAll("body *")].filter((each) => each.checkVisibility()
         && ["fixed", "sticky"].includes(getComputedStyle(each).position)).map((each) => each.className)"""
     assert page.evaluate(over) == []
@@ -164,10 +162,10 @@ def test_nothing_sticks_out_of_any_screen(opener, phone, screen):
         page = settled(look, view)
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= SCREENS[screen][0], view
-        board = page.locator("ul.sheet" if view == "many" else "svg.board").first.bounding_box()
+        board = page.locator("svg.board").first.bounding_box()
         # The board is what one looks at: it fills a good part of what the screen has.
         assert board["width"] >= 0.2 * min(SCREENS[screen]), view
-        if screen != "phone" and view != "many":
+        if screen != "phone":
             assert board["y"] + board["height"] <= SCREENS[screen][1], view
 
 

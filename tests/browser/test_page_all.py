@@ -10,7 +10,6 @@ import pytest
 
 import knightstour as kt
 from browser.conftest import page_board
-from browser.test_page_access import violations
 from knightstour.lab.counting.spaces.tour_space import TourSpace
 
 VERDICT = "#answer .verdict"
@@ -89,7 +88,7 @@ def test_a_board_without_tours_says_so(look, expect):
 
 def test_larger_boards_are_numbered_when_asked_and_tell_how_far_they_are(look, expect):
     page = look.show("3x12&v=all&c=1")
-    expect(page.locator(".space-note")).to_contain_text("counted and numbered in the background")
+    expect(page.locator(".space-note")).to_contain_text("counted and numbered once")
     page.get_by_role("button", name="Number all tours").click()
     # The bar may be gone before it is seen; what was said stays until something else is said.
     expect(page.locator(".total")).to_have_text("176 closed tours")
@@ -97,23 +96,13 @@ def test_larger_boards_are_numbered_when_asked_and_tell_how_far_they_are(look, e
     expect(page.get_by_role("slider", name="Tour")).to_have_attribute("max", "175")
 
 
-def test_progress_is_shown_while_all_tours_are_numbered(look, expect):
-    reply = {
-        "state": "building",
-        "done": 0.25,
-        "made": "1,234,567 states",
-        "seconds": 3.5,
-        "count": None,
-        "error": None,
-    }
+def test_a_number_of_millions_stays_exact(look, expect):
+    reply = {"count": "13267364410532", "note": None}
     look.page.route("**/api/space/status", lambda route: route.fulfill(json=reply))
-    page = look.show("8&v=all&c=1")
-    expect(page.get_by_role("progressbar")).to_have_attribute("value", "0.25")
-    expect(page.locator(".space-note")).to_contain_text("25 %, 1,234,567 states, 3.5 s so far")
-    reply["state"], reply["count"] = "ready", "13267364410532"
     look.page.route("**/api/space/unrank", lambda route: route.fulfill(json=numbered(route.request)))
+    page = look.show("8&v=all&c=1")
     expect(page.locator(".total")).to_have_text("13,267,364,410,532 closed tours")
-    # One step of the slider is thirteen million tours, and the number stays exact.
+    # One step of the slider is thirteen million tours.
     slide(page, 500_000)
     expect(page.locator(VERDICT)).to_have_text("Tour number 6,633,682,205,266")
     page.get_by_role("slider", name="Tour").press("ArrowRight")
@@ -124,7 +113,7 @@ def test_progress_is_shown_while_all_tours_are_numbered(look, expect):
     look.page.unroute("**/api/space/unrank")
 
 
-def test_the_numbering_shows_its_share_and_can_be_cancelled(look, expect):
+def test_the_number_of_all_tours_of_8x8_shows_its_share_and_can_be_cancelled(look, expect):
     page = look.show("8&v=all&c=1")
     page.get_by_role("button", name="Number all tours").click()
     progress = page.get_by_role("progressbar")
@@ -136,22 +125,26 @@ def test_the_numbering_shows_its_share_and_can_be_cancelled(look, expect):
     expect(page.get_by_role("button", name="Cancel")).to_be_hidden()
     expect(page.get_by_role("button", name="Number all tours")).to_be_visible()
     question = {"board": page_board(kt.Board(8, 8)), "closed": True}
-    assert look.module("api", "(api, question) => api.spaceStatus(question)", question)["state"] == "absent"
+    assert look.module("api", "(api, question) => api.spaceStatus(question)", question)["count"] is None
 
 
-def test_a_small_board_stays_cancelled(look, expect):
-    reply = {"state": "building", "done": 0.5, "states": 7, "seconds": 1.0, "count": None, "error": None, "note": None}
-    look.page.route("**/api/space/status", lambda route: route.fulfill(json=reply))
-    look.page.route("**/api/space/cancel", lambda route: route.fulfill(json={**reply, "state": "absent"}))
+def test_whoever_waits_for_the_numbering_of_others_is_told(look, expect):
+    events = 'event: batch\ndata: {"waits": "1 board has its tours numbered", "seconds": 3.5}\n\n'
+    events += 'event: error\ndata: {"error": "there is no room", "note": "", "help": "try later"}\n\n'
+    held: list[Any] = []
+    look.page.route("**/api/space/build", lambda route: held.append(route))
     page = look.show("4x5&v=all")
+    expect(page.locator(".space-note")).to_contain_text("Numbering all tours so far")
     page.get_by_role("button", name="Cancel").click()
+    # A small board stays cancelled.
     expect(page.get_by_role("button", name="Number all tours")).to_be_visible()
-    reply["note"] = "somebody else waits for them too, so it goes on"
-    look.page.route("**/api/space/build", lambda route: route.fulfill(json=reply))
+    look.page.unroute("**/api/space/build")
+    fulfilled = {"body": events, "headers": {"Content-Type": "text/event-stream"}}
+    look.page.route("**/api/space/build", lambda route: route.fulfill(**fulfilled))
     page.get_by_role("button", name="Number all tours").click()
-    expect(page.locator(".space-note")).to_contain_text("Somebody else waits")
-    for path in ("status", "cancel", "build"):
-        look.page.unroute(f"**/api/space/{path}")
+    expect(page.locator(".space-note")).to_contain_text("there is no room", ignore_case=True)
+    expect(page.locator("#live")).to_contain_text("the tours of another board are numbered first")
+    look.page.unroute("**/api/space/build")
 
 
 def numbered(request) -> dict:
@@ -176,100 +169,3 @@ def test_a_link_to_a_number_shows_that_tour(look, expect, space):
     page = look.show("5x6&v=all&c=1&k=3")
     expect(page.locator(VERDICT)).to_have_text("Tour number 3")
     assert look.tour() == space.unrank(3).order.tolist()
-
-
-HISTOGRAM = "#histogram"
-
-
-def opened_histogram(page, expect):
-    """The section with the bars, opened."""
-    section = page.locator(HISTOGRAM)
-    expect(section).to_be_visible()
-    if section.get_attribute("open") is None:
-        section.locator("summary").click()
-    return section
-
-
-def test_the_bars_are_those_of_the_census_and_each_shows_a_tour_with_its_value(look, expect):
-    page = look.show("5x6&v=all&c=1")
-    section = opened_histogram(page, expect)
-    for name in ("crossings", "steep-up"):
-        section.get_by_role("combobox").select_option(name)
-        counts = kt.census("5x6", name, closed=True).counts
-        bars = section.get_by_role("listitem")
-        expect(bars.locator(".value")).to_have_text([str(value) for value in counts])
-        expect(bars.locator(".figure")).to_have_text([str(count) for count in counts.values()])
-        for place, value in enumerate(counts):
-            called = re.compile(rf"^{value}\s*:\s*{counts[value]} of the tours")
-            bar = bars.nth(place).get_by_role("button", name=called)
-            bar.focus()
-            bar.press("Enter")
-            expect(bar).to_have_attribute("aria-current", "true")
-            expect(section.locator("[aria-current]")).to_have_count(1)
-            shown = kt.Tour.from_order((5, 6), look.tour())
-            assert kt.measure_tours(shown, [name])[name].tolist() == [value]
-
-
-def test_the_tours_with_the_fewest_and_the_most_are_a_button_away(look, expect, space):
-    page = look.show("5x6&v=all&c=1")
-    section = opened_histogram(page, expect)
-    section.get_by_role("combobox").select_option("turns")
-    turns = [tour.turns for tour in space]
-    for words, value in (("fewest", min(turns)), ("most", max(turns))):
-        section.get_by_role("button", name=f"A tour with the {words}: {value}").click()
-        expect(section.locator("[aria-current] .value")).to_have_text(str(value))
-        assert kt.Tour.from_order((5, 6), look.tour()).turns == value
-
-
-def test_the_census_is_not_asked_before_its_section_is_opened(opener, expect):
-    own = opener()
-    asked: list[str] = []
-    own.page.on("request", lambda request: asked.append(request.url))
-    page = own.show("5x6&v=all&c=1")
-    expect(page.locator(VERDICT)).to_have_text("Tour number 1")
-    assert not any("census" in url or "statistics" in url for url in asked)
-    section = opened_histogram(page, expect)
-    expect(section.locator(".histogram .value").first).to_be_visible()
-    assert any("census" in url for url in asked)
-    # Another board has other tours, and they are counted while the section is open.
-    own.show("3x10&v=all&c=1")
-    counts = kt.census("3x10", "turns", closed=True).counts
-    expect(section.locator(".value")).to_have_text([str(value) for value in counts])
-    assert own.wrong == [] and violations(page) == []
-
-
-def test_of_many_tours_a_sample_is_measured_and_can_be_stopped(opener, expect):
-    own = opener()
-    status = {"state": "ready", "done": 1, "made": "", "seconds": 1, "count": "13267364410532", "error": None}
-    own.page.route("**/api/space/status", lambda route: route.fulfill(json=status))
-    own.page.route("**/api/space/unrank", lambda route: route.fulfill(json=numbered(route.request)))
-    rows = [{"value": value, "hits": 100 * (value % 7 + 1), "tours": 1.0, "number": str(value)} for value in range(50)]
-    held: list[Any] = []
-    own.page.route("**/api/census", lambda route: held.append(route))
-    page = own.show("8&v=all&c=1")
-    section = opened_histogram(page, expect)
-    section.get_by_role("button", name="Stop").click()
-    expect(section.get_by_role("status")).to_have_text("Stopped.")
-    page.unroute("**/api/census")
-    asked: list[dict[str, Any]] = []
-
-    def answer(route: Any) -> None:
-        asked.append(json.loads(route.request.post_data))
-        route.fulfill(json={"values": rows, "samples": 20_000, "mean": 24.5})
-
-    own.page.route("**/api/census", answer)
-    section.get_by_role("button", name="Count the tours").click()
-    expect(section.get_by_role("status")).to_contain_text("A random sample of 20,000 of all 13,267,364,410,532 tours")
-    assert asked[-1]["samples"] == 20_000
-    # 50 values are too many bars: they come in classes, of which each shows its most frequent value.
-    expect(section.locator(".value").first).to_have_text("0 to 2")
-    expect(section.locator(".figure").first).to_have_text("3 %")
-    section.locator(".histogram button").first.click()
-    expect(page.locator(VERDICT)).to_have_text("Tour number 2")
-
-
-def test_boards_with_joined_sides_say_why_there_is_nothing_to_count(look, expect):
-    page = look.show("3:torus&v=all&c=1")
-    section = opened_histogram(page, expect)
-    expect(section.get_by_role("status")).to_contain_text("On boards with joined sides")
-    expect(section.get_by_role("button")).to_have_count(0)

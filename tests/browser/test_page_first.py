@@ -50,7 +50,6 @@ def test_the_page_says_what_a_tour_is_and_which_way_it_goes(look, expect):
     [
         ("8&c=1", "Another tour"),
         ("12:2,3&c=1&v=count", "Count"),
-        ("5x6&c=1&v=many", "Draw others"),
         ("6&c=1&v=compare", "Another second tour"),
         ("5x6&c=1&v=all", "A uniformly random tour"),
         ("8&c=1&v=check", "Check"),
@@ -60,8 +59,8 @@ def test_on_a_phone_the_main_button_is_right_below_the_board(opener, expect, lin
     page = opener(360, 740).show(link)
     main = page.locator("#action").get_by_role("button", name=button, exact=True)
     expect(main).to_be_visible()
-    # Several small boards, and the choice between three ways to count, are before the button.
-    if not any(view in link for view in ("many", "count", "all")):
+    # The choice between three ways to count is before the button.
+    if not any(view in link for view in ("count", "all")):
         box = main.bounding_box()
         views = page.get_by_role("navigation", name="Views").bounding_box()
         assert box["y"] + box["height"] <= views["y"]

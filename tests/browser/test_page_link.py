@@ -130,10 +130,7 @@ def test_every_field_of_a_link_survives(look):
         "style": "heat",
         "numbers": True,
         "number": "13267364410532",
-        "racers": [
-            {"method": "merge", "options": {"randomness": "2"}},
-            {"method": "backtracking", "options": {"prune": "a&b=c,d;e/f!"}},
-        ],
+        "watched": {"method": "backtracking", "options": {"prune": "a&b=c,d;e/f!"}},
         "puzzle": {"level": "expert", "pattern": "mirror", "seed": 20261231},
     }
     script = """(link, state) => link.decodeState(link.encodeState({...link.DEFAULTS, ...state}),

@@ -19,7 +19,6 @@ LINKS = {
     "compare": "6&c=1&v=compare",
     "count": "5x6&c=1&v=count",
     "all": "5x6&c=1&v=all",
-    "many": "6&c=1&v=many",
     "check": "8&v=check",
 }
 # What can be pressed or filled in; a group of radio buttons is one, and small pictures are boards.
@@ -64,7 +63,7 @@ def test_the_board_is_what_one_looks_at(opener, expect, size):
             assert box["y"] + box["height"] <= size[1], view
 
 
-@pytest.mark.parametrize("link", ["8&c=1", "8&c=1&v=count", "5x6&c=1&v=all", "6&c=1&v=many&r=1", "check"])
+@pytest.mark.parametrize("link", ["8&c=1", "8&c=1&v=count", "5x6&c=1&v=all", "check"])
 def test_the_main_button_is_seen_at_once_on_a_phone(opener, expect, link):
     page = settled(opener(*SIZES[0]), expect, link)
     box = page.locator("#action .primary:visible, #panel .primary:visible").first.bounding_box()
@@ -109,7 +108,6 @@ def test_what_a_view_is_for_is_above_the_fold(opener, expect, size, view):
         ("6&c=1&v=compare", "compare", "explore"),
         ("5&v=count", "count", "explore"),
         ("5x6&c=1&v=all", "all", "explore"),
-        ("5x6&v=many", "many", "explore"),
         ("8&v=check", "check", "check"),
     ],
 )

@@ -132,9 +132,7 @@ def test_without_a_tour_there_is_nothing_to_replay(look, expect):
     expect(page.get_by_role("button", name="Replay")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    "link", ["8&c=1", "8&v=watch", "8&v=watch&r=1&w=warnsdorff/merge"], ids=["find", "one", "race"]
-)
+@pytest.mark.parametrize("link", ["8&c=1", "8&v=watch"], ids=["find", "watch"])
 def test_on_a_phone_on_its_side_board_player_and_sentence_are_seen_together(opener, expect, link):
     look = opener(844, 390)
     page = look.show(link)

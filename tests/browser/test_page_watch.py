@@ -1,4 +1,4 @@
-"""Watching searches on the page: the player, what it shows, and races."""
+"""Watching searches on the page: the player, and what it shows."""
 
 from __future__ import annotations
 
@@ -159,47 +159,16 @@ def test_it_plays_pauses_and_keeps_the_speed(look, expect):
 
 
 def test_the_end_of_a_search_says_how_it_came_out(look, expect):
-    page = recorded(look, expect, "8&v=watch&a=a1&r=1&w=warnsdorff/merge")
+    page = recorded(look, expect, WARNSDORFF)
     verdict = page.locator("#answer .verdict")
-    expect(verdict).to_have_text("Recorded: a race for an open tour of the 8×8 board from a1")
+    expect(verdict).to_have_text("Recorded: a search for an open tour of the 8×8 board from a1")
     assert look.state()["tour"] is None
     page.get_by_role("button", name="To the end").click()
-    expect(verdict).to_contain_text("came first")
-    expect(page.locator("#live")).to_contain_text("came first")
+    expect(verdict).to_contain_text("Found: open tour")
+    expect(page.locator("#live")).to_contain_text("Found")
     assert len(look.state()["tour"]) == 64
     page.get_by_role("button", name="To the beginning").click()
-    expect(verdict).to_contain_text("came first")
-
-
-def test_a_race_is_decided_by_time_or_by_squares_and_says_which(look, expect):
-    page = recorded(look, expect, "8&v=watch&a=a1&r=1&w=sat/merge/warnsdorff")
-    page.get_by_role("button", name="To the end").click()
-    verdict = page.locator("#answer .verdict")
-    expect(verdict).to_contain_text("came first by time:")
-    figures = verdict.inner_text().split(": ", 1)[1].split("; ")
-    units = {"µs": 1e-6, "ms": 1e-3, "s": 1}
-    taken = {}
-    for text in figures:
-        name, number, unit, squares = re.match(r"(\w+) ([\d.]+) (\w+), ([\d,]+) squares decided", text).groups()
-        taken[name] = (float(number) * units[unit], int(squares.replace(",", "")))
-    assert set(taken) == {"sat", "merge", "warnsdorff"}
-    assert verdict.inner_text().startswith(min(taken, key=lambda name: taken[name][0]).capitalize())
-    badges = dict(zip(taken, page.locator(".badge").all_inner_texts(), strict=True))
-    quickest = sorted(taken, key=lambda name: taken[name][0])
-    assert [badges[name] for name in quickest] == ["first", "second", "third"]
-    page.get_by_role("radio", name="By squares decided").check()
-    expect(verdict).to_contain_text("came first by squares decided:")
-    fewest = min(squares for _, squares in taken.values())
-    winners = [name for name, (_, squares) in taken.items() if squares == fewest]
-    now = dict(zip(taken, page.locator(".badge").all_inner_texts(), strict=True))
-    assert [name for name in taken if now[name] == "first"] == winners
-    # Half way by time whoever took less than half the time is there already.
-    page.get_by_role("radio", name="By time").check()
-    seek(page, int(page.get_by_role("slider", name="Step").get_attribute("max")) // 2)
-    slowest = quickest[-1]
-    there = [name for name, badge in zip(taken, page.locator(".badge").all(), strict=True) if badge.is_visible()]
-    assert slowest not in there
-    assert set(there) == {name for name in taken if taken[name][0] < 0.49 * taken[slowest][0]}
+    expect(verdict).to_contain_text("Found: open tour")
 
 
 def test_a_search_that_is_recorded_can_be_stopped(look, expect):
@@ -236,64 +205,23 @@ def test_the_player_has_keys(look, expect):
     expect(page.get_by_role("button", name="Pause")).to_have_count(0)
 
 
-def test_methods_race_side_by_side_with_their_counters(look, expect):
-    page = recorded(look, expect, "8&v=watch&c=1&r=1&w=warnsdorff/merge")
-    lanes = page.locator(".lane")
-    assert lanes.count() == 2
-    boxes = [lane.bounding_box() for lane in lanes.all()]
-    assert boxes[0]["y"] == boxes[1]["y"] and boxes[1]["x"] >= boxes[0]["x"] + boxes[0]["width"]
-    page.get_by_role("button", name="To the end").click()
-    badges = page.locator(".badge").all_inner_texts()
-    assert sorted(badges) == ["first", "second"]
-    shown = [counters(lane) for lane in lanes.all()]
-    assert "moves" in shown[0] and "loops joined" in shown[1]
-    expect(page.locator("#answer")).to_contain_text("came first")
-
-
 def test_watching_a_search_for_a_tour_that_does_not_exist_shows_the_reason(look, expect):
     page = look.show("4x8&v=watch&c=1&w=backtracking")
     expect(page.locator("#answer .verdict")).to_have_text("There is no closed tour of the 4×8 board")
     expect(page.locator("#answer cite")).to_have_text(kt.solve((4, 8), closed=True).source)
 
 
-def test_racers_are_added_changed_and_left_out(look, expect):
-    page = recorded(look, expect, WARNSDORFF)
+def test_whoever_changes_the_method_by_key_stays_there(look, expect):
+    page = recorded(look, expect, "8&v=watch&a=a1&r=1&w=rotation")
     page.locator("#watched").evaluate("part => { part.open = true; }")
-    page.get_by_role("button", name="Race against another method").click()
-    expect(page.locator(".lane")).to_have_count(2)
-    page.locator(".method-picker select").nth(2).select_option("rotation")
-    expect(page.locator(".lane h2").last).to_have_text("rotation")
-    expect(page).to_have_url(re.compile("w=warnsdorff/rotation"))
-    page.get_by_role("button", name="Leave out warnsdorff").click()
-    expect(page.locator(".lane")).to_have_count(1)
-    expect(page).to_have_url(re.compile("w=rotation"))
-
-
-def test_whoever_changes_racers_by_key_stays_where_they_are(look, expect):
-    page = recorded(look, expect, "8&v=watch&a=a1&r=1&w=warnsdorff/merge/rotation")
-    page.locator("#watched").evaluate("part => { part.open = true; }")
-    methods = page.get_by_label("Method", exact=True)
-    last = methods.nth(2)
-    last.press("ArrowUp")
-    expect(page.locator(".lane h2").last).to_have_text("merge")
-    expect(last).to_be_focused()
-    last.press("ArrowUp")
-    expect(page.locator(".lane h2").last).to_have_text("warnsdorff")
-    expect(page).to_have_url(re.compile("w=warnsdorff/merge/warnsdorff"))
-    page.get_by_role("button", name="Leave out merge").press("Enter")
-    expect(methods).to_have_count(2)
-    expect(methods.nth(1)).to_be_focused()
-    add = page.get_by_role("button", name="Race against another method")
-    add.press("Enter")
-    expect(methods).to_have_count(3)
-    expect(add).to_be_focused()
-    add.press("Enter")
-    expect(methods.nth(3)).to_be_focused()
-    for _ in range(3):
-        page.get_by_role("button", name="Leave out").last.press("Enter")
-    expect(methods).to_have_count(1)
-    expect(methods).to_be_focused()
+    method = page.locator("#watched").get_by_label("Method", exact=True)
+    method.press("ArrowUp")
+    expect(page.locator(".lane h2")).to_have_text("merge")
+    expect(method).to_be_focused()
+    method.press("ArrowUp")
     expect(page.locator(".lane h2")).to_have_text("warnsdorff")
+    expect(method).to_be_focused()
+    expect(page).to_have_url(re.compile("w=warnsdorff"))
 
 
 def test_motion_is_left_to_those_who_want_it(look, expect):
@@ -326,35 +254,17 @@ def test_on_a_narrow_screen_the_answer_stands_above_the_views(opener, expect):
     assert boxes[1]["x"] + boxes[1]["width"] <= boxes[2]["x"] and look.wrong == []
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "racers"),
-    [(360, 740, "warnsdorff/merge"), (1280, 850, "warnsdorff/merge/rotation/backtracking;order:warnsdorff")],
-)
-def test_a_race_and_its_player_are_on_the_screen_at_once(opener, expect, width, height, racers):
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 850)])
+def test_a_search_and_its_player_are_on_the_screen_at_once(opener, expect, width, height):
     look = opener(width=width, height=height)
-    page = recorded(look, expect, f"8&v=watch&c=1&r=1&w={racers}")
+    page = recorded(look, expect, MERGE)
     # By key: a click would first scroll to where it is made.
     page.locator("body").press("End")
-    expect(page.locator(".badge").first).to_be_visible()
+    expect(page.locator("#answer")).to_contain_text("Found")
     bottom = page.get_by_role("navigation", name="Views").bounding_box()["y"] if width == 360 else height
     player = page.get_by_role("group", name="Player").bounding_box()
-    boxes = [board.bounding_box() for board in page.locator(".lane .board-box").all()]
-    for box in boxes:
-        # The player is below the boards, or beside them.
-        is_beside = box["x"] + box["width"] <= player["x"]
-        assert (
-            box["y"] > 0 and box["y"] + box["height"] <= (bottom if is_beside else player["y"]) and box["width"] > 150
-        )
+    box = page.locator(".lane .board-box").bounding_box()
+    # The player is below the board, or beside it.
+    is_beside = box["x"] + box["width"] <= player["x"]
+    assert box["y"] > 0 and box["y"] + box["height"] <= (bottom if is_beside else player["y"]) and box["width"] > 150
     assert player["y"] + player["height"] <= bottom
-
-
-def test_the_player_stays_in_sight_below_boards_that_are_not(opener, expect):
-    look = opener(width=360, height=740)
-    page = recorded(look, expect, "40&v=watch&c=1&r=1&w=merge/merge")
-    lanes = page.locator(".lane")
-    assert lanes.nth(1).bounding_box()["y"] >= lanes.first.bounding_box()["y"] + lanes.first.bounding_box()["height"]
-    views = page.get_by_role("navigation", name="Views").bounding_box()["y"]
-    for _ in range(2):
-        player = page.locator("#transport").bounding_box()
-        assert player["y"] > 0 and player["y"] + player["height"] <= views + 1
-        page.locator(".counters").last.scroll_into_view_if_needed()

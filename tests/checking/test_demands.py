@@ -68,13 +68,13 @@ def test_the_page_says_the_same(tour: kt.Tour, demands: dict[str, Any], reason: 
     asked = {name: list(value) if isinstance(value, tuple) else value for name, value in demands.items()}
     squares = {"board": [rows, cols], "squares": tour.order.tolist()}
     for body in ({"text": str(tour)}, squares):
-        job = api.plan("check", {**body, **asked})
-        assert isinstance(job, api.Job)
-        answer = json.loads(job.call.function(*job.call.arguments))
+        call = api.call_of("check", {**body, **asked})
+        assert isinstance(call, api.Call)
+        answer = json.loads(call.function(*call.arguments))
         assert (answer["valid"], answer["tours"][0]["valid"]) == (not reason, True)
         assert answer["tours"][0]["unmet"] == (reason or None)
-    job = api.plan("check", {"text": str(tour)})
-    assert isinstance(job, api.Job) and "unmet" not in json.loads(job.call.function(*job.call.arguments))["tours"][0]
+    call = api.call_of("check", {"text": str(tour)})
+    assert isinstance(call, api.Call) and "unmet" not in json.loads(call.function(*call.arguments))["tours"][0]
 
 
 def test_without_demands_the_report_is_as_before(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

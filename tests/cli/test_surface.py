@@ -100,7 +100,6 @@ def test_the_time_to_go_is_not_cut():
         (("count", "5x5", "--seed", "0"), "--seed goes with --estimate"),
         (("verify", "proof.json", "--seed", "0"), "--seed goes with --layers"),
         (("oeis", "A193055", "--first", "0"), "--first goes with --extend"),
-        (("draw", "--page-script", "--scene", "0"), "--page-script does not go with --scene"),
     ],
 )
 def test_zero_is_a_value_that_was_given(words, said, capsys):

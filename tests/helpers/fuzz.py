@@ -60,8 +60,8 @@ _values = st.recursive(_scalars, lambda some: st.lists(some, max_size=4) | st.di
 @st.composite
 def requests(draw: st.DrawFn) -> tuple[str, dict[str, Json]]:
     """A path of the API, and fields for it: some of those it has, some others."""
-    name = draw(st.sampled_from(sorted(api.PLANS)))
-    fields = draw(st.dictionaries(st.sampled_from([*api.PLANS[name].fields, *sorted(FIELDS)]), _values, max_size=6))
+    name = draw(st.sampled_from(sorted(api.ROUTES)))
+    fields = draw(st.dictionaries(st.sampled_from([*api.ROUTES[name].fields, *sorted(FIELDS)]), _values, max_size=6))
     board: Any = draw(st.sampled_from(["5x6", "3x4", {"rows": 4, "cols": 4, "wrap": "torus"}, 7, "x", None]))
     return name, {"board": board, **fields}
 
@@ -98,7 +98,7 @@ def try_file(name: str, data: bytes) -> None:
 def try_request(name: str, body: dict[str, Json]) -> None:
     """Plan the job of a request."""
     with contextlib.suppress(KnightsTourError):
-        api.plan(name, body)
+        api.call_of(name, body)
 
 
 def try_line(command: str, words: list[str]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from knightstour.interfaces.web.listening import listen_on, make_server
+from knightstour.interfaces.web.server import Server, listen_on
 
 
 def client(url: str, **headers: str) -> httpx.Client:
@@ -20,19 +20,25 @@ def client(url: str, **headers: str) -> httpx.Client:
 
 
 @contextmanager
-def served(**options: Any) -> Iterator[str]:
-    """The address of a server that runs meanwhile; options as for make_server."""
-    bound = listen_on("127.0.0.1", 0, allow_remote=False)
-    server = make_server(**options)
-    thread = threading.Thread(target=server.run, args=([bound],))
+def running(**options: Any) -> Iterator[tuple[str, Server]]:
+    """A server that runs meanwhile, and its address; options as for Server."""
+    server = Server(listen_on("127.0.0.1", 0, allow_remote=False), **options)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     try:
-        yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+        yield f"http://127.0.0.1:{server.server_address[1]}", server
     finally:
-        server.should_exit = True
+        server.shutdown()
+        server.server_close()
         thread.join(60)
-        bound.close()
         assert not thread.is_alive(), "the server did not end"
+
+
+@contextmanager
+def served(**options: Any) -> Iterator[str]:
+    """The address of a server that runs meanwhile."""
+    with running(**options) as (url, _):
+        yield url
 
 
 def raw(url: str, request: bytes, seconds: float = 30) -> bytes:

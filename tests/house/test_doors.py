@@ -9,7 +9,7 @@ import pytest
 import doors
 from helpers.public import PATHS, PUBLIC
 from knightstour.interfaces.cli.app import COMMANDS
-from knightstour.interfaces.web.api import PLANS
+from knightstour.interfaces.web.api import ROUTES
 
 
 @pytest.mark.parametrize("question", doors.QUESTIONS, ids=lambda question: question.text)
@@ -24,7 +24,7 @@ def test_every_public_function_command_and_path_belongs_to_a_question() -> None:
     assert functions - asked == set(doors.ONLY_PYTHON)
     assert set(COMMANDS) - {question.command for question in doors.QUESTIONS} == set(doors.ONLY_COMMANDS)
     paths = {path for question in doors.QUESTIONS for path in question.page.split()}
-    assert set(PLANS) - paths == set(doors.ONLY_PAGE)
+    assert set(ROUTES) - paths == set(doors.ONLY_PAGE)
 
 
 def test_every_reason_is_needed() -> None:

@@ -30,8 +30,8 @@ LATER = {
     "certificates": {"pysat"},
     "drawing": {"rich", "PIL", "resvg_py", "fpdf", "matplotlib", "networkx"},
     "sampling": {"pyarrow"},
-    "web": {"starlette", "uvicorn", "h11", "anywidget", "traitlets"},
-    "cli": {"rich", "matplotlib", "pyarrow", "starlette", "uvicorn"},
+    "web": {"anywidget", "traitlets"},
+    "cli": {"rich", "matplotlib", "pyarrow"},
 }
 
 
@@ -120,7 +120,7 @@ def test_no_file_of_the_page_is_too_long() -> None:
 
 def loaded_by(statement: str) -> set[str]:
     """The heavy packages that a fresh interpreter has loaded after a statement."""
-    heavy = {"numpy", "rich", "networkx", "click", "dask", "PIL", "starlette"}
+    heavy = {"numpy", "rich", "networkx", "click", "dask", "PIL"}
     code = f"import sys; {statement}; print(*({heavy!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=1200)
     return set(done.stdout.split())

@@ -17,7 +17,7 @@ HEAVY = {
     *("numpy", "numpy.ma", "numpy.random", "matplotlib", "dask", "distributed", "PIL", "pyarrow", "pysat"),
     # The library in C++.
     "the-kernels",
-    *("networkx", "rich", "starlette", "uvicorn", "importlib.metadata", "asyncio", "multiprocessing", "unittest"),
+    *("networkx", "rich", "http.server", "importlib.metadata", "asyncio", "multiprocessing", "unittest"),
 }
 
 # Every command loads these. Of `machine` it is `memory`, which knows the error of a system that gives no more memory:

@@ -143,13 +143,13 @@ def test_what_other_conditions_say_is_found_by_the_searches_that_know_these() ->
 
 
 def test_the_api_has_it() -> None:
-    job = api.plan("solve", {"board": "6x6", "closed": True, "turning": True})
-    assert isinstance(job, api.Job)
-    answer = json.loads(job.call.function(*job.call.arguments))
+    call = api.call_of("solve", {"board": "6x6", "closed": True, "turning": True})
+    assert isinstance(call, api.Call)
+    answer = json.loads(call.function(*call.arguments))
     assert answer["status"] == "found" and answer["turning"] is True
     assert turns_everywhere(kt.Tour("6x6", [tuple(square) for square in answer["squares"]]))
     with pytest.raises(kt.ProblemError, match="turning must be true or false, not 7"):
-        api.plan("solve", {"board": "6x6", "turning": 7})
+        api.call_of("solve", {"board": "6x6", "turning": 7})
 
 
 def test_the_command_line_and_the_documents_have_it() -> None:
@@ -179,5 +179,5 @@ def test_without_its_row_it_is_gone() -> None:
     with pytest.raises(kt.MethodError, match="there is no argument 'turning'"):
         kt.solve("6x6", turning=True)  # type: ignore[call-arg]
     with pytest.raises(kt.ProblemError, match="turning"):
-        api.plan("solve", {"board": "6x6", "turning": True})
+        api.call_of("solve", {"board": "6x6", "turning": True})
     runpy.run_path(str(EXAMPLE))

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import runpy
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 import test_methods
 
 import knightstour as kt
 import make_docs
 from knightstour.interfaces.cli import app
-from knightstour.interfaces.web.server import make_app
+from knightstour.interfaces.web.replies import tables
 
 EXAMPLE = Path(__file__).parents[2] / "docs/examples/method.py"
 
@@ -61,16 +59,14 @@ def test_its_option_is_explained_and_set(capsys):
 def test_the_list_of_methods_has_it_on_the_command_line_on_the_page_and_in_the_docs(capsys):
     assert app._run(["explain"], debug=True) == 0
     assert "walks by Warnsdorff's rule" in capsys.readouterr().out
-    assert asyncio.run(_methods_of_the_page())["walks"]["options"]["wander"]["most"] == 100
+    assert _methods_of_the_page()["walks"]["options"]["wander"]["most"] == 100
     assert "| `walks` | walks by Warnsdorff's rule" in make_docs.methods_table()
     assert "| `walks` | `--set wander=` | moves at random" in make_docs.options_table()
 
 
-async def _methods_of_the_page() -> dict[str, dict[str, dict[str, dict[str, int]]]]:
+def _methods_of_the_page() -> dict[str, dict[str, dict[str, dict[str, int]]]]:
     """What the page's API lists."""
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(make_app()), base_url="http://127.0.0.1") as client:
-        answer = await client.get("/api/methods")
-    rows: dict[str, dict[str, dict[str, dict[str, int]]]] = answer.json()
+    rows: dict[str, dict[str, dict[str, dict[str, int]]]] = json.loads(tables()["methods"])
     return rows
 
 

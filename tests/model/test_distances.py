@@ -155,9 +155,9 @@ def test_the_command_refuses_what_changes_nothing(capsys: pytest.CaptureFixture[
 
 def test_the_page_gives_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
     printed = json.loads(run("facts", "8x8", "--from-to", "a8", "h1", "--json", capsys=capsys)[1])
-    job = api.plan("facts", {"board": 8, "from_to": ["a8", [7, 7]]})
-    assert isinstance(job, api.Job)
-    assert json.loads(job.call.function(*job.call.arguments)) == printed
+    call = api.call_of("facts", {"board": 8, "from_to": ["a8", [7, 7]]})
+    assert isinstance(call, api.Call)
+    assert json.loads(call.function(*call.arguments)) == printed
     for wrong in (["a8"], ["a8", "h1", "a1"], []):
         with pytest.raises(kt.KnightsTourError, match="two squares"):
-            api.plan("facts", {"board": 8, "from_to": wrong})
+            api.call_of("facts", {"board": 8, "from_to": wrong})

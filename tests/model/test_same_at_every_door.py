@@ -28,8 +28,8 @@ def test_every_form_of_a_size_is_one_board(size: Any) -> None:
     assert kt.count_tours(3) == 0 and kt.implicit_tour(size).board == board
     if isinstance(size, int | str | list) and not isinstance(size, np.integer):
         assert board_of(size) == board
-        job = api.plan("solve", {"board": size})
-        assert isinstance(job, api.Job)
+        call = api.call_of("solve", {"board": size})
+        assert isinstance(call, api.Call)
 
 
 def test_other_arguments_go_with_a_single_number() -> None:
@@ -126,9 +126,9 @@ def test_a_tour_back_to_its_start_is_a_closed_one(capsys: pytest.CaptureFixture[
 def test_a_field_of_the_board_beside_it_says_where_it_goes(name: str, value: Any) -> None:
     for path in ("solve", "count", "facts", "draw"):
         with pytest.raises(kt.ProblemError, match="belongs to the board") as caught:
-            api.plan(path, {"board": "8x8", name: value})
+            api.call_of(path, {"board": "8x8", name: value})
         example = json.loads(caught.value.help.removeprefix("give "))
         assert name in example["board"]
-        assert isinstance(api.plan(path, example), api.Job)
+        assert isinstance(api.call_of(path, example), api.Call)
     with pytest.raises(kt.ProblemError, match="no field 'wished'"):
-        api.plan("solve", {"board": "8x8", "wished": 1})
+        api.call_of("solve", {"board": "8x8", "wished": 1})

@@ -194,9 +194,9 @@ def test_wrong_words_are_refused(words: list[str], message: str, capsys: pytest.
 
 def asked(path: str, **body: object) -> dict[str, object]:
     """The answer of the API to a request, without a server."""
-    job = api.plan(path, dict(body))
-    assert isinstance(job, api.Job)
-    answer: dict[str, object] = json.loads(job.call.function(*job.call.arguments))
+    call = api.call_of(path, dict(body))
+    assert isinstance(call, api.Call)
+    answer: dict[str, object] = json.loads(call.function(*call.arguments))
     return answer
 
 

@@ -23,8 +23,8 @@ from knightstour.interfaces.web.fields import Json
     ids=str,
 )
 def test_only_what_takes_no_time_waits_in_the_quick_lane(body: dict[str, Json], lane: str) -> None:
-    job = api.plan("solve", body)
-    assert isinstance(job, api.Job) and job.lane == lane
+    call = api.call_of("solve", body)
+    assert isinstance(call, api.Call) and call.lane == lane
 
 
 @pytest.mark.parametrize(
@@ -36,16 +36,16 @@ def test_only_what_takes_no_time_waits_in_the_quick_lane(body: dict[str, Json], 
     ],
 )
 def test_who_solves_a_puzzle_waits_for_no_search(name: str, body: dict[str, Json]) -> None:
-    job = api.plan(name, body)
-    assert isinstance(job, api.Job) and job.lane == api.PUZZLE
+    call = api.call_of(name, body)
+    assert isinstance(call, api.Call) and call.lane == api.PUZZLE
 
 
 def test_boards_are_drawn_in_any_way_and_it_is_said_how() -> None:
     expected = Board(3, 4, holes=["a1"])
     for drawing in ("....\n....\n#...", ". . . .\n. . . .\n# . . .", "....\n....\nX...", ["....", "....", "#..."]):
-        job = api.plan("solve", {"board": drawing})
-        assert isinstance(job, api.Job)
-        asked, *_ = job.call.arguments
+        call = api.call_of("solve", {"board": drawing})
+        assert isinstance(call, api.Call)
+        asked, *_ = call.arguments
         assert isinstance(asked, answers.Asked) and asked.problem.board == expected
     found = json.loads(answers.solve(asked_about("....\n....\nX...")))
     assert found["read_as"] == ["'X' is a hole, '.' is a square"]
@@ -53,16 +53,16 @@ def test_boards_are_drawn_in_any_way_and_it_is_said_how() -> None:
 
 
 def asked_about(board: str) -> answers.Asked:
-    job = api.plan("solve", {"board": board})
-    assert isinstance(job, api.Job)
-    asked, *_ = job.call.arguments
+    call = api.call_of("solve", {"board": board})
+    assert isinstance(call, api.Call)
+    asked, *_ = call.arguments
     assert isinstance(asked, answers.Asked)
     return asked
 
 
 def test_without_an_objective_any_tour_will_do() -> None:
     for body, objective in (({}, None), ({"objective": None}, None), ({"objective": "crossings"}, "crossings")):
-        job = api.plan("solve", {"board": "8x8", **body})
-        assert isinstance(job, api.Job)
-        _, wanted, *_ = job.call.arguments
+        call = api.call_of("solve", {"board": "8x8", **body})
+        assert isinstance(call, api.Call)
+        _, wanted, *_ = call.arguments
         assert wanted == objective

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import knightstour as kt
 from helpers.both_ways import both_ways
 from knightstour.interfaces.cli.app import group
+from knightstour.interfaces.web.embed import element_script
 
 HAS_WIDGET = importlib.util.find_spec("anywidget") is not None
 
@@ -136,21 +137,10 @@ def test_the_command_line_refuses_pages_in_a_sentence_and_leaves_no_file(tmp_pat
     assert not list(tmp_path.iterdir())
 
 
-def test_the_script_is_printed_or_saved_and_is_one_file(tmp_path):
-    code, printed = run("draw", "--page-script")
-    assert code == 0 and printed == kt.drawing.embed_script()
-    where = "https://example.org/page/"
-    assert where not in printed
-    code, leading = run("draw", "--page-script", where)
-    assert code == 0 and leading == kt.drawing.embed_script(engine=where) == printed.replace(
-        '"engine": ""', f'"engine": "{where}"'
-    )
-    assert run("draw", "--page-script", "-o", str(tmp_path / "knights-tour.js"))[0] == 0
-    assert (tmp_path / "knights-tour.js").read_text("utf-8") == printed
-    with pytest.raises(kt.FormatError, match="exists"):
-        run("draw", "--page-script", "-o", str(tmp_path / "knights-tour.js"))
-    assert not re.search(r"^\s*(import|export)\b", printed, re.MULTILINE)
-    assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket", printed), "it asks nobody"
+def test_the_script_is_one_file_that_asks_nobody():
+    script = element_script()
+    assert not re.search(r"^\s*(import|export)\b", script, re.MULTILINE)
+    assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket", script)
 
 
 @pytest.mark.skipif(not HAS_WIDGET, reason="anywidget is not installed")

@@ -21,9 +21,8 @@ from helpers.served import client, served, until
 from knightstour.core.model.errors import ProblemError
 from knightstour.interfaces.cli import app as cli
 from knightstour.interfaces.cli.commands import serve
-from knightstour.interfaces.web import listening
-from knightstour.interfaces.web.guard import Guard
-from knightstour.interfaces.web.listening import listen_on
+from knightstour.interfaces.web import server
+from knightstour.interfaces.web.server import listen_on
 
 pytestmark = pytest.mark.processes
 
@@ -64,7 +63,7 @@ def rest_of(connection: socket.socket, until: bytes = b"") -> bytes:
     return got
 
 
-@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_it_serves_until_a_signal_stops_it_and_leaves_nothing(how: signal.Signals, code: int) -> None:
     with serving() as (process, url), client(url) as web:
         assert web.post("/api/solve", json={"board": "8x8", "closed": True}).json()["status"] == "found"
@@ -133,33 +132,29 @@ def test_open_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
 
     class Server:
-        def run(self, sockets: list[socket.socket]) -> None:
+        def __init__(self, bound: socket.socket, **options: Any) -> None:
+            self.bound = bound
+
+        def serve_forever(self) -> None:
             until(lambda: opened)
             raise KeyboardInterrupt
 
+        def server_close(self) -> None:
+            self.bound.close()
+            opened.append("closed")
+
     monkeypatch.setattr("webbrowser.open", opened.append)
-    monkeypatch.setattr(serve, "make_server", lambda **options: Server())
+    monkeypatch.setattr("signal.signal", lambda *how: None)
+    monkeypatch.setattr(serve, "Server", Server)
     done = CliRunner().invoke(cli.group, ["serve", "--port", "0", "--open"], standalone_mode=False)
     assert done.return_value == 130
-    assert opened == [done.stdout.split()[3]]
+    assert opened == [done.stdout.split()[3], "closed"]
 
 
 def test_loading_the_command_line_does_not_load_the_server() -> None:
-    code = "import sys, knightstour.interfaces.cli.app; print(*{'starlette', 'uvicorn', 'numpy'} & set(sys.modules))"
+    code = "import sys, knightstour.interfaces.cli.app; print(*{'http.server', 'numpy'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
-
-
-def test_the_guard_lets_other_scopes_through() -> None:
-    seen: list[Any] = []
-
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        seen.append(scope["type"])
-
-    import asyncio
-
-    asyncio.run(Guard(app)({"type": "lifespan"}, None, None))  # type: ignore[arg-type]
-    assert seen == ["lifespan"]
 
 
 def test_a_server_can_be_ended_twice_over() -> None:
@@ -171,7 +166,7 @@ def test_a_server_can_be_ended_twice_over() -> None:
 
 
 def test_a_client_that_does_not_end_the_head_of_its_request_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listening, "_HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(server, "_CLIENT_SECONDS", 0.3)
     with served() as url:
         port = int(url.rpartition(":")[2])
         for first in (b"", b"GET /api/health HTTP/1.1\r\nHost: loc"):

@@ -17,8 +17,6 @@ from knightstour.core.model.counters import COUNTERS
 from knightstour.core.model.sentences import SENTENCES
 from knightstour.core.model.tour import Magic
 from knightstour.interfaces.web.modules import STATIC
-from knightstour.lab.objectives.table import objective_summaries
-from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 MODULES = sorted(STATIC.rglob("*.js"))
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*|\s//\s[^\n]*", re.DOTALL | re.MULTILINE)
@@ -95,7 +93,7 @@ SAME = re.compile(
     r"\.(?:formats|keys\.\d+\.0|zoomKeys\.\d+\.0|ownKeys|names\.(?:five|six|chess|torus|ring|zebra)|wide|placeholder)"
     r"|common\.(?:pause|impossible)|proof\.said|styles\.plotter|conditions\.(?:title|go)|pieces\.(?:giraffe|zebra)"
     r"|\.link$|proposed\.\w+|places\.puzzle|puzzle\.levels\.expert|help\.guideParts\.conditions|watch\.board|common\.stop"
-    r"|compare\.second|all\.(?:tour|percent)$|counting\.(?:kinds\.plan|error|units\.minute)|histogram\.share|theme$|watch\.ended|page\.title|saidStyle|options\.mutation"
+    r"|compare\.second|all\.(?:tour|percent)$|counting\.(?:kinds\.plan|error|units\.minute)|theme$|watch\.ended|page\.title|saidStyle|options\.mutation"
 )
 
 
@@ -142,7 +140,7 @@ def test_what_a_language_lacks_is_listed_and_all_else_fills_the_same_places(lang
     more = {path for path, text in other.items() if not places(text) <= places(ENGLISH[path])} - free
     assert more == set(), "a place that nothing fills"
     less = {path for path, text in other.items() if places(text) != places(ENGLISH[path])} - free
-    assert less <= {"steps.left", "steps.visited", "all.among", "many.found"}, "something is not said"
+    assert less <= {"steps.left", "steps.visited", "all.among"}, "something is not said"
     assert [path for path, text in other.items() if not text.strip()] == [], "empty"
 
 
@@ -155,9 +153,7 @@ def test_a_text_is_not_left_in_english(language):
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_the_library_says_is_translated_row_by_row(language):
     library = texts_of(language)["library"]
-    # What is to be many is called after what is to be few.
-    few = {name: words for name, words in objective_summaries().items() if not name.startswith("most-")}
-    tables: dict[str, Mapping[str, Any]] = {"methods": METHODS, "distributions": DISTRIBUTIONS, "objectives": few}
+    tables: dict[str, Mapping[str, Any]] = {"methods": METHODS}
     tables |= {"sentences": SENTENCES, "counters": COUNTERS, "meanings": COUNTERS}
     # What facts of tours are called has no table: classes of symmetry, and kinds of magic.
     assert set(library.pop("facts")) > {"none", *get_args(Magic)}
@@ -191,13 +187,11 @@ def test_every_text_is_said_and_every_text_that_is_said_is_there():
 
 def test_a_text_with_places_is_filled_where_it_is_said():
     with_places = {path for path, text in ENGLISH.items() if places(text)}
-    # These are filled where they were chosen or given to.
-    chosen = {f"histogram.{name}" for name in ("all", "sample", "fewest", "most")}
     for path in MODULES:
         code = path.read_text("utf-8")
         for match in re.finditer(r"\btexts\.([\w.]+)", code):
             is_filled = re.search(r"\b(?:fill|tourWords)\(\s*$", code[: match.start()]) is not None
-            if match[1] not in chosen and code[match.end()] != "[":
+            if code[match.end()] != "[":
                 assert is_filled == (match[1] in with_places), f"{path.name}: {match[0]}"
 
 

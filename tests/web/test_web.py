@@ -12,7 +12,6 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-import knightstour as kt
 from helpers.examples import examples
 from helpers.served import ask, refused
 from knightstour.core.formats.boards import board_from_dict
@@ -25,8 +24,8 @@ from knightstour.core.model.result import Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import from_json, last_view
 from knightstour.interfaces.cli import app
-from knightstour.interfaces.web import api, orders
-from knightstour.interfaces.web.api import PLANS
+from knightstour.interfaces.web import api
+from knightstour.interfaces.web.api import ROUTES
 from knightstour.interfaces.web.fields import FIELDS
 from knightstour.interfaces.web.openapi import document, fields_table, table
 
@@ -124,12 +123,12 @@ near_misses = st.sampled_from(
 
 def bodies(path: str) -> st.SearchStrategy[dict[str, Any]]:
     """Requests that are nearly right."""
-    plan = PLANS[path]
+    plan = ROUTES[path]
     optional = {name: near_misses | json_values for name in plan.fields if name not in plan.needed}
     return st.fixed_dictionaries(dict.fromkeys(plan.needed, near_misses | json_values), optional=optional)
 
 
-requests = st.sampled_from(sorted(PLANS)).flatmap(lambda path: st.tuples(st.just(path), bodies(path)))
+requests = st.sampled_from(sorted(ROUTES)).flatmap(lambda path: st.tuples(st.just(path), bodies(path)))
 
 
 @examples(300)
@@ -137,15 +136,15 @@ requests = st.sampled_from(sorted(PLANS)).flatmap(lambda path: st.tuples(st.just
 def test_whatever_is_asked_gets_a_job_or_an_error_in_plain_words(request: tuple[str, dict[str, Any]]) -> None:
     path, fields = request
     try:
-        job = api.plan(path, fields)
+        call = api.call_of(path, fields)
     except KnightsTourError as error:
         assert str(error)
     else:
-        assert isinstance(job, api.Job | orders.Order)
+        assert isinstance(call, api.Call)
 
 
 # These take seconds, whatever the board.
-LONG = {"space/build", "compare", "improve", "sample", "count/plan", "count/estimate"}
+LONG = {"count/plan", "count/estimate", "space/build", "space/unrank", "space/rank", "space/random"}
 
 
 @examples(40)
@@ -445,28 +444,14 @@ def test_a_picture_that_cannot_be_drawn_gets_an_error_that_says_why(web: httpx.C
 
 # ---------------------------------------------------------------- the door
 
-_GOOD = {"board": "3x4", "path": ["a1"], "tours": [[], []], "squares": [], "number": "1", "statistic": "turns"}
-
-
-def test_tours_are_measured_and_counted_by_a_statistic(web: httpx.Client) -> None:
-    tour = kt.find_tour("6x6", closed=True)
-    reply = web.post("/api/measure", json={"board": "6x6", "squares": tour.order.tolist(), "by": ["turns", "area"]})
-    assert reply.json() == {name: int(values[0]) for name, values in kt.measure_tours(tour, ["turns", "area"]).items()}
-    asked = {"board": "6x6", "squares": tour.order.tolist(), "by": ["straight"], "closed": False}
-    opened = kt.measure_tours(tour, "straight", closed=False)
-    assert web.post("/api/measure", json=asked).json() == {"straight": int(opened["straight"][0])}
-    census = {"board": "6x6", "closed": True, "statistic": "turns", "seconds": 10}
-    values = web.post("/api/census", json=census).json()["values"]
-    assert {row["value"]: int(row["tours"]) for row in values} == kt.census("6x6", "turns", closed=True).counts
-    reply = web.post("/api/census", json={**census, "statistic": "height"})
-    assert reply.status_code == 400 and "statistic" in reply.json()["error"]
+_GOOD = {"board": "3x4", "path": ["a1"], "tours": [[], []], "squares": [], "number": "1"}
 
 
 def test_the_document_names_all_that_is_there(web: httpx.Client) -> None:
     reply = web.get("/api/openapi.json").json()
     assert reply == document()
-    assert {path.removeprefix("/api/") for path, row in reply["paths"].items() if "post" in row} == set(PLANS)
-    for name, plan in PLANS.items():
+    assert {path.removeprefix("/api/") for path, row in reply["paths"].items() if "post" in row} == set(ROUTES)
+    for name, plan in ROUTES.items():
         assert set(plan.fields) <= FIELDS.keys() and set(plan.needed) <= set(plan.fields), name
         for field in plan.needed:
             rest = {other: _GOOD[other] for other in plan.needed if other != field}
@@ -478,7 +463,7 @@ def test_the_document_names_all_that_is_there(web: httpx.Client) -> None:
 
 
 def test_the_tables_of_the_reference_have_all_questions_and_fields() -> None:
-    assert all(f"| `{name}` | {plan.summary} |" in table() for name, plan in PLANS.items())
+    assert all(f"| `{name}` | {plan.summary} |" in table() for name, plan in ROUTES.items())
     assert all(f"| `{name}` | " in fields_table() for name in FIELDS)
 
 

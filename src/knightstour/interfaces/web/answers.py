@@ -35,16 +35,11 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sentences import SENTENCES
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Event, Trace, to_json
-from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks, OwnLimits, ProofLooks, SearchedBoard
+from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks, OwnLimits, ProofLooks
 from knightstour.interfaces.web.fields import MOST_SQUARES, Json, steps_of
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.certify import certificate_of, check_objective
 from knightstour.lab.certificates.verify import read_certificate, verify
-from knightstour.lab.objectives.improve import improve
-from knightstour.lab.objectives.table import objective_summaries
-from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
-from knightstour.lab.statistics.measure import measure_tours
-from knightstour.lab.statistics.table import STATISTICS
 
 # The most tours of one text that are checked.
 _MOST_CHECKED = 100
@@ -316,46 +311,9 @@ class Wanted(NamedTuple):
     limits: OwnLimits
 
 
-def improved(board: SearchedBoard, squares: list[Json], seed: int | None, wanted: Wanted) -> bytes:
-    """What `improve --json` prints."""
-    found = improve(Tour(board, steps_of(squares, board)), rng=seed, **wanted._asdict())
-    figures = {name: getattr(found, name) for name in ("objective", "before", "after", "steps", "seed")}
-    return to_bytes({**figures, "seconds": round(found.seconds, 6), "squares": found.tour.squares.tolist()})
-
-
 def describe_methods() -> bytes:
     """What `methods --json` prints."""
     return to_bytes({name: row.to_dict() for name, row in table.METHODS.items()})
-
-
-def describe_distributions() -> bytes:
-    """The distributions of samples, in the form of the methods."""
-    options = {
-        name: {key: option.to_dict() for key, option in distribution.parameters.items()}
-        for name, distribution in DISTRIBUTIONS.items()
-    }
-    return to_bytes(
-        {
-            name: {"summary": distribution.summary, "options": options[name]}
-            for name, distribution in DISTRIBUTIONS.items()
-        }
-    )
-
-
-def describe_statistics() -> bytes:
-    """What `measure --json` prints, as one list."""
-    return to_bytes([row.to_dict() for row in STATISTICS.values()])
-
-
-def measured(board: Board, squares: list[Json], by: list[Json] | None, closed: bool | None) -> bytes:
-    """The statistics of a tour."""
-    found = measure_tours(Tour(board, steps_of(squares, board)), by, closed=closed)
-    return to_bytes({name: int(values[0]) for name, values in found.items()})
-
-
-def describe_objectives() -> bytes:
-    """The objectives of `improve`."""
-    return to_bytes(objective_summaries())
 
 
 def describe_drawing() -> bytes:

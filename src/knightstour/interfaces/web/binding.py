@@ -16,11 +16,12 @@ from knightstour.core.drawing.styles import LOOK_OPTIONS
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import question_names
+from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.validation import whole_number
 from knightstour.interfaces.web.fields import MOST_SEARCHED, Fields, Json
-from knightstour.interfaces.web.orders import ready_path
+from knightstour.lab.counting.spaces.kept import path_of
 
 # A part of a stream of answers goes to a function of this type.
 Emit: TypeAlias = Callable[[Json], None]
@@ -28,6 +29,22 @@ Emit: TypeAlias = Callable[[Json], None]
 _LISTENERS: Final = (Emit, OnProgress | None)
 
 _MOST_DIGITS: Final = 1000
+
+
+class NotBuilt(KnightsTourError):
+    """The tours of a question, `problem`, have not been numbered."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(f"the tours are not numbered yet: {problem}", help="ask /api/space/build first")
+        self.problem = problem
+
+
+def _ready_path(fields: Fields) -> str:
+    problem = fields.problem()
+    path = path_of(problem)
+    if not path.is_file():
+        raise NotBuilt(problem)
+    return str(path)
 
 
 class Reading(NamedTuple):
@@ -57,7 +74,7 @@ _ENDS = ("board", "closed", "start", "end")
 Ends: TypeAlias = Annotated[Problem, Reading(_of(*_ENDS), Fields.problem)]
 AllTours: TypeAlias = Annotated[Problem, Reading(_of("board", "closed", "symmetry"), Fields.problem)]
 # The file of all tours of such a question, which must be there.
-SpacePath: TypeAlias = Annotated[str, Reading(_of(*_ENDS), lambda fields: ready_path(fields.problem()))]
+SpacePath: TypeAlias = Annotated[str, Reading(_of(*_ENDS), _ready_path)]
 TourNumber: TypeAlias = Annotated[int, Reading(_of("number"), _tour_number)]
 SearchedBoard: TypeAlias = Annotated[Board, Reading(_of("board"), lambda fields: fields.board(MOST_SEARCHED))]
 Demanded: TypeAlias = Annotated[

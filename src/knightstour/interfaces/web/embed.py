@@ -1,4 +1,4 @@
-"""Tours outside the page: the element `<knights-tour>` as one script, and a file of HTML that shows and replays a tour.
+"""Tours outside the page: a file of HTML that shows and replays a tour, and the element `<knights-tour>` that does so.
 
 Both are made of the page's own modules, style and icons, and ask no server for anything.
 """
@@ -61,14 +61,9 @@ class Html(str):
 
 
 @functools.cache
-def embed_script(*, engine: str | None = None) -> str:
-    """The script that lets a page have elements `<knights-tour>`; docs/web.md says how they are written.
-
-    It is a module and a plain script at once, and needs no other file. engine: as for `draw_html`, where an element
-    names none itself; a FormatError if it is no address.
-    """
-    _check_engine(engine)
-    return f'(() => {{\n"use strict";\n{_element(engine)}}})();\n'
+def element_script() -> str:
+    """The script of a file of HTML, after which it has elements `<knights-tour>`; it needs no other file."""
+    return f'(() => {{\n"use strict";\n{_element()}}})();\n'
 
 
 @functools.cache
@@ -87,7 +82,7 @@ def _check_engine(engine: str | None) -> None:
         raise FormatError(f"{engine!r} is not the address of a page", help="it begins with https://")
 
 
-def _element(engine: str | None = None) -> str:
+def _element() -> str:
     sheet = "".join((STATIC / f"{name}.css").read_text("utf-8") for name in _SHEETS)
     # The page's own element is the root of the element's box.
     sheet = re.sub(r":root(\[[^\]]*\])?", lambda match: f":host({match[1]})" if match[1] else ":host", sheet)
@@ -97,7 +92,6 @@ def _element(engine: str | None = None) -> str:
         "style": short_style(sheet),
         "icons": f'<svg class="sprite" aria-hidden="true">{icons}</svg>',
         "ramp": ramp(),
-        "engine": engine or "",
         # English is among the modules.
         "texts": {code: said_by(ELEMENT, path) for code, path in texts_of().items() if code != "en"},
     }
@@ -167,7 +161,7 @@ def draw_html(
             attributes=" ".join(f'{name}="{escape(value)}"' for name, value in given.items() if value),
             picture=picture,
             facts=rows,
-            script=_safe(embed_script()),
+            script=_safe(element_script()),
         )
     )
 

@@ -10,12 +10,10 @@ rebind.
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from email.message import Message
+from typing import Final
 
 # What the page may load; scripts/make_page.py says what differs where the library runs in the browser.
 POLICY: Final = {
@@ -41,7 +39,7 @@ def policy_text(policy: Mapping[str, str]) -> str:
     return "; ".join(f"{name} {sources}" for name, sources in policy.items())
 
 
-_HEADERS: Final = {
+HEADERS: Final = {
     "content-security-policy": policy_text(POLICY),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -50,6 +48,8 @@ _HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
 }
 _LOCAL_NAMES = ("localhost", "localhost.localdomain")
+# An address of version 6 in brackets, or a name or another address; and a port.
+_HOST: Final = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9a-z_.-]+))(?::[0-9]{1,5})?")
 
 
 def is_loopback(address: str) -> bool:
@@ -70,61 +70,40 @@ def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 class Guard:
-    """An application that passes on to another the requests that may come, and adds headers to the answers.
+    """Says which requests may come.
 
     names: the host names of the server, besides localhost.
     is_remote: whether a request may name the server by any plain address, not only by those of this computer.
     """
 
-    def __init__(self, app: ASGIApp, *, names: Collection[str] = (), is_remote: bool = False) -> None:
-        self.app = app
+    def __init__(self, names: Collection[str] = (), *, is_remote: bool = False) -> None:
         self.names = {*_LOCAL_NAMES, *(name.lower() for name in names)}
         self.is_remote = is_remote
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        from starlette.datastructures import MutableHeaders
-        from starlette.responses import JSONResponse
+    def why_not(self, method: str, path: str, headers: Message) -> str | None:
+        """Why a request is refused, or None. headers: as http.server reads them.
 
-        # The page asks each time whether its files are still the same, which it sees from their ETag.
-        cached = "no-store" if scope["path"].startswith("/api/") else "no-cache"
-
-        async def sealed(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update({**_HEADERS, "cache-control": cached})
-            await send(message)
-
-        refusal = self.why_not(scope)
-        app = self.app
-        if refusal is not None:
-            app = JSONResponse({"error": refusal, "note": "", "help": "open the page at its own address"}, 403)
-        await app(scope, receive, sealed)
-
-    def why_not(self, scope: Scope) -> str | None:
-        """Why a request is refused, or None."""
-        from starlette.datastructures import Headers
-
-        headers = Headers(scope=scope)
-        for name in ("host", "origin"):
-            if len(headers.getlist(name)) > 1:
+        >>> from email.message import Message
+        >>> headers = Message()
+        >>> headers["Host"] = "localhost/evil"
+        >>> Guard().why_not("GET", "/", headers)
+        "this server is not 'localhost/evil'"
+        """
+        for name in ("host", "origin", "sec-fetch-site", "sec-fetch-mode"):
+            if len(headers.get_all(name, [])) > 1:
                 return f"the request has more than one {name}"
-        host = headers.get("host", "").lower()
+        host = str(headers.get("host", "")).lower()
         if not self._is_ours(host):
             return f"this server is not {host[:100]!r}"
-        ours = f"{scope['scheme']}://{host}"
+        ours = f"http://{host}"
         # A link on another site may lead to the page.
-        is_link = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
-        is_visit = is_link and not scope["path"].startswith("/api/")
+        is_visit = headers.get("sec-fetch-mode") == "navigate" and method == "GET" and not path.startswith("/api/")
         is_foreign = headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not is_visit
-        if is_foreign or headers.get("origin", ours).lower() != ours:
+        if is_foreign or str(headers.get("origin", ours)).lower() != ours:
             return "pages of other sites get nothing from here"
         return None
 
     def _is_ours(self, host: str) -> bool:
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:
-            return False
+        match = _HOST.fullmatch(host)
+        name = "" if match is None else match[1] or match[2]
         return name in self.names or is_loopback(name) or (self.is_remote and _address(name) is not None)

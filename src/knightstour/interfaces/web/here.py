@@ -1,58 +1,52 @@
-"""The API without a server: questions are answered in this process, in the browser of whoever looks at the page.
+"""The host of the API: it answers one question after another in this process.
 
-A worker of the page (static/engine/worker.js) runs Python and calls `answer` for one question after another. Questions,
-answers, events and errors are those of the server, from the same table (`api.PLANS`).
+The worker of a page that is a folder of files (static/engine/worker.js) runs Python and calls `ask`; the processes of
+`knightstour serve` call `serve` (server.py). So questions, answers, events and errors are the same.
 
-There are no other processes here and no files that last. So spaces of all tours are built while the question for them
-waits, those of small boards alone, and other processes are not to be had at all.
+All tours of a small board are numbered when a question needs them. Those of larger boards, and what needs a package
+that browsers do not have, are for a server.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from knightstour.core.model.errors import KnightsTourError
-from knightstour.core.model.problem import Problem
-from knightstour.interfaces.web import answers, api, many
+from knightstour.interfaces.web import answers, api, numbering
+from knightstour.interfaces.web.api import Call
+from knightstour.interfaces.web.binding import NotBuilt
 from knightstour.interfaces.web.fields import Json, parse_object
-from knightstour.interfaces.web.orders import NotBuilt, Order, status_of
 from knightstour.interfaces.web.replies import JSON, NOTHING_HERE, OverTime, event, failure, fault
-from knightstour.lab.counting.spaces.kept import path_of
 
 # Takes a word, and what belongs to it; see `answer`.
 Send = Callable[..., None]
 
-# Boards of up to this many squares have their tours numbered here: 6x6 takes 20 seconds at most, 7x7 gigabytes.
-MOST_NUMBERED: Final = 36
-_BUILD_SECONDS = 120.0
-_ELSEWHERE = "install it and ask there: pip install knightstour, then knightstour serve --open"
+_BUILD_SECONDS: Final = 120.0
+_ELSEWHERE: Final = "install it and ask there: pip install knightstour, then knightstour serve --open"
 
 
-def answer(name: str, body: bytes, send: Send, *, may_search: bool = True) -> None:
+def answer(name: str, body: bytes, send: Send, *, may_search: bool = True, is_browser: bool = True) -> None:
     """Answer a question. Calls send("head", status, media type), send("part", bytes) for each part, send("end").
 
     Before that it calls send("turn", lane, seconds, body): in which lane of the API the question is, and after how long
     it is to be ended from outside, with that body. If it is a search and may_search is False it calls send("later")
-    instead, and nothing else.
+    instead, and nothing else. is_browser: whether large boards are left to others.
     """
     reply = _Reply(send)
     try:
-        if name not in api.PLANS:
+        if name not in api.ROUTES:
             reply.whole(404, JSON, answers.to_bytes(fault(NOTHING_HERE)))
         else:
-            job = _planned(name, body)
-            lane = _lane_of(job)
-            if lane == api.SEARCH and not may_search:
+            turn = turn_of(name, body, is_browser=is_browser)
+            if turn.lane == api.SEARCH and not may_search:
                 send("later")
                 return
-            seconds = _BUILD_SECONDS if isinstance(job, Order) else job.seconds
-            send("turn", lane, seconds, answers.to_bytes(_late(seconds)))
-            _do(job, reply)
+            send("turn", turn.lane, turn.seconds, answers.to_bytes(failure(OverTime.after(turn.seconds), {})[1]))
+            _do(turn.make_call(), reply)
     except ModuleNotFoundError as error:
-        missing = KnightsTourError(
-            f"this needs the package {error.name}, which a browser does not have", help=_ELSEWHERE
-        )
+        where = "a browser does not have" if is_browser else "is not installed here"
+        missing = KnightsTourError(f"this needs the package {error.name}, which {where}", help=_ELSEWHERE)
         reply.fail(*failure(missing, {}))
     except Exception as error:
         reply.fail(*failure(error, {NotBuilt: 409}))
@@ -62,6 +56,40 @@ def answer(name: str, body: bytes, send: Send, *, may_search: bool = True) -> No
 def ask(name: str, body: str, send: Send, may_search: bool) -> None:
     """The same as `answer`, as JavaScript calls it: the body is a text."""
     answer(name, body.encode(), send, may_search=may_search)
+
+
+def serve(name: str, body: bytes, emit: Callable[[tuple[object, ...]], None]) -> None:
+    """The same as `answer`, as a process of the server calls it: what is sent is one value."""
+    answer(name, body, lambda *values: emit(values), is_browser=False)
+
+
+class Turn(NamedTuple):
+    """The lane of a question, after how long it is ended, and what makes its call."""
+
+    lane: str
+    seconds: float
+    make_call: Callable[[], Call]
+
+
+def turn_of(name: str, body: bytes, *, is_browser: bool) -> Turn:
+    """The turn of a question; a KnightsTourError if it makes no sense. is_browser: as for `answer`."""
+    fields = parse_object(body)
+    try:
+        call = api.call_of(name, fields)
+    except NotBuilt as error:
+        problem = error.problem
+        if problem.board.square_count > api.MOST_NUMBERED_AT_ONCE:
+            raise
+
+        def number_first() -> Call:
+            numbering.built(problem, _BUILD_SECONDS, lambda _: None)
+            return api.call_of(name, fields)
+
+        return Turn(api.SEARCH, _BUILD_SECONDS, number_first)
+    if is_browser and call.lane == api.NUMBERING:
+        words = f"numbering all tours of a board of more than {api.MOST_NUMBERED_AT_ONCE} squares"
+        raise KnightsTourError(f"{words} does not fit in a browser", help=_ELSEWHERE)
+    return Turn(call.lane, call.seconds, lambda: call)
 
 
 class _Reply:
@@ -75,12 +103,12 @@ class _Reply:
         self._send("head", status, kind)
         self._send("part", body)
 
-    def open(self, kind: str, begin: Json) -> None:
+    def open(self, kind: str, first: Json) -> None:
         """Begin a stream of events, unless that was done."""
         if not self._is_open:
             self._is_open = True
             self._send("head", 200, kind)
-            self.event("begin", begin)
+            self.event("begin", first)
 
     def event(self, name: str, value: Json) -> None:
         self._send("part", event(name, value))
@@ -92,67 +120,15 @@ class _Reply:
             self.whole(status, JSON, answers.to_bytes(wrong))
 
 
-def _planned(name: str, body: bytes) -> api.Job | Order:
-    """The job of a question. What asks a space of a small board has it built first."""
-    fields = parse_object(body)
-    try:
-        return api.plan(name, fields)
-    except NotBuilt as error:
-        if error.problem.board.square_count > MOST_NUMBERED:
-            raise
-        _build(error.problem)
-        return api.plan(name, fields)
-
-
-def _lane_of(job: api.Job | Order) -> str:
-    if isinstance(job, Order):
-        return api.SEARCH if job.does == "build" else api.QUICK
-    return job.lane
-
-
-def _do(job: api.Job | Order, reply: _Reply) -> None:
-    if isinstance(job, Order):
-        reply.whole(200, JSON, answers.to_bytes(_space(job)))
-        return
-    function, arguments = job.call.function, job.call.arguments
-    if job.begin is None:
-        reply.whole(200, job.media_type, function(*arguments))
+def _do(call: Call, reply: _Reply) -> None:
+    if call.first_event is None:
+        reply.whole(200, call.media_type, call.function(*call.arguments))
         return
 
     def emit(value: Json) -> None:
-        reply.open(job.media_type, job.begin)
+        reply.open(call.media_type, call.first_event)
         reply.event("batch", value)
 
-    value = function(*arguments, emit)
-    reply.open(job.media_type, job.begin)
+    value = call.function(*call.arguments, emit)
+    reply.open(call.media_type, call.first_event)
     reply.event("result", value)
-
-
-def _space(order: Order) -> dict[str, Json]:
-    """The status of a space. It is built when its question is first asked, so it is never half ready."""
-    path = path_of(order.problem)
-    if order.problem.board.square_count > MOST_NUMBERED:
-        if order.does == "build":
-            raise KnightsTourError(
-                f"numbering all tours of a board of more than {MOST_NUMBERED} squares does not fit in a browser",
-                help=_ELSEWHERE,
-            )
-        return status_of("absent", note="too many for a browser: knightstour serve numbers them")
-    if order.does == "build":
-        return status_of("ready", done=1.0, count=_build(order.problem))
-    if path.is_file():
-        return status_of("ready", done=1.0, count=many.space_count(str(path)))
-    return status_of("absent")
-
-
-def _build(problem: Problem) -> str:
-    """Build the space of a question, unless it is there; its number of tours."""
-    path = path_of(problem)
-    if path.is_file():
-        return many.space_count(str(path))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return many.build_space(problem, str(path), _BUILD_SECONDS, lambda _: None)
-
-
-def _late(seconds: float) -> dict[str, Json]:
-    return failure(OverTime.after(seconds), {})[1]

@@ -9,7 +9,7 @@ from typing import Final
 from knightstour import __version__
 from knightstour.core.model.board import WRAPS
 from knightstour.core.model.result import Status
-from knightstour.interfaces.web.api import PLANS, Plan
+from knightstour.interfaces.web.api import ROUTES, Route
 from knightstour.interfaces.web.fields import FIELDS, Json
 
 _SCHEMAS = Path(__file__).with_name("schemas.json")
@@ -29,7 +29,7 @@ def document() -> dict[str, Json]:
     """The document, as JSON knows it.
 
     >>> sorted(document()["paths"])[:2]
-    ['/api/census', '/api/check']
+    ['/api/check', '/api/compare/tours']
     """
     paths: dict[str, Json] = {
         f"/api/{name}": {
@@ -42,10 +42,6 @@ def document() -> dict[str, Json]:
         for name, summary in (
             ("health", "Is the server there?"),
             ("methods", "The methods and their options"),
-            ("distributions", "The distributions of samples and their options"),
-            ("statistics", "What tours have as drawings"),
-            ("objectives", "What a tour can be improved in"),
-            ("sequences", "The sequences of the OEIS that can be counted"),
             ("drawing", "The styles, options and colours of pictures"),
             ("words", "The sentences and counters of a watched search"),
             ("openapi.json", "This document"),
@@ -55,7 +51,7 @@ def document() -> dict[str, Json]:
     board = next(form for form in schemas["Board"]["oneOf"] if form["type"] == "object")
     board["properties"]["wrap"] = {"enum": [*WRAPS, None]}
     schemas["Result"]["properties"]["status"] = {"enum": [status.value for status in Status]}
-    paths |= {f"/api/{name}": {"post": _operation(name, plan)} for name, plan in PLANS.items()}
+    paths |= {f"/api/{name}": {"post": _operation(name, route)} for name, route in ROUTES.items()}
     return {
         "openapi": "3.1.0",
         "info": {"title": "knightstour", "version": __version__, "description": "See docs/web.md."},
@@ -67,10 +63,10 @@ def document() -> dict[str, Json]:
 def table() -> str:
     """The questions and their fields as a table in the reference of the site."""
     lines = ["| `POST /api/` | answers | fields; needed ones first |", "|---|---|---|"]
-    for name, plan in PLANS.items():
-        optional = [f"`{field}`" for field in plan.fields if field not in plan.needed]
-        needed = [f"**`{field}`**" for field in plan.needed]
-        lines.append(f"| `{name}` | {plan.summary} | {', '.join([*needed, *optional])} |")
+    for name, route in ROUTES.items():
+        optional = [f"`{field}`" for field in route.fields if field not in route.needed]
+        needed = [f"**`{field}`**" for field in route.needed]
+        lines.append(f"| `{name}` | {route.summary} | {', '.join([*needed, *optional])} |")
     return "\n".join(lines)
 
 
@@ -86,25 +82,25 @@ def fields_table() -> str:
     return "\n".join(lines)
 
 
-def _operation(name: str, plan: Plan) -> dict[str, Json]:
+def _operation(name: str, route: Route) -> dict[str, Json]:
     answer = {"$ref": "#/components/schemas/Result"} if name == "solve" else {}
     schema = {
         "type": "object",
         # A field that may be missing may also be null.
         "properties": {
-            name: dict(row) if name in plan.needed else {"anyOf": [dict(row), {"type": "null"}]}
-            for name, row in plan.rows.items()
+            name: dict(row) if name in route.needed else {"anyOf": [dict(row), {"type": "null"}]}
+            for name, row in route.rows.items()
         },
-        "required": list(plan.needed),
+        "required": list(route.needed),
         "additionalProperties": False,
     }
     refusal = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     return {
-        "summary": plan.summary,
+        "summary": route.summary,
         "operationId": name.replace("/", "_"),
         "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
         "responses": {
-            "200": {"description": plan.summary, "content": {plan.media_type: {"schema": answer}}},
+            "200": {"description": route.summary, "content": {route.media_type: {"schema": answer}}},
             **{status: {"description": text, "content": refusal} for status, text in _ERRORS.items()},
         },
     }

@@ -10,7 +10,7 @@ from typing import Final
 
 from knightstour.core.machine import memory
 from knightstour.core.model.errors import KnightsTourError
-from knightstour.interfaces.web import answers, sequences
+from knightstour.interfaces.web import answers
 from knightstour.interfaces.web.fields import Json
 from knightstour.interfaces.web.openapi import document
 
@@ -33,10 +33,6 @@ def tables() -> dict[str, bytes]:
     return {
         "health": b'{"status":"ok"}',
         "methods": answers.describe_methods(),
-        "distributions": answers.describe_distributions(),
-        "statistics": answers.describe_statistics(),
-        "objectives": answers.describe_objectives(),
-        "sequences": sequences.describe_sequences(),
         "drawing": answers.describe_drawing(),
         "words": answers.describe_words(),
         "openapi.json": answers.to_bytes(document()),

@@ -1,274 +1,405 @@
-"""The server: it takes requests, gives jobs to the workers, and sends their answers and the files of the page.
+"""The server: it reads requests, and carries them to processes that answer them (here.py, pool.py).
 
-It computes nothing itself. It reads and checks a request, which then waits for a worker. If the client leaves, the
-server ends the client's search. Errors are sent as `{"error", "note", "help"}`, in the words of the command line.
+It computes nothing itself. A thread reads a request, which then waits for a process; a client that leaves, and a
+question over its time, end theirs. Errors are sent as `{"error", "note", "help"}`, in the words of the command line.
 """
 
 from __future__ import annotations
 
-import asyncio
-import os
-from collections.abc import AsyncIterator, Collection, Coroutine
-from contextlib import asynccontextmanager, suppress
+import errno
+import gzip
+import io
+import socket
+import sys
+import threading
+import time
+from collections.abc import Collection
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Any, Final
 
-from knightstour.core.machine import memory
 from knightstour.core.machine.calls import Call, WorkerDied
-from knightstour.core.model.budget import Limits
-from knightstour.core.model.problem import Problem
-from knightstour.interfaces.web import answers, api
-from knightstour.interfaces.web.fields import Json, parse_object
-from knightstour.interfaces.web.files import Files, send_body
-from knightstour.interfaces.web.guard import Guard, is_loopback
-from knightstour.interfaces.web.lanes import Lane, TooBusy
+from knightstour.core.model.errors import ProblemError
+from knightstour.interfaces.web import answers, api, here
+from knightstour.interfaces.web.binding import NotBuilt
+from knightstour.interfaces.web.files import Files
+from knightstour.interfaces.web.guard import HEADERS, Guard, is_loopback
 from knightstour.interfaces.web.modules import STATIC
-from knightstour.interfaces.web.orders import NotBuilt, Order
+from knightstour.interfaces.web.pool import Pool, TooBusy, make_lanes
 from knightstour.interfaces.web.replies import JSON, NOTHING_HERE, OverTime, event, failure, fault, tables
-from knightstour.interfaces.web.spaces import Spaces
-
-if TYPE_CHECKING:
-    from starlette.applications import Starlette
-    from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.types import ASGIApp, Receive, Scope, Send
-
-Value = TypeVar("Value")
 
 MOST_BODY_BYTES: Final = 2_000_000
 # The server reads this much of a body that is too large: a client hears the refusal only when it has sent the body.
-_MOST_DRAINED_BYTES = 20_000_000
-_BODY_SECONDS = 30.0
-# Searches that run at once: more than there are cores, so that short ones need not wait for long ones.
-_SEARCHES = 8
-_SEARCHES_EACH = 4
-_SEARCH_NICENESS = 5
-_PUZZLES = 2
-# Processes of each lane that start with the server.
-_PREPARED = 2
-# Loads all that answers need.
-_WARM: Final = Call(answers.solve, (answers.Asked(Problem.of("5x5"), "auto", 0, {}, None, Limits(), True),))
-# A search may take this much memory even if less is free.
-_LEAST_BYTES = 1 << 30
-
-_WORDS = {
-    404: NOTHING_HERE,
-    405: "this address does not take requests of this method",
-}
+_MOST_DRAINED_BYTES: Final = 20_000_000
+# A client may take this long to send a request, and to take an answer.
+_CLIENT_SECONDS: Final = 30.0
+_DRAIN_SECONDS: Final = 2.0
+_SECONDS_TO_END: Final = 2.0
+# Connections at once.
+_MOST_CLIENTS: Final = 500
+# A question without a stream of events, in which nothing can be said before the answer, waits for a process this long.
+_WAIT_SECONDS: Final = 20.0
+# Smaller answers are as quick as they are.
+_LEAST_COMPRESSED: Final = 1000
+_NO_BODY: Final = (204, 304)
+_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
-def make_lanes() -> dict[str, Lane]:
-    """Three lanes of workers: for quick calls, for puzzles, and for searches, which have a lower priority."""
-    most_bytes = max(_LEAST_BYTES, memory.available_bytes() // _SEARCHES)
-    cores = os.cpu_count() or 1
-    return {
-        api.QUICK: Lane(max(2, cores), 2, warm=_WARM, waiting=(200, 20), most_bytes=most_bytes),
-        api.PUZZLE: Lane(_PUZZLES, _PUZZLES, warm=_WARM, niceness=_SEARCH_NICENESS, most_bytes=most_bytes),
-        api.SEARCH: Lane(_SEARCHES, _SEARCHES_EACH, warm=_WARM, niceness=_SEARCH_NICENESS, most_bytes=most_bytes),
-    }
+def listen_on(host: str, port: int, *, allow_remote: bool) -> socket.socket:
+    """A socket that listens on the address. allow_remote: whether other computers may reach it.
+
+    Raises ProblemError for an address that cannot be used, or that other computers can reach without allow_remote.
+    """
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as error:
+        raise ProblemError(
+            f"there is no address {host!r} here: {error.strerror}", help="leave out --host for this computer only"
+        ) from None
+    if not is_loopback(str(address[0])) and not allow_remote:
+        raise ProblemError(
+            f"other computers can reach {host}, and anyone there could use this server",
+            help="leave out --host for this computer only, or add --allow-remote",
+        )
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        # A port that a server left a moment ago may be taken again; on Windows the option would take it from others.
+        if hasattr(socket, "SO_REUSEPORT"):
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(1024)
+    except OSError as error:
+        bound.close()
+        help = "give another one with --port, or --port 0 for any that is free"
+        if error.errno == errno.EADDRINUSE:
+            raise ProblemError(f"port {port} is taken", help=help) from None
+        if error.errno == errno.EACCES:
+            raise ProblemError(f"port {port} needs special rights", help=help) from None
+        raise ProblemError(f"cannot listen on {host}: {error.strerror}", help="leave out --host") from None
+    return bound
 
 
-def make_app(
-    lanes: dict[str, Lane] | None = None, *, names: Collection[str] = (), is_remote: bool = False, static: Path = STATIC
-) -> ASGIApp:
-    """The application, for any ASGI server. names, is_remote: see Guard. It closes the lanes at its end."""
-    from starlette.applications import Starlette
-    from starlette.exceptions import HTTPException
-    from starlette.routing import Mount, Route
+class Server(ThreadingHTTPServer):
+    """A server on a socket that listens; `serve_forever` runs it. names, is_remote: see Guard."""
 
-    lanes = make_lanes() if lanes is None else lanes
-    spaces = Spaces(lanes[api.QUICK])
+    daemon_threads = True
 
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        preparing = asyncio.create_task(prepare())
-        yield
-        await spaces.close()
-        for lane in lanes.values():
-            await lane.close()
-        await asyncio.gather(preparing, return_exceptions=True)
+    def __init__(
+        self, bound: socket.socket, *, names: Collection[str] = (), is_remote: bool = False, static: Path = STATIC
+    ) -> None:
+        super().__init__(bound.getsockname()[:2], _Handler, bind_and_activate=False)
+        self.socket.close()
+        self.socket = bound
+        self.guard = Guard(names, is_remote=is_remote)
+        self.files = Files(static)
+        self.tables = {f"/api/{name}": body for name, body in tables().items()}
+        self.questions = {f"/api/{name}" for name in api.ROUTES}
+        # What is being answered.
+        self.asked: set[_Asking] = set()
+        self.pool = Pool(make_lanes())
+        self._room = threading.Semaphore(_MOST_CLIENTS)
+        self.pool.prepare()
 
-    async def prepare() -> None:
-        for count in range(1, _PREPARED + 1):
-            for lane in lanes.values():
-                await lane.prepare(count)
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer on a thread of its own, or close the connection where there are too many."""
+        if self._room.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
 
-    routes = [
-        *(Route(f"/api/{name}", _Table(body), methods=["GET"]) for name, body in tables().items()),
-        *(Route(f"/api/{name}", _Door(name, lanes, spaces), methods=["POST"]) for name in api.PLANS),
-        Route("/api/{rest:path}", _wrong, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
-        Mount("/", Files(static)),
-    ]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused, Exception: _refused})
-    return Guard(app, names=names, is_remote=is_remote)
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """What the thread does."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._room.release()
 
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of clients that left amid a request; whatever else it is, is a fault of ours."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
 
-class _Table:
-    """The application behind an answer that never changes."""
-
-    def __init__(self, body: bytes) -> None:
-        self.body = body
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await send_body(self.body, JSON, scope, receive, send)
-
-
-def _refused(request: Request, error: Exception) -> Response:
-    from starlette.exceptions import HTTPException
-    from starlette.responses import JSONResponse
-
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    headers = {"Allow": "POST"} if status == 405 else None
-    return JSONResponse(fault(_WORDS.get(status, str(error))), status, headers)
-
-
-async def _wrong(request: Request) -> Response:
-    # Without this route Starlette would look for a file of the page, and answer 404 to a wrong method.
-    from starlette.exceptions import HTTPException
-
-    raise HTTPException(405 if request.path_params["rest"] in api.PLANS else 404)
+    def server_close(self) -> None:
+        """End all processes, and give up the address; whoever still waits has a moment to hear so."""
+        super().server_close()
+        self.pool.close()
+        deadline = time.monotonic() + _SECONDS_TO_END
+        while self.asked and time.monotonic() < deadline:
+            time.sleep(0.01)
 
 
 class _Refused(Exception):
-    """A request that the server does not read to its end."""
+    """A request that is not answered."""
 
     def __init__(self, status: int, error: str, help: str = "") -> None:
         super().__init__(error)
         self.status, self.error, self.help = status, error, help
 
 
-class _Gone(Exception):
+class _Gone(OSError):
     """The client has left."""
 
 
-class _Door:
-    """The application behind one path of the API."""
+class _Timed(io.RawIOBase):
+    """What comes on a connection, until a deadline."""
 
-    def __init__(self, name: str, lanes: dict[str, Lane], spaces: Spaces) -> None:
-        self.name, self.lanes, self.spaces = name, lanes, spaces
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self.deadline = float("inf")
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        from starlette.requests import ClientDisconnect, Request
+    def readable(self) -> bool:
+        return True
 
-        events = _Events(send)
-        # OSError: the client left while the answer was sent.
-        with suppress(_Gone, ClientDisconnect, OSError):
-            try:
-                job = api.plan(self.name, parse_object(await _body_of(Request(scope, receive))))
-                body = await _while_there(receive, self._answer(job, _client_of(scope), events))
-            except (_Gone, ClientDisconnect):
-                raise
-            except Exception as error:
-                status, wrong = _failure(error)
-                if events.are_open:
-                    await events.send("error", wrong, is_last=True)
-                else:
-                    await send_body(answers.to_bytes(wrong), JSON, scope, receive, send, status)
+    def readinto(self, buffer: Any) -> int:
+        self.connection.settimeout(max(0.001, self.deadline - time.monotonic()))
+        try:
+            return self.connection.recv_into(buffer)
+        finally:
+            self.connection.settimeout(_CLIENT_SECONDS)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """A connection, and one request after another on it."""
+
+    server: Server
+    protocol_version = "HTTP/1.1"
+    timeout = _CLIENT_SECONDS
+    disable_nagle_algorithm = True
+    # Head and body go out together.
+    wbufsize = -1
+
+    def setup(self) -> None:
+        super().setup()
+        self._incoming = _Timed(self.connection)
+        self.rfile = io.BufferedReader(self._incoming)
+
+    def handle_one_request(self) -> None:
+        self._incoming.deadline = time.monotonic() + _CLIENT_SECONDS
+        super().handle_one_request()
+
+    def handle(self) -> None:
+        # A client that left hears nothing.
+        with suppress(OSError):
+            super().handle()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Write no log."""
+
+    def version_string(self) -> str:
+        return "knightstour"
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """What http.server refuses is told as all else is."""
+        self.close_connection = True
+        self.send(int(code), JSON, answers.to_bytes(fault(message or "this request cannot be read")))
+
+    def _answer(self) -> None:
+        path = self.path.partition("?")[0]
+        try:
+            refusal = self.server.guard.why_not(self.command, path, self.headers)
+            if refusal is not None:
+                raise _Refused(403, refusal, "open the page at its own address")
+            if self.command in ("GET", "HEAD"):
+                self._get(path)
+            elif self.command == "POST" and path in self.server.questions:
+                _Asking(self, path.removeprefix("/api/")).answer(self._body())
             else:
-                if body is not None:
-                    kind = JSON if isinstance(job, Order) else job.media_type
-                    await send_body(body, kind, scope, receive, send)
+                raise self._wrong(path)
+        except _Refused as refused:
+            self.close_connection = True
+            self.send(refused.status, JSON, answers.to_bytes(fault(refused.error, help=refused.help)))
+            self._drain()
 
-    async def _answer(self, job: api.Job | Order, client: str, events: _Events) -> bytes | None:
-        """The body of the answer; None if it was sent as events."""
-        if isinstance(job, Order):
-            return answers.to_bytes(await self.spaces.report(job, client))
-        if job.begin is None:
-            body: bytes = await self.lanes[job.lane].run(job.call, client, job.seconds)
-            return body
+    def _wrong(self, path: str) -> _Refused:
+        server = self.server
+        if path in server.questions or path in server.tables or server.files.get(path) is not None:
+            return _Refused(405, "this address does not take requests of this method")
+        return _Refused(404, NOTHING_HERE)
 
-        async def on_part(part: Json) -> None:
-            await begin()
-            await events.send("batch", part)
+    def _drain(self) -> None:
+        """Read what the client still sends: to close the connection before that would take the answer from it."""
+        self.connection.shutdown(socket.SHUT_WR)
+        self._incoming.deadline = time.monotonic() + _DRAIN_SECONDS
+        left = _MOST_DRAINED_BYTES
+        while left > 0 and (chunk := self.rfile.read1(1 << 16)):
+            left -= len(chunk)
 
-        async def begin() -> None:
-            if not events.are_open:
-                await events.open(job.media_type)
-                await events.send("begin", job.begin)
+    def _get(self, path: str) -> None:
+        if path in self.server.tables:
+            self.send(200, JSON, self.server.tables[path])
+            return
+        file = self.server.files.get(path)
+        if file is None:
+            raise self._wrong(path)
+        known = str(self.headers.get("if-none-match", "")).split(",")
+        if file.tag in (tag.strip() for tag in known):
+            self.send(304, file.kind, b"", tag=file.tag)
+        else:
+            self.send(200, file.kind, file.body, tag=file.tag, small=file.small)
 
-        value = await self.lanes[job.lane].run(job.call, client, job.seconds, on_part)
-        await begin()
-        await events.send("result", value, is_last=True)
-        return None
+    def _body(self) -> bytes:
+        kind = str(self.headers.get("content-type", "")).partition(";")[0].strip().lower()
+        if kind != "application/json":
+            raise _Refused(415, "the body must be JSON", "send it with Content-Type: application/json")
+        lengths = self.headers.get_all("content-length", [])
+        if len(lengths) != 1 or not lengths[0].isdecimal() or "transfer-encoding" in self.headers:
+            raise _Refused(411, "the request does not say how long it is", "send it with one Content-Length")
+        length = int(lengths[0]) if len(lengths[0]) <= 12 else _MOST_DRAINED_BYTES + 1
+        is_too_large = length > MOST_BODY_BYTES
+        body = bytearray()
+        try:
+            while length > 0 and length <= _MOST_DRAINED_BYTES:
+                chunk = self.rfile.read(min(length, 1 << 16))
+                if not chunk:
+                    raise _Gone
+                length -= len(chunk)
+                if not is_too_large:
+                    body += chunk
+        except TimeoutError:
+            raise _Refused(408, f"the request was not complete after {_CLIENT_SECONDS:g} seconds") from None
+        if is_too_large:
+            raise _Refused(413, f"the request is larger than {MOST_BODY_BYTES:,} bytes")
+        return bytes(body)
+
+    def send(self, status: int, kind: str, body: bytes, *, tag: str = "", small: bytes | None = None) -> None:
+        """Send an answer, compressed where the client takes that and it is worth it: texts, and not the smallest."""
+        is_text = kind.startswith(("text/", "application/json", "image/svg"))
+        headers = {"ETag": tag} if tag else {}
+        if is_text:
+            headers["Vary"] = "Accept-Encoding"
+            if len(body) >= _LEAST_COMPRESSED and self._accepts_gzip():
+                body = gzip.compress(body, 6) if small is None else small
+                headers["Content-Encoding"] = "gzip"
+        if status not in _NO_BODY:
+            headers["Content-Length"] = str(len(body))
+        if status == 405:
+            headers["Allow"] = "POST"
+        self.send_head(status, kind, headers)
+        if self.command != "HEAD":
+            self.wfile.write(body)
+        self.wfile.flush()
+
+    def send_head(self, status: int, kind: str, headers: dict[str, str]) -> None:
+        """Send the head of an answer."""
+        self.send_response(status)
+        # The page asks each time whether its files are still the same, which it sees from their tags.
+        is_api = getattr(self, "path", "").startswith("/api/")
+        more = {"Content-Type": kind, "Cache-Control": "no-store" if is_api else "no-cache"}
+        if self.close_connection:
+            more["Connection"] = "close"
+        for name, value in {**HEADERS, **more, **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
+
+    def _accepts_gzip(self) -> bool:
+        for part in str(getattr(self, "headers", {}).get("accept-encoding", "")).lower().split(","):
+            name, _, quality = part.strip().partition(";")
+            if name.strip() in ("gzip", "*"):
+                return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+        return False
+
+    def has_left(self) -> bool:
+        """Whether the client has closed its connection."""
+        self.connection.settimeout(0)
+        try:
+            return not self.connection.recv(1, socket.MSG_PEEK)
+        except (BlockingIOError, InterruptedError):
+            return False
+        except OSError:
+            return True
+        finally:
+            self.connection.settimeout(_CLIENT_SECONDS)
+
+    @property
+    def client(self) -> str:
+        """The client, for fair turns: on this computer a page or a connection, elsewhere an address."""
+        host, port = self.client_address[:2]
+        if not is_loopback(str(host)):
+            return str(host)
+        page = self.headers.get("x-client")
+        return f"{host} {port}" if page is None else f"page {page[:100]}"
 
 
-class _Events:
-    """An answer that is sent as events, one after another."""
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
-        self.are_open = False
-
-    async def open(self, media_type: str) -> None:
-        """Send the head of the answer."""
-        self.are_open = True
-        headers = [(b"content-type", media_type.encode())]
-        await self._send({"type": "http.response.start", "status": 200, "headers": headers})
-
-    async def send(self, name: str, value: Json, *, is_last: bool = False) -> None:
-        """Send an event."""
-        await self._send({"type": "http.response.body", "body": event(name, value), "more_body": not is_last})
+for _method in _METHODS:
+    setattr(_Handler, f"do_{_method}", _Handler._answer)
 
 
-def _failure(error: Exception) -> tuple[int, dict[str, Json]]:
-    """Status and body of the answer for an error."""
-    if isinstance(error, _Refused):
-        return error.status, fault(error.error, help=error.help)
-    busy = 429 if getattr(error, "is_own", False) else 503
-    return failure(error, {TooBusy: busy, NotBuilt: 409, WorkerDied: 500, OverTime: 503})
+class _Asking:
+    """A question on its way to a process, and the answer on its way back."""
 
+    def __init__(self, handler: _Handler, name: str) -> None:
+        self.handler, self.name = handler, name
+        self.status, self.kind, self.body = 200, JSON, bytearray()
+        self.is_open = False
+        self.lane = api.QUICK
+        self.seconds = self.deadline = float("inf")
 
-async def _body_of(request: Request) -> bytes:
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise _Refused(415, "the body must be JSON", "send it with Content-Type: application/json")
-    # Refused at once, so that nobody sends gigabytes for nothing; without a length it is found while reading.
-    length = request.headers.get("content-length", "")
-    if length.isdecimal() and (len(length) > 12 or int(length) > _MOST_DRAINED_BYTES):
-        raise _Refused(413, f"the request is larger than {MOST_BODY_BYTES:,} bytes")
-    chunks: list[bytes] = []
-    size = 0
-    try:
-        async with asyncio.timeout(_BODY_SECONDS):
-            async for chunk in request.stream():
-                size += len(chunk)
-                if size <= MOST_BODY_BYTES:
-                    chunks.append(chunk)
-                elif size > _MOST_DRAINED_BYTES:
-                    break
-    except TimeoutError:
-        raise _Refused(408, f"the request was not complete after {_BODY_SECONDS:g} seconds") from None
-    if size > MOST_BODY_BYTES:
-        raise _Refused(413, f"the request is larger than {MOST_BODY_BYTES:,} bytes")
-    return b"".join(chunks)
+    def answer(self, body: bytes) -> None:
+        """Send the answer."""
+        asked = self.handler.server.asked
+        asked.add(self)
+        try:
+            self._ask(body)
+            if not self.is_open:
+                self.handler.send(self.status, self.kind, bytes(self.body))
+        except OSError:
+            raise
+        except Exception as error:
+            self._fail(error)
+        finally:
+            asked.discard(self)
 
+    def _ask(self, body: bytes) -> None:
+        """Have the question answered, when it is its turn."""
+        turn = here.turn_of(self.name, body, is_browser=False)
+        self.lane = turn.lane
+        with self.handler.server.pool.worker(turn.lane, self.handler.client, self._wait) as worker:
+            self.seconds, self.deadline = turn.seconds, time.monotonic() + turn.seconds
+            worker.run(Call(here.serve, (self.name, body)), self._take, self._look)
 
-async def _while_there(receive: Receive, work: Coroutine[object, object, Value]) -> Value:
-    """The value of some work. If the client leaves, the work is cancelled and _Gone is raised."""
+    def _take(self, said: Any) -> None:
+        """What the process sends of the answer; see `here.answer`."""
+        word, *values = said
+        if word == "head":
+            self.status, self.kind = values
+            if self.kind.startswith("text/event-stream"):
+                self._open()
+        elif word == "part" and self.is_open:
+            self._tell(values[0] if self.status == 200 else b"event: error\ndata: " + values[0] + b"\n\n")
+        elif word == "part":
+            self.body += values[0]
 
-    async def leave() -> None:
-        while (await receive())["type"] != "http.disconnect":
-            pass
+    def _open(self) -> None:
+        """Begin a stream of events; the end of the connection is its end."""
+        if not self.is_open:
+            self.is_open = self.handler.close_connection = True
+            self.handler.send_head(200, "text/event-stream; charset=utf-8", {})
 
-    task, leaving = asyncio.ensure_future(work), asyncio.ensure_future(leave())
-    try:
-        await asyncio.wait((task, leaving), return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
-            return task.result()
-        raise _Gone
-    finally:
-        for either in (task, leaving):
-            either.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await either
+    def _tell(self, part: bytes) -> None:
+        self.handler.wfile.write(part)
+        self.handler.wfile.flush()
 
+    def _wait(self, seconds: float, why: str) -> None:
+        """While it is not the client's turn: say so where the answer is a stream, else refuse after a while."""
+        self._look()
+        if self.lane == api.NUMBERING:
+            self._open()
+            self._tell(event("batch", {"waits": why, "seconds": round(seconds, 1)}))
+        elif seconds > _WAIT_SECONDS:
+            raise TooBusy(f"{why} here, and this one waited {_WAIT_SECONDS:g} seconds for its turn", is_own=False)
 
-def _client_of(scope: Scope) -> str:
-    """The client, for fair turns: on this computer a page or a connection, elsewhere an address."""
-    from starlette.datastructures import Headers
+    def _look(self) -> None:
+        if time.monotonic() > self.deadline:
+            raise OverTime.after(self.seconds)
+        # What is answered in a moment is not worth a new process.
+        if self.lane != api.QUICK and self.handler.has_left():
+            raise _Gone
 
-    host, port = scope.get("client") or ("", 0)
-    if not is_loopback(host):
-        return str(host)
-    page = Headers(scope=scope).get("x-client")
-    return f"{host} {port}" if page is None else f"page {page[:100]}"
+    def _fail(self, error: Exception) -> None:
+        busy = 429 if getattr(error, "is_own", False) else 503
+        status, wrong = failure(error, {TooBusy: busy, NotBuilt: 409, WorkerDied: 500, OverTime: 503})
+        if self.is_open:
+            self._tell(event("error", wrong))
+        else:
+            self.handler.send(status, JSON, answers.to_bytes(wrong))

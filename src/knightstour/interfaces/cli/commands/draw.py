@@ -13,7 +13,6 @@ from knightstour.core.drawing.kinds import picture_suffixes
 from knightstour.core.drawing.look import LookOptions
 from knightstour.core.drawing.styles import SHEET_OPTIONS, STYLES
 from knightstour.core.drawing.text import TEXT_STYLES
-from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError
 from knightstour.interfaces.cli import console, parsing
 from knightstour.interfaces.cli.deadline import deadline_option
@@ -55,14 +54,6 @@ _ON_TERMINALS = "; on a terminal " + ", ".join(TEXT_STYLES)
 @deadline_option
 @option("--scene", type=int, metavar="N", help="FILE is the certificate of a proof: only its N-th scene.")
 @option("--tour", type=click.Choice(["open", "closed"]), help="FILE is a size: construct its tour, at any size.")
-@option(
-    "--page-script",
-    is_flag=False,
-    flag_value="",
-    metavar="[URL]",
-    without="file scene tour",
-    help="Only print, or write with -o, the script that shows tours on pages of your own, with links to the page URL.",
-)
 def command(
     source: TourFile,
     target: Target,
@@ -70,7 +61,6 @@ def command(
     form: _TextWords,
     scene: int | None,
     tour: str | None,
-    page_script: str | None,
 ) -> int:
     """Draw the tours in FILE (- for stdin), the proof in a certificate, or a board such as 8x8 or 8x8:-a1,h8.
 
@@ -80,8 +70,6 @@ def command(
     knightstour draw tours.json -o tours.pdf --style curve
     knightstour solve 8x8 --json | knightstour draw - -o tour.gif
     """
-    if page_script is not None:
-        return _write_script(target, page_script or None)
     if not source.file:
         raise click.MissingParameter(param_type="argument", param_hint="'FILE'")
     kind = picture_kind(target.format_name, target.output)
@@ -93,21 +81,6 @@ def command(
     else:
         data = picture_of(subjects, kind, **options_of(picture))
         write_picture(data, target.output, target.force)
-    return console.FOUND
-
-
-def _write_script(target: Target, engine: str | None) -> int:
-    """The script with which <knights-tour tour="LINK"></knights-tour> shows a tour on any page."""
-    from knightstour.interfaces.web.embed import embed_script
-
-    script = embed_script(engine=engine)
-    if target.is_stdout:
-        click.echo(script, nl=False)
-        return console.FOUND
-    assert target.output is not None
-    check_target(target.output, target.force)
-    with open_target(target.output, force=target.force) as file:
-        file.write(script.encode("utf-8"))
     return console.FOUND
 
 

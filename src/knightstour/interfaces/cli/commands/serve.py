@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import socket
+import sys
 import threading
 import webbrowser
 
@@ -12,7 +14,10 @@ from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.web.guard import is_loopback
-from knightstour.interfaces.web.listening import listen_on, make_server
+from knightstour.interfaces.web.server import Server, listen_on
+
+# As a shell names the end by this signal.
+_TERMINATED = 143
 
 
 @click.command("serve", cls=Command)
@@ -37,15 +42,16 @@ def command(port: int, host: str, allow_remote: bool, opens: bool) -> int:
     else:
         reached = f"[{shown}]" if ":" in shown else shown
     url = f"http://{reached}:{taken}/"
+    server = Server(bound, names=[socket.gethostname(), host] if is_remote else [], is_remote=is_remote)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
     try:
-        server = make_server(names=[socket.gethostname(), host] if is_remote else [], is_remote=is_remote)
         print(f"knightstour is at {url} (Ctrl-C stops)", flush=True)
         if opens:
             # Some browsers come back only when they are closed.
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-        server.run([bound])
+        server.serve_forever()
     except KeyboardInterrupt:
         return console.INTERRUPTED
     finally:
-        bound.close()
+        server.server_close()
     return console.FOUND

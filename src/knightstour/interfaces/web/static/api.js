@@ -107,30 +107,11 @@ export async function draw(board, order, { format, style, theme, options = {} },
   return new Blob([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], { type });
 }
 
-/** Several tours on one sheet, as a Blob. */
-export async function sheet(board, orders, { style, theme }, signal) {
-  const body = { board: boardToJson(board), tours: orders, format: "svg", style, theme };
-  return (await request("draw", body, signal)).blob();
-}
-
 const NUMBERS = { count: "count", plan: "count/plan", estimate: "count/estimate" };
 /** How many tours there are, what a count would take, or an estimate. */
 export async function number(kind, state, how, signal) {
   if (kind === "estimate") refuse(state, ["given", "through", "avoid", "symmetry"], texts.server.estimate);
   return ask(NUMBERS[kind], { ...question(state), ...how }, signal);
-}
-
-/** The sequences of the OEIS that have a count of the question as a term. */
-export const sequencesOf = (state, { directed, symmetry, up_to_symmetry }, signal) =>
-  ask(
-    "sequence/of",
-    { board: boardToJson(state.board), closed: state.closed, directed, symmetry, up_to_symmetry },
-    signal,
-  );
-
-export async function sample(state, how, signal) {
-  refuse(state, ["symmetry"], texts.server.sample);
-  return ask("sample", { ...question(state), ...how }, signal);
 }
 
 /** No condition is left out in silence where it cannot be asked for. */
@@ -143,11 +124,6 @@ function refuse({ conditions }, names, where) {
   });
   throw new ApiError(400, { error, help: texts.server.takeAway });
 }
-export const enumerate = (state, how, signal) => ask("enumerate", { ...question(state), ...how }, signal);
-export const compareMethods = (state, how, signal) => ask("compare", { ...question(state), ...how }, signal);
-export const improve = (board, order, how, signal) =>
-  ask("improve", { board: boardToJson(board), squares: toPairs(board, order), ...how }, signal);
-
 /** The puzzle of these numbers: [[square, number], ...]. */
 export const numbered = (board, closed, numbers) => ({
   ...space({ board, closed }),
@@ -182,17 +158,13 @@ export async function givenPuzzle({ board, closed, puzzle: { numbers } }, signal
 export const hint = (asked, state, signal) => ask("puzzle/hint", { puzzle: asked, state }, signal);
 
 export const spaceStatus = (state, signal) => ask("space/status", space(state), signal);
-export const spaceBuild = (state, signal) => ask("space/build", space(state), signal);
-export const spaceCancel = (state, signal) => ask("space/cancel", space(state), signal);
+/** Number all tours: {count}. Calls onpart({made, done, seconds}), or onpart({waits, seconds}) while others are first. */
+export const spaceBuild = async (state, onpart, signal) =>
+  eventsOf(await request("space/build", space(state), signal), onpart);
 export const unrank = (state, number, signal) =>
   ask("space/unrank", { ...space(state), number: String(number) }, signal);
 export const rank = (state, order, signal) =>
   ask("space/rank", { ...space(state), squares: toPairs(state.board, order) }, signal);
-/** How many of all tours have each value of a statistic. */
-export const census = (state, how, signal) => ask("census", { ...space(state), ...how }, signal);
-/** The values of a tour, by the names of statistics. */
-export const measure = (board, order, by, signal) =>
-  ask("measure", { board: boardToJson(board), squares: toPairs(board, order), by }, signal);
 export const randomTour = (state, signal) => ask("space/random", space(state), signal);
 
 /** Read the events of an answer: calls onbatch(value) for each part as it comes, and answers the result. */

@@ -38,7 +38,7 @@ function $(id) {
 }
 
 // Fields that somebody chooses, and not the page: the state before can be brought back.
-const CHOSEN = [...QUESTION, "method", "options", "seed", "racers"];
+const CHOSEN = [...QUESTION, "method", "options", "seed", "watched"];
 // Fields that the page fills in by itself.
 const ANSWERS = ["tour", "other", "result", "number"];
 
@@ -63,14 +63,12 @@ export class App {
   #held = {};
 
   /**
-   * methods, distributions, objectives: the library's tables; words: what the sentences and counters of a watched search are
-   * called; drawing: the styles of pictures and their colours.
-   * @param {Record<"methods" | "distributions" | "objectives" | "words" | "drawing", Record<string, any>>} tables
+   * methods: the library's table; words: what the sentences and counters of a watched search are called; drawing: the
+   * styles of pictures and their colours.
+   * @param {Record<"methods" | "words" | "drawing", Record<string, any>>} tables
    */
-  constructor({ methods, distributions, objectives, words, drawing }) {
+  constructor({ methods, words, drawing }) {
     this.methods = methods;
-    this.distributions = distributions;
-    this.objectives = objectives;
     this.words = words;
     this.styles = drawing.styles;
     useRamp(drawing.ramp);
@@ -107,7 +105,7 @@ export class App {
     this.#row = makeDrawers($("drawers"));
     for (const [name, make] of Object.entries(VIEWS)) this.views[name] = make(this);
     method.replaceWith(this.views.find.method ?? "");
-    this.questions = makeQuestions(this, [this.facts, this.views.find.improve ?? ""]);
+    this.questions = makeQuestions(this, this.facts);
     $("side").append(this.questions.element);
     this.#makeMenu();
   }
@@ -255,7 +253,6 @@ export class App {
     if (inside) inside.append($("now"), $("panel"));
     else $("drawers").after($("now"), $("panel"));
     this.questions.element.hidden = place !== "explore";
-    if (place === "explore") this.questions.better.prepend(this.facts);
     this.lead(view.lead ?? "");
     this.setup.tools.hidden = view !== this.views.find;
     this.setup.ends.hidden = [this.views.all, this.views.puzzle].includes(view);
@@ -432,12 +429,12 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 });
 
 async function begin() {
-  const [methods, distributions, objectives, words, drawing] = await Promise.all([
-    ...["methods", "distributions", "objectives", "words", "drawing"].map((name) => api.table(name)),
+  const [methods, words, drawing] = await Promise.all([
+    ...["methods", "words", "drawing"].map((name) => api.table(name)),
     useLanguage(),
   ]);
   nameParts();
-  new App({ methods, distributions, objectives, words, drawing }).begin();
+  new App({ methods, words, drawing }).begin();
 }
 
 begin().catch((error) => {

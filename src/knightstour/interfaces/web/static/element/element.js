@@ -1,5 +1,5 @@
-// <knights-tour board="8x8" tour="...">: a tour with its player on any page, in a box of its own (shadow DOM), so that
-// the page's style and this one's do not meet. docs/web.md lists the attributes.
+// <knights-tour board="8x8" tour="...">: a tour with its player in a file of HTML or a notebook, in a box of its own (shadow
+// DOM), so that the style around it and its own do not meet. interfaces/web/embed.py writes the attributes.
 
 import { useRamp } from "../drawing/colours.js";
 import { complaint, h, messageOf } from "../dom.js";
@@ -10,10 +10,9 @@ const TAG = "knights-tour";
 const ATTRIBUTES = ["board", "tour", "look", "numbers", "speed", "step", "engine"];
 
 /**
- * What the page has in files of its own: style sheet, icons as SVG symbols, colours, and texts of other languages; and the
- * page that can be asked about a tour, where an element names none.
+ * What the page has in files of its own: style sheet, icons as SVG symbols, colours, and texts of other languages.
  */
-let parts = { style: "", icons: "", ramp: [], texts: {}, engine: "" };
+let parts = { style: "", icons: "", ramp: [], texts: {} };
 // One sheet for all elements of a page.
 const sheet = new CSSStyleSheet();
 
@@ -80,7 +79,7 @@ export class KnightsTour extends HTMLElement {
     this.#root.replaceChildren(icons, box);
     try {
       const tour = readTour({ board: this.getAttribute("board") ?? "8x8", tour: this.getAttribute("tour") ?? "" });
-      const engine = this.getAttribute("engine") ?? parts.engine;
+      const engine = this.getAttribute("engine");
       const link = engine && linkOn(engine, tour);
       box.setAttribute("role", "group");
       box.setAttribute("aria-label", titleOf(tour));

@@ -2,7 +2,7 @@
 // before the library itself is. What the page does not begin with is in files of its own.
 
 /**
- * tables: the answers to GET that the page begins with. asked: for a question as `named` names it, answers of which any
+ * tables: the answers to GET. asked: for a question as `named` names it, answers of which any
  * will do. days: the first and last seed of the puzzles of the days, whose files are one for each month.
  * @typedef {{tables: Record<string, unknown>, asked: Record<string, unknown[]>, days: [number, number]}} Ready
  */
@@ -38,7 +38,7 @@ export async function readyAnswer(path, body) {
   /** @type {Ready | null} */
   const ready = await file("answers/first.json");
   if (!ready) return undefined;
-  if (body === undefined) return ready.tables[path] ?? (await file("answers/later.json"))?.[path];
+  if (body === undefined) return ready.tables[path];
   const [first, last] = ready.days;
   const isOfDay = path === "puzzle" && body.seed >= first && body.seed <= last;
   const asked = isOfDay ? await file(`answers/puzzles-${Math.floor(body.seed / 100)}.json`) : ready.asked;

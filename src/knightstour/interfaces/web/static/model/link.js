@@ -139,13 +139,12 @@ function decodeBoard(text) {
   return made;
 }
 
-export const MOST_RACERS = 4;
 const METHOD = /^[\w+-]+$/;
 
-const encodeRacer = ({ method, options }) =>
+const encodeWay = ({ method, options }) =>
   [method, ...Object.entries(options).map(([name, value]) => `${name}:${encodeURIComponent(value)}`)].join(";");
 
-function decodeRacer(text) {
+function decodeWay(text) {
   const [method, ...options] = text.split(";");
   if (!METHOD.test(method)) throw new LinkError(fill(texts.link.noMethod, { text: text.slice(0, 20) }));
   return {
@@ -215,7 +214,7 @@ export function encodeState(given) {
   if (state.style !== DEFAULTS.style) put("s", state.style);
   if (state.numbers) put("n", 1);
   if (state.number !== null) put("k", state.number);
-  if (state.racers) put("w", state.racers.map(encodeRacer).join("/"));
+  if (state.watched) put("w", encodeWay(state.watched));
   if (state.puzzle) put("g", encodePuzzle(board, state.puzzle));
   if (state.tour?.length) put("t", encodePath(board, state.tour));
   if (state.other?.length) put("u", encodePath(board, state.other));
@@ -238,11 +237,11 @@ function cleared(text) {
   return isWrapped ? decodeText(text) : text;
 }
 
-/** A field's value. In options and racers the signs of a value are written with %, all others were not. */
+/** A field's value. In options and methods the signs of a value are written with %, all others were not. */
 function clearedValue(key, value) {
   if (key.startsWith("o.")) return value;
-  const isRacers = key === "w" && (/[:;/]/.test(value) || !/%3[ab]|%2f/i.test(value));
-  return isRacers ? value : decodeText(value);
+  const isWay = key === "w" && (/[:;]/.test(value) || !/%3[ab]/i.test(value));
+  return isWay ? value : decodeText(value);
 }
 
 /**
@@ -289,7 +288,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "s" && known.styles.includes(value)) state.style = value;
     else if (key === "n") state.numbers = value === "1";
     else if (key === "k" && /^\d{1,400}$/.test(value)) state.number = value;
-    else if (key === "w" && value) state.racers = value.split("/").slice(0, MOST_RACERS).map(decodeRacer);
+    else if (key === "w" && value) state.watched = decodeWay(value);
     else if (key === "g") state.puzzle = decodePuzzle(board, value);
     else if (key === "t") state.tour = decodePath(board, value);
     else if (key === "u") state.other = decodePath(board, value);

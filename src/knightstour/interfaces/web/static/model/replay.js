@@ -132,19 +132,10 @@ export class View {
   }
 }
 
-/** Squares that an event decides: visited, taken back, turned round, or with other moves than before. */
-function decided([kind, squares = [], values = []]) {
-  if (kind === "visit" || kind === "unvisit" || kind === "cover" || kind === "path") return squares.length;
-  if (kind === "reverse") return Math.max(0, values[1] - values[0]);
-  // A pair of squares for each move.
-  return kind === "join" || kind === "repair" ? squares.length / 2 : 0;
-}
-
 export class Replay {
   #events = [];
-  // Number of events up to and including each frame, and the squares that were decided by then.
+  // Number of events up to and including each frame.
   #ends = [];
-  #work = [];
   #snapshots = [{ events: 0, view: new View() }];
   #view = new View();
   #done = 0;
@@ -157,30 +148,10 @@ export class Replay {
     for (const event of events) {
       const isAfterStage = this.#events[this.#events.length - 1]?.[0] === "stage";
       this.#events.push(event);
-      const work = (this.#work.at(-1) ?? 0) + decided(event);
       if ((isQuiet(event) || isAfterStage) && this.#ends.length)
-        [this.#ends[this.#ends.length - 1], this.#work[this.#work.length - 1]] = [this.#events.length, work];
-      else {
-        this.#ends.push(this.#events.length);
-        this.#work.push(work);
-      }
+        this.#ends[this.#ends.length - 1] = this.#events.length;
+      else this.#ends.push(this.#events.length);
     }
-  }
-
-  /** How many squares were decided up to a frame. */
-  workAt(frame) {
-    return frame > 0 ? this.#work[Math.min(frame, this.frames) - 1] : 0;
-  }
-
-  /** The last frame by which at most this many squares were decided. */
-  frameOfWork(work) {
-    let [low, high] = [0, this.frames];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (this.workAt(middle) <= work) low = middle;
-      else high = middle - 1;
-    }
-    return low;
   }
 
   /** The board after a frame, counted from 1; 0 is the empty board. It is one and the same View, which goes on. */

@@ -12,7 +12,7 @@
 
 /**
  * A method with its options, as they were typed.
- * @typedef {object} Racer
+ * @typedef {object} Way
  * @property {string} method
  * @property {Record<string, string>} options
  */
@@ -57,7 +57,7 @@
  * @property {number[] | null} other the tour that it is compared with
  * @property {number[] | null} played the path of a game
  * @property {string | null} number of the tour among all
- * @property {Racer[] | null} racers
+ * @property {Way | null} watched the method whose search is watched
  * @property {Puzzle | null} puzzle
  * @property {Result | null} [result] what the server answered; not part of a link
  */
@@ -78,7 +78,7 @@ export const DEFAULTS = {
   other: null,
   played: null,
   number: null,
-  racers: null,
+  watched: null,
   puzzle: null,
 };
 

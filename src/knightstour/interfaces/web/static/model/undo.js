@@ -16,7 +16,7 @@ export const KEPT = [
   "tour",
   "result",
   "number",
-  "racers",
+  "watched",
 ];
 
 const kept = (state) => Object.fromEntries(KEPT.map((key) => [key, state[key] ?? null]));

@@ -5,7 +5,6 @@ import { makeAllView } from "./explore/all.js";
 import { makeCompareView } from "./explore/compare.js";
 import { makeCountView } from "./explore/count.js";
 import { makeFindView } from "./explore/find.js";
-import { makeManyView } from "./explore/many.js";
 import { makeWatchView } from "./explore/watch.js";
 import { makeHomeView } from "./home/home.js";
 import { makePlayView } from "./play/play.js";
@@ -27,7 +26,6 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
  * @property {HTMLElement[]} [boards]
  * @property {HTMLElement[]} [actions]
  * @property {HTMLElement} [method] of Explore, among its conditions
- * @property {HTMLElement} [improve] of Explore, among better ones
  * @property {boolean} [hasNoBoard]
  * @property {Sheet | null} [sheet] what of it is printed; null: as it is seen
  * @property {boolean} [isFixed] whether the tour that is seen cannot be turned
@@ -64,7 +62,6 @@ export const VIEWS = {
   compare: makeCompareView,
   count: makeCountView,
   all: makeAllView,
-  many: makeManyView,
   check: makeCheckView,
 };
 

@@ -5,7 +5,6 @@ import { squareCount } from "../../model/board.js";
 import { complaint, h, icon, iconButton, say, sentence } from "../../dom.js";
 import { fromPairs } from "../../model/tour.js";
 import { closedToo, waiting } from "../../panels/answer.js";
-import { makeHistogram } from "./histogram.js";
 import { makeReplay } from "../../panels/replay.js";
 import { tourWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
@@ -13,13 +12,11 @@ import { duration, fixed, grouped } from "../../numbers.js";
 
 // The spaces of boards of up to this many squares are built unasked: that takes a moment.
 const SMALL = 30;
-const POLL = 500;
 // Positions of the slider; with more tours than these each is for many.
 const POSITIONS = 1_000_000;
 
 export function makeAllView(app) {
   let count = 0n;
-  let polling = 0;
   let controller = new AbortController();
   // The number that is wanted; while one is being fetched only the last is remembered.
   let wanted = null;
@@ -61,14 +58,9 @@ export function makeAllView(app) {
   });
   const total = h("p.total");
   const random = h("button.primary", { type: "button", onclick: drawRandom }, icon("dice"), texts.all.random);
-  const build = h("button.primary", { type: "button", onclick: () => begin() }, texts.all.build);
+  const build = h("button.primary", { type: "button", onclick: begin }, texts.all.build);
   const progress = h("progress", { max: 1, value: 0, "aria-label": texts.all.building });
-  const cancel = h(
-    "button",
-    { type: "button", hidden: true, onclick: () => stop() },
-    icon("close"),
-    texts.common.cancel,
-  );
+  const cancel = h("button", { type: "button", hidden: true, onclick: stop }, icon("close"), texts.common.cancel);
   const note = h("div.space-note");
   const bar = h(
     "div.number-row",
@@ -182,66 +174,80 @@ export function makeAllView(app) {
     }
   }
 
-  /** Show the state of the space; ask again while it is being built. */
-  async function look(ask = api.spaceStatus) {
-    clearTimeout(polling);
+  /** Whether the tours are numbered; those of small boards are, unasked. */
+  async function look() {
     const mine = controller;
     try {
-      const status = await ask(app.state, mine.signal);
-      if (mine === controller) showStatus(status);
+      const { count: text, note: needs } = await api.spaceStatus(app.state, mine.signal);
+      if (mine !== controller) return;
+      if (text !== null) ready(BigInt(text));
+      else if (squareCount(app.state.board) <= SMALL && !isStopped) begin();
+      else invite(needs);
     } catch (error) {
-      if (mine !== controller || api.isAborted(error)) return;
-      reveal(false);
-      build.hidden = progress.hidden = cancel.hidden = true;
-      note.replaceChildren(complaint(error));
+      fail(error, mine);
     }
   }
 
-  const begin = () => {
+  function invite(needs) {
+    lay({ canBuild: true });
+    note.replaceChildren(h("p.soft", {}, texts.all.invitation));
+    if (needs) note.append(h("p.soft", { lang: "en" }, sentence(needs)));
+  }
+
+  function fail(error, mine) {
+    if (mine !== controller || api.isAborted(error)) return;
+    lay({});
+    note.replaceChildren(complaint(error));
+  }
+
+  /** Number all tours; to leave, or to ask something else, stops it. */
+  async function begin() {
+    const mine = controller;
     isStopped = false;
-    look(api.spaceBuild);
-  };
+    lay({ isBuilding: true });
+    tellProgress({});
+    const onpart = (part) => mine === controller && tellProgress(part);
+    try {
+      const { count: text } = await api.spaceBuild(app.state, onpart, mine.signal);
+      if (mine === controller) ready(BigInt(text));
+    } catch (error) {
+      fail(error, mine);
+    }
+  }
 
   function stop() {
+    controller.abort();
+    controller = new AbortController();
     // Small boards are numbered unasked, but not after that.
     isStopped = true;
-    look(api.spaceCancel);
+    invite(null);
     build.focus();
   }
 
-  function showStatus({ state, done, made, seconds, count: text, error, note: more }) {
-    const isReady = state === "ready";
-    reveal(isReady && text !== "0");
-    build.hidden = isReady || state === "building";
-    progress.hidden = cancel.hidden = state !== "building";
+  function lay({ isReady = false, isBuilding = false, canBuild = false }) {
+    reveal(isReady);
+    progress.hidden = cancel.hidden = !isBuilding;
+    build.hidden = !canBuild;
     note.replaceChildren();
-    if (state === "building") {
-      // How much there is to do is not always known before.
-      const share = Number.isFinite(done) ? done : null;
-      if (share === null) progress.removeAttribute("value");
-      else progress.value = share;
-      const words = [texts.all.building];
-      if (share !== null) words.push(fill(texts.all.percent, { share: fixed(100 * share, 0) }));
-      if (made) words.push(made);
-      if (seconds > 2) words.push(duration(seconds));
-      note.replaceChildren(h("p.soft", {}, fill(texts.all.progress, { words: words.join(", ") })));
-      if (more) note.append(h("p.soft", { lang: "en" }, sentence(more)));
-      say(words.join(", "));
-      polling = setTimeout(look, POLL);
-    } else if (state === "failed") {
-      note.replaceChildren(complaint({ message: error ?? texts.all.failed, note: more, lang: error ? "en" : null }));
-    } else if (state === "absent") {
-      if (squareCount(app.state.board) <= SMALL && !isStopped) begin();
-      else {
-        note.replaceChildren(h("p.soft", {}, texts.all.invitation));
-        if (more) note.append(h("p.soft", { lang: "en" }, sentence(more)));
-      }
-    } else if (isReady) ready(BigInt(text));
+  }
+
+  /** @param {{waits?: string, done?: number | null, made?: string, seconds?: number}} part of the work, as it is told */
+  function tellProgress({ waits, done, made, seconds }) {
+    // How much there is to do is not always known before.
+    const share = typeof done === "number" ? done : null;
+    if (share === null) progress.removeAttribute("value");
+    else progress.value = share;
+    const words = [waits ? texts.all.waiting : texts.all.building];
+    if (share !== null) words.push(fill(texts.all.percent, { share: fixed(100 * share, 0) }));
+    if (made) words.push(made);
+    if (seconds && seconds > 2) words.push(duration(seconds));
+    note.replaceChildren(h("p.soft", {}, fill(texts.all.progress, { words: words.join(", ") })));
+    say(words.join(", "));
   }
 
   async function ready(n) {
     count = n;
-    histogram.ready(n);
+    lay({ isReady: n !== 0n });
     if (n === 0n) {
       app.announce(
         h("p.verdict.no", {}, `${tourWords(texts.board.noTour, { ...app.state.board, closed: app.state.closed })}.`),
@@ -273,9 +279,7 @@ export function makeAllView(app) {
     count = 0n;
     wanted = null;
     isStopped = false;
-    histogram.end();
-    reveal(false);
-    build.hidden = progress.hidden = cancel.hidden = true;
+    lay({});
     note.replaceChildren(waiting(texts.all.asking, "p.soft"));
     look();
   }
@@ -285,7 +289,6 @@ export function makeAllView(app) {
     else app.drawTour();
   }
 
-  const histogram = makeHistogram(app, go);
   const replay = makeReplay(app, draw);
   replay.button.className = "quiet";
   const keys = {
@@ -300,7 +303,7 @@ export function makeAllView(app) {
     actions: [random, build, cancel, replay.button],
     drawers: [app.drawers.board, app.drawers.look],
     transport: [bar, track, replay.element],
-    panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, progress, note), histogram],
+    panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, progress, note)],
     enter() {
       const { start, end, conditions } = app.state;
       // The numbers are those of all tours, whatever their ends.
@@ -312,16 +315,13 @@ export function makeAllView(app) {
       restart();
     },
     hide() {
-      clearTimeout(polling);
       controller.abort();
-      histogram.end();
       replay.end();
     },
     show(changed) {
       replay.show();
       if ((changed.has("board") || changed.has("closed")) && !changed.has("view")) restart();
       else if (changed.has("tour") && app.state.number === null && count) ready(count);
-      if (changed.has("tour")) histogram.mark();
       draw();
     },
     onsquare: () => {},

@@ -8,7 +8,6 @@ import { answerOf, tellStopped, waiting } from "../../panels/answer.js";
 import { factRows, factsOf } from "./facts.js";
 import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
-import { makeMethodTable } from "./methodtable.js";
 import { fromPairs, isClosed, moveSet, sharedMoves } from "../../model/tour.js";
 import { fill, texts } from "../../language.js";
 
@@ -24,7 +23,6 @@ export function makeCompareView(app) {
   const first = side(texts.compare.firstTour);
   const second = side(texts.compare.secondTour);
   const boards = h("div.lanes.of-2", {}, first.element, second.element);
-  const methods = makeMethodTable(app);
   const table = h("table.compare");
   const verdict = h("div", { role: "status" });
 
@@ -193,15 +191,12 @@ export function makeCompareView(app) {
         verdict,
         table,
       ),
-      methods,
     ],
     hide() {
       finding.forget();
       telling.forget();
-      methods.forget();
     },
     show(changed) {
-      if (QUESTION.some((key) => changed.has(key))) methods.forget();
       if (QUESTION.some((key) => changed.has(key)) && !(app.state.tour && app.state.other)) find();
       draw();
       if (changed.has("tour") || changed.has("other")) report();

@@ -6,7 +6,6 @@ import { because, capital, field, h, icon, menu, segmented, sentence, stopFor } 
 import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
 import { asked, waiting } from "../../panels/answer.js";
-import { termsOf } from "./terms.js";
 import { tourWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
 import { duration, fixed, grouped, rounded } from "../../numbers.js";
@@ -112,11 +111,11 @@ export function makeCountView(app) {
     app.announce(waiting(kind === "plan" ? texts.counting.looking : texts.counting.busy));
     const asked = { ...chosen, ...ways };
     answer(
-      async (signal) => [await api.number(kind, app.state, asked, signal), signal],
-      ([found, signal]) => {
+      (signal) => api.number(kind, app.state, asked, signal),
+      (found) => {
         // What is not known at once is counted when somebody asks for it.
         if (patience < SECONDS && found.count === null) ask();
-        else app.announce(...{ count: counted, estimate: estimated, plan: planned }[kind](found, signal));
+        else app.announce(...{ count: counted, estimate: estimated, plan: planned }[kind](found));
       },
     );
   }
@@ -139,7 +138,7 @@ export function makeCountView(app) {
     return capital(words.join(", "));
   }
 
-  function counted(found, signal) {
+  function counted(found) {
     if (found.count === null) {
       const { tooMany: words, tooManyHelp: help } = texts.counting;
       return [[h("p.verdict.open", {}, words), ...because(found), h("p.soft.small", {}, help)], `${words}. ${help}`];
@@ -148,8 +147,7 @@ export function makeCountView(app) {
     isPublished = found.is_published;
     show();
     const small = isPublished ? null : h("p.soft.small.how", {}, `${what(found)} · ${duration(found.seconds)}`);
-    const terms = termsOf(app.state, found, signal);
-    return [[h("p.verdict.figure", {}, number), ...because(found), small, terms], `${number} ${plural()}`];
+    return [[h("p.verdict.figure", {}, number), ...because(found), small], `${number} ${plural()}`];
   }
 
   function estimated(found) {

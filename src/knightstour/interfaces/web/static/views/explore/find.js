@@ -8,7 +8,6 @@ import { isSeed } from "../../model/link.js";
 import { QUESTION } from "../../model/state.js";
 import { answerOf, closedToo, tellStopped, waiting } from "../../panels/answer.js";
 import { makeShare } from "../../panels/share.js";
-import { makeImprove } from "./improve.js";
 import { makeMethodPicker, typed } from "./methodpicker.js";
 import { makeProof } from "./proof.js";
 import { makeReplay } from "../../panels/replay.js";
@@ -37,7 +36,6 @@ export function makeFindView(app) {
   let isFirst = true;
 
   const picker = makeMethodPicker(app.methods, app.state, (patch) => app.update(patch));
-  const improve = makeImprove(app);
   const proof = makeProof(app, () => draw());
   const replay = makeReplay(app, () => draw());
   const seed = h("input", {
@@ -189,7 +187,6 @@ export function makeFindView(app) {
     actions: [again, stop, replay.button, share.button],
     panel: [share.note],
     method,
-    improve,
     transport: [proof.element, replay.element],
     enter() {
       method.hidden = false;
@@ -207,7 +204,6 @@ export function makeFindView(app) {
     },
     show(changed) {
       picker.show(app.state);
-      improve.show(app.state);
       proof.show(app.state);
       replay.show();
       // Not while somebody is writing there: an answer may come meanwhile.

@@ -2,7 +2,7 @@
 
 import * as api from "../../api.js";
 import { BoardView } from "../../drawing/boardview.js";
-import { capital, freshId, h, iconButton, messageOf } from "../../dom.js";
+import { capital, freshId, h, messageOf } from "../../dom.js";
 import { makeMethodPicker, typed } from "./methodpicker.js";
 import { Replay } from "../../model/replay.js";
 import { isClosed } from "../../model/tour.js";
@@ -18,7 +18,7 @@ const SECONDS = 10;
 // Shown though it is 0.
 const FIRST = "moves";
 
-/** One racer: its method, its board, its recording and its counters. onchange(): it has another method or options. */
+/** A search: its method, its board, its recording and its counters. onchange(): it has another method or options. */
 export class Lane {
   replay = new Replay();
   /** @type {(import("../../model/state.js").Result & {dropped?: number}) | null} */
@@ -30,10 +30,10 @@ export class Lane {
   /** @type {AbortController | null} */
   #controller = null;
 
-  constructor(app, racer, onchange, ondrop) {
+  constructor(app, way, onchange) {
     this.app = app;
-    this.racer = racer;
-    this.board = new BoardView({ label: racer.method, zoom: app.zoom });
+    this.way = way;
+    this.board = new BoardView({ label: way.method, zoom: app.zoom });
     this.badge = h("span.badge", { hidden: true });
     this.counters = h("dl.counters");
     this.now = h("p.now");
@@ -49,26 +49,18 @@ export class Lane {
       this.board.element,
     );
     this.comment = h("div.comment", {}, this.now, this.counters);
-    this.drop = iconButton("close", fill(texts.watch.leaveOut, { method: racer.method }), ondrop);
     const change = (next) => {
-      this.racer = next;
+      this.way = next;
       this.name();
       onchange();
     };
-    const isOffered = (name, row) => row.watchable !== false || name === racer.method;
-    this.settings = h("div.lane-settings", {}, makeMethodPicker(app.methods, racer, change, { isOffered }), this.drop);
+    const isOffered = (name, row) => row.watchable !== false || name === way.method;
+    this.settings = h("div.lane-settings", {}, makeMethodPicker(app.methods, way, change, { isOffered }));
     this.name();
   }
 
   name() {
-    const { method } = this.racer;
-    this.title.textContent = method;
-    this.drop.title = fill(texts.watch.leaveOut, { method });
-    this.drop.setAttribute("aria-label", this.drop.title);
-  }
-
-  focus() {
-    this.settings.querySelector("select").focus();
+    this.title.textContent = this.way.method;
   }
 
   reset() {
@@ -86,7 +78,7 @@ export class Lane {
     const replay = this.replay;
     this.isRecording = true;
     const { state } = this.app;
-    const how = { ...typed(this.app.methods, this.racer), seed: state.seed ?? 1, seconds: SECONDS };
+    const how = { ...typed(this.app.methods, this.way), seed: state.seed ?? 1, seconds: SECONDS };
     try {
       const result = await api.trace(
         state,
@@ -129,8 +121,7 @@ export class Lane {
     return !this.isRecording && (this.result !== null || this.error !== null);
   }
 
-  /** place: in a race; undefined where this is none. */
-  show(frame, place, isRace = false) {
+  show(frame) {
     const { board, style, numbers, start, end } = this.app.state;
     const seen = this.replay.at(frame);
     const isEnd = this.isDone && frame >= this.replay.frames;
@@ -157,7 +148,7 @@ export class Lane {
     this.tell(seen);
     this.board.call(
       fill(texts.watch.board, {
-        method: this.racer.method,
+        method: this.way.method,
         words: this.words || texts.watch.notStarted,
         n: path.length,
       }),
@@ -168,14 +159,14 @@ export class Lane {
     this.counters.replaceChildren(
       ...this.counted.map((key) => h("div", {}, nameOf(counters, key), h("dd", {}, grouped(seen.counters[key] ?? 0)))),
     );
-    const stage = seen.stage && seen.stage !== this.racer.method ? `${seen.stage}: ` : "";
-    const words = isEnd ? this.ending(isRace) : this.words && `${stage}${this.words}`;
+    const stage = seen.stage && seen.stage !== this.way.method ? `${seen.stage}: ` : "";
+    const words = isEnd ? this.ending() : this.words && `${stage}${this.words}`;
     // A move such as a1-c2 stays on one line.
     this.now.textContent = words && capital(words).replace(/(?<=\d)-(?=[a-z])/g, "\u2011");
     this.badge.hidden = !isEnd || !this.result;
     if (isEnd && this.result) {
       const isFound = this.result.status === "found";
-      this.badge.textContent = place ?? texts.common[this.result.status];
+      this.badge.textContent = texts.common[this.result.status];
       this.badge.className = `badge ${isFound ? "good" : "bad"}`;
     }
   }
@@ -189,16 +180,15 @@ export class Lane {
       .map((event) => sentenceOf(sentences, board, event, seen))
       .filter(Boolean)
       .join("; ");
-    this.lines.show(seen.stage || this.racer.method, seen.event ? momentOf(board, seen.event, seen)[0] : "");
+    this.lines.show(seen.stage || this.way.method, seen.event ? momentOf(board, seen.event, seen)[0] : "");
   }
 
-  ending(isRace) {
+  ending() {
     if (this.error) return this.error.message;
     if (!this.result) return "";
     const { status, seconds, nodes, reason, dropped } = this.result;
-    const decided = fill(texts.watch.decided, { n: this.replay.workAt(this.replay.frames), isMore: Boolean(dropped) });
     const words = [fill(texts.watch.ended, { status: texts.common[status], time: duration(seconds) })];
-    words.push(...(isRace ? [decided] : []), fill(texts.watch.nodes, { n: nodes }));
+    words.push(fill(texts.watch.nodes, { n: nodes }));
     if (dropped) words.push(fill(texts.watch.firstEvents, { n: EVENTS }));
     if (reason && status !== "found") words.push(reason);
     return words.join(", ");

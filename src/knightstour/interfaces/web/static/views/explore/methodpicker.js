@@ -36,8 +36,8 @@ function optionInput({ choices, examples }, given, onchange) {
  * A menu of methods with the fields of its options below; `onchange({method, options})` when either is changed.
  * isOffered(name, row): whether a method is in the menu.
  * @param {Record<string, any>} methods
- * @param {import("../../model/state.js").Racer} value
- * @param {(racer: import("../../model/state.js").Racer) => void} onchange
+ * @param {import("../../model/state.js").Way} value
+ * @param {(way: import("../../model/state.js").Way) => void} onchange
  * @param {{label?: string, isOffered?: (name: string, row: any) => boolean}} options
  */
 export function makeMethodPicker(

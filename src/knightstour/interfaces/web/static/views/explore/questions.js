@@ -1,14 +1,14 @@
-// The questions below an answer, which open in place: how it was found, how many there are, and better ones. What most of
-// them show are views of their own, with an address each.
+// The questions below an answer, which open in place: how it was found, how many there are, and what it is like. What the
+// first two show are views of their own, with an address each.
 
 import { h, segmented } from "../../dom.js";
 import { texts } from "../../language.js";
 
-const PARTS = { how: ["watch", "compare"], many: ["count", "all", "many"] };
+const PARTS = { how: ["watch", "compare"], many: ["count", "all"] };
 
-/** better: what is shown of the tour itself, in the view that finds it. */
-export function makeQuestions(app, better) {
-  const slot = h("div.question-body", { id: "question-better", hidden: true }, better);
+/** facts: what is shown of the tour itself, in the view that finds it. */
+export function makeQuestions(app, facts) {
+  const slot = h("div.question-body", { id: "question-like", hidden: true }, facts);
   const questions = Object.entries(PARTS).map(([name, parts]) => {
     const choice = segmented(
       texts.explore.parts,
@@ -23,16 +23,16 @@ export function makeQuestions(app, better) {
     const button = opener(name, body, () => app.update({ view: body.hidden ? parts[0] : "find" }));
     return { name, parts, choice, body, button, element: h("section.question", {}, h("h2", {}, button), body) };
   });
-  const betterButton = opener("better", slot, () => {
-    openBetter(slot.hidden);
+  const likeButton = opener("like", slot, () => {
+    openLike(slot.hidden);
     if (app.state.view !== "find") app.update({ view: "find" });
   });
-  const betterElement = h("section.question", {}, h("h2", {}, betterButton), slot);
+  const likeElement = h("section.question", {}, h("h2", {}, likeButton), slot);
   const element = h(
     "div.questions",
     {},
     questions.map((each) => each.element),
-    betterElement,
+    likeElement,
   );
 
   function opener(name, body, onclick) {
@@ -43,14 +43,13 @@ export function makeQuestions(app, better) {
     );
   }
 
-  function openBetter(isOpen) {
+  function openLike(isOpen) {
     slot.hidden = !isOpen;
-    betterButton.setAttribute("aria-expanded", String(isOpen));
+    likeButton.setAttribute("aria-expanded", String(isOpen));
   }
 
   return {
     element,
-    better: slot,
     /**
      * Open the question of a view, first of all; the place where its parts belong, null for none.
      * @param {string} view
@@ -66,7 +65,7 @@ export function makeQuestions(app, better) {
         if (!isOpen) continue;
         choice.choose(view);
         place = body;
-        openBetter(false);
+        openLike(false);
         if (element.firstElementChild !== one) element.prepend(one);
       }
       return place;
@@ -74,7 +73,7 @@ export function makeQuestions(app, better) {
     show(/** @type {import("../../model/state.js").State} */ { result, tour }) {
       const [how] = questions;
       how.button.textContent = texts.explore.questions[result?.status === "impossible" ? "why" : "how"];
-      betterElement.hidden = !tour;
+      likeElement.hidden = !tour;
     },
   };
 }

@@ -1,0 +1,85 @@
+"""Answers about how many tours there are: counts, plans and estimates.
+
+As in answers.py, the workers run these functions, which call the library and return bytes of JSON. Orders of squares
+are lists of square numbers `row * cols + col`. Counts are text, since browsers read numbers exactly only up to 2**53.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.errors import LimitReached
+from knightstour.core.model.problem import Problem
+from knightstour.interfaces.web.answers import to_bytes
+from knightstour.interfaces.web.binding import Ends
+from knightstour.interfaces.web.fields import Json
+from knightstour.lab.certificates.certify import certify_count
+from knightstour.lab.counting import count as counting
+from knightstour.lab.counting.estimate import estimate_count
+from knightstour.lab.counting.plan import plan_count
+from knightstour.lab.counting.settings import CountSettings
+from knightstour.lab.counting.starts import count_starts
+
+# Counts that take longer are looked up before they are made.
+_SECONDS_A_MOMENT: Final = 3.0
+
+
+def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits, known: bool = False) -> bytes:
+    """What `count --json` prints; the count is null, with the reason, if a limit ended it.
+
+    known: give a number that is published at once, with its source, where counting it would take long.
+    `is_published` says that this was done.
+    """
+    found: dict[str, object]
+    which: dict[str, Any] = {"directed": directed, "up_to_symmetry": up_to_symmetry}
+    if known and (published := _published(problem, **which)) is not None:
+        return to_bytes(published)
+    try:
+        found = counting.count(problem, **which, settings=CountSettings(limits=limits)).to_dict()
+    except LimitReached as limit:
+        stopped = {"count": None, "reason": str(limit), "source": None, "seconds": round(limit.result.seconds, 6)}
+        found = {**problem.to_dict(), "symmetry": problem.symmetry, **which, **stopped}
+    return to_bytes(found)
+
+
+def starts(problem: Problem, limits: Limits) -> bytes:
+    """What `count --by starts --json` prints; the count is null, with the reason, if a limit ended it."""
+    try:
+        found = count_starts(problem, limits=limits).to_dict()
+    except LimitReached as limit:
+        found = {**problem.to_dict(), "directed": True, "count": None, "reason": str(limit), "starts": None}
+    return to_bytes(found)
+
+
+def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dict[str, object] | None:
+    """A number that is known, as `count` gives it; None where none is, or where counting it takes a moment."""
+    known = counting.look_up(problem, directed=directed, up_to_symmetry=up_to_symmetry)
+    if known is None:
+        return None
+    forecast = plan_count(problem, up_to_symmetry=up_to_symmetry)
+    if not forecast.is_refused and forecast.seconds < _SECONDS_A_MOMENT:
+        return None
+    return {**known.to_dict(), "is_published": True}
+
+
+def certified(problem: Problem, directed: bool, limits: Limits) -> bytes:
+    """The certificate of a count."""
+    return to_bytes({"certificate": certify_count(problem, directed=directed, limits=limits).record})
+
+
+def plan(problem: Problem, up_to_symmetry: bool) -> bytes:
+    """What `count --plan --json` prints."""
+    return to_bytes(plan_count(problem, up_to_symmetry=up_to_symmetry).to_dict())
+
+
+def estimate(problem: Ends, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
+    """What `count --estimate --json` prints; without figures, but with the reason, if the limit ended it too early."""
+    try:
+        limits = Limits(seconds=seconds)
+        found = estimate_count(problem, directed=directed, samples=samples, rng=seed, limits=limits)
+        return to_bytes(found.to_dict())
+    except LimitReached as limit:
+        unknown: dict[str, Json] = dict.fromkeys(("mean", "standard_error", "log10_mean", "relative_error", "source"))
+        unknown |= {"samples": 0, "reason": str(limit), "limited": True}
+    return to_bytes({**problem.to_dict(), "directed": directed, **unknown})

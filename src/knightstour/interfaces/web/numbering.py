@@ -1,0 +1,138 @@
+"""Answers about all tours by number: what numbering them takes, the numbering, and the tours of numbers.
+
+The tours are numbered once, while whoever asked for it waits; the file is kept in the user's cache folder, under a name
+made from the question. When the files take too much room, the oldest are deleted.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.errors import FormatError, KnightsTourError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import Progress
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.wording import in_words
+from knightstour.interfaces.web.answers import to_bytes
+from knightstour.interfaces.web.binding import Emit, Ends, SpacePath, TourNumber
+from knightstour.interfaces.web.fields import Json, steps_of
+from knightstour.lab.counting.spaces.kept import path_of
+from knightstour.lab.counting.spaces.tour_space import TourSpace, bytes_needed
+
+BUILD_SECONDS: Final = 2 * 3600.0
+_SECONDS_A_REPORT: Final = 0.2
+# What numbering takes is said from here on; of larger boards it takes long to know, and they are numbered in no case.
+_MUCH_BYTES: Final = 100_000_000
+_MOST_SQUARES_OF_NEEDS: Final = 100
+_MOST_CACHE_BYTES: Final = 20_000_000_000
+
+
+@functools.lru_cache(maxsize=8)
+def _space_as_of(path: str, changed: int) -> TourSpace:
+    return TourSpace.open(path)
+
+
+def _space(path: str) -> TourSpace:
+    try:
+        changed = os.stat(path).st_mtime_ns
+    except OSError:
+        raise FormatError("the file of the numbered tours is gone", help="build it again") from None
+    return _space_as_of(path, changed)
+
+
+def _count(problem: Problem) -> str | None:
+    """Number of tours of a space that is there; None where it has to be built."""
+    try:
+        return str(_space(str(path_of(problem))).count)
+    except FormatError:
+        # It is not there, damaged, or of another version.
+        return None
+
+
+def _needs(problem: Problem) -> str | None:
+    """What numbering takes, in words, if that is much."""
+    if problem.board.square_count > _MOST_SQUARES_OF_NEEDS:
+        return None
+    held, written = bytes_needed(problem)
+    if max(held, written) < _MUCH_BYTES:
+        return None
+    return f"this takes about {in_words(int(held))} of memory, and {in_words(int(written))} on the disk"
+
+
+def status(problem: Ends) -> bytes:
+    """How many tours are numbered; where they are not yet, the count is null, and the note says what it takes."""
+    count = _count(problem)
+    return to_bytes({"count": count, "note": None if count is not None else _needs(problem)})
+
+
+def build(problem: Ends, emit: Emit) -> dict[str, Json]:
+    """Number all tours, unless that was done; emits what is made so far, in words, and which part that is, from 0 to 1.
+
+    A LimitReached or BoardError where that takes more time or memory than there is.
+    """
+    return {"count": built(problem, BUILD_SECONDS, emit), "note": None}
+
+
+def built(problem: Problem, seconds: float, emit: Emit) -> str:
+    """The number of tours of a question, whose space is there afterwards."""
+    count = _count(problem)
+    if count is not None:
+        return count
+    path, reported = path_of(problem), 0.0
+
+    def report(progress: Progress) -> None:
+        nonlocal reported
+        if progress.seconds - reported >= _SECONDS_A_REPORT:
+            reported = progress.seconds
+            done = None if progress.part is None else round(progress.part, 4)
+            emit({"made": progress.note, "done": done, "seconds": round(progress.seconds, 1)})
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _make_room(path.parent)
+    except OSError as error:
+        raise KnightsTourError(f"{path.parent} cannot be written: {error.strerror}") from None
+    space = TourSpace.build(problem, path=path, limits=Limits(seconds=seconds), on_progress=report, force=True)
+    return str(space.count)
+
+
+def _make_room(folder: Path) -> None:
+    """Delete the oldest files until all together are small enough."""
+    files = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in folder.glob("*.space"))
+    total = sum(size for _, size, _ in files)
+    for _, size, file in files:
+        if total <= _MOST_CACHE_BYTES:
+            return
+        with suppress(OSError):
+            file.unlink()
+        total -= size
+
+
+def unrank(path: SpacePath, number: TourNumber) -> bytes:
+    """The tour of a number."""
+    return to_bytes(_numbered(_space(path), number))
+
+
+def rank(path: SpacePath, squares: list[Json]) -> bytes:
+    """The number of a tour."""
+    space = _space(path)
+    number = space.rank(Tour(space.board, steps_of(squares, space.board)))
+    return to_bytes({"number": str(number), "count": str(space.count)})
+
+
+def random_tour(path: SpacePath, seed: int | None) -> bytes:
+    """A tour drawn evenly from all."""
+    space, seed = _space(path), secrets.randbits(32) if seed is None else seed
+    number = space.random_numbers(1, seed)[0]
+    return to_bytes({**_numbered(space, number), "seed": seed})
+
+
+def _numbered(space: TourSpace, number: int) -> dict[str, Json]:
+    squares = space.unrank(number).squares.tolist()
+    return {"number": str(number), "count": str(space.count), "squares": squares}
