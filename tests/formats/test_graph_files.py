@@ -307,6 +307,9 @@ def test_lists_that_people_write_are_read_and_it_is_said_how(text, edges, remark
         ("G.add_edge(1, 2)\nG.add_edge(2, 1)\nG.add_edge(2, 3)\n", "listed both ways"),
         ("G = nx.DiGraph([(1, 2), (2, 3)])\n", "a DiGraph is directed"),
         # Two numbers, and counts that do not fit.
+        ("3\n1 2\n2 2\n2 3\n", "a loop at '2' below the number 3: are these several graphs?"),
+        ("0001\n0010 0010\n0101\n1010\n", "1: '0001' is alone in its line"),
+        ("{1: [2, 1], 2: [1]}\n", "'1' would be its own neighbour"),
         ("8 8\n", "the only edge '8 8' is a loop; a board of that size is 8x8"),
         ("8 15\n1 2\n1 3\n2 3\n4 5\n", "looks like the numbers of nodes and edges"),
         ("4 7\n1 2\n1 3\n2 4\n", "looks like the numbers of nodes and edges"),

@@ -99,6 +99,9 @@ class _Program:
         remarks = parts.remarks or (kind,)
         edges = parts.edges if remarks[0] == EDGES else parts.edges[parts.edges[:, 0] <= parts.edges[:, 1]]
         found = Found([str(node) for node in parts.nodes], edges, remarks)
+        if remarks[0] != EDGES and (edges[:, 0] == edges[:, 1]).any():
+            node = found.nodes[int(edges[edges[:, 0] == edges[:, 1]][0, 0])]
+            raise self._misfit(f"{node!r} would be its own neighbour", 1)
         if remarks[0] == EDGES and not self._is_plain:
             check_ways(found.nodes, found.pairs, self._lines[0].number)
         return found

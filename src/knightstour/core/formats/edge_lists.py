@@ -366,6 +366,11 @@ def _under_counts(listed: _Listed, top: str, second: str, lines: Sequence[Line])
     if not is_right:
         why = f"the number {top} is a node without edges, or counts what is below it: {nodes} nodes and {edges} edges"
         raise Misfit(why, lines[0].number, help=_EDGE_HELP, is_sure=True)
+    loops = listed.pairs[:, 0] == listed.pairs[:, 1]
+    if loops.any():
+        name = list(listed.places)[int(listed.pairs[loops][0, 0])]
+        why = f"a loop at {name!r} below the number {top}: are these several graphs?"
+        raise Misfit(why, int(listed.at[int(loops.argmax())]), help=_AGAIN_HELP, is_sure=True)
     if not second:
         listed.check_signs() if int(top) != nodes else None
     return Found(list(listed.places), listed.pairs, (said,), True)

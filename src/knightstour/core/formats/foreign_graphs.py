@@ -13,6 +13,7 @@ import json
 import re
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
 from typing import Any
 
 from knightstour.core.formats.foreign import FOREIGN
@@ -211,7 +212,9 @@ def _dot(networkx: Any, pydot: Any, text: str) -> Any:
     _refuse(
         re.sub(r"\[[^\]]*\]", "", text), r'"[^"\n]*"[ \t]+"', "DOT with two names that nothing joins", "write a -- b"
     )
-    graphs = pydot.graph_from_dot_data(text)
+    with redirect_stdout(io.StringIO()):
+        # It prints what is wrong.
+        graphs = pydot.graph_from_dot_data(text)
     if not graphs or len(graphs) > 1:
         raise Unreadable(
             "the file holds several graphs" if graphs else "this cannot be read as DOT: its syntax is wrong"

@@ -21,7 +21,7 @@ Edge: TypeAlias = tuple[str, str]
 # A mark of another form than names of nodes: no node is called so.
 SIGN = re.compile(r"[\[\](){}<>:*;=\"']|\.$|^[-\u2013\u2014\u2192\u2194]+$|^%|^//|^-?\d*\.\d+([eE][-+]?\d+)?$")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$", re.ASCII)
-COUNT = re.compile(r"\d{1,9}$", re.ASCII)
+COUNT = re.compile(r"(0|[1-9]\d{0,8})$", re.ASCII)
 WHOLE = re.compile(r"-?\d+$", re.ASCII)
 # Written above a list of edges that may be read in another way.
 PROMISE = "# an edge a line"
