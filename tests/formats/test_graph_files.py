@@ -251,6 +251,7 @@ def test_a_bad_file_is_refused_with_its_place(text, format, line, message):
         ("1\n4 4\n0 1\n1 2\n2 3\n3 0\n", [(0, 1), (1, 2), (2, 3), (0, 3)], "each graph is under its numbers"),
         ("1 2\n", [(1, 2)], ""),
         ("0 2\n", [(0, 2)], ""),
+        ("1 2\n2 3\n3 1\n", [(1, 2), (1, 3), (2, 3)], "is read as an edge: there are 3 nodes and 2 edges below it"),
         ("1 2\n2 1\n1 3\n3 1\n", [(1, 2), (1, 3)], "2 edges are listed again"),
         ("0 1 5\n1 0 2\n2 1 3\n3 2 4\n4 3 5\n5 4 0\n", [(k, k + 1) for k in range(5)] + [(0, 5)], "its neighbours"),
         ("0: 1\n1: 0 2\n2: 1\n", [(0, 1), (1, 2)], "a node and its neighbours"),
@@ -312,6 +313,7 @@ def test_lists_that_people_write_are_read_and_it_is_said_how(text, edges, remark
         ("{1: [2, 1], 2: [1]}\n", "'1' would be its own neighbour"),
         ("8 8\n", "the only edge '8 8' is a loop; a board of that size is 8x8"),
         ("8 15\n1 2\n1 3\n2 3\n4 5\n", "looks like the numbers of nodes and edges"),
+        ("1 5\n0 7\n0 4\n0 2\n4 7\n2 6\n", "looks like the numbers of nodes and edges, but 5 nodes and 5 edges"),
         ("4 7\n1 2\n1 3\n2 4\n", "looks like the numbers of nodes and edges"),
         ("%%Matrix\n", "the graph has no node"),
         # Matrices.

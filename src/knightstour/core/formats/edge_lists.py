@@ -259,11 +259,12 @@ class _Listed:
         is_near = nodes >= max(high, count - 1) and edges >= listed - 1
         is_near |= nodes == count and low in (0, 1) and high - low == count - 1
         is_near |= abs(nodes - count) <= 1 and abs(edges - listed) <= 1
+        is_near |= edges == listed and edges not in named
         is_near |= (edges, nodes) == (count, listed) or (nodes == edges and nodes >= high)
         if is_near:
             why = f"the first line {shown!r} looks like the numbers of nodes and edges, but {below} are below it"
             raise Misfit(why, int(self.at[0]), help=_EDGE_HELP, is_sure=True)
-        if edges in (listed, listed - 1, listed + 1) and nodes >= count - 2:
+        if edges == listed or (abs(edges - listed) == 1 and nodes >= count - 2):
             return [f"the first line {shown!r} is read as an edge: there are {below} below it"]
         return []
 
