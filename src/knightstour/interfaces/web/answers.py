@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from knightstour.core.checking.demands import Demands, HeldAgainst, held_against
-from knightstour.core.checking.reports import Report, SampleReport, reports
+from knightstour.core.checking.reports import Report, reports
 from knightstour.core.drawing import pictures
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.drawing.styles import LOOK_OPTIONS, STYLES
@@ -243,8 +243,9 @@ def check(
             is_more = number > _MOST_CHECKED
             if is_more:
                 break
-            assert not isinstance(report, SampleReport)  # of arrays alone
-            found.append(_reported(report, number))
+            # The other reports are of arrays.
+            if isinstance(report, Report | HeldAgainst):
+                found.append(_reported(report, number))
     except InvalidTour as fault:
         found.append(_reported(Report(None, fault, board=board), len(found) + 1))
     return to_bytes({"valid": _are_good(found), "tours": found, "more": is_more})
