@@ -13,6 +13,7 @@ ROWS = {
 DOERS = {
     # A tour or a board is asked for its picture, or for a file of it.
     "pictures": ("knightstour.core.drawing.svg.picture",),
+    "picture files": ("knightstour.core.drawing.pictures",),
     "files": ("knightstour.core.formats.saving",),
     "pages with a player": ("knightstour.interfaces.web.embed",),
     # A picture is kept in a file that appears when it is complete.

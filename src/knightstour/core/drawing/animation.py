@@ -19,6 +19,7 @@ import numpy as np
 
 from knightstour.core.drawing.changes import Painter, opened
 from knightstour.core.drawing.figure import Drawable, Figure, Walk, board_of, figure_of
+from knightstour.core.drawing.kinds import Picture
 from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.png import to_png
 from knightstour.core.drawing.scene_frames import frames_of_scenes, scenes_in, seconds_for, svgs_of
@@ -65,8 +66,8 @@ def animate(
     frames: int | None = None,
     on_progress: OnProgress | None = None,
     **options: Unpack[LookOptions],
-) -> bytes:
-    """A tour being drawn, or with `trace` the search on a board, as the bytes of a moving picture.
+) -> Picture:
+    """A tour being drawn, or with `trace` the search on a board, as the bytes of a moving picture; notebooks show it.
 
     subject: a Tour; with a trace, the board (or its tour); or the scenes of a proof.
     format: "gif", "apng" or "webp".
@@ -230,7 +231,7 @@ def look_for(shot: Frame, look: Look) -> Look:
     return look.changed(highlight=tinted, labels=shot.labels)
 
 
-def _encoded(images: list[Image], format: str, seconds: list[float]) -> bytes:
+def _encoded(images: list[Image], format: str, seconds: list[float]) -> Picture:
     """seconds: how long each image stays; the last one at least for a rest."""
     durations = [round(1000 * each) for each in (*seconds[:-1], max(seconds[-1], _REST))]
     out = io.BytesIO()
@@ -242,7 +243,7 @@ def _encoded(images: list[Image], format: str, seconds: list[float]) -> bytes:
         extra = {"lossless": True, "quality": 60, "method": 3}
     rest = images[1:]
     images[0].save(out, ANIMATIONS[format], save_all=True, append_images=rest, duration=durations, loop=0, **extra)
-    return out.getvalue()
+    return Picture(out.getvalue())
 
 
 def _with_one_palette(images: list[Image]) -> list[Image]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
 import numpy as np
 
@@ -71,6 +71,28 @@ class TourLike(Protocol):
 
     def numbers(self, rows: slice | None = None, cols: slice | None = None) -> np.ndarray:
         """The numbers of a rectangle of the diagram."""
+
+
+@runtime_checkable
+class Marked(Protocol):
+    """A board with a text on some squares, such as a puzzle."""
+
+    @property
+    def board(self) -> Board:
+        """Its board."""
+
+    @property
+    def inscribed(self) -> dict[Square, str]:
+        """What is written on its squares."""
+
+
+_Options = TypeVar("_Options")
+
+
+def marked(subject: Marked, options: _Options) -> _Options:
+    """The options of a picture with the texts of the subject as labels, and what else was to be labelled."""
+    written = cast("dict[str, Any]", options)
+    return cast(_Options, {**written, "labels": {**subject.inscribed, **(written.get("labels") or {})}})
 
 
 Drawable: TypeAlias = "TourSquares | TourLike | BoardLike | Scene"

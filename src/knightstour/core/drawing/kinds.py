@@ -5,15 +5,42 @@ The command line and the page's API read the table. Nothing here loads NumPy unt
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple, Unpack
 
 from knightstour.core.model.errors import confirm
-from knightstour.core.model.lazy import Lazy
+from knightstour.core.model.lazy import Lazy, Plugin
 
 if TYPE_CHECKING:
     from knightstour.core.drawing.figure import Drawable, Paths, Window
     from knightstour.core.drawing.look import LookOptions
+
+
+class Picture(bytes):
+    """A picture as the bytes of its file, which notebooks show as a picture."""
+
+    def _repr_mimebundle_(self, **asked: object) -> dict[str, str]:
+        """What notebooks show: an SVG as it is, any other picture as an image; nothing for a PDF."""
+        import base64
+
+        if self.startswith(b"<svg"):
+            return {"image/svg+xml": self.decode("utf-8")}
+        kind = next((kind for kind, mark in _MARKS.items() if self.startswith(mark)), None)
+        if kind is None:
+            return {"text/plain": repr(self)}
+        data = base64.b64encode(self).decode("ascii")
+        return {"text/html": f'<img alt="" src="data:image/{kind};base64,{data}">'}
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write it to a file, which appears when it is complete; a FormatError if the file exists, unless `force`."""
+        with _files.open_target(path, force=force) as file:
+            file.write(self)
+
+
+# How the images begin that every browser shows; one that moves begins as one that does not.
+_MARKS: Final = {"png": b"\x89PNG", "gif": b"GIF8", "webp": b"RIFF"}
+_files = Plugin("safe files")
 
 
 class PictureKind(NamedTuple):

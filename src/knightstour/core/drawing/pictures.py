@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Unpack, cast
 
-from knightstour.core.drawing.figure import Drawable, Paths, TourLike, Window
-from knightstour.core.drawing.kinds import PICTURE_KINDS, draw_still
+from knightstour.core.drawing.figure import Drawable, Marked, Paths, TourLike, Window, marked
+from knightstour.core.drawing.kinds import PICTURE_KINDS, Picture, draw_still
 from knightstour.core.drawing.look import Look, LookOptions
 from knightstour.core.model.arguments import defaults_in, shows_arguments
 from knightstour.core.model.board import Board
@@ -38,17 +38,17 @@ defaults_in(PictureOptions, Look)
 
 @shows_arguments
 def draw(
-    subjects: Drawable | Iterable[Drawable],
+    subjects: Drawable | Marked | Iterable[Drawable],
     kind: str = "svg",
     *,
     paths: Paths | None = None,
     on_progress: OnProgress | None = None,
     **options: Unpack[PictureOptions],
-) -> bytes:
-    """A picture as the bytes of a file: "svg", "png", "pdf", "gif", "apng" or "webp".
+) -> Picture:
+    """A picture as the bytes of a file, which notebooks show: "svg", "png", "pdf", "gif", "apng" or "webp".
 
-    subjects: a tour, a board or a scene; or several, which become a sheet. A moving picture shows one tour, or the
-        scenes of a proof.
+    subjects: a tour, a board, a puzzle or a scene; or several, which become a sheet. A moving picture shows one tour,
+        or the scenes of a proof.
     paths, window: as of draw_svg. per_row: how many on a line of a sheet. captions: a line under each. fps, frames: of
         a moving picture. trace: the search that it shows before the tour. The other options are those of draw_svg.
 
@@ -60,6 +60,8 @@ def draw(
     (b'<svg', 3)
     """
     one_of(kind, [name for name in PICTURE_KINDS if name != "html"], "kind of picture", error=FormatError)
+    if isinstance(subjects, Marked):
+        return draw(subjects.board, kind, paths=paths, on_progress=on_progress, **marked(subjects, options))
     shown = _listed(subjects)
     if not shown:
         raise FormatError("there is no tour to draw")
@@ -76,8 +78,8 @@ def draw(
         subject = cast(Sequence[Scene], shown) if is_proof else shown[0]
         return animate(subject, format=kind, trace=trace, fps=fps, frames=frames, on_progress=on_progress, **look)
     if len(shown) > 1 or per_row is not None:
-        return _sheet(shown, kind, per_row, captions, look)
-    return draw_still(kind, shown[0], paths=paths, window=window, **look)
+        return Picture(_sheet(shown, kind, per_row, captions, look))
+    return Picture(draw_still(kind, shown[0], paths=paths, window=window, **look))
 
 
 def _listed(subjects: Drawable | Iterable[Drawable]) -> list[Drawable]:

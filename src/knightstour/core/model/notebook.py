@@ -9,6 +9,7 @@ from typing import Any
 from knightstour.core.model.lazy import Plugin
 
 _pictures = Plugin("pictures")
+_picture_files = Plugin("picture files")
 _files = Plugin("files")
 
 
@@ -19,8 +20,8 @@ def picture_of(subject: object) -> str | None:
 
 
 def drawn(subject: object, **look: object) -> Any:
-    """The SVG picture of a tour, as `draw_svg` makes it."""
-    return _pictures.draw_svg(subject, **look)
+    """The picture of a tour or of a puzzle, as `draw` makes it."""
+    return _picture_files.draw(subject, **look)
 
 
 def saved(subject: object, path: str | os.PathLike[str], *, force: bool, **look: object) -> None:

@@ -481,13 +481,14 @@ class Tour:
         width = len(str(len(self)))
         return "\n".join(" ".join((str(x) if x else ".").rjust(width) for x in line) for line in numbers.tolist())
 
-    def draw(self, **look: Any) -> str:
-        """The tour as an SVG picture, which notebooks show; `look` as of `draw_svg`: style, theme, numbers, size, ...
+    def draw(self, kind: str = "svg", **look: Any) -> bytes:
+        """The tour as a picture, which notebooks show: what `draw` gives; look: style, theme, numbers, size, ...
 
         >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).draw(style="line")[:4]
-        '<svg'
+        b'<svg'
         """
-        return drawn(self, **look)
+        picture: bytes = drawn(self, kind=kind, **look)
+        return picture
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
         """Write the tour to a file whose extension says what it becomes: .svg, .png, .gif, .txt, .npy, .json, ...

@@ -21,7 +21,7 @@ from knightstour.core.machine import memory
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.budget import DEFAULT_SECONDS, Limits
-from knightstour.core.model.errors import BoardError, MethodError, NoTour
+from knightstour.core.model.errors import BoardError, FormatError, MethodError, NoTour
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
@@ -75,7 +75,12 @@ class Solving:
         kind = pictures.picture_kind(asked.target.format_name, asked.target.output)
         # A picture that moves is watched instead of the terminal.
         self.is_recorded = asked.watch.is_watched and kind is not None and PICTURE_KINDS[kind].moves
+        if asked.watch.is_watched and kind == "html":
+            why = "a web page shows the tour, and not how it was found"
+            raise FormatError(why, help="write the search as .gif, .webp or .apng, or leave out --watch")
+        # Where nobody looks on and the tours go to a file, nobody reads the steps.
         self.is_live = asked.watch.is_watched and not self.is_recorded
+        self.is_live = self.is_live and (asked.target.is_stdout or console.is_live())
         self.method = _watchable(asked) if asked.watch.is_watched and method == "auto" else method
         self.limits = _limits(asked, is_live=self.is_live)
         self.status = console.StatusLine("" if asked.place is None else f"graph {asked.place:,}: ")

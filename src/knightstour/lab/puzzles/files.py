@@ -18,7 +18,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from knightstour.core.drawing.kinds import kind_of_suffix
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
+from knightstour.core.formats.table import suffix_of
 from knightstour.core.formats.text import board_words
 from knightstour.core.machine.files import PathOrFile, Source, open_source, open_target
 from knightstour.core.model.arguments import explains_arguments
@@ -27,7 +29,7 @@ from knightstour.core.model.errors import BoardError, FormatError, KnightsTourEr
 from knightstour.core.model.pieces import Moves
 from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import flag
+from knightstour.core.model.validation import did_you_mean, flag
 from knightstour.core.search.clues import MOST_SQUARES
 from knightstour.lab.puzzles.puzzle import HOLE, UNKNOWN, Puzzle, check_solution
 from knightstour.lab.puzzles.reasoning import LEVELS
@@ -69,6 +71,34 @@ def heading_of(puzzle: Puzzle) -> str:
     flat = board.changed() if board.graph is None else board
     named = "" if flat.is_rectangle or board.graph is not None else f"# {board_words(flat)}\n"
     return named + (CLOSED + "\n") * puzzle.closed
+
+
+# The extensions of pictures, and those of text and JSON; a name without one is a text.
+_PICTURES: Final = ("svg", "png", "pdf")
+_TEXTS: Final = ("", ".txt", ".json")
+
+
+def check_puzzle_name(path: str | os.PathLike[str]) -> str | None:
+    """The kind of picture that a puzzle becomes in this file, None for text or JSON; a FormatError for others."""
+    extension = suffix_of(path)
+    kind = kind_of_suffix(extension)
+    if kind in _PICTURES or (kind is None and extension in _TEXTS):
+        return kind
+    known = [f".{each}" for each in _PICTURES] + [each for each in _TEXTS if each]
+    why = f"a puzzle is not written as {extension}{did_you_mean(extension, known)}"
+    raise FormatError(why, path=os.fspath(path), help="end it in one of " + " ".join(known))
+
+
+def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
+    """What `Puzzle.save` does."""
+    kind = check_puzzle_name(path)
+    if kind is None:
+        if look:
+            raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
+        write_puzzle(path, puzzle, force=force)
+        return
+    with open_target(path, force=force) as file:
+        file.write(puzzle.draw(kind, **look))
 
 
 @explains_arguments

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.conditions import Given, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
 from knightstour.core.model.exports import record_of
+from knightstour.core.model.notebook import drawn, picture_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, whole_number
@@ -244,6 +246,34 @@ class Puzzle:
             words[row][col] = self.mark((row, col))
         width = max(len(str(board.square_count)), *(len(word) for row in words for word in row))
         return "\n".join(" ".join(word.rjust(width) for word in row) for row in words)
+
+    @property
+    def inscribed(self) -> dict[Square, str]:
+        """What is written on each given square."""
+        return {square: self.mark(square) for square in self.given}
+
+    def draw(self, kind: str = "svg", **look: Any) -> bytes:
+        """The puzzle as a picture, which notebooks show; look: as of `draw`: style, theme, size, ...
+
+        >>> Puzzle.of("3x4", {"a3": 1, "c2": 2}).draw()[:4]
+        b'<svg'
+        """
+        picture: bytes = drawn(self, kind=kind, **look)
+        return picture
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
+        """Write it to a file whose extension says what it becomes: .svg, .png, .pdf, .txt or .json.
+
+        force: whether an existing file is replaced. look: of a picture, as of `draw`. Raises FormatError where the file
+        cannot be written, and for another extension.
+        """
+        from knightstour.lab.puzzles.files import save_puzzle
+
+        save_puzzle(self, path, force=force, **look)
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
+        return picture_of(self)
 
     def mark(self, square: Square) -> str:
         """What is written on a given square: its number; its letter, with the number where that is given too; or o."""

@@ -15,7 +15,18 @@ import os
 from collections.abc import Callable
 from typing import Unpack
 
-from knightstour.core.drawing.figure import Drawable, Figure, Paths, TourSquares, Walk, Window, board_of, figure_of
+from knightstour.core.drawing.figure import (
+    Drawable,
+    Figure,
+    Marked,
+    Paths,
+    TourSquares,
+    Walk,
+    Window,
+    board_of,
+    figure_of,
+    marked,
+)
 from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.svg import strokes
 from knightstour.core.drawing.svg.inscriptions import border, faded, legend, outline, texts
@@ -62,12 +73,16 @@ class Svg(str):
 
 @shows_arguments
 def draw_svg(
-    subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[LookOptions]
+    subject: Drawable | Marked,
+    *,
+    paths: Paths | None = None,
+    window: Window | None = None,
+    **options: Unpack[LookOptions],
 ) -> Svg:
     """A tour, a board, or paths over a board, as an SVG picture.
 
-    subject: a Tour, an ImplicitTour (with a window), a board (also "8x8" or a pair), or a Scene of a proof, which
-        `Certificate.scenes` gives.
+    subject: a Tour, an ImplicitTour (with a window), a Puzzle, a board (also "8x8" or a pair), or a Scene of a proof,
+        which `Certificate.scenes` gives.
     paths: with a board: squares in order of visit, or several such lists, each in its colour; a list that ends where
         it began is a loop. So partial paths and covers are drawn.
     window: (row, col, rows, cols): only that part. Where the board goes on, the picture fades out.
@@ -97,10 +112,12 @@ def draw_svg(
     >>> picture[:4], len(picture) < 1500
     ('<svg', True)
     """
+    if isinstance(subject, Marked):
+        return draw_svg(subject.board, paths=paths, window=window, **marked(subject, options))
     return svg_of(figure_of(subject, paths=paths, window=window), look_of(options))
 
 
-def for_notebook(subject: TourSquares | Board) -> str | None:
+def for_notebook(subject: TourSquares | Board | Marked) -> str | None:
     """The picture of a tour or board that a notebook shows; None for graphs and for more than 10,000 squares."""
     board = subject if isinstance(subject, Board) else subject.board
     if board.graph is not None or board.rows * board.cols > _MOST_UNASKED:

@@ -105,7 +105,8 @@ class FileWords(NamedTuple):
         typed("Write the answer there with all that `verify` needs to check it.", "FILE", needs="check solve"),
     ]
     output: Annotated[
-        str | None, typed("Write the puzzle there: as JSON if it ends in .json.", "FILE", flags="-o --output")
+        str | None,
+        typed("Write the puzzle there: .txt, .json, or a picture, .svg, .png, .pdf.", "FILE", flags="-o --output"),
     ]
     force: Annotated[bool, typed("Overwrite files.")]
     as_json: Annotated[bool, json_option(" a puzzle: the numbers given; of --check and --solve the answer")]
@@ -272,9 +273,7 @@ def _write_made(
 ) -> None:
     """Write the puzzles into the files that were named."""
     if files.output is not None:
-        from knightstour.lab.puzzles.files import write_puzzle
-
-        write_puzzle(files.output, made[0], force=files.force)
+        made[0].save(files.output, force=files.force)
         console.say("note", _about(made[0]))
     if sheet.sheet is not None:
         from knightstour.lab.puzzles.sheets import draw_sheet
@@ -337,6 +336,10 @@ def _check_targets(n: int, sheet: SheetWords, files: FileWords, settings: Mappin
         from knightstour.lab.puzzles.layout import sheet_kind
 
         sheet_kind(sheet.sheet)
+    if files.output is not None:
+        from knightstour.lab.puzzles.files import check_puzzle_name
+
+        check_puzzle_name(files.output)
     for target in (sheet.sheet, files.output):
         if target is not None:
             from knightstour.interfaces.cli.output import check_target

@@ -1,0 +1,94 @@
+"""Pictures that show themselves in a notebook, and are plain bytes for all else; puzzles among them."""
+
+from __future__ import annotations
+
+import base64
+import pickle
+import re
+
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.core.model.errors import FormatError
+
+TOUR = kt.find_tour("5x6", closed=True, rng=1)
+PUZZLE = kt.Puzzle.of("3x4", {"a3": 1, "c2": 2, "d1": 12})
+
+
+@pytest.mark.parametrize("make", [kt.draw, kt.Tour.draw])
+def test_a_notebook_shows_the_svg_of_a_tour(make):
+    picture = make(TOUR, style="line")
+    assert isinstance(picture, bytes) and picture == str(kt.draw_svg(TOUR, style="line")).encode()
+    assert picture._repr_mimebundle_() == {"image/svg+xml": picture.decode()}
+    again = pickle.loads(pickle.dumps(picture))
+    assert again == picture and type(again) is type(picture)
+
+
+@pytest.mark.parametrize("kind, named", [("png", "png"), ("gif", "gif"), ("apng", "png"), ("webp", "webp")])
+def test_a_notebook_shows_images_as_they_are(kind, named):
+    picture = kt.draw(TOUR, kind, size=40)
+    html = picture._repr_mimebundle_(include=None, exclude=None)["text/html"]
+    match = re.fullmatch(r'<img alt="" src="data:image/(\w+);base64,([^"]+)">', html)
+    assert match and match[1] == named and base64.b64decode(match[2]) == picture
+
+
+def test_an_animation_shows_itself_and_is_saved(tmp_path):
+    picture = kt.animate(TOUR, size=40, frames=3)
+    assert "image/gif" in picture._repr_mimebundle_()["text/html"]
+    picture.save(tmp_path / "tour.gif")
+    assert (tmp_path / "tour.gif").read_bytes() == picture
+
+
+def test_a_puzzle_has_a_picture(tmp_path):
+    svg = PUZZLE._repr_svg_()
+    assert re.findall(r">(\d+)</tspan>", svg) == ["1", "2", "12"]
+    assert kt.draw_svg(PUZZLE) == svg == PUZZLE.draw().decode() == kt.draw(PUZZLE).decode()
+    assert kt.draw_svg(PUZZLE, labels={"b3": "x"}).count("</tspan>") == 4
+    PUZZLE.save(tmp_path / "p.png", size=80)
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+    PUZZLE.save(tmp_path / "p.json")
+    assert kt.read_puzzle(tmp_path / "p.json").given == PUZZLE.given
+    for name, why in (("p.gif", "not written as .gif"), ("p.doc", "not written as .doc"), ("p.html", "as .html")):
+        with pytest.raises(FormatError, match=why):
+            PUZZLE.save(tmp_path / name)
+    with pytest.raises(FormatError, match="style is for pictures"):
+        PUZZLE.save(tmp_path / "p.txt", style="line")
+
+
+@pytest.mark.parametrize(
+    "name, begins", [("p.svg", b"<svg"), ("p.png", b"\x89PNG"), ("p.pdf", b"%PDF"), ("p.json", b"{"), ("p.txt", b" ")]
+)
+def test_a_puzzle_becomes_what_the_extension_says(name, begins, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    code, _, said = run("puzzle", "5x5", "--seed", "1", "-o", name, capsys=capsys)
+    assert code == 0, said
+    assert (tmp_path / name).read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["puzzle", "5x5", "-o", "p.gif"], "a puzzle is not written as .gif"),
+        (["puzzle", "5x5", "-o", "p.jsn"], "did you mean '.json'?"),
+        (["solve", "5x5", "--watch", "-o", "s.html"], "a web page shows the tour, and not how it was found"),
+        (["solve", "5x5", "-o", "s.mp4"], "'s.mp4' does not say the format"),
+        (["compare", "5x5", "-o", "s.txt"], "names no format of a table or picture"),
+        (["enumerate", "5x5", "-o", "s.doc"], "does not say the format"),
+        (["sample", "5x5", "-n", "2", "-o", "s.doc"], "does not say the format"),
+        (["unrank", "5x5", "1", "-o", "s.doc"], "does not say the format"),
+        (["draw", "5x5", "-o", "s.doc"], "s.doc"),
+        (["plot", "degrees", "5x5", "-o", "s.doc"], "s.doc"),
+    ],
+)
+def test_an_extension_that_a_command_cannot_write_is_one_clear_error(words, said, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(*words, capsys=capsys)
+    assert (code, out) == (2, "") and said in err and err.count("error:") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_watching_writes_no_log_where_the_tours_go_to_a_file(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run("solve", "5x5", "--watch", "--seed", "1", "-o", "t.txt", capsys=capsys)
+    assert (code, out, err) == (0, "", "")
