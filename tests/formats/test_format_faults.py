@@ -64,7 +64,7 @@ from knightstour.core.model.tour import Tour
         ("a1 b3 c9z\n", None, 1, "'c9z' is not the name of a square"),
         ("a1 b3\n\na1 \x00", None, 3, "binary data"),
         ("0,0 1,2 3\n", None, 1, "'3' is not a square"),
-        ("(0,0) (1,2\n", None, 1, "is not a square"),
+        ("0,0 1,2 (2,4\n", None, 1, "is not a square"),
         ("X: 1\tY: 1\nX: 2\tZ: 3\n", None, 2, "is not a square like 'X: 1 Y: 1'"),
         ("tour,step,row,col\n0,0,0,0\n0,2,1,2\n", None, 3, "step '2' where 1 was to come"),
         ("tour,step,row,col\n0,0,0\n", None, 2, "3 fields, the heading 4"),

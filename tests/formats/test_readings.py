@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import random
 import re
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -32,6 +32,12 @@ BOARDS += [((8, 8), False), ((3, 10), True), ((10, 12), True), ((12, 7), False)]
 @cache
 def tours() -> list[Tour]:
     return [find_tour(board, closed=closed, rng=seed) for seed, (board, closed) in enumerate(BOARDS)]
+
+
+EXACT = {
+    name: partial(format_tour, format=name)
+    for name in ("grid", "grid0", "squares", "algebraic", "san", "uci", "csv", "json", "xy", "tour")
+}
 
 
 def forms_of(tour: Tour) -> dict:
@@ -75,7 +81,7 @@ def test_the_example_of_a_reading_is_read_so_and_says_how(row):
 def spoilt(text: str, chance: random.Random) -> str:
     """The text with a step changed, exchanged, doubled or lost, or without one of its lines."""
     words = [match.span() for match in re.finditer(r"[A-Za-z]*\d+", text)]
-    how = chance.choice(["exchanged", "line lost", "doubled", "changed"])
+    how = chance.choice(["exchanged", "line lost", "doubled", "changed", "deleted"])
     lines = text.split("\n")
     # A heading may say which number is the column.
     full = [k for k, line in enumerate(lines) if re.search(r"\d", line)]
@@ -87,6 +93,8 @@ def spoilt(text: str, chance: random.Random) -> str:
         return text[:a] + text[c:d] + text[b:c] + text[a:b] + text[d:]
     if how == "changed":
         return text[:a] + text[c:d] + text[b:]
+    if how == "deleted":
+        return text[:a] + text[b:]
     return text[:b] + " " + text[a:b] + text[b:]
 
 
@@ -94,7 +102,7 @@ def check_spoilt(seed: int, count: int) -> None:
     chance = random.Random(seed)
     for _ in range(count):
         tour = chance.choice(tours())
-        form, write = chance.choice(list(forms_of(tour).items()))
+        form, write = chance.choice([*forms_of(tour).items(), *EXACT.items()])
         text = spoilt(write(tour), chance)
         try:
             found = parse_tours(text)

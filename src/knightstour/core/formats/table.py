@@ -136,7 +136,8 @@ FORMATS: dict[str, Format] = {
             "graphs",
             lists.write_squares,
             lists.read_squares,
-            begins=r"[(]\s*\d+\s*,|\d+\s*,\s*\d+(\s*[;\s]|$)(?!\s*,)",
+            # A pair a line, and pairs in brackets, are read as lists are that may have the column first.
+            begins=r"\d+,\d+ \d+,\d+( |$)|0,0$",
             streams=True,
         ),
         Format(

@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -231,6 +232,8 @@ def _of_lines(text: str, path: str | None, moves: Moves | None, wrap: str | None
             elif word != UNKNOWN:
                 given[r, c] = int(word)
     first = found.rows[0][0]
+    if moves is None and wrap is None and found.board is None:
+        _check_is_of_knights(given, (height, width), path, first)
     try:
         board = Board(height, width, holes=holes, wrap=wrap, moves=moves)
         if found.board is not None:
@@ -242,6 +245,27 @@ def _of_lines(text: str, path: str | None, moves: Moves | None, wrap: str | None
     except KnightsTourError as error:
         at = first if isinstance(error, BoardError) else None
         raise FormatError(str(error), path=path, line=at, note=error.note, help=error.help) from error
+
+
+def _check_is_of_knights(given: dict[Square | str, int], size: tuple[int, int], path: str | None, line: int) -> None:
+    """A FormatError where each two numbers that follow each other are beside each other: a Numbrix, or a Hidato."""
+    clues = sorted((number, square) for square, number in given.items())
+    steps = [
+        (b - a, abs(int(p[0]) - int(q[0])), abs(int(p[1]) - int(q[1])))
+        for (a, p), (b, q) in pairwise(clues)
+        if isinstance(p, tuple) and isinstance(q, tuple)
+    ]
+    if not any(apart == 1 for apart, _, _ in steps) or not all(max(r, c) <= apart for apart, r, c in steps):
+        return
+    is_numbrix = all(r + c <= apart and (r + c - apart) % 2 == 0 for apart, r, c in steps)
+    name, piece = ("Numbrix", "wazir") if is_numbrix else ("Hidato", "king")
+    raise FormatError(
+        f"numbers that follow each other are on squares beside each other: a {name}, and no puzzle of a knight",
+        path=path,
+        line=line,
+        note=f"if it is of a knight after all, say FILE {size[0]}x{size[1]}:knight (moves='knight' in Python)",
+        help=f"name its piece: FILE {size[0]}x{size[1]}:{piece} (moves={piece!r} in Python)",
+    )
 
 
 def _agreed(board: Board, moves: Moves | None, wrap: str | None) -> Board:

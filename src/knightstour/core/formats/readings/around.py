@@ -16,7 +16,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.names import square_name
 
 _WORD = re.compile(r"[^\W\d_]+")
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 _SIZE = re.compile(r"(?<![\w.])(\d+)\s*(?:[x×*,;]|by|rows?\W+|\]\s*\[|\s)\s*(\d+)(?!\w)", re.IGNORECASE)
 _NAME = re.compile(r"(?<![A-Za-z0-9])[KN]?([A-Za-z]{1,2}\d{1,3})(?![A-Za-z0-9])")
 _PAIR = re.compile(r"[\[(]\s*(\d+)\s*,\s*(\d+)\s*[\])]")

@@ -34,6 +34,7 @@ _WORDS = re.compile(r"[^\W\d_]{2,}")
 _IS_NO_WORD = re.compile(r"\b(none|null|nan)\b", re.IGNORECASE)
 _SIZE = re.compile(r"\W*\d+\s*(?:[x×*]|by)\s*\d+\W*", re.IGNORECASE)
 _DECIMAL = re.compile(r"\s*\d+\.\d+\s*")
+_LETTER_IS = re.compile(r"\W*[A-Za-z]\s*[=:]\s*\d+\W*")
 _LETTERS = re.compile(r"\W*(?:[A-Za-z]\W+)+[A-Za-z]?\W*")
 _LABEL = re.compile(r"\s*[\"']?[A-Za-z]*\s*(\d*)[\"']?\s*:(?!:)")
 _DRAWN_HOLES = frozenset(".·#■□")
@@ -77,7 +78,7 @@ def _by(mark: str, *, ends_cells: bool = False) -> Split:
 
 
 def _by_blanks(text: str) -> list[str]:
-    return re.sub("[|│┃║&,;]", " ", text).translate({ord(c): " " for c in _STRIPPED + "="}).split()
+    return re.sub("[|│┃║&,;]", " ", text).translate({ord(c): " " for c in "`()[]{}<>="}).split()
 
 
 _SPLITS: tuple[tuple[str, Split], ...] = (
@@ -121,7 +122,7 @@ def _row(text: str, split: Split, *, of_marks: bool = False) -> Row | None:
 def _is_heading(text: str) -> bool:
     """Whether a line is words, letters of columns, a size or a time, and no row."""
     words = _IS_NO_WORD.sub("", text)
-    return bool(_WORDS.search(words) or _SIZE.fullmatch(text) or _DECIMAL.fullmatch(text) or _LETTERS.fullmatch(text))
+    return bool(_WORDS.search(words)) or any(kind.fullmatch(text) for kind in (_SIZE, _DECIMAL, _LETTERS, _LETTER_IS))
 
 
 class _Taken(NamedTuple):
@@ -239,10 +240,13 @@ def _is_complete(rows: list[Row]) -> bool:
     return len(numbers) > 1 and numbers[0] <= 1 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
-def numbered_from(rows: np.ndarray, given: Board | None, line: int | None) -> tuple[tuple[str, ...], Reading] | None:
+def numbered_from(
+    rows: np.ndarray, given: Board | None, line: int | None, *, has_margin: bool = True
+) -> tuple[tuple[str, ...], Reading] | None:
     """The tour of a rectangle of numbers, and how it is numbered.
 
-    None where it is not of the given board's shape, or most numbers of a tour are not there.
+    has_margin: whether sides of holes alone are a margin. None where it is not of the given board's shape, or most
+    numbers of a tour are not there.
     """
     if not rows.size or (given is not None and rows.shape != (given.rows, given.cols)):
         return None
@@ -253,7 +257,7 @@ def numbered_from(rows: np.ndarray, given: Board | None, line: int | None) -> tu
     is_hole = np.ones(rows.size, dtype=np.bool_)
     is_hole[found.where] = False
     sides = is_hole.reshape(rows.shape)
-    if given is None and any(side.all() for side in (sides[0], sides[-1], sides[:, 0], sides[:, -1])):
+    if given is None and has_margin and any(side.all() for side in (sides[0], sides[-1], sides[:, 0], sides[:, -1])):
         return None
     if not count or ((steps >= 0) & (steps < count)).sum() < _MOSTLY * count:
         return None
@@ -299,7 +303,8 @@ def _tours_of(run: _Run, given: Board | None) -> Iterator[tuple[tuple[str, ...],
     complete = [(said, rows) for said, rows in _without_labels(run.rows) if _is_complete(rows)]
     for said, rows in [*complete, ((), run.rows)]:
         cells = np.array(rows)
-        found = numbered_from(np.where(cells < 0, HOLE, cells), given, run.line)
+        is_drawn = not (cells == UNSURE).any()
+        found = numbered_from(np.where(cells < 0, HOLE, cells), given, run.line, has_margin=is_drawn)
         if found is not None:
             lost = _lost_number(cells, found[1]) if given is None else None
             reading = found[1] if lost is None else found[1]._replace(fault=lost, squares=found[1].squares[:0])

@@ -67,47 +67,36 @@ def parts_of(rows: list[Row]) -> Iterator[tuple[tuple[str, ...], list[Part]]]:
         *([(("a tour a line",), [[row] for row in full])] if len(full) > 1 else []),
     ):
         yield said, [Part(part, []) for part in parts]
-        if said == ("a tour a line",):
-            is_list = [len(part[0].tokens) > 2 and not _may_be_heading(part[0]) for part in parts]
-        else:
-            cut = [_without_headings(part) for part in parts]
-            if any(part.around for part in cut):
-                kept = [part for part in cut if part.rows]
-                others = [line for part in cut if not part.rows for line in part.around]
-                if kept:
-                    yield said, [Part(kept[0].rows, kept[0].around + others), *kept[1:]]
-            continue
-        if any(is_list) and not all(is_list):
-            kept = [Part(part, []) for part, fits in zip(parts, is_list, strict=True) if fits]
-            others = [part[0].line for part, fits in zip(parts, is_list, strict=True) if not fits]
-            yield said, [Part(kept[0].rows, others), *kept[1:]]
-
-
-def _may_be_heading(row: Row) -> bool:
-    """Whether a row may be a comment with a count, a size or the ends of a tour."""
-    has_word = re.search(r"[^\W\d_]{2,}", re.sub(r"[A-Za-z]{1,2}\d+", "", row.line.text)) is not None
-    return len(row.tokens) <= 2 + 2 * has_word
+        cut = [_without_headings(part) for part in parts]
+        kept = [part for part in cut if part.rows]
+        if kept and any(part.around for part in cut):
+            others = [line for part in cut if not part.rows for line in part.around]
+            yield said, [Part(kept[0].rows, kept[0].around + others), *kept[1:]]
 
 
 def _without_headings(rows: list[Row]) -> Part:
+    """The rows without those in words before and behind them, and without one that may be a size or a count before."""
     first, last = 0, len(rows)
     while first < last and _may_be_heading(rows[first]):
         first += 1
-    if first == last:  # a square or a number a line: a heading is a line with a word, or a size
-        first = 0
-        while first < last and _is_said(rows[first]):
-            first += 1
-        while last > first and _is_said(rows[last - 1]):
-            last -= 1
-    else:
-        while last > first and _may_be_heading(rows[last - 1]):
-            last -= 1
+    if first < last and len(rows[first].tokens) <= 2 and all(token.kind == "n" for token in rows[first].tokens):
+        first += 1
+    while last > first and _may_be_heading(rows[last - 1]):
+        last -= 1
     return Part(rows[first:last], [row.line for row in rows[:first] + rows[last:]])
 
 
-def _is_said(row: Row) -> bool:
-    """Whether a row is a number or two in words, or a size."""
-    return re.search(r"[^\W\d_]{2,}|\d\s*[x×]\s*\d", re.sub(r"[A-Za-z]{1,2}\d+", "", row.line.text)) is not None
+def _may_be_heading(row: Row) -> bool:
+    """Whether a row may be a comment with a count or a size, or with the ends of a tour."""
+    words = set(re.findall(r"[^\W\d_]{2,}", re.sub(r"[A-Za-z]{1,2}\d+", "", row.line.text).lower()))
+    kinds = {token.kind for token in row.tokens}
+    is_size = re.search(r"\d\s*[x×=]\s*\d|^\W*[A-Za-z]\s*[=:]", row.line.text) is not None
+    if not (words or is_size) or len(row.tokens) > 3:
+        return False
+    return kinds == {"n"} or (kinds == {"S"} and not words.isdisjoint(_ENDS))
+
+
+_ENDS = frozenset(("start", "starts", "end", "ends", "from", "to", "begin", "begins", "first", "last"))
 
 
 # ---------------------------------------------------------------- tokens into squares and numbers
@@ -425,6 +414,21 @@ def square_numbers(view: View, given: Board | None) -> Iterator[Offer]:
         for offer in order_tours([part.line for part in parts], orders, said, board):  # type: ignore[arg-type]
             about = around(lines, offer.tours)
             yield Offer((*offer.remarks, *about.remarks), offer.tours, about.left)
+        if board is None and len(parts) == 1 and (unknown := _of_no_board(parts[0])) is not None:
+            yield Offer(said, [unknown])
+
+
+def _of_no_board(part: Part) -> Reading | None:
+    """Square numbers in lines of unlike length, of a board that nothing names; else None."""
+    numbers = [int(token.text) for token in part.tokens]
+    if len(part.rows[0].tokens) == 1 and numbers[0] == len(numbers) - 1:
+        numbers = numbers[1:]
+    is_grid = len({len(row.tokens) for row in part.rows}) == 1
+    if is_grid or _in_turn(numbers) is None or isqrt(len(numbers)) ** 2 == len(numbers):
+        return None
+    why = f"these are {len(numbers)} numbers, each once: the squares of a board, and nothing says of which"
+    fault = InvalidTour(why, step=0, help="give the board behind the file, as in FILE 5x8")
+    return Reading(Board(1, len(numbers)), np.zeros((0, 2), dtype=np.int64), part.line, fault)
 
 
 def order_tours(
@@ -437,8 +441,19 @@ def order_tours(
         for line, order in zip(lines, lists, strict=True):
             again = len(order) > 3 and order[0] == order[-1]
             kept = order[:-1] if again else order
-            side = isqrt(len(kept))
-            board = given if given is not None else Board(side, side) if side * side == len(kept) > 1 else None
+            side = isqrt(len(kept) + 1)
+            board = (
+                given
+                if given is not None
+                else Board(side, side)
+                if side > 1 and side * side - len(kept) in (0, 1)
+                else None
+            )
+            if board is not None and read is _visited and not again and len(kept) == board.square_count - 1 > 8:
+                # One is missing: the check says so.
+                if len(set(kept)) == len(kept) and 0 <= min(kept) <= max(kept) <= len(kept):
+                    tours.append(_visited(np.array(kept), 0, board, line)[1])
+                    continue
             if board is None or len(kept) != board.square_count:
                 break
             base = 0 if board.holes else min(kept, default=-1)

@@ -16,6 +16,7 @@ _TOKEN = re.compile(
 )
 _CALLED = re.compile(r"[\"'\s]*[:=]?[\"'\s]*")
 _CELL = re.compile(r"\[\s*(\d+)\s*\]\s*\[\s*(\d+)\s*\]")
+_TIMES = re.compile(r"(?<![\w.])(\d+)[x×](?=\d)")
 ROW_WORDS = frozenset(("row", "rows", "r", "y", "rank", "i"))
 COL_WORDS = frozenset(("col", "cols", "column", "columns", "c", "x", "file", "j"))
 _MOST_DIGITS = 9
@@ -55,7 +56,7 @@ def rows_in(view: View) -> list[Row]:
         tokens: list[Token] = []
         called, called_end = "", -1
         # board[2][3] is a pair, in as many characters.
-        text = _CELL.sub(lambda m: f"({m[1]},{m[2]})".ljust(len(m[0])), line.text)
+        text = _CELL.sub(lambda m: f"({m[1]},{m[2]})".ljust(len(m[0])), _TIMES.sub(r"\1,", line.text))
         for match in _TOKEN.finditer(text):
             kind, at = match.lastgroup, match.start()
             if kind == "open":

@@ -19,6 +19,7 @@ _ANGLES = re.compile(r"<(\s*\d+\s*[,;]\s*\d+\s*)>")
 _TAG = re.compile(r"<[^<>\n]*>")
 _BRACKET = re.compile(r"[\[({\])}]")
 INNERMOST = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+_BETWEEN_LISTS = re.compile(r"(?<=[\])}][\])}]),\s*(?=[\[({]\s*[\[({])")
 _TOKEN = re.compile(r"[A-Za-z]{0,2}\d+")
 # The share of the numbers and names of a text that its list holds; the others stand in headings.
 _NEARLY_ALL = 0.7
@@ -60,7 +61,8 @@ def views(text: str, remarks: tuple[str, ...] = ()) -> Iterator[View]:
     """The ways to see a normalised text, those first that change least."""
     for changed, said in _changed(_ANGLES.sub(r"(\1)", text)):
         lines = [Line(k, line) for k, line in enumerate(changed.split("\n"), 1)]
-        yield View(tuple(_with_headings(changed, lines)), (*remarks, *said))
+        apart = [part for line in _with_headings(changed, lines) for part in _lists_apart(line)]
+        yield View(tuple(apart), (*remarks, *said))
 
 
 def _changed(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -102,6 +104,12 @@ def _with_headings(text: str, lines: list[Line]) -> list[Line]:
         found += [Line(number, line[a:b]) for a, b in zip(cuts, cuts[1:], strict=False)] or [Line(number, line)]
         at += len(line) + 1
     return found
+
+
+def _lists_apart(line: Line) -> list[Line]:
+    """A line of several lists of brackets as a line a list, with an empty one between two."""
+    parts = _BETWEEN_LISTS.split(line.text)
+    return [Line(line.number, text) for part in parts for text in ("", part)][1:]
 
 
 def by_brackets(view: View) -> tuple[Line, ...]:

@@ -380,7 +380,8 @@ def _puzzle_in(path: str, word: str | None) -> Puzzle:
         console.said(puzzle.board)
         return puzzle
     given = _board_named(word)
-    moves = None if given.piece.is_knight else given.piece
+    is_said = not {"knight", "1,2"}.isdisjoint(word.lower().split(":")[1:])
+    moves = None if given.piece.is_knight and not is_said else given.piece
     puzzle = read_puzzle(source_of(path), moves=moves, wrap=given.wrap)
     board = console.said(puzzle.board)
     if (given.rows, given.cols) != (board.rows, board.cols):

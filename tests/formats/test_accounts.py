@@ -1,0 +1,254 @@
+"""A reading of a tour accounts for every number and name of the text, or the text is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+
+import pytest
+
+from knightstour import Board, FormatError, InvalidTour, KnightsTourError, Tour, find_tour, format_tour, parse_tours
+from knightstour.lab.puzzles.files import parse_puzzle
+
+
+@cache
+def small() -> Tour:
+    return find_tour((3, 4), rng=0)
+
+
+@cache
+def square() -> Tour:
+    return find_tour((5, 5), rng=2)
+
+
+def names() -> list[str]:
+    return [str(label) for label in small().labels]
+
+
+def pairs(tour: Tour) -> list[tuple[int, int]]:
+    return [(int(r), int(c)) for r, c in tour]
+
+
+# ---------------------------------------------------------------- numbers beside the squares are the order
+
+
+def test_numbers_beside_squares_are_their_order_wherever_they_are_written():
+    numbered = dict(zip(names(), range(1, 13), strict=True))
+    shuffled = json.dumps(dict(sorted(numbered.items())))
+    assert parse_tours(shuffled) == [small()]
+    wrong = {
+        "a3": 12,
+        "c2": 11,
+        "a1": 3,
+        "b3": 4,
+        "d2": 5,
+        "b1": 6,
+        "c3": 8,
+        "a2": 7,
+        "c1": 9,
+        "d3": 10,
+        "b2": 2,
+        "d1": 1,
+    }
+    with pytest.raises(InvalidTour, match="is not a knight's move"):
+        parse_tours(json.dumps(wrong))
+
+
+def numbered(numbers: list[object], form: str) -> str:
+    rows = zip(numbers, names(), pairs(small()), strict=True)
+    return "\n".join(form.format(n=n, name=name, r=pair[0], c=pair[1]) for n, name, pair in rows)
+
+
+@pytest.mark.parametrize(
+    "form", ["{n}. {name}", "{name} = {n}", "Step {n}: ({r}, {c})", "({r}, {c}): {n}", "{n},{name}"]
+)
+def test_numbers_that_are_no_order_are_refused_with_both_places(form):
+    assert parse_tours(numbered(list(range(1, 13)), form)) == [small()]
+    twice = [*range(1, 9), 8, *range(10, 13)]
+    with pytest.raises(KnightsTourError, match=r"two squares have the number 8, at line 8, .* and at line 9"):
+        parse_tours(numbered(twice, form))
+    with pytest.raises(KnightsTourError, match="no square has the number 9: after 8 comes 10 at line 10"):
+        parse_tours(numbered([*range(1, 9), 33, *range(10, 13)], form))
+
+
+@pytest.mark.parametrize("form", ["{name} = {n}", "({r}, {c}): {n}"])
+def test_a_number_that_is_missing_or_not_whole_is_left_over_or_leaves_the_others_so(form):
+    with pytest.raises(
+        FormatError, match=r"'\d+(\.5)?' in column \d+ is left over: the rest can be read as an open tour"
+    ):
+        parse_tours(numbered(["1.5", *range(2, 13)], form))
+    with pytest.raises(FormatError, match="is left over"):
+        parse_tours(numbered([*range(1, 5), "", *range(6, 13)], form))
+
+
+def test_what_an_exact_format_refuses_by_its_own_heading_is_read_in_no_other_way():
+    lines = format_tour(small(), "csv").splitlines()
+    lines[3], lines[4] = lines[3].replace("0,2,", "0,3,"), lines[4].replace("0,3,", "0,2,")
+    with pytest.raises(FormatError, match="step '3' where 2 was to come"):
+        parse_tours("\n".join(lines))
+    with pytest.raises(FormatError, match="12 nodes, and the dimension is 13"):
+        parse_tours(format_tour(small(), "tour").replace("DIMENSION : 12", "DIMENSION : 13"), "tour")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"rows": 5}, "only 12 of 20 squares"),
+        ({"rows": 4, "cols": 3}, "not on the 4x3 board"),
+        ({"holes": [[0, 0]]}, "square a3 is a hole"),
+        ({"closed": True}, "the record says that the tour is closed"),
+        ({"status": "impossible"}, "the status is 'impossible', and there are squares"),
+        ({"leaper": [1, 3]}, r"is not a \(1,3\) move"),
+        ({"start": [0, 0]}, r"the start is '\[0, 0\]', the squares say otherwise"),
+    ],
+)
+def test_what_a_record_states_must_hold(change, message):
+    record = json.loads(format_tour(small(), "json"))
+    assert parse_tours(json.dumps(record)) == [small()]
+    with pytest.raises(KnightsTourError, match=message):
+        parse_tours(json.dumps(record | change))
+
+
+# ---------------------------------------------------------------- coordinates by their names
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        '{{"col": {c}, "row": {r}}}',
+        '{{"x": {c}, "y": {r}}}',
+        "Point(x={c}, y={r})",
+        "x={c} y={r}",
+        "(x: {c}, y: {r})",
+        "column {c}, row {r}",
+        "Step {n}: column {c}, row {r}",
+        "X: {c}\tY: {r}!",
+    ],
+)
+def test_a_coordinate_is_what_it_is_called(form):
+    lines = [form.format(n=n, r=r, c=c) for n, (r, c) in enumerate(pairs(small()), 1)]
+    assert parse_tours("\n".join(lines)) == [small()]
+    assert parse_tours("[" + ", ".join(lines) + "]") == [small()]
+
+
+# ---------------------------------------------------------------- searches that failed
+
+LOST = " 1 18 23 14  3\n24 13  2  9 22\n19  8 17  4 15\n12  {}  6 21 10\n 7 20 11 16  5\n"
+
+
+@pytest.mark.parametrize("mark", ["-1", "None", "NaN", "x", "_", "*", "--"])
+def test_a_sign_where_the_last_number_may_belong_is_asked_about(mark):
+    with pytest.raises(InvalidTour, match="one cell has no number: a hole, or number 25 is lost"):
+        parse_tours(LOST.format(mark))
+    assert parse_tours(LOST.format("25"))[0].board == Board(5, 5)
+    assert parse_tours(LOST.format("."))[0].board.square_count == 24
+
+
+def test_an_empty_cell_is_asked_about_beside_a_hole_too():
+    text = "10,5,22,17,12\n21,16,11,4,23\n6,9,,13,18\n1,20,15,8,3\n.,7,2,19,14"
+    with pytest.raises(InvalidTour, match="one cell is empty: a hole, or number 24 is lost"):
+        parse_tours(text)
+    assert len(parse_tours(text.replace(",,", ",24,"))[0]) == 24
+
+
+def test_a_half_filled_grid_is_no_tour_and_its_dashes_no_frame():
+    text = "01 -- -- -- --\n-- -- 02 -- --\n-- -- -- -- 03\n-- -- -- -- --\n-- -- -- -- --\n"
+    with pytest.raises(InvalidTour, match="only 3 of 25 squares have a number, and 4 may stand at a free one"):
+        parse_tours(text)
+
+
+@pytest.mark.parametrize("empty", [".", None])
+def test_a_list_that_is_one_short_is_said_to_be(empty):
+    rows = [[empty if x == 25 else x for x in row] for row in square().numbers.tolist()]
+    with pytest.raises(InvalidTour, match="one cell has no number: a hole, or number 25 is lost"):
+        parse_tours(str(rows))
+    for squares in (pairs(square())[:-1], square().order.tolist()[:-1]):
+        with pytest.raises(InvalidTour, match="only 24 of 25 squares are visited"):
+            parse_tours(" ".join(map(str, squares)))
+
+
+# ---------------------------------------------------------------- what stands for more than itself
+
+
+def next_squares(first: int) -> list[int]:
+    order = find_tour((6, 6), closed=True, rng=4).order.tolist()
+    near = dict(zip(order, order[1:] + order[:1], strict=True))
+    return [near[s] + first for s in range(36)]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("form", ["{}", "succ = {};", "array1d(1..36, {});\n----------\n==========\n"])
+def test_the_next_square_of_each_is_a_tour(first, form):
+    (tour,) = parse_tours(form.format(next_squares(first)))
+    assert tour.is_closed and tour.board == Board(6, 6)
+    assert tour.order.tolist()[1] == next_squares(0)[0]
+    rows = [next_squares(first)[k : k + 6] for k in range(0, 36, 6)]
+    assert parse_tours("\n".join(" ".join(map(str, row)) for row in rows)) == [tour]
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "Found a tour!\n{}Steps: 24\n",
+        "Found a tour!\n{}Steps: 1234\nTime: 0.02 s\n",
+        "N = 5\n{}nodes visited: 8840\n",
+        "5x5\n{}",
+        "5 5\n{}",
+        "5\n{}Squares: 25\n",
+        "Start: e2\n{}",
+    ],
+)
+def test_comments_and_counts_that_agree_are_left_out(around):
+    text = around.format(format_tour(square())).replace("e2", str(square().labels[0]))
+    assert parse_tours(text) == [square()]
+
+
+@pytest.mark.parametrize("wrong", ["Squares: 24.5", "Squares: 12", "Steps: 20", "Board 6x6", "Number 99", "Start: b2"])
+def test_a_count_that_does_not_agree_is_left_over(wrong):
+    assert str(square().labels[0]) != "b2" != str(square().labels[-1])
+    with pytest.raises(FormatError, match=r"7: '[\d.a-z]+' is left over: the rest can be read as an open tour"):
+        parse_tours("\n" + format_tour(square()) + wrong)
+
+
+def test_colours_of_a_terminal_are_left_out():
+    coloured = "\n".join(f"\x1b[1;32m{line}\x1b[0m" for line in format_tour(square()).splitlines())
+    assert parse_tours(coloured) == [square()]
+
+
+def test_walks_of_unlike_length_are_tours_of_their_boards():
+    assert parse_tours(str([pairs(small()), pairs(square())])) == [small(), square()]
+    assert parse_tours(f"{small().labels}\n{square().labels}") == [small(), square()]
+
+
+def test_a_list_of_nodes_says_that_its_board_is_missing():
+    order = small().order.tolist()
+    text = f"12\n{' '.join(map(str, order[:10]))}\n{' '.join(map(str, order[10:]))}\n"
+    with pytest.raises(KnightsTourError, match=r"these are 12 numbers, each once: .* nothing says of which"):
+        parse_tours(text)
+    assert parse_tours(text, board=(3, 4)) == [small()]
+
+
+def test_pairs_in_a_list_and_a_pair_a_line_are_asked_about_alike():
+    for text in (
+        str(pairs(square())),
+        "\n".join(map(str, pairs(square()))),
+        "\n".join(f"{r},{c}" for r, c in square()),
+    ):
+        assert parse_tours(text) == [square()]
+        with pytest.raises(FormatError, match="two ways"):
+            parse_tours(text, board=(5, 5))
+
+
+# ---------------------------------------------------------------- puzzles of another piece
+
+
+def test_a_puzzle_whose_numbers_are_beside_each_other_is_asked_about():
+    with pytest.raises(FormatError, match="a Numbrix, and no puzzle of a knight") as caught:
+        parse_puzzle("1 2 3\n6 5 4\n")
+    assert re.search(r"FILE 2x3:wazir", caught.value.help)
+    assert parse_puzzle("1 2 3\n6 5 4\n", moves="wazir").board.square_count == 6
+    with pytest.raises(FormatError, match="a Hidato, and no puzzle of a knight") as caught:
+        parse_puzzle("1 . .\n. 2 .\n. . 3\n")
+    assert "FILE 3x3:king" in caught.value.help
+    assert parse_puzzle("1 . .\n. . 2\n. . .\n").board.piece.is_knight
