@@ -124,7 +124,7 @@ def test_nine_squares_across_give_what_fewer_do(name, fold):
 @pytest.mark.long
 def test_nine_squares_across_are_counted_modulo_primes_too(monkeypatch):
     problem = Problem.of(Board.from_text(HOLED["eight"]), closed=True)
-    monkeypatch.setattr(machine, "MOST_COUNT", 100.0)
+    monkeypatch.setattr(machine, "MAX_COUNT", 100.0)
     made = count_by_halves(problem, cut=the_cut(problem, across=9), threads=2)
     assert made.moduli and made.tours == 6_093_439
 

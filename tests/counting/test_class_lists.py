@@ -158,7 +158,7 @@ def test_counting_by_primes_gives_what_counting_exactly_does(is_closed, monkeypa
     problem = Problem.of((6, 7) if is_closed else (5, 6), closed=is_closed)
     exact = count_by_halves(problem, threads=1)
     assert exact.moduli == ()
-    monkeypatch.setattr(machine, "MOST_COUNT", 50.0)
+    monkeypatch.setattr(machine, "MAX_COUNT", 50.0)
     by_primes = count_by_halves(problem, threads=1)
     assert by_primes.moduli
     assert by_primes.tours == exact.tours
@@ -275,7 +275,7 @@ def test_a_join_can_go_on_from_the_middle(is_older, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("stage, number", [("layers", 1), ("join", 1), ("layers", 2), ("join", 2)])
 def test_a_count_by_primes_can_go_on(stage, number, tmp_path, monkeypatch):
-    monkeypatch.setattr(machine, "MOST_COUNT", 1e6)
+    monkeypatch.setattr(machine, "MAX_COUNT", 1e6)
     problem = closed((6, 16))
     wanted = count_by_halves(problem, threads=1)
     assert len(wanted.moduli) == 4
@@ -298,7 +298,7 @@ def test_passes_begin_from_the_last_exact_layer(columns, tmp_path, monkeypatch):
     problem = closed((6, 16))
     cut = the_cut(problem, columns=columns)
     exact = count_by_halves(problem, cut=cut, threads=1)
-    monkeypatch.setattr(machine, "MOST_COUNT", 1e6)
+    monkeypatch.setattr(machine, "MAX_COUNT", 1e6)
     whole = count_by_halves(problem, cut=cut, threads=1)
     short = count_by_halves(problem, cut=cut, threads=1, checkpoint=tmp_path)
     assert exact.tours == whole.tours == short.tours and short.moduli == whole.moduli

@@ -75,7 +75,7 @@ def test_residues_give_the_same_number(tmp_path: Path, by_small_primes: None) ->
 @pytest.fixture
 def by_small_primes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Counts modulo many small primes, as large boards are counted modulo a few large ones."""
-    monkeypatch.setattr(machine, "MOST_COUNT", 10.0)
+    monkeypatch.setattr(machine, "MAX_COUNT", 10.0)
     monkeypatch.setattr(residues, "primes", lambda: iter([251, 241, 239, 233, 229, 227, 223, 211, 199, 197]))
 
 
@@ -314,7 +314,7 @@ from knightstour.core.model.problem import Problem
 
 board, directory, workers, moment, is_by_primes = sys.argv[1:]
 if is_by_primes == "True":
-    machine.MOST_COUNT = 10.0
+    machine.MAX_COUNT = 10.0
 
 def stop(step):
     if eval(moment, step._asdict()):

@@ -172,7 +172,7 @@ def test_a_space_of_long_numbers_is_not_kept(
 ) -> None:
     monkeypatch.setattr(kept, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(kept, "_WORTH_KEEPING_SECONDS", 0)
-    monkeypatch.setattr(kept, "_MOST_KEPT_BITS", most_bits)
+    monkeypatch.setattr(kept, "_MAX_KEPT_BITS", most_bits)
     assert TourSpace((5, 6), closed=True).count == 8
     assert bool(list(tmp_path.iterdir())) == is_kept
 

@@ -173,7 +173,7 @@ def test_threads_make_the_same_halves():
 
 
 def test_numbers_that_need_more_than_62_bits_are_held_as_whole_numbers(six_by_seven, monkeypatch):
-    monkeypatch.setattr(by_halves, "_MOST_INT64", 1)
+    monkeypatch.setattr(by_halves, "_MAX_INT64", 1)
     problem = Problem.of((6, 7), closed=True)
     whole = HalvesSpace.build(problem, threads=1)
     numbers = [0, 1067637, *(k - 1 for k in six_by_seven.random_numbers(20, rng=2))]

@@ -169,7 +169,7 @@ def list_edges(
 ) -> int:
     numbers = {index: number for number, index in enumerate(indices_in(numbering.marks))}
     j, made = listed
-    while j < last and made + kernel.MOST_CHOICES <= len(targets):
+    while j < last and made + kernel.MAX_CHOICES <= len(targets):
         for child, op in children(stepping, classes[j]) if lengths[j] else ():
             if index_of(numbering, child) in numbers:
                 targets[made] = numbers[index_of(numbering, child)]

@@ -11,7 +11,7 @@ import numpy as np
 from knightstour import Problem
 from knightstour.core.kernels.counting.corners import (
     MADE,
-    MOST_CHILDREN,
+    MAX_CHILDREN,
     Layers,
     Squares,
     Ways,
@@ -25,7 +25,7 @@ from reference import Case, Row
 
 def seen(squares: Squares, ways: Ways, layers: Layers, before: Any, carried: Any, *rest: Any) -> Any:
     made = layers.counters[MADE]
-    others = [each[:made] if len(each) > 10 + MOST_CHILDREN else each for each in rest if isinstance(each, list)]
+    others = [each[:made] if len(each) > 10 + MAX_CHILDREN else each for each in rest if isinstance(each, list)]
     return layers.counters, layers.next.words[:made], carried[:made], others
 
 
@@ -46,7 +46,7 @@ def cases() -> Iterator[Case]:
         sources = np.zeros((1, 2), dtype=np.uint64)
         for t in range(len(space.ways)):
             ways = Ways(*space.ways[t], space.picked[t])
-            room = MOST_CHILDREN + 30
+            room = MAX_CHILDREN + 30
             layers = _layers(room, sources)
             sums = random.integers(0, 90, (len(sources), 1 + t % 3))
             values = np.zeros((room, sums.shape[1] + 3), dtype=np.int64)

@@ -139,7 +139,7 @@ def test_the_node_limit_is_kept(nodes):
 
 
 def test_the_memory_limit_ends_the_search_undecided(monkeypatch):
-    monkeypatch.setattr(frontier, "MOST_BYTES", 2_000_000)
+    monkeypatch.setattr(frontier, "MAX_BYTES", 2_000_000)
     outcome = answer(Problem(Board(9, 9), closed=True))
     assert outcome.status is Status.UNDECIDED
     assert "GB of memory" in outcome.reason
@@ -161,7 +161,7 @@ def test_a_frontier_as_wide_as_a_word_is_searched():
     # A ring of 122 squares, every second one first: all the others are in the frontier at once.
     near = [[(i - 1) % 122, (i + 1) % 122] for i in range(122)]
     plan = frontier_plan.Plan([*range(0, 122, 2), *range(1, 122, 2)], near)
-    assert plan.slots == marching.MOST_SLOTS
+    assert plan.slots == marching.MAX_SLOTS
     search = frontier.Search(plan, Budget())
     assert search.run() == kernel.FOUND
     order = frontier.tour_by_picks(plan, search.picks())

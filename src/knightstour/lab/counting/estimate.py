@@ -52,9 +52,9 @@ _LIKING = 2.0
 _LONELY = 0.3
 # The population is resampled when its weights are worth fewer equal ones than this part of it.
 _WORTH = 0.5
-_MOST_SQUARES = 100_000
+_MAX_SQUARES = 100_000
 # Years of work: more would be a slip, and too long for a float.
-_MOST_SAMPLES = 10**15
+_MAX_SAMPLES = 10**15
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +194,11 @@ def estimate_count(
     problem.check_takes("an estimate")
     directed = flag(directed, "directed")
     samples = whole_number(samples, "samples")
-    if samples > _MOST_SAMPLES:
-        raise ProblemError(f"samples must be at most {_MOST_SAMPLES:,}, not {shown(samples)}")
+    if samples > _MAX_SAMPLES:
+        raise ProblemError(f"samples must be at most {_MAX_SAMPLES:,}, not {shown(samples)}")
     if samples < 2 * _FEWEST_POPULATIONS:
         raise ProblemError(f"{samples} samples are too few", help=f"give {2 * _FEWEST_POPULATIONS} or more")
-    if problem.board.square_count > _MOST_SQUARES:
+    if problem.board.square_count > _MAX_SQUARES:
         raise ProblemError(f"an estimate for {problem.board.square_count:,} squares has no chance")
     proof = known_proof(problem)
     if proof is not None:

@@ -27,7 +27,7 @@ from knightstour.lab.counting.narrow import has_recurrence, narrow_recurrence
 from knightstour.lab.counting.settings import Watch, check_resume, count_budget
 
 # Rows of which open tours are taken; 7 would take a quarter of an hour and 2 GB.
-_MOST_OPEN_ROWS = 6
+_MAX_OPEN_ROWS = 6
 # Columns of a board that has tours if any does.
 _COLUMNS = 36
 
@@ -111,7 +111,7 @@ def growth_rate(
     if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
         raise ProblemError("growth rates are those of plain boards, all tours", help="give rows x cols only")
     rows = min(problem.board.rows, problem.board.cols)
-    kind, most = ("closed", steady.MOST_ROWS) if problem.closed else ("open", _MOST_OPEN_ROWS)
+    kind, most = ("closed", steady.MAX_ROWS) if problem.closed else ("open", _MAX_OPEN_ROWS)
     if rows > most:
         raise ProblemError(
             f"the growth rate of {kind} tours of boards with {rows} rows is infeasible: {most} rows at most",

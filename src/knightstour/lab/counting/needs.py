@@ -36,7 +36,7 @@ LONG_SQUARES = 2_000
 # table, its ways and its count, in arrays that have doubled.
 STATE_BYTES = 130
 # For a state of any kind, all included, at most.
-MOST_STATE_BYTES = 250
+MAX_STATE_BYTES = 250
 # For each state and each way of all layers when they are kept: its completions and its place, its target and its code.
 _KEPT_STATE_BYTES, _KEPT_WAY_BYTES = 20, 8
 _WAY_SECONDS = 0.45e-6

@@ -18,7 +18,7 @@ from knightstour.core.model.indices import reduceat, repeat
 # Numbers that are added up at a time.
 _AT_ONCE = 1 << 22
 # Whole numbers that may be larger are objects.
-MOST_INT64 = 1 << 62
+MAX_INT64 = 1 << 62
 
 # taken(values, codes): what ways with these codes make of the values that they lead to.
 Taken = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -57,7 +57,7 @@ class Ways(NamedTuple):
         >>> ways.pulled(np.array([5, 7, 1]))
         array([12,  1])
         """
-        if values.dtype == np.int64 and int(values.max(initial=0)) * self._most_ways() >= MOST_INT64:
+        if values.dtype == np.int64 and int(values.max(initial=0)) * self._most_ways() >= MAX_INT64:
             values = values.astype(object)
         sums = np.zeros((self.states, *values.shape[1:]), dtype=values.dtype)
         for states, ways in self._pieces(values.size // max(1, len(values))):

@@ -21,9 +21,9 @@ from knightstour.lab.counting.needs import CENSUS, NUMBERING, Needs
 from knightstour.lab.counting.ways import EACH, QUOTIENT, RECURRENCE, Fit, Task, Way, find_way
 
 # Boards with more squares than this are too large even for tours with a symmetry.
-_MOST_SYMMETRIC_SQUARES = 120
+_MAX_SYMMETRIC_SQUARES = 120
 # A board of fewer rows is looked for where the longer side has at most this many squares.
-_MOST_COLS = 30
+_MAX_COLS = 30
 # No disk that is likely to be had holds more.
 _LARGE_DISK = 20e12
 _ESTIMATE = "estimate_count(board) or `count --estimate N` estimates the number"
@@ -260,7 +260,7 @@ def _instead(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[str]:
 def _fewer_tours(problem: Problem, limit: int) -> list[str]:
     """The advice to count the tours with a symmetry instead, if there is one whose tours can be counted."""
     board = problem.board
-    if problem.start is not None or problem.end is not None or board.square_count > _MOST_SYMMETRIC_SQUARES:
+    if problem.start is not None or problem.end is not None or board.square_count > _MAX_SYMMETRIC_SQUARES:
         return []
     names = [symmetry.name for symmetry in symmetries(board) if symmetry.name != "identity"]
     for name in [turn for turn in ("90", "180") if turn in names] or names[:1]:
@@ -277,7 +277,7 @@ def _fewer_rows(problem: Problem, limit: int) -> list[str]:
     """The advice to count a plain board of fewer rows, the first that has tours and can be counted."""
     board = problem.board
     rows, cols = sorted((board.rows, board.cols))
-    if not board.is_rectangle or problem.has_given_end or problem.asked or cols > _MOST_COLS:
+    if not board.is_rectangle or problem.has_given_end or problem.asked or cols > _MAX_COLS:
         return []
     for fewer in range(min(rows - 1, 9), 4, -1):
         plan = plan_of(find_way(Task(Problem.of((fewer, cols), closed=problem.closed))), limit)

@@ -25,7 +25,7 @@ from knightstour.core.model import wording
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.problem import Problem
-from knightstour.core.search.frontier.marching import MOST_STATES, Algebra, layers, why_too_wide
+from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, layers, why_too_wide
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting.needs import COUNTING, NUMBERING
 from knightstour.lab.counting.network import Network, Ways, completed
@@ -171,7 +171,7 @@ class _Making:
 
     def layers(self) -> Iterator[None]:
         """Make layer 1, 2, ... until no state is left."""
-        for layer in layers(self.plan, self.algebra, self._report, lambda: self.watch.budget.nodes_left(MOST_STATES)):
+        for layer in layers(self.plan, self.algebra, self._report, lambda: self.watch.budget.nodes_left(MAX_STATES)):
             self.made += layer.count
             yield
 

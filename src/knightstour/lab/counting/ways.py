@@ -31,7 +31,7 @@ from knightstour.lab.counting.narrow import NARROW
 # States of the widest layer that are so few that a cut would not pay.
 _FEW_STATES = 3_000
 # Passes of a count by halves: the bounds of longer numbers are no floats.
-_MOST_PASSES = 16
+_MAX_PASSES = 16
 # States may take this share of the memory that is free.
 STATES_SHARE = 0.6
 # The symmetry of a task that is about all symmetries of a board, one after the other: for classes, or for their table.
@@ -126,7 +126,7 @@ class Fit(NamedTuple):
         slots = [plan.slots for plan in self.found.plans]
         slots += [] if cut is None else [cut.left.slots + 1, cut.right.slots + 1]
         layers = 1 if self.task.purpose == need.COUNTING else self.task.problem.board.square_count
-        return bool(slots) and most_states(max(slots)) * layers * need.MOST_STATE_BYTES <= limit
+        return bool(slots) and most_states(max(slots)) * layers * need.MAX_STATE_BYTES <= limit
 
 
 def what_to_count(
@@ -199,9 +199,7 @@ def _by_quotient(task: Task) -> Found | None:
 def _by_halves(task: Task) -> Found | None:
     if task.across is not None:
         return Found(cut=the_cut(task.problem, across=task.across))
-    if task.route == "states" or (
-        task.route is None and (_is_small(task) or passes_of(task.problem)[0] > _MOST_PASSES)
-    ):
+    if task.route == "states" or (task.route is None and (_is_small(task) or passes_of(task.problem)[0] > _MAX_PASSES)):
         return None
     is_counted = task.purpose == need.COUNTING
     cut = make_cut(task.problem, fold=is_counted, is_wide=is_counted)

@@ -22,7 +22,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
 from knightstour.core.search.frontier.exact import tour_by_picks, turned
-from knightstour.core.search.frontier.marching import MOST_STATES, Algebra, layers, picks_back, why_too_wide
+from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, layers, picks_back, why_too_wide
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.objectives.table import Objective
 from knightstour.lab.statistics.strokes import Strokes
@@ -89,7 +89,7 @@ def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Pr
             raise Ended(f"the states would need more than {in_words(int(most))} of memory")
 
     try:
-        for layer in layers(plan, cheapest, report, lambda: budget.nodes_left(MOST_STATES)):
+        for layer in layers(plan, cheapest, report, lambda: budget.nodes_left(MAX_STATES)):
             cheapest.keep(layer)
             states += layer.count
     except Ended as ended:

@@ -60,7 +60,7 @@ struct Listed {
 i64 classes_list_edges(Stepping step, Array<const i64> classes, Array<const i64> lengths, Set set, Array<i32> targets,
                        Array<i64> edges, Array<Listed> listed, i64 last) {
     auto &[next, made] = listed[0];
-    for (; next < last && made + MOST_CHOICES <= targets.size; next++) {
+    for (; next < last && made + MAX_CHOICES <= targets.size; next++) {
         if (lengths[next] == 0) continue;
         step.each_child(Class::of(classes[next]), [&, &made = made, source = next](const Class &child, i64 code) {
             const i64 number = set.number_of(child);

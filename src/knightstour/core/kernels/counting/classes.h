@@ -164,7 +164,7 @@ private:
     }
 };
 // How many choices there are at most.
-constexpr i64 MOST_CHOICES = 160;
+constexpr i64 MAX_CHOICES = 160;
 
 // A step of a half as it is applied to classes. folds: of two children that are flips of each other, the lower one.
 struct Stepping {

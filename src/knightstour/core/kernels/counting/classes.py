@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 # Columns of the steps. DEAL: the square in SLOT takes the moves it lacks, to the slots of NEAR, and to its HEIR, a new
 # square that has SLOT from then on, if there is one. END: nothing but decide whether the square in SLOT is an end of
-# the tour. MOST_ENDS: it may be one if no more than this many are placed then. MUST_END: it has to be one.
-KIND, SLOT, NEAR, HEIR, MOST_ENDS, MUST_END = range(6)
+# the tour. MAX_ENDS: it may be one if no more than this many are placed then. MUST_END: it has to be one.
+KIND, SLOT, NEAR, HEIR, MAX_ENDS, MUST_END = range(6)
 DEAL, END = range(2)
 
 # What an operation does to the words of a class; see Name in words.h.
@@ -23,7 +23,7 @@ FLIPPED = 1 << 12
 OP_BITS = 13
 OP_MASK = (1 << OP_BITS) - 1
 # How many choices a step has for a class at most.
-MOST_CHOICES = 160
+MAX_CHOICES = 160
 
 # Counts modulo two primes at once are one int: the residue modulo the first below, that modulo the second above. The
 # two primes are one int in the same way.

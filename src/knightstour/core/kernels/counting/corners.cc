@@ -4,7 +4,7 @@
 namespace {
 
 enum Mark : u64 { BARE = 0, ONE = 14, BOTH = 15 };
-constexpr i64 MARK_BITS = 4, MOST_OPEN = 15, MOST_CHILDREN = 1024, MOST_NEAR = 8;
+constexpr i64 MARK_BITS = 4, MAX_OPEN = 15, MAX_CHILDREN = 1024, MAX_NEAR = 8;
 
 struct Counters {
     using Item = i64;
@@ -72,7 +72,7 @@ bool is_marked(u64 mark) { return mark != BARE && mark < ONE; }
 
 // What a mark may become.
 struct Becomes {
-    u64 marks[MOST_NEAR + 1];
+    u64 marks[MAX_NEAR + 1];
     i64 count, at;
 
     void add(u64 mark) { marks[count++] = mark; }
@@ -97,7 +97,7 @@ struct Marking : Squares {
     // Which neighbour of a square another is.
     i64 place_in(i64 square, i64 other) const {
         i64 i = 0;
-        while (near[MOST_NEAR * square + i] != other) i++;
+        while (near[MAX_NEAR * square + i] != other) i++;
         return i;
     }
 
@@ -110,8 +110,8 @@ struct Marking : Squares {
         const i64 i = place_in(u, v);
         if (mark == BARE) {
             found.add(ONE);
-            each_of(corners[MOST_NEAR * u + i], [&](i64 p) {
-                if (position[near[MOST_NEAR * u + p]] > t) found.add(u64(p + 1));
+            each_of(corners[MAX_NEAR * u + i], [&](i64 p) {
+                if (position[near[MAX_NEAR * u + p]] > t) found.add(u64(p + 1));
             });
         } else if (mark == ONE || mark == u64(i + 1)) {
             found.add(BOTH);
@@ -127,12 +127,12 @@ struct Marking : Squares {
             here++;
             const u64 mark = left & 15;
             if (!is_marked(mark)) continue;
-            const i64 u = order[here], p = near[MOST_NEAR * u + i64(mark) - 1], place = position[p] - t - 1;
+            const i64 u = order[here], p = near[MAX_NEAR * u + i64(mark) - 1], place = position[p] - t - 1;
             if (place < 0) return false;
-            if (place >= MOST_OPEN) continue;
+            if (place >= MAX_OPEN) continue;
             const u64 held = marks >> MARK_BITS * place & 15;
             if (is_marked(held)) {
-                if (near[MOST_NEAR * p + i64(held) - 1] != u) return false;
+                if (near[MAX_NEAR * p + i64(held) - 1] != u) return false;
                 continue;
             }
             asked += u64(1) << MARK_BITS * place;
@@ -166,7 +166,7 @@ struct Marking : Squares {
         const i64 a = ways.picked[code].one, b = ways.picked[code].other;
         const u64 mark = source.marks & 15, marks = source.marks >> MARK_BITS;
         if (is_marked(mark) && (b >= 0 || a < 0 || place_in(v, a) != i64(mark) - 1)) return;
-        const bool is_corner = b >= 0 && corners[MOST_NEAR * v + place_in(v, a)] & bit_of(place_in(v, b));
+        const bool is_corner = b >= 0 && corners[MAX_NEAR * v + place_in(v, a)] & bit_of(place_in(v, b));
         // Where v is joined to none, or to one, nothing of no square becomes nothing.
         const Becomes none{{}, 1, 0}, first = a < 0 ? none : joined(a, marks), other = b < 0 ? none : joined(b, marks);
         const u64 kept = marks & ~(a < 0 ? 0 : u64(15) << first.at) & ~(b < 0 ? 0 : u64(15) << other.at);
@@ -183,7 +183,7 @@ struct Marking : Squares {
 
     // Go on from the sources before `last`, while there is room.
     void run(const Array<const Marked> &sources, i64 last) {
-        for (; now.next < last && now.made + MOST_CHILDREN <= next.room(); now.next++) {
+        for (; now.next < last && now.made + MAX_CHILDREN <= next.room(); now.next++) {
             const Marked &source = sources[now.next];
             for (i64 w = ways.offsets[i64(source.state)]; w < ways.offsets[i64(source.state) + 1]; w++)
                 take(now.next, source, w);

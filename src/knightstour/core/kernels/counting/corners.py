@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 
 class Squares(NamedTuple):
-    """near: int64 (squares, MOST_NEAR), the neighbours, -1 for none. corners: uint64 (squares, MOST_NEAR), for each
+    """near: int64 (squares, MAX_NEAR), the neighbours, -1 for none. corners: uint64 (squares, MAX_NEAR), for each
     neighbour the bits of those that make a chosen corner at the square with it. order, position: int64, the squares as
     they are dealt with, and the place of each in it."""
 
@@ -41,9 +41,9 @@ class Layers(NamedTuple):
 
 BARE, ONE, BOTH = 0, 14, 15
 # Squares whose marks fit into one number.
-MOST_OPEN = 15
+MAX_OPEN = 15
 # Neighbours of a square.
-MOST_NEAR = 8
+MAX_NEAR = 8
 # Items of `counters`.
 (
     MADE,  # states made
@@ -52,4 +52,4 @@ MOST_NEAR = 8
 ) = range(3)
 COUNTERS = 3
 # No source leads to more states than this.
-MOST_CHILDREN = 1024
+MAX_CHILDREN = 1024

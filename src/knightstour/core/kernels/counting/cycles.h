@@ -10,8 +10,8 @@
 namespace {
 
 // How many perfect matchings 2k ends have.
-constexpr int MOST_PAIRS = 9;
-constexpr i64 MATCHINGS[MOST_PAIRS + 1] = {1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425};
+constexpr int MAX_PAIRS = 9;
+constexpr i64 MATCHINGS[MAX_PAIRS + 1] = {1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425};
 
 using Counted = WithValue<i64>;
 struct Ranked {

@@ -133,7 +133,7 @@ struct Child {
     i64 s, pick;
 };
 // Children wait until so many are made, so that what is looked up for one is fetched while others are made.
-constexpr i64 MOST_WAITING = 64;
+constexpr i64 MAX_WAITING = 64;
 
 template <i64 WIDTH, class Algebra>
 struct March {
@@ -143,13 +143,13 @@ struct March {
     i64 left;  // states before this one have all their children entered
     i64 count = 0;
     bool is_over = false;
-    Child<WIDTH> waiting[MOST_WAITING] = {};
+    Child<WIDTH> waiting[MAX_WAITING] = {};
 
     March(Algebra &its_algebra, const Layers &layers, i64 width)
         : algebra(its_algebra), next(layers.next, width), now(layers.counters[0]), left(now.done) {}
 
     void enter(const Key<WIDTH> &key, i64 pick) {
-        if (count == MOST_WAITING) enter_waiting();
+        if (count == MAX_WAITING) enter_waiting();
         const u64 hash = next.hash_of(key.words);
         next.fetch_place(hash);
         waiting[count++] = {key, hash, now.done, pick};

@@ -21,11 +21,11 @@ struct Steps {
     i64 slots() const { return word.size; }
 };
 
-constexpr i64 MOST_WORDS = 8;
+constexpr i64 MAX_WORDS = 8;
 
 template <i64 WIDTH>
 struct Key {
-    u64 words[WIDTH ? WIDTH : MOST_WORDS];
+    u64 words[WIDTH ? WIDTH : MAX_WORDS];
 };
 
 // Makes the children of states. use.enter(key, pick) is called for each that lives, and use.close(pick) where a tour is

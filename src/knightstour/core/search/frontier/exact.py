@@ -35,13 +35,13 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, impossible, undecided
-from knightstour.core.search.frontier.marching import MOST_STATES, Algebra, March, expand_upto, picks_back, why_too_wide
+from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, March, expand_upto, picks_back, why_too_wide
 from knightstour.core.search.frontier.plan import Plan, make_plan
 
 # The states kept may take so much memory; a search that would need more ends undecided.
-MOST_BYTES = 4_000_000_000
+MAX_BYTES = 4_000_000_000
 # Past this the frontier of any board that needs a search is far too wide.
-MOST_SQUARES = 20_000
+MAX_SQUARES = 20_000
 # A bundle is an eighth of its layer, within these bounds: small enough to dive early and to look at the clock often.
 _SMALLEST_BUNDLE, _LARGEST_BUNDLE = 64, 1 << 15
 EXHAUSTED = -1  # as a status, beside those of the kernel
@@ -53,9 +53,9 @@ def why_not_exact(problem: Problem) -> str | None:
     >>> why_not_exact(Problem.of((6, 6), closed=True)) is None
     True
     """
-    if problem.board.square_count > MOST_SQUARES:
+    if problem.board.square_count > MAX_SQUARES:
         return (
-            f"an exact search of {problem.board.square_count:,} squares has no chance (at most {MOST_SQUARES:,}), "
+            f"an exact search of {problem.board.square_count:,} squares has no chance (at most {MAX_SQUARES:,}), "
             "for the frontier would be far too wide"
         )
     return None
@@ -64,7 +64,7 @@ def why_not_exact(problem: Problem) -> str | None:
 def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Make every state there is until a tour is complete or none is left. The seed plays no part.
 
-    FOUND with a tour, IMPOSSIBLE when the search ran dry, UNDECIDED when a limit or MOST_BYTES ended it.
+    FOUND with a tour, IMPOSSIBLE when the search ran dry, UNDECIDED when a limit or MAX_BYTES ended it.
 
     >>> exact(Problem.of((3, 5)), Budget(), seed=0).reason
     'an exhaustive search of 136 states found none'
@@ -170,15 +170,15 @@ class Search:
             nonlocal made
             self.budget.spend(states - made)
             made = states
-            if others + held > MOST_BYTES:
-                self.excuse = f"the states would need more than {MOST_BYTES / 1e9:g} GB of memory"
+            if others + held > MAX_BYTES:
+                self.excuse = f"the states would need more than {MAX_BYTES / 1e9:g} GB of memory"
                 raise _Ended
             # The last states of a search may be just those that the budget allows.
             if source.done < upto:
                 check()
 
         check()
-        is_found = expand_upto(self.march, t, source, target, upto, report, lambda: self.budget.nodes_left(MOST_STATES))
+        is_found = expand_upto(self.march, t, source, target, upto, report, lambda: self.budget.nodes_left(MAX_STATES))
         self.budget.spend(target.count - made)
         self._held = others + source.bytes + target.bytes
         return is_found

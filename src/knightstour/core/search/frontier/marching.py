@@ -18,14 +18,14 @@ from knightstour.core.search.frontier.plan import Plan
 from knightstour.core.search.frontier.steps import packed, steps_as_arrays
 
 # Slots of the frontier that the kernel can do.
-MOST_SLOTS = kernel.MOST_SLOTS
+MAX_SLOTS = kernel.MAX_SLOTS
 # States expanded between two chances to stop, and entered into a larger table.
 _SLICE, _REINDEX_SLICE = 1 << 15, 1 << 18
 
 # report(number of the layer at work, states of the next, part of this one that is done, bytes held): it may raise.
 Report = Callable[[int, int, float, int], None]
 # More are made by no call.
-MOST_STATES = 1 << 40
+MAX_STATES = 1 << 40
 
 
 class Algebra:
@@ -120,7 +120,7 @@ class March:
         """Most children of a state of layer t."""
         return int(self.steps.info[t, kernel.ROOM])
 
-    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = MOST_STATES) -> int:
+    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = MAX_STATES) -> int:
         """Expand states of layer t up to upto - 1, or some of them: RUNNING, FOUND, FULL or SPENT, as march.cc says.
 
         most: how many states to make at most, or a few more.
@@ -175,9 +175,9 @@ def picks_back(
 
 def why_too_wide(plan: Plan) -> str | None:
     """Why the states of a plan cannot be made, or None."""
-    if plan.slots <= MOST_SLOTS:
+    if plan.slots <= MAX_SLOTS:
         return None
-    return f"its states have a frontier of {plan.slots} squares, and {MOST_SLOTS} at most can be done"
+    return f"its states have a frontier of {plan.slots} squares, and {MAX_SLOTS} at most can be done"
 
 
 def expand_upto(
@@ -187,7 +187,7 @@ def expand_upto(
     target: Any,
     upto: int,
     report: Report,
-    allowed: Callable[[], int] = lambda: MOST_STATES,
+    allowed: Callable[[], int] = lambda: MAX_STATES,
 ) -> bool:
     """Expand the states of layer t before `upto`, a slice at a time, into a layer that grows as needed.
 
@@ -213,7 +213,7 @@ def expand_upto(
 
 
 def layers(
-    plan: Plan, algebra: Algebra, report: Report, allowed: Callable[[], int] = lambda: MOST_STATES
+    plan: Plan, algebra: Algebra, report: Report, allowed: Callable[[], int] = lambda: MAX_STATES
 ) -> Iterator[Any]:
     """The layers after each step of a plan, each made whole of the one before, until no state is left.
 

@@ -21,10 +21,10 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.problem import Problem
 
 # Up to this many squares every step looks at the whole frontier when the virtual square is used up.
-_MOST_WATCHED_SQUARES = 1000
+_MAX_WATCHED_SQUARES = 1000
 # Where a quick order promises this many states, slower ways to order the squares (up to this many) are tried.
 _WEIGHT_WORTH_ORDERING = 3**9
-_MOST_SQUARES_ORDERED = 2000
+_MAX_SQUARES_ORDERED = 2000
 
 
 class Step(NamedTuple):
@@ -114,7 +114,7 @@ class Plan:
         # Only squares within two moves come to lack neighbours by this step, and any by the virtual square's being used
         # up. (On large boards that is noticed later.)
         touched = [*squares.values(), *self._around(squares.values(), t)]
-        if self.virtual >= 0 and len(self.order) < _MOST_WATCHED_SQUARES:
+        if self.virtual >= 0 and len(self.order) < _MAX_WATCHED_SQUARES:
             touched = [u for u in self.order[t + 1 :] if self.seen_at[u] <= t]
         later: dict[int, int] = {}
         unseen: dict[int, int] = {}
@@ -170,7 +170,7 @@ def _best_order(problem: Problem, near: list[list[int]]) -> list[int]:
     best, fewest = straight, expected_states(straight, near)
     candidates = [by_rows if straight is by_cols else by_cols] if board.graph is None else []
     candidates += [_breadth_first(near, s, squares) for s in _far_squares(near, squares)]
-    if fewest > _WEIGHT_WORTH_ORDERING and len(squares) <= _MOST_SQUARES_ORDERED:
+    if fewest > _WEIGHT_WORTH_ORDERING and len(squares) <= _MAX_SQUARES_ORDERED:
         candidates += [narrowest_first(near, order[0], squares) for order in (straight, *candidates)]
     for order in candidates:
         states = expected_states(order, near)

@@ -37,10 +37,10 @@ _AT_ONCE = 1 << 13
 
 def can_count(space: WaySpace) -> bool:
     """Whether no square has too many neighbours, and the marks of all squares that wait fit into one number."""
-    if np.diff(move_graph(space.problem.board).offsets).max(initial=0) > kernel.MOST_NEAR:
+    if np.diff(move_graph(space.problem.board).offsets).max(initial=0) > kernel.MAX_NEAR:
         return False
     position = {int(v): t for t, v in enumerate(space.order)}
-    return all(position[u] - t <= kernel.MOST_OPEN for t, near in enumerate(space.near) for u in near if u >= 0)
+    return all(position[u] - t <= kernel.MAX_OPEN for t, near in enumerate(space.near) for u in near if u >= 0)
 
 
 class TooManyStates(Exception):
@@ -97,7 +97,7 @@ class _Marking(March):
         for t in range(len(self.space.ways)):
             # The highest power of the layer that is made.
             self.highest = 0
-            target = Layer(2, 4 * kernel.MOST_CHILDREN, ((np.int64, layer.carried[0].shape[1] + 3),))
+            target = Layer(2, 4 * kernel.MAX_CHILDREN, ((np.int64, layer.carried[0].shape[1] + 3),))
             expand_upto(self, t, layer, target, layer.count, self._report)
             self.made += target.count
             target.carried[0] = target.carried[0][:, : self.highest + 1].copy()
@@ -106,7 +106,7 @@ class _Marking(March):
         return marked
 
     def children(self, t: int) -> int:
-        return kernel.MOST_CHILDREN
+        return kernel.MAX_CHILDREN
 
     def expand(self, t: int, source: Any, target: Any, upto: int, most: int = 0) -> int:
         """The tours that are complete are added to `tours`."""
@@ -131,7 +131,7 @@ def squares_of(space: WaySpace, statistic: Statistic) -> tuple[kernel.Squares, b
     which there are fewer are marked."""
     board = space.problem.board
     lists = move_graph(board).neighbour_lists()
-    near = np.full((len(lists), kernel.MOST_NEAR), -1, dtype=np.int64)
+    near = np.full((len(lists), kernel.MAX_NEAR), -1, dtype=np.int64)
     rows = []
     for square, others in enumerate(lists):
         near[square, : len(others)] = others
@@ -142,7 +142,7 @@ def squares_of(space: WaySpace, statistic: Statistic) -> tuple[kernel.Squares, b
     is_chosen = statistic.of(Strokes(board, lines, closed=False)) > 0
     is_other = 2 * int(is_chosen.sum()) > len(is_chosen)
     bits = np.uint64(1) << k.astype(np.uint64)
-    corners = np.zeros((len(lists), kernel.MOST_NEAR), dtype=np.uint64)
+    corners = np.zeros((len(lists), kernel.MAX_NEAR), dtype=np.uint64)
     v, i, bits = v[is_chosen != is_other], i[is_chosen != is_other], bits[is_chosen != is_other]
     np.bitwise_or.at(corners, (v, i), bits)
     position = np.full(board.rows * board.cols, -1, dtype=np.int64)

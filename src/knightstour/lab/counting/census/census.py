@@ -45,7 +45,7 @@ _SECONDS_A_TOUR = 3e-6
 # A census that takes longer needs a limit of time.
 _LONGEST_SECONDS = 3600
 # A sum over moves goes by halves where making the states of whole tours takes longer than this.
-_MOST_SECONDS_OF_STATES = 2.5
+_MAX_SECONDS_OF_STATES = 2.5
 # A sum over corners goes by marks on states where the tours take this long one by one; seconds for each way of the
 # network, and bytes for each of its states in the widest layer.
 _LEAST_SECONDS_TO_MARK = 20.0
@@ -136,7 +136,7 @@ def _fit_of(problem: Problem, adds_up: bool) -> Fit:
     assert states is not None
     if not adds_up or count_without_cut(problem) is not None or not can_count(problem):
         return states
-    is_slow = states.needs is not None and states.needs.seconds > _MOST_SECONDS_OF_STATES
+    is_slow = states.needs is not None and states.needs.seconds > _MAX_SECONDS_OF_STATES
     return (HALVES.fit(task._replace(route="halves")) if is_slow else None) or states
 
 

@@ -37,7 +37,7 @@ SLOTS = 16
 # With two more, words are wide (core/kernels/counting/words.h): closed tours of plain boards laid with 9 rows.
 WIDE_SLOTS = 18
 # Each half tries every subset of its middle moves for every class.
-_MOST_MIDDLE_MOVES = 12
+_MAX_MIDDLE_MOVES = 12
 # A guess at the states that one slot more brings, to compare orders.
 _PER_SLOT = 3.0
 
@@ -46,7 +46,7 @@ class Half(NamedTuple):
     """One half of a board: squares, steps and slots.
 
     squares: those dealt with, in order. steps: int64 (steps, 6), see core/kernels/counting/classes.py: KIND, SLOT,
-    NEAR, HEIR, MOST_ENDS, MUST_END; a step deals with a square, or decides if a square of the middle is an end. slots:
+    NEAR, HEIR, MAX_ENDS, MUST_END; a step deals with a square, or decides if a square of the middle is an end. slots:
     at most this many are in use. slot_of: the slot of each square of the middle, and of no other, when all is done.
     folds: by number of the step at whose end states are folded, the slot that each slot is flipped to: int64 (slots,).
     flip: the same at the very end, or None where nothing may be folded.
@@ -491,7 +491,7 @@ def _general_cut(problem: Problem) -> Cut | None:
         for t, frontier in enumerate(_frontiers(near, order[:-1]), start=1):
             rest = len(order) - t - len(frontier)
             if frontier and rest > 0 and forward[t - 1] + backward[rest - 1] < least:
-                if sum(u in frontier for v in frontier for u in near[v]) <= 4 * _MOST_MIDDLE_MOVES:
+                if sum(u in frontier for v in frontier for u in near[v]) <= 4 * _MAX_MIDDLE_MOVES:
                     least, best = forward[t - 1] + backward[rest - 1], (order, t)
     order, t = best
     if t == 0:

@@ -259,7 +259,7 @@ def keep_useful(side: Side, layers: list[np.ndarray], report: Callable[[], None]
 def class_edges(side: Side, t: int, layer: Layer) -> Edges:
     """The edges of step t from the classes of a layer that have states to those of the next layer."""
     numbering, targets = side.numbering, side.classes[t + 1]
-    room = 8 * len(layer.classes) + kernel.MOST_CHOICES
+    room = 8 * len(layer.classes) + kernel.MAX_CHOICES
     to, edges = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int64)
     listed = np.zeros(2, dtype=np.int64)
     sources = (side.stepping(t), layer.classes, layer.lengths, numbering.as_set(set_of(numbering, targets)))

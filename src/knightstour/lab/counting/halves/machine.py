@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 # Counts, and sums of them, must stay below this to be exact.
-MOST_COUNT = float(2**60)
+MAX_COUNT = float(2**60)
 # States of two numbers looked at in one call of a kernel: so few that what threads have made ahead takes little memory.
 BLOCK_STATES = 1 << 16
 # Edges of a class, sorted and not, and the rest that a layer needs while it is made.
@@ -159,7 +159,7 @@ class Counts(Algebra):
 
     @property
     def most(self) -> float:
-        return float("inf") if self.modulus else MOST_COUNT
+        return float("inf") if self.modulus else MAX_COUNT
 
     def first(self) -> Layer:
         layer = super().first()

@@ -489,7 +489,7 @@ class Join:
         self._desks = Desks(lambda: desk_for(cut, self.finals, np.zeros(4, dtype=np.int64), np.zeros(1)))
 
     def _kernel_of(self, desk: Desk) -> Bound:
-        how = (desk.scratch, make_tables(), self.modulus, machine.MOST_COUNT)
+        how = (desk.scratch, make_tables(), self.modulus, machine.MAX_COUNT)
         return door("join_numbers").bind(self.finals, *self.sides, self.fit, *how, desk.counters, *desk.sums)
 
     @staticmethod

@@ -50,13 +50,13 @@ from knightstour.lab.counting.halves.stores import Checkpoint, Details, StateLis
 from knightstour.lab.counting.settings import Watch
 
 # Of these boards two columns are 16 squares or fewer.
-MOST_ROWS = 8
+MAX_ROWS = 8
 # With an odd number of rows, the states after even and after odd numbers of columns differ.
 PERIOD = 2
 # Columns of a half. After some of them classes are those of any longer half, and as many before its end.
 _COLUMNS = 12
 # Rounds of the power method at most, and how near to each other the bounds are to come.
-_MOST_ROUNDS, _CLOSE = 200, 2e-14
+_MAX_ROUNDS, _CLOSE = 200, 2e-14
 _ROUNDING = 2.0**-53
 # States that are looked at, and classes that are brought in order, at a time.
 _PIECE, _CLASSES = 1 << 22, 1 << 12
@@ -164,7 +164,7 @@ class Steady:
         """Bounds as near to each other as they come."""
         layer, now = self._begin(saved, resume)
         try:
-            while now.rounds < _MOST_ROUNDS and not now.is_done:
+            while now.rounds < _MAX_ROUNDS and not now.is_done:
                 layer, now = self._round(layer, now)
                 if saved is not None:
                     saved.save(now.to_details(), {"weights": layer})

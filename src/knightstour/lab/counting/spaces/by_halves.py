@@ -59,7 +59,7 @@ _JOIN_CLASSES = 256
 _TOURS = 64
 # Which parts of the time are over, on 8x8, when the classes are listed and when the layers are made.
 _PART_OF_CLASSES, _PART_OF_LAYERS = 0.15, 0.6
-_MOST_INT64 = 1 << 62
+_MAX_INT64 = 1 << 62
 # Of a class, so that the sums of kernels stay below 2**63.
 _MAX_IN_A_CLASS = 1 << 62
 _MASK = (1 << SLOTS) - 1
@@ -94,7 +94,7 @@ class HalvesSpace:
         """Read the totals of the classes from the arrays, where they are in digits of 31 bits."""
         digits = self.arrays["totals"]
         sizes = np.array([float(2 ** (31 * j)) for j in range(digits.shape[1])])
-        exact = np.int64 if float((digits.sum(axis=0) * sizes).sum()) < _MOST_INT64 else object
+        exact = np.int64 if float((digits.sum(axis=0) * sizes).sum()) < _MAX_INT64 else object
         totals = np.zeros(len(digits), dtype=exact)
         for j in range(digits.shape[1]):
             totals += digits[:, j].astype(exact) << (31 * j)

@@ -25,7 +25,7 @@ from knightstour.core.model.errors import InvalidTour
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.plan import make_plan
-from knightstour.lab.counting.network import MOST_INT64, Network, Ways
+from knightstour.lab.counting.network import MAX_INT64, Network, Ways
 from knightstour.lab.counting.states import list_ways
 
 # Bits of the digits in which completions are kept in files.
@@ -46,7 +46,7 @@ class WaySpace:
         self.problem = problem
         self.network, self.ways, self.completions = network, network.ways, network.completions
         self.count = network.count
-        self._number_type = np.dtype(np.int64 if self.count < MOST_INT64 else object)
+        self._number_type = np.dtype(np.int64 if self.count < MAX_INT64 else object)
         plan = make_plan(problem)
         self.order = np.array(plan.order, dtype=np.int64)
         self.near: list[list[int]] = []

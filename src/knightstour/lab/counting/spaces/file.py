@@ -38,7 +38,7 @@ VERSION = 2
 _HEAD = struct.Struct("<16sIIQ")
 _ALIGNMENT = 64
 # A header names arrays and a board; more than this is no header.
-_MOST_HEADER_BYTES = 1 << 28
+_MAX_HEADER_BYTES = 1 << 28
 _CHECKED_AT_ONCE = 1 << 24
 
 
@@ -126,7 +126,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
             _, version, crc, length = _HEAD.unpack(head)
             if version != VERSION:
                 raise fault(f"the file has layout {version}, and this version of the package reads {VERSION}")
-            if length > min(size, _MOST_HEADER_BYTES):
+            if length > min(size, _MAX_HEADER_BYTES):
                 raise fault("the file is cut off or damaged: its header is not whole")
             header = file.read(length)
         if len(header) < length or zlib.crc32(header) != crc:

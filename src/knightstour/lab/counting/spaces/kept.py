@@ -18,12 +18,12 @@ from knightstour.core.model.problem import Problem
 # Seconds after which a space is worth a file.
 _WORTH_KEEPING_SECONDS = 2.0
 # Numbers of more bits, those of long narrow boards, take as long to read from a file, of gigabytes, as to make.
-_MOST_KEPT_BITS = 1000
+_MAX_KEPT_BITS = 1000
 
 
 def is_worth_keeping(seconds: float, count: int) -> bool:
     """Whether a space that took these seconds and has this number of tours is kept."""
-    return seconds > _WORTH_KEEPING_SECONDS and count.bit_length() <= _MOST_KEPT_BITS
+    return seconds > _WORTH_KEEPING_SECONDS and count.bit_length() <= _MAX_KEPT_BITS
 
 
 def cache_folder() -> Path:

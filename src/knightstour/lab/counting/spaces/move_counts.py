@@ -25,12 +25,12 @@ from knightstour.lab.counting.spaces.by_halves import HalvesSpace, mirror, partn
 # Classes worked on in the first call of a kernel.
 _FIRST_CLASSES = 16
 # Weights and uses are at most the number of tours.
-_MOST_TOURS = 1 << 62
+_MAX_TOURS = 1 << 62
 
 
 def count_uses(space: HalvesSpace) -> dict[tuple[int, int], int]:
     """For each move that occurs, as (lower square, higher square): how many tours use it."""
-    if space.count >= _MOST_TOURS:
+    if space.count >= _MAX_TOURS:
         raise ProblemError(f"moves are counted for up to 2**62 tours, and here there are {space.count:,}")
     found = _uses_of_half(space, 0)
     if space.cut.is_even:

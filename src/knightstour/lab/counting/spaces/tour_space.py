@@ -57,9 +57,9 @@ _log = logging.getLogger("knightstour")
 _CHUNK = 256
 # Tours of one piece of work, where arrays of them are asked for.
 _AT_ONCE = 1 << 14
-_MOST_INT64 = 1 << 63
+_MAX_INT64 = 1 << 63
 # With more states than this, by the estimate, a board is cut in halves if it can be.
-_MOST_STATES_IN_WAYS = 1.2e6
+_MAX_STATES_IN_WAYS = 1.2e6
 
 
 class TourSpace:
@@ -362,7 +362,7 @@ class TourSpace:
         if n and not self.count:
             raise ProblemError(f"there are no {self.problem.plural} to draw from")
         generator = np.random.default_rng(seed)
-        if self.count < _MOST_INT64:
+        if self.count < _MAX_INT64:
             return [int(k) for k in generator.integers(1, self.count, size=n, endpoint=True)]
         bits = self.count.bit_length()
         numbers: list[int] = []
@@ -458,7 +458,7 @@ def bytes_needed(problem: Problem) -> tuple[float, float]:
 
 
 def _is_cut(problem: Problem) -> bool:
-    return guess_states(make_plan(problem))[1] > _MOST_STATES_IN_WAYS and why_not_halves(problem) is None
+    return guess_states(make_plan(problem))[1] > _MAX_STATES_IN_WAYS and why_not_halves(problem) is None
 
 
 def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpace | HalvesSpace:
