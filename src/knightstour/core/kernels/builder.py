@@ -34,7 +34,7 @@ LIBRARY = HERE / f"library{EXTENSION}"
 _FLAGS = ["-std=c++17", "-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti", "-Wall", "-Wextra"]
 # The same digits on every processor, those that multiply and add in one operation too.
 _FLAGS += ["-ffp-contract=off"]
-_FAST = ["-O3", "-fwrapv"]
+_FAST = ["-O2", "-fwrapv"]
 _FOUND_BY_COMPILER = "signed-integer-overflow,shift,integer-divide-by-zero,bounds,builtin"
 # x86_64_v2 for its popcnt, without which counting takes 2.4 times as long; every processor since 2009 has it.
 _X86 = ["-mpopcnt", "-msse4.2"]
