@@ -165,6 +165,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "subject": ("FILE BOARD --tour --scene", "squares board certificate scene"),
     "subjects": ("FILE", "tours"),
     "datasets.sample_dataset.path": ("-o/--output", ""),
+    "datasets.sample_dataset.part_format": ("--format", ""),
     "sequences.write_bfile.path": ("--bfile", ""),
     "sequences.write_sequence.path": ("--bfile", ""),
     "sequences.find_sequences.board": ("--of", "board"),
