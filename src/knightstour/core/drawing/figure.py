@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
@@ -86,13 +86,9 @@ class Marked(Protocol):
         """What is written on its squares."""
 
 
-_Options = TypeVar("_Options")
-
-
-def marked(subject: Marked, options: _Options) -> _Options:
+def marked(subject: Marked, options: Any) -> Any:
     """The options of a picture with the texts of the subject as labels, and what else was to be labelled."""
-    written = cast("dict[str, Any]", options)
-    return cast(_Options, {**written, "labels": {**subject.inscribed, **(written.get("labels") or {})}})
+    return {**options, "labels": {**subject.inscribed, **(options.get("labels") or {})}}
 
 
 Drawable: TypeAlias = "TourSquares | TourLike | BoardLike | Scene"

@@ -15,18 +15,8 @@ import os
 from collections.abc import Callable
 from typing import Unpack
 
-from knightstour.core.drawing.figure import (
-    Drawable,
-    Figure,
-    Marked,
-    Paths,
-    TourSquares,
-    Walk,
-    Window,
-    board_of,
-    figure_of,
-    marked,
-)
+from knightstour.core.drawing import figure as figures
+from knightstour.core.drawing.figure import Drawable, Figure, Paths, TourSquares, Walk, Window, board_of, figure_of
 from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.svg import strokes
 from knightstour.core.drawing.svg.inscriptions import border, faded, legend, outline, texts
@@ -73,7 +63,7 @@ class Svg(str):
 
 @shows_arguments
 def draw_svg(
-    subject: Drawable | Marked,
+    subject: Drawable | figures.Marked,
     *,
     paths: Paths | None = None,
     window: Window | None = None,
@@ -112,12 +102,12 @@ def draw_svg(
     >>> picture[:4], len(picture) < 1500
     ('<svg', True)
     """
-    if isinstance(subject, Marked):
-        return draw_svg(subject.board, paths=paths, window=window, **marked(subject, options))
+    if isinstance(subject, figures.Marked):
+        return draw_svg(subject.board, paths=paths, window=window, **figures.marked(subject, options))
     return svg_of(figure_of(subject, paths=paths, window=window), look_of(options))
 
 
-def for_notebook(subject: TourSquares | Board | Marked) -> str | None:
+def for_notebook(subject: TourSquares | Board | figures.Marked) -> str | None:
     """The picture of a tour or board that a notebook shows; None for graphs and for more than 10,000 squares."""
     board = subject if isinstance(subject, Board) else subject.board
     if board.graph is not None or board.rows * board.cols > _MOST_UNASKED:
