@@ -317,7 +317,7 @@ def _write_array(drawing: _Drawing, file: BinaryIO) -> None:
 
 
 def _header(empty: np.ndarray, rows: int) -> bytes:
-    """The head of an `.npy` file of so many rows; NumPy leaves room in it for a longer number."""
+    """The head of an `.npy` file with `rows` rows; NumPy pads it, so that each number of rows takes the same length."""
     file = io.BytesIO()
     shape = (rows, empty.shape[1])
     head = {"descr": np.lib.format.dtype_to_descr(empty.dtype), "fortran_order": False, "shape": shape}
