@@ -13,7 +13,7 @@ from knightstour.core.model.errors import LimitReached
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.census import by_corners, census
 from knightstour.lab.counting.census.by_corners import TooManyStates, can_count, count_by_corners
-from knightstour.lab.counting.census.by_visiting import tally_between
+from knightstour.lab.counting.census.by_visiting import visit
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.statistics.table import STATISTICS
@@ -43,7 +43,7 @@ def test_it_is_that_of_the_tours_one_by_one(problem):
     space = WaySpace.build(problem)
     assert can_count(space)
     for name in OVER_CORNERS if problem.board.leaper == (1, 2) else ["turns", "straight"]:
-        tally = tally_between(space, name, 1, space.count + 1)
+        tally = visit(space, name, Watch(problem))
         found = count_by_corners(space, STATISTICS[name], Watch(problem), MUCH)
         assert found == dict(sorted(tally.counts.items())), name
 
