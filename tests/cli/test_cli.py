@@ -326,7 +326,7 @@ BAD = [
     (["solve", "8x8", "--format", "doc"], "unknown format.*grid"),
     (["solve", "8x8:0,0"], "no piece leaps"),
     (["solve", "8x8:1,-2"], "no piece leaps"),
-    (["solve", "8x8:king"], "says nothing about a board"),
+    (["solve", "8x8:kng"], "says nothing about a board"),
     (["solve", "nowhere.txt:torus"], "there is no board file"),
     (["solve", "8x8:-a1,??"], "not a list of squares|not a square"),
     (["solve", "8x8", "--method", "warnsdorff", "--set", "ties=coin"], "coin"),

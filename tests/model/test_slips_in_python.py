@@ -15,18 +15,18 @@ from knightstour.core.model.errors import KnightsTourError
 
 SLIPS = {
     "unknown method": (lambda: kt.solve("8x8", method="dfs"), "unknown method 'dfs'", "help: one of auto, explicit"),
-    "seed of solve": (lambda: kt.solve("8x8", seed=3), "no option 'seed'", "help: the seed is rng="),
-    "seed of find_tour": (lambda: kt.find_tour("8x8", seed=3), "no option 'seed'", "help: the seed is rng="),
+    "seed of solve": (lambda: kt.solve("8x8", seed=3), "no argument 'seed'", "help: the seed is rng="),
+    "seed of find_tour": (lambda: kt.find_tour("8x8", seed=3), "no argument 'seed'", "help: the seed is rng="),
     "seed of a sample": (lambda: kt.sample_tours("8x8", 5, seed=3), "'seed'", "help: the seed is rng="),
     "seed of a puzzle": (lambda: kt.make_puzzle("8x8", seed=3), "make_puzzle() has no argument 'seed'", "rng="),
     "distribution of solve": (
         lambda: kt.solve("8x8", distribution="uniform"),
-        "no option 'distribution'",
+        "no argument 'distribution'",
         "sample_tours(board, n, distribution=...)",
     ),
     "holes of solve": (
         lambda: kt.solve("8x8", holes=["a1"]),
-        "no option 'holes'",
+        "no argument 'holes'",
         "help: it belongs to the board: Board(",
     ),
     "holes of a count": (lambda: kt.count_tours("8x8", holes=["a1"]), "count_tours() has no argument", "holes=...)"),

@@ -16,6 +16,7 @@ from knightstour.interfaces.cli.app import COMMANDS
 # Public name -> an expression that asks it, whose answer is compared as text. A thread may write beside `path`.
 CALLS = {
     "Board": "kt.Board('5x6').is_rectangle",
+    "Piece": "kt.Piece.of('king').reach",
     "BoardError": "str(kt.BoardError('no'))",
     "Census": "isinstance(kt.census('5x5', 'turns'), kt.Census)",
     "Certificate": "isinstance(kt.solve('3x3').certificate, kt.Certificate)",
