@@ -23,7 +23,6 @@ FORMS = {
     "board": {"BoardLike", "Question", "Board"},
     "square": {"Square | str", "Square | str | Hashable", "Square"},
     "squares": {"ArrayLike", "Iterable[int]", "Sequence[Any] | np.ndarray"},
-    "number": {"int", "Range | int"},
     "numbers": {"Sequence[int] | np.ndarray", "Sequence[Sequence[int]] | np.ndarray", "bool | int"},
     "tour": {"Tour", "ImplicitTour", "Tour | Iterable[Tour]", "Tour | Sequence[Square | str] | np.ndarray"},
     "text": {"str", "Drawing"},
@@ -53,7 +52,6 @@ NOT_OURS = {
     "algorithm": "method",
     "law": "distribution",
     "suffix": "extension",
-    "piece": "leaper",
     "warp": "wrap",
 }
 

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 # What a worker sends: a part of the answer; its value; or the exception that ended it.
 _PART, VALUE, ERROR = range(3)
-# So many messages are read before they are wanted: then the worker waits, as a slow client has it wait.
+# Messages read ahead of the client; then the worker waits.
 _MOST_AHEAD = 8
 _SECONDS_BETWEEN_LOOKS = 0.2
 

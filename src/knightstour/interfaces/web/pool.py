@@ -169,7 +169,7 @@ class Pool:
 
     def _prepare(self) -> None:
         kinds = {lane.kind for lane in self.lanes.values()}
-        # One that cannot be started is left out: whoever needs it is told.
+        # A process that cannot be started is left out; the request that needs it gets the error.
         with suppress(KnightsTourError):
             for kind in sorted(kinds, key=lambda kind: kind.niceness):
                 while len(self._idle[kind]) < kind.prepared and not self._is_closed:

@@ -190,7 +190,7 @@ class _Handler(BaseHTTPRequestHandler):
         return "knightstour"
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What http.server refuses is told as all else is."""
+        """What http.server refuses, in the form of all other errors."""
         self.close_connection = True
         self.send(int(code), JSON, answers.to_bytes(fault(message or "this request cannot be read")))
 

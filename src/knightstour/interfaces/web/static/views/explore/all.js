@@ -231,7 +231,7 @@ export function makeAllView(app) {
     note.replaceChildren();
   }
 
-  /** @param {{waits?: string, done?: number | null, made?: string, seconds?: number}} part of the work, as it is told */
+  /** @param {{waits?: string, done?: number | null, made?: string, seconds?: number}} part an event of the work */
   function tellProgress({ waits, done, made, seconds }) {
     // How much there is to do is not always known before.
     const share = typeof done === "number" ? done : null;
