@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
+import shlex
 import signal
 import sys
 from typing import Any
@@ -122,7 +124,7 @@ def _run(arguments: list[str], debug: bool, helps_all: bool = False) -> int:
     except Exception as error:
         if debug:
             raise
-        return _explained(error)
+        return _explained(error, arguments)
 
 
 def run_command(words: list[str]) -> int:
@@ -130,12 +132,12 @@ def run_command(words: list[str]) -> int:
     return _run(words, debug=False)
 
 
-def _explained(error: Exception) -> int:
+def _explained(error: Exception, arguments: list[str]) -> int:
     """Say on stderr what went wrong; returns the exit code."""
     if isinstance(error, click.UsageError):
         console.say("error", error.format_message().rstrip("."))
         if error.ctx is not None:
-            console.say("help", f"{error.ctx.command_path} --help")
+            console.say("help", _board_rightly(error, arguments) or f"{error.ctx.command_path} --help")
     elif isinstance(error, NoTour):
         from knightstour.interfaces.cli.output import tell_impossible
 
@@ -154,6 +156,15 @@ def _explained(error: Exception) -> int:
         console.say("help", "run it again with --debug to see where, and please report it")
         return 70
     return console.USAGE
+
+
+def _board_rightly(error: click.UsageError, arguments: list[str]) -> str:
+    """What to type where the command is missing before a board, or a board came as two words; else ""."""
+    words = shlex.join(arguments)
+    if words[:1].isdigit():  # no command begins so
+        return "knightstour solve " + re.sub(r"^(\d+) (\d+)(?!\S)", r"\1x\2", words)
+    sizes = "extra argument" in error.message and re.match(r"[a-z]+ (\d+) (\d+)(?!\S)", words)
+    return f"write a board as one word, {sizes[1]}x{sizes[2]}" if sizes else ""
 
 
 def _explain_failed_print(error: OSError) -> None:
