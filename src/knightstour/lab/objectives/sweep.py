@@ -150,7 +150,7 @@ class _Work:
         # The directions by which moves leave a square: downwards by bit, then upwards by bit.
         down = [code(step) for step in self.steps]
         leaving = down + [code((-dr, -dc)) for dr, dc in self.steps]
-        self.corner = [[sign * worth.corners[8 * a + b] for b in leaving] for a in leaving]
+        self.corner = [[sign * worth.corners[len(codes) * a + b] for b in leaving] for a in leaving]
         self.moves = [[sign * worth.moves[at(v)][a] for a in down] for v in range(self.size)]
         self.crossing = sign * worth.crossing
 
