@@ -352,6 +352,10 @@ BAD = [
     (["solve", "8x8", "8x8"], "extra argument .8x8.\nhelp: knightstour solve --help"),
     (["check", "/nonexistent.txt"], "cannot be read"),
     (["facts", "0x0"], "no square"),
+    (["measure", ""], "the path is empty"),
+    (["draw", ""], "the path is empty"),
+    (["oeis", "--of", "5x5", "--symmetry", "nope"], "no symmetry 'nope'\nnote: its symmetries: 180, vertical"),
+    (["oeis", "--of", "6x6", "--closed", "--symmetry", "nope"], "no symmetry 'nope'\nnote: its symmetries: 180"),
     (["enumerate", "8x8", "--closed", "--end", "a1"], "no end of its own"),
 ]
 

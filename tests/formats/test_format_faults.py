@@ -472,3 +472,12 @@ def test_the_table_of_formats_is_whole():
 def test_a_link_that_is_cut_off_after_its_sign_of_a_tour_is_no_tour(text: str) -> None:
     with pytest.raises(kt.FormatError, match="the link is cut off: nothing follows t="):
         kt.parse_tours(text)
+
+
+@pytest.mark.parametrize("flag", ["2", "yes", "-1"])
+def test_what_is_no_flag_in_a_link_is_not_taken_for_one(flag: str) -> None:
+    link = f"3x4&c={flag}&t=A"
+    with pytest.raises(kt.FormatError, match=f"c={flag} is no flag"):
+        kt.parse_tours(link)
+    for known in ("1", "0"):
+        assert len(kt.parse_tours(link.replace(flag, known))) == 1

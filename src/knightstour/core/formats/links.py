@@ -55,7 +55,11 @@ def _reading(source: Source, text: str, line: int, given: Board | None) -> Readi
         # A link holds the size of a graph alone.
         if given is not None and given.graph is not None and (given.rows, given.cols) == (board.rows, board.cols):
             board = given
-        tours = [value for key, _, value in (field.partition("=") for field in fields) if key == "t"]
+        parts = [field.partition("=")[::2] for field in fields]
+        flags = [value for key, value in parts if key == "c" and value not in ("1", "0", "")]
+        if flags:
+            raise FormatError(f"c={flags[0][:40]} is no flag", help="c=1 is a closed tour; copy the link again")
+        tours = [value for key, value in parts if key == "t"]
         if not tours:
             raise FormatError("the link holds no tour", help="copy it again when the page shows one")
         if not tours[-1]:

@@ -16,6 +16,7 @@ from knightstour.core.model.condition_table import CONDITIONS, Condition, questi
 from knightstour.core.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.validation import one_of, shown
+from knightstour.core.model.validation import path as given_path
 from knightstour.interfaces.cli.declared import Declared, option, option_of, typed, whole_number_of
 
 if TYPE_CHECKING:
@@ -364,6 +365,11 @@ class TourFile(NamedTuple):
         return map(console.said, read_boards(source_of(self.path), self.read_format))
 
 
+def _path_or_none(context: click.Context, parameter: click.Parameter, typed: str | None) -> str:
+    """What was typed, "" for nothing: an empty word is an error and not nothing."""
+    return "" if typed is None else given_path(typed)
+
+
 def tour_file(*, is_needed: bool = True) -> Decorator:
     """The arguments FILE and BOARD: the command is given them as one `source`. is_needed: whether FILE has to be given.
 
@@ -372,7 +378,7 @@ def tour_file(*, is_needed: bool = True) -> Decorator:
     return bundled(
         "source",
         TourFile,
-        click.argument("file") if is_needed else click.argument("file", required=False, default=""),
+        click.argument("file") if is_needed else click.argument("file", required=False, callback=_path_or_none),
         click.argument("board", required=False),
     )
 

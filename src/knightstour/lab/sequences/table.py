@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
+from knightstour.core.model.conditions import symmetry_named
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import flag
@@ -139,7 +140,9 @@ def find_sequences(
     [('A001230', 4, 13267364410532), ('A193055', 8, 13267364410532)]
     """
     flags = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
-    problem, symmetry = what_to_count(Problem.of(board, closed=closed), symmetry, flags[1])
+    problem = Problem.of(board, closed=closed)
+    symmetry = symmetry_named(problem.board, symmetry)
+    problem, symmetry = what_to_count(problem, symmetry, flags[1])
     problem.check_takes("the table of sequences")
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("sequences are about all tours", help="leave out the start and the end")
