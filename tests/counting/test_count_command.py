@@ -16,7 +16,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.progress import Progress
 from knightstour.interfaces.cli import wording
-from knightstour.lab.counting import narrow
+from knightstour.lab.counting import narrow, refusals
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.estimate import Estimate, estimate_count
 from knightstour.lab.counting.plan import plan_count
@@ -208,3 +208,22 @@ def test_a_checkpoint_that_cannot_be_written_is_said_and_is_no_number_of_a_table
         pytest.skip("no folder here that nobody can write to")
     with pytest.raises(kt.FormatError, match="the checkpoint /proc/none cannot be written"):
         kt.count_tours("7x8", closed=True, checkpoint="/proc/none")
+
+
+@pytest.mark.parametrize("words", [("8x8", "--memory", "1"), ("8x8", "--closed", "--memory", "100MB")], ids=" ".join)
+def test_a_memory_that_is_too_small_is_said_with_what_is_needed(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run("count", *words, capsys=capsys)
+    assert code == 0 and int(out) in (9795914085489952, 13267364410532)
+    needed = "takes about 7.73 GB" if len(words) == 3 else "takes about 598 MB"
+    allowed = "1 byte of memory may be used" if len(words) == 3 else "100 MB of memory may be used"
+    assert needed in err and f"{allowed}, so this is from the table of known numbers" in err and "infeasible" not in err
+
+
+def test_a_disk_that_is_too_small_for_a_checkpoint_is_said_and_is_no_number_of_a_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refusals, "free_bytes", lambda place: 3_000_000)
+    code, out, err = run("count", "7x8", "--closed", "--checkpoint", str(tmp_path / "work"), capsys=capsys)
+    assert (code, out) == (2, "") and "3 MB of disk are free" in err and "a disk with 16.6 MB free" in err

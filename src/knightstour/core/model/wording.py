@@ -80,7 +80,7 @@ def in_words(count: int) -> str:
     for unit, size in (("PB", 10**15), ("TB", 10**12), ("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if count >= size:
             return f"{count / size:.3g} {unit}"
-    return f"{count} bytes"
+    return "1 byte" if count == 1 else f"{count} bytes"
 
 
 def kind_of(problem: Problem, *, directed: bool = False, classes: bool = False) -> str:

@@ -35,7 +35,7 @@ class Counted(NamedTuple):
     walked backwards are one. route: "proof", "recurrence", "states", "halves", "quotient" or "listing"; "known" where
     nothing was counted, and the number is from the table of those that are known (lab/sequences/known.py). reason,
     source: of a proof, or of a number that is known. states: how many were made. seconds: wall clock. peak_bytes: the
-    most that arrays took, where it was measured.
+    most that arrays took, where it was measured. why: of a number that is known, why it was not counted.
     """
 
     tours: int
@@ -49,6 +49,7 @@ class Counted(NamedTuple):
     states: int = 0
     seconds: float = 0.0
     peak_bytes: int = 0
+    why: str = ""
 
     def to_dict(self) -> dict[str, object]:
         """The question and the answer as JSON knows them; the count is text, as it may be of any length."""
@@ -74,7 +75,8 @@ class Counted(NamedTuple):
         """What was counted and how, and why there are none."""
         what = kind_of(self.problem, directed=self.directed, classes=self.up_to_symmetry)
         if self.route == "known":
-            how = "counting them is infeasible, so this is from the table of known numbers"
+            how = f"{self.why}, so this is" * bool(self.why) or "this is"
+            how += " from the table of known numbers"
         else:
             how = f"by {self.route}{f', {self.states:,} states' * bool(self.states)}, {self.seconds:.2f} s"
         return [f"{what}; {how}", *([f"{self.reason} ({self.source})"] if self.reason else [])]
@@ -115,7 +117,8 @@ def count_tours(
     across: of a plain board, the side that the cut of a count by halves goes across; by default the shorter one, which
         is the quicker way. The other one is another way to the same number.
 
-    Where counting is infeasible, but the number is known from elsewhere, it is that number: plan_count says so.
+    Where counting is infeasible in the memory that may be used, but the number is known from elsewhere, it is that
+    number, unless a checkpoint is named: plan_count says so.
     Raises BoardError at once where a board is too large, with an estimate (see plan_count); LimitReached at a limit;
     ProblemError for a question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
 
@@ -141,6 +144,8 @@ def find_count(
 ) -> Counted:
     """`count`; and where that is refused as infeasible, the number that is known from elsewhere, if there is one.
 
+    Whoever names a checkpoint wants a count of their own, and is told what it lacks.
+
     >>> found = find_count(Problem.of((9, 8), closed=True), settings=CountSettings(Limits(bytes=10**8)))
     >>> found.tours, found.route, found.source
     (7112881119092574, 'known', 'OEIS A193055, a(9)')
@@ -148,11 +153,11 @@ def find_count(
     asked: dict[str, Any] = {"directed": directed, "symmetry": symmetry, "up_to_symmetry": up_to_symmetry}
     try:
         return count(question, settings=settings, **asked)
-    except refusals.OutOfReach:
-        known = look_up(question, **asked)
+    except refusals.OutOfReach as error:
+        known = None if settings is not None and settings.checkpoint is not None else look_up(question, **asked)
         if known is None:
             raise
-        return known
+        return known._replace(why=error.why)
 
 
 def look_up(
@@ -193,7 +198,7 @@ def count(
     _check_settings(settings, symmetry)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     try:
-        with _with_folder(settings) as kept:
+        with watch.heeded(), _with_folder(settings) as kept:
             chosen = ways.EACH if up_to_symmetry else symmetry
             task = ways.Task(problem, chosen, route, kept.checkpoint is not None, kept.across)
             found = answer(task, kept, watch)

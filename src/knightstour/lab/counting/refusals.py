@@ -30,7 +30,12 @@ _ESTIMATE = "estimate_count(board) or `count --estimate N` estimates the number"
 
 
 class OutOfReach(BoardError):
-    """A count, or a numbering, that is refused before it begins since it would take too much."""
+    """A count, or a numbering, that is refused before it begins since it would take too much.
+
+    why: that, as half a sentence.
+    """
+
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,12 +213,14 @@ def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str]
     states = f": {least} {in_figures(plan.widest)} states at once, {in_figures(plan.states)} in all"
     less = f"even {plan.margin:g} times less would be too much"
     lacks = f"this version lacks {plan.missing}" if plan.missing else less
-    raise OutOfReach(
+    needed = f"takes {least} {in_words(int(plan.bytes))} and {in_time(plan.seconds)} of processor time"
+    error = OutOfReach(
         f"{fit.task.purpose} the {fit.task.what} is infeasible{states if plan.states else ''}",
-        note=f"that takes {least} {in_words(int(plan.bytes))} and {in_time(plan.seconds)} of processor time; "
-        f"{allowed}, and {lacks}",
+        note=f"that {needed}; {allowed}, and {lacks}",
         help="; ".join(plan.instead),
     )
+    error.why = f"counting them {needed}, and {lacks if plan.missing else allowed}"
+    raise error
 
 
 def _room(way: Way, limit: int | None, directory: str | os.PathLike[str] | None) -> tuple[int, int | None]:
