@@ -110,17 +110,17 @@ def solve(
     row, settings = checked_method(problem, method, chosen, workers)
     if workers is not None:
         settings["workers"] = workers
-    proof = _proof_before(problem, method, row, proofs)
     several = Several(problem, method, row, n, unique, on_tour, trace)
     budget = Budget(limits, on_progress, trace)
-    budget.tell_stage(method)
-    outcome = proof
-    if proof is None or trace is not None:
-        try:
-            with budget.heeded():
+    proof = outcome = None
+    try:
+        with budget.heeded():
+            outcome = proof = _proof_before(problem, method, row, proofs)
+            budget.tell_stage(method)
+            if proof is None or trace is not None:
                 outcome = several.find(budget, seed, settings)
-        except Spent:
-            outcome = undecided(budget.why_stopped())
+    except Spent:
+        outcome = undecided(budget.why_stopped())
     assert outcome is not None
     if proof is not None and outcome.status is Status.UNDECIDED:
         outcome = replace(proof, counters=outcome.counters)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,15 @@ def landing(board: Board, rows: np.ndarray, cols: np.ndarray, dr: int, dc: int) 
     return np.where(inside, r * board.cols + c, -1)
 
 
+def _are_edges(graph: Sequence[Sequence[int]], before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """Whether each pair of nodes is joined. Of many pairs each node's neighbours are gone through but once."""
+    if before.size <= len(graph):
+        return np.array([b in graph[a] for a, b in zip(before.tolist(), after.tolist(), strict=True)], dtype=bool)
+    tails = np.repeat(np.arange(len(graph)), [len(others) for others in graph])
+    heads = np.fromiter(itertools.chain.from_iterable(graph), dtype=np.int64, count=len(tails))
+    return np.isin(before.astype(np.int64) * len(graph) + after, tails * len(graph) + heads)
+
+
 def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray:
     """Whether each pair of square numbers is one move apart: bool, the shape of `before`. Holes are not looked at.
 
@@ -41,7 +51,7 @@ def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray
     code with finding it.
     """
     if board.graph is not None:
-        return np.array([b in board.graph[a] for a, b in zip(before.tolist(), after.tolist(), strict=True)], dtype=bool)
+        return _are_edges(board.graph, before, after)
     r0, c0 = np.divmod(before, board.cols)
     r1, c1 = np.divmod(after, board.cols)
     if board.wrap is None:

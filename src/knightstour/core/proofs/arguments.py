@@ -19,6 +19,7 @@ from dataclasses import replace
 import numpy as np
 
 from knightstour.core.model.board import move_graph
+from knightstour.core.model.preparing import heed
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
 from knightstour.core.model.result import Outcome, Status, impossible
@@ -115,6 +116,7 @@ def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Out
     if problem.board.rows * problem.board.cols > MOST_SQUARES:
         return None
     for argument in ARGUMENTS if tried is None else tried:
+        heed()
         proof = argument(problem)
         if proof is not None:
             return impossible(*proof)

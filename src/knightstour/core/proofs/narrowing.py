@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import NamedTuple
 
+from knightstour.core.model.preparing import heed
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.forced_moves import Forced, forced_chain
 from knightstour.core.proofs.loop_graph import LoopGraph, Near, loop_graph, pieces_without
@@ -128,6 +129,7 @@ def _found(near: Near, first: list[Step], looks: int) -> list[Step] | None:
     while len(steps) < _MOST_STEPS:
         before = len(steps)
         for step in itertools.chain(first if not steps else (), _next_steps(near, looks)):
+            heed()
             effect = effect_of(near, step)
             if effect is None or not (effect.is_contradiction or effect.moves):
                 continue

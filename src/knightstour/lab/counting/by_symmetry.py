@@ -85,8 +85,9 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     amount(settings.threads, "threads")
     symmetric.check_table(problem.board)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
-    fit = find_way(Task(problem, TABLE))
-    refusals.refuse(fit, watch.most_bytes)
+    with watch.heeded():
+        fit = find_way(Task(problem, TABLE))
+        refusals.refuse(fit, watch.most_bytes)
     with _effort(fit, watch) as effort:
         total = answer(Task(problem), settings, watch)
         rows = symmetric.symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)

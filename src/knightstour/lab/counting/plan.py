@@ -15,6 +15,7 @@ from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.validation import flag
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting.refusals import CountPlan, plan_of
+from knightstour.lab.counting.settings import Watch, count_budget
 from knightstour.lab.counting.ways import EACH, Task, find_way, what_to_count
 
 known_number = Plugin("known numbers").known_number
@@ -35,11 +36,11 @@ def plan_count(
     It takes about a second, and a few seconds for boards of many squares.
 
     question, up_to_symmetry: as for count_tours.
-    limits: its bytes are the memory that may be used, by default most of what is free.
+    limits: its bytes are the memory that may be used, by default most of what is free; its seconds are for planning.
     checkpoint: a directory for layers on disk.
     across: as for count_tours.
 
-    Raises BoardError and ProblemError for questions that make no sense, as count_tours does.
+    Raises BoardError and ProblemError for questions that make no sense, as count_tours does; LimitReached.
 
     >>> plan = plan_count((8, 8), closed=True)
     >>> plan.way, plan.is_refused, round(plan.states)
@@ -61,9 +62,10 @@ def plan_count(
     if symmetry is not None and checkpoint is not None:
         raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
     task = Task(problem, EACH if up_to_symmetry else symmetry, keeps_files=checkpoint is not None, across=across)
-    plan = plan_of(find_way(task), limit, checkpoint)
-    if up_to_symmetry and plan.way != "proof":
-        plan = _of_classes(plan_of(find_way(task._replace(symmetry=None)), limit, checkpoint), plan)
+    with Watch(problem, count_budget(limits), "plan").heeded():
+        plan = plan_of(find_way(task), limit, checkpoint)
+        if up_to_symmetry and plan.way != "proof":
+            plan = _of_classes(plan_of(find_way(task._replace(symmetry=None)), limit, checkpoint), plan)
     known = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry) if plan.is_refused else None
     first = () if known is None else (f"the number is known, and count_tours gives it ({known.source})",)
     return replace(plan, problem=problem, instead=(*first, *plan.instead))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple, TypedDict
 
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.preparing import Spent
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.result import Result, Status
@@ -87,6 +90,15 @@ class Watch:
         """Raise LimitReached where the budget is spent."""
         if self.budget.is_spent:
             raise self.stopped(self.budget.why_stopped().replace(" node", " state"))
+
+    @contextmanager
+    def heeded(self) -> Iterator[None]:
+        """Within, preparations that know of no budget end as the count does when the time is over."""
+        try:
+            with self.budget.heeded():
+                yield
+        except Spent:
+            raise self.stopped(self.budget.why_stopped()) from None
 
     def stopped(self, reason: str, *, note: str = "", help: str = "") -> LimitReached:
         """The error of a count that ends undecided."""

@@ -103,7 +103,9 @@ class Stream:
                 self.distribution = distributions.make_distribution(
                     question.distribution, drawn, first_tour, question.parameters
                 )
-        except Spent:
+        except (Spent, LimitReached) as end:
+            if isinstance(end, LimitReached) and not self._budget.is_spent:
+                raise
             raise common.gave_up(self.problem, self._budget.why_stopped(), self.seed, 0) from None
         self.drawn = self.given = self.repeats = self.fails = self.steps = 0
         self.is_exhausted = self.is_limited = False

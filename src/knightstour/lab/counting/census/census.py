@@ -100,12 +100,13 @@ def census(
     if rng is not None:
         raise ProblemError("all tours are counted, so there is nothing to draw", help="leave out rng, or give samples")
     adds_up = statistic.adds_up_over == "moves"
-    if known_proof(problem) is not None:
-        return Census(problem, by, {}, 0, "proof")
     limits = options.get("limits")
-    fit = _fit_of(problem, adds_up)
-    refuse(fit, _most_bytes(limits))
     budget = count_budget(limits, options.get("on_progress"))
+    with Watch(problem, budget, "census").heeded():
+        if known_proof(problem) is not None:
+            return Census(problem, by, {}, 0, "proof")
+        fit = _fit_of(problem, adds_up)
+        refuse(fit, _most_bytes(limits))
     # By halves or by a recurrence, where there is one: another way than the states that the census is taken with.
     total = count_tours(problem, **options)
     if fit.found.cut is not None:

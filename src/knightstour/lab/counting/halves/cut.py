@@ -29,6 +29,7 @@ import numpy as np
 from knightstour.core.kernels.counting.classes import DEAL, END
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import BoardError, ProblemError, confirm
+from knightstour.core.model.preparing import heed
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import components
 from knightstour.core.search.frontier.plan import make_plan
@@ -538,6 +539,7 @@ def _frontiers(near: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[
     done: set[int] = set()
     frontier: set[int] = set()
     for v in order:
+        heed()
         done.add(v)
         frontier.update(u for u in near[v] if u not in done)
         frontier.discard(v)
