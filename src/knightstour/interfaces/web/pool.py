@@ -96,6 +96,8 @@ class Pool:
         self._all: set[Worker] = set()
         self._is_closed = False
         self._changed = threading.Condition()
+        # One process after another is made ready: questions that were given up would else start one each.
+        self._preparing = threading.Lock()
 
     @contextmanager
     def worker(self, name: str, client: str, on_wait: Callable[[float, str], None]) -> Iterator[Worker]:
@@ -170,7 +172,7 @@ class Pool:
     def _prepare(self) -> None:
         kinds = {lane.kind for lane in self.lanes.values()}
         # A process that cannot be started is left out; the request that needs it gets the error.
-        with suppress(KnightsTourError):
+        with suppress(KnightsTourError), self._preparing:
             for kind in sorted(kinds, key=lambda kind: kind.niceness):
                 while len(self._idle[kind]) < kind.prepared and not self._is_closed:
                     worker = self._start(kind)
