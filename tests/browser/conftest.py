@@ -215,7 +215,8 @@ class Look:
 def page_board(board: Board) -> dict[str, Any]:
     """A board as the page's modules hold it."""
     holes = sorted(row * board.cols + col for row, col in board.holes)
-    return {"rows": board.rows, "cols": board.cols, "holes": holes, "wrap": board.wrap, "leaper": list(board.leaper)}
+    leaps = [list(leap) for leap in board.piece.leaps]
+    return {"rows": board.rows, "cols": board.cols, "holes": holes, "wrap": board.wrap, "leaps": leaps}
 
 
 VIEWS = ["home", "find", "watch", "play", "all", "count", "compare", "check", "puzzle"]

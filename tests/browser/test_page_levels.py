@@ -17,7 +17,7 @@ LEVELS = "#levels button"
 def board_of(shape: dict[str, Any]) -> kt.Board:
     """A board of the library from one of the page."""
     holes = [divmod(square, shape["cols"]) for square in shape["holes"]]
-    return kt.Board(shape["rows"], shape["cols"], holes=holes, wrap=shape["wrap"], leaper=tuple(shape["leaper"]))
+    return kt.Board(shape["rows"], shape["cols"], holes=holes, wrap=shape["wrap"], moves=shape["leaps"])
 
 
 @pytest.fixture

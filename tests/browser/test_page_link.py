@@ -24,6 +24,9 @@ BOARDS = [
     kt.Board(10, 10, leaper=(2, 3)),
     kt.Board(6, 6, leaper=(0, 1)),
     kt.Board(5, 5, leaper=(1, 1)),
+    kt.Board("6x6:king"),
+    kt.Board("6x7:gnu:cylinder:-a1"),
+    kt.Board("7x7:0,1+1,4:klein"),
     kt.Board(60, 60),
     kt.Board(12, 12, holes=[(r, c) for r in range(4, 8) for c in range(4, 8)], wrap="cylinder", leaper=(1, 2)),
 ]

@@ -59,6 +59,10 @@ def test_a_search_that_meets_its_limit_is_undecided(web: httpx.Client) -> None:
         ({"board": {"rows": 8, "cols": 8, "wrap": "ring"}}, "unknown wrap 'ring'"),
         ({"board": {"rows": 8, "cols": 8, "wrap": []}}, "unknown wrap []"),
         ({"board": {"rows": 8, "cols": 8, "leaper": "x"}}, "not a leaper"),
+        ({"board": {"rows": 8, "cols": 8, "leaps": [[0, 0]]}}, "no piece leaps (0, 0)"),
+        ({"board": {"rows": 8, "cols": 8, "leaps": [[0, 1]], "moves": "king"}}, "say the same"),
+        ({"board": {"rows": 8, "cols": 8, "leaps": [[0, 1], [1, 1]], "leaper": [1, 2]}}, "say two things"),
+        ({"board": {"rows": 8, "cols": 8, "moves": "kng"}}, "no piece is called 'kng'"),
         ({"board": {"rows": 8, "cols": 8, "holes": 3}}, "holes must be a list"),
         ({"board": {"rows": 8, "cols": 8, "holes": ["z9"]}}, "is not on the board"),
         ({"board": {"rows": 2, "cols": 2, "holes": ["a1"] * 9}}, "more holes than the 4 squares"),
@@ -368,6 +372,16 @@ def test_moves_are_listed_for_each_square(web: httpx.Client) -> None:
     board = Board(3, 4, holes=[(0, 0)], wrap="torus")
     assert reply["moves"][0] is None
     assert reply["moves"][1:] == move_graph(board).neighbour_lists()[1:]
+
+
+@pytest.mark.parametrize(
+    "piece", [{"moves": "king"}, {"leaps": [[1, 1], [0, 1]]}, {"leaps": [[0, 1], [1, 1]], "moves": None}]
+)
+def test_a_piece_is_given_by_its_name_or_its_leaps(web: httpx.Client, piece: dict[str, Any]) -> None:
+    reply = ask(web, "moves", board={"rows": 3, "cols": 4, **piece})
+    assert reply["moves"] == move_graph(Board("3x4:king")).neighbour_lists()
+    found = ask(web, "solve", board={"rows": 4, "cols": 4, **piece}, closed=True)
+    assert Tour(Board("4x4:king"), [tuple(square) for square in found["squares"]]).is_closed
 
 
 def test_two_tours_are_compared(web: httpx.Client) -> None:

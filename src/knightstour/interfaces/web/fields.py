@@ -29,7 +29,7 @@ Schema: TypeAlias = Mapping[str, Json]
 # Squares of the largest board that is searched, and of the largest board that a request may have.
 MOST_SEARCHED: Final = 60 * 60
 MOST_SQUARES: Final = 40_000
-_BOARD_FIELDS = ("rows", "cols", "holes", "wrap", "leaper", "moves")
+_BOARD_FIELDS = ("rows", "cols", "holes", "wrap", "leaper", "leaps", "moves")
 _BOARD_EXAMPLES: Final = {"holes": ["a1", "h8"], "wrap": "torus", "leaper": [1, 3]}
 
 
@@ -242,7 +242,7 @@ def _shown(value: Json) -> str:
 def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
     """The board of a request: "8x8", 8, [8, 8], a drawing, or its rows, or an object.
 
-    Objects have rows, cols, holes, wrap and leaper.
+    Objects have rows, cols, holes, wrap, and of the piece leaper, leaps or moves.
 
     >>> board_of({"rows": 5, "cols": 6, "holes": ["a1", [0, 0]]})
     Board(5, 6, holes=[(0, 0), (4, 0)])
@@ -263,7 +263,10 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
                 raise BoardError(f"the board's {name} are missing")
         leaper = value.get("leaper")
         leaper = tuple(leaper) if isinstance(leaper, list) else leaper
-        moves = value.get("moves")
+        said = [value[name] for name in ("leaps", "moves") if value.get(name) is not None]
+        if len(said) > 1:
+            raise BoardError("the board's leaps and moves say the same", help="give one of them")
+        moves = said[0] if said else None
         board = Board(value["rows"], value["cols"], wrap=value.get("wrap"), moves=moves, leaper=leaper)
     elif isinstance(value, str | list | int):
         board = Board.of(value)

@@ -93,7 +93,7 @@ def page() -> str:
         "languages": languages(),
         "mostSide": MOST_SIDE,
         "wraps": WRAPS,
-        "leapers": {row.name: row.leaps[0] for row in PIECES.values() if len(row.leaps) == 1},
+        "pieces": {row.name: row.leaps for row in PIECES.values()},
         "digits": DIGITS,
         "boards": _links(BOARDS),
         "games": _links(GAMES),

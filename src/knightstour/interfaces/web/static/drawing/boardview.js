@@ -33,7 +33,7 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 export class BoardView {
   // Until the first one is drawn there are no squares.
   /** @type {import("../model/state.js").Board} */
-  #board = { rows: 0, cols: 0, holes: [], wrap: null, leaper: [1, 2] };
+  #board = { rows: 0, cols: 0, holes: [], wrap: null, leaps: [[1, 2]] };
   /** @type {Record<string, any>} */
   #scene = {};
   #style = "board";

@@ -2,7 +2,7 @@
 
 import { inkOn, LOOP_COLOURS, moveShades, shadeColour, stepColour } from "./colours.js";
 import { s } from "../dom.js";
-import { CELL, curvedPath, middle, movesPath, straightPath } from "./lines.js";
+import { CELL, curvedPath, isFlat, middle, movesPath, straightPath } from "./lines.js";
 import { proofParts } from "./proof.js";
 import { prospectMarks } from "./prospect.js";
 import { squareCount } from "../model/board.js";
@@ -161,7 +161,7 @@ const LONG = 256;
 const isGrowing = ({ scene, style }, { length }) => length >= LONG && !scene.isWhole && style !== "curve";
 
 function growingTrail({ board, style, numbers, steps }, path) {
-  const kind = `${board.rows} ${board.cols} ${board.wrap} ${board.leaper}`;
+  const kind = `${board.rows} ${board.cols} ${board.wrap} ${board.leaps}`;
   const line = (name) =>
     steps[name].show(path, kind, (part) => s("path", { class: name, d: straightPath(board, part) }));
   const dots = (part) => s("path", { class: "joints", d: part.map((square) => point({ board }, square)).join("") });
@@ -272,7 +272,7 @@ function ways({ board, scene, style, numbers }, path) {
     const [x1, y1] = middle(board, path[i + 1]);
     const length = Math.hypot(x1 - x0, y1 - y0);
     // A move over a joined side is not where its middle is.
-    if (length > 1.01 * CELL * Math.hypot(...board.leaper)) continue;
+    if (!isFlat(board, path[i], path[i + 1])) continue;
     const [u, v] = [(x1 - x0) / length, (y1 - y0) / length];
     // Off the middle, where other moves often cross.
     const [x, y] = [x0 + 0.38 * (x1 - x0) + u * size, y0 + 0.38 * (y1 - y0) + v * size];

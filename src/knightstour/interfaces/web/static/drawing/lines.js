@@ -1,6 +1,7 @@
 // Moves as lines: where they run, over the border too, and the `d` of their SVG paths. Units are squares times CELL.
 
-import { landing, leaperMoves } from "../model/board.js";
+import { landing } from "../model/board.js";
+import { vectorsOf } from "../model/pieces.js";
 import tables from "../model/tables.json" with { type: "json" };
 
 export const CELL = tables.lines.unit;
@@ -21,6 +22,17 @@ const centre = (board, square) => [(square % board.cols) + 0.5, Math.floor(squar
 export const middle = (board, square) => centre(board, square).map((x) => x * CELL);
 
 /**
+ * Whether a move leads from a to b over no border.
+ * @param {Board} board
+ * @param {number} a
+ * @param {number} b
+ */
+export function isFlat({ cols, leaps }, a, b) {
+  const [x, y] = [Math.floor(b / cols) - Math.floor(a / cols), (b % cols) - (a % cols)].map(Math.abs);
+  return leaps.some(([p, q]) => (p === x && q === y) || (p === y && q === x));
+}
+
+/**
  * The shortest leap [drow, dcol] from a to b: of several the one over the fewest borders.
  * @param {Board} board
  * @param {number} a
@@ -31,11 +43,10 @@ export function leap(board, a, b) {
   const { rows, cols } = board;
   /** @type {Point} */
   const flat = [Math.floor(b / cols) - Math.floor(a / cols), (b % cols) - (a % cols)];
-  const size = flat.map(Math.abs).sort((x, y) => x - y);
-  if (board.wrap === null || (size[0] === board.leaper[0] && size[1] === board.leaper[1])) return flat;
+  if (board.wrap === null || isFlat(board, a, b)) return flat;
   let best = flat;
   let fewest = Infinity;
-  for (const [dr, dc] of leaperMoves(board.leaper)) {
+  for (const [dr, dc] of vectorsOf(board.leaps)) {
     if (landing(board, a, dr, dc) !== b) continue;
     const crossed =
       Math.abs(Math.floor((Math.floor(a / cols) + dr) / rows)) + Math.abs(Math.floor(((a % cols) + dc) / cols));

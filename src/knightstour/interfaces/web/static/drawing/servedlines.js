@@ -13,7 +13,7 @@ const PARTS = 2;
 const SOON_MS = 80;
 
 const keyOf = (/** @type {Wanted} */ { board, path, style, numbers }) =>
-  JSON.stringify([board.rows, board.cols, board.holes, board.wrap, board.leaper, path, style, numbers]);
+  JSON.stringify([board.rows, board.cols, board.holes, board.wrap, board.leaps, path, style, numbers]);
 
 export class ServedLines {
   /** @type {unknown} why there is no line */

@@ -1,7 +1,7 @@
 // A knight that slides from square to square, where motion is wanted. It knows no state.
 
 import { isCalm } from "../dom.js";
-import { CELL, middle } from "./lines.js";
+import { isFlat, middle } from "./lines.js";
 
 const MS = 190;
 
@@ -15,7 +15,7 @@ const MS = 190;
 export function slide(board, group, from, to) {
   const [[x0, y0], [x1, y1]] = [middle(board, from), middle(board, to)];
   // Over a joined side there is no straight way, and a leap to another path is no move.
-  if (isCalm() || Math.hypot(x1 - x0, y1 - y0) > 1.01 * CELL * Math.hypot(...board.leaper)) return null;
+  if (isCalm() || !isFlat(board, from, to)) return null;
   const away = `translate(${x0 - x1}px, ${y0 - y1}px)`;
   return group.animate([{ transform: away }, { transform: "none" }], { duration: MS, easing: "ease-out" });
 }

@@ -1,6 +1,6 @@
 // A knight that walks a tour once, with the line that it leaves; for whoever opens the page. It knows no state.
 
-import { CELL, middle } from "./lines.js";
+import { isFlat, middle } from "./lines.js";
 
 const MOST_MS = 14_000;
 const MOVE_MS = 170;
@@ -34,7 +34,7 @@ export function walk(board, path, closed, { trail, knight }) {
     const share = Math.min(1, Math.max(0, now - began) / duration);
     const at = Math.min(moves - 1, Math.floor(share * moves));
     const [from, to] = [middle(board, stops[at]), middle(board, stops[at + 1])];
-    const isStraight = Math.hypot(to[0] - from[0], to[1] - from[1]) < 1.01 * CELL * Math.hypot(...board.leaper);
+    const isStraight = isFlat(board, stops[at], stops[at + 1]);
     const part = isStraight ? share * moves - at : Math.round(share * moves - at);
     const [x, y] = [0, 1].map((axis) => from[axis] + part * (to[axis] - from[axis]));
     knight.setAttribute("transform", `translate(${x - x0} ${y - y0})`);

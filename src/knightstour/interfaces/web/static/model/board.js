@@ -1,6 +1,7 @@
 // Boards as the page knows them: squares, names and moves. Square s is row * cols + col, row 0 at the top.
 // The rules are those of the library's board module; a test compares the moves of both on boards of every kind.
 
+import { isKnight, pieceOf, pieceWord, vectorsOf } from "./pieces.js";
 import tables from "./tables.json" with { type: "json" };
 
 export const WRAPS = tables.wraps;
@@ -10,13 +11,12 @@ const mod = (a, n) => ((a % n) + n) % n;
 
 /**
  * A board of these parts; those that are left out are of the chess board.
- * @param {{rows?: number, cols?: number, holes?: number[], wrap?: import("./state.js").Board["wrap"], leaper?: number[]}} parts
+ * @param {{rows?: number, cols?: number, holes?: number[], wrap?: import("./state.js").Board["wrap"], leaps?: number[][]}} parts
  * @returns {import("./state.js").Board}
  */
-export function makeBoard({ rows = 8, cols = 8, holes = [], wrap = null, leaper = [1, 2] } = {}) {
+export function makeBoard({ rows = 8, cols = 8, holes = [], wrap = null, leaps = [[1, 2]] } = {}) {
   const kept = [...new Set(holes)].filter((s) => s >= 0 && s < rows * cols).sort((a, b) => a - b);
-  const [a, b] = leaper;
-  return { rows, cols, holes: kept, wrap, leaper: a <= b ? [a, b] : [b, a] };
+  return { rows, cols, holes: kept, wrap, leaps: pieceOf(leaps) };
 }
 
 export function squareCount(board) {
@@ -32,14 +32,15 @@ export function boardToJson(board) {
   const json = { rows: board.rows, cols: board.cols };
   if (board.holes.length) json.holes = board.holes.map((s) => [Math.floor(s / board.cols), s % board.cols]);
   if (board.wrap) json.wrap = board.wrap;
-  if (board.leaper[0] !== 1 || board.leaper[1] !== 2) json.leaper = board.leaper;
+  if (board.leaps.length > 1) json.leaps = board.leaps;
+  else if (!isKnight(board.leaps)) json.leaper = board.leaps[0];
   return json;
 }
 
 export function boardFromJson(json) {
   const { rows, cols } = json;
   const holes = (json.holes ?? []).map(([r, c]) => r * cols + c);
-  return makeBoard({ rows, cols, holes, wrap: json.wrap ?? null, leaper: json.leaper ?? [1, 2] });
+  return makeBoard({ rows, cols, holes, wrap: json.wrap ?? null, leaps: json.leaps ?? [json.leaper ?? [1, 2]] });
 }
 
 /** Algebraic name: a1 is bottom left; after z come aa, ab, ... */
@@ -49,6 +50,19 @@ export function squareName(board, s) {
     letters = String.fromCharCode(97 + ((left - 1) % 26)) + letters;
   }
   return letters + (board.rows - Math.floor(s / board.cols));
+}
+
+/** The board as one word, as the library writes it: "10x10:2,3", "8x8:king:torus:-a1,h8". */
+export function boardWord(board) {
+  const parts = [`${board.rows}x${board.cols}`];
+  if (!isKnight(board.leaps)) parts.push(pieceWord(board.leaps));
+  if (board.wrap) parts.push(board.wrap);
+  if (board.holes.length) {
+    // By column, and then from below.
+    const byName = [...board.holes].sort((a, b) => (a % board.cols) - (b % board.cols) || b - a);
+    parts.push(`-${byName.map((s) => squareName(board, s)).join(",")}`);
+  }
+  return parts.join(":");
 }
 
 export function columnName(col) {
@@ -71,25 +85,6 @@ export function squareNamed(board, text) {
   const s = row * board.cols + col - 1;
   const isOn = row >= 0 && row < board.rows && col <= board.cols;
   return isOn && !board.holes.includes(s) ? s : null;
-}
-
-/** The (up to eight) moves [drow, dcol] of a leaper. */
-export function leaperMoves([a, b]) {
-  const eight = [
-    [b, a],
-    [a, b],
-    [-a, b],
-    [-b, a],
-    [-b, -a],
-    [-a, -b],
-    [a, -b],
-    [b, -a],
-  ];
-  const seen = new Set();
-  return eight.filter(([r, c]) => {
-    const key = `${r},${c}`.replaceAll("-0", "0");
-    return !seen.has(key) && seen.add(key);
-  });
 }
 
 /** Square reached by a move, or -1 where it leads off the board; holes are not looked at. */
@@ -116,7 +111,7 @@ export function neighbours(board) {
   let found = graphs.get(key);
   if (!found) {
     const holes = new Set(board.holes);
-    const moves = leaperMoves(board.leaper);
+    const moves = vectorsOf(board.leaps);
     found = Array.from({ length: board.rows * board.cols }, (_, s) => {
       if (holes.has(s)) return [];
       const reached = moves.map(([dr, dc]) => landing(board, s, dr, dc));

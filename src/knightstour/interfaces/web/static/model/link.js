@@ -7,8 +7,9 @@
 //     N = d0 + r0 * (d1 + r1 * (d2 + ...)),  where r is the number of squares there were to choose from.
 // A forced move costs nothing. A tour of the 8x8 board takes 12 to 16 characters.
 
-import { makeBoard, neighbours, squareCount, squareName, squareNamed, MOST_SIDE, WRAPS } from "./board.js";
+import { boardWord, makeBoard, neighbours, squareCount, squareName, squareNamed, MOST_SIDE, WRAPS } from "./board.js";
 import { CONDITIONS, conditionFault } from "./conditions.js";
+import { leapsOf } from "./pieces.js";
 import { DEFAULTS } from "./state.js";
 import { fill, texts } from "../language.js";
 import tables from "./tables.json" with { type: "json" };
@@ -30,10 +31,6 @@ function textToNumber(text) {
   }
   return number;
 }
-
-// The pieces that have a name in the word of a board.
-/** @type {Record<string, number[]>} */
-const LEAPERS = tables.leapers;
 
 export class LinkError extends Error {}
 
@@ -80,17 +77,7 @@ export function decodePath(board, text) {
 }
 
 /** A board as one word, in which a square board has one number: "10:2,3", "8:torus:-a1,h8". */
-function encodeBoard(board) {
-  const parts = [board.rows === board.cols ? String(board.rows) : `${board.rows}x${board.cols}`];
-  if (board.leaper.join() !== "1,2") parts.push(board.leaper.join(","));
-  if (board.wrap) parts.push(board.wrap);
-  if (board.holes.length) {
-    // By column, and then from below.
-    const byName = [...board.holes].sort((a, b) => (a % board.cols) - (b % board.cols) || b - a);
-    parts.push(`-${byName.map((s) => squareName(board, s)).join(",")}`);
-  }
-  return parts.join(":");
-}
+const encodeBoard = (board) => boardWord(board).replace(/^(\d+)x\1(?=:|$)/, "$1");
 
 /** The squares that a part such as "-a1,h8" names. */
 function decodeHoles(size, part) {
@@ -122,18 +109,17 @@ function decodeBoard(text) {
   if (rows < 1 || cols < 1 || rows > MOST_SIDE || cols > MOST_SIDE) {
     throw new LinkError(fill(texts.link.tooLarge, { most: MOST_SIDE, rows, cols }));
   }
-  /** @type {{rows: number, cols: number, holes: number[], wrap: import("./state.js").Board["wrap"], leaper: number[]}} */
-  const board = { rows, cols, holes: [], wrap: null, leaper: [1, 2] };
+  /** @type {{rows: number, cols: number, holes: number[], wrap: import("./state.js").Board["wrap"], leaps?: number[][]}} */
+  const board = { rows, cols, holes: [], wrap: null };
   for (const part of rest) {
-    const leaper = /^(\d{1,2}),(\d{1,2})$/.exec(part);
+    const leaps = leapsOf(part);
     if (WRAPS.includes(part)) board.wrap = part;
-    else if (Object.hasOwn(LEAPERS, part)) board.leaper = LEAPERS[part];
-    else if (leaper) board.leaper = [Number(leaper[1]), Number(leaper[2])];
+    else if (leaps) board.leaps = leaps;
     else if (part.startsWith("-")) board.holes = decodeHoles({ rows, cols }, part);
     else throw new LinkError(fill(texts.link.notOfBoard, { text: part.slice(0, 20) }));
   }
   const made = makeBoard(board);
-  if (made.leaper[1] === 0) throw new LinkError(texts.link.noMove);
+  if (made.leaps.some(([, b]) => b === 0)) throw new LinkError(texts.link.noMove);
   if (made.holes.length !== board.holes.length) throw new LinkError(texts.link.holeOutside);
   if (squareCount(made) < 1) throw new LinkError(texts.link.noSquares);
   return made;

@@ -2,6 +2,7 @@
 
 import { neighbours, squareCount, squareName } from "./board.js";
 import { decodeState } from "./link.js";
+import { isKnight } from "./pieces.js";
 import tables from "./tables.json" with { type: "json" };
 import { fill, texts } from "../language.js";
 
@@ -204,7 +205,7 @@ export function clock(seconds) {
 
 /** The puzzle as the library reads it from a file, or "" for boards that rows of numbers cannot show. */
 export function puzzleText(board, closed, numbers) {
-  if (board.wrap || board.leaper.join() !== "1,2") return "";
+  if (board.wrap || !isKnight(board.leaps)) return "";
   const at = new Map(numbers);
   const holes = new Set(board.holes);
   const width = String(squareCount(board)).length;

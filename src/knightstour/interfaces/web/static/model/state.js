@@ -7,7 +7,7 @@
  * @property {number} cols
  * @property {number[]} holes square numbers, rising
  * @property {null | "cylinder" | "torus" | "mobius" | "klein"} wrap
- * @property {[number, number]} leaper the smaller number first
+ * @property {import("./pieces.js").Leap[]} leaps of the piece, see pieces.js
  */
 
 /**

@@ -1,6 +1,7 @@
 // Tours as lists of square numbers: transforms, comparison and text. Never searches, never asks the server.
 
-import { makeBoard, neighbours, squareName, boardToJson } from "./board.js";
+import { boardToJson, boardWord, makeBoard, neighbours } from "./board.js";
+import { isKnight } from "./pieces.js";
 
 export function isClosed(board, order) {
   return order.length > 2 && neighbours(board)[order[order.length - 1]].includes(order[0]);
@@ -63,14 +64,7 @@ export function toGrid(board, order) {
     for (let c = 0; c < board.cols; c++) line.push((numbers.get(r * board.cols + c) ?? ".").padStart(width));
     lines.push(line.join(" "));
   }
-  let title = "";
-  if (board.wrap || board.leaper.join() !== "1,2") {
-    const words = [`# board ${board.rows}x${board.cols}`];
-    if (board.wrap) words.push(`wrap ${board.wrap}`);
-    if (board.leaper.join() !== "1,2") words.push(`leaper ${board.leaper.join(",")}`);
-    if (board.holes.length) words.push(`holes ${board.holes.map((s) => squareName(board, s)).join(" ")}`);
-    title = `${words.join(" ")}\n`;
-  }
+  const title = board.wrap || !isKnight(board.leaps) ? `# board ${boardWord(board)}\n` : "";
   return `${title + lines.join("\n")}\n`;
 }
 

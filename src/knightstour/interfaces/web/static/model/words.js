@@ -1,14 +1,26 @@
 // Boards and tours of them in words.
 
 import { squareCount, squareName } from "./board.js";
+import { isKnight, pieceName } from "./pieces.js";
 import { isClosed } from "./tour.js";
 import { fill, texts } from "../language.js";
+import { libraryWords } from "../library.js";
 
-const partsOf = ({ rows, cols, wrap, holes, leaper }) => ({
+const ofLeaps = (leaps) => {
+  const name = pieceName(leaps);
+  return name && libraryWords("pieces", name, name).words;
+};
+
+/** "king", "wazir+camel", "knight+5,6" */
+export const pieceWords = (/** @type {import("./pieces.js").Leap[]} */ leaps) =>
+  ofLeaps(leaps) || leaps.map((leap) => ofLeaps([leap]) || leap.join()).join("+");
+
+const partsOf = ({ rows, cols, wrap, holes, leaps }) => ({
   size: `${rows}×${cols}`,
   wrap: wrap ?? "none",
   holes: holes.length,
-  leaper: leaper.join() === "1,2" ? "knight" : leaper.join(),
+  leaper: isKnight(leaps) ? "knight" : leaps.length > 1 ? "several" : leaps[0].join(),
+  piece: pieceWords(leaps),
 });
 
 /** "8×8 board with 2 holes" */

@@ -3,11 +3,20 @@
 import { makeBoard, MOST_SIDE, squareCount, squareName, squareNamed, WRAPS } from "../model/board.js";
 import { field, h, menu, segmented } from "../dom.js";
 import { READY_MADE } from "../model/levels.js";
+import { isKnight, leapsOf, pieceName, PIECES, pieceWord } from "../model/pieces.js";
 import { DEFAULTS } from "../model/state.js";
-import { boardWords } from "../model/words.js";
+import { boardWords, pieceWords } from "../model/words.js";
 import { fill, texts } from "../language.js";
 
-const PIECES = { knight: "1,2", zebra: "2,3", camel: "1,3", giraffe: "1,4", antelope: "3,4", other: "other" };
+// A menu has each piece once, by its first name, and last the leaps that one types.
+const OTHER = "other";
+const NAMED = Object.keys(PIECES).filter((name) => pieceName(PIECES[name]) === name);
+
+/** "King (0, 1) (1, 1)" */
+function pieceLabel(name) {
+  const words = pieceWords(PIECES[name]);
+  return `${words[0].toUpperCase()}${words.slice(1)} ${PIECES[name].map((leap) => `(${leap.join(", ")})`).join(" ")}`;
+}
 
 // Those that are shown as buttons, for a first look round.
 const PROPOSED = ["chess", "four", "cross", "torus", "zebra"];
@@ -76,21 +85,28 @@ export function makeSetup(onask, ontool) {
   }
   const wraps = ["", ...WRAPS].map((name) => [name, texts.setup.wraps[name || "none"]]);
   const wrap = menu(wraps, "", (value) => change(makeBoard({ ...state.board, wrap: value || null })));
-  const pieces = Object.entries(PIECES).map(([name, key]) => [key, texts.setup.pieces[name]]);
-  const piece = menu(pieces, "1,2", (value) => {
-    leaper.hidden = value !== "other";
-    if (value !== "other") change(makeBoard({ ...state.board, leaper: value.split(",").map(Number) }));
+  const pieces = [...NAMED.map((name) => [name, pieceLabel(name)]), [OTHER, texts.setup.otherPiece]];
+  const piece = menu(pieces, "knight", (name) => {
+    leapsField.hidden = name !== OTHER;
+    if (name === OTHER) leaps.value = pieceWord(state.board.leaps);
+    else change(makeBoard({ ...state.board, leaps: PIECES[name] }));
   });
-  const leap = (label) =>
-    h("input", { type: "number", min: 0, max: 59, inputmode: "numeric", "aria-label": label, onchange: changeLeaper });
-  const [leapA, leapB] = [leap(texts.setup.oneWay), leap(texts.setup.otherWay)];
-  const leaper = h("div.pair", { hidden: true }, leapA, h("span", { "aria-hidden": "true" }, texts.setup.and), leapB);
-  const typedLeaper = () => [leapA, leapB].map((input) => Number(input.value));
-  function changeLeaper() {
-    const pair = typedLeaper();
-    if (pair.every((n) => Number.isInteger(n) && n >= 0 && n < MOST_SIDE) && pair.some((n) => n > 0))
-      change(makeBoard({ ...state.board, leaper: pair }));
-  }
+  const leaps = h("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    maxlength: 60,
+    onchange: () => {
+      const found = leapsOf(leaps.value);
+      const fits = Boolean(found?.every(([, b]) => b > 0 && b < MOST_SIDE));
+      leaps.setAttribute("aria-invalid", String(!fits));
+      leapsNote.hidden = fits;
+      if (found && fits) change(makeBoard({ ...state.board, leaps: found }));
+    },
+  });
+  const leapsNote = h("p.notice.bad.small", { hidden: true, role: "alert" }, texts.setup.noPiece);
+  const leapsField = h("div", { hidden: true }, field(texts.setup.leaps, leaps), leapsNote);
 
   const kind = segmented(
     texts.setup.kind,
@@ -174,7 +190,7 @@ export function makeSetup(onask, ontool) {
     ),
     kind,
     field(texts.setup.piece, piece),
-    leaper,
+    leapsField,
     field(texts.setup.wrap, wrap),
     ends,
     squareNote,
@@ -191,12 +207,14 @@ export function makeSetup(onask, ontool) {
     if (isNew) {
       rows.value = board.rows;
       cols.value = board.cols;
-      // A leaper that is being typed keeps its order and its fields, by whatever name the board knows it.
-      if (leaper.hidden || String(typedLeaper().sort((a, b) => a - b)) !== String(board.leaper)) {
-        const isNamed = Object.values(PIECES).includes(String(board.leaper));
-        piece.value = isNamed ? String(board.leaper) : "other";
-        leaper.hidden = isNamed;
-        [leapA.value, leapB.value] = board.leaper;
+      // Leaps that are being typed stay as they are, by whatever name the board knows them.
+      if (leapsField.hidden || leapsOf(leaps.value)?.join() !== board.leaps.join()) {
+        const name = pieceName(board.leaps);
+        piece.value = name || OTHER;
+        leapsField.hidden = Boolean(name);
+        leaps.value = pieceWord(board.leaps);
+        leaps.setAttribute("aria-invalid", "false");
+        leapsNote.hidden = true;
       }
       wrap.value = board.wrap ?? "";
       for (const input of [rows, cols]) input.setAttribute("aria-invalid", "false");
@@ -216,7 +234,7 @@ export function makeSetup(onask, ontool) {
     endField.hidden = state.closed;
     tools.querySelector('input[value="end"]').disabled = state.closed;
     clear.hidden = !board.holes.length;
-    const isPlain = board.wrap === null && !board.holes.length && board.leaper.join() === "1,2";
+    const isPlain = board.wrap === null && !board.holes.length && isKnight(board.leaps);
     const size = isPlain ? `${board.rows}×${board.cols}` : boardWords(board);
     words.textContent = `${size}, ${state.closed ? texts.common.closed : texts.common.open}`;
     words.title = fill(texts.common.squares, { n: squareCount(board) });
