@@ -21,7 +21,7 @@ from knightstour.interfaces.web import api
 # A question to each command that answers something, and fields that every object of its answer has.
 ASKED: Mapping[str, tuple[str, str]] = {
     "solve": ("solve 5x6 --closed", "rows cols closed status squares"),
-    "check": ("check tours.txt", "tour valid closed start end"),
+    "check": ("check tours.txt", "tour valid board rows cols closed start end"),
     "verify": ("verify proof.json", "verdict"),
     "convert": ("convert tours.txt", "rows cols closed squares"),
     "measure": ("measure tours.txt", "number turns"),
@@ -236,7 +236,7 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
         "check tour.txt",
         "check",
         {"text": _GRID},
-        lambda: {"valid": kt.check_tours("tour.txt").is_valid, "board": "5x5"},
+        lambda: {"valid": kt.check_tours("tour.txt").is_valid, "board": "5x5", "rows": 5, "cols": 5},
     ),
     "a check with another board": (
         "check tour.txt 8x8",

@@ -281,7 +281,7 @@ def test_only_the_step_from_number_0_is_wrong_and_that_is_seen_with_the_way_out(
 
 def test_several_0_are_holes_and_so_are_cells_without_a_number():
     board = Board(4, 4, holes=[(0, 0), (0, 3), (3, 0), (3, 3)])
-    tour = find_tour(board)
+    tour = find_tour(board, closed=True)
     grid = tour.numbers.tolist()
     assert every_door(grid) == {str(tour)}
     none = [[None if x == 0 else x for x in row] for row in grid]
@@ -291,6 +291,19 @@ def test_several_0_are_holes_and_so_are_cells_without_a_number():
     for values in (none, floats, masked, marks, np.where(tour.numbers == 0, -1, tour.numbers)):
         assert Tour.from_numbers(values) == tour
     assert check_tours(floats).is_valid and check_tours(masked).is_valid
+
+
+@pytest.mark.parametrize("count", [23, 20, 12, 5])
+def test_0_where_a_search_may_not_have_come_is_asked_about_at_every_door(count):
+    tour = find_tour("5x5", rng=1)
+    whole = tour.numbers
+    grid = np.where(whole <= count, whole, 0)
+    assert every_door(grid.tolist()) == {"invalid"}
+    assert every_door(grid.tolist(), tour.board) == {"invalid"}
+    with pytest.raises(InvalidTour, match=f"only {count} of 25 squares have a number, and 0 is on the others"):
+        parse_tours("\n".join(" ".join(map(str, row)) for row in grid.tolist()))
+    holed = Board(5, 5, holes=[tuple(square) for square in np.argwhere(grid == 0).tolist()])
+    assert every_door(grid.tolist(), holed) == {str(Tour.from_numbers(grid, board=holed))}
 
 
 @pytest.mark.parametrize("mark", [".", "#", "-", "_", "x", "X", "*", "None", "null", "nan", "--", "-1"])
@@ -355,6 +368,9 @@ def test_two_0_that_may_be_the_first_number_and_a_lost_last_one_are_no_holes():
     grid = tour.numbers - 1
     grid[grid == 19] = 0
     assert every_door(grid.tolist()) == {"invalid"}
-    with pytest.raises(InvalidTour, match="number 0 is there twice") as caught:
+    with pytest.raises(InvalidTour, match="only 18 of 20 squares have a number, and 0 is on the others") as caught:
         Tour.from_numbers(grid)
-    assert "write -1 or '.' for holes" in str(caught.value.help)
+    assert "write '.' or -1 for holes" in str(caught.value.help)
+    closed = next(tour for tour in tours() if tour.is_closed).numbers - 1
+    closed[closed == closed.max()] = 0
+    assert every_door(closed.tolist()) == {"invalid"}

@@ -110,8 +110,12 @@ def test_the_diagram_is_printed_in_columns_with_dots_for_holes() -> None:
     assert repr(Tour(board, ["a1", "c1"])) == f"<open Tour of {board.title}, a1 to c1>"
 
 
-def test_a_diagram_with_zeros_is_a_board_with_holes() -> None:
-    tour = Tour.from_numbers([[1, 0, 3], [0, 0, 0], [0, 2, 0]])
+def test_an_open_diagram_with_zeros_is_a_board_with_holes_where_the_board_says_so() -> None:
+    diagram = [[1, 0, 3], [0, 0, 0], [0, 2, 0]]
+    with pytest.raises(InvalidTour, match="only 3 of 9 squares have a number, and 0 is on the others") as caught:
+        Tour.from_numbers(diagram)
+    assert caught.value.step == 3 and "give the board: FILE 3x3" in caught.value.help
+    tour = Tour.from_numbers(diagram, board="3x3:-b3,a2,b2,c2,a1,c1")
     assert tour.board.holes == {(0, 1), (1, 0), (1, 1), (1, 2), (2, 0), (2, 2)}
     assert as_list(tour) == [(0, 0), (2, 1), (0, 2)]
 
@@ -327,7 +331,7 @@ def test_several_squares_at_once_are_asked_of_the_array() -> None:
 
 
 def test_notebooks_show_pictures_of_tours_and_boards() -> None:
-    tour = Tour.from_numbers([[1, 0, 3], [0, 0, 0], [0, 2, 0]])
+    tour = Tour.from_numbers([[1, -1, 3], [-1, -1, -1], [-1, 2, -1]])
     assert tour._repr_svg_() == draw_svg(tour)
     for board in (tour.board, Board(8, 8), Board(4, 5, wrap="torus"), Board(10, 10, leaper=(2, 3))):
         picture = board._repr_svg_()

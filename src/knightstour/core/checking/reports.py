@@ -77,7 +77,7 @@ class Report:
         tour = self.tour
         assert tour is not None
         facts: dict[str, str | bool | int] = {
-            "board": str(tour.board),
+            **_named(tour.board),
             "closed": tour.is_closed,
             "start": tour.board.name(tour.start),
             "end": tour.board.name(tour.end),
@@ -106,9 +106,15 @@ class Report:
         if name != facts["symmetry"]:
             facts["symmetry"] = f"{facts['symmetry']} ({name})"
         kind = "closed" if facts.pop("closed") else "open"
-        del facts["board"]
+        for name in _named(self.tour.board):
+            del facts[name]
         head = f"tour {number}: valid {kind} tour of the {self.tour.board.title}"
         return f"{head}, {facts.pop('start')} to {facts.pop('end')}; " + ", ".join(f"{k} {v}" for k, v in facts.items())
+
+
+def _named(board: Board) -> dict[str, str | bool | int]:
+    """The board as records of reports have it: its word, rows and columns."""
+    return {"board": str(board), "rows": board.rows, "cols": board.cols}
 
 
 def report_on(candidate: Candidate) -> Report:
@@ -134,7 +140,7 @@ class SampleReport:
         """For `--json`."""
         return {
             "valid": self.is_valid,
-            "board": str(self.board),
+            **_named(self.board),
             "tours": self.tour_count,
             "closed": self.closed_count,
             "invalid": self.fault_count,

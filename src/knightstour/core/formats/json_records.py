@@ -141,11 +141,8 @@ class _Boards:
             )
         squares = self._squares(record["squares"], line)
         key = cast(BoardRecord, {k: record[k] for k in BoardRecord.__annotations__ if record.get(k) is not None})
-        if key.keys() & {"rows", "cols", "graph"}:
-            # What the commands print of a question names the board a second time.
-            key.pop("board", None)
         if self._board is None or key != self._key:
-            self._key, self._board = key, self._named(key, squares, line)
+            self._key, self._board = key, self._named({**key}, squares, line)
         self._check_claims(record, Reading(self._board, squares, line), line)
         return Reading(self._board, squares, line)
 
@@ -171,6 +168,14 @@ class _Boards:
                 raise self._source.fail(f"the {name} is {str(claims[name])[:40]!r}, the squares say otherwise", line)
 
     def _named(self, key: BoardRecord, squares: np.ndarray, line: int) -> Board:
+        word = key.pop("board", None) if key.keys() & {"rows", "cols", "graph"} else None
+        board = self._whole(key, squares, line)
+        # What the commands print of a question names the board a second time; graphs have no word.
+        if word is not None and "graph" not in key and self._made({"board": word}, line) != board:
+            raise self._source.fail(f"the record names the {word} board, its rows and columns the {board.title}", line)
+        return board
+
+    def _whole(self, key: BoardRecord, squares: np.ndarray, line: int) -> Board:
         given = self._given
         # Rows and columns alone may leave the rest to the board given.
         if given is not None and (given.rows, given.cols) == (key.get("rows", given.rows), key.get("cols", given.cols)):
@@ -178,11 +183,14 @@ class _Boards:
                 return given
         if not key:
             return rectangle_around(squares)
+        named = self._made(key, line)
+        return agreed_board(self._source, given, named, line) or named
+
+    def _made(self, key: BoardRecord, line: int) -> Board:
         try:
-            named = board_from_dict(key)
+            return board_from_dict(key)
         except BoardError as error:
             raise self._source.fail(str(error), line, help=error.help) from error
-        return agreed_board(self._source, given, named, line) or named
 
     def _squares(self, value: Any, line: int) -> np.ndarray:
         squares = np.array(None)

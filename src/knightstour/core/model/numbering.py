@@ -2,9 +2,9 @@
 
 Lists, arrays, files and drawn grids of the same numbers get the same answer, because all of them ask here.
 
-A cell without a number is a hole: NaN, a masked cell, None, -1, or a mark such as '.'. A 0 can be a hole or the first
-number. One 0 is the first number, several are holes; but where two 0 may be the first number and a last one that was
-lost, neither is a hole. On a board that is given, a 0 on one of its holes is a hole.
+A cell without a number is a hole: NaN, a masked cell, None, -1, or a mark such as '.'. One 0 is the first number.
+Several are holes of a closed tour; of an open one they may also be where a search did not come, and two may be the
+first number and a last one that was lost, so the board is asked for. On a board that is given, a 0 on one of its holes is a hole.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ _NONE = np.zeros(0, dtype=np.int64)
 class Numbering(NamedTuple):
     """What a diagram says: the number `numbers[k]` is on square `where[k]`, `base` is the first; int64 all.
 
-    holes: the squares without a number.
+    holes: the squares without a number. zeros: how many of them are 0, on a board that nobody named.
     """
 
     numbers: np.ndarray
     where: np.ndarray
     base: int
     holes: np.ndarray
+    zeros: int = 0
 
 
 def numbers_in(values: object) -> np.ndarray | None:
@@ -99,20 +100,11 @@ def numbering(grid: np.ndarray, board: Board | None = None) -> Numbering:
         # A 0 on a square of the board is a number; but many of them were meant as holes, of another board.
         on_squares = [s for s in zeros.tolist() if divmod(s, board.cols) not in board.holes] if board.holes else zeros
         zeros = np.asarray(on_squares, dtype=np.int64)
-    counts_from_0 = len(zeros) == 1 or (len(zeros) == 2 and board is None and _may_be_lost(grid, zeros))
+    counts_from_0 = len(zeros) == 1
     is_number[zeros if counts_from_0 else zeros[:0]] = True
-    where = np.flatnonzero(is_number)
-    return Numbering(
-        flat[where].astype(np.int64, copy=False), where, 0 if counts_from_0 else 1, np.flatnonzero(~is_number)
-    )
-
-
-def _may_be_lost(grid: np.ndarray, zeros: np.ndarray) -> bool:
-    """Whether two 0 may be the first number and a last one that was lost: moves from there, as a tour has them."""
-    ends = np.array([int(np.argmin(np.where(grid > 0, grid, grid.max() + 1))), int(np.argmax(grid))])
-    (r0, c0), (r1, c1) = np.divmod(zeros, grid.shape[1]), np.divmod(ends, grid.shape[1])
-    joined = np.abs((r0[:, None] - r1) * (c0[:, None] - c1)) == 2
-    return bool((joined[0, 0] and joined[1, 1]) or (joined[0, 1] and joined[1, 0]))
+    where, holes = np.flatnonzero(is_number), np.flatnonzero(~is_number)
+    unsure = 0 if board is not None or counts_from_0 else len(zeros)
+    return Numbering(flat[where].astype(np.int64, copy=False), where, int(not counts_from_0), holes, unsure)
 
 
 def board_of_numbers(shape: Sequence[int], holes: np.ndarray) -> Board:
@@ -124,14 +116,22 @@ def board_of_numbers(shape: Sequence[int], holes: np.ndarray) -> Board:
 def order_of_numbers(found: Numbering, rows: int, cols: int) -> np.ndarray:
     """The square numbers in order of visit.
 
-    Raises InvalidTour if the numbers are not base, base + 1, ..., each once; `rows` and `cols` are for its message.
+    Raises InvalidTour if the numbers are not base, base + 1, ..., each once, or if they may be those of a search that
+    stopped; `rows` and `cols` are for its message.
     """
-    numbers, where, base, _ = found
+    numbers, where, base, _, zeros = found
     order = np.full(len(where), -1)
     steps = numbers - base
     if len(steps) and steps.min() >= 0 and steps.max() < len(steps):
         order[steps] = where
     if len(steps) and not (order < 0).any():
+        if zeros == 2 or (zeros and not _is_round(order, cols)):
+            raise InvalidTour(
+                f"only {len(order)} of {rows * cols} squares have a number, and 0 is on the others: holes, or where a "
+                "search did not come",
+                step=len(order),
+                help=f"write '.' or -1 for holes, or give the board: FILE {rows}x{cols} has none",
+            )
         return order
 
     def place(k: int) -> str:
@@ -158,10 +158,16 @@ def order_of_numbers(found: Numbering, rows: int, cols: int) -> np.ndarray:
     raise InvalidTour(f"number {base + step} is missing from the grid: {came}", step=step)
 
 
+def _is_round(order: np.ndarray, cols: int) -> bool:
+    """Whether a knight's move leads from the last square to the first."""
+    (r, c), (row, col) = divmod(int(order[0]), cols), divmod(int(order[-1]), cols)
+    return abs((r - row) * (c - col)) == 2 and len(order) > 2
+
+
 def hole_or_first(found: Numbering, shape: Sequence[int]) -> str:
     """The help where a diagram that counts from 0 is no tour: its 0 may be meant as a hole. "" if it counts from 1."""
-    if found.base or (found.numbers == 0).sum() > 1:
-        return "write -1 or '.' for holes, or give the board" if not found.base else ""
+    if found.base:
+        return ""
     rows, cols = shape
     name = square_name(divmod(int(found.where[int(np.argmin(found.numbers))]), cols), rows)
     word = f"{rows}x{cols}:-{name}"

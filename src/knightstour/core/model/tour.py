@@ -99,9 +99,9 @@ class Tour:
         """A tour from its numbered diagram: 1, 2, 3, ... in order of visit.
 
         Without a board it is the flat knight's board of the diagram's shape. Numbers from 0 are read too. A hole is a
-        cell without a number: None, NaN, masked, -1, a mark such as "."; several 0 are
-        holes, too, but one is the first number, if it is not on a hole of the given board. Raises InvalidTour where the
-        numbers are no tour.
+        cell without a number: None, NaN, masked, -1, a mark such as "."; several 0 are holes of a closed tour, but one
+        is the first number, if it is not on a hole of the given board. Raises InvalidTour where the numbers are no
+        tour, or several 0 may be where a search did not come.
 
         >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).end
         (2, 3)
