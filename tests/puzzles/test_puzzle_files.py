@@ -97,7 +97,7 @@ def test_puzzles_in_other_forms_are_read_and_it_is_said_how(text: str, remark: s
         ("0 . .\n. . 4\n", "0 may be an unknown square, or the first number of a count from 0"),
         ("I T R T\nX O N H\nK G S U\n", "a puzzle of letters, whose text is hidden"),
         (". 1 8 .\n. . . o\no 9 . .\n", "'o' marks a square of several numbers"),
-        ("# board 4x4 leaper 0,1\n1 .\n. .\n", "the comment names the 4x4 board"),
+        ("# board 4x4:0,1\n1 .\n. .\n", "the comment names the 4x4 board"),
         ("[[1, 2], 3]", "no rows of a puzzle"),
     ],
 )

@@ -4,7 +4,8 @@ Lists, arrays, files and drawn grids of the same numbers get the same answer, be
 
 A cell without a number is a hole: NaN, a masked cell, None, -1, or a mark such as '.'. One 0 is the first number.
 Several are holes of a closed tour; of an open one they may also be where a search did not come, and two may be the
-first number and a last one that was lost, so the board is asked for. On a board that is given, a 0 on one of its holes is a hole.
+first number and a last one that was lost, so the board is asked for. On a board that is given, a 0 on one of its holes
+is a hole.
 """
 
 from __future__ import annotations
