@@ -70,6 +70,9 @@ def test_holes_are_says_which_sign(holes_are: Any) -> None:
         (".#X\n...", "which sign is a hole: '#', '.', 'X'"),
         ("XXX\nXXX", "which sign is a hole: 'X'"),
         ("..7\n...", "line 1, column 3: '7' is neither '.' (square) nor '#' (hole)"),
+        ("S..\n..#\n...", "'S' at a3 marks the start of a tour, which is no part of a board"),
+        ("...\n..#\n.E.", "'E' at b1 marks the end of a tour, which is no part of a board"),
+        ("3x4\n...\n..#\n...", "the size above the drawing is 3 x 4, and the drawing has 3 rows and 3 columns"),
         ("|..|\n....", "line 2 has no bars"),
         (np.array([[1, 0], [0, 1]]), "which sign is a hole: '0', '1'"),
         (np.array([[1, 2]]), "booleans, or 0 and 1"),
@@ -83,6 +86,15 @@ def test_a_drawing_that_may_mean_two_boards_is_refused(drawing: Any, message: st
     with pytest.raises(BoardError) as error:
         Board.from_text(drawing)
     assert message in str(error.value) and (error.value.help or "rows and columns" in message)
+
+
+@pytest.mark.parametrize("size", ["2 3", "2x3", "2, 3", "2 \u00d7 3"])
+def test_a_size_above_a_drawing_is_held_against_it(size: str, tmp_path: Path) -> None:
+    board = Board(2, 3, holes=["c2"])
+    (tmp_path / "b.txt").write_text(f"{size}\n..#\n...\n")
+    for read in (Board.from_text(f"{size}\n..#\n..."), Board.from_file(tmp_path / "b.txt")):
+        assert read == board and read.read_as == ("the size above the drawing is left out",)
+    assert Board.from_text("1 0\n1 1", holes_are=0) == Board(2, 2, holes=["b2"])
 
 
 def test_wrong_signs_for_holes_are_refused() -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from knightstour.core.model.errors import BoardError, named
+from knightstour.core.model.names import square_name
 from knightstour.core.model.validation import shown
 
 Drawing: TypeAlias = "str | Sequence[str] | np.ndarray"
@@ -25,6 +26,9 @@ _HOLES = "#Xx*-_\u2588\u25a0\u2612"
 # Signs of which nobody knows which is the hole.
 _EITHER = "01"
 SIGNS = "." + _SQUARES + _HOLES + _EITHER
+# Marks of ends, which are no part of a board, and the option that asks for each.
+_ENDS = {"S": "start", "E": "end"}
+_SIZE = re.compile(r"\s*(\d{1,6})(?:\s*[x\u00d7,]\s*|\s+)(\d{1,6})\s*")
 _RULE = re.compile(r"[+|]?[-=+|\s]*$")
 _NAMES = {_BLANK: "a blank"}
 _HELP = "draw it with '.' for a square and '#' for a hole"
@@ -65,7 +69,10 @@ def looks_drawn(text: str) -> bool:
     (True, True, False)
     """
     lines = [line for line in text.splitlines() if line.strip()]
-    if not lines or set("".join(lines)) - set(SIGNS + "| +=\t"):
+    if _size_above(lines):
+        del lines[0]
+    signs = set("".join(lines)) - (set(_ENDS) if "." in text else set())
+    if not lines or signs - set(SIGNS + "| +=\t"):
         return False
     used = set("".join(lines)) - set(" \t")
     if used <= set(_EITHER):
@@ -95,6 +102,15 @@ def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
         lines.pop()
     if not lines:
         raise BoardError("the board drawing is empty", help=_HELP)
+    if size := _size_above(lines):
+        drawn = read_drawing("\n".join(lines[1:]), holes_are)
+        if (drawn.rows, drawn.cols) != (int(size[1]), int(size[2])):
+            raise BoardError(
+                f"the size above the drawing is {size[1]} x {size[2]}, and the drawing has {drawn.rows} rows and "
+                f"{drawn.cols} columns",
+                help="leave the size out, or mend it",
+            )
+        return drawn._replace(remarks=["the size above the drawing is left out", *drawn.remarks])
     if hole is None and not set("".join(lines)) - set(".#"):
         return _of_cells([list(line) for line in lines], ".", "#", [])
     if hole is None and not set("".join(lines)) - set(".# ") and all(not line[:1].isspace() for line in lines):
@@ -105,6 +121,11 @@ def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
         raise BoardError("the board drawing starts with an empty line", help="leave it out")
     cells, remarks = _cells(lines)
     return _of_signs(cells, hole, remarks)
+
+
+def _size_above(lines: list[str]) -> re.Match[str] | None:
+    """The size in the first of the lines of a drawing whose signs are no digits."""
+    return None if len(lines) < 2 or re.search(r"\d", "".join(lines[1:])) else _SIZE.fullmatch(lines[0])
 
 
 def _sign_of(holes_are: HolesAre) -> str | None:
@@ -195,6 +216,12 @@ def _of_signs(cells: list[list[str]], hole: str | None, remarks: list[str]) -> D
         return _of_cells(cells, others[0], hole, remarks)
     for r, row in enumerate(cells):
         for c, sign in enumerate(row):
+            if sign in _ENDS:
+                end, name = _ENDS[sign], square_name((r, c), len(cells))
+                raise BoardError(
+                    f"{sign!r} at {name} marks the {end} of a tour, which is no part of a board",
+                    help=f"draw a square there, and ask for the {end}: --{end} {name} ({end}={name!r})",
+                )
             if sign not in SIGNS and sign != _BLANK:
                 raise BoardError(
                     f"line {r + 1}, column {c + 1}: {sign!r} is neither '.' (square) nor '#' (hole)",
