@@ -13,8 +13,12 @@ import pytest
 
 from helpers.reference import CLASSIC_8X8
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.progress import Progress
 from knightstour.interfaces.cli import app
-from knightstour.interfaces.cli.console import StatusLine, say_error
+from knightstour.interfaces.cli.console import StatusLine, say, say_error
+from knightstour.interfaces.cli.progress_line import line_of
+
+AT_WORK = Progress("at work", 0, None, 3.0)
 
 
 class Terminal(io.StringIO):
@@ -35,6 +39,7 @@ class Terminal(io.StringIO):
 def terminal_of(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     """What is stderr in this test. (No fixture: pytest has stderr of its own when the test begins.)"""
     it = Terminal()
+    monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setattr(sys, "stderr", it)
     return it
 
@@ -43,18 +48,61 @@ def test_work_that_says_nothing_reports_until_it_ends(monkeypatch: pytest.Monkey
     terminal = terminal_of(monkeypatch)
     status = StatusLine()
     threads = set(threading.enumerate())
-    with status.ticking(lambda: "at work"):
+    with status.ticking(lambda: AT_WORK):
         assert terminal.is_written.wait(60)
         assert len(set(threading.enumerate()) - threads) == 1
-    assert terminal.getvalue().startswith("\r\x1b[Kat work") and set(threading.enumerate()) <= threads
+    assert (
+        terminal.getvalue().startswith("\r\x1b[Kat work  Ctrl-C stops  3 s") and set(threading.enumerate()) <= threads
+    )
     status.clear()
     assert terminal.getvalue().endswith("\r\x1b[K")
+
+
+def test_a_message_takes_the_place_of_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = terminal_of(monkeypatch)
+    status = StatusLine("graph 3: ")
+    monkeypatch.setattr(status, "_next", 0.0)
+    status.progress(AT_WORK)
+    say("note", "interrupted")
+    status.clear()
+    assert "graph 3: at work" in terminal.getvalue() and terminal.getvalue().endswith("3 s\r\x1b[Knote: interrupted\n")
+
+
+LONG = Progress("counting", 500, 1000, 60.0, "joining the halves: 1 of 364, 2,027,106 states, 9.84 MB")
+
+
+@pytest.mark.parametrize("width", range(1, 200))
+def test_the_time_to_go_is_in_a_line_of_any_width_that_has_room_for_it(width: int) -> None:
+    line = line_of(LONG, width)
+    assert len(line) <= width and "\n" not in line and "," not in line.replace("2,027,106", "")
+    assert line.endswith("about 60 s to go") if width >= 16 else line
+
+
+@pytest.mark.parametrize(
+    ("report", "width", "line"),
+    [
+        (
+            LONG,
+            120,
+            "counting  50 %  joining the halves: 1 of 364  2,027,106 states  9.84 MB  Ctrl-C stops  60 s  "
+            "about 60 s to go",
+        ),
+        (LONG, 60, "counting  50 %  joining the halves: 1 of …  about 60 s to go"),
+        (LONG, 40, "counting  50 %  about 60 s to go"),
+        (LONG._replace(note=""), 80, "counting  50 %  Ctrl-C stops  60 s  about 60 s to go"),
+        (Progress("checking", 30, 120, 1.0), 80, "checking  30 of 120  Ctrl-C stops  1 s"),
+        (Progress("searching", 7, None, 90.0, "7 nodes"), 80, "searching  7 nodes  Ctrl-C stops  90 s"),
+        (Progress("counting", 10, 1000, 90.0), 80, "counting  1 %  Ctrl-C stops  90 s"),
+    ],
+)
+def test_a_line_has_the_columns_that_fit_and_no_empty_ones(report: Progress, width: int, line: str) -> None:
+    assert line_of(report, width) == line
 
 
 def test_work_that_fails_ends_what_reports_it(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal_of(monkeypatch)
     threads = set(threading.enumerate())
-    with pytest.raises(ZeroDivisionError), StatusLine().ticking(lambda: "at work"):
+    with pytest.raises(ZeroDivisionError), StatusLine().ticking(lambda: AT_WORK):
         raise ZeroDivisionError
     assert set(threading.enumerate()) <= threads
 
@@ -62,18 +110,18 @@ def test_work_that_fails_ends_what_reports_it(monkeypatch: pytest.MonkeyPatch) -
 def test_nothing_is_reported_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     threads = set(threading.enumerate())
-    with StatusLine().ticking(lambda: "at work"):
+    with StatusLine().ticking(lambda: AT_WORK):
         assert set(threading.enumerate()) <= threads
 
 
 @pytest.mark.parametrize(
     "words, message",
     [
-        (["facts", "3x3"], "looking at the board, "),
+        (["facts", "3x3"], "looking at the board: "),
         (["solve", "6x6"], "searching: 0 nodes, "),
-        (["sample", "6x6", "-n", "1"], "getting ready, "),
-        (["check", "tour.txt"], "checking, "),
-        (["unrank", "3x4", "1"], "numbering all tours, "),
+        (["sample", "6x6", "-n", "1"], "getting ready: "),
+        (["check", "tour.txt"], "checking: "),
+        (["unrank", "3x4", "1"], "numbering all tours: "),
     ],
 )
 def test_commands_say_what_they_do_before_they_know_how_far_they_are(
@@ -81,16 +129,16 @@ def test_commands_say_what_they_do_before_they_know_how_far_they_are(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("tour.txt").write_text(CLASSIC_8X8)
-    texts: list[str] = []
+    reports: list[Progress] = []
 
     @contextmanager
-    def ticking(status: StatusLine, text: Callable[[], str]) -> Iterator[None]:
-        texts.append(text())
+    def ticking(status: StatusLine, report: Callable[[], Progress]) -> Iterator[None]:
+        reports.append(report())
         yield
 
     monkeypatch.setattr(StatusLine, "ticking", ticking)
     assert app._run(words, debug=True) in (0, 1)
-    assert texts[0].startswith(message) and texts[0].endswith(" s (Ctrl-C stops)")
+    assert str(reports[0]) == f"{message}0 s"
 
 
 def test_an_error_writes_what_steers_a_terminal_as_escapes(capsys: pytest.CaptureFixture[str]) -> None:

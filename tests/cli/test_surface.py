@@ -8,9 +8,7 @@ import click
 import pytest
 
 from helpers.command_line import run
-from knightstour.core.model.progress import Progress
 from knightstour.interfaces.cli.app import COMMANDS, group
-from knightstour.interfaces.cli.console import _line_of, cut_between
 
 
 def command_of(name: str) -> click.Command:
@@ -85,13 +83,6 @@ def test_a_picture_of_a_reason_says_that_it_was_written(tmp_path, capsys):
     target = str(tmp_path / "why.svg")
     code, _, err = run("solve", "4x8", "--closed", "--explain", "-o", target, capsys=capsys)
     assert code == 1 and f"{target} shows why" in err
-
-
-def test_the_time_to_go_is_not_cut():
-    line = _line_of(Progress("counting", 50, 100, 60.0, "joining the halves: 1 of 364, 2,027,106 states, 9.84 MB"))
-    for width in (40, 60, 80, 200):
-        cut = cut_between(line, width)
-        assert len(cut) <= width and cut.endswith(", about 60 s to go (Ctrl-C stops)") and "\0" not in cut
 
 
 @pytest.mark.parametrize(

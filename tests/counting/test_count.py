@@ -19,7 +19,6 @@ from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
 from knightstour.core.model.wording import kind_of
-from knightstour.interfaces.cli.console import StatusLine, cut_between
 from knightstour.lab.counting.count import count, count_tours
 from knightstour.lab.counting.settings import CountSettings
 
@@ -132,14 +131,6 @@ def test_progress_is_reported() -> None:
     count(kt.Problem.of((6, 7), closed=True), route="halves", settings=CountSettings(on_progress=steps.append))
     assert steps and all(step.part is None or 0 <= step.part <= 1 for step in steps)
     assert {step.stage for step in steps} == {"counting"} and any("states" in step.note for step in steps)
-
-
-def test_a_terminal_shows_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    status, shown = StatusLine(), []
-    monkeypatch.setattr(status, "show", shown.append)
-    status.progress(Progress("counting", 500, 1000, 60.0, "1,000,000 states, 8 MB"))
-    whole = [cut_between(line, 200) for line in shown]
-    assert whole == ["counting: 50 %, 1,000,000 states, 8 MB, 60 s, about 60 s to go (Ctrl-C stops)"]
 
 
 def test_boards_out_of_reach_are_refused_at_once() -> None:

@@ -19,7 +19,7 @@ class Progress(NamedTuple):
     done: how much of this stage is done, as a whole number.
     total: how much there is to do; 1000 where only the part done is known, None where nobody knows.
     seconds: wall-clock time since the work started.
-    note: more for people, such as "1,234 nodes".
+    note: more for people, parted by commas, such as "1,234 nodes, 9.8 MB".
 
     >>> str(Progress("checking", 30, 120, 2.5, "1 fault"))
     'checking: 30 of 120, 1 fault, 2 s'
@@ -42,16 +42,21 @@ class Progress(NamedTuple):
         """
         return None if self.total is None else self.done / self.total if self.total else 1.0
 
+    @property
+    def counted(self) -> str:
+        """How much is done, for people; nothing where nobody knows of how much.
+
+        >>> Progress("checking", 30, 120, 2.5).counted, Progress("searching", 30, None, 2.5).counted
+        ('30 of 120', '')
+        """
+        if self.total == THOUSANDTHS:
+            return f"{self.done // 10} %"
+        return "" if self.total is None else f"{self.done:,} of {self.total:,}"
+
     def __str__(self) -> str:
         """One line for people."""
-        words = []
-        if self.total == THOUSANDTHS:
-            words.append(f"{self.done // 10} %")
-        elif self.total is not None:
-            words.append(f"{self.done:,} of {self.total:,}")
-        if self.note:
-            words.append(self.note)
-        return f"{self.stage}: {', '.join([*words, f'{self.seconds:.0f} s'])}"
+        words = filter(None, (self.counted, self.note, f"{self.seconds:.0f} s"))
+        return f"{self.stage}: {', '.join(words)}"
 
 
 OnProgress: TypeAlias = Callable[[Progress], None]

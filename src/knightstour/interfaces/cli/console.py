@@ -91,6 +91,8 @@ def say(kind: str, text: str) -> None:
         text = wrapped(text, len(word) + 1)
     if sys.stderr.isatty() and not os.environ.get("NO_COLOR"):
         word = click.style(word, fg={"error": "red", "help": "green"}.get(kind, "cyan"), bold=True)
+    if StatusLine._shown is not None:
+        StatusLine._shown.clear()
     click.echo(f"{word} {text}", err=True)
 
 
@@ -138,41 +140,43 @@ def say_error(error: KnightsTourError) -> None:
 class StatusLine:
     """A line on the terminal that shows how far long work has come; silent elsewhere, and for the first second.
 
-    heading: what each of its texts begins with.
+    heading: what its lines begin with.
     """
+
+    # What is on the terminal now: whatever is said next takes its place.
+    _shown: StatusLine | None = None
 
     def __init__(self, heading: str = "") -> None:
         self._heading = heading
         self.is_on = sys.stderr.isatty()
         self._next = time.monotonic() + 1.0
-        self._is_shown = False
         self._reported = 0.0
         # `ticking` writes the line from a thread of its own.
         self._lock = threading.RLock()
         # The last report, which is printed if the work is interrupted.
         self.last: Progress | None = None
 
-    def show(self, text: str) -> None:
-        """Put this text there, at most five times a second."""
+    def progress(self, progress: Progress) -> None:
+        """Show a report of the work, at most five times a second, and keep it as `last`."""
+        self.last = progress
         self._reported = time.monotonic()
-        self._put(text)
+        self._put(progress)
 
-    def _put(self, text: str) -> None:
+    def _put(self, progress: Progress) -> None:
         with self._lock:
             if not self.is_on or time.monotonic() < self._next:
                 return
             self._next = time.monotonic() + 0.2
             import shutil
 
-            width = shutil.get_terminal_size().columns
-            sys.stderr.write("\r\x1b[K" + cut_between(self._heading + text, max(20, width - 1)))
-            sys.stderr.flush()
-            self._is_shown = True
+            from knightstour.interfaces.cli.progress_line import line_of
 
-    def progress(self, progress: Progress) -> None:
-        """Show a report of the work, and keep it as `last`."""
-        self.last = progress
-        self.show(_line_of(progress))
+            line = line_of(
+                progress._replace(stage=self._heading + progress.stage), shutil.get_terminal_size().columns - 1
+            )
+            sys.stderr.write("\r\x1b[K" + line)
+            sys.stderr.flush()
+            StatusLine._shown = self
 
     @property
     def nodes(self) -> int:
@@ -180,8 +184,8 @@ class StatusLine:
         return 0 if self.last is None else self.last.done
 
     @contextmanager
-    def ticking(self, text: Callable[[], str]) -> Iterator[None]:
-        """Within, show this text twice a second whenever the work has reported nothing for a second."""
+    def ticking(self, report: Callable[[], Progress]) -> Iterator[None]:
+        """Within, show this report twice a second whenever the work has reported nothing for a second."""
         if not self.is_on:
             yield
             return
@@ -190,7 +194,7 @@ class StatusLine:
         def tick() -> None:
             while not is_done.wait(0.5):
                 if time.monotonic() - self._reported > 1.0:
-                    self._put(text())
+                    self._put(report())
 
         thread = threading.Thread(target=tick, daemon=True)
         thread.start()
@@ -202,8 +206,10 @@ class StatusLine:
 
     def timing(self, what: str) -> AbstractContextManager[None]:
         """Within, show `what` is done and for how long, for work without reports."""
+        from knightstour.core.model.progress import Progress
+
         began = time.perf_counter()
-        return self.ticking(lambda: f"{what}, {time.perf_counter() - began:.0f} s (Ctrl-C stops)")
+        return self.ticking(lambda: Progress(what, 0, None, time.perf_counter() - began))
 
     def preparing(self) -> AbstractContextManager[None]:
         """Within, show a search that makes no nodes yet: its preparation takes long on a large board."""
@@ -211,49 +217,21 @@ class StatusLine:
 
         began = time.perf_counter()
         return self.ticking(
-            lambda: _line_of(
-                Progress("searching", self.nodes, None, time.perf_counter() - began, f"{self.nodes:,} nodes")
-            )
+            lambda: Progress("searching", self.nodes, None, time.perf_counter() - began, f"{self.nodes:,} nodes")
         )
 
     def clear(self) -> None:
         """Take it away before something else is printed."""
         with self._lock:
-            if self._is_shown:
+            if StatusLine._shown is self:
                 sys.stderr.write("\r\x1b[K")
                 sys.stderr.flush()
-                self._is_shown = False
+                StatusLine._shown = None
 
     def say(self, kind: str, text: str) -> None:
-        """Clear this line and write a message in its place; the next report appears below."""
+        """Write a message in place of this line; the next report appears below."""
         with self._lock:
-            self.clear()
             say(kind, text)
-
-
-# Between what a line of progress may lose where it is cut, and what it keeps; no character of a text.
-_KEPT = "\0"
-
-
-def cut_between(text: str, width: int) -> str:
-    """A text in this many characters: what is before _KEPT is cut, and what follows stays whole as far as it fits.
-
-    >>> cut_between("counting: layer 7, 3 of 9 \\0, about 4 s to go", 30)
-    'counting: lay, about 4 s to go'
-    """
-    first, _, last = text.partition(_KEPT)
-    return (first[: max(0, width - len(last))] + last)[:width]
-
-
-def _line_of(progress: Progress) -> str:
-    """Progress in one line, with the time left where it can be estimated, which is not cut."""
-    from knightstour.core.model.wording import in_time
-
-    words = str(progress)
-    part = progress.part
-    if part is not None and part > 0.02 and progress.seconds > 2:
-        words += f"{_KEPT}, about {in_time(max(1, progress.seconds * (1 - part) / part))} to go"
-    return f"{words} (Ctrl-C stops)"
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from knightstour.core.formats.tours import format_tour, write_board, write_tours
 from knightstour.core.machine import files
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.progress import Reporter
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean
@@ -206,6 +207,7 @@ class TourWriter:
             raise FormatError("--json and --format are two forms of the answer", help="give one of them, or -o FILE")
         self.target, self.many, self.status, self.as_json, self.picture = target, many, status, as_json, picture
         self.taken = 0
+        self._report = Reporter(status.progress, "listing")
         self._kept: list[Tour] = []
         self._streams = target.output is None and not as_json and _streams(target.format_name or "grid")
         self._printed = 0
@@ -289,6 +291,7 @@ class Listing:
         self.target, self.only_count, self.as_json, self.status = target, only_count, as_json, status
         self.picture: PictureOptions = {}
         self.taken = 0
+        self._report = Reporter(status.progress, "listing")
         self._kept: list[Tour] = []
         self._streams = target.output is None and _streams(target.format_name or "")
 
@@ -301,19 +304,16 @@ class Listing:
             else:
                 self._kept.append(tour)
                 self.taken += 1
-                self._show()
+                self._report(self.taken, f"{self.taken:,} tours")
 
     def count(self, counts: Iterable[int], most: int | None) -> None:
         """Add up how many more tours there are each time, until there are `most`."""
         for more in counts:
             self.taken += more
-            self._show()
+            self._report(self.taken, f"{self.taken:,} tours")
             if most is not None and self.taken >= most:
                 self.taken = most
                 return
-
-    def _show(self) -> None:
-        self.status.show(f"{self.taken:,} so far")
 
     def finish(self, kind: str | None, question: Mapping[str, object] | None = None) -> None:
         """Write what was kept; `kind` says how tours were counted, None that the listing is not complete.

@@ -13,6 +13,7 @@ import click
 from knightstour.core.model.budget import DEFAULT_SECONDS, Budget
 from knightstour.core.model.errors import BoardError, FormatError, LimitReached, ProblemError
 from knightstour.core.model.option import Option
+from knightstour.core.model.progress import Reporter
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.help import Command
@@ -298,9 +299,10 @@ def _each_made(
         time = f"at most {each.seconds:g} s" + (" for each" if whole is None else "")
         console.say("note", f"looking for {wish.level} puzzles, {time}; Ctrl-C stops")
     asked: dict[str, Any] = wish.to_arguments(settings)
+    report = Reporter(status.progress, "making puzzles", n)
     try:
         for k in range(n):
-            status.show(f"{k} of {n} puzzles (Ctrl-C stops)")
+            report(k)
             if whole is not None and k:
                 each = replace(each, seconds=max(whole.seconds_left, _NO_TIME))
             puzzle = make_puzzle(board, rng=first + k, limits=each, **asked)

@@ -27,6 +27,7 @@ from knightstour.core.formats.tours import format_tour, write_tours
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import Progress
 from knightstour.core.model.tour import Tour
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import typed
@@ -228,16 +229,16 @@ class _Drawing:
                     self.repeats += len(array) - int(is_new.sum())
                     if self.shown == "repeats":
                         array = array[~is_new]
-                self.status.show(self._progress())
+                self.status.progress(self._progress())
                 yield array
             self.is_interrupted = True
 
-    def _progress(self) -> str:
+    def _progress(self) -> Progress:
         seconds = time.perf_counter() - self._began
-        wanted = "" if self.stream.n is None else f" of {self.stream.n:,}"
-        rate = self.stream.given / seconds
-        speed = f"{rate:,.0f} a second" if rate >= 10 else f"{seconds:.0f} s"
-        return f"{self.stream.given:,}{wanted} tours, {speed} (Ctrl-C stops)"
+        given, n = self.stream.given, self.stream.n
+        rate = given / seconds
+        notes = ["" if n is not None else f"{given:,} tours", f"{rate:,.0f} a second" if rate >= 10 else ""]
+        return Progress("drawing tours", given, n, seconds, ", ".join(filter(None, notes)))
 
     def tours(self) -> Iterator[Tour]:
         """The rows as tours."""

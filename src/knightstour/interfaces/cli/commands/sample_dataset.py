@@ -75,17 +75,17 @@ def _drawn(
 ) -> DataSet:
     """Draw the data set while the status line shows how far it is."""
     began = time.perf_counter()
-    reached = "getting ready"
+    reached = Progress("getting ready", 0, None, 0.0)
 
     def show(progress: Progress) -> None:
         nonlocal reached
-        reached = f"{progress.stage}: {progress.done:,} of {progress.total or 0:,}, {progress.note}"
-        status.show(in_a_line())
+        reached = progress
+        status.progress(progress)
 
-    def in_a_line() -> str:
-        return f"{reached}, {time.perf_counter() - began:.0f} s (Ctrl-C stops)"
+    def now() -> Progress:
+        return reached._replace(seconds=time.perf_counter() - began)
 
-    with where.open() as workers, console.saying_what_is_kept(status), status.ticking(in_a_line):
+    with where.open() as workers, console.saying_what_is_kept(status), status.ticking(now):
         return draw_dataset(output, asked, options, workers=workers, on_progress=show)
 
 
