@@ -96,12 +96,21 @@ def say(kind: str, text: str) -> None:
     click.echo(f"{word} {text}", err=True)
 
 
+def terminal_width() -> int:
+    """Columns of the terminal of stderr, also where stdout is a file; of COLUMNS where that is set."""
+    import shutil
+
+    fallback = 80
+    with suppress(OSError, ValueError):
+        fallback = os.get_terminal_size(sys.stderr.fileno()).columns
+    return shutil.get_terminal_size((fallback, 24)).columns
+
+
 def wrapped(text: str, indent: int) -> str:
     """Text in lines that fit the terminal, the later ones indented; words that are longer stay whole, to be copied."""
-    import shutil
     import textwrap
 
-    width = max(40, shutil.get_terminal_size().columns)
+    width = max(40, terminal_width())
     blank = " " * indent
     wrapper = textwrap.TextWrapper(
         width - 1, initial_indent=blank, subsequent_indent=blank, break_long_words=False, break_on_hyphens=False
@@ -167,13 +176,9 @@ class StatusLine:
             if not self.is_on or time.monotonic() < self._next:
                 return
             self._next = time.monotonic() + 0.2
-            import shutil
-
             from knightstour.interfaces.cli.progress_line import line_of
 
-            line = line_of(
-                progress._replace(stage=self._heading + progress.stage), shutil.get_terminal_size().columns - 1
-            )
+            line = line_of(progress._replace(stage=self._heading + progress.stage), terminal_width() - 1)
             sys.stderr.write("\r\x1b[K" + line)
             sys.stderr.flush()
             StatusLine._shown = self

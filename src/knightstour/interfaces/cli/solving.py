@@ -81,6 +81,8 @@ class Solving:
         # Where nobody looks on and the tours go to a file, nobody reads the steps.
         self.is_live = asked.watch.is_watched and not self.is_recorded
         self.is_live = self.is_live and (asked.target.is_stdout or console.is_live())
+        if asked.watch.is_watched and not self.is_live and not self.is_recorded:
+            console.say("note", "--watch shows nothing, for stdout is no terminal; -o FILE.gif shows the search")
         self.method = _watchable(asked) if asked.watch.is_watched and method == "auto" else method
         self.limits = _limits(asked, is_live=self.is_live)
         self.status = console.StatusLine("" if asked.place is None else f"graph {asked.place:,}: ")
