@@ -1,4 +1,4 @@
-"""Cases for each kernel in C++, and what it does, written down once more: short, slow, in plain Python.
+"""Cases for each kernel in C++, and for some what it does, written down once more: short, slow, in plain Python.
 
 One file for each kernel, with the name of its file of C++. A reference knows no tricks of the kernel: what it keeps up
 to date is worked out anew, what it packs is left apart. A kernel without one is judged by digests: those of what its
@@ -10,13 +10,10 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
-
-# A procedure that rests before each node, where its kernel may stop, or where that stops in any case: then with True.
-Run: TypeAlias = Iterator[bool]
 
 
 class Case(NamedTuple):
@@ -41,29 +38,6 @@ class Row(NamedTuple):
     reference: Callable[..., int | None] | None
     cases: Callable[[], Iterable[Case]]
     seen: Callable[..., Any] = lambda *arguments: arguments
-
-
-def stepping(procedure: Callable[[Any], Generator[bool, None, int]]) -> Callable[[Any, int], int]:
-    """A search `step(state, nodes)` that goes on with a procedure: so that this need not remember where it was.
-
-    procedure: of a state, whose first counter counts the nodes. Returns the status in the end.
-    """
-    # The runs that are not over, by the identity of their states' counters.
-    runs: dict[int, tuple[Any, Generator[bool, None, int]]] = {}
-
-    def step(state: Any, nodes: int) -> int:
-        counters = state.counters
-        limit = counters[0] + nodes
-        _, run = runs.setdefault(id(counters), (state, procedure(state)))
-        try:
-            while counters[0] < limit and not next(run):
-                pass
-        except StopIteration as end:
-            del runs[id(counters)]
-            return int(end.value)
-        return 0
-
-    return step
 
 
 def as_lists(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The Warnsdorff distribution, from its definition."""
+"""Cases of the Warnsdorff distribution."""
 
 from __future__ import annotations
 
@@ -13,9 +13,6 @@ from knightstour.core.kernels.bulk.restarts import (
     COUNT,
     COUNTERS,
     END,
-    FAILS,
-    MADE,
-    NODES,
     RANDOM,
     START,
     State,
@@ -23,49 +20,6 @@ from knightstour.core.kernels.bulk.restarts import (
 from knightstour.core.model.sample import order_type
 from knightstour.lab.sampling.distributions.common import random_state, squares_of
 from reference import Case, Row
-from reference.backbite import bits, next_state
-
-
-def run(s: State, nodes: int) -> None:
-    c = s.counters
-    limit = c[NODES] + nodes
-    while c[MADE] < len(s.out) and c[NODES] < limit:
-        line = _attempt(s)
-        c[NODES] += len(line)
-        good = len(line) == c[COUNT]
-        good = good and (not c[CLOSED] or (c[COUNT] > 2 and line[0] in _near(s, line[-1])))
-        if good:
-            s.out[c[MADE]] = [s.labels[x] for x in line]
-        c[MADE if good else FAILS] += 1
-
-
-def _near(s: State, x: int) -> list[int]:
-    return s.near[s.offsets[x] : s.offsets[x + 1]]
-
-
-def _draw(s: State) -> int:
-    s.counters[RANDOM] = next_state(s.counters[RANDOM])
-    return bits(s.counters[RANDOM])
-
-
-def _attempt(s: State) -> list[int]:
-    c = s.counters
-    number = _draw(s)
-    first = c[START]
-    while first < 0 or (first == c[END] and c[COUNT] > 1):
-        first = number * c[COUNT] >> 32
-        number = _draw(s)
-    line = [first]
-    while len(line) < c[COUNT]:
-        free = {x: [y for y in _near(s, x) if y not in line] for x in range(c[COUNT])}
-        if c[CLOSED] and not free[first]:
-            break
-        ways = [x for x in free[line[-1]] if x != c[END] or len(line) == c[COUNT] - 1]
-        if not ways:
-            break
-        _, best = min([(len(free[x]), _draw(s)), x] for x in ways)
-        line.append(best)
-    return line
 
 
 def cases() -> Iterator[Case]:
@@ -93,4 +47,4 @@ def cases() -> Iterator[Case]:
 
 
 # The rest is scratch.
-ROWS = [Row("restarts_run", run, cases, lambda state, _: (state.counters, state.out))]
+ROWS = [Row("restarts_run", None, cases, lambda state, _: (state.counters, state.out))]
