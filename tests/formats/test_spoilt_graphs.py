@@ -5,21 +5,23 @@ from __future__ import annotations
 import io
 import random
 import re
+from collections import Counter
 
 import pytest
 
-from helpers.graph_texts import EXTENSIONS, FORMS, Content, content_of, random_graph, spoilt
-from knightstour.core.formats.tours import read_board
+from helpers.graph_texts import EXTENSIONS, FORMS, KINDS, Content, content_of, random_graph, spoilt
+from knightstour.core.formats.tours import read_boards
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import KnightsTourError
 
-# How many texts of each form are spoilt.
-COUNTS = pytest.mark.parametrize("count", [160, pytest.param(400, marks=pytest.mark.long)])
-# Forms that are read as they stand, and those of which a line lost or changed is another graph in good order.
-EXACT = ("spaces", "commas", "tabs", "semicolons")
-CHECKED = ("counts", "a count", "colons", "a mapping", "lists under counts", "a matrix")
-# A first line that counts by chance is left out, and that is said.
-BY_CHANCE = "is left out: it counts"
+# How many texts of each form, and of each kind of damage, are read.
+COUNTS = pytest.mark.parametrize("count", [20, pytest.param(200, marks=pytest.mark.long)])
+# What the text is without the first line.
+HEADLESS = {"counts": "spaces", "a count": "spaces", "columns": "commas"}
+# Where a damaged text is by chance in good order in another way, that is said.
+SAID = re.compile(
+    "is left out: it counts|is read as an edge, though|have no edge|count them twice|listed again|loops? (is|are) left"
+)
 
 
 class Named(io.BytesIO):
@@ -30,53 +32,64 @@ class Named(io.BytesIO):
         self.name = "graph" + EXTENSIONS.get(form, ".txt")
 
 
+def contents(text: str, form: str) -> tuple[list[Content], str]:
+    """The graphs that are read from a text, and what is said of them."""
+    boards = list(read_boards(Named(text, form)))
+    return [content(board) for board in boards], " ".join(remark for board in boards for remark in board.read_as)
+
+
 def content(board: Board) -> Content:
     assert board.labels is not None
     names = [str(label) for label in board.labels]
     return content_of(names, [(names[a], names[b]) for a, b in move_graph(board).edges().tolist()])
 
 
+def second(text: str, form: str) -> Content:
+    """What the plain reader finds; None where the text is not in its form."""
+    try:
+        return FORMS[form].content(text)
+    except (ValueError, IndexError):
+        return None
+
+
 @COUNTS
 @pytest.mark.parametrize("form", FORMS)
-def test_graphs_in_the_forms_of_people_are_read(form: str, count: int) -> None:
+def test_graphs_in_their_forms_are_read(form: str, count: int) -> None:
+    if form in ("dot", "leda"):
+        pytest.importorskip("pydot")
     rng = random.Random(form)
     refused = 0
-    for _ in range(count // 4):
-        graph = random_graph(rng)
-        text = FORMS[form].write(graph)
+    for _ in range(count):
+        text = FORMS[form].write(random_graph(rng))
         try:
-            board = read_board(Named(text, form))
+            found, said = contents(text, form)
         except KnightsTourError as error:
             # A list may be as good as another form, or its first edge look like counts.
-            assert re.search("two graphs|numbers of nodes and edges|several graphs|or a heading", str(error)), text
+            assert re.search("two graphs|numbers of nodes and edges|or a heading|several graphs", str(error)), text
             refused += 1
             continue
-        expected = FORMS[form].content(text)
-        assert content(board) == expected or any(BY_CHANCE in remark for remark in board.read_as), text
-        if form not in EXACT:
-            assert board.read_as or str(text.split()[0]) in map(str, graph), text
-    assert refused <= count // 20
+        assert found == [second(text, form)] or SAID.search(said), text
+    assert refused <= count // 5
 
 
 @COUNTS
 @pytest.mark.parametrize("form", FORMS)
 def test_a_spoilt_text_is_no_other_graph(form: str, count: int) -> None:
+    if form in ("dot", "leda"):
+        pytest.importorskip("pydot")
     rng = random.Random(form)
-    outcomes = {"the graph that it says": 0, "refused": 0, "by chance": 0}
-    for _ in range(count):
-        text = spoilt(FORMS[form].write(random_graph(rng)), rng, counts=FORMS[form].counts)
-        expected = FORMS[form].content(text)
+    outcomes = Counter[str]()
+    for k in range(count):
+        whole = FORMS[form].write(random_graph(rng))
+        text = spoilt(whole, KINDS[k % len(KINDS)], rng)
         try:
-            board = read_board(Named(text, form))
+            found, said = contents(text, form)
         except KnightsTourError:
             outcomes["refused"] += 1
             continue
-        if content(board) == expected:
-            outcomes["the graph that it says"] += 1
-            continue
-        said = " ".join(board.read_as)
-        is_said = BY_CHANCE in said or "is read as an edge: there are" in said
-        assert is_said, f"{text}\n{board.read_as}\n{content(board)}\n{expected}"
-        outcomes["by chance"] += 1
-    assert outcomes["by chance"] <= count // 10, outcomes
-    assert outcomes["the graph that it says"] and (outcomes["refused"] or form not in CHECKED), outcomes
+        judge = HEADLESS.get(form, form) if text.lstrip() == whole.partition("\n")[2] else form
+        is_right = found == [second(text, judge)]
+        assert is_right or SAID.search(said), f"{text}\n{said}\n{found}\n{second(text, judge)}"
+        outcomes["the graph that it says" if is_right else "by chance, and said"] += 1
+    assert outcomes["by chance, and said"] <= count // 10, outcomes
+    assert outcomes["refused"], outcomes

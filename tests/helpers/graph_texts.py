@@ -14,14 +14,10 @@ Content = tuple[frozenset[str], frozenset[frozenset[str]]] | None
 
 
 class Form(NamedTuple):
-    """A form: how a graph whose nodes are numbers is written in it, and a plain reader of such a text.
-
-    counts: whether its first line counts what is below.
-    """
+    """A form: how a graph whose nodes are numbers is written in it, and a plain reader of such a text."""
 
     write: Callable[[nx.Graph], str]
     content: Callable[[str], Content]
-    counts: bool = False
 
 
 def content_of(nodes: list[str], edges: list[tuple[str, str]]) -> Content:
@@ -43,13 +39,13 @@ def _pairs(pattern: str) -> Callable[[str], Content]:
 
 def _counted(text: str) -> Content:
     """`n m` and the edges, a line each."""
-    first, *lines = [line.split() for line in text.splitlines()]
-    edges = [(a, b) for a, b in lines]
-    found = content_of([], edges)
-    assert found is not None
-    if int(first[0]) != len(found[0]) or int(first[1]) not in (len(edges), len({frozenset(edge) for edge in edges})):
+    (nodes, listed), *edges = [tuple(line.split()) for line in text.splitlines()]
+    numbers = {int(name) for edge in edges for name in edge}
+    first = min(numbers | {1})
+    every = range(first, first + int(nodes))
+    if int(listed) != len(edges) or any(len(edge) != 2 for edge in edges):
         return None
-    return found
+    return content_of(list(map(str, every)), edges) if numbers <= set(every) else _pairs(r"(\w+) (\w+)\n")(text)
 
 
 def _counted_nodes(text: str) -> Content:
@@ -81,11 +77,11 @@ def _mapping(text: str) -> Content:
 
 
 def _lists(text: str) -> Content:
-    head, *lines = text.split("\n")[:-1]
-    count, listed = (int(word) for word in head.split())
-    near = {str(k): line.split() for k, line in enumerate(lines, 1)}
-    found = _mutual(near) if len(near) == count else None
-    return found if found is not None and len(found[1]) == listed else None
+    head, *lines = [line.split() for line in text.split("\n")[:-1]]
+    found = _mutual({str(k): line for k, line in enumerate(lines, 1)})
+    if found is not None and head == [str(len(lines)), str(len(found[1]))]:
+        return found
+    return _mutual({str(k): line for k, line in enumerate([head, *lines], 1)})
 
 
 def _matrix(text: str) -> Content:
@@ -118,31 +114,89 @@ def _write_matrix(graph: nx.Graph) -> str:
     return "".join(",".join(map(str, row)) + "\n" for row in rows)
 
 
+def _numbered(head: str, line: str, end: str = "") -> Callable[[nx.Graph], str]:
+    """Edges of nodes 1, 2, ... under a head."""
+
+    def write(graph: nx.Graph) -> str:
+        numbered = nx.convert_node_labels_to_integers(graph, 1)
+        top = head.format(n=len(graph), m=graph.number_of_edges(), nodes="|{}|\n" * len(graph))
+        return top + "".join(line.format(a=a, b=b) for a, b in numbered.edges) + end
+
+    return write
+
+
+_HCP = "TYPE : HCP\nDIMENSION : {n}\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n"
+_HCP_WORDS = r"TYPE : HCP\n|EDGE_DATA.*\n|(-1\n)?EOF\n|-1\n\Z"
+
+
+def _announced(head: str, line: str) -> Callable[[str], Content]:
+    """A reader of edges of nodes 1, 2, ... under a head that has their numbers."""
+
+    def read(text: str) -> Content:
+        top = re.match(head, text)
+        if top is None or re.sub(line, "", text[top.end() :]):
+            return None
+        edges = re.findall(line, text[top.end() :])
+        if any(not 1 <= int(node) <= int(top[1]) for edge in edges for node in edge) or top[2] not in (
+            "",
+            str(len(edges)),
+        ):
+            return None
+        return content_of(list(map(str, range(1, int(top[1]) + 1))), edges)
+
+    return read
+
+
+def _leda(text: str) -> Content:
+    lines = text.splitlines()
+    nodes = int(lines[4])
+    edges = [tuple(line.split()[:2]) for line in lines[6 + nodes :]]
+    return content_of(list(map(str, range(1, nodes + 1))), edges) if len(edges) == int(lines[5 + nodes]) else None
+
+
 FORMS = {
     "spaces": Form(_lines("{a} {b}"), _pairs(r"(\w+) (\w+)\n")),
     "commas": Form(_lines("{a},{b}"), _pairs(r"(\w+),(\w+)\n")),
     "tabs": Form(_lines("{a}\t{b}"), _pairs(r"(\w+)\t(\w+)\n")),
     "semicolons": Form(_lines("{a};{b}"), _pairs(r"(\w+);(\w+)\n")),
     "dashes": Form(_lines("{a} -- {b}"), _pairs(r"(\w+) -- (\w+)\n")),
-    "a dash": Form(_lines("{a}-{b}"), _pairs(r"(\w+)-(\w+)\n")),
-    "weights": Form(_lines("{a} {b} 0.5"), _pairs(r"(\w+) (\w+) 0\.5\n")),
+    "weights": Form(_lines("{a} {b} 0.5"), _pairs(r"(\w+) (\w+) [\d.]+\n")),
     "facts": Form(_lines("edge({a},{b})."), _pairs(r"edge\((\w+),(\w+)\)\.\n")),
     "tuples": Form(_lines("({a}, {b})"), _pairs(r"\((\w+), (\w+)\)\n")),
     "a list": Form(lambda g: f"[{', '.join(str(edge) for edge in g.edges)}]\n", _pairs(r"\((\w+), (\w+)\)(?:, )?")),
-    "counts": Form(lambda g: f"{len(g)} {g.number_of_edges()}\n" + _lines("{a} {b}")(g), _counted, counts=True),
-    "a count": Form(lambda g: f"{len(g)}\n" + _lines("{a} {b}")(g), _counted_nodes, counts=True),
+    "counts": Form(lambda g: f"{len(g)} {g.number_of_edges()}\n" + _lines("{a} {b}")(g), _counted),
+    "a count": Form(lambda g: f"{len(g)}\n" + _lines("{a} {b}")(g), _counted_nodes),
     "columns": Form(
         lambda g: "source,target\n" + _lines("{a},{b}")(g),
         lambda text: _pairs(r"(\w+),(\w+)\n")(text.partition("\n")[2]),
     ),
+    "dimacs": Form(
+        _numbered("p edge {n} {m}\n", "e {a} {b}\n"), _announced(r"p edge (\d+) (\d+)\n", r"e (\d+) (\d+)\n")
+    ),
+    "hcp": Form(
+        _numbered(_HCP, "{a} {b}\n", "-1\nEOF\n"),
+        lambda text: _announced(r"DIMENSION : (\d+)()\n", r"(\d+) (\d+)\n")(re.sub(_HCP_WORDS, "", text)),
+    ),
+    "dot": Form(
+        lambda g: "graph G {\n" + _lines('"{a}" -- "{b}";')(g) + "}\n",
+        lambda text: _pairs(r'"(\w+)" -- "(\w+)";\n')(re.sub(r"\Agraph\s+\w* ?\{\n", "", text)),
+    ),
+    "leda": Form(_numbered("LEDA.GRAPH\nvoid\nvoid\n-2\n{n}\n{nodes}{m}\n", "{a} {b} 0 |{{}}|\n"), _leda),
     "colons": Form(_near("{a}: {near}"), _colons),
     "a mapping": Form(lambda g: "{" + ", ".join(f"{a}: {list(g[a])}" for a in g) + "}\n", _mapping),
-    "lists under counts": Form(_write_lists, _lists, counts=True),
-    "calls": Form(_lines("G.add_edge({a}, {b})"), _pairs(r"G\.add_edge\((\w+), (\w+)\)\n")),
+    "lists under counts": Form(_write_lists, _lists),
     "a matrix": Form(_write_matrix, _matrix),
 }  # fmt: skip
 
-EXTENSIONS = {"facts": ".pl", "columns": ".csv", "a matrix": ".csv"}
+EXTENSIONS = {
+    "dimacs": ".col",
+    "hcp": ".hcp",
+    "dot": ".dot",
+    "leda": ".leda",
+    "facts": ".pl",
+    "columns": ".csv",
+    "a matrix": ".csv",
+}
 
 
 def random_graph(rng: random.Random) -> nx.Graph:
@@ -160,25 +214,19 @@ def random_graph(rng: random.Random) -> nx.Graph:
     return graph
 
 
-def spoilt(text: str, rng: random.Random, *, counts: bool) -> str:
-    """The text with a line lost or doubled, a node renamed, a number doubled, or a count that is one off."""
+KINDS = ("words exchanged", "a word changed", "a word deleted", "a word doubled", "a line lost")
+
+
+def spoilt(text: str, kind: str, rng: random.Random) -> str:
+    """The text with words exchanged, a word changed into a number, deleted or doubled, or a line lost."""
     lines = text.splitlines(keepends=True)
-    kind = rng.choice(["lost", "doubled line", "renamed", "doubled number", "count"])
-    body = range(1, len(lines)) if counts or len(lines) > 2 else range(len(lines))
-    k = rng.choice(list(body))
-    if kind == "lost" and len(lines) > 2:
-        del lines[k]
-    elif kind == "doubled line" and len(lines) > 2:
-        lines.insert(k, lines[k])
-    elif kind == "count" and counts:
-        numbers = list(re.finditer(r"\d+", lines[0]))
-        match = rng.choice(numbers)
-        wrong = int(match[0]) + rng.choice([-1, 1])
-        lines[0] = lines[0][: match.start()] + str(wrong) + lines[0][match.end() :]
-    else:
-        words = list(re.finditer(r"(?<![\w.])\d+(?![\w.])", lines[k]))
-        if words:
-            match = rng.choice(words)
-            new = match[0] * 2 if kind == "doubled number" else str(rng.randint(0, 10))
-            lines[k] = lines[k][: match.start()] + new + lines[k][match.end() :]
-    return "".join(lines)
+    words = list(re.finditer(r"[\w.+-]+", text))
+    if kind == "a line lost" and len(lines) > 1:
+        del lines[rng.randrange(len(lines))]
+        return "".join(lines)
+    a, b = sorted(rng.sample(words, 2), key=lambda word: word.start())
+    before, between, after = text[: a.start()], text[a.end() : b.start()], text[b.end() :]
+    if kind == "words exchanged":
+        return before + b[0] + between + a[0] + after
+    new = {"a word doubled": f"{a[0]} {a[0]}", "a word changed": str(rng.randint(0, 12))}.get(kind, "")
+    return before + new + text[a.end() :]

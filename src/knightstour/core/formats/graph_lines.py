@@ -31,6 +31,8 @@ _ANOTHER = re.compile(r"[#%/]+\s*(graph|case|test ?case|test|instance)\b\W*\d+",
 _MOST_CHARS = 100_000_000
 
 EACH_BOTH_WAYS = "edges:FILE (format='edges') reads each line as an edge that goes both ways"
+SEVERAL = "are these several graphs?"
+_ONE = f"keep one graph in a file (graph6 holds many); {EACH_BOTH_WAYS}, and counts each once"
 DIRECTED_HELP = f"a tour's moves go both ways; {EACH_BOTH_WAYS}; directed graphs: docs/graphs.md"
 
 
@@ -87,41 +89,31 @@ def as_pairs(edges: Sequence[tuple[int, int]]) -> np.ndarray:
 class GraphText:
     """The lines of a source that hold its graph, and what its comments say.
 
-    chars: of the whole text. head: its first lines as they are. gap: the first empty line between two lines; cut: the
-    first sign between two that one graph ends there, such as % alone. is_promised: whether it says that it is an exact
-    list of edges. is_directed: whether a comment says so.
+    chars: of the whole text. gap: the first empty line between two lines; cut: the first sign between two that one
+    graph ends there, such as % alone. is_promised: whether it says that each line is an edge. is_directed: whether a
+    comment says so.
     """
 
     def __init__(self, source: Source) -> None:
         self.lines = list[Line]()
-        self.gap = self.cut = 0
+        self.chars = self.gap = self.cut = 0
         self.is_promised = self.is_directed = False
-        self.chars = 0
         empty = sign = 0
-        marks = set[str]()
         for number, raw, is_whole in source.pieces():
             self.chars += len(raw)
             if not is_whole or self.chars > _MOST_CHARS:
                 raise source.fail(f"a file or line of more than {PIECE_CHARS:,} characters: this is no graph", number)
-            text = line = raw.strip()
-            match = _COMMENT.search(text) if "#" in text or "%" in text or "//" in text else None
-            if match is not None:
-                line = text[: match.start()].rstrip()
-                marks |= {mark for mark in ("%", "//") if match[0].lstrip().startswith(mark)}
-                self.is_promised |= text == PROMISE
-                self.is_directed |= _DIRECTED.match(text) is not None
+            text = raw.strip()
+            line = _COMMENT.sub("", text).rstrip()
             if line:
                 self.gap, self.cut = self.gap or empty, self.cut or sign
                 self.lines.append(Line(number, line))
-            elif self.lines:
+                continue
+            self.is_promised |= text == PROMISE
+            self.is_directed |= _DIRECTED.match(text) is not None
+            if self.lines:
                 empty = empty or (0 if text else number)
                 sign = sign or (number if text in ("#", "%", "//") or _ANOTHER.match(text) else 0)
-        self.remarks = tuple(f"comments with {mark} are left out" for mark in sorted(marks))
-
-    @property
-    def last(self) -> int:
-        """The number of the last line, for errors."""
-        return self.lines[-1].number if self.lines else 1
 
 
 # ---------------------------------------------------------------- words
@@ -136,17 +128,26 @@ def checked_name(word: str, line: int) -> str:
     return word
 
 
-def check_ways(nodes: Sequence[str], pairs: np.ndarray, line: int) -> None:
-    """A Misfit where some edges are listed both ways and others one way: the graph may be directed."""
-    ways = pairs[pairs[:, 0] != pairs[:, 1]] @ [len(nodes), 1]
-    is_back = np.isin(ways % len(nodes) * len(nodes) + ways // len(nodes), ways)
+def check_simple(nodes: Sequence[str], pairs: np.ndarray, at: Sequence[int] | np.ndarray) -> None:
+    """A Misfit where an edge is listed again or is a loop, or some are listed both ways and others one way.
+
+    at: the line of each edge. The text may then hold several graphs, or a directed one.
+    """
+    ways = pairs @ [len(nodes), 1]
+    order = np.argsort(ways, kind="stable")
+    again = order[1:][ways[order][1:] == ways[order][:-1]]
+    if len(again):
+        first, k = int(np.flatnonzero(ways == ways[again.min()])[0]), int(again.min())
+        raise Misfit(f"this edge is listed in line {at[first]}, too: {SEVERAL}", int(at[k]), help=_ONE, is_sure=True)
+    for k in np.flatnonzero(pairs[:, 0] == pairs[:, 1])[:1].tolist():
+        name = nodes[int(pairs[k, 0])]
+        size = f"; a board of that size is {name}x{name}" if len(pairs) == 1 and COUNT.match(name) else ""
+        raise Misfit(f"a loop at {name!r}: {SEVERAL}{size}", int(at[k]), help=_ONE, is_sure=True)
+    is_back = np.isin(pairs @ [1, len(nodes)], ways)
     if is_back.any() and not is_back.all():
-        (a, b), (c, d) = (divmod(int(ways[is_back == both][0]), len(nodes)) for both in (True, False))
-        why = (
-            f"{nodes[a]!r} and {nodes[b]!r} are listed both ways, and {nodes[c]!r} to {nodes[d]!r} one way: the graph "
-            "may be directed"
-        )
-        raise Misfit(why, line, help=DIRECTED_HELP, is_sure=True)
+        (a, b), (c, d) = (pairs[is_back == both][0].tolist() for both in (True, False))
+        why = f"{nodes[a]!r} and {nodes[b]!r} are listed both ways, and {nodes[c]!r} to {nodes[d]!r} one way"
+        raise Misfit(f"{why}: the graph may be directed", int(at[0]), help=DIRECTED_HELP, is_sure=True)
 
 
 def mutual(near: Mapping[str, Sequence[str]], at: Mapping[str, int], remark: str, *, is_sure: bool) -> Found:

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from knightstour.core.formats.bracket_lists import brackets
-from knightstour.core.formats.edge_lists import columns, dashes, facts
+from knightstour.core.formats.edge_lists import arrows, columns, facts
 from knightstour.core.formats.foreign import form_of, refused_of_extension
 from knightstour.core.formats.graph_lines import DIRECTED_HELP, Found, GraphText, Line, Misfit
-from knightstour.core.formats.neighbour_lists import matrix, named_lists, numbered_lists, read_array, with_colons
+from knightstour.core.formats.neighbour_lists import matrix, numbered_lists, read_array, with_colons
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
 
@@ -38,10 +38,9 @@ class Reading(NamedTuple):
 
 READINGS = (
     Reading("a list of edges", "edges", columns),
-    Reading("a list of edges with dashes", "edges", dashes),
+    Reading("a list of edges with dashes", "edges", arrows),
     Reading("facts of a logic program", "edges", facts, True),
     Reading("lists of neighbours", "neighbours", with_colons, True),
-    Reading("lists of neighbours", "neighbours", named_lists),
     Reading("lists of neighbours of nodes that are numbered by line", "neighbours", numbered_lists),
     Reading("an adjacency matrix", "matrix", matrix),
     Reading("lists in brackets", "brackets", brackets, True),
@@ -85,9 +84,7 @@ def _read(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iterato
     if text.is_directed and not is_plain:
         raise source.fail("a comment says that the graph is directed", help=DIRECTED_HELP)
     for graph in fits[0][1]:
-        for remark in text.remarks:
-            source.remark(remark)
-        yield graph.board(source, text.last)
+        yield graph.board(source, text.lines[-1].number)
 
 
 def _check_one(text: GraphText, row: Reading, found: Sequence[Found]) -> None:

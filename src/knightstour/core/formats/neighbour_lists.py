@@ -15,7 +15,6 @@ from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import nodes_and_edges
 
 _MOST_ENTRIES = 100_000_000
-_SEPARATORS = ("\t", ";", ",")
 
 
 def _under_counts(read: Callable[[Sequence[Line]], Found], lines: Sequence[Line]) -> list[Found]:
@@ -62,30 +61,13 @@ def _with_colons(lines: Sequence[Line]) -> Found:
     return mutual(near, at, "each line is a node and its neighbours", is_sure=True)
 
 
-def named_lists(lines: Sequence[Line], is_plain: bool) -> list[Found]:
-    """`a b c` a line, a node and its neighbours, as `with_colons` without the colon."""
-    return _under_counts(_named_lists, lines)
-
-
-def _named_lists(lines: Sequence[Line]) -> Found:
-    near, at = dict[str, list[str]](), dict[str, int]()
-    for number, text in lines:
-        name, *others = (checked_name(word, number) for word in re.split(r"[\s,;]+", text.strip(",; \t")))
-        if name in near:
-            raise Misfit(f"the neighbours of {name!r} are listed twice", number)
-        near[name], at[name] = others, number
-    if all(len(others) < 2 for others in near.values()):
-        raise Misfit("two names a line are an edge", lines[0].number)
-    return mutual(near, at, "each line is a node and its neighbours", is_sure=False)
-
-
 def numbered_lists(lines: Sequence[Line], is_plain: bool) -> list[Found]:
     """The neighbours of a node a line; the nodes are numbered as the lines are, from 0 or from 1."""
     return _under_counts(_numbered_lists, lines)
 
 
 def _numbered_lists(lines: Sequence[Line]) -> Found:
-    rows = [re.split(r"[\s,;]+", line.text.strip(",; \t")) for line in lines]
+    rows = _rows(lines)
     for row, line in zip(rows, lines, strict=True):
         if not all(map(COUNT.match, row)):
             raise Misfit("a list of numbered neighbours has numbers alone", line.number)
@@ -99,7 +81,7 @@ def _numbered_lists(lines: Sequence[Line]) -> Found:
 
 
 def matrix(lines: Sequence[Line], is_plain: bool) -> list[Found]:
-    """An adjacency matrix, a row a line, perhaps with the nodes above and beside it, or without blanks."""
+    """An adjacency matrix, a row a line, with or without blanks."""
     return _under_counts(_matrix, lines)
 
 
@@ -107,14 +89,6 @@ def _matrix(lines: Sequence[Line]) -> Found:
     rows = _rows(lines)
     if all(len(row) == 1 and set(row[0]) <= set("01") for row in rows):
         rows = [list(row[0]) for row in rows]
-    names = [str(k) for k in range(len(rows))]
-    above = rows[0][1:] if len(rows[0]) == len(rows) else rows[0]
-    is_named = rows[0][0] == "" or len(rows[0]) == len(rows) - 1 or not all(map(NUMBER.match, rows[0]))
-    # Names that repeat are none, but a damaged row of the matrix.
-    is_named &= len(set(above)) == len(above)
-    if len(rows) > 2 and is_named and [row[0] for row in rows[1:]] == above and len(rows[1]) == len(rows):
-        names = [checked_name(name, lines[0].number) for name in above]
-        rows, lines = [row[1:] for row in rows[1:]], lines[1:]
     count = len(rows)
     if count < 2:
         raise Misfit("a matrix has several rows", lines[0].number)
@@ -136,14 +110,13 @@ def _matrix(lines: Sequence[Line]) -> Found:
     if not entries.any():
         raise Misfit("the matrix has no edge", lines[0].number)
     pairs = np.argwhere(np.triu(entries != 0))
-    return Found(names, pairs, ("the rows are an adjacency matrix: an edge where an entry is not 0",))
+    return Found(
+        [str(k) for k in range(count)], pairs, ("the rows are an adjacency matrix: an edge where an entry is not 0",)
+    )
 
 
 def _rows(lines: Sequence[Line]) -> list[list[str]]:
-    for mark in _SEPARATORS:
-        if all(mark in line.text for line in lines):
-            return [[word.strip() for word in re.sub(rf"{mark}\s*$", "", text).split(mark)] for _, text in lines]
-    return [text.split() for _, text in lines]
+    return [re.split(r"[\s,;]+", line.text.strip(",; \t")) for line in lines]
 
 
 def read_array(source: Source) -> Iterator[Board]:

@@ -94,7 +94,7 @@ class _Edges:
 
     def add(self, words: list[str], line: int) -> bool:
         """Take a line; True if it ends the edges."""
-        if words[0].upper() == "EOF":
+        if [word.upper() for word in words] == ["EOF"]:
             self._has_end = True
             return True
         nodes = _nodes(self._source, words, self._dimension, line)
@@ -108,7 +108,7 @@ class _Edges:
                     self._open_node = node
                 else:
                     self._edges.append((self._open_node, node))
-        elif nodes[0] == -1:
+        elif nodes == [-1]:
             self._has_end = True
         elif len(nodes) != 2 or -1 in nodes:
             raise self._source.fail("an edge is a line of two nodes", line)

@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from knightstour.core.formats.nesting import NestingFault, parse_nested
 from knightstour.core.formats.text import board_of_words
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, FormatError
@@ -24,6 +23,8 @@ _HOLES: Final = (HOLE, "\u2588", "\u25a0")
 # Signs that are holes beside unknown squares, and unknown squares without them.
 _EITHER: Final = ("x", "X", "*", "-", "--")
 _RULE = re.compile(r"(?=.*([+=\u2500\u2501\u2550]|---))[-+=|\u2500-\u257f\s]*$")
+# The innermost brackets.
+_ROW = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _BARS = re.compile(r"[|\u2502\u2503]")
 
 
@@ -95,22 +96,24 @@ def _is_framed(lines: list[tuple[int, str]]) -> bool:
 
 def _nested(lines: list[tuple[int, str]], path: str | None) -> list[tuple[int, list[str]]]:
     """The rows of lists in a list."""
-    first = lines[0][0]
-    try:
-        nested = parse_nested("\n".join(line for _, line in lines))
-    except NestingFault as fault:
-        raise FormatError(f"these are no rows of a puzzle: {fault}", path=path, line=first) from None
-    if isinstance(nested, list) and len(nested) == 1 and isinstance(nested[0], list):
-        nested = nested[0] if any(isinstance(part, list) for part in nested[0]) else nested
-    if not isinstance(nested, list) or not all(isinstance(row, list) for row in nested):
+    text, first = "\n".join(line for _, line in lines), lines[0][0]
+    rows = _ROW.findall(text)
+    if not rows or re.search(r"[^\s\[\](){},;]", _ROW.sub("", text)) or not _is_balanced(text):
         raise FormatError("these are no rows of a puzzle", path=path, line=first, help="write a list of rows")
-    rows = []
-    for row in nested:
-        words = ["" if word in ("None", "null", "nan", "") else word for word in row]
-        if not all(isinstance(word, str) for word in words):
-            raise FormatError("a row of the puzzle holds a list", path=path, line=first)
-        rows.append((first, [str(word) for word in words]))
-    return rows
+    found = []
+    for row in rows:
+        words = row.rstrip(" ,;").split(",") if "," in row else row.split()
+        words = [word.strip().strip("'\"") for word in words]
+        found.append((first, ["" if word in ("None", "null", "nan") else word for word in words]))
+    return found
+
+
+def _is_balanced(text: str) -> bool:
+    """Whether brackets are closed as they are opened."""
+    brackets = re.sub(r"[^\[\](){}]", "", text)
+    while len(brackets) > len(shorter := re.sub(r"\[\]|\(\)|\{\}", "", brackets)):
+        brackets = shorter
+    return not brackets
 
 
 # ---------------------------------------------------------------- signs
