@@ -9,6 +9,7 @@ from typing import TypeAlias, TypedDict
 import numpy as np
 
 from knightstour.core.model.board import Board, board_of_edges, move_graph
+from knightstour.core.model.cells import Cells
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.strict_json import check_entries
 
@@ -34,6 +35,9 @@ class BoardRecord(TypedDict, total=False):
     leaper: list[int]
     leaps: list[list[int]]
     graph: GraphRecord
+    cells: list[list[int]]
+    lattice: str
+    vectors: list[list[int]]
 
 
 def board_to_dict(board: Board) -> BoardRecord:
@@ -45,6 +49,8 @@ def board_to_dict(board: Board) -> BoardRecord:
     {'rows': 4, 'cols': 5, 'holes': [[3, 0]], 'leaper': [2, 3]}
     """
     record: BoardRecord = {"rows": board.rows, "cols": board.cols}
+    if board.cells is not None:
+        return record | _cells_record(board.cells)
     if board.holes:
         record["holes"] = [list(hole) for hole in sorted(board.holes)]
     if board.wrap:
@@ -73,6 +79,8 @@ def board_from_dict(record: BoardRecord) -> Board:
         graph = record.get("graph")
         if isinstance(record.get("board"), str) and not record.keys() & {"rows", "cols", "graph"}:
             return Board(record["board"])
+        if "cells" in record:
+            return _board_of_cells(record)
         if not {"rows", "cols"} <= record.keys():
             raise BoardError("rows and cols are missing")
         if graph is not None:
@@ -84,6 +92,23 @@ def board_from_dict(record: BoardRecord) -> Board:
         if isinstance(error, BoardError):
             raise
         raise BoardError(f"its board cannot be understood ({error})") from error
+
+
+def _cells_record(cells: Cells) -> BoardRecord:
+    """The fields of a board of cells; one with a word has its moves by the piece, others too where a piece has them."""
+    record: BoardRecord = {"cells": [list(cell) for cell in cells.cells], "lattice": cells.lattice}
+    if cells.piece is None:
+        return record | {"vectors": [list(vector) for vector in cells.vectors]}
+    return record | {"leaps": [list(leap) for leap in cells.piece.leaps]}
+
+
+def _board_of_cells(record: BoardRecord) -> Board:
+    cells = [tuple(cell) for cell in record["cells"]]
+    moves = [tuple(vector) for vector in record.get("vectors", record.get("leaps", [[1, 2]]))]
+    board = Board.of_cells(cells, moves=moves, lattice=record.get("lattice", "box"))
+    if (record.get("rows", 1), record.get("cols", len(cells))) != (board.rows, board.cols):
+        raise BoardError(f"{len(cells)} cells are no {record.get('rows')}x{record.get('cols')}")
+    return board
 
 
 def graph_of_record(graph: GraphRecord) -> Board:

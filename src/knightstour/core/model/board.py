@@ -15,13 +15,22 @@ import operator
 import os
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board_words import WRAPS as WRAPS
-from knightstour.core.model.board_words import BoardParts, Wrap, board_word, read_board_word
+from knightstour.core.model.board_words import (
+    BoardParts,
+    Wrap,
+    board_repr,
+    board_title,
+    board_word,
+    read_board_word,
+    said_once,
+)
+from knightstour.core.model.cells import CellMoves, Cells, box, cells_of_word, hexagon, triangle, word_of
 from knightstour.core.model.drawing import Drawing, HolesAre, read_drawing, text_in
 from knightstour.core.model.errors import BoardError, named
 from knightstour.core.model.graphs import (
@@ -30,7 +39,7 @@ from knightstour.core.model.graphs import (
     Node,
     is_graph,
     neighbours,
-    networkx_module,
+    networkx_graph,
     parts_of,
     place_of,
 )
@@ -38,11 +47,10 @@ from knightstour.core.model.leaps import MoveGraph as MoveGraph
 from knightstour.core.model.leaps import are_moves as are_moves
 from knightstour.core.model.leaps import landing as landing
 from knightstour.core.model.leaps import landing_of
-from knightstour.core.model.move_lists import flat_moves, sealed, wrapped_moves
+from knightstour.core.model.move_lists import moves_of, sealed
 from knightstour.core.model.names import parse_square, square_name
 from knightstour.core.model.notebook import picture_of
 from knightstour.core.model.pieces import KNIGHT, Moves, Piece, checked_leaper
-from knightstour.core.model.preparing import heed
 from knightstour.core.model.sizes import MOST_SIDE, is_pair, size_of
 from knightstour.core.model.validation import an, is_whole, listed, one_of, shown, whole_number
 from knightstour.core.model.validation import path as given_path
@@ -53,7 +61,6 @@ if TYPE_CHECKING:
     from knightstour.core.model.distances import ShortestPaths
 
 Square: TypeAlias = tuple[int, int]
-_Said = TypeVar("_Said")
 
 # Above this the lists of moves alone would fill several gigabytes.
 MOST_LISTED_SQUARES = 50_000_000
@@ -72,7 +79,8 @@ class Board:
     leaper: a piece of one leap, (1, 2) being the knight: a move goes a squares one way and b the other.
 
     Two squares are joined at most once and none to itself, so small wrapped boards have fewer moves.
-    `graph` is None but for boards made by `from_graph`; `labels` are then the nodes, in order.
+    `graph` is None but for boards made by `from_graph`, and of cells by `of_cells`, `box`, `hexagon`, `triangle` or a
+    word such as "4x4x4" and "hex:6:king"; `labels` are then the nodes, in order.
     `read_as` says how a file, drawing or graph was read that has no exact form, a sentence each; boards that differ
     only there are equal.
 
@@ -91,6 +99,7 @@ class Board:
     piece: Piece
     graph: tuple[tuple[int, ...], ...] | None
     labels: tuple[Hashable, ...] | None
+    cells: Cells | None
     read_as: tuple[str, ...] = field(compare=False)
 
     @explains_arguments
@@ -105,6 +114,13 @@ class Board:
         leaper: tuple[int, int] | None = None,
     ) -> None:
         parts = BoardParts()
+        if isinstance(rows, str) and cols is None and (held := cells_of_word(rows)) is not None:
+            if moves or leaper or wrap or any(True for _ in holes):
+                help = "Board.box, .hexagon, .triangle and .of_cells take moves=; cells that are not there are left out"
+                raise BoardError(f"beside the word {shown(rows)} there is nothing to say", help=help)
+            for name in self.__slots__:
+                object.__setattr__(self, name, getattr(_of_cells(held), name))
+            return
         if isinstance(rows, str) and cols is None:
             (rows, cols), parts = read_board_word(rows)
         elif cols is None:
@@ -119,12 +135,13 @@ class Board:
         put("rows", int(rows))  # type: ignore[arg-type]
         put("cols", int(cols))
         beside = None if leaper is None else Piece((checked_leaper(leaper),))
-        beside = _said_once("leaper", None if moves is None else Piece.of(moves), beside)
-        put("piece", _said_once("moves", parts.piece, beside) or KNIGHT)
+        beside = said_once("leaper", None if moves is None else Piece.of(moves), beside)
+        put("piece", said_once("moves", parts.piece, beside) or KNIGHT)
         named = None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError)
-        put("wrap", _said_once("wrap", parts.wrap, named))
+        put("wrap", said_once("wrap", parts.wrap, named))
         put("graph", None)
         put("labels", None)
+        put("cells", None)
         put("read_as", ())
         put("holes", frozenset())
         squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
@@ -152,10 +169,12 @@ class Board:
             return cls.from_graph(cast("AnyGraph[Hashable]", board))
         if isinstance(board, list) and board and all(isinstance(row, str) for row in board):
             return cls.from_text(board)
-        if isinstance(board, str) and ":" in board:
+        if isinstance(board, str):
             return _of_word(board)
+        if isinstance(board, tuple) and len(board) > 2 and all(map(is_whole, board)):
+            return cls.box(*board)
         rows, cols = size_of(cast("tuple[int, int] | str | int", board))
-        return _plain(rows, cols) if type(rows) is type(cols) is int else cls(rows, cols)
+        return cls(rows, cols)
 
     @classmethod
     def from_text(
@@ -221,6 +240,48 @@ class Board:
         parts = parts_of(graph)
         return board_read_as(board_of_edges(parts.nodes, parts.edges), parts.remarks)
 
+    @classmethod
+    def of_cells(cls, cells: Iterable[Iterable[int]], *, moves: CellMoves = "knight", lattice: str = "box") -> Board:
+        """The board of these cells, tuples of whole numbers of one dimension; the nodes of its graph.
+
+        moves: a piece, as of `Board`, whose moves are the images of its leaps under the isometries of the lattice; or
+            vectors of the dimension of the cells, each with its reverse.
+        lattice: "box" (squares in the plane, cubes in space, any dimension) or "hexagon" (axes at 60 degrees).
+
+        Raises BoardError for cells or moves that are none, cells given twice, and more than 100,000 of them.
+
+        >>> Board.of_cells([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)], moves="king").title
+        'box of 5 cells for the king'
+        """
+        return _of_cells(Cells.of(cells, moves, lattice))
+
+    @classmethod
+    def box(cls, *sides: int, moves: CellMoves = "knight") -> Board:
+        """A box of cells of two dimensions or more; as a word "2x3x4".
+
+        >>> str(Board.box(2, 3, 4)), Board.box(2, 3, 4).square_count, Board.box(2, 3, 4).name((0, 23))
+        ('2x3x4', 24, 'd1.2')
+        """
+        return _of_cells(Cells.of(box(*sides), moves, "box", "x".join(map(str, sides)) if len(sides) > 2 else ""))
+
+    @classmethod
+    def hexagon(cls, side: int, *, moves: CellMoves = "knight") -> Board:
+        """A hexagon of hexagonal cells, so many a side; as a word "hex:6". A knight has twelve moves there.
+
+        >>> str(Board.hexagon(6, moves="king"))
+        'hex:6:king'
+        """
+        return _of_cells(Cells.of(hexagon(side), moves, "hexagon", f"hex:{side}"))
+
+    @classmethod
+    def triangle(cls, side: int, *, moves: CellMoves = "wazir") -> Board:
+        """A triangle of hexagonal cells, so many a side, whose piece steps to the next cells; as a word "tri:8".
+
+        >>> Board.triangle(8).square_count
+        36
+        """
+        return _of_cells(Cells.of(triangle(side), moves, "hexagon", f"tri:{side}"))
+
     # -- its squares
 
     @property
@@ -237,6 +298,13 @@ class Board:
     def is_knights(self) -> bool:
         """Whether the moves are a knight's, on a board with rows and columns."""
         return self.graph is None and self.piece.is_knight
+
+    @property
+    def its_move(self) -> str:
+        """A move, as a sentence says it: "a knight's move", "an edge of the graph"."""
+        if self.cells is not None and self.cells.piece is not None:
+            return self.cells.piece.its_move
+        return self.piece.its_move if self.graph is None else "an edge of the graph"
 
     @property
     def is_grid(self) -> bool:
@@ -316,18 +384,18 @@ class Board:
         """
         if self.labels is not None:
             place = place_of(_label_index(self), square)
+            if place is None and self.cells is not None and isinstance(square, str):
+                place = _label_index(self).get(self.cells.cell_named(square))
             if place is not None:
                 return (0, place)
             if not isinstance(square, tuple | list | np.ndarray):
-                raise BoardError(f"the graph has no node {shown(square)}")
+                raise BoardError(f"the {'board has no cell' if self.cells else 'graph has no node'} {shown(square)}")
         if isinstance(square, str):
             found = parse_square(square, self.rows)
         else:
             if not is_pair(square) or not all(isinstance(x, int | np.integer) for x in square):
-                raise BoardError(
-                    f"not a square: {shown(square)}",
-                    help="give (row, col), counted from 0 at the top left, or a name like 'a1'",
-                )
+                help = "give (row, col), counted from 0 at the top left, or a name like 'a1'"
+                raise BoardError(f"not a square: {shown(square)}", help=help)
             found = (
                 whole_number(square[0], "a row", error=BoardError),
                 whole_number(square[1], "a column", error=BoardError),
@@ -356,6 +424,8 @@ class Board:
             ) from None
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             raise BoardError(f"square {(row, col)} is not on the board")
+        if self.cells is not None:
+            return self.cells.name(col)
         if self.labels is not None:
             return str(self.labels[col])
         return square_name((row, col), self.rows)
@@ -399,33 +469,14 @@ class Board:
         >>> Board(3, 4).to_networkx().number_of_edges()
         14
         """
-        networkx = networkx_module()
-        moves = move_graph(self)
-        nodes: dict[int, Hashable] = {
-            s: self.labels[s] if self.labels is not None else divmod(s, self.cols) for s in moves.squares.tolist()
-        }
-        graph = networkx.Graph()
-        graph.add_nodes_from(nodes.values())
-        graph.add_edges_from((nodes[a], nodes[b]) for a, b in moves.edges().tolist())
-        return graph
+        return networkx_graph(self, move_graph(self))
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
         return picture_of(self)
 
     def __repr__(self) -> str:
-        if self.graph is not None:
-            return f"Board.from_graph(<{len(self.graph)} nodes>)"
-        parts = [str(self.rows), str(self.cols)]
-        if self.holes:
-            parts.append(f"holes={sorted(self.holes)}")
-        if self.wrap:
-            parts.append(f"wrap={self.wrap!r}")
-        if self.piece.leaper is None:
-            parts.append(f"moves={self.piece.word!r}")
-        elif not self.piece.is_knight:
-            parts.append(f"leaper={self.leaper}")
-        return f"Board({', '.join(parts)})"
+        return board_repr(self)
 
     def __str__(self) -> str:
         """The board as one word, which `Board` reads: `Board(str(board)) == board`. A graph has none, but a title.
@@ -434,7 +485,7 @@ class Board:
         ('4x5:torus:-a1', '8x8:2,3')
         """
         if self.graph is not None:
-            return self.title
+            return (self.cells and word_of(self.cells)) or self.title
         return board_word(self.rows, self.cols, self.piece, self.wrap, self.holes)
 
     @property
@@ -444,14 +495,7 @@ class Board:
         >>> Board(4, 5, wrap="torus").title, Board(8, 8).title
         ('4x5 torus', '8x8 board')
         """
-        if self.graph is not None:
-            return f"graph of {len(self.graph)} nodes"
-        words = [f"{self.rows}x{self.cols}", self.wrap or "board"]
-        if self.holes:
-            words.append(f"with {len(self.holes)} hole{'s' * (len(self.holes) > 1)}")
-        if not self.piece.is_knight:
-            words.append(f"for the {self.piece.title}")
-        return " ".join(words)
+        return board_title(self)
 
 
 BoardLike: TypeAlias = "Board | tuple[int, int] | str | int | list[str] | GraphOfLibrary | np.ndarray"
@@ -516,22 +560,16 @@ def _of_array(array: np.ndarray) -> Board:
 
 
 @functools.lru_cache(maxsize=64)
-def _plain(rows: int, cols: int) -> Board:
-    """A plain rectangle; nobody can change it, so all may have the same one."""
-    return Board(rows, cols)
-
-
-@functools.lru_cache(maxsize=64)
 def _of_word(word: str) -> Board:
     """The board of a word; nobody can change it, so all may have the same one."""
-    return Board(word)
+    cells = cells_of_word(word)
+    return Board(word) if cells is None else _of_cells(cells)
 
 
-def _said_once(name: str, in_word: _Said | None, beside: _Said | None) -> _Said | None:
-    """What the word of a board or the argument beside it says; a BoardError where they say two things."""
-    if in_word is not None and beside is not None and in_word != beside:
-        raise BoardError(f"the board's word and {name}= say two things: {in_word} and {beside}", help="say it once")
-    return beside if in_word is None else in_word
+def _of_cells(cells: Cells) -> Board:
+    board = board_of_neighbours(cells.cells, cells.near())
+    object.__setattr__(board, "cells", cells)
+    return board
 
 
 @functools.lru_cache(maxsize=16)
@@ -555,22 +593,8 @@ def move_graph(board: BoardLike) -> MoveGraph:
 
 @functools.lru_cache(maxsize=64)
 def _moves_of(board: Board) -> MoveGraph:
-    size = board.rows * board.cols
-    if size > MOST_LISTED_SQUARES:
-        raise BoardError(
-            f"the moves of {an(board.title)} are too many to list",
-            note=f"at most {MOST_LISTED_SQUARES:,} squares are listed",
-            help="plain rectangles have tours without a search at any size: implicit_tour(board)",
-        )
-    if board.graph is not None:
-        offsets = np.concatenate([[0], np.cumsum(list(map(len, board.graph)), dtype=np.int64)])
-        heed()
-        moves_of = itertools.chain.from_iterable(board.graph)
-        targets = np.fromiter(moves_of, dtype=np.int64, count=int(offsets[-1]))
-        return MoveGraph(sealed(offsets), sealed(targets), sealed(np.ones(size, bool)))
-    is_square = np.ones(size, dtype=bool)
-    if board.holes:
-        holes = np.array(sorted(board.holes), dtype=np.int64)
-        is_square[holes[:, 0] * board.cols + holes[:, 1]] = False
-    offsets, targets = flat_moves(board, is_square) if board.wrap is None else wrapped_moves(board, is_square)
-    return MoveGraph(sealed(offsets), sealed(targets), sealed(is_square))
+    if board.rows * board.cols > MOST_LISTED_SQUARES:
+        note = f"at most {MOST_LISTED_SQUARES:,} squares are listed"
+        help = "plain rectangles have tours without a search at any size: implicit_tour(board)"
+        raise BoardError(f"the moves of {an(board.title)} are too many to list", note=note, help=help)
+    return MoveGraph(*map(sealed, moves_of(board)))

@@ -10,14 +10,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
+from knightstour.core.model.cells import word_of
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.names import parse_size, square_name
 from knightstour.core.model.pieces import PIECES, Piece, help_for_piece, is_piece_word
 from knightstour.core.model.validation import did_you_mean, shown
 
+if TYPE_CHECKING:
+    from knightstour.core.model.board import Board
+
 Wrap: TypeAlias = Literal["cylinder", "torus", "mobius", "klein"]
+_Said = TypeVar("_Said")
 WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
 
 _SQUARE: Final = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
@@ -73,6 +78,13 @@ def _meaning(part: str) -> tuple[str, object]:
     raise BoardError(f"{shown(part)} says nothing about a board{near}", help=help or PARTS_HELP)
 
 
+def said_once(name: str, in_word: _Said | None, beside: _Said | None) -> _Said | None:
+    """What the word of a board or the argument beside it says; a BoardError where they say two things."""
+    if in_word is not None and beside is not None and in_word != beside:
+        raise BoardError(f"the board's word and {name}= say two things: {in_word} and {beside}", help="say it once")
+    return beside if in_word is None else in_word
+
+
 def words_of_squares(text: str) -> tuple[str, ...]:
     """The words for squares in a list such as "a1,b2" or "0,0;1,1"; a BoardError where it is none.
 
@@ -112,3 +124,36 @@ def board_word(rows: int, cols: int, piece: Piece, wrap: str | None, holes: Coll
         by_name = sorted(holes, key=lambda hole: (hole[1], -hole[0]))
         parts.append("-" + ",".join(square_name(hole, rows) for hole in by_name))
     return ":".join(parts)
+
+
+def board_title(board: Board) -> str:
+    """A board as a sentence names it."""
+    if board.cells is not None:
+        return board.cells.title
+    if board.graph is not None:
+        return f"graph of {len(board.graph)} nodes"
+    words = [f"{board.rows}x{board.cols}", board.wrap or "board"]
+    if board.holes:
+        words.append(f"with {len(board.holes)} hole{'s' * (len(board.holes) > 1)}")
+    if not board.piece.is_knight:
+        words.append(f"for the {board.piece.title}")
+    return " ".join(words)
+
+
+def board_repr(board: Board) -> str:
+    """A board as Python writes it, but for graphs and cells without a word."""
+    if board.cells is not None:
+        word = word_of(board.cells)
+        return f"Board({word!r})" if word else f"Board.of_cells(<{len(board.cells.cells)} cells>)"
+    if board.graph is not None:
+        return f"Board.from_graph(<{len(board.graph)} nodes>)"
+    parts = [str(board.rows), str(board.cols)]
+    if board.holes:
+        parts.append(f"holes={sorted(board.holes)}")
+    if board.wrap:
+        parts.append(f"wrap={board.wrap!r}")
+    if board.leaper is None:
+        parts.append(f"moves={board.piece.word!r}")
+    elif not board.piece.is_knight:
+        parts.append(f"leaper={board.leaper}")
+    return f"Board({', '.join(parts)})"

@@ -15,12 +15,18 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from types import ModuleType
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.lazy import Lazy
+
+if TYPE_CHECKING:
+    import networkx
+
+    from knightstour.core.model.board import Board
+    from knightstour.core.model.leaps import MoveGraph
 
 graph_of_lists: Callable[[object], Parts] = Lazy("knightstour.core.model.graph_lists").graph_of_lists
 
@@ -223,6 +229,17 @@ def networkx_module() -> ModuleType:
         raise BoardError("NetworkX is not installed", help="pip install 'knightstour[graphs]'") from error
     module: ModuleType = networkx
     return module
+
+
+def networkx_graph(board: Board, moves: MoveGraph) -> networkx.Graph:
+    """The moves of a board as a NetworkX graph of `(row, col)`, or of its labels."""
+    module = networkx_module()
+    places = moves.squares.tolist()
+    nodes = {s: board.labels[s] if board.labels is not None else divmod(s, board.cols) for s in places}
+    graph = module.Graph()
+    graph.add_nodes_from(nodes.values())
+    graph.add_edges_from((nodes[a], nodes[b]) for a, b in moves.edges().tolist())
+    return graph
 
 
 # ---------------------------------------------------------------- neighbours

@@ -50,6 +50,8 @@ def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray
     Written on differences of coordinates, not on the lists of `move_graph`, so that checking a tour shares no
     code with finding it.
     """
+    if board.cells is not None:
+        return board.cells.are_moves(before, after)
     if board.graph is not None:
         return _are_edges(board.graph, before, after)
     r0, c0 = np.divmod(before, board.cols)

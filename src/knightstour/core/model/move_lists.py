@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,21 @@ if TYPE_CHECKING:
 # Squares whose moves are written together: few enough for the cache of the processor. Of wrapped boards, more.
 _SQUARES_AT_ONCE = 1 << 13
 _WRAPPED_AT_ONCE = 1 << 16
+
+
+def moves_of(board: Board) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(offsets, targets, is_square) as in MoveGraph."""
+    is_square = np.ones(board.rows * board.cols, dtype=bool)
+    if board.graph is not None:
+        offsets = np.concatenate([[0], np.cumsum(list(map(len, board.graph)), dtype=np.int64)])
+        heed()
+        places = itertools.chain.from_iterable(board.graph)
+        return offsets, np.fromiter(places, dtype=np.int64, count=int(offsets[-1])), is_square
+    if board.holes:
+        holes = np.array(sorted(board.holes), dtype=np.int64)
+        is_square[holes[:, 0] * board.cols + holes[:, 1]] = False
+    offsets, targets = flat_moves(board, is_square) if board.wrap is None else wrapped_moves(board, is_square)
+    return offsets, targets, is_square
 
 
 def flat_moves(board: Board, is_square: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

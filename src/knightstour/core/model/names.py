@@ -6,7 +6,6 @@ import functools
 import re
 
 from knightstour.core.model.errors import BoardError
-from knightstour.core.model.pieces import as_graph, graph_of_box
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -16,12 +15,6 @@ def parse_size(text: str) -> tuple[int, int]:
     ((8, 12), (6, 6))
     """
     match = re.fullmatch(r"\s*(-?\d+)\s*(?:[xX×]\s*(-?\d+)\s*)?", text)
-    if re.fullmatch(r"\s*\d{1,6}(\s*[xX×]\s*\d{1,6}){2,5}\s*", text):
-        sides = tuple(map(int, re.findall(r"\d+", text)))
-        raise BoardError(
-            f"not a board size: {text!r}, for a board has two sides, not {len(sides)}",
-            help=as_graph(graph_of_box(sides)),
-        )
     if not match or len(text) > 4000:
         raise BoardError(
             f"not a board size: {text[:60]!r}",

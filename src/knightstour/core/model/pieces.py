@@ -64,7 +64,6 @@ _RIDERS: Final[dict[str, str]] = {
     "bishop": "abs(p[0] - q[0]) == abs(p[1] - q[1])",
 }
 _NUMBERS: Final = re.compile(r"\(?\s*(-?\d{1,9})\s*[,x;]\s*(-?\d{1,9})\s*\)?")
-_SOLID: Final = "sorted(abs(a - b) for a, b in zip(p, q)) == [0, 1, 2]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,17 +208,6 @@ def graph_of_piece(name: str, rows: int = 8, cols: int = 8) -> str:
     """
     squares = f"nx.grid_2d_graph({rows}, {cols})"
     return f"nx.Graph((p, q) for p in {squares} for q in {squares} if p < q and ({_RIDERS[name]}))"
-
-
-def graph_of_box(sides: tuple[int, ...]) -> str:
-    """The line of Python that makes the knight's moves in a box of three or more sides a graph of NetworkX.
-
-    >>> graph_of_box((3, 3, 3))
-    'nx.Graph((p, q) for p in nx.grid_graph((3, 3, 3)) for q in nx.grid_graph((3, 3, 3)) if ... == [0, 1, 2])'
-    """
-    squares = f"nx.grid_graph({sides})"
-    wanted = [0] * (len(sides) - 2) + [1, 2]
-    return f"nx.Graph((p, q) for p in {squares} for q in {squares} if {_SOLID.replace('[0, 1, 2]', str(wanted))})"
 
 
 def as_graph(line: str) -> str:

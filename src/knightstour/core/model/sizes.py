@@ -9,7 +9,6 @@ import numpy as np
 
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.names import parse_size
-from knightstour.core.model.pieces import as_graph, graph_of_box
 from knightstour.core.model.validation import is_whole, shown
 
 # Rows and columns of the largest board, so that sizes in bytes and seconds are numbers that a float holds.
@@ -24,10 +23,7 @@ def size_of(board: object) -> tuple[int, int]:
         return board[0], board[1]
     if is_whole(board):
         return board, board
-    sides = tuple(board) if isinstance(board, tuple | list) and len(board) > 2 and all(map(is_whole, board)) else ()
     help = "give a Board, a pair (rows, cols), a text like '8x8', or 8"
-    if sides:
-        help = f"a board is (rows, cols); {as_graph(graph_of_box(sides))}"
     raise BoardError(f"not a board: {shown(board)}", help=help)
 
 

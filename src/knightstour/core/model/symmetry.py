@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
@@ -132,6 +132,28 @@ class Symmetry:
         return row * board.cols + col
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Laying(Symmetry):
+    """A way to lay a board of cells on itself: by an isometry of their lattice, and a shift."""
+
+    isometry: str = "identity"
+    places: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+    @property
+    def name(self) -> str:
+        """That of the isometry."""
+        return self.isometry
+
+    def takes(self, square: Square) -> Square:
+        """Where one cell goes."""
+        return 0, int(self.places[square[1]])
+
+    @property
+    def image(self) -> np.ndarray:
+        """Where all go: place s to `image[s]`, int64."""
+        return self.places
+
+
 Numbers: TypeAlias = "int | np.ndarray"
 
 
@@ -158,6 +180,10 @@ def symmetries(board: Board, sieve: Sieve | None = None) -> Iterator[Symmetry]:
     >>> [s.name for s in symmetries(Board(3, 4))]
     ['identity', '180', 'vertical', 'horizontal']
     """
+    if board.cells is not None:
+        for name, places in board.cells.layings():
+            yield Laying(board, TURN_NAMED["identity"], isometry=name, places=places)
+        return
     if board.graph is not None:
         yield Symmetry(board, TURN_NAMED["identity"])
         return

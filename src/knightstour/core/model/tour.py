@@ -350,7 +350,9 @@ class Tour:
         tour = self
         board = self.board
         if board.graph is not None:
-            return Tour.from_order(board, min(walks_of(self.order, is_closed), key=np.ndarray.tolist))
+            images = (found.image[self.order] if board.cells else self.order for found in symmetry.symmetries(board))
+            walks = (walk for image in images for walk in walks_of(image, is_closed))
+            return Tour.from_order(board, min(walks, key=np.ndarray.tolist))
         if board.rows > board.cols and board.wrap in (None, "torus"):
             tour = self.reflected("diagonal")
             board = tour.board

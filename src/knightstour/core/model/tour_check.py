@@ -204,7 +204,7 @@ def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
     wrong = np.flatnonzero(~are_moves(board, order[:-1], order[1:]))
     if len(wrong):
         step = int(wrong[0]) + 1
-        move = board.piece.its_move if board.graph is None else "an edge of the graph"
+        move = board.its_move
         faults.append((step, 3, f"{name(step - 1)} to {name(step)} is not {move}"))
     if not faults:
         return None

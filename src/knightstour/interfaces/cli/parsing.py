@@ -19,7 +19,7 @@ from knightstour.core.model.validation import one_of
 if TYPE_CHECKING:
     import numpy as np
 
-_SIZE = re.compile(r"\s*-?\d+\s*([xX×]\s*-?\d+\s*)*(:.*)?", re.DOTALL)
+_SIZE = re.compile(r"\s*(-?\d+\s*([xX×]\s*-?\d+\s*)*|hex|tri)(:.*)?", re.DOTALL | re.IGNORECASE)
 _SIGN = re.compile(r"-\s*\S")
 
 

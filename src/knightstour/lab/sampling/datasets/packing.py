@@ -269,7 +269,7 @@ def _pictures(board: Board) -> tuple[np.ndarray, ...]:
 
 def find_symmetries(orders: np.ndarray, board: Board, closed: np.ndarray) -> tuple[list[str], np.ndarray]:
     """`Tour.symmetry` of each row: the names there are, and the place of each row's among them, int32 (n,)."""
-    images = [s.image for s in symmetries(board) if s.turn.name != "identity" or s.shift != (0, 0)]
+    images = [s.image for s in symmetries(board) if s.name != "identity"]
     table = np.array(images, dtype=np.int64).reshape(len(images), board.rows * board.cols)
     found = np.empty(len(orders), dtype=np.int64)
     scratch = np.zeros(board.rows * board.cols, dtype=np.int64)

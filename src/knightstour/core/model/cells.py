@@ -1,0 +1,295 @@
+"""Boards of cells: boxes of any dimension, hexagons and triangles of hexagons, and any other cells of a lattice.
+
+The moves of a piece are the images of its leaps (a, b, 0, ...) under the isometries of the lattice: a knight has eight
+of them on squares, twelve on hexagons, twenty-four in a box. The board is the graph of these moves, which every search,
+count and proof takes, and keeps the cells, by whose coordinates a tour is checked.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.lattices import LATTICES, Cell, Matrix
+from knightstour.core.model.names import parse_square, square_name
+from knightstour.core.model.pieces import Moves, Piece
+from knightstour.core.model.validation import is_whole, one_of, shown, whole_number
+
+# Cells whose moves are listed; a board of more takes minutes and gigabytes.
+MAX_CELLS: Final = 100_000
+_MAX_DIMENSION: Final = 6
+_MAX_COORDINATE: Final = 10**6
+# What may be given for the moves of a board of cells: a piece, or vectors of its dimension.
+CellMoves: TypeAlias = "Moves | Iterable[Cell]"
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """What a board of cells knows besides its graph.
+
+    cells: in the order of the nodes. lattice: a name of LATTICES. piece: None where the vectors were given. vectors:
+    the moves. word: the board as a word without its piece, "4x4x4"; "" for cells of any other shape.
+    """
+
+    cells: tuple[Cell, ...]
+    lattice: str
+    piece: Piece | None
+    vectors: tuple[Cell, ...]
+    word: str = ""
+
+    @classmethod
+    def of(cls, cells: Iterable[Iterable[int]], moves: CellMoves, lattice: str, word: str = "") -> Cells:
+        """The cells with the moves of a piece or of these vectors; a BoardError where either is none."""
+        row = LATTICES[one_of(lattice, LATTICES, "lattice", error=BoardError)]
+        held = _checked_cells(cells)
+        dimension = len(held[0])
+        if row.dimension not in (None, dimension):
+            help = f"each cell has {row.dimension} numbers there"
+            raise BoardError(f"cells of {dimension} numbers do not lie on the lattice {lattice!r}", help=help)
+        if (given := _as_vectors(moves, dimension)) is not None:
+            return cls(held, lattice, None, given, word)
+        piece = Piece.of(moves)  # type: ignore[arg-type]
+        return cls(held, lattice, piece, _vectors_of(piece, row.isometries(dimension)), word)
+
+    @property
+    def dimension(self) -> int:
+        """How many numbers a cell has."""
+        return len(self.cells[0])
+
+    @property
+    def title(self) -> str:
+        """The board as a sentence names it."""
+        shape = f"{self.word} board" if self.word else f"{self.lattice} of {len(self.cells)} cells"
+        if self.piece is None:
+            return f"{shape} with {len(self.vectors)} moves"
+        return shape if self.piece.is_knight else f"{shape} for the {self.piece.title}"
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether the cells lie in the plane."""
+        return self.dimension == 2
+
+    def near(self) -> tuple[tuple[int, ...], ...]:
+        """The neighbours of each cell, by place, in the order of the vectors."""
+        where, vectors = np.array(self.cells, dtype=np.int64), np.array(self.vectors, dtype=np.int64)
+        reach = int(np.abs(vectors).max())
+        low, span = where.min(axis=0) - reach, np.ptp(where, axis=0) + 2 * reach + 1
+        # A cell as one number; Python's own where 64 bits do not hold it.
+        kind = object if math.prod(span.tolist()) >= 1 << 62 else np.int64
+        strides = np.array([math.prod(span[k + 1 :].tolist()) for k in range(self.dimension)], dtype=kind)
+        keys = ((where - low).astype(kind) * strides).sum(axis=1)
+        order = np.argsort(keys)
+        sorted_keys = keys[order]
+        columns = []
+        for step in (vectors.astype(kind) * strides).sum(axis=1):
+            place = np.minimum(np.searchsorted(sorted_keys, keys + step), len(keys) - 1)
+            columns.append(np.where(sorted_keys[place] == keys + step, order[place], -1))
+        return tuple(tuple(there for there in row if there >= 0) for row in np.stack(columns, axis=1).tolist())
+
+    def are_moves(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
+        """Whether each pair of places is one move apart: by differences of coordinates alone."""
+        where = np.array(self.cells)
+        steps = (where[after] - where[before]).reshape(-1, self.dimension)
+        found = (steps[:, None, :] == np.array(self.vectors)[None]).all(axis=2).any(axis=1)
+        return found.reshape(np.shape(before))
+
+    def layings(self) -> Iterator[tuple[str, np.ndarray]]:
+        """Each way to lay the cells on themselves, the identity first: the name of the isometry, where each place goes.
+
+        Isometries that do not take the moves to moves are left out.
+        """
+        where = np.array(self.cells)
+        place = {cell: k for k, cell in enumerate(self.cells)}
+        seen, vectors = set(), set(self.vectors)
+        for name, matrix in LATTICES[self.lattice].isometries(self.dimension).items():
+            if self.piece is None and {_times(matrix, vector) for vector in vectors} != vectors:
+                continue
+            image = where @ np.array(matrix).T
+            image += where.min(axis=0) - image.min(axis=0)
+            places = tuple(place.get(tuple(cell), -1) for cell in image.tolist())
+            if -1 not in places and places not in seen:
+                seen.add(places)
+                yield name, np.array(places, dtype=np.int64)
+
+    def points(self) -> np.ndarray:
+        """The middles of the cells in a picture, float (cells, 2), y down: of a box the layers behind each other."""
+        points: np.ndarray = np.array(self.cells, dtype=float) @ LATTICES[self.lattice].plane(self.dimension)
+        return points
+
+    def name(self, place: int) -> str:
+        """The name of a cell: "a1" in the plane, "a1.3" in the third layer of a box, and so on.
+
+        Columns have letters, rows are counted from the last one up, and layers from 1.
+        """
+        low, high = self._corners()
+        *layers, row, col = self.cells[place]
+        named = square_name((row - low[-2], col - low[-1]), high[-2] - low[-2] + 1)
+        return ".".join([named, *(str(x - low[k] + 1) for k, x in reversed(list(enumerate(layers))))])
+
+    def cell_named(self, name: str) -> Cell | None:
+        """The cell that has this name, None where none has, on the board or beside it."""
+        low, high = self._corners()
+        square, *layers = name.strip().split(".")
+        if len(layers) != self.dimension - 2 or not all(layer.isdecimal() for layer in layers):
+            return None
+        try:
+            row, col = parse_square(square, high[-2] - low[-2] + 1)
+        except BoardError:
+            return None
+        above = [int(layer) - 1 + low[k] for k, layer in enumerate(reversed(layers))]
+        return (*above, row + low[-2], col + low[-1])
+
+    def _corners(self) -> tuple[list[int], list[int]]:
+        axes = list(zip(*self.cells, strict=True))
+        return [min(axis) for axis in axes], [max(axis) for axis in axes]
+
+
+def _times(matrix: Matrix, vector: Cell) -> Cell:
+    return tuple(sum(a * x for a, x in zip(row, vector, strict=True)) for row in matrix)
+
+
+def _vectors_of(piece: Piece, isometries: dict[str, Matrix]) -> tuple[Cell, ...]:
+    dimension = len(isometries["identity"])
+    leaps = [leap + (0,) * (dimension - 2) for leap in piece.leaps]
+    return tuple(dict.fromkeys(_times(matrix, leap) for leap in leaps for matrix in isometries.values()))
+
+
+def _as_vectors(moves: object, dimension: int) -> tuple[Cell, ...] | None:
+    """Vectors of the dimension of the cells, checked; None where the moves are those of a piece."""
+    if isinstance(moves, str | Piece) or not isinstance(moves, Iterable):
+        return None
+    vectors = [tuple(each) if isinstance(each, list | tuple) else each for each in moves]
+    tuples = [each for each in vectors if isinstance(each, tuple)]
+    if not tuples or (all(len(each) == 2 and all(is_whole(x) and x >= 0 for x in each) for each in tuples)):
+        return None
+    for vector in vectors:
+        if not isinstance(vector, tuple) or len(vector) != dimension or not all(map(is_whole, vector)):
+            help = f"a vector has {dimension} numbers, as the cells have; or give a piece, such as 'knight'"
+            raise BoardError(f"no move there: {shown(vector)}", help=help)
+        if not any(vector):
+            raise BoardError(f"a move that stays where it is: {shown(vector)}", help="leave it out")
+        if tuple(-x for x in vector) not in vectors:
+            back = tuple(-x for x in vector)
+            help = f"add {back}: a tour may be gone either way round"
+            raise BoardError(f"the move {vector} has no reverse among the moves", help=help)
+    return tuple(dict.fromkeys(tuple(map(int, vector)) for vector in tuples))
+
+
+def _checked_cells(cells: Iterable[Iterable[int]]) -> tuple[Cell, ...]:
+    """The cells as tuples of one dimension, all different; a BoardError otherwise."""
+    help = "give tuples of whole numbers, such as [(0, 0, 0), (0, 1, 2)]"
+    found: list[Cell] = []
+    for cell in cells:
+        if not isinstance(cell, list | tuple | np.ndarray) or not all(map(is_whole, cell)):
+            raise BoardError(f"no cell: {shown(cell)}", help=help)
+        if found and len(cell) != len(found[0]):
+            raise BoardError(f"cells of {len(found[0])} and of {len(cell)} numbers", help="all have one dimension")
+        if not 2 <= len(cell) <= _MAX_DIMENSION:
+            raise BoardError(f"a cell of {len(cell)} numbers: {shown(cell)}", help=f"it has 2 to {_MAX_DIMENSION}")
+        if len(found) == MAX_CELLS:
+            raise BoardError(f"a board of over {MAX_CELLS:,} cells: too many to list their moves", help="take fewer")
+        if any(abs(x) > _MAX_COORDINATE for x in cell):
+            raise BoardError(f"a cell too far away: {shown(cell)}", help=f"coordinates go to {_MAX_COORDINATE:,}")
+        found.append(tuple(map(int, cell)))
+    if not found:
+        raise BoardError("a board without a cell", help=help)
+    if len(set(found)) < len(found):
+        doubled = next(cell for k, cell in enumerate(found) if cell in set(found[:k]))
+        raise BoardError(f"the cell {doubled} is given twice", help="give each once")
+    return tuple(found)
+
+
+# ---------------------------------------------------------------- shapes with a name
+
+
+def box(*sides: int) -> tuple[Cell, ...]:
+    """The cells of a box.
+
+    >>> len(box(2, 3, 4))
+    24
+    """
+    lengths = [_side(side) for side in sides]
+    if not 2 <= len(lengths) <= _MAX_DIMENSION:
+        raise BoardError(f"a box of {len(lengths)} sides", help=f"it has 2 to {_MAX_DIMENSION}: Board.box(4, 4, 4)")
+    _check_count(math.prod(lengths), "x".join(map(str, lengths)))
+    return tuple(itertools.product(*map(range, lengths)))
+
+
+def hexagon(side: int) -> tuple[Cell, ...]:
+    """The cells of a hexagon of so many hexagonal cells a side.
+
+    >>> len(hexagon(2))
+    7
+    """
+    n = _side(side) - 1
+    _check_count(3 * n * (n + 1) + 1, f"hex:{side}")
+    return tuple((q, r) for r in range(-n, n + 1) for q in range(-n, n + 1) if abs(q + r) <= n)
+
+
+def triangle(side: int) -> tuple[Cell, ...]:
+    """The hexagonal cells of a triangle of so many cells a side.
+
+    >>> len(triangle(3))
+    6
+    """
+    n = _side(side)
+    _check_count(n * (n + 1) // 2, f"tri:{side}")
+    return tuple((q, r) for r in range(n) for q in range(n - r))
+
+
+def _side(side: object) -> int:
+    return whole_number(side, "a side", least=1, error=BoardError)
+
+
+def _check_count(count: int, word: str) -> None:
+    if count > MAX_CELLS:
+        note = f"at most {MAX_CELLS:,} cells have their moves listed"
+        raise BoardError(f"{word} has {count:,} cells: too many to list their moves", note=note, help="take fewer")
+
+
+# Word -> the shape, its lattice and the piece that is meant where none is named.
+SHAPES: Final[dict[str, tuple[Callable[[int], tuple[Cell, ...]], str, str]]] = {
+    "hex": (hexagon, "hexagon", "knight"),
+    "tri": (triangle, "hexagon", "wazir"),
+}
+_BOX: Final = re.compile(r"\d{1,9}(?:\s*[xX×]\s*\d{1,9}){2,}")
+_NEARLY: Final = re.compile(r"(hex|tri)[a-z]*\s*[-:]?\s*(\d*)|\d+(?:x\d+)+x|x\d+(?:x\d+)+", re.IGNORECASE)
+
+
+def cells_of_word(word: str) -> Cells | None:
+    """The cells of "4x4x4", "hex:6" or "tri:8", with a piece after another colon; None for words of other boards.
+
+    >>> cells_of_word("hex:3:king").vectors[:2], cells_of_word("8x8")
+    (((0, 1), (-1, 1)), None)
+    """
+    size, *parts = (part.strip() for part in word.split(":"))
+    if _BOX.fullmatch(size):
+        sides = [int(side) for side in re.findall(r"\d+", size)]
+        held, lattice, piece, shape = box(*sides), "box", "knight", "x".join(map(str, sides))
+    elif size.lower() in SHAPES and parts and parts[0].isdecimal():
+        shape = f"{size.lower()}:{int(parts[0])}"
+        make, lattice, piece = SHAPES[size.lower()]
+        held, parts = make(int(parts[0])), parts[1:]
+    elif (near := _NEARLY.fullmatch(size)) and (near[1] is None or parts == [] or not parts[0].isdecimal()):
+        meant = "4x4x4" if near[1] is None else f"{near[1].lower()}:{near[2] or 6}"
+        raise BoardError(f"not a board: {shown(word)}", help=f"write boxes as 4x4x4, hexagons as hex:6; here {meant}?")
+    else:
+        return None
+    if len(parts) > 1:
+        raise BoardError(f"{shown(':'.join(parts))} says nothing here", help="only a piece may follow: hex:6:king")
+    return Cells.of(held, parts[0] if parts else piece, lattice, shape)
+
+
+def word_of(cells: Cells) -> str:
+    """The word that `cells_of_word` reads; "" where the cells have none."""
+    if not cells.word or cells.piece is None:
+        return ""
+    usual = SHAPES[cells.word.split(":")[0]][2] if ":" in cells.word else "knight"
+    return cells.word if cells.piece == Piece.of(usual) else f"{cells.word}:{cells.piece.word}"
