@@ -19,6 +19,7 @@ from knightstour.core.drawing import figure as figures
 from knightstour.core.drawing.figure import Drawable, Figure, Paths, TourSquares, Walk, Window, board_of, figure_of
 from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.svg import strokes
+from knightstour.core.drawing.svg.cells import cells_svg, is_of_cells
 from knightstour.core.drawing.svg.inscriptions import border, faded, legend, outline, texts
 from knightstour.core.drawing.svg.pen import Pen, escape
 from knightstour.core.drawing.svg.scene import scene_picture
@@ -104,13 +105,15 @@ def draw_svg(
     """
     if isinstance(subject, figures.Marked):
         return draw_svg(subject.board, paths=paths, window=window, **figures.marked(subject, options))
+    if is_of_cells(subject) and paths is None and window is None:
+        return Svg(cells_svg(subject, look_of(options)))
     return svg_of(figure_of(subject, paths=paths, window=window), look_of(options))
 
 
 def for_notebook(subject: TourSquares | Board | figures.Marked) -> str | None:
     """The picture of a tour or board that a notebook shows; None for graphs and for more than 10,000 squares."""
     board = subject if isinstance(subject, Board) else subject.board
-    if board.graph is not None or board.rows * board.cols > _MOST_UNASKED:
+    if (board.graph is not None and board.cells is None) or board.rows * board.cols > _MOST_UNASKED:
         return None
     return str(draw_svg(subject))
 
