@@ -221,13 +221,6 @@ def test_a_count_under_conditions_is_no_count_of_others():
             kt.certify_count(Problem.of((6, 6), closed=True, **asked))
 
 
-def test_layers_in_a_folder_know_the_conditions(tmp_path):
-    first = kt.certify_count((3, 10), closed=True, avoid=["c3-d1"], layers=tmp_path / "layers")
-    assert kt.verify(first, layers=tmp_path / "layers", rng=1).is_right
-    with pytest.raises(kt.FormatError, match="another question"):
-        kt.certify_count((3, 10), closed=True, avoid=["d3-c1"], layers=tmp_path / "layers")
-
-
 # ---------------------------------------------------------------- symmetric tours
 
 SYMMETRIC = [

@@ -318,32 +318,6 @@ def test_layers_of_small_and_large_boards():
         assert found.detail == '"order" must have each square of the graph once'
 
 
-def test_one_layer_is_made_again(tmp_path):
-    folder = tmp_path / "layers"
-    certificate = kt.certify_count((3, 4), directed=True, layers=folder)
-    layers = certificate.record["proof"]["layers"]
-    assert len(layers) == 13
-    words = {
-        f"checked: layer {k + 1} of 13, drawn at random: its {layer['states']} states, made again from layer {k}"
-        for k, layer in enumerate(layers)
-    }
-    found = {kt.verify(certificate, layers=folder, rng=seed) for seed in range(150)}
-    assert {each.detail for each in found} == words and all(each.is_right for each in found)
-    for text in ("", "-1", "x", "1.5", "9" * 4_001):
-        changed = [{**layer, "closed": text} for layer in layers]
-        with pytest.raises(kt.FormatError) as caught:
-            kt.verify(
-                {**certificate.record, "proof": {**certificate.record["proof"], "layers": changed}}, layers=folder
-            )
-        assert caught.value.message == '"closed" must be a whole number'
-    # The longest number that is read.
-    changed = [{**layer, "closed": "9" * 4_000} for layer in layers]
-    found = kt.verify(
-        {**certificate.record, "proof": {**certificate.record["proof"], "layers": changed}}, layers=folder
-    )
-    assert found.verdict is kt.certificates.Verdict.WRONG and found.detail.startswith("count: the layers lead to ")
-
-
 def test_several_tours_by_hand():
     puzzle = kt.Puzzle.of((3, 4), {"a3": 1})
     several = kt.solve_puzzle(puzzle, n=2).certificate.record

@@ -89,7 +89,6 @@ def test_a_picture_of_a_reason_says_that_it_was_written(tmp_path, capsys):
     ("words", "said"),
     [
         (("count", "5x5", "--seed", "0"), "--seed goes with --estimate"),
-        (("verify", "proof.json", "--seed", "0"), "--seed goes with --layers"),
         (("oeis", "A193055", "--first", "0"), "--first goes with --extend"),
     ],
 )

@@ -85,7 +85,6 @@ PATHS = {
     "TourSpace.open": lambda path: kt.TourSpace.open(path),
     "count_tours": lambda path: kt.count_tours("5x5", checkpoint=path),
     "check_sequence": lambda path: kt.sequences.check_sequence("A001230", checkpoint=path),
-    "certify_count": lambda path: kt.certify_count("3x4", layers=path),
     "write_tours": lambda path: kt.write_tours(f"{path}.txt", kt.find_tour("5x5")),
 }
 
@@ -103,7 +102,6 @@ def test_names_that_no_file_has(door: str) -> None:
         ("_manifest.json", kt.datasets.read_dataset),
         ("_manifest.json", kt.datasets.check_dataset),
         ("part-000000.parquet", kt.datasets.check_dataset),
-        ("question.json", lambda folder: kt.certify_count("3x4", layers=folder)),
         ("space", lambda folder: kt.TourSpace.open(folder / "space")),
         ("terms.json", lambda folder: kt.sequences.check_sequence("A001230", checkpoint=folder, resume=True)),
     ],

@@ -112,7 +112,7 @@ def _rows(module: str, table: str) -> Complete:
 
 
 _methods = _rows("core.methods.table", "METHODS")
-_NAMES_OF_FILES = "file output proof path cnf layers checkpoint bfile sheet check solve against"
+_NAMES_OF_FILES = "file output proof path cnf checkpoint bfile sheet check solve against"
 # The name of a parameter -> what completes it.
 WORDS: dict[str, Complete] = {
     "board": _boards,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Sequence
 from typing import Unpack
 
@@ -21,7 +20,6 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag
 from knightstour.lab.certificates.certificate import CLAUSE_KINDS, Certificate
 from knightstour.lab.certificates.check_tour import identity_of
-from knightstour.lab.certificates.kept_layers import KeptLayers
 from knightstour.lab.certificates.make_arguments import argument_for
 from knightstour.lab.certificates.make_drat import has_solver
 from knightstour.lab.certificates.make_layers import layers_for
@@ -41,8 +39,6 @@ _MOST_SQUARES = 200_000
 _FEW_SQUARES, _FEW_NODES = 64, 32
 # A tour of more squares is too long for its checker.
 _MOST_SQUARES_OF_TOUR = 2_000_000
-# Steps of a count that has a folder for its layers.
-_UNBOUNDED = 1 << 62
 
 
 def certificate_of(result: Result, limits: Limits | None = None, *, needs_clauses: bool = False) -> Certificate:
@@ -171,7 +167,6 @@ def certify_count(
     *,
     directed: bool = False,
     limits: Limits | None = None,
-    layers: str | os.PathLike[str] | None = None,
     on_progress: OnProgress | None = None,
     **question: Unpack[QuestionArguments],
 ) -> Certificate:
@@ -181,14 +176,9 @@ def certify_count(
     are made by the plain code of layers.py. limits: for both; by default that takes some ten seconds. More `nodes`
     allow for more states, and `verify` needs as many to check them.
 
-    layers: a folder where each layer is kept in a file, for counts that are too large to be checked whole. `verify`
-        then makes one layer again, drawn at random. A count that was interrupted goes on with the layers that are
-        there. Without a limit of nodes it takes as long as it takes.
-
     on_progress: called with a Progress after each layer.
 
-    Raises MethodError where the states are too many to be made again, and for conditions that are not about moves;
-    FormatError where the folder holds something else.
+    Raises MethodError where the states are too many to be made again, and for conditions that are not about moves.
 
     >>> certificate = certify_count((5, 6), closed=True)
     >>> certificate.record["count"], verify(certificate).is_right
@@ -202,7 +192,7 @@ def certify_count(
     directed = flag(directed, "directed")
     # What is certified was counted, and is no number from a table.
     tours = count(problem, directed=directed, settings=CountSettings(limits)).tours
-    return count_certificate(problem, tours, directed=directed, limits=limits, layers=layers, on_progress=on_progress)
+    return count_certificate(problem, tours, directed=directed, limits=limits, on_progress=on_progress)
 
 
 def count_certificate(
@@ -211,25 +201,19 @@ def count_certificate(
     *,
     directed: bool = False,
     limits: Limits | None = None,
-    layers: str | os.PathLike[str] | None = None,
     on_progress: OnProgress | None = None,
 ) -> Certificate:
     """The certificate of a number of tours that was counted already; the arguments are those of certify_count."""
     check_countable(problem)
-    if layers is not None and (limits is None or limits.nodes is None):
-        limits = Limits(seconds=None if limits is None else limits.seconds, nodes=_UNBOUNDED)
-    kept = None if layers is None else KeptLayers(layers)
     record = question_record(problem)
     record |= {"answer": "count", "count": str(tours), "directed": directed}
-    proof = layers_for(problem, record, allowance_of(limits), kept, on_progress)
+    proof = layers_for(problem, record, allowance_of(limits), on_progress)
     if proof is None:
         raise MethodError(
             f"the states of the {problem.plural} are too many for a certificate",
-            help="limits with more nodes allow for more, and so does a folder for the layers"
-            if kept is None
-            else "the layers made so far are kept: ask again with higher limits, and it goes on",
+            help="limits with more nodes allow for more",
         )
-    return _verified(Certificate({**record, "proof": proof}), limits, layers)
+    return _verified(Certificate({**record, "proof": proof}), limits)
 
 
 def check_countable(problem: Problem) -> None:
@@ -276,10 +260,8 @@ def _proof_of_none(
     return None
 
 
-def _verified(
-    certificate: Certificate, limits: Limits | None = None, layers: str | os.PathLike[str] | None = None
-) -> Certificate:
+def _verified(certificate: Certificate, limits: Limits | None = None) -> Certificate:
     """The certificate, once its own checker takes it."""
-    found = verify(certificate, limits=limits, layers=layers)
+    found = verify(certificate, limits=limits)
     confirm(found.verdict is not Verdict.WRONG, f"a certificate that its checker refuses: {found}")
     return certificate

@@ -1,26 +1,18 @@
-"""Check of a count, of the best tour, or of a search by states that found none: layers are made again, and compared.
-
-All of them; or, where each layer of a large count was kept in a file, one drawn at random, from the one before it. A
-count that is wrong has a wrong layer, so who draws often enough finds it.
-"""
+"""Check of a count, of the best tour, or of a search by states that found none: layers are made again, and compared."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 
 from knightstour.lab.certificates import record
 from knightstour.lab.certificates.bounds import Better, counted_moves, value_of
 from knightstour.lab.certificates.check_tour import check_squares, moves_along, squares_of
-from knightstour.lab.certificates.kept_layers import KeptLayers
 from knightstour.lab.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
 from knightstour.lab.certificates.loop_graph import loop_graph
 from knightstour.lab.certificates.question import Question
 from knightstour.lab.certificates.record import Allowance, TooLong, Unreadable, Wrong
 
 _MOST_SQUARES = 1_000
-# Python reads no longer numbers.
-_MOST_DIGITS = 4_000
 
 
 def check_no_layers(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
@@ -53,31 +45,6 @@ def check_best(question: Question, certificate: Mapping[str, object], allowance:
     if total:
         raise Wrong("layers: they do not exclude a better tour")
     return f"the tour; and of better ones, {checked}"
-
-
-def check_one_layer(
-    question: Question,
-    certificate: Mapping[str, object],
-    allowance: Allowance,
-    kept: KeptLayers,
-    seed: int,
-) -> str:
-    """The same for a count whose layers are kept, but one layer only is made again, drawn at random."""
-    steps, claimed = _claims(question, certificate)
-    closed = [record.text(claim, "closed") for claim in claimed]
-    if not all(text.isdecimal() and len(text) <= _MOST_DIGITS for text in closed):
-        raise Unreadable('"closed" must be a whole number')
-    _compare_count(question, certificate, sum(map(int, closed)))
-    step = random.Random(seed).randrange(len(claimed))
-    layer = steps.start
-    if step:
-        layer = kept.read(step - 1, allowance)
-        _compare_states(layer, claimed[step - 1], f"layer {step}")
-    after, became_closed = steps.follow(layer, step, allowance)
-    _compare(after, became_closed, claimed[step], f"layer {step + 1}")
-    return (
-        f"layer {step + 1} of {len(claimed)}, drawn at random: its {len(after):,} states, made again from layer {step}"
-    )
 
 
 def _compare_count(question: Question, certificate: Mapping[str, object], total: int) -> None:
@@ -127,11 +94,6 @@ def _compare(layer: Layer, closed: int, claim: Mapping[str, object], name: str) 
     """Wrong where a layer, or how many choices became closed tours at its step, is not as claimed."""
     if record.text(claim, "closed") != str(closed):
         raise Wrong(f"{name}: {closed} choices became closed tours, not {claim['closed']}")
-    _compare_states(layer, claim, name)
-
-
-def _compare_states(layer: Layer, claim: Mapping[str, object], name: str) -> None:
-    """Wrong where the states of a layer are not as claimed."""
     if record.number(claim, "states") != len(layer):
         raise Wrong(f"{name}: there are {len(layer)} states, not {claim['states']}")
     if record.numbers(claim.get("sums"), f'{name}, "sums"') != sums_of(layer):

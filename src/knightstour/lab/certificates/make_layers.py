@@ -8,31 +8,26 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.certificates.bounds import Better
-from knightstour.lab.certificates.kept_layers import KeptLayers
 from knightstour.lab.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
 from knightstour.lab.certificates.loop_graph import Near, loop_graph, virtual_ends
 from knightstour.lab.certificates.make_bounds import bounds_for
-from knightstour.lab.certificates.question import CONDITIONS, Question, question_of
+from knightstour.lab.certificates.question import Question, question_of
 from knightstour.lab.certificates.record import Allowance, TooLong
 
 # Up to this many states in all they are written out.
 _MOST_WRITTEN = 2_000
 _MOST_SQUARES = 1_000
-# The entries of a certificate that say what is asked.
-_QUESTION = ("board", "closed", "start", "end", *CONDITIONS)
 
 
 def layers_for(
     problem: Problem,
     record: Mapping[str, object],
     allowance: Allowance,
-    kept: KeptLayers | None = None,
     on_progress: OnProgress | None = None,
 ) -> dict[str, object] | None:
     """The proof of a certificate; None if the states would be too many for the allowance.
 
     record: what is asked, and the answer: for "best" a better tour is looked for, else all tours are counted.
-    kept: where each layer is written as soon as it is made, and from where a count that was interrupted goes on.
     """
     if not 2 <= problem.board.square_count <= _MOST_SQUARES:
         return None
@@ -46,12 +41,11 @@ def layers_for(
     if is_best:
         proof |= bounds_for(question, record, near)
     steps = Steps.of(near, order, Better.of(question, {**record, "proof": proof}, near) if is_best else None)
-    asked = {key: record[key] for key in _QUESTION if key in record}
-    claims = [] if kept is None else kept.claims(asked)
-    layer: Layer = steps.start if kept is None or not claims else kept.read(len(claims) - 1, allowance)
+    claims: list[dict[str, object]] = []
+    layer: Layer = steps.start
     written: list[dict[str, int]] = []
     report = Reporter(on_progress, "layers", len(order))
-    for step in range(len(claims), len(order)):
+    for step in range(len(order)):
         if is_best and not layer:
             break
         report(step, f"{len(layer):,} states")
@@ -62,9 +56,7 @@ def layers_for(
         texts = texts_of(layer)
         claim = {"states": len(layer), "closed": str(closed), "sums": sums_of(layer)}
         claims.append({**claim, "sha256": digest_of(texts)})
-        if kept is not None:
-            kept.keep(step, texts, asked, claims)
-        elif len(written) == step and sum(map(len, written)) + len(texts) <= _MOST_WRITTEN:
+        if len(written) == step and sum(map(len, written)) + len(texts) <= _MOST_WRITTEN:
             written.append(texts)
     if len(written) == len(claims):
         for claim, data in zip(claims, written, strict=True):

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
 
 from knightstour.core.machine.files import PathOrFile, open_source
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.budget import Limits, ProcessorSeconds
-from knightstour.core.model.errors import MethodError
 from knightstour.core.model.exports import record_of
 from knightstour.core.model.processor import processor_seconds
-from knightstour.core.model.validation import Randomness, seed_of
 from knightstour.lab.certificates import record
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.check_arguments import check_argument
-from knightstour.lab.certificates.check_layers import check_best, check_count, check_no_layers, check_one_layer
+from knightstour.lab.certificates.check_layers import check_best, check_count, check_no_layers
 from knightstour.lab.certificates.check_numbering import check_no_numbering, check_unique
 from knightstour.lab.certificates.check_search import check_search
 from knightstour.lab.certificates.check_symmetry import check_no_symmetry
 from knightstour.lab.certificates.check_tour import check_tour, check_tours
 from knightstour.lab.certificates.claims import claim_of
 from knightstour.lab.certificates.entries import check_certificate_entries
-from knightstour.lab.certificates.kept_layers import KeptLayers
 from knightstour.lab.certificates.question import Question, question_of
 from knightstour.lab.certificates.record import FORMAT, Allowance, TooLong, Unreadable, Wrong
 
@@ -75,8 +70,6 @@ def verify(
     certificate: Certificate | Mapping[str, object] | PathOrFile,
     *,
     limits: Limits | None = None,
-    layers: str | os.PathLike[str] | None = None,
-    rng: Randomness = None,
 ) -> Verification:
     """Check a certificate, by code that shares nothing with what found the answer.
 
@@ -84,10 +77,6 @@ def verify(
 
     limits: seconds, and nodes, which are steps of the check; by default 30,000,000, which take some
         ten seconds.
-
-    layers: of a count, the folder with its layers; then one of them is made again, drawn at random.
-
-    rng: a seed, a numpy Generator, or None for another layer each time.
 
     Raises FormatError for what is no certificate. Whatever is in the file, it takes little more time than the limits.
 
@@ -103,10 +92,6 @@ def verify(
     if check is None:
         known = ", ".join(f"{answer} by {kind}" for answer, kind in CHECKS)
         raise Unreadable(f"nothing checks the answer {answer!r} by {kind!r}; there are {known}")
-    if layers is not None:
-        if (answer, kind) != ("count", "layers"):
-            raise MethodError(f"there are no layers in a certificate of the answer {answer!r} by {kind!r}")
-        check = partial(check_one_layer, kept=KeptLayers(layers), seed=seed_of(rng))
     claim = claim_of(question, read)
     try:
         return Verification(Verdict.RIGHT, claim, f"checked: {check(question, read, allowance_of(limits))}")

@@ -122,12 +122,6 @@ class Wish(NamedTuple):
     as_json: Annotated[bool, json_option(" a board: the question and the count")]
     force: Annotated[bool, typed("Overwrite FILE.")]
     proof: Annotated[str | None, typed("Write the count there with all that `verify` needs to check it.", "FILE")]
-    layers: Annotated[
-        str | None,
-        typed(
-            "With --proof: keep the layers there if the proof is too large to check as a whole.", "DIR", needs="proof"
-        ),
-    ]
     across: Annotated[
         int | None, typed("Cut the board into halves across its side of N squares: another way to the number.", "N")
     ]
@@ -405,7 +399,6 @@ def _write_proof(path: str, found: counting.Counted, wish: Wish, settings: Count
         found.tours,
         directed=found.directed,
         limits=settings.limits,
-        layers=wish.layers,
         on_progress=settings.on_progress,
     )
     certificate.write(path, force=wish.force)

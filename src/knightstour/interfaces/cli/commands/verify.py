@@ -11,7 +11,7 @@ from knightstour.core.model.budget import DEFAULT_SECONDS
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import LimitWords, json_option, limit_options, seed_option
+from knightstour.interfaces.cli.options import LimitWords, json_option, limit_options
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.verify import Verdict, read_certificate, verify
 
@@ -31,16 +31,12 @@ _EXIT_CODES = {
     help="Of a proof by search or numbering: write its clauses to FILE, and the solver's proof beside it as .drat.",
 )
 @option("--force", is_flag=True, help="Overwrite these files.")
-@option("--layers", metavar="DIR", help="Of a count: check one of the layers in DIR, drawn at random.")
-@seed_option("layer", needs="layers")
 @limit_options(nodes="Steps of the check before giving up; default 30000000.")
 def command(
     file: str,
     as_json: bool,
     cnf: str | None,
     force: bool,
-    layers: str | None,
-    seed: int | None,
     limits: LimitWords,
 ) -> int:
     """Check the certificate in FILE (- for stdin): the proof that `solve --proof` or `count --proof` wrote.
@@ -56,7 +52,7 @@ def command(
         certificate.check_has_clauses()
     status = console.StatusLine()
     with status.timing("checking"):
-        found = verify(certificate, limits=limits.limits(DEFAULT_SECONDS), layers=layers, rng=seed)
+        found = verify(certificate, limits=limits.limits(DEFAULT_SECONDS))
     status.clear()
     click.echo(json.dumps(found.to_dict()) if as_json else str(found))
     if cnf is not None:
