@@ -176,7 +176,7 @@ def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
     made = {page: lambda page=page: with_outputs(with_parts(page.read_text(encoding="utf-8"))) for page in PAGES}
-    others = {each.PAGE: each.page for each in (make_arguments, make_man, make_guide, tables)}
+    others = {each.PAGE: each.page for each in (make_arguments, make_guide, tables)}
     for page, make in {**made, **others}.items():
         old = page.read_text(encoding="utf-8") if page.exists() else ""
         new = make()
@@ -185,6 +185,8 @@ def main() -> None:
             if "--check" not in sys.argv:
                 page.write_text(new, encoding="utf-8")
     print(("stale: " if "--check" in sys.argv else "written: ") + (", ".join(stale) or "nothing"))
+    if "--check" not in sys.argv:
+        make_man.main()
     sys.exit("--check" in sys.argv and bool(stale))
 
 

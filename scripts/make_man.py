@@ -1,6 +1,7 @@
-"""The page of `man knightstour`, docs/knightstour.1, made from the commands; scripts/make_docs.py writes it.
+"""Write the page of `man knightstour`, build/knightstour.1, from the commands: python scripts/make_man.py
 
-The wheel installs it as share/man/man1/knightstour.1.
+A wheel that is built from a folder where the page was made installs it as share/man/man1/knightstour.1; the released
+ones are (hatch_build.py). A build by itself, which has no more than the compiler, leaves it out.
 """
 
 import re
@@ -12,7 +13,7 @@ import click
 from knightstour.interfaces.cli.app import COMMANDS, group
 from knightstour.interfaces.cli.help import Command
 
-PAGE = Path(__file__).parent.parent / "docs" / "knightstour.1"
+PAGE = Path(__file__).parent.parent / "build" / "knightstour.1"
 
 EXAMPLES = (
     ("knightstour", "asks what you want, and shows the command for it"),
@@ -95,3 +96,13 @@ def page() -> str:
     lines += [".SH EXIT STATUS", *definitions(iter(EXITS))]
     lines += [".SH ENVIRONMENT", *definitions(iter(ENVIRONMENT))]
     return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Write the page."""
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -28,7 +28,7 @@
  */
 
 /**
- * What the server answers to a question: docs/api/requests.md has all of it.
+ * What the server answers to a question: docs/web.md says more.
  * @typedef {object} Result
  * @property {"found" | "impossible" | "undecided"} status
  * @property {[number, number][] | null} squares of the tour, [row, col] in order of visit
