@@ -28,6 +28,7 @@ import knightstour as kt
 from knightstour.core.machine import sharing
 from knightstour.core.model.board import Board
 from knightstour.lab.sampling.datasets import packing
+from knightstour.lab.statistics.measure import measure_tours
 
 PIECES = 2000
 
@@ -76,13 +77,12 @@ def measure_packing() -> None:
     pack = packing.packing_of(board)
     y = yardstick()
     moves, starts = pack.pack(orders)
-    closed = packing.closed_rows(orders, board)
     for name, call in {
         "pack": lambda: pack.pack(orders),
         "unpack": lambda: pack.unpack(moves, starts),
-        "turns": lambda: packing.count_turns(orders, board, closed),
-        "crossings": lambda: packing.count_crossings(orders, board, closed),
-        "symmetry": lambda: packing.find_symmetries(orders, board, closed),
+        "turns": lambda: measure_tours(orders, ["turns"], board),
+        "crossings": lambda: measure_tours(orders, ["crossings"], board),
+        "symmetry": lambda: packing.find_symmetries(orders, board),
     }.items():
         call()
         seconds = median_cpu(call, 5)

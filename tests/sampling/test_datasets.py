@@ -19,12 +19,14 @@ import knightstour as kt
 from helpers.digests import digests
 from helpers.examples import examples
 from knightstour import datasets
+from knightstour.core.checking.demands import closed_rows
 from knightstour.core.machine.files import unwritable
 from knightstour.core.model.errors import BoardError, FormatError, MethodError, ProblemError
 from knightstour.core.model.pieces import Piece
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.cli import app
 from knightstour.lab.sampling.datasets import checking, packing, parts
+from knightstour.lab.sampling.datasets.columns import measured
 from knightstour.lab.sampling.datasets.manifest import MANIFEST, Manifest, read_manifest, write_part
 from knightstour.lab.sampling.distinct import SeenKeys
 
@@ -127,14 +129,14 @@ def test_a_tour_of_8x8_takes_25_bytes_with_its_start() -> None:
 @pytest.mark.parametrize(("board", "question"), BOARDS[:8], ids=str)
 def test_facts_in_bulk_are_those_of_each_tour(board: kt.Board, question: dict) -> None:
     sample = kt.sample_tours(board, 200 if board.square_count < 50 else 5, rng=4, **question)
-    closed = packing.closed_rows(sample.orders, board)
     tours = list(sample)
-    assert [bool(x) for x in closed] == [tour.is_closed for tour in tours]
-    if packing.why_not_measured("turns", board) is None:
-        assert packing.count_turns(sample.orders, board, closed).tolist() == [tour.turns for tour in tours]
-        assert packing.count_crossings(sample.orders, board, closed).tolist() == [tour.crossings for tour in tours]
-    if packing.why_not_measured("symmetry", board) is None:
-        names, places = packing.find_symmetries(sample.orders, board, closed)
+    assert closed_rows(board, sample.orders).tolist() == [tour.is_closed for tour in tours]
+    if board.wrap is None and board.graph is None:
+        values = measured(("turns", "crossings"), sample.orders, board)
+        assert values["turns"].tolist() == [tour.turns for tour in tours]
+        assert values["crossings"].tolist() == [tour.crossings for tour in tours]
+    if not packing.why_no_symmetry(board):
+        names, places = packing.find_symmetries(sample.orders, board)
         assert [names[place] for place in places] == [tour.symmetry for tour in tours]
 
 
@@ -203,7 +205,8 @@ def test_tours_of_an_open_question_are_marked_closed_if_they_are(tmp_path: Path)
 @pytest.mark.long
 def test_boards_of_any_kind_are_written_and_read(tmp_path: Path) -> None:
     for k, (board, question) in enumerate(BOARDS):
-        columns = tuple(name for name in packing.MEASURES if packing.why_not_measured(name, board) is None)
+        columns = () if packing.why_no_symmetry(board) else ("symmetry",)
+        columns += ("turns", "crossings") if board.wrap is None and board.graph is None else ()
         many = 20 if board.square_count < 100 else 2
         distribution = "backbite" if question or board.square_count < 100 else "warnsdorff"
         datasets.sample_dataset(

@@ -71,6 +71,7 @@ def test_a_sound_part_of_few_columns(columns: tuple[str, ...], tmp_path: Path) -
 
 
 WRONG = {
+    "number": (7, "number is 7, and should be {}"),
     "end": (31, "end is 31, and should be {}"),
     "turns": (0, "turns is 0, and should be {}"),
     "crossings": (1, "crossings is 1, and should be {}"),
@@ -106,7 +107,7 @@ def test_a_wrong_kind_is_named(tmp_path: Path) -> None:
 def test_what_all_rows_say_is_what_the_manifest_says(name: str, value: object, tmp_path: Path) -> None:
     said = {"board": "5x6 board", "distribution": "backbite", "seed": "3"}[name]
     part = written(tmp_path, with_value(TABLE, name, 199, value))
-    fault = f"is wrong: {name} is {value}, and the manifest says {said}"
+    fault = f"is wrong: row 199: {name} is {value}, and should be {said}"
     assert check_part(str(tmp_path), PLAN, part).fault == fault
 
 
@@ -162,7 +163,13 @@ def data_set(folder: Path, *tables: pa.Table, **changes: Any) -> Manifest:
     return found
 
 
-HALF, REST = TABLE.slice(0, 120).combine_chunks(), TABLE.slice(120).combine_chunks()
+def numbered(table: pa.Table, first: int) -> pa.Table:
+    """The table with the places in the stream counted from `first`."""
+    places = pa.array(np.arange(first, first + len(table)))
+    return table.combine_chunks().set_column(table.schema.get_field_index("number"), "number", places)
+
+
+HALF, REST = TABLE.slice(0, 120).combine_chunks(), numbered(TABLE.slice(120), SIZE)
 
 
 def test_a_report_says_all_in_words_and_as_json(tmp_path: Path) -> None:
@@ -243,7 +250,7 @@ def test_of_an_unfinished_data_set_other_files_are_no_fault(tmp_path: Path) -> N
 
 
 def test_rows_of_thousands_are_written_as_people_write_them(tmp_path: Path) -> None:
-    many = pa.concat_tables([TABLE] * 7).combine_chunks()
+    many = numbered(pa.concat_tables([TABLE] * 7), 0)
     part = written(tmp_path, with_value(many, "end", 1234, 31), rows=1401)
     assert "row 1,234: end is 31" in check_part(str(tmp_path), PLAN, part).fault
     part = written(tmp_path, with_value(many, "symmetry", 1234, "180"))

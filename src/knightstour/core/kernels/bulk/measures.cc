@@ -1,69 +1,7 @@
-// Many tours measured as drawings: turns, crossings, symmetries.
+// The symmetries of many tours.
 #include "moves.h"
 
 namespace {
-
-// At how many squares of a tour the direction changes.
-template <class T>
-i64 turns_of(Array<T> order, bool is_closed, const Moves &moves) {
-    i64 total = 0, before = -1, start = -1;
-    for (i64 k = 1; k < order.size; k++) {
-        const i64 code = moves.code_of(i64(order[k - 1]), i64(order[k]));
-        total += before != -1 && code != before;
-        if (start == -1) start = code;
-        before = code;
-    }
-    if (!is_closed) return total;
-    const i64 code = moves.code_of(i64(order[order.size - 1]), i64(order[0]));
-    return total + (code != before) + (code != start);
-}
-
-// closed: 1 for each closed tour, else 0.
-i64 measures_count_turns(ReadOrders orders, i64 count, Array<const u8> closed, Moves moves, Array<u32> out, i64 first,
-                         i64 last) {
-    return orders.visit([&](auto rows) {
-        for (i64 row = first; row < last; row++)
-            out[row] = u32(turns_of(rows.part(row * count, count), closed[row], moves));
-        return i64(0);
-    });
-}
-
-// Where moves are in pictures, one for each direction, and which cross. lines[code]: twice the number of the move's
-// direction up or down, one more if it goes upwards. places: where a square lies in a picture with a margin. begins,
-// jumps: for each direction, from a move to those that may cross it.
-struct Pictures {
-    Array<const i64> lines, places, begins, jumps;
-};
-
-// How many pairs of a tour's moves cross. spots: scratch, an item a move. drawn: all pictures, all 0; so it is left.
-template <class T>
-i64 crossings_of(Array<T> order, bool is_closed, const Moves &moves, const Pictures &pictures, Array<i64> spots,
-                 Array<u8> drawn) {
-    const i64 area = drawn.size / (pictures.begins.size - 1), count = is_closed ? order.size : order.size - 1;
-    for (i64 k = 0; k < count; k++) {
-        const i64 a = i64(order[k]), b = i64(order[k + 1 == order.size ? 0 : k + 1]);
-        const i64 line = pictures.lines[moves.code_of(a, b)];
-        spots[k] = pictures.places[line & 1 ? b : a] + (line >> 1) * area;
-        drawn[spots[k]] = 1;
-    }
-    i64 total = 0;
-    for (i64 k = 0; k < count; k++) {
-        const i64 way = spots[k] / area;
-        for (i64 j = pictures.begins[way]; j < pictures.begins[way + 1]; j++)
-            total += drawn[spots[k] + pictures.jumps[j]];
-    }
-    for (i64 k = 0; k < count; k++) drawn[spots[k]] = 0;
-    return total;
-}
-
-i64 measures_count_crossings(ReadOrders orders, i64 count, Array<const u8> closed, Moves moves, Pictures pictures,
-                             Array<i64> spots, Array<u8> drawn, Array<u32> out, i64 first, i64 last) {
-    return orders.visit([&](auto rows) {
-        for (i64 row = first; row < last; row++)
-            out[row] = u32(crossings_of(rows.part(row * count, count), closed[row], moves, pictures, spots, drawn));
-        return i64(0);
-    });
-}
 
 // Whether a tour is laid on itself by an image of the board. step_of: the step of each square.
 template <class T>
@@ -98,6 +36,4 @@ i64 measures_find_symmetries(ReadOrders orders, i64 count, Array<const u8> close
 
 }  // namespace
 
-DOOR(measures_count_turns)
-DOOR(measures_count_crossings)
 DOOR(measures_find_symmetries)

@@ -10,7 +10,7 @@ Cost: some 0.3 us a tour of 8x8, and 1 us more where crossings are to be checked
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from knightstour.core.checking.demands import closed_rows
 from knightstour.core.checking.rows import Checker
 from knightstour.core.machine import sharing
 from knightstour.core.model.arguments import explains_arguments
@@ -27,12 +28,12 @@ from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.validation import callback
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.sampling.datasets import packing
-from knightstour.lab.sampling.datasets.columns import measured
-from knightstour.lab.sampling.datasets.manifest import Part, Plan, read_manifest, what_is_wrong
+from knightstour.lab.sampling.datasets.manifest import COLUMNS_OF_ALL, Part, Plan, read_manifest, what_is_wrong
+from knightstour.lab.sampling.datasets.parts import table_of
 from knightstour.lab.sampling.datasets.reading import batches_of, orders_of, rows_of
 
 if TYPE_CHECKING:
-    from pyarrow import RecordBatch
+    from pyarrow import Array
 
 _ROWS_AT_ONCE = 1 << 16
 
@@ -142,9 +143,13 @@ def check_part(directory: str, plan: Plan, part: Part) -> PartReport:
     fault = what_is_wrong(directory, part)
     if fault:
         return PartReport(name, 0, 0, fault)
-    check = _check_rows if plan.part_format == "parquet" else _check_array
+    path = Path(directory) / name
+    checked = _checked_rows(path, plan, part) if plan.part_format == "parquet" else _checked_array(path, plan)
+    tours = closed = 0
     try:
-        tours, closed = check(Path(directory) / name, plan)
+        for orders in checked:
+            tours += len(orders)
+            closed += int(closed_rows(plan.problem.board, orders).sum())
     except (FormatError, InvalidTour) as error:
         return PartReport(name, 0, 0, f"is wrong: {error}")
     except (OSError, ValueError, KeyError) as error:
@@ -154,71 +159,40 @@ def check_part(directory: str, plan: Plan, part: Part) -> PartReport:
     return PartReport(name, tours, closed, "")
 
 
-def _check_array(path: Path, plan: Plan) -> tuple[int, int]:
-    """(tours, closed ones) of an `.npy` part; an InvalidTour or FormatError for what is wrong."""
+def _checked_array(path: Path, plan: Plan) -> Iterator[np.ndarray]:
+    """The tours of an `.npy` part; an InvalidTour or FormatError for what is wrong."""
     checker = Checker(plan.problem)
-    tours = closed = 0
-    for rows in rows_of(path, plan, _ROWS_AT_ONCE):
-        checker.check(rows)
-        tours += len(rows)
-        closed += int(packing.closed_rows(rows, plan.problem.board).sum())
-    return tours, closed
+    for orders in rows_of(path, plan, _ROWS_AT_ONCE):
+        checker.check(orders)
+        yield orders
 
 
-def _check_rows(path: Path, plan: Plan) -> tuple[int, int]:
-    """(tours, closed ones) of a Parquet part; an InvalidTour or FormatError for what is wrong."""
-    problem = plan.problem
-    board = problem.board
-    checker = Checker(problem)
-    pack = packing.packing_of(board)
-    wanted = ["start", "moves", "end", "kind", "board", "distribution", "seed", *plan.columns]
-    tours = closed = 0
-    for batch in batches_of(path, wanted, _ROWS_AT_ONCE):
+def _checked_rows(path: Path, plan: Plan, part: Part) -> Iterator[np.ndarray]:
+    """The tours of a Parquet part, whose columns are true of them; an InvalidTour or FormatError for what is wrong."""
+    checker = Checker(plan.problem)
+    pack = packing.packing_of(plan.problem.board)
+    row, first = 0, part.number * plan.part_tours
+    for batch in batches_of(path, [*COLUMNS_OF_ALL, *plan.columns], _ROWS_AT_ONCE):
         try:
             orders = orders_of(batch, pack)
             checker.check(orders)
         except InvalidTour as error:
-            raise InvalidTour(f"from row {tours:,} on: {error}", note=error.note) from None
-        is_closed = packing.closed_rows(orders, board)
-        _same("end", batch, orders[:, -1], tours)
-        for name, value in (("board", board.title), ("distribution", plan.distribution), ("seed", str(plan.seed))):
-            _all_are(name, value, batch)
-        _same_names("kind", batch, ["open", "closed"], is_closed, tours)
-        if "turns" in wanted:
-            _same("turns", batch, packing.count_turns(orders, board, is_closed), tours)
-        if "crossings" in wanted:
-            _same("crossings", batch, packing.count_crossings(orders, board, is_closed), tours)
-        if "symmetry" in wanted:
-            _same_names("symmetry", batch, *packing.find_symmetries(orders, board, is_closed), tours)
-        for name, values in measured(plan.columns, orders, board).items():
-            _same(name, batch, values, tours)
-        tours += len(orders)
-        closed += int(is_closed.sum())
-    return tours, closed
+            raise InvalidTour(f"from row {row:,} on: {error}", note=error.note) from None
+        right = table_of(plan, orders, np.arange(first + row, first + row + len(orders)))
+        for name in right.column_names:
+            if name not in ("start", "moves"):  # what the tours were read from
+                _check_column(name, batch.column(name), right.column(name).combine_chunks(), row)
+        row += len(orders)
+        yield orders
 
 
-def _all_are(name: str, value: str, batch: RecordBatch) -> None:
-    """A FormatError where a column that is the same in all rows says something else than the manifest."""
-    for found in batch.column(name).unique().to_pylist():
-        if str(found) != value:
-            raise FormatError(f"{name} is {found}, and the manifest says {value}")
-
-
-def _same(name: str, batch: RecordBatch, values: np.ndarray, first: int) -> None:
-    column = batch.column(name)
-    differs = np.flatnonzero(column.to_numpy(zero_copy_only=False) != values)
+def _check_column(name: str, found: Array, right: Array, first: int) -> None:
+    """A FormatError for the first value that is not the right one. first: the row of the first."""
+    values, wanted = (
+        (each.dictionary_decode() if hasattr(each, "dictionary_decode") else each).to_numpy(zero_copy_only=False)
+        for each in (found, right)
+    )
+    differs = np.flatnonzero(values != wanted)
     if len(differs):
         row = int(differs[0])
-        raise FormatError(f"row {first + row:,}: {name} is {column[row]}, and should be {values[row]}")
-
-
-def _same_names(name: str, batch: RecordBatch, names: list[str], places: np.ndarray, first: int) -> None:
-    column = batch.column(name)
-    written = column.dictionary.to_pylist()
-    # The file may have the names in another order.
-    place_of = {text: k for k, text in enumerate(names)}
-    there = np.array([place_of.get(text, -1) for text in written], dtype=np.int64)[column.indices.to_numpy()]
-    differs = np.flatnonzero(there != places)
-    if len(differs):
-        row = int(differs[0])
-        raise FormatError(f"row {first + row:,}: {name} is {column[row]}, and should be {names[int(places[row])]}")
+        raise FormatError(f"row {first + row:,}: {name} is {values[row]}, and should be {wanted[row]}")

@@ -1,7 +1,6 @@
 """The columns of a data set that hold facts of its tours: which there are, and which a question can have.
 
-Turns, crossings and symmetry have kernels of their own (packing.py); all other rows of STATISTICS are measured as
-`measure_tours` does, each tour as it is, closed or open.
+The rows of STATISTICS are measured as `measure_tours` does, each tour as it is, closed or open.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ COLUMNS: Final[Mapping[str, str]] = {
 
 
 def is_measured(name: str) -> bool:
-    """Whether the column holds a statistic that has no kernel of its own."""
-    return name not in packing.MEASURES and name not in _PLACES
+    """Whether the column holds a statistic."""
+    return name != "symmetry" and name not in _PLACES
 
 
 def in_order(names: Iterable[str]) -> tuple[str, ...]:
@@ -50,10 +49,8 @@ def check_columns(names: Iterable[str], problem: Problem) -> None:
             statistic_named(name).check(problem.board, problem.closed)
         elif is_measured(one_of(name, COLUMNS, "column", error=MethodError)):
             STATISTICS[name].check(problem.board, problem.closed)
-        elif name in packing.MEASURES:
-            excuse = packing.why_not_measured(name, problem.board)
-            if excuse is not None:
-                raise BoardError(excuse, help=f"leave out the column {name}")
+        elif name == "symmetry" and (excuse := packing.why_no_symmetry(problem.board)):
+            raise BoardError(excuse, help=f"leave out the column {name}")
 
 
 def measured(names: Iterable[str], orders: np.ndarray, board: Board) -> dict[str, np.ndarray]:

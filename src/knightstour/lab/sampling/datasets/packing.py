@@ -1,4 +1,4 @@
-"""Tours packed in few bits a move, and the facts of many tours at once.
+"""Tours packed in few bits a move, and the symmetry of many tours at once.
 
 A move is written as the number of its direction in `piece.vectors`, in as many bits as the number of directions
 needs: 3 for a knight. The bits of a tour follow one another, the first move in the highest bits of the first byte,
@@ -9,7 +9,7 @@ of neighbours.
 
 docs/scale.md shows how to unpack the bytes with NumPy alone.
 
-Cost: about 0.1 us to pack or unpack a tour of 8x8, 0.1 us to count its turns, 1 us its crossings.
+Cost: about 0.1 us to pack or unpack a tour of 8x8.
 """
 
 from __future__ import annotations
@@ -20,18 +20,17 @@ from typing import Any
 
 import numpy as np
 
+from knightstour.core.checking.demands import closed_rows
 from knightstour.core.kernels.bulk import packing as kernel
 from knightstour.core.machine.native import door
 from knightstour.core.machine.slices import ranges
-from knightstour.core.model.board import Board, are_moves, landing, move_graph
+from knightstour.core.model.board import Board, landing, move_graph
 from knightstour.core.model.errors import BoardError, InvalidTour
-from knightstour.core.model.geometry import crossing_positions
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import order_type
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import an
 
 # Up to this many squares a table gives the code of the move from one square to another; beyond, codes are tried.
 _MOST_TABLE_SQUARES = 2048
@@ -188,86 +187,14 @@ def hashes_of(keys: np.ndarray) -> np.ndarray:
     return h ^ (h >> np.uint64(32))
 
 
-# ---------------------------------------------------------------- facts of many tours
-
-# The measures of a tour that a data set may hold.
-MEASURES = ("symmetry", "turns", "crossings")
-
-
-def why_not_measured(name: str, board: Board) -> str | None:
-    """Why tours of the board have no such fact, or None."""
-    if name == "symmetry":
-        if sum(1 for _ in zip(symmetries(board), range(_MOST_SYMMETRIES + 2), strict=False)) > _MOST_SYMMETRIES:
-            return f"the {board.title} has more symmetries than can be named in bulk"
-        return None
-    if board.wrap is not None or board.graph is not None:
-        return f"{name} are counted on flat boards only; this is {an(board.title)}"
-    return None
+def why_no_symmetry(board: Board) -> str:
+    """Why the symmetry of many tours of the board cannot be found at once, or ""."""
+    if sum(1 for _ in zip(symmetries(board), range(_MOST_SYMMETRIES + 2), strict=False)) > _MOST_SYMMETRIES:
+        return f"the {board.title} has more symmetries than can be named in bulk"
+    return ""
 
 
-def closed_rows(orders: np.ndarray, board: Board) -> np.ndarray:
-    """`Tour.is_closed` of each row, as uint8 (n,): tours of an open question may be closed, too."""
-    if board.square_count < 3:
-        return np.zeros(len(orders), dtype=np.uint8)
-    return are_moves(board, orders[:, -1].astype(np.int64), orders[:, 0].astype(np.int64)).astype(np.uint8)
-
-
-def count_turns(orders: np.ndarray, board: Board, closed: np.ndarray) -> np.ndarray:
-    """`Tour.turns` of each row: uint32 (n,). closed: as from `closed_rows`.
-
-    >>> count_turns(np.array([[0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]]), Board(3, 4), np.zeros(1, np.uint8)).tolist()
-    [10]
-    """
-    packing = packing_of(board)
-    out = np.empty(len(orders), dtype=np.uint32)
-    orders = whole_rows(orders)
-    bound = door("measures_count_turns").bind(orders, orders.shape[1], closed, packing.moves, out)
-    for first, last in ranges(len(orders)):
-        bound(first, last)
-    return out
-
-
-def count_crossings(orders: np.ndarray, board: Board, closed: np.ndarray) -> np.ndarray:
-    """`Tour.crossings` of each row: uint32 (n,)."""
-    packing = packing_of(board)
-    lines, places, begins, jumps, drawn = _pictures(board)
-    out = np.empty(len(orders), dtype=np.uint32)
-    spots = np.empty(board.square_count, dtype=np.int64)
-    orders = whole_rows(orders)
-    pictures = (lines, places, begins, jumps)
-    bound = door("measures_count_crossings").bind(
-        *(orders, orders.shape[1], closed, packing.moves, pictures, spots, drawn.copy(), out)
-    )
-    for first, last in ranges(len(orders)):
-        bound(first, last)
-    return out
-
-
-@functools.lru_cache(maxsize=8)
-def _pictures(board: Board) -> tuple[np.ndarray, ...]:
-    """What `count_crossings` of the kernel takes: lines, places, begins, jumps, drawn."""
-    ways = board.piece.vectors
-    down = [(dr, dc) for dr, dc in ways if dr > 0 or (dr == 0 and dc > 0)]
-    lines = np.array(
-        [2 * down.index(way) if way in down else 2 * down.index((-way[0], -way[1])) + 1 for way in ways], dtype=np.int64
-    )
-    # A move that crosses begins at most two leaps away.
-    margin = 2 * board.piece.reach
-    stride = board.cols + 2 * margin
-    area = (board.rows + 2 * margin) * stride
-    rows, cols = np.divmod(np.arange(board.rows * board.cols, dtype=np.int64), board.cols)
-    places = (rows + margin) * stride + cols + margin
-    begins, jumps = [0], []
-    for p, way in enumerate(down):
-        for one, other, (dr, dc) in crossing_positions(board.piece):
-            if one == way:
-                jumps.append((down.index(other) - p) * area + dr * stride + dc)
-        begins.append(len(jumps))
-    as_numbers = functools.partial(np.array, dtype=np.int64)
-    return lines, places, as_numbers(begins), as_numbers(jumps), np.zeros(len(down) * area, dtype=np.uint8)
-
-
-def find_symmetries(orders: np.ndarray, board: Board, closed: np.ndarray) -> tuple[list[str], np.ndarray]:
+def find_symmetries(orders: np.ndarray, board: Board) -> tuple[list[str], np.ndarray]:
     """`Tour.symmetry` of each row: the names there are, and the place of each row's among them, int32 (n,)."""
     images = [s.image for s in symmetries(board) if s.name != "identity"]
     table = np.array(images, dtype=np.int64).reshape(len(images), board.rows * board.cols)
@@ -275,7 +202,7 @@ def find_symmetries(orders: np.ndarray, board: Board, closed: np.ndarray) -> tup
     scratch = np.zeros(board.rows * board.cols, dtype=np.int64)
     rows = whole_rows(orders)
     bound = door("measures_find_symmetries").bind(
-        *(rows, rows.shape[1], closed, table, len(scratch), scratch, found),
+        *(rows, rows.shape[1], closed_rows(board, orders).astype(np.uint8), table, len(scratch), scratch, found),
     )
     for first, last in ranges(len(rows)):
         bound(first, last)

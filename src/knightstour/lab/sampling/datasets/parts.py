@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from knightstour.core.checking.demands import closed_rows
 from knightstour.core.model.problem import Problem
 from knightstour.lab.sampling.datasets import columns as facts
 from knightstour.lab.sampling.datasets import packing
@@ -64,7 +65,7 @@ def table_of(plan: Plan, orders: np.ndarray, numbers: np.ndarray) -> Table:
     board, count = problem.board, len(orders)
     pack = packing.packing_of(board)
     moves, starts = pack.pack(orders)
-    closed = packing.closed_rows(orders, board)
+    closed = closed_rows(board, orders)
 
     def named(names: list[str], places: np.ndarray) -> Array:
         return pa.DictionaryArray.from_arrays(pa.array(places), pa.array(names, pa.string()))
@@ -88,11 +89,7 @@ def table_of(plan: Plan, orders: np.ndarray, numbers: np.ndarray) -> Table:
         if name in measured:
             columns[name] = pa.array(measured[name])
         elif name == "symmetry":
-            columns[name] = named(*packing.find_symmetries(orders, board, closed))
-        elif name == "turns":
-            columns[name] = pa.array(packing.count_turns(orders, board, closed))
-        elif name == "crossings":
-            columns[name] = pa.array(packing.count_crossings(orders, board, closed))
+            columns[name] = named(*packing.find_symmetries(orders, board))
         elif name == "number":
             columns[name] = pa.array(numbers.astype(np.int64))
         else:

@@ -26,7 +26,14 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, shown, whole_number
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.sampling.datasets import packing
-from knightstour.lab.sampling.datasets.manifest import AGAIN, Manifest, Plan, read_manifest
+from knightstour.lab.sampling.datasets.manifest import (
+    AGAIN,
+    COLUMNS_OF_ALL,
+    Manifest,
+    Plan,
+    read_manifest,
+    what_is_wrong,
+)
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -70,7 +77,7 @@ class DataSet:
         """Names of the columns of Parquet files."""
         if self.plan.part_format == "npy":
             return []
-        return ["board", "kind", "distribution", "seed", "start", "end", "moves", *self.plan.columns]
+        return [*COLUMNS_OF_ALL, *self.plan.columns]
 
     @property
     def files(self) -> list[str]:
@@ -216,11 +223,6 @@ def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> Data
             help="go on from it (resume=True, or the same command), or read what there is with partial=True",
         )
     for part in manifest.listed:
-        name = directory / part.file
-        try:
-            size = name.stat().st_size
-        except OSError as error:
-            raise damaged(name, error) from error
-        if size != part.bytes:
-            raise FormatError(f"has {size:,} bytes instead of {part.bytes:,}", path=str(name), help=AGAIN)
+        if wrong := what_is_wrong(str(directory), part, is_quick=True):
+            raise FormatError(wrong, path=str(directory / part.file), help=AGAIN)
     return DataSet(directory, manifest)
