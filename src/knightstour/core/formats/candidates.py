@@ -67,16 +67,10 @@ def candidates_from(
     if not source.is_short(MOST_CHARS):
         yield from _exact(source, reader()(source, given))
         return
-    found: list[Candidate] = []
-    error: FormatError | None = None
-    try:
-        found.extend(_exact(source, reader()(source, given)))
-    except FormatError as failed:
-        error = failed
+    found, error = _tried(source, lambda: reader()(source, given))
     if error is None and all(candidate.fault is None for candidate in found):
         yield from found
-        return
-    if source.is_array:
+    elif source.is_array:
         yield from _loose_array(source, arrays.array_again(source), found, error, given)
     else:
         yield from _loose(source, found, error, given, is_named)
@@ -88,16 +82,21 @@ def candidates_of_array(array: np.ndarray, given: Board | None) -> Iterator[Cand
     if array.size > MOST_NUMBERS:
         yield from _exact(source, arrays.read_array(array, given))
         return
-    found: list[Candidate] = []
-    error: FormatError | None = None
-    try:
-        found.extend(_exact(source, arrays.read_array(array, given)))
-    except FormatError as failed:
-        error = failed
+    found, error = _tried(source, lambda: arrays.read_array(array, given))
     if error is None and all(candidate.fault is None for candidate in found):
         yield from found
     else:
         yield from _loose_array(source, array, found, error, given)
+
+
+def _tried(source: Source, read: Callable[[], Iterator[Reading]]) -> tuple[list[Candidate], FormatError | None]:
+    """What an exact format offers up to its error, and the error."""
+    found: list[Candidate] = []
+    try:
+        found.extend(_exact(source, read()))
+    except FormatError as failed:
+        return found, failed
+    return found, None
 
 
 def _exact(source: Source, readings: Iterator[Reading]) -> Iterator[Candidate]:

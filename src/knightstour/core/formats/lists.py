@@ -25,7 +25,7 @@ from knightstour.core.formats.words import WORD_OR_QUOTED, names_of_squares
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.names import square_name
+from knightstour.core.model.names import column_of, square_name
 from knightstour.core.model.tour import Tour
 
 # ---------------------------------------------------------------- lists of squares
@@ -166,13 +166,10 @@ class _Names(dict[str, tuple[int, int]]):
         match = re.fullmatch(r"([a-z]{1,12})([0-9]{1,18})", word.lower())
         if not match:
             raise KeyError(word)
-        col = 0
-        for letter in match[1]:
-            col = col * 26 + ord(letter) - ord("a") + 1
         if len(self) > len(self._given) + 1_000_000:
             self.clear()
             self.update(self._given)
-        self[word] = (col - 1, int(match[2]))
+        self[word] = (column_of(match[1]), int(match[2]))
         return self[word]
 
 

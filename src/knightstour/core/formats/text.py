@@ -138,41 +138,6 @@ def uncommented(source: Source) -> Iterator[_Piece]:
         at_start = is_whole
 
 
-def _rows_of_grids(source: Source) -> Iterator[_Piece]:
-    """The pieces of a file of diagrams, with a line for each row where semicolons end rows, as in "1 4 7; 2 5 8".
-
-    Where there is one number before the first semicolon of a line, semicolons are between the numbers of a row, as
-    spreadsheets write them: knights have no tour of a board of one column, so nothing is read wrongly.
-    """
-    # Of the line at work: whether semicolons end rows, once there is one, and the words of the row (of many, a few).
-    ends_rows: bool | None = None
-    words = 0
-    for number, text, is_whole, board in uncommented(source):
-        if is_whole and not words and ends_rows is None and ";" not in text:
-            yield number, text, True, board
-            continue
-        if ends_rows is None and ";" in text:
-            ends_rows = words + _few_words(text.partition(";")[0]) > 1
-        if ends_rows:
-            *rows, text = text.split(";")
-            for row in rows:
-                if words or row.strip():
-                    yield number, row, True, board
-                words = 0
-        else:
-            text = text.replace(";", " ")
-        words += _few_words(text)
-        if words or not ends_rows:
-            yield number, text, is_whole, board
-        if is_whole:
-            ends_rows, words = None, 0
-
-
-def _few_words(text: str) -> int:
-    """The number of words, at most 3."""
-    return len(text.split(None, 2))
-
-
 def blocks_in(
     source: Source,
     parse: Callable[[str], list[int]],
@@ -180,18 +145,16 @@ def blocks_in(
     per_square: int,
     tour_a_line: bool,
     what: str,
-    lines: Callable[[Source], Iterator[_Piece]] = uncommented,
 ) -> Iterator[Block]:
     """The tours of a file as blocks of numbers, `per_square` numbers a square.
 
     parse: the numbers of a line; a ValueError with the word that is none. what: what such a word should be.
     tour_a_line: a line of several squares is a tour of its own; else all lines of a block have one length.
-    lines: the pieces of the file.
     """
     block = Growing(source, per_square)
     width, look_at = 0, _FIRST_LOOK
     line_cells = array("q")
-    for number, text, is_whole, board in lines(source):
+    for number, text, is_whole, board in uncommented(source):
         try:
             values = parse(text)
             if line_cells or not is_whole:
@@ -295,7 +258,7 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
     """Diagrams that count from `first_number`; None: from 0 or 1, and 0 perhaps for holes, as `numbering` decides."""
     made: tuple[int, int, bytes] | None = None
     made_board: Board | None = None
-    blocks = blocks_in(source, _parse_numbers, per_square=1, tour_a_line=False, what="a number", lines=_rows_of_grids)
+    blocks = blocks_in(source, _parse_numbers, per_square=1, tour_a_line=False, what="a number")
     for block in blocks:
         grid = np.frombuffer(block.cells, dtype=np.int64)
         shape = (block.rows, len(grid) // block.rows)

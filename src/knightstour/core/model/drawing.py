@@ -111,8 +111,6 @@ def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
                 help="leave the size out, or mend it",
             )
         return drawn._replace(remarks=["the size above the drawing is left out", *drawn.remarks])
-    if hole is None and not set("".join(lines)) - set(".#"):
-        return _of_cells([list(line) for line in lines], ".", "#", [])
     if hole is None and not set("".join(lines)) - set(".# ") and all(not line[:1].isspace() for line in lines):
         stripped = [line.rstrip() for line in lines]
         if not any(_BLANK in line for line in stripped):
@@ -186,12 +184,10 @@ def _framed(lines: list[str]) -> tuple[list[list[str]], list[str]]:
             if _RULE.match(line.strip()):
                 continue
             raise BoardError(f"line {number} has no bars, and others have", help=_HELP)
-        parts = line.strip().strip("|").split("|") if "|" in line.strip().strip("|") else [line.strip().strip("|")]
+        parts = line.strip().strip("|").split("|")
         if len(parts) == 1:
-            inner = parts[0]
-            rows.append(
-                inner.split() if all(len(word) == 1 for word in inner.split()) and inner.split() else list(inner)
-            )
+            words = parts[0].split()
+            rows.append(words if words and all(len(word) == 1 for word in words) else list(parts[0]))
         else:
             rows.append([part.strip() or _BLANK for part in parts])
     for row in rows:

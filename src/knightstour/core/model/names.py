@@ -42,6 +42,18 @@ def square_name(square: tuple[int, int], rows: int) -> str:
     return f"{letters}{rows - row}"
 
 
+def column_of(letters: str) -> int:
+    """The column, from 0, of the letters of a name: the reverse of `square_name`.
+
+    >>> column_of("a"), column_of("aa")
+    (0, 26)
+    """
+    col = 0
+    for letter in letters:
+        col = col * 26 + ord(letter) - ord("a") + 1
+    return col - 1
+
+
 def parse_square(text: str, rows: int) -> tuple[int, int]:
     """(row, col) of "a1" or "0,0" on a board of that many rows, not yet checked to be on it.
 
@@ -58,10 +70,7 @@ def _parsed(text: str) -> tuple[bool, int, int]:
     cleaned = text.strip().lower()
     match = re.fullmatch(r"([a-z]{1,200})(\d{1,200})", cleaned)
     if match:
-        col = 0
-        for letter in match[1]:
-            col = col * 26 + ord(letter) - ord("a") + 1
-        return True, int(match[2]), col - 1
+        return True, int(match[2]), column_of(match[1])
     match = re.fullmatch(r"\(?\s*(-?\d{1,200})\s*,\s*(-?\d{1,200})\s*\)?", cleaned)
     if match:
         return False, int(match[1]), int(match[2])

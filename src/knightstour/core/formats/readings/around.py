@@ -67,13 +67,14 @@ def _kind(text: str, tours: Sequence[Reading], seen: int) -> str | None:
     """What a line is, in words; None where a number in it is of no known kind. seen: how many tours were numbered."""
     words = {word.lower() for word in _WORD.findall(text)}
     boards = [tour.board for tour in tours]
-    for name in _NAME.findall(text):
-        if not any(name.lower() in _ends(tour) for tour in tours):
-            return None
+    ends = [(tour.board.rows, r, c) for tour in tours for r, c in tour.squares[[0, -1] * (len(tour.squares) > 0)]]
+    names = {square_name((int(r), int(c)), rows) for rows, r, c in ends}
+    if not names.issuperset(name.lower() for name in _NAME.findall(text)):
+        return None
+    pairs = {(r + base, c + base) for _, r, c in ends for base in (0, 1)}
     rest = _NAME.sub(" ", text)
     for pair in _PAIR.finditer(rest):
-        square = int(pair[1]), int(pair[2])
-        if any(square in _end_pairs(tour) for tour in tours):
+        if (int(pair[1]), int(pair[2])) in pairs:
             rest = rest.replace(pair[0], " ", 1)
     sides = {side for board in boards for side in (board.rows, board.cols)}
     counts = {n for tour in tours for n in (len(tour.squares), len(tour.squares) - 1, tour.board.square_count)}
@@ -104,13 +105,3 @@ def _kind(text: str, tours: Sequence[Reading], seen: int) -> str | None:
 
 def _is_size(rows: int, cols: int, boards: Sequence[Board]) -> bool:
     return any({(rows, cols), (cols, rows)} & {(b.rows, b.cols)} for b in boards)
-
-
-def _ends(tour: Reading) -> set[str]:
-    ends = (tour.squares[:1].tolist() + tour.squares[-1:].tolist()) if len(tour.squares) else []
-    return {square_name((r, c), tour.board.rows) for r, c in ends}
-
-
-def _end_pairs(tour: Reading) -> set[tuple[int, int]]:
-    ends = (tour.squares[:1].tolist() + tour.squares[-1:].tolist()) if len(tour.squares) else []
-    return {(r + base, c + base) for r, c in ends for base in (0, 1)}

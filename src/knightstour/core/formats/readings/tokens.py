@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from knightstour.core.formats.readings.views import Line, View
+from knightstour.core.model.names import column_of
 
 _TOKEN = re.compile(
     r"(?<![A-Za-z0-9])[KNSC]?(?P<run>(?:[A-Za-z]\d{1,2}){2,})(?![A-Za-z0-9])"
@@ -89,10 +90,7 @@ def _number(text: str, called: str, line: int, column: int, group: int) -> Token
 
 def _square(name: str) -> tuple[int, int]:
     letters = name.rstrip("0123456789").lower()
-    col = 0
-    for letter in letters:
-        col = col * 26 + ord(letter) - ord("a") + 1
-    return int(name[len(letters) :]), col - 1
+    return int(name[len(letters) :]), column_of(letters)
 
 
 def columns_named(rows: Iterable[Row]) -> tuple[int, int, list[str]] | None:

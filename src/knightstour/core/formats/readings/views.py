@@ -66,12 +66,14 @@ def views(text: str, remarks: tuple[str, ...] = ()) -> Iterator[View]:
 
 
 def _changed(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The text; and without comment marks, comments after lines, tags of HTML, marks of TeX."""
+    """The text; a row up to each semicolon; without comment marks, comments after lines, tags of HTML, marks of TeX."""
     yield text, ()
     if _COMMENT.search(text):
         yield _COMMENT.sub(r"\1", text), ("comment marks left out",)
     if _COMMENT_AFTER.search(text):
         yield _COMMENT_AFTER.sub("", text), ("comments left out",)
+    if re.search(r"\d[ \t,]+\d+[ \t,]*;", text):
+        yield re.sub(r";+", "\n", text), ("semicolons end rows",)
     if re.search(r"<t[dr]\b", text, re.IGNORECASE):
         lines = re.sub(r"(?i)</tr\s*>", "\n", " ".join(text.split()))
         cells = re.sub(r"(?i)[^\S\n]*</?t[dh]\b[^<>]*>[^\S\n]*", "|", lines)
