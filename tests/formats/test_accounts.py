@@ -98,6 +98,7 @@ def test_what_an_exact_format_refuses_by_its_own_heading_is_read_in_no_other_way
         ({"rows": 4, "cols": 3}, "not on the 4x3 board"),
         ({"holes": [[0, 0]]}, "square a3 is a hole"),
         ({"closed": True}, "the record says that the tour is closed"),
+        ({"board": "8x8"}, "the record names the 8x8 board, its rows and columns the 3x4 board"),
         ({"status": "impossible"}, "the status is 'impossible', and there are squares"),
         ({"leaper": [1, 3]}, r"is not a \(1,3\) move"),
         ({"start": [0, 0]}, r"the start is '\[0, 0\]', the squares say otherwise"),

@@ -141,6 +141,13 @@ def test_an_empty_cell_in_which_the_last_number_may_have_stood_is_asked_about():
     assert parse_tours(text, board=Board(3, 4, holes=["d1"]))[0].board == Board(3, 4, holes=["d1"])
 
 
+def test_a_point_among_numbers_with_points_has_lost_its_number():
+    text = "[[11.  8.  5.  2.]\n [ .  3. 10.  7.]\n [ 9.  6.  1.  4.]]"
+    with pytest.raises(InvalidTour, match=r"one cell has no number: a hole, or number (0|12) is lost"):
+        parse_tours(text)
+    assert len(parse_tours(text.replace("[ .", "[ 0."))) == 1
+
+
 @pytest.mark.parametrize(
     ("text", "message", "help"),
     [

@@ -34,6 +34,7 @@ _WORDS = re.compile(r"[^\W\d_]{2,}")
 _IS_NO_WORD = re.compile(r"\b(none|null|nan)\b", re.IGNORECASE)
 _SIZE = re.compile(r"\W*\d+\s*(?:[x×*]|by)\s*\d+\W*", re.IGNORECASE)
 _DECIMAL = re.compile(r"\s*\d+\.\d+\s*")
+_FLOATS = re.compile(r"\d\.(?![\d\w])")
 _LETTER_IS = re.compile(r"\W*[A-Za-z]\s*[=:]\s*\d+\W*")
 _LETTERS = re.compile(r"\W*(?:[A-Za-z]\W+)+[A-Za-z]?\W*")
 _LABEL = re.compile(r"\s*[\"']?[A-Za-z]*\s*(\d*)[\"']?\s*:(?!:)")
@@ -109,6 +110,8 @@ def _cell(text: str) -> int | None:
 def _row(text: str, split: Split, *, of_marks: bool = False) -> Row | None:
     """The cells of a line; None where it is none, or has no number, unless rows of marks alone are looked for."""
     cells = [_cell(cell) for cell in split(text)]
+    if _FLOATS.search(text):  # Beside 3. and 10. a point alone has lost its number.
+        cells = [UNSURE if cell == HOLE else cell for cell in cells]
     found = [cell for cell in cells if cell is not None]
     if len(found) < len(cells):
         return None
