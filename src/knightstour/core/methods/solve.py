@@ -16,6 +16,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.errors import LimitReached, MethodError, NoTour, ProblemError
 from knightstour.core.model.lazy import Plugin
+from knightstour.core.model.log import answered
 from knightstour.core.model.preparing import Spent
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
@@ -102,6 +103,7 @@ def solve(
         budget = _objectives.default_budget(problem.board, limits, on_progress, is_best)
         find = _objectives.find_best if is_best else _objectives.find_improved
         result: Result = find(ask, problem, objective, method, n, budget)
+        answered("solve", f"{result.status.value}, {problem}, best in {objective}", result.method, seed, result.seconds)
         if result.tour is not None and on_tour is not None:
             on_tour(result.tour, False)
         return result
@@ -124,7 +126,7 @@ def solve(
     assert outcome is not None
     if proof is not None and outcome.status is Status.UNDECIDED:
         outcome = replace(proof, counters=outcome.counters)
-    return Result(
+    result = Result(
         status=Status.FOUND if several.tours else outcome.status,
         problem=problem,
         tours=tuple(several.tours),
@@ -136,6 +138,8 @@ def solve(
         seconds=budget.seconds,
         counters=outcome.counters if several.wanted == 1 else several.totals(),
     )
+    answered("solve", f"{result.status.value}, {problem}", result.method, seed, result.seconds)
+    return result
 
 
 def _proof_before(problem: Problem, method: str, row: Method, proofs: bool) -> Outcome | None:

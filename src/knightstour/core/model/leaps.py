@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -35,15 +34,6 @@ def landing(board: Board, rows: np.ndarray, cols: np.ndarray, dr: int, dc: int) 
     return np.where(inside, r * board.cols + c, -1)
 
 
-def _are_edges(graph: Sequence[Sequence[int]], before: np.ndarray, after: np.ndarray) -> np.ndarray:
-    """Whether each pair of nodes is joined. Of many pairs each node's neighbours are gone through but once."""
-    if before.size <= len(graph):
-        return np.array([b in graph[a] for a, b in zip(before.tolist(), after.tolist(), strict=True)], dtype=bool)
-    tails = np.repeat(np.arange(len(graph)), [len(others) for others in graph])
-    heads = np.fromiter(itertools.chain.from_iterable(graph), dtype=np.int64, count=len(tails))
-    return np.isin(before.astype(np.int64) * len(graph) + after, tails * len(graph) + heads)
-
-
 def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray:
     """Whether each pair of square numbers is one move apart: bool, the shape of `before`. Holes are not looked at.
 
@@ -53,7 +43,13 @@ def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray
     if board.cells is not None:
         return board.cells.are_moves(before, after)
     if board.graph is not None:
-        return _are_edges(board.graph, before, after)
+        graph, size = board.graph, len(board.graph)
+        if before.size <= size:
+            return np.array([b in graph[a] for a, b in zip(before.tolist(), after.tolist(), strict=True)], dtype=bool)
+        # Of many pairs each node's neighbours are gone through but once.
+        tails = np.repeat(np.arange(size), [len(others) for others in graph])
+        heads = np.fromiter(itertools.chain.from_iterable(graph), np.int64)
+        return np.isin(before.astype(np.int64) * size + after, tails * size + heads)
     r0, c0 = np.divmod(before, board.cols)
     r1, c1 = np.divmod(after, board.cols)
     if board.wrap is None:

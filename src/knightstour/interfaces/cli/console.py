@@ -247,11 +247,13 @@ def saying_what_is_kept(status: StatusLine) -> Iterator[None]:
         return
     import logging
 
+    from knightstour.core.model.log import logger
+
     class Shower(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             status.say("note", record.getMessage())
 
-    log, handler = logging.getLogger("knightstour"), Shower()
+    log, handler = logger(), Shower()
     level = log.level
     log.addHandler(handler)
     log.setLevel(logging.INFO)

@@ -17,6 +17,7 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import CannotWrite, ProblemError
+from knightstour.core.model.log import answered, logger
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.question_arguments import takes_question
@@ -144,7 +145,7 @@ def find_count(
 ) -> Counted:
     """`count`; and where that is refused as infeasible, the number that is known from elsewhere, if there is one.
 
-    Whoever names a checkpoint wants a count of their own, and is told what it lacks.
+    With a checkpoint it is an error: who keeps the work of a count asks for that count.
 
     >>> found = find_count(Problem.of((9, 8), closed=True), settings=CountSettings(Limits(bytes=10**8)))
     >>> found.tours, found.route, found.source
@@ -157,6 +158,7 @@ def find_count(
         known = None if settings is not None and settings.checkpoint is not None else look_up(question, **asked)
         if known is None:
             raise
+        logger().warning("%s; so the number of %s is from %s", error.why, known.problem.plural, known.source)
         return known._replace(why=error.why)
 
 
@@ -208,6 +210,7 @@ def count(
         raise
     doubles = directed and not problem.has_given_end and not problem.given and problem.board.square_count > 1
     tours, seconds = found.tours * (2 if doubles else 1), watch.budget.seconds
+    answered("count", problem.plural, found.route, None, seconds)
     return found._replace(tours=tours, problem=problem, directed=directed, seconds=seconds)
 
 

@@ -19,6 +19,7 @@ from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.log import answered
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
@@ -145,6 +146,7 @@ def make_puzzle(
         given, is_minimal = reduced(wish, tour, given, chance, budget, asked.nodes or _NODES_OF_DOUBT)
         best = puzzle_of(wish, given, tour, seed, is_minimal)
         if level is None or best.level == level:
+            answered("make_puzzle", wish.board, best.level, seed, budget.seconds)
             return best
     assert best is not None
     raise ProblemError(

@@ -31,6 +31,7 @@ from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import IMAGES, MOVES
 from knightstour.core.model.errors import LimitReached, NoTour, confirm
+from knightstour.core.model.log import answered
 from knightstour.core.model.preparing import Spent
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter
@@ -126,6 +127,9 @@ class Stream:
 
     def sample(self, orders: np.ndarray, offset: int, *, since_last: bool = False) -> Sample:
         """These tours as a Sample, with all the counters so far or those since the last Sample."""
+        answered(
+            "sample", f"{self.given:,} {self.problem.plural}", self.distribution_name, self.seed, self._budget.seconds
+        )
         now = (self.repeats, self.fails, self.steps)
         last = self._last_counters if since_last else (0, 0, 0)
         self._last_counters = now

@@ -14,7 +14,6 @@ lower one of its two neighbours there. An open tour without given ends starts at
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Iterator, Sequence
 from typing import Unpack
@@ -29,6 +28,7 @@ from knightstour.core.model.arguments import explains_arguments, shows_arguments
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError, ProblemError
+from knightstour.core.model.log import logger
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
@@ -50,8 +50,6 @@ from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.move_counts import count_uses
 from knightstour.lab.counting.spaces.step_counts import StepEstimates
 from knightstour.lab.counting.ways import GIANT, Task
-
-_log = logging.getLogger("knightstour")
 
 # Tours made at once when all are gone through.
 _CHUNK = 256
@@ -117,8 +115,9 @@ class TourSpace:
             return False
         try:
             space = TourSpace.open(path)
-        except FormatError:
+        except FormatError as error:
             # Written by another version, or damaged: it is made again.
+            logger().warning("what was kept is made again: %s", error)
             return False
         if space.problem == problem:
             self._set(problem, space._tours)
@@ -130,10 +129,10 @@ class TourSpace:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.save(path, force=True)
             size = in_words(path.stat().st_size)
-            _log.info("kept for next time: %s, %s; `knightstour count --clear` deletes it", path, size)
-        except (FormatError, OSError):
+            logger().info("kept for next time: %s, %s; `knightstour count --clear` deletes it", path, size)
+        except (FormatError, OSError) as error:
             # No room, or no right to write there: it serves from memory.
-            pass
+            logger().warning("not kept for next time: %s", error)
 
     def _set(self, problem: Problem, tours: WaySpace | HalvesSpace) -> None:
         self.problem = problem
