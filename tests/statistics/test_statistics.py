@@ -14,6 +14,7 @@ import pytest
 
 import knightstour as kt
 from helpers.drawn_reference import DRAWN
+from knightstour.core.model.geometry import passed_over
 from knightstour.interfaces.cli.app import main
 from knightstour.lab.statistics.chosen import CHOSEN
 from knightstour.lab.statistics.measure import measure_tours
@@ -227,3 +228,15 @@ def test_the_command_refuses_what_makes_no_sense(capsys, three):
     for words in (["--by", "turns"], [path, "--by", "height"], [path, "--csv", "--json"], ["nowhere.txt"]):
         code, out, err = run(capsys, "measure", *words)
         assert (code, out) == (2, "") and err.startswith("error:"), words
+
+
+@pytest.mark.parametrize("moves", ["gnu", [(0, 1), (1, 2)], [(0, 2), (1, 3), (0, 1)], "king", "wazir"], ids=str)
+def test_moves_of_unlike_lengths_pass_over_the_squares_of_each(moves: object) -> None:
+    board = kt.Board(5, 5, moves=moves)
+    tour = kt.find_tour(board, rng=1)
+    passed = [0] * 25
+    for (r, c), (s, d) in itertools.pairwise([(int(r), int(c)) for r, c in tour.squares]):
+        for square in passed_over((s - r, d - c)):
+            passed[(r + square[0]) * 5 + c + square[1]] += 1
+    found = kt.measure_tours(tour, ["over-one-square", "never-passed"], closed=False)
+    assert (found["over-one-square"][0], found["never-passed"][0]) == (max(passed), passed.count(0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -78,7 +79,11 @@ def _passes(strokes: Strokes) -> np.ndarray:
     counts = np.zeros((board.rows * board.cols, strokes.count), dtype=np.uint16)
     columns = np.arange(strokes.count)
     over = [[row * board.cols + col for row, col in passed_over(step)] for step in strokes.steps]
+    # The leaps of a piece may pass over unlike numbers of squares.
+    is_over = np.array([[k < len(squares) for k in range(max(map(len, over)))] for squares in over])
+    offsets = np.zeros(is_over.shape, dtype=np.intp)
+    offsets[is_over] = list(itertools.chain.from_iterable(over))
     for squares, directions in zip(strokes.squares, strokes.directions, strict=False):
-        for each in np.array(over)[directions].T:
-            counts[squares.astype(np.intp) + each, columns] += 1
+        for each, some in zip(offsets[directions].T, is_over[directions].T, strict=True):
+            counts[(squares + each)[some], columns[some]] += 1
     return counts
