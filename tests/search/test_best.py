@@ -220,3 +220,9 @@ def test_a_piece_with_two_moves_down_has_its_best_tour(leaper, size, objective) 
     assert found.status == (kt.Status.FOUND if tours else kt.Status.IMPOSSIBLE)
     if tours:
         assert row.of(found.tour) == row.sign * min(row.sign * row.of(tour) for tour in tours)
+
+
+def test_a_piece_of_more_directions_than_the_sweep_knows_is_refused() -> None:
+    board = kt.Board(2, 2, moves=[(0, 1), (1, 2)])
+    with pytest.raises(kt.ProblemError, match="of pieces with at most 8 directions"):
+        kt.solve(board, closed=True, objective="most-turns", optimal=True)

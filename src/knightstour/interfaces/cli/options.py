@@ -365,9 +365,10 @@ class TourFile(NamedTuple):
         return map(console.said, read_boards(source_of(self.path), self.read_format))
 
 
-def _path_or_none(context: click.Context, parameter: click.Parameter, typed: str | None) -> str:
+def _typed_path(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """What was typed, "" for nothing: an empty word is an error and not nothing."""
-    return "" if typed is None else given_path(typed)
+    is_typed = context.get_parameter_source(parameter.name or "") is click.core.ParameterSource.COMMANDLINE
+    return given_path(value) if is_typed else value
 
 
 def tour_file(*, is_needed: bool = True) -> Decorator:
@@ -378,7 +379,9 @@ def tour_file(*, is_needed: bool = True) -> Decorator:
     return bundled(
         "source",
         TourFile,
-        click.argument("file") if is_needed else click.argument("file", required=False, callback=_path_or_none),
+        click.argument("file")
+        if is_needed
+        else click.argument("file", required=False, default="", callback=_typed_path),
         click.argument("board", required=False),
     )
 

@@ -80,7 +80,7 @@ def _passes(strokes: Strokes) -> np.ndarray:
     columns = np.arange(strokes.count)
     over = [[row * board.cols + col for row, col in passed_over(step)] for step in strokes.steps]
     # The leaps of a piece may pass over unlike numbers of squares.
-    is_over = np.array([[k < len(squares) for k in range(max(map(len, over)))] for squares in over])
+    is_over = np.array([[k < len(squares) for k in range(max(map(len, over)))] for squares in over], dtype=bool)
     offsets = np.zeros(is_over.shape, dtype=np.intp)
     offsets[is_over] = list(itertools.chain.from_iterable(over))
     for squares, directions in zip(strokes.squares, strokes.directions, strict=False):
