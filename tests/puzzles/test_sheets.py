@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 import knightstour as kt
-from knightstour.core.drawing.measures import PAPERS
-from knightstour.core.drawing.paper import Box, Page, Text, to_pdf, width_of
+from knightstour.core.drawing.measures import PAPERS, width_of
+from knightstour.core.drawing.paper import Box, Page, Text, to_pdf
 from knightstour.core.drawing.png import to_png
 from knightstour.core.model.board import Board
 from knightstour.lab.puzzles.layout import PER_PAGE, SHEET_PAPERS

@@ -1,8 +1,9 @@
-"""Sizes of paper, and lengths in millimetres."""
+"""Sizes of paper, lengths in millimetres, and widths of texts."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 from knightstour.core.model.errors import FormatError
@@ -12,6 +13,16 @@ from knightstour.core.model.validation import real_number, shown
 PAPERS: Final = {"A3": (297.0, 420.0), "A4": (210.0, 297.0), "A5": (148.0, 210.0), "Letter": (215.9, 279.4)}
 # Lengths in millimetres.
 _UNITS: Final = {"mm": 1.0, "cm": 10.0, "in": 25.4}
+# Widths of the letters of Helvetica from space to ~, in thousandths of the size; the bold ones are little wider.
+_WIDTHS: Final = [
+    *(278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278),
+    *(556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556),
+    *(1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778),
+    *(667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556),
+    *(333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556),
+    *(556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584),
+]
+_OTHER_WIDTH = 556
 
 
 def paper_of(name: object) -> str:
@@ -60,3 +71,13 @@ def page_of(paper: str, landscape: bool | None, margin: float, shape: float) -> 
         heights = [min((width - 2 * margin) / shape, height - 2 * margin) for width, height in (high, wide)]
         landscape = heights[1] > heights[0]
     return wide if landscape else high
+
+
+def width_of(text: str, size: float) -> float:
+    """The width of a text in Helvetica.
+
+    >>> round(width_of("64", 10), 2)
+    11.12
+    """
+    plain = (unicodedata.normalize("NFD", letter)[0] for letter in text)
+    return sum(_WIDTHS[ord(x) - 32] if " " <= x <= "~" else _OTHER_WIDTH for x in plain) * size / 1000

@@ -6,28 +6,18 @@ reader of PDF has itself, and so no other letters than those of Western Europe; 
 
 from __future__ import annotations
 
-import unicodedata
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from knightstour.core.drawing.measures import width_of
 from knightstour.core.drawing.svg.pen import FONT, escape
 from knightstour.core.drawing.svg.strokes import number
 from knightstour.core.model.errors import FormatError
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 _POINTS = 72 / 25.4
-# Widths of the letters of Helvetica from space to ~, in thousandths of the size; the bold ones are little wider.
-_WIDTHS: Final = [
-    *(278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278),
-    *(556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556),
-    *(1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778),
-    *(667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556),
-    *(333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556),
-    *(556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584),
-]
-_OTHER_WIDTH = 556
 # The middle of a digit lies above its base line by this part of the size.
 _MIDDLE = 0.359
 
@@ -118,16 +108,6 @@ class Text:
 def middle(x: float, y: float, text: str, size: float, *, is_bold: bool = False, grey: float = 0.0) -> Text:
     """A text with its middle at a point, up and down too."""
     return Text(x, y + _MIDDLE * size, text, size, "middle", is_bold, grey)
-
-
-def width_of(text: str, size: float) -> float:
-    """The width of a text in Helvetica.
-
-    >>> round(width_of("64", 10), 2)
-    11.12
-    """
-    plain = (unicodedata.normalize("NFD", letter)[0] for letter in text)
-    return sum(_WIDTHS[ord(x) - 32] if " " <= x <= "~" else _OTHER_WIDTH for x in plain) * size / 1000
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ import numpy as np
 from knightstour.core.drawing.figure import Figure, Point, Walk
 from knightstour.core.drawing.layout import places_of
 from knightstour.core.drawing.look import Look
-from knightstour.core.drawing.paper import width_of
+from knightstour.core.drawing.measures import width_of
 from knightstour.core.drawing.svg import strokes
 from knightstour.core.drawing.svg.inscriptions import border
 from knightstour.core.drawing.svg.pen import FONT, Pen, escape
