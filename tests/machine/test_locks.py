@@ -126,10 +126,8 @@ def test_a_second_run_in_the_same_directory_is_refused_and_harms_nothing(
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize(
-    "workers", [("--workers", "2"), pytest.param((), marks=pytest.mark.slow)], ids=["shared", "alone"]
-)
-def test_a_live_run_is_named_and_a_killed_one_blocks_nobody(workers: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_live_run_is_named_and_a_killed_one_blocks_nobody(tmp_path: Path) -> None:
+    workers = ("--workers", "2")
     process = subprocess.Popen(
         command(tmp_path, *workers, board="7x8"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

@@ -57,13 +57,6 @@ def test_a_piece_that_kills_every_worker_is_given_up() -> None:
         list(run_pieces(os._exit, [(1,)], 2))
 
 
-def test_a_piece_whose_worker_is_killed_is_done_again(others: set[int]) -> None:
-    values = run_pieces(time.sleep, [(0.3,)] * 4, 2)
-    next(values)
-    os.kill(min(set(children(os.getpid())) - others), signal.SIGKILL)
-    assert len(list(values)) == 3
-
-
 def test_endless_pieces_are_taken_a_few_at_a_time() -> None:
     taken: list[int] = []
 
