@@ -4,7 +4,7 @@ Each part is read by itself, so workers can share the parts. The tours are check
 coordinates (`Checker`), not from what packed them. That the tours are those of the distribution and the seed is not
 checked: draw the same data set again elsewhere, and compare the checksums.
 
-Cost: some 0.3 us a tour of 8x8, and 1 us more where crossings are to be checked.
+Cost: some 0.7 us a tour of 8x8, and 1 us more for turns, 2 for crossings.
 """
 
 from __future__ import annotations
@@ -188,6 +188,9 @@ def _checked_rows(path: Path, plan: Plan, part: Part) -> Iterator[np.ndarray]:
 
 def _check_column(name: str, found: Array, right: Array, first: int) -> None:
     """A FormatError for the first value that is not the right one. first: the row of the first."""
+    if found.equals(right):
+        return
+    # Now to say where; or the dictionary has its names in another order, and nothing is wrong.
     values, wanted = (
         (each.dictionary_decode() if hasattr(each, "dictionary_decode") else each).to_numpy(zero_copy_only=False)
         for each in (found, right)
