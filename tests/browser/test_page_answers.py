@@ -67,7 +67,7 @@ def test_all_tours_say_nothing_of_the_board_before(look, expect):
     page = look.show("5&c=1&v=all")
     expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 5×5 board.")
     resize(look, "Rows", 8)
-    expect(page.locator(".space-note")).to_contain_text("counted and numbered in the background")
+    expect(page.locator(".space-note")).to_contain_text("counted and numbered once")
     expect(page.locator("#answer")).to_be_empty()
 
 

@@ -99,7 +99,7 @@ def test_sat_shows_its_loops_round_by_round(look, expect):
 def test_the_numbers_are_explained_where_they_are_shown(look, expect):
     page = recorded(look, expect, WARNSDORFF)
     legend = page.locator(".panel details.inner:has(.legend)")
-    page.get_by_text("Methods and marks").click()
+    page.get_by_text("The method and the marks").click()
     legend.locator("summary").click()
     expect(legend.get_by_text("moves taken back a moment ago")).to_be_visible()
     page.locator("body").press("End")

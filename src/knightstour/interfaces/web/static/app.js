@@ -105,7 +105,7 @@ export class App {
     this.#row = makeDrawers($("drawers"));
     for (const [name, make] of Object.entries(VIEWS)) this.views[name] = make(this);
     method.replaceWith(this.views.find.method ?? "");
-    this.questions = makeQuestions(this, this.facts);
+    this.questions = makeQuestions(this);
     $("side").append(this.questions.element);
     this.#makeMenu();
   }
@@ -253,6 +253,8 @@ export class App {
     if (inside) inside.append($("now"), $("panel"));
     else $("drawers").after($("now"), $("panel"));
     this.questions.element.hidden = place !== "explore";
+    // Play shows them too, among its own.
+    if (place === "explore") this.questions.like.append(this.facts);
     this.lead(view.lead ?? "");
     this.setup.tools.hidden = view !== this.views.find;
     this.setup.ends.hidden = [this.views.all, this.views.puzzle].includes(view);

@@ -34,7 +34,6 @@ export class Lane {
     this.app = app;
     this.way = way;
     this.board = new BoardView({ label: way.method, zoom: app.zoom });
-    this.badge = h("span.badge", { hidden: true });
     this.counters = h("dl.counters");
     this.now = h("p.now");
     this.lines = makePseudocode(app.methods);
@@ -45,7 +44,7 @@ export class Lane {
     this.element = h(
       "section.lane",
       { "aria-labelledby": this.title.id },
-      h("div.lane-head", {}, this.title, this.badge),
+      h("div.lane-head", {}, this.title),
       this.board.element,
     );
     this.comment = h("div.comment", {}, this.now, this.counters);
@@ -163,12 +162,6 @@ export class Lane {
     const words = isEnd ? this.ending() : this.words && `${stage}${this.words}`;
     // A move such as a1-c2 stays on one line.
     this.now.textContent = words && capital(words).replace(/(?<=\d)-(?=[a-z])/g, "\u2011");
-    this.badge.hidden = !isEnd || !this.result;
-    if (isEnd && this.result) {
-      const isFound = this.result.status === "found";
-      this.badge.textContent = texts.common[this.result.status];
-      this.badge.className = `badge ${isFound ? "good" : "bad"}`;
-    }
   }
 
   /** Say what the step did and what lies ahead, and mark the line of the method that it belongs to. */

@@ -6,9 +6,9 @@ import { texts } from "../../language.js";
 
 const PARTS = { how: ["watch", "compare"], many: ["count", "all"] };
 
-/** facts: what is shown of the tour itself, in the view that finds it. */
-export function makeQuestions(app, facts) {
-  const slot = h("div.question-body", { id: "question-like", hidden: true }, facts);
+/** `like` is where the facts of the tour itself belong, in the view that finds it. */
+export function makeQuestions(app) {
+  const slot = h("div.question-body", { id: "question-like", hidden: true });
   const questions = Object.entries(PARTS).map(([name, parts]) => {
     const choice = segmented(
       texts.explore.parts,
@@ -50,6 +50,7 @@ export function makeQuestions(app, facts) {
 
   return {
     element,
+    like: slot,
     /**
      * Open the question of a view, first of all; the place where its parts belong, null for none.
      * @param {string} view
