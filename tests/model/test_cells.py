@@ -163,3 +163,16 @@ def test_the_check_of_cells_knows_coordinates_alone() -> None:
     wrong[[3, 7]] = wrong[[7, 3]]
     with pytest.raises(kt.InvalidTour, match="is not a knight's move"):
         kt.Tour.from_order(board, wrong)
+
+
+def test_one_row_adds_a_lattice(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Bricks: squares of which no turn by 90 degrees is an isometry.
+    def halves(_: int) -> dict[str, tuple[tuple[int, ...], ...]]:
+        signs = itertools.product((1, -1), repeat=2)
+        return {"identity" if (r, c) == (1, 1) else f"{r},{c}": ((r, 0), (0, c)) for r, c in signs}
+
+    row = LATTICES["box"]._replace(name="brick", dimension=2, isometries=halves)
+    monkeypatch.setitem(LATTICES, "brick", row)
+    board = kt.Board.of_cells(itertools.product(range(4), range(3)), lattice="brick")
+    assert board.cells is not None and set(board.cells.vectors) == {(1, 2), (1, -2), (-1, 2), (-1, -2)}
+    assert kt.draw_svg(board).count("<polygon") == 12

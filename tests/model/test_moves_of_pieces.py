@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from knightstour.core.model.board import WRAPS, move_graph
-from knightstour.core.model.pieces import PIECES, Piece
+from knightstour.core.model.pieces import PIECES, NamedPiece, Piece
 
 LEAPS = st.tuples(st.integers(0, 4), st.integers(1, 4))
 PIECE = st.one_of(
@@ -125,3 +125,10 @@ def test_improving_takes_more_than_eight_moves(moves: str, objective: str) -> No
     before, after = kt.measure_tours([tour, better], [objective])[objective]
     assert after <= before
     assert reference.is_tour(reference.adjacency(reference.spec_of(better.board)), list(better), closed=False)
+
+
+def test_one_row_adds_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PIECES, "squirrel", NamedPiece("squirrel", ((0, 2), (1, 2), (2, 2)), "a test"))
+    board = kt.Board.of("6x6:squirrel")
+    assert str(board) == "6x6:squirrel" and board.piece.its_move == "a squirrel's move"
+    assert kt.solve(board, closed=True).status is kt.Status.FOUND
