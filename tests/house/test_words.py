@@ -26,6 +26,7 @@ FORMS = {
     "numbers": {"Sequence[int] | np.ndarray", "Sequence[Sequence[int]] | np.ndarray", "bool | int"},
     "tour": {"Tour", "ImplicitTour", "Tour | Iterable[Tour]", "Tour | Sequence[Square | str] | np.ndarray"},
     "text": {"str", "Drawing"},
+    "moves": {"Moves", "CellMoves"},
     "subject": {"Drawable", "Drawable | Marked", "Drawable | Sequence[Scene]"},
     "subjects": {"Iterable[Drawable]", "Drawable | Marked | Iterable[Drawable]"},
     "options": {"object", "SolveArguments"},
@@ -39,7 +40,6 @@ FORMS = {
 }
 # What else people call a thing that the glossary has a word for: no public name may use it.
 NOT_OURS = {
-    "cell": "square",
     "field": "square",
     "circuit": "closed tour",
     "cycle": "closed tour",

@@ -266,7 +266,7 @@ class Board:
 
     @classmethod
     def hexagon(cls, side: int, *, moves: CellMoves = "knight") -> Board:
-        """A hexagon of hexagonal cells, so many a side; as a word "hex:6". A knight has twelve moves there.
+        """A hexagon of hexagonal cells, `side` along each side; as a word "hex:6". A knight has twelve moves there.
 
         >>> str(Board.hexagon(6, moves="king"))
         'hex:6:king'
@@ -275,7 +275,7 @@ class Board:
 
     @classmethod
     def triangle(cls, side: int, *, moves: CellMoves = "wazir") -> Board:
-        """A triangle of hexagonal cells, so many a side, whose piece steps to the next cells; as a word "tri:8".
+        """A triangle of hexagonal cells, `side` along each side, for a piece that steps to the next one; "tri:8".
 
         >>> Board.triangle(8).square_count
         36

@@ -223,7 +223,7 @@ def box(*sides: int) -> tuple[Cell, ...]:
 
 
 def hexagon(side: int) -> tuple[Cell, ...]:
-    """The cells of a hexagon of so many hexagonal cells a side.
+    """The cells of a hexagon of hexagonal cells; side: how many lie along each side.
 
     >>> len(hexagon(2))
     7
@@ -234,7 +234,7 @@ def hexagon(side: int) -> tuple[Cell, ...]:
 
 
 def triangle(side: int) -> tuple[Cell, ...]:
-    """The hexagonal cells of a triangle of so many cells a side.
+    """The hexagonal cells of a triangle; side: how many lie along each side.
 
     >>> len(triangle(3))
     6
