@@ -8,7 +8,8 @@ from pathlib import Path
 
 from knightstour.core.constructions.tiles import Move, down_edge, right_edge, tile_to_text
 from knightstour.core.constructions.windows import window_path
-from knightstour.core.model.board import Square, leaper_moves
+from knightstour.core.model.board import Square
+from knightstour.core.model.pieces import KNIGHT
 
 TARGET = Path(__file__).parent.parent / "src/knightstour/core/constructions/tiles.txt"
 Tile = tuple[Square, ...]
@@ -31,7 +32,7 @@ def through(rows: int, cols: int, parity: int) -> Tile | None:
     for r, c in starts:
         if (r + c) % 2 != parity:
             continue
-        for dr, dc in leaper_moves((1, 2)):
+        for dr, dc in KNIGHT.vectors:
             end = (r + dr, c + cols + dc)
             if dc < 0 and 0 <= end[0] < rows and end[1] < cols:
                 path = window_path(rows, cols, (r, c), end)

@@ -309,7 +309,7 @@ BAD = [
     (["enumerate", "5x6", "-n", "0"], "-n must be 1 or more"),
     (["solve", "8x"], "not a board"),
     (["solve", "axb"], "not a board"),
-    (["solve", "8x8x8"], "not a board"),
+    (["solve", "8x8x"], "not a board"),
     (["solve", ""], "not a board"),
     (["solve", "nowhere/board.txt"], "no board file"),
     (["solve", f"{10**30}x{10**30}"], "bytes.*implicit_tour"),

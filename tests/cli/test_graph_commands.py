@@ -46,6 +46,6 @@ def test_a_graph_is_written_in_another_format(tmp_path, capsys):
     assert nx.is_isomorphic(nx.from_graph6_bytes(out.strip().encode()), CUBE.to_networkx())
     assert run("convert", str(tmp_path / "cube.hcp"), "-o", str(tmp_path / "cube.col"), capsys=capsys)[0] == 0
     code, out, _ = run("convert", str(tmp_path / "cube.col"), "--to", "edges", capsys=capsys)
-    assert out.startswith("1 2\n")
+    assert out.startswith("# an edge a line\n1 2\n")
     code, _, err = run("convert", str(tmp_path / "cube.col"), "--to", "json", capsys=capsys)
     assert (code, "holds tours, no boards" in err) == (2, True)

@@ -353,7 +353,7 @@ def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) ->
         (["count", "6x6", "--by", "moves", "--directed"], "--directed does not go with --by moves"),
         (["count", "6x6", "--by", "moves", "--by", "steps"], "two questions"),
         (["count", "6x6", "--plan", "--max-nodes", "5"], "--max-nodes does not go with --plan"),
-        (["count", "6x6", "--resume"], "leave out --resume"),
+        (["count", "6x6", "--resume"], "No such option '--resume'"),
         (["count", "6x6", "--by", "symmetry", "--classes"], "two questions"),
         (["count", "6x6", "--estimate", "100", "--symmetry", "180"], "--symmetry does not go with --estimate"),
         (

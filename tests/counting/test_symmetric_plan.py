@@ -205,7 +205,7 @@ def test_the_command_line_prints_plans_of_symmetric_counts(capsys: pytest.Captur
     assert code == 0 and record["up_to_symmetry"] and record["symmetry"] is None and record["states"] > 100
     code, out, err = run("count", "6x6", "--closed", "--plan", "--classes", capsys=capsys)
     assert code == 0 and "classes of closed tours of the 6x6 board; estimates" in err
-    code, out, err = run("count", "8x8", "--closed", "--symmetry", "180", "--memory", "1MB", capsys=capsys)
+    code, out, err = run("count", "8x8", "--closed", "--symmetry", "180", "--memory", "200kB", capsys=capsys)
     assert code == 2 and not out
     assert [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
 

@@ -55,7 +55,8 @@ def _of_items(items: list[list[object]], are_tuples: bool) -> Parts:
     may_be_pairs = all(len(item) == 2 for item in items) or all(_has_weight(item, are_tuples) for item in items)
     count = len(items)
     may_be_matrix = count > 1 and all(len(item) == count for item in items)
-    are_numbers = all(isinstance(node, int) and node for item in items for node in item)
+    # Without an edge nothing says that they count from 1.
+    are_numbers = any(items) and all(isinstance(node, int) and node for item in items for node in item)
     from_1: dict[Hashable, Sequence[object]] = dict(enumerate(items, 1))
     for is_possible, read in (
         (may_be_pairs, lambda: _pairs(items)),

@@ -118,7 +118,7 @@ class Recurrence(NamedTuple):
         negative (Pringsheim 1894).
 
         >>> narrow_recurrence(4, closed=False).rate()
-        (4.47642748453481, 4.476427484534813)
+        (4.4764274845348115, 4.476427484534814)
         """
         low, high = 0.0, 1.0
         while low < (middle := (low + high) / 2) < high:

@@ -138,7 +138,8 @@ class CountPlan:
         """What would be counted, how sure the figures are, and why the count is refused."""
         notes = []
         if self.has_figures:
-            what = kind_of(self.problem, classes=self.up_to_symmetry)
+            asked = self.problem.changed(symmetry=self.symmetry) if self.symmetry else self.problem
+            what = kind_of(asked, classes=self.up_to_symmetry)
             notes.append(f"{what}; estimates, which may be several times too high or too low")
         if self.reason:
             notes.append(f"{self.reason} ({self.source})")

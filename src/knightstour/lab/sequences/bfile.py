@@ -235,7 +235,7 @@ def write_bfile(
 
     path: the file, written whole or not at all; one that exists is replaced only if `force`.
     board, closed, directed, symmetry, up_to_symmetry: as for count_tours. The smaller boards have the joined sides and
-        the leaper of this one, which has no holes.
+        the piece of this one, which has no holes.
     growth: "columns" for the rows x 1, rows x 2, ... boards; "rows" for 1 x cols, 2 x cols, ...; "squares" for
         1 x 1, 2 x 2, ...
     options: limits (the seconds are for all counts together), threads and on_progress, as for count_tours.
@@ -245,6 +245,7 @@ def write_bfile(
     where the file cannot be written; LimitReached if the limits allow not a single term.
 
     >>> import tempfile
+    >>> from knightstour.core.model.board import Board
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_bfile(f"{folder}/b003.txt", (3, 20), closed=True)
     ...     write_bfile(f"{folder}/torus.txt", Board(5, 5, wrap="torus"), closed=True, growth="squares", symmetry="90")
