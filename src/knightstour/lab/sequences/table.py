@@ -38,7 +38,7 @@ _ROWS = (
     Sequence("A070030", Strips(3, 2), _CLOSED, _RECURRENCE),
     Sequence("A169764", Strips(3), _CLOSED, _RECURRENCE),
     Sequence("A158074", Strips(3, 2), _DIRECTED_CLOSED, _RECURRENCE),
-    Sequence("A175855", Strips(5, 2), _CLOSED, "any length, by a transfer graph: 5x1000 in minutes"),
+    Sequence("A175855", Strips(5, 2), _CLOSED, "any length, by states: 5x410 in 20 seconds"),
     Sequence("A175881", Strips(6), _CLOSED, "6x20 in a second, 6x40 in six seconds"),
     Sequence("A193054", Strips(7, 2), _CLOSED, "7x12 in five seconds, 7x30 in a minute and a half"),
     Sequence("A193055", Strips(8), _CLOSED, "8x16 in eight minutes and 9 GB; 8x32 in two hours, by residues"),
