@@ -22,7 +22,6 @@ from helpers.examples import examples
 from helpers.one_word import changed
 from helpers.strategies import boards
 from knightstour.core.kernels.counting import classes
-from knightstour.core.machine.records import read_record, write_record
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError, FormatError
@@ -245,8 +244,7 @@ def test_a_count_can_go_on_after_every_layer(problem, tmp_path, monkeypatch):
     assert (count.states, count.transitions) == (wanted.states, wanted.transitions)
 
 
-@pytest.mark.parametrize("is_older", [False, True], ids=["this format", "the one before"])
-def test_a_join_can_go_on_from_the_middle(is_older, tmp_path, monkeypatch):
+def test_a_join_can_go_on_from_the_middle(tmp_path, monkeypatch):
     monkeypatch.setattr("knightstour.lab.counting.halves.middle.JOIN_BLOCK", 20)
     monkeypatch.setattr("knightstour.lab.counting.halves.march.SAVE_SECONDS", 0.0)
     monkeypatch.setattr("knightstour.lab.counting.halves.march.REPORT_SECONDS", 0.0)
@@ -264,12 +262,6 @@ def test_a_join_can_go_on_from_the_middle(is_older, tmp_path, monkeypatch):
         count_by_halves(problem, threads=1, checkpoint=tmp_path, budget=steps_to(stop))
     details = json.loads((tmp_path / "progress.json").read_text())["details"]
     assert details["joined"] > 0
-    if is_older:
-        record = read_record(tmp_path / "progress.json", "", stores.FORMAT)
-        assert record is not None
-        total, bound = details["sum"]
-        record |= {"format": 3, "details": {**details, "pairs": 0, "sum": [total, 7, 20, bound]}}
-        write_record(tmp_path / "progress.json", record)
     assert count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True).tours == 1067638
 
 

@@ -291,4 +291,8 @@ def test_rows_end_at_semicolons(tour, end, is_last):
     assume(tour.board.cols > 1 and tour.board.rows > 1)
     lines = written("grid", [tour]).decode().splitlines()
     rows = end.join(line for line in lines if not line.startswith("#"))
-    assert parse_tours(rows + (end if is_last else ""), None, tour.board) == [tour]
+    try:
+        assert parse_tours(rows + (end if is_last else ""), None, tour.board) == [tour]
+    except FormatError as error:
+        # By chance the numbers may be a tour as square numbers, too.
+        assert "two ways" in str(error)

@@ -136,6 +136,8 @@ class _Listed:
         are_weights = takes_weights or bool(heading)
         for number, text in lines:
             words = _split(text, mark)
+            if not words:
+                raise Misfit(f"no node is named: {text[:40]!r}", number)
             if len(words) == 1:
                 self.alone.append(Line(number, checked_name(words[0], number)))
                 continue

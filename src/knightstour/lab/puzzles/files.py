@@ -19,7 +19,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from knightstour.core.drawing.kinds import kind_of_suffix
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.formats.table import suffix_of
 from knightstour.core.formats.text import board_words
@@ -81,6 +80,9 @@ _TEXTS: Final = ("", ".txt", ".json")
 
 def check_puzzle_name(path: str | os.PathLike[str]) -> str | None:
     """The kind of picture that a puzzle becomes in this file, None for text or JSON; a FormatError for others."""
+    # Only pictures need what drawing knows.
+    from knightstour.core.drawing.kinds import kind_of_suffix
+
     extension = suffix_of(path)
     kind = kind_of_suffix(extension)
     if kind in _PICTURES or (kind is None and extension in _TEXTS):
