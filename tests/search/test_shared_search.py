@@ -276,7 +276,7 @@ def test_what_does_not_go_together_is_one_clear_error() -> None:
         ),
         (["solve", "6x6", "--method", "backtracking", "--workers", "0"], "0 workers do no work"),
         (["enumerate", "6x6", "--workers", "many"], "not a number of workers: 'many'"),
-        (["enumerate", "6x6", "--scheduler", "tcp://x:1"], "--workers tcp://x:1"),
+        (["enumerate", "6x6", "--scheduler", "tcp://x:1"], "No such option '--scheduler'"),
         (["solve", "6x6", "--method", "backtracking", "--workers", "2", "--watch"], "cannot be watched"),
     ):
         refused = command(*words)

@@ -368,4 +368,6 @@ def test_nothing_is_left_when_a_server_ends() -> None:
     with running() as (url, run):
         connection = begin(url)
         until(lambda: searching(run))
-    assert connection.recv(4096).startswith(b"HTTP/1.1 500 ") and set(children(os.getpid())) <= before
+    with connection:
+        assert connection.recv(4096).startswith(b"HTTP/1.1 500 ")
+    assert set(children(os.getpid())) <= before

@@ -361,7 +361,7 @@ def test_the_facts_of_a_board_with_holes(web: httpx.Client) -> None:
 def test_the_facts_of_a_tour(web: httpx.Client) -> None:
     reply = ask(web, "facts", board="3x4", squares=TOUR.squares.tolist())
     assert reply == {
-        "board": "3x4", "closed": False, "start": "a3", "end": "d1",
+        "board": "3x4", "rows": 3, "cols": 4, "closed": False, "start": "a3", "end": "d1",
         "symmetry": TOUR.symmetry, "symmetry_name": TOUR.symmetry_name,
         "symmetries": list(TOUR.symmetries), "turns": TOUR.turns, "crossings": TOUR.crossings, "magic": "no",
     }  # fmt: skip
