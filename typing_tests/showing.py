@@ -9,7 +9,7 @@ assert_type(kt.draw_svg(tour, style="curve", theme="dark"), kt.drawing.Svg)
 assert_type(kt.drawing.draw_png(tour, size=200), bytes)
 assert_type(kt.drawing.draw_text(tour, style="lines", ascii=True), str)
 assert_type(kt.drawing.draw_gallery([tour, tour.rotated(90)], per_row=2), kt.drawing.Svg)
-assert_type(kt.animate(tour, format="webp", frames=20), bytes)
+film: bytes = kt.animate(tour, format="webp", frames=20)
 
 trace = kt.Trace()
 kt.solve((6, 6), method="backtracking", trace=trace)
