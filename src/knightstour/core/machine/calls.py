@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from knightstour.core.model.errors import KnightsTourError
 
@@ -41,6 +41,17 @@ def message_of(value: object) -> bytes:
 
     data = pickle.dumps(value)
     return len(data).to_bytes(HEADER, "little") + data
+
+
+def messages_in(pipe: IO[bytes]) -> Iterator[bytes]:
+    """The messages that a pipe brings, whole, until it ends or one is cut off."""
+    with suppress(OSError), pipe:
+        while len(header := pipe.read(HEADER)) == HEADER:
+            size = int.from_bytes(header, "little")
+            message = pipe.read(size)
+            if len(message) < size:
+                break
+            yield message
 
 
 def worker_command(call: str) -> list[str]:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO, TypeVar, cast
 
-from knightstour.core.machine.calls import APART, HEADER, Call, WorkerDied, message_of, worker_command
+from knightstour.core.machine.calls import APART, HEADER, Call, WorkerDied, message_of, messages_in, worker_command
 
 T = TypeVar("T")
 
@@ -92,13 +92,8 @@ class Worker:
 
     def _read(self) -> None:
         assert self.process.stdout is not None
-        with suppress(OSError), self.process.stdout as pipe:
-            while len(header := pipe.read(HEADER)) == HEADER:
-                size = int.from_bytes(header, "little")
-                message = pipe.read(size)
-                if len(message) < size:
-                    break
-                self._answers.put(message)
+        for message in messages_in(self.process.stdout):
+            self._answers.put(message)
         self._answers.put(None)
 
     def kill(self) -> None:

@@ -24,13 +24,13 @@ from typing import Any, TypeAlias, TypeVar
 from knightstour.core.machine.calls import (
     AHEAD,
     APART,
-    HEADER,
     Call,
     Calls,
     Sorter,
     WorkerDied,
     end_process,
     message_of,
+    messages_in,
     worker_command,
 )
 from knightstour.core.machine.server_worker import ERROR, VALUE
@@ -74,13 +74,8 @@ class _Desk:
 
     def _read(self, answers: Answers) -> None:
         assert self.process.stdout is not None
-        with suppress(OSError), self.process.stdout as pipe:
-            while len(header := pipe.read(HEADER)) == HEADER:
-                size = int.from_bytes(header, "little")
-                message = pipe.read(size)
-                if len(message) < size:
-                    break
-                answers.put((self, message))
+        for message in messages_in(self.process.stdout):
+            answers.put((self, message))
         answers.put((self, None))
 
     def end(self, message: bytes) -> tuple[int, Any]:
