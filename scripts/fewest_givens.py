@@ -31,7 +31,7 @@ RECORDS = (
 )
 EXACT = (("5x5", False), ("5x6", False), ("5x6", True), ("6x6", True))
 # Tours of a step of the hunt that are listed at most.
-_MOST_LISTED = 4000
+_MAX_LISTED = 4000
 
 
 def steps_of_all(board: str, closed: bool) -> np.ndarray:
@@ -112,7 +112,7 @@ def _with_one_more(
     puzzle: kt.Puzzle, less: dict[int, int], chance: random.Random, *, rare: bool
 ) -> dict[int, int] | None:
     """The numbers with another that only one tour has (rare: that few have); None where there is none."""
-    budget = Budget(Limits(seconds=None, nodes=20 * _MOST_LISTED))
+    budget = Budget(Limits(seconds=None, nodes=20 * _MAX_LISTED))
     search = Numberings(
         puzzle.board,
         [(s, (number,)) for s, number in less.items()],
@@ -121,7 +121,7 @@ def _with_one_more(
         seed=chance.getrandbits(16),
         takes_turns=False,
     )
-    orders = list(itertools.islice(search, _MOST_LISTED))
+    orders = list(itertools.islice(search, _MAX_LISTED))
     if not orders or (not rare and not search.is_finished):
         return None
     size = puzzle.board.rows * puzzle.board.cols

@@ -21,7 +21,7 @@ TARGET = Path(__file__).parent.parent / "src" / "knightstour" / "lab/counting" /
 # The number of further terms that check a recurrence.
 _CHECKED_TERMS = 40
 # Primes to try before a recurrence is taken to have no whole coefficients: enough for coefficients of 6000 bits.
-_MOST_PRIMES = 200
+_MAX_PRIMES = 200
 
 
 def text() -> str:
@@ -36,7 +36,7 @@ def find_recurrence(graph: TransferGraph, *, most_terms: int = 1000) -> Recurren
     found = [0] * (2 * order + 1)  # the numerator, then the denominator
     product = 1
     agreed = 0
-    for prime in itertools.islice(primes(), _MOST_PRIMES):
+    for prime in itertools.islice(primes(), _MAX_PRIMES):
         terms = graph.terms(fitted, prime)
         length, bottom = _shortest_recurrence(terms, prime)
         if length != order:

@@ -32,10 +32,10 @@ from knightstour.lab.counting.settings import CountSettings
 
 HERE = Path(__file__).parents[1] / "docs" / "tables"
 # As many states as a route may make, and squares that a listing may try.
-MOST_STATES = {"states": 250_000, "halves": 2_000_000, "quotient": 1_000_000}
-MOST_NODES = 1_000_000
+MAX_STATES = {"states": 250_000, "halves": 2_000_000, "quotient": 1_000_000}
+MAX_NODES = 1_000_000
 # Squares of boards of which all tours are listed.
-MOST_LISTED = 12
+MAX_LISTED = 12
 WIDTH = 118
 # The routes of classes of all tours.
 BY_HALVES, BY_STATES = "halves and quotient", "states and listing"
@@ -89,7 +89,7 @@ def counted_tours(table: Table, n: int, route: str) -> int | None:
     """The number of tours."""
     problem = Problem.of(table.board(n), closed=table.closed)
     if route == "listing":
-        if table.symmetry is None and problem.board.square_count > MOST_LISTED:
+        if table.symmetry is None and problem.board.square_count > MAX_LISTED:
             return None
         return len(listed(problem.board, table.closed, table.symmetry))
     settings = settings_of(table, route)
@@ -102,13 +102,13 @@ def counted_classes(table: Table, n: int, route: str) -> int | None:
     board = problem.board
     images = [symmetry.name for symmetry in symmetries(board) if symmetry.name != "identity"]
     if route == "listing":
-        if table.symmetry is None and board.square_count > MOST_LISTED:
+        if table.symmetry is None and board.square_count > MAX_LISTED:
             return None
         names = [None] if table.symmetry is None else images
         tours = itertools.chain.from_iterable(listed(board, table.closed, name) for name in names)
         return len({tour.canonical(closed=table.closed) for tour in tours})
     if route == "quotient":
-        rows = count_table(problem, limits=Limits(nodes=MOST_STATES["halves"]))
+        rows = count_table(problem, limits=Limits(nodes=MAX_STATES["halves"]))
         return sum(row.classes for row in rows if row.symmetry != "none")
     if route == BY_HALVES:
         return count(problem, up_to_symmetry=True, route="halves", settings=settings_of(table, "halves")).tours
@@ -122,13 +122,13 @@ def counted_classes(table: Table, n: int, route: str) -> int | None:
 
 def settings_of(table: Table, route: str) -> CountSettings:
     """How much a route may do."""
-    return CountSettings(Limits(nodes=table.effort * MOST_STATES[route]))
+    return CountSettings(Limits(nodes=table.effort * MAX_STATES[route]))
 
 
 @functools.lru_cache(maxsize=64)
 def listed(board: Board, closed: bool, symmetry: str | None) -> tuple[Tour, ...]:
     """All tours, or those with a symmetry, found one after the other; LimitReached where they are too many."""
-    return tuple(iter_tours(board, closed=closed, symmetry=symmetry, limits=Limits(nodes=MOST_NODES)))
+    return tuple(iter_tours(board, closed=closed, symmetry=symmetry, limits=Limits(nodes=MAX_NODES)))
 
 
 def terms_of(table: Table) -> Iterator[Term]:

@@ -239,6 +239,9 @@ def tables_page() -> str:
             table("objective", ((f"`{name}`", row.summary) for name, row in kt.OBJECTIVES.items()))
         ),
         "STATISTICS": make_docs.statistics_table(),
+        "PIECES": "\n".join(
+            table("piece", ((f"`{name}`", f"leaps {row.leaps}, {row.source}") for name, row in kt.PIECES.items()))
+        ),
         "SEQUENCES": "\n".join(
             table(
                 "sequence",

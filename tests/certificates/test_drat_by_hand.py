@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 import knightstour as kt
-from knightstour.lab.certificates.clauses import MOST_BY_THREES, clauses_of, dimacs
+from knightstour.lab.certificates.clauses import MAX_BY_THREES, clauses_of, dimacs
 from knightstour.lab.certificates.drat import check_drat
 from knightstour.lab.certificates.loop_graph import cuts_of
 from knightstour.lab.certificates.record import FORMAT, Allowance, TooLong, Unreadable, Wrong
@@ -111,14 +111,14 @@ def test_the_clauses_of_a_small_graph():
     assert (dimacs([]), dimacs([[]]), dimacs([[1, -3]])) == ("p cnf 0 0\n", "p cnf 0 1\n0\n", "p cnf 3 1\n1 -3 0\n")
 
 
-@pytest.mark.parametrize("moves", [MOST_BY_THREES, MOST_BY_THREES + 1])
+@pytest.mark.parametrize("moves", [MAX_BY_THREES, MAX_BY_THREES + 1])
 def test_a_square_takes_two_moves(moves):
     # A star: its centre has many moves. All choices of them, by a solver that knows nothing of tours.
     solvers = pytest.importorskip("pysat.solvers")
     near = {0: set(range(1, moves + 1)), **{leaf: {0} for leaf in range(1, moves + 1)}}
     # The leaves, of one move each, are left out: their clauses cannot be met.
     clauses = clauses_of(near, [])[:-moves]
-    assert max(abs(literal) for clause in clauses for literal in clause) <= moves + 2 * moves * (moves > MOST_BY_THREES)
+    assert max(abs(literal) for clause in clauses for literal in clause) <= moves + 2 * moves * (moves > MAX_BY_THREES)
     with solvers.Cadical195(bootstrap_with=clauses) as solver:
         for chosen in product((1, -1), repeat=moves):
             literals = [sign * move for move, sign in enumerate(chosen, 1)]
@@ -126,7 +126,7 @@ def test_a_square_takes_two_moves(moves):
 
 
 def test_two_squares_of_many_moves_have_counters_of_their_own():
-    size = MOST_BY_THREES + 2
+    size = MAX_BY_THREES + 2
     near = {a: {b for b in range(size) if b != a} for a in range(size)}
     clauses = clauses_of(near, [])
     edges = size * (size - 1) // 2

@@ -12,7 +12,7 @@ from helpers.small_problems import adjacency_of
 from knightstour.core.model.board import Board
 from knightstour.lab.certificates.certify import question_record
 from knightstour.lab.certificates.claims import claim_of
-from knightstour.lab.certificates.loop_graph import MOST_LISTED, edges_of, loop_graph, pieces_without
+from knightstour.lab.certificates.loop_graph import MAX_LISTED, edges_of, loop_graph, pieces_without
 from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.record import FORMAT
 
@@ -76,7 +76,7 @@ def test_edges_and_pieces():
 @pytest.mark.long
 def test_boards_have_a_size():
     side = {"rows": 500, "cols": 500}
-    assert len(loop_graph(asked(side))) == MOST_LISTED == 250_000
+    assert len(loop_graph(asked(side))) == MAX_LISTED == 250_000
     with pytest.raises(kt.FormatError, match="proofs are checked on boards of up to 250,000 squares"):
         loop_graph(asked({"rows": 500, "cols": 501}))
 

@@ -15,7 +15,7 @@ from helpers.examples import examples
 from knightstour.core.model.budget import Budget
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.certify import question_record
-from knightstour.lab.certificates.clauses import MOST_BY_THREES, clauses_of, dimacs
+from knightstour.lab.certificates.clauses import MAX_BY_THREES, clauses_of, dimacs
 from knightstour.lab.certificates.drat import check_drat
 from knightstour.lab.certificates.make_search import search_for
 from knightstour.lab.certificates.record import Allowance, TooLong, Wrong
@@ -120,7 +120,7 @@ def test_proofs_of_a_solver_are_right(seed):
 
 def test_a_tour_meets_the_clauses():
     # A square of many moves is counted: dense graphs, and the virtual square of an open tour.
-    size = MOST_BY_THREES + 3
+    size = MAX_BY_THREES + 3
     near = {a: {b for b in range(size) if b != a} for a in range(size)}
     solvers = pytest.importorskip("pysat.solvers")
     pairs = [(a, b) for a in range(size) for b in range(a + 1, size)]

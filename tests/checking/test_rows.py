@@ -62,7 +62,7 @@ def test_the_first_wrong_row_is_found_in_all_ways(tour: Tour, data: st.DataObjec
         # Calls for two rows each.
         patch.setattr(rows, "ranges", lambda count, _: [(k, min(k + 2, count)) for k in range(0, count, 2)])
         assert first_fault(problem, orders) == wanted
-        patch.setattr(rows, "_MOST_TABLE_SQUARES", 0)
+        patch.setattr(rows, "_MAX_TABLE_SQUARES", 0)
         assert first_fault(problem, orders) == wanted
 
 

@@ -129,7 +129,7 @@ def test_long_items_are_cut_for_threads_without_a_trace(monkeypatch: pytest.Monk
     monkeypatch.setattr(filling, "KERNEL_FROM", 0)
     tours = [implicit_tour(board, **asked) for board, asked in BOARDS]
     whole = [(tour.order(threads=1), tour.numbers(threads=1)) for tour in tours]
-    monkeypatch.setattr(filling, "_MOST_AT_ONCE", 50)
+    monkeypatch.setattr(filling, "_MAX_AT_ONCE", 50)
     monkeypatch.setattr(filling, "_SHORT_ROW", 10)
     monkeypatch.setattr(filling, "_IN_CACHE", 100)
     for threads in (1, 2, 3):
@@ -143,7 +143,7 @@ def test_a_failing_thread_is_reported_of(monkeypatch: pytest.MonkeyPatch) -> Non
         raise KeyboardInterrupt
 
     monkeypatch.setattr(filling, "KERNEL_FROM", 0)
-    monkeypatch.setattr(filling, "_MOST_AT_ONCE", 50)
+    monkeypatch.setattr(filling, "_MAX_AT_ONCE", 50)
     monkeypatch.setattr(filling, "door", lambda name: broken)
     with pytest.raises(KeyboardInterrupt):
         implicit_tour((20, 20)).order(threads=2)

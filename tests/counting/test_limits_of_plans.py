@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from knightstour.core.model.deadline import DeadlinePassed, keeping_deadline
 from knightstour.core.model.leaps import are_moves
-from knightstour.core.model.preparing import Spent, heeding
 from knightstour.core.proofs import arguments
 from knightstour.core.search.frontier import plan
 from knightstour.lab.counting import forecast
@@ -64,7 +64,7 @@ PREPARED: dict[str, Callable[[kt.Problem], object]] = {
 @pytest.mark.parametrize("name", PREPARED)
 def test_each_preparation_looks_at_the_time_more_than_once(name: str) -> None:
     problem = kt.Problem.of(complete(40), closed=True)
-    with heeding(ends_after(3)), pytest.raises(Spent):
+    with keeping_deadline(ends_after(3)), pytest.raises(DeadlinePassed):
         PREPARED[name](problem)
     PREPARED[name](problem)
 

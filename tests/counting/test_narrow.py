@@ -131,7 +131,7 @@ def test_too_few_terms_give_no_recurrence() -> None:
 def test_terms_that_follow_no_recurrence_yet_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     # Sixty terms fit a recurrence of order 30, but one with fractions, or with residues that mean nothing.
     monkeypatch.setattr(make_recurrences, "_order", lambda graph, most: (30, 60))
-    monkeypatch.setattr(make_recurrences, "_MOST_PRIMES", 20)
+    monkeypatch.setattr(make_recurrences, "_MAX_PRIMES", 20)
     with pytest.raises(ValueError, match="no recurrence with whole coefficients"):
         make_recurrences.find_recurrence(TransferGraph(3, closed=False))
 

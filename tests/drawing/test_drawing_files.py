@@ -107,7 +107,7 @@ def test_large_boards_cannot_have_what_is_not_drawn_point_by_point():
 
 
 def test_covers_and_holes_of_large_boards_have_their_colours(monkeypatch):
-    monkeypatch.setattr(png, "MOST_RENDERED", 0)
+    monkeypatch.setattr(png, "MAX_RENDERED", 0)
     board = kt.Board(6, 6, holes=["a1"])
     picture = image(kt.drawing.draw_png(board, paths=[["b1", "c3"], ["e1", "f3"]], theme="light", size=240)).convert(
         "RGB"

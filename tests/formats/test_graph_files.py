@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers.both_ways import both_ways
-from knightstour.core.formats.graphs import MOST_EDGES
+from knightstour.core.formats.graphs import MAX_EDGES
 from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS
 from knightstour.core.formats.tours import read_board, read_boards, write_board
 from knightstour.core.model.board import Board, move_graph
@@ -429,7 +429,7 @@ def test_graph6_is_not_for_large_boards():
 def test_a_hostile_file_costs_no_more_than_its_length():
     started = time.process_time()
     dense = "~" + "".join(chr((8000 >> k & 63) + 63) for k in (12, 6, 0)) + "~" * -(-8000 * 7999 // 2 // 6)
-    with pytest.raises(FormatError, match=f"at most 50,000,000 nodes and {MOST_EDGES:,} edges"):
+    with pytest.raises(FormatError, match=f"at most 50,000,000 nodes and {MAX_EDGES:,} edges"):
         board_of(dense)
     assert time.process_time() - started < 2
 

@@ -12,7 +12,7 @@ from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.problem import Problem
 
-MOST_SQUARES = 14
+MAX_SQUARES = 14
 
 
 def adjacency_of(board: Board) -> dict[tuple[int, int], set[tuple[int, int]]]:
@@ -22,7 +22,7 @@ def adjacency_of(board: Board) -> dict[tuple[int, int], set[tuple[int, int]]]:
 
 
 @st.composite
-def problems(draw: st.DrawFn, *, most_squares: int = MOST_SQUARES) -> Problem:
+def problems(draw: st.DrawFn, *, most_squares: int = MAX_SQUARES) -> Problem:
     """Any question about a small board or graph."""
     if draw(st.integers(0, 4)) == 0:
         size = draw(st.integers(1, 8))

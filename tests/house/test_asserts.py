@@ -31,7 +31,7 @@ def test_asserts_narrow_types() -> None:
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Assert) and not narrows(node.test)
     ]
-    assert not wrong, "confirm() is there under python -O, too:\n" + "\n".join(wrong)
+    assert not wrong, "check_own_answer() is there under python -O, too:\n" + "\n".join(wrong)
 
 
 CHEATS = {

@@ -19,8 +19,8 @@ from reference import all_rows
 KERNELS = SOURCE / "core/kernels"
 SOURCES = sorted(KERNELS.rglob("*.cc"))
 FILES = sorted([*SOURCES, *KERNELS.rglob("*.h")])
-MOST_LINES = 400
-MOST_LINES_OF_A_FUNCTION = 50
+MAX_LINES = 400
+MAX_LINES_OF_A_FUNCTION = 50
 DOORS = {
     name: file for file in SOURCES for name in re.findall(r"^DOOR\((\w+)\)", file.read_text(encoding="utf-8"), re.M)
 }
@@ -85,13 +85,13 @@ def test_types_of_two_files_have_two_names_unless_they_are_of_one_file_only() ->
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_no_file_of_cpp_and_no_function_is_too_long(file: Path) -> None:
     lines = file.read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= MOST_LINES
+    assert len(lines) <= MAX_LINES
     # A function ends at the first closing brace that is as far in as its first line.
     for first, line in enumerate(lines):
         if re.match(r" *[\w:<>&*\[][\w:<>&*,\[\] ]* [\w&*]+\([^;]*\)( const)? \{$", line) and "struct" not in line:
             indent = len(line) - len(line.lstrip())
             last = next(k for k in range(first, len(lines)) if lines[k].startswith(" " * indent + "}"))
-            assert last - first < MOST_LINES_OF_A_FUNCTION, line
+            assert last - first < MAX_LINES_OF_A_FUNCTION, line
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)

@@ -13,11 +13,11 @@ import pytest
 
 from house import ORDER, RINGS, SOURCE, Import, files, folder_of, imports, is_ours, module_of, place_of, target_of
 
-MOST_LINES = 600
+MAX_LINES = 600
 # What only one kernel uses is in its file, where it is compiled and changed with it.
-MOST_LINES_OF_A_KERNEL = 800
+MAX_LINES_OF_A_KERNEL = 800
 # Scripts and styles of the page.
-MOST_LINES_OF_THE_PAGE = 450
+MAX_LINES_OF_THE_PAGE = 450
 
 # What a folder may import from elsewhere when it is loaded, besides the standard library and NumPy ...
 AT_ONCE = {"cli": {"click"}}
@@ -104,7 +104,7 @@ def test_no_modules_load_each_other_in_a_ring() -> None:
 @pytest.mark.parametrize("folder", [SOURCE, Path(__file__).parents[1]], ids=["src", "tests"])
 def test_no_file_is_too_long(folder: Path) -> None:
     lengths = {str(f.relative_to(folder)): len(f.read_text().splitlines()) for f in folder.rglob("*.py")}
-    most = {name: MOST_LINES_OF_A_KERNEL if "kernels/" in name else MOST_LINES for name in lengths}
+    most = {name: MAX_LINES_OF_A_KERNEL if "kernels/" in name else MAX_LINES for name in lengths}
     long = {name: lines for name, lines in lengths.items() if lines > most[name]}
     assert not long, f"too many lines, so they hold more than one idea: {long}"
 
@@ -114,7 +114,7 @@ def test_no_file_of_the_page_is_too_long() -> None:
     # The texts of a language are a list, which a translator wants in one file.
     found = [file for suffix in ("js", "css") for file in static.rglob(f"*.{suffix}") if file.parent.name != "texts"]
     lengths = {str(file.relative_to(static)): len(file.read_text().splitlines()) for file in found}
-    long = {name: lines for name, lines in lengths.items() if lines > MOST_LINES_OF_THE_PAGE}
+    long = {name: lines for name, lines in lengths.items() if lines > MAX_LINES_OF_THE_PAGE}
     assert lengths and not long, f"too many lines, so they hold more than one subject: {long}"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.preparing import Spent, heed
+from knightstour.core.model.deadline import DeadlinePassed, check_deadline
 
 SOON = kt.Limits(seconds=0.05)
 QUESTIONS: dict[str, Callable[[], object]] = {
@@ -61,6 +61,6 @@ def test_an_empty_puzzle_of_the_largest_board_is_within_the_time(processor_clock
 
 def test_heeding_ends_with_its_block() -> None:
     budget = Budget(kt.Limits(seconds=1e-9))
-    with budget.heeded(), pytest.raises(Spent):
-        heed()
-    heed()
+    with budget.keeping_deadline(), pytest.raises(DeadlinePassed):
+        check_deadline()
+    check_deadline()

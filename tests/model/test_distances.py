@@ -115,7 +115,7 @@ def test_larger_boards_are_refused_before_they_fill_the_memory(monkeypatch: pyte
         with pytest.raises(kt.BoardError, match="too many to list") as caught:
             ask(kt.Board(10**9, 10**9))
         assert "4,000,000" in caught.value.note and caught.value.help
-    monkeypatch.setattr(distances, "MOST_SQUARES", 63)
+    monkeypatch.setattr(distances, "MAX_SQUARES", 63)
     with pytest.raises(kt.BoardError):
         kt.Board(8).distances("a1")
 

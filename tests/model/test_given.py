@@ -247,8 +247,8 @@ def test_a_path_is_no_number_of_an_open_file():
 
 
 def test_what_is_reported_back_is_short():
-    assert len(validation.shown(list(range(10_000)))) == 60
-    assert "many digits" in validation.shown(10**10_000)
+    assert len(validation.quoted(list(range(10_000)))) == 60
+    assert "many digits" in validation.quoted(10**10_000)
     with pytest.raises(InvalidTour) as wrong:
         kt.Tour((8, 8), 10**10_000)
     assert len(str(wrong.value)) < 120

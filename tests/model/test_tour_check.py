@@ -139,7 +139,7 @@ def test_a_large_check_goes_on_where_a_call_ends(monkeypatch: pytest.MonkeyPatch
 def test_numbers_and_squares_of_an_order(
     shape: tuple[int, int], kept: type[np.signedinteger], most_small: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tour_check, "_MOST_SMALL", most_small)
+    monkeypatch.setattr(tour_check, "_MAX_SMALL", most_small)
     order = implicit_tour(shape).order().astype(kept)
     numbers, squares = tour_check.numbers_of(order, len(order)), tour_check.squares_of(order, Board(*shape))
     assert numbers.dtype == kept and squares.dtype == np.int32

@@ -81,7 +81,7 @@ def test_a_move_between_the_given_ends_is_not_used():
 
 
 def test_long_proofs_are_shortened(monkeypatch):
-    monkeypatch.setattr(forced_room, "_MOST_STEPS_SHOWN", 2)
+    monkeypatch.setattr(forced_room, "_MAX_STEPS_SHOWN", 2)
     reason, _ = forced(Problem(Board(4, 4), closed=True))
     assert reason == (
         "d4 takes its only moves left, to b3 and c2; ... (2 more steps); a1 is left with a single move, to c2"

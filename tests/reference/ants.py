@@ -12,8 +12,8 @@ from knightstour.core.kernels.search.ants import (
     KEPT,
     LEAST,
     LENGTH,
+    MAX_ROUNDS,
     MOST,
-    MOST_ROUNDS,
     State,
 )
 from knightstour.core.model.cycle_graph import cycle_graph
@@ -37,7 +37,7 @@ def cases() -> Iterator[Case]:
     calls = [(0,), *[(1,)] * 5, *[(20,)] * 5, (400,), (2000,)]
     for problem, (ants, fading, sight) in itertools.product(problems, ((4, 100, 0), (1, 1000, 2), (3, 0, 3))):
         state = start_state(problem, cycle_graph(problem), 3, ants, fading, sight)
-        state.counters[MOST_ROUNDS] = 5
+        state.counters[MAX_ROUNDS] = 5
         yield Case(f"{problem} {ants} {fading} {sight}", (state,), calls)
     # With as much scent on some moves as there may be, and as little on others.
     state = start_state(problems[2], cycle_graph(problems[2]), 3, 5, 100, 0)

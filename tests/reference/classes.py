@@ -287,7 +287,7 @@ _QUESTIONS = {
     "4x5": Problem.of((4, 5)),
     "3x7 from a corner": Problem.of((3, 7), start="a1"),
 }
-_MOST_CLASSES = 60
+_MAX_CLASSES = 60
 
 
 class Found(NamedTuple):
@@ -313,7 +313,7 @@ def _found() -> list[Found]:
         for t in range(len(cut.left.steps)):
             stepping = layers.Side(cut.left, index, []).stepping(t)
             lists = Stepping(stepping.step.tolist(), stepping.folds, stepping.flip.tolist())
-            after = sorted({child.code for code in reached for child, _ in children(lists, code)})[:_MOST_CLASSES]
+            after = sorted({child.code for code in reached for child, _ in children(lists, code)})[:_MAX_CLASSES]
             arrays = (np.array(classes, dtype=np.int64) for classes in (reached, after))
             found.append(Found(f"{name}, step {t}", cut.left, stepping, *arrays, index))
             reached = after

@@ -10,7 +10,7 @@ from helpers.both_ways import both_ways
 from knightstour import Board, Problem
 from knightstour.core.kernels.search.genetic import (
     LENGTH,
-    MOST_BORN,
+    MAX_BORN,
     MUTATION,
     REPAIR,
     State,
@@ -36,7 +36,7 @@ def cases() -> Iterator[Case]:
     for problem, (kind, repair, mutation) in itertools.product(problems, options):
         state = start_state(problem, cycle_graph(problem), 3, kind, 3)
         c = state.counters
-        c[REPAIR], c[MUTATION], c[MOST_BORN] = repair, mutation, 20
+        c[REPAIR], c[MUTATION], c[MAX_BORN] = repair, mutation, 20
         yield Case(f"{problem} {kind} {repair} {mutation}", (state,), calls)
 
 

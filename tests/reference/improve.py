@@ -17,7 +17,7 @@ from knightstour.core.kernels.search.improve import (
     LONGEST,
     MADE,
     MARK,
-    MOST_PASSED,
+    MAX_PASSED,
     NEVER_PASSED,
     REMOVED,
     ROUND,
@@ -91,7 +91,7 @@ def value_of(s: State) -> int:
         return sum(abs(found) // c[DIVISOR] for found in sums)
     if c[KIND] == LONGEST:
         return max(_longest_line([s.directions[slot] for slot in loop]) for loop in loops_of(s))
-    if c[KIND] == MOST_PASSED:
+    if c[KIND] == MAX_PASSED:
         passes = _passes(s)
         return max(map(passes.count, passes), default=0)
     if c[KIND] == NEVER_PASSED:

@@ -238,7 +238,7 @@ def sort_in_place(offsets: list[int], lengths: list[int], states: list[list[int]
 
 # ---------------------------------------------------------------- cases
 
-_MOST_STATES, _MOST_EDGES = 150, 2000
+_MAX_STATES, _MAX_EDGES = 150, 2000
 
 
 class Step(NamedTuple):
@@ -282,7 +282,7 @@ def _steps_of(name: str, half: Any) -> Iterator[Step]:
             (child.code, j << kernel.OP_BITS | op)
             for j, code in enumerate(codes)
             for child, op in children(stepping, code)
-        )[:_MOST_EDGES]
+        )[:_MAX_EDGES]
         targets = sorted({target for target, _ in edges})
         numbers = [[target for target, _ in edges].index(target) for target in targets]
         starts = np.array([*numbers, len(edges)], dtype=np.int64)
@@ -293,7 +293,7 @@ def _steps_of(name: str, half: Any) -> Iterator[Step]:
         yield made
         found = _words_after(made)
         layer = dict(itertools.islice(((c, list(found[k])[:20]) for k, c in enumerate(targets) if found[k]), 60))
-        while sum(map(len, layer.values())) > _MOST_STATES:
+        while sum(map(len, layer.values())) > _MAX_STATES:
             layer.popitem()
 
 

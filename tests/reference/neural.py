@@ -9,7 +9,7 @@ from typing import Any
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
 from knightstour.core.kernels.search.neural import (
-    MOST_SWEEPS,
+    MAX_SWEEPS,
     WRONG,
     State,
 )
@@ -33,7 +33,7 @@ def cases() -> Iterator[Case]:
     calls = [(0,), *[(1,)] * 5, *[(20,)] * 5, (400,), (1000,), (1000,)]
     for problem, update, wants_cover in itertools.product(problems, UPDATES, (False, True)):
         state = start_state(cycle_graph(problem), 3, update, wants_cover=wants_cover)
-        state.counters[MOST_SWEEPS] = 40
+        state.counters[MAX_SWEEPS] = 40
         yield Case(f"{problem} {update} {wants_cover}", (state,), calls)
 
 

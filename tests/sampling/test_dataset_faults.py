@@ -19,7 +19,7 @@ import knightstour as kt
 from helpers.damage import DAMAGES, wait_until
 from helpers.digests import digests
 from helpers.processes import children, running
-from knightstour.core.machine.worker_pool import MOST_DEATHS
+from knightstour.core.machine.worker_pool import MAX_DEATHS
 from knightstour.core.model.errors import FormatError
 from knightstour.lab.sampling.datasets import parts
 from knightstour.lab.sampling.datasets.manifest import MANIFEST
@@ -198,7 +198,7 @@ def test_workers_may_be_killed_while_they_work(many: dict[str, str], tmp_path: P
         return set(children(process.pid)) - killed
 
     # Once more, and all may have died at one piece, which is then given up.
-    while len(killed) < MOST_DEATHS - 1 and wait_until(lambda: len(alive()) == 2, process):
+    while len(killed) < MAX_DEATHS - 1 and wait_until(lambda: len(alive()) == 2, process):
         for worker in list(alive())[:1]:
             os.kill(worker, signal.SIGKILL)
             killed.add(worker)

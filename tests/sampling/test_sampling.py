@@ -198,7 +198,7 @@ def test_tours_are_compared_with_and_without_a_table_of_moves(monkeypatch: pytes
     orders = sample_tours("5x6", 3000, closed=True, rng=1).orders
     problem = Problem.of("5x6", closed=True)
     by_table = Seen(problem).add(orders)
-    monkeypatch.setattr("knightstour.lab.sampling.datasets.packing._MOST_TABLE_SQUARES", 0)
+    monkeypatch.setattr("knightstour.lab.sampling.datasets.packing._MAX_TABLE_SQUARES", 0)
     packing_of.cache_clear()
     assert np.array_equal(Seen(problem).add(orders), by_table)
     packing_of.cache_clear()

@@ -19,7 +19,7 @@ from helpers.processes import children
 from helpers.searches import BOARDS, shared, whole
 from knightstour import Limits, Problem
 from knightstour.core.machine.sharing import pool_of
-from knightstour.core.machine.worker_pool import MOST_DEATHS
+from knightstour.core.machine.worker_pool import MAX_DEATHS
 from knightstour.core.methods.enumeration import iter_counts, iter_tours
 from knightstour.core.search import shared_backtracking
 from knightstour.core.search.backtracking import Search
@@ -103,13 +103,13 @@ def test_workers_that_are_killed_change_nothing(small: None) -> None:
     found = list(itertools.islice(tours, 200))
     killed = set()
     # Once more, and all may have died at one piece, which is then given up.
-    for _ in range(MOST_DEATHS - 1):
+    for _ in range(MAX_DEATHS - 1):
         process = max(set(children(os.getpid())) - before - killed)
         os.kill(process, signal.SIGKILL)
         killed.add(process)
         found += itertools.islice(tours, 500)
     found += tours
-    assert len(killed) == MOST_DEATHS - 1 and found == list(iter_tours("5x6", start="a1"))
+    assert len(killed) == MAX_DEATHS - 1 and found == list(iter_tours("5x6", start="a1"))
 
 
 def test_a_limit_of_time_ends_the_listing_and_the_workers() -> None:

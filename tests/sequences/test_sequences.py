@@ -26,7 +26,7 @@ from knightstour.lab.sequences.table import SEQUENCES
 
 # Squares of the boards whose terms are counted by default: their counts take milliseconds.
 FEW = 30
-MOST_LONG_SECONDS = 20
+MAX_LONG_SECONDS = 20
 NUMBERS = sorted(SEQUENCES)
 
 
@@ -50,7 +50,7 @@ def test_small_published_terms_are_what_is_counted(number: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("number", NUMBERS)
 def test_all_published_terms_within_seconds_are_what_is_counted(number: str) -> None:
-    check = kt.sequences.check_sequence(number, limits=kt.Limits(seconds=MOST_LONG_SECONDS))
+    check = kt.sequences.check_sequence(number, limits=kt.Limits(seconds=MAX_LONG_SECONDS))
     assert check.wrong == [] and len(check.counted) >= 3
     assert [term.n for term in check.terms] == list(range(SEQUENCES[number].offset, SEQUENCES[number].last + 1))
 

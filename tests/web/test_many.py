@@ -119,7 +119,7 @@ def test_a_space_that_cannot_be_built_says_why(web: httpx.Client) -> None:
 
 
 def test_files_built_longest_ago_make_room_for_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(numbering, "_MOST_CACHE_BYTES", 250)
+    monkeypatch.setattr(numbering, "_MAX_CACHE_BYTES", 250)
     for age, name in enumerate(["new", "old", "older", "oldest"]):
         file = tmp_path / f"{name}.space"
         file.write_bytes(bytes(100))

@@ -108,8 +108,8 @@ def test_one_client_cannot_take_all_processes() -> None:
 
 
 def test_queues_are_bounded_for_each_and_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "_MOST_WAITING_EACH", 2)
-    monkeypatch.setattr(pool, "_MOST_WAITING", 3)
+    monkeypatch.setattr(pool, "_MAX_WAITING_EACH", 2)
+    monkeypatch.setattr(pool, "_MAX_WAITING", 3)
     turns = Turns(1, 1)
     askers = [turns.asks(name) for name in ("a", "a", "a", "a", "b", "c")]
     too_many, too_many_of_all = askers[3].error, askers[5].error
@@ -286,7 +286,7 @@ def test_all_30_clients_are_answered_while_one_asks_for_the_hardest(
 def test_too_many_searches_are_refused_with_a_clear_message(
     url: str, processes: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "_MOST_WAITING_EACH", 3)
+    monkeypatch.setattr(pool, "_MAX_WAITING_EACH", 3)
     greedy = [begin(url) for _ in range(4)]
     try:
         until(lambda: searching(processes) == 4)

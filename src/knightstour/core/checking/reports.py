@@ -13,7 +13,7 @@ import numpy as np
 from knightstour.core.checking.demands import Demands, HeldAgainst, closed_rows, held_against
 from knightstour.core.checking.rows import Checker
 from knightstour.core.formats.arrays import array_again, kind_of_shape
-from knightstour.core.formats.candidates import MOST_CHARS, Candidate, candidates_of_array
+from knightstour.core.formats.candidates import MAX_CHARS, Candidate, candidates_of_array
 from knightstour.core.formats.tours import candidates_in
 from knightstour.core.machine.files import PathOrFile, Source, is_pipe, open_source
 from knightstour.core.model.board import Board
@@ -224,7 +224,7 @@ def _candidates(tours: PathOrFile, format_name: str | None, board: Board | None)
 
 def _of_another_board(source: Source, format_name: str | None) -> list[Candidate]:
     """The candidates of a source whose board is not given; none where it is too long, or cannot be read so either."""
-    if not source.is_short(MOST_CHARS):
+    if not source.is_short(MAX_CHARS):
         return []
     try:
         array = array_again(source) if source.is_array else None

@@ -11,7 +11,7 @@ from knightstour.core.model.errors import InvalidTour
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour_check import checked_order
 
-_MOST_TABLE_SQUARES = 2048
+_MAX_TABLE_SQUARES = 2048
 # Types of square numbers that the kernel takes; others become the last of them.
 _TYPES = (np.uint8, np.uint16, np.int32, np.int64)
 # Squares of the first call.
@@ -27,7 +27,7 @@ class Checker:
         size = board.rows * board.cols
         # joined[a, b]: whether squares a and b are a move apart.
         self._joined: np.ndarray | None = None
-        if 1 < size <= _MOST_TABLE_SQUARES:
+        if 1 < size <= _MAX_TABLE_SQUARES:
             squares = np.arange(size)
             joined = are_moves(board, np.repeat(squares, size), np.tile(squares, size)).reshape(size, size)
             holes = [r * board.cols + c for r, c in board.holes]

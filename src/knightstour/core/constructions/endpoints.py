@@ -28,7 +28,7 @@ from knightstour.core.constructions.blocks import comb, fringe
 from knightstour.core.constructions.four_rows import four_row_tour
 from knightstour.core.constructions.pieces import Chain, Path, Piece, Placed, Repeat, Reversed, moved, with_inserts
 from knightstour.core.constructions.tiles import tile
-from knightstour.core.constructions.windows import MOST_SQUARES, window_path
+from knightstour.core.constructions.windows import MAX_SQUARES, window_path
 from knightstour.core.model.board import Square
 from knightstour.core.model.pieces import KNIGHT
 from knightstour.core.proofs.theorems import is_pair_possible
@@ -66,7 +66,7 @@ def _layouts(rows: int, cols: int, start: Square, end: Square) -> Iterator[Layou
         yield from _three_rows(cols, start, end)
     elif rows == 4:
         yield functools.partial(four_row_tour, cols, start, end)
-    elif rows * cols <= MOST_SQUARES and cols <= 14 + (rows == 5):
+    elif rows * cols <= MAX_SQUARES and cols <= 14 + (rows == 5):
         yield Window(0, rows, 0, cols, start, end).piece
     else:
         yield from _uncut(rows, cols, start, end)
@@ -243,7 +243,7 @@ def _one_window(rows: int, cols: int, start: Square, end: Square) -> Layout | No
             width = right - left
             # Thin windows need more search, so they count for more.
             cost = height * width + (30 if min(height, width) < 7 else 0)
-            if height * width > MOST_SQUARES:
+            if height * width > MAX_SQUARES:
                 break
             if best is not None and cost >= best[0]:
                 continue

@@ -25,9 +25,9 @@ from knightstour.core.proofs.theorems import rectangle_proof
 # The order, and what checking it needs beside: below 2**31 squares a byte a square.
 _BYTES_A_SQUARE, _BYTES_BEYOND = 5, 115
 # Tours of boards of no more squares than this are kept for those who ask again: 4 MB of them at most.
-_MOST_KEPT = 4096
+_MAX_KEPT = 4096
 # Ends that are drawn before a tour is not varied: half of all pairs have one colour, and small boards have few pairs.
-_MOST_DRAWS = 50
+_MAX_DRAWS = 50
 _ENDS_DRAWN = 32
 
 
@@ -45,7 +45,7 @@ def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
     other ends.
     """
     board = problem.board
-    if board.square_count <= _MOST_KEPT:
+    if board.square_count <= _MAX_KEPT:
         varied = varied_order(problem, seed) if seed else None
         if varied is not None:
             return _made(sealed(varied))
@@ -89,7 +89,7 @@ def varied_order(problem: Problem, seed: int) -> np.ndarray | None:
     inner = Board(*turned.shape)
     # Few pairs of ends for all seeds, so that most of their tours are kept already.
     which = random.Random(seed % _ENDS_DRAWN)
-    for _ in range(_MOST_DRAWS):
+    for _ in range(_MAX_DRAWS):
         ends = (start, end)
         if not problem.closed:
             first, last = (divmod(which.randrange(board.square_count), inner.cols) for _ in range(2))

@@ -32,7 +32,7 @@ KERNEL_FROM = 1 << 16
 THREADS_FROM = 4_000_000
 _BLOCK = 512
 # No call of the kernel writes much more than this, so that Ctrl-C is heard.
-_MOST_AT_ONCE = 1 << 23
+_MAX_AT_ONCE = 1 << 23
 # Short rows, and the elements of the array that their patterns write at a time, while these are in the cache.
 _SHORT_ROW, _IN_CACHE = 1024, 1 << 16
 # Wider than any tile.
@@ -382,14 +382,14 @@ def _batches(items: np.ndarray) -> list[np.ndarray]:
     lengths = items[:, END] - items[:, BEGIN]
     # Rows of long items at a time; short rows as many as stay in the cache with their neighbours'.
     in_cache = np.where(
-        lengths < _SHORT_ROW, np.maximum(16, _IN_CACHE // np.maximum(items[:, STEP], 1)), np.int64(_MOST_AT_ONCE)
+        lengths < _SHORT_ROW, np.maximum(16, _IN_CACHE // np.maximum(items[:, STEP], 1)), np.int64(_MAX_AT_ONCE)
     )
-    most = np.maximum(1, np.minimum(in_cache, _MOST_AT_ONCE // np.maximum(lengths, 1)))
+    most = np.maximum(1, np.minimum(in_cache, _MAX_AT_ONCE // np.maximum(lengths, 1)))
     items = _cut(items, FROM_ROW, TO_ROW, most)
-    items = _cut(items, BEGIN, END, np.full(len(items), _MOST_AT_ONCE))
+    items = _cut(items, BEGIN, END, np.full(len(items), _MAX_AT_ONCE))
     begins = items[:, PLACE] + items[:, FROM_ROW] * items[:, STEP] + items[:, BEGIN]
     items = np.ascontiguousarray(items[np.argsort(begins, kind="stable")])
-    batch = np.cumsum(_sizes(items)) // (_MOST_AT_ONCE // 2)
+    batch = np.cumsum(_sizes(items)) // (_MAX_AT_ONCE // 2)
     return np.split(items, np.flatnonzero(np.diff(batch)) + 1)
 
 

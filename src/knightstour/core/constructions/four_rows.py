@@ -45,7 +45,7 @@ _RUN = ((0, 0), (1, 1), (0, 2), (1, 0), (0, 1), (1, 2))
 
 Number = TypeVar("Number", int, np.ndarray)
 
-_LEAST_WINDOW, _MOST_WINDOW = 7, 13
+_LEAST_WINDOW, _MAX_WINDOW = 7, 13
 _STEPS_A_SQUARE = 1000
 
 
@@ -175,7 +175,7 @@ def strip_path(width: int, start: Square, end: Square) -> tuple[Square, ...] | N
 
 def _class_path(cols: int, a: int, x: int) -> Piece | None:
     """A path of the class strip from outer column a to inner column x, visiting everything."""
-    if cols <= _MOST_WINDOW:
+    if cols <= _MAX_WINDOW:
         squares = strip_path(cols, (0, a), (1, x))
         return None if squares is None else Path(squares)
     if a > x:
@@ -201,11 +201,11 @@ def _one_window(cols: int, a: int, x: int) -> Iterator[tuple[int, int]]:
     """Columns [left, right) around a..x, with a multiple of 3 columns on each side."""
     most_rest = max(0, (cols - 2 - x) // 3 * 3)
     for left in range(max(0, (a - 1) // 3 * 3), -1, -3):
-        if cols - most_rest - left > _MOST_WINDOW:
+        if cols - most_rest - left > _MAX_WINDOW:
             break
         for rest in range(most_rest, -1, -3):
             width = cols - rest - left
-            if width > _MOST_WINDOW:
+            if width > _MAX_WINDOW:
                 break
             if width >= _LEAST_WINDOW:
                 yield left, cols - rest
@@ -221,7 +221,7 @@ def _two_windows(cols: int, a: int, x: int) -> Iterator[tuple[int, int, int, int
                 continue
             for right_begin in range(left_end + (x - left_end) // 3 * 3, max(left_end, x - 12) - 1, -3):
                 for right in range(cols - (cols - 1 - x) // 3 * 3, cols + 1, 3):
-                    if right - right_begin > _MOST_WINDOW - 1:
+                    if right - right_begin > _MAX_WINDOW - 1:
                         break
                     if right - right_begin >= _LEAST_WINDOW:
                         yield left, left_end, right_begin, right

@@ -18,7 +18,7 @@ import numpy as np
 
 from knightstour.core.constructions import filling
 from knightstour.core.constructions.blocks import comb, ring
-from knightstour.core.constructions.pieces import MOST_STEPS, Path, Piece, Placed, Reversed, Shifted
+from knightstour.core.constructions.pieces import MAX_STEPS, Path, Piece, Placed, Reversed, Shifted
 from knightstour.core.machine import memory
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, Square
@@ -27,7 +27,7 @@ from knightstour.core.model.errors import BoardError, LimitReached, MethodError,
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.result import Outcome, Result, Status, impossible
-from knightstour.core.model.validation import amount, an, shown, whole_number
+from knightstour.core.model.validation import amount, an, quoted, whole_number
 from knightstour.core.model.wording import LONGEST_REPR, cut_short
 from knightstour.core.proofs.theorems import rectangle_proof
 
@@ -135,7 +135,7 @@ class ImplicitTour:
 
     @property
     def _fits_int64(self) -> bool:
-        return self.length < MOST_STEPS
+        return self.length < MAX_STEPS
 
     # ------------------------------------------------------------ arrays
 
@@ -151,7 +151,7 @@ class ImplicitTour:
         first, stop = (whole_number(step, "a step", error=BoardError) for step in (first, stop))
         if not 0 <= first <= stop <= self.length:
             raise NoSuchPlace(f"steps {first} to {stop} are no window of 0 to {self.length}")
-        dtype = np.int64 if max(self.board.rows, self.board.cols) < MOST_STEPS else object
+        dtype = np.int64 if max(self.board.rows, self.board.cols) < MAX_STEPS else object
         out = _array_for((stop - first, 2), dtype, out, "a window")
         if stop > first:
             pattern = filling.squares_pattern(self._piece.part(first, stop).runs(), dtype)
@@ -264,7 +264,7 @@ def _whole_numbers(values: ArrayLike, what: str) -> np.ndarray:
         array.dtype.kind == "O" and all(isinstance(x, int) and not isinstance(x, bool) for x in array.reshape(-1))
     )
     if not is_whole:
-        raise BoardError(f"{what} must be whole numbers, not {shown(values)}")
+        raise BoardError(f"{what} must be whole numbers, not {quoted(values)}")
     return array
 
 
@@ -272,7 +272,7 @@ def _span(part: slice | None, size: int) -> tuple[int, int]:
     if part is None:
         return 0, size
     if not isinstance(part, slice):
-        raise BoardError(f"a part of the diagram must be a slice, not {shown(part)}")
+        raise BoardError(f"a part of the diagram must be a slice, not {quoted(part)}")
     begin, end, step = part.indices(size)
     if step != 1:
         raise BoardError(f"a slice of the diagram has no step: {part}")
@@ -283,7 +283,7 @@ def _array_for(shape: tuple[int, ...], dtype: DTypeLike, out: np.ndarray | None,
     """`out` if it is fit for it, or a new array if there is memory for it."""
     if out is not None:
         if not isinstance(out, np.ndarray):
-            raise BoardError(f"out must be an array, not {shown(out)}")
+            raise BoardError(f"out must be an array, not {quoted(out)}")
         if out.shape != shape or not out.flags.c_contiguous or (out.dtype.kind == "O") != (dtype is object):
             raise BoardError(f"out must be a contiguous array of shape {shape}, not {out.shape}")
         if dtype is not object and (out.dtype.kind != "i" or out.dtype.itemsize < np.dtype(dtype).itemsize):
@@ -401,11 +401,11 @@ def _quick_window(problem: Problem) -> Piece | None:
 def _to_any_end(problem: Problem) -> Piece | None:
     """A tour from the given start, or from a corner, to whichever end near by can be reached."""
     from knightstour.core.constructions.endpoints import tour_between
-    from knightstour.core.constructions.windows import MOST_SQUARES, window_path
+    from knightstour.core.constructions.windows import MAX_SQUARES, window_path
 
     board = problem.board
     start = problem.start or (0, 0)
-    if board.square_count <= MOST_SQUARES and min(board.rows, board.cols) >= 5:
+    if board.square_count <= MAX_SQUARES and min(board.rows, board.cols) >= 5:
         squares = window_path(board.rows, board.cols, start, None)
         if squares is not None:
             return Path(squares)

@@ -7,7 +7,7 @@ other pieces). A tour of 10**18 squares is a handful of pieces nested four or fi
 microseconds, and exact Python integers make any size safe.
 
 For many questions at once there are `at_many` and `rank_many`, on int64 arrays, 0.1 microseconds a question; whoever
-calls them sees to it that the piece is shorter than `MOST_STEPS` and its squares nearer than that. For whole arrays a
+calls them sees to it that the piece is shorter than `MAX_STEPS` and its squares nearer than that. For whole arrays a
 piece gives its `runs`, and `part` cuts a piece out of one.
 """
 
@@ -28,10 +28,10 @@ from knightstour.core.model.indices import bincount
 Bounds: TypeAlias = tuple[int, int, int, int]
 
 # int64 arithmetic is exact for pieces shorter than this, with room for sums of two.
-MOST_STEPS = 1 << 62
+MAX_STEPS = 1 << 62
 _DOWN, _RIGHT = (1, 0), (0, 1)
 # Squares of the largest box for which a Path keeps its steps in a table.
-_MOST_IN_TABLE = 1 << 20
+_MAX_IN_TABLE = 1 << 20
 
 
 class Piece(Protocol):
@@ -98,7 +98,7 @@ class Path:
     def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         r0, r1, c0, c1 = self.bounds
         width = c1 - c0 + 1
-        if (r1 - r0 + 1) * width > _MOST_IN_TABLE:
+        if (r1 - r0 + 1) * width > _MAX_IN_TABLE:
             found = (self._rank.get(square, -1) for square in zip(rows.tolist(), cols.tolist(), strict=True))
             return np.fromiter(found, dtype=np.int64, count=len(rows))
         if self._table is None:

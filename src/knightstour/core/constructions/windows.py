@@ -15,7 +15,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.search.rotation import path_of, start_state
 
 # Squares of the largest window; the search time stays about linear up to there.
-MOST_SQUARES = 200
+MAX_SQUARES = 200
 
 # 99.9 % of possible pairs need under 400 steps a square; an impossible pair uses up all of it. Now and
 # then a search gets stuck, so the next seed is tried.

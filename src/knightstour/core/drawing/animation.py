@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 # Name of each kind of file, and what Pillow calls it.
 ANIMATIONS: dict[str, str] = {"gif": "GIF", "apng": "PNG", "webp": "WEBP"}
-MOST_FRAMES = 1000
+MAX_FRAMES = 1000
 _USUAL_FRAMES = 240
 _USUAL_SIZE = 480
 # Pixels of all frames together; they take a gigabyte while the file is made.
-_MOST_PIXELS = 400_000_000
+_MAX_PIXELS = 400_000_000
 # How long the last frame stays, in seconds.
 _REST = 2.5
 
@@ -90,8 +90,8 @@ def animate(
     if fps is not None and not 0.1 <= real_number(fps, "fps", error=FormatError) <= 50:
         raise FormatError(f"{fps} frames a second make no sense", help="give 0.1 to 50")
     most = _USUAL_FRAMES if frames is None else whole_number(frames, "frames", error=FormatError)
-    if not 1 <= most <= MOST_FRAMES:
-        raise FormatError(f"{most} frames are out of bounds", help=f"give 1 to {MOST_FRAMES}")
+    if not 1 <= most <= MAX_FRAMES:
+        raise FormatError(f"{most} frames are out of bounds", help=f"give 1 to {MAX_FRAMES}")
     look = look_of(options, background="paper", size=_USUAL_SIZE)
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
     check_moves(look)
@@ -126,7 +126,7 @@ def check_moves(look: Look) -> None:
 
 
 def _check_pixels(count: int, look: Look) -> None:
-    if count * float(look.size or 1) ** 2 > _MOST_PIXELS:
+    if count * float(look.size or 1) ** 2 > _MAX_PIXELS:
         raise FormatError(
             f"{count} frames of {look.size:.0f} pixels are too much to hold", help="give a smaller size or fewer"
         )

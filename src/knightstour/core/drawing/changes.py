@@ -32,11 +32,11 @@ Fact = tuple[tuple[Square, ...], object]
 Part = tuple[Square, frozenset[Fact]]
 
 # Marks of larger boards reach far beyond their squares.
-_MOST_SIDE = 100
+_MAX_SIDE = 100
 # What making and reading an SVG takes, as the pixels that take as long: by itself, and for each square of the board.
 _PIXELS_AN_SVG, _PIXELS_A_SQUARE = 3000, 60
 # Pixels of the squares that are kept, three bytes each.
-_MOST_KEPT = 30_000_000
+_MAX_KEPT = 30_000_000
 # In pixels.
 _EDGE = 2
 # The edge of a coloured square lies within pixels of the squares beside it.
@@ -58,7 +58,7 @@ class Painter:
 
     def image(self, figure: Figure, look: Look) -> Image:
         """The picture of a figure, the same as `png_of` gives it."""
-        if max(figure.rows, figure.cols) > _MOST_SIDE or figure.is_window or look.filled:
+        if max(figure.rows, figure.cols) > _MAX_SIDE or figure.is_window or look.filled:
             return opened(png_of(figure, look))
         facts, whole = set(_facts_of(figure, look)), _whole_of(figure, look)
         if self._image is None or whole != self._whole:
@@ -137,7 +137,7 @@ class Painter:
             for col in range(first[1], last[1] + 1):
                 left, top, right, bottom = self._pixels((row, col), (row, col))
                 self._kept[self._part((row, col))] = image.crop((left - x, top - y, right - x, bottom - y))
-        if len(self._kept) * _area(self._pixels((0, 0), (0, 0))) > _MOST_KEPT:
+        if len(self._kept) * _area(self._pixels((0, 0), (0, 0))) > _MAX_KEPT:
             self._kept.clear()
 
     def _pixels(self, first: Square, last: Square) -> tuple[int, int, int, int]:

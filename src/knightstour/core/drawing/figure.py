@@ -23,7 +23,7 @@ from knightstour.core.model.board import Board, BoardLike, Square, landing, move
 from knightstour.core.model.errors import BoardError, InvalidTour
 from knightstour.core.model.names import square_name
 from knightstour.core.model.scene import Scene
-from knightstour.core.model.validation import an, listed, shown, whole_number
+from knightstour.core.model.validation import an, listed, quoted, whole_number
 
 Point: TypeAlias = tuple[float, float]
 Window: TypeAlias = tuple[int, int, int, int]
@@ -31,9 +31,9 @@ Window: TypeAlias = tuple[int, int, int, int]
 Paths: TypeAlias = "Sequence[Square | str] | Sequence[Sequence[Square | str]] | np.ndarray"
 
 # In a larger picture nobody could see anything, and it would fill the memory.
-MOST_SQUARES = 40_000_000
+MAX_SQUARES = 40_000_000
 # A leap of more laps than this is drawn as the shortest leap that lands on the same square.
-_MOST_LAPS = 3
+_MAX_LAPS = 3
 
 
 @runtime_checkable
@@ -321,7 +321,7 @@ def checked_window(window: Window | None, board: Board) -> Window:
         try:
             top, left, rows, cols = (whole_number(x, "a number of the window", error=BoardError) for x in window)
         except (BoardError, TypeError, ValueError):
-            raise BoardError(f"not a window: {shown(window)}", help="give (row, col, rows, cols)") from None
+            raise BoardError(f"not a window: {quoted(window)}", help="give (row, col, rows, cols)") from None
         if top < 0 or left < 0 or rows < 1 or cols < 1:
             raise BoardError(f"not a window: {window!r}", help="row and col are at least 0, rows and cols at least 1")
         if top + rows > board.rows or left + cols > board.cols:
@@ -330,9 +330,9 @@ def checked_window(window: Window | None, board: Board) -> Window:
                 note=f"the board has rows 0 to {board.rows - 1} and columns 0 to {board.cols - 1}",
             )
         help = "draw a smaller window"
-    if rows * cols > MOST_SQUARES:
+    if rows * cols > MAX_SQUARES:
         message = f"{rows} x {cols} squares are too many for a picture"
-        raise BoardError(message, note=f"at most {MOST_SQUARES:,}", help=help)
+        raise BoardError(message, note=f"at most {MAX_SQUARES:,}", help=help)
     return top, left, rows, cols
 
 
@@ -454,9 +454,9 @@ def _drawn_moves(board: Board) -> list[tuple[int, int]]:
     rows_wrap = board.wrap in ("torus", "klein")
     found = []
     for dr, dc in board.piece.vectors:
-        if board.wrap is not None and abs(dc) > _MOST_LAPS * board.cols:
+        if board.wrap is not None and abs(dc) > _MAX_LAPS * board.cols:
             dc = (dc + board.cols) % (2 * board.cols) - board.cols
-        if rows_wrap and abs(dr) > _MOST_LAPS * board.rows:
+        if rows_wrap and abs(dr) > _MAX_LAPS * board.rows:
             dr = (dr + board.rows // 2) % board.rows - board.rows // 2
         if abs(dr) <= 2**40 and abs(dc) <= 2**40:
             found.append((dr, dc))

@@ -10,7 +10,7 @@ from knightstour.core.drawing.themes import theme_of
 _STEP, _BAR, _HEIGHT = 28.0, 20.0, 240.0
 _LEFT, _TOP, _BOTTOM = 24.0, 58.0, 46.0
 # Values that have their number below the bar, at most.
-_MOST_NUMBERS = 40
+_MAX_NUMBERS = 40
 
 
 def histogram_svg(counts: Mapping[int, float], title: str, axis: str, theme: str = "light") -> str:
@@ -29,7 +29,7 @@ def histogram_svg(counts: Mapping[int, float], title: str, axis: str, theme: str
     width = 2 * _LEFT + max(_STEP * len(values), 10.0 * len(title))
     first = (width - _STEP * len(values)) / 2
     base = _TOP + _HEIGHT
-    every = -(-len(values) // _MOST_NUMBERS) if values else 1
+    every = -(-len(values) // _MAX_NUMBERS) if values else 1
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {base + _BOTTOM:g}" width="{width:g}" '
         f'height="{base + _BOTTOM:g}" role="img" font-family="system-ui, sans-serif" text-anchor="middle">',

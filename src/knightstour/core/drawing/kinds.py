@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple, Unpack
 
-from knightstour.core.model.errors import confirm
+from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.lazy import Lazy, Plugin
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def draw_still(
     b'<svg'
     """
     draw = PICTURE_KINDS[kind].draw
-    confirm(draw is not None, f"{kind} is no picture that does not move")
+    check_own_answer(draw is not None, f"{kind} is no picture that does not move")
     assert draw is not None
     drawn = draw(subject, paths=paths, window=window, **options)
     return drawn.encode("utf-8") if isinstance(drawn, str) else drawn

@@ -12,7 +12,7 @@ from knightstour.core.model.board import Board
 Point = tuple[float, float]
 
 # Springs take seconds for more nodes.
-_MOST_SPRUNG = 400
+_MAX_SPRUNG = 400
 # Squares that a node has for itself, along each side.
 _ROOM = 1.6
 
@@ -25,7 +25,7 @@ def side_of(board: Board) -> int:
 def places_of(board: Board) -> list[Point]:
     """(x, y) of each node, in squares from the top left of the picture."""
     side = side_of(board)
-    raw = _sprung(board) if board.cols <= _MOST_SPRUNG else _circle(board.cols)
+    raw = _sprung(board) if board.cols <= _MAX_SPRUNG else _circle(board.cols)
     wide, high = (max(max(axis) - min(axis), 1e-9) for axis in zip(*raw, strict=True))
     left, top = (min(axis) for axis in zip(*raw, strict=True))
     inner = side - 1

@@ -15,7 +15,7 @@ from knightstour.core.drawing.themes import THEMES, Theme, colour_of, theme_of
 from knightstour.core.model.arguments import defaults_in
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.validation import did_you_mean, flag, listed, one_of, real_number, shown
+from knightstour.core.model.validation import did_you_mean, flag, listed, one_of, quoted, real_number
 
 SquareName: TypeAlias = "Square | str"
 Labels: TypeAlias = "Mapping[Square, object] | Mapping[str, object]"
@@ -23,7 +23,7 @@ Highlight: TypeAlias = "Mapping[Square, str] | Mapping[str, str] | Iterable[Squa
 
 
 # Rows and columns of longer sides are named only if the options ask for it.
-_MOST_NAMED = 100
+_MAX_NAMED = 100
 
 
 class LookOptions(TypedDict, total=False):
@@ -111,7 +111,7 @@ class Look:
     def has_names(self, figure: Figure) -> bool:
         """Whether rows and columns are named."""
         if self.coordinates is None:
-            return self.row.frame and max(figure.rows, figure.cols) <= _MOST_NAMED
+            return self.row.frame and max(figure.rows, figure.cols) <= _MAX_NAMED
         return self.coordinates
 
     def highlighted(self, board: Board) -> dict[tuple[int, int], str]:
@@ -154,9 +154,9 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[Look
             flag(getattr(look, name), name, error=FormatError)
     is_dashed = isinstance(look.closing_move, str) and look.closing_move == "dashed"
     if not is_dashed and not isinstance(look.closing_move, bool | np.bool_):
-        raise FormatError(f"closing_move is True, False or 'dashed', not {shown(look.closing_move)}")
+        raise FormatError(f"closing_move is True, False or 'dashed', not {quoted(look.closing_move)}")
     if not isinstance(look.numbers, int | np.integer | np.bool_) or look.numbers < 0:
-        raise FormatError(f"numbers is True, False, or k for each k-th number, not {shown(look.numbers)}")
+        raise FormatError(f"numbers is True, False, or k for each k-th number, not {quoted(look.numbers)}")
     size = 1 if look.size is None else real_number(look.size, "size", error=FormatError, help="give pixels")
     if not 1 <= size <= 100_000:
         raise FormatError(f"a picture of size {look.size} makes no sense", help="give 1 to 100,000")
@@ -165,11 +165,11 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[Look
         raise FormatError(f"a line_width of {width} makes no sense", help="give squares: above 0, at most 1")
     for name in ("colors", "labels"):
         if not isinstance(getattr(look, name), Mapping | None):
-            raise FormatError(f"{name} must be a dict, not {shown(getattr(look, name))}")
+            raise FormatError(f"{name} must be a dict, not {quoted(getattr(look, name))}")
     if not isinstance(look.highlight, Mapping | None):
         look = look.changed(highlight=listed(look.highlight, "highlight", error=FormatError))
     if not isinstance(look.title, str | None):
-        raise FormatError(f"title must be a text, not {shown(look.title)}")
+        raise FormatError(f"title must be a text, not {quoted(look.title)}")
     ground = look.background
     if ground is not None and not (isinstance(ground, str) and ground == "paper"):
         is_none = isinstance(ground, str) and ground == "none"

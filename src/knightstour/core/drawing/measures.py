@@ -7,7 +7,7 @@ import unicodedata
 from typing import Final
 
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.validation import real_number, shown
+from knightstour.core.model.validation import quoted, real_number
 
 # Width and height in mm.
 PAPERS: Final = {"A3": (297.0, 420.0), "A4": (210.0, 297.0), "A5": (148.0, 210.0), "Letter": (215.9, 279.4)}
@@ -33,7 +33,7 @@ def paper_of(name: object) -> str:
     """
     known = {paper.lower(): paper for paper in PAPERS}
     if not isinstance(name, str) or name.lower() not in known:
-        raise FormatError(f"unknown paper {shown(name)}", help="one of " + ", ".join(PAPERS))
+        raise FormatError(f"unknown paper {quoted(name)}", help="one of " + ", ".join(PAPERS))
     return known[name.lower()]
 
 
@@ -48,10 +48,10 @@ def millimetres(length: object, what: str) -> float:
         return float(match[1]) * _UNITS[match[2] or "mm"]
     help = "give millimetres, or a length such as 15mm, 1.5cm or 0.5in"
     if isinstance(length, str):
-        raise FormatError(f"{what} is no length: {shown(length)}", help=help)
+        raise FormatError(f"{what} is no length: {quoted(length)}", help=help)
     value = real_number(length, what, error=FormatError, help=help)
     if not 0 <= value <= 10_000:
-        raise FormatError(f"a {what} of {shown(length)} mm makes no sense", help=help)
+        raise FormatError(f"a {what} of {quoted(length)} mm makes no sense", help=help)
     return value
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from matplotlib.image import AxesImage
 
 # Boards of longer sides have no numbers on their squares.
-_MOST_NUMBERED = 20
-_MOST_SQUARES = 4_000_000
+_MAX_NUMBERED = 20
+_MAX_SQUARES = 4_000_000
 
 
 def plot_degrees(board: BoardLike, *, theme: str = "light") -> Figure:
@@ -33,7 +33,7 @@ def plot_degrees(board: BoardLike, *, theme: str = "light") -> Figure:
     theme: "light" or "dark". Raises BoardError for a board that cannot be drawn.
     """
     figure = figure_of(board)
-    if figure.rows * figure.cols > _MOST_SQUARES:
+    if figure.rows * figure.cols > _MAX_SQUARES:
         raise FormatError(f"{figure.rows} x {figure.cols} squares are too many for a plot")
     degrees = figure.degrees()
     most = max(1, int(degrees.max()))
@@ -70,7 +70,7 @@ def plot_squares(values: Sequence[Sequence[float]] | np.ndarray, *, title: str, 
     shown = array[np.isfinite(array)]
     if array.ndim != 2 or not len(shown):
         raise FormatError("a plot of squares needs a number for each row and column")
-    if array.size > _MOST_SQUARES:
+    if array.size > _MAX_SQUARES:
         raise FormatError(f"{array.shape[0]} x {array.shape[1]} squares are too many for a plot")
     colours = theme_of(theme)
     fig, (axes,) = _sheet(colours, 1)
@@ -96,7 +96,7 @@ def _heat(axes: Axes, values: np.ndarray, limits: tuple[float, float], form: str
         side.set_visible(False)
     axes.set_xticks([])
     axes.set_yticks([])
-    if max(values.shape) <= _MOST_NUMBERED:
+    if max(values.shape) <= _MAX_NUMBERED:
         for (row, col), value in np.ndenumerate(values):
             if np.isfinite(value):
                 ink = ink_on(ramp()[round((value - low) / (high - low) * (len(ramp()) - 1))])

@@ -23,7 +23,7 @@ from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import FormatError
 
 # Above this a picture is drawn point by point.
-MOST_RENDERED = 40_000
+MAX_RENDERED = 40_000
 # Without a size, a picture has twice the pixels of the SVG if the SVG is not larger than this.
 _ZOOMED_UP_TO = 1000
 
@@ -49,11 +49,11 @@ def draw_png(
 
 def png_of(figure: Figure, look: Look) -> bytes:
     """The PNG of a figure, rendered from its SVG or drawn point by point."""
-    if figure.rows * figure.cols > MOST_RENDERED:
+    if figure.rows * figure.cols > MAX_RENDERED:
         return raster.draw(figure, look)
     size = None if look.size is None else round(look.size)
-    if size is not None and size > raster.MOST_SIDE:
-        raise FormatError(f"a picture of {size:,} pixels is too large", note=f"at most {raster.MOST_SIDE:,} a side")
+    if size is not None and size > raster.MAX_SIDE:
+        raise FormatError(f"a picture of {size:,} pixels is too large", note=f"at most {raster.MAX_SIDE:,} a side")
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
     paper = None
     if look.row.sheet is not None:
@@ -73,7 +73,7 @@ def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes
     width, height = _attribute(svg, " width="), _attribute(svg, " height=")
     is_tall, longer = height > width, max(width, height)
     if size is None:
-        size = round(min(2 * longer if longer <= _ZOOMED_UP_TO else longer, raster.MOST_SIDE))
+        size = round(min(2 * longer if longer <= _ZOOMED_UP_TO else longer, raster.MAX_SIDE))
     # Fonts take longer to load than a small picture to be drawn.
     fonts = font_file() if "<text" in svg else None
     done = resvg_py.svg_to_bytes(

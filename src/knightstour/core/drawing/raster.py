@@ -22,8 +22,8 @@ from knightstour.core.drawing.styles import STYLES
 from knightstour.core.drawing.themes import ramp, rgb_of
 from knightstour.core.model.errors import FormatError
 
-MOST_SIDE = 20_000
-_MOST_POINTS = 100_000_000
+MAX_SIDE = 20_000
+_MAX_POINTS = 100_000_000
 _USUAL_SIDE = 3000
 # A path can be seen at two points a square, a heat map at one, and chess squares at six.
 _FEWEST_FOR_PATH, _FEWEST_FOR_CHESS = 2, 6
@@ -79,12 +79,12 @@ def _points_a_square(figure: Figure, look: Look, is_heat: bool) -> int:
     side = max(fewest, int(look.size if look.size is not None else _USUAL_SIDE) // longer)
     if look.size is None:
         side = max(fewest, min(side, 8))
-        while side > fewest and side * side * figure.rows * figure.cols > _MOST_POINTS:
+        while side > fewest and side * side * figure.rows * figure.cols > _MAX_POINTS:
             side -= 1
-    if side * longer > MOST_SIDE or side * side * figure.rows * figure.cols > _MOST_POINTS:
+    if side * longer > MAX_SIDE or side * side * figure.rows * figure.cols > _MAX_POINTS:
         raise FormatError(
             f"a picture of {side * figure.cols:,} x {side * figure.rows:,} pixels is too large",
-            note=f"at most {MOST_SIDE:,} a side and {_MOST_POINTS:,} together",
+            note=f"at most {MAX_SIDE:,} a side and {_MAX_POINTS:,} together",
             help="use style 'heat', which needs one pixel a square, a smaller size, or a window",
         )
     return side

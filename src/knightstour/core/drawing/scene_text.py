@@ -15,9 +15,9 @@ from knightstour.core.model.names import square_name
 from knightstour.core.model.scene import Mark, Scene
 
 # Words beside the board need this many characters, and have at most the second number of them.
-_LEAST_WORDS, _MOST_WORDS = 44, 76
+_LEAST_WORDS, _MAX_WORDS = 44, 76
 # Of more moves the first few are written out.
-_MOST_MOVES = 8
+_MAX_MOVES = 8
 
 # For each role its sign, in plain ASCII, and which of the loop colours it has; -1 for a warning.
 _SIGNS: dict[str, tuple[str, str, int]] = {
@@ -62,7 +62,7 @@ def scene_text(scene: Scene, width: int, height: int | None, is_ascii: bool, has
         board, wide = [_Row(line, len(line)) for line in left_out], width
     beside = width - wide - 3
     if board and beside >= _LEAST_WORDS:
-        words = _words(scene, min(beside, _MOST_WORDS), is_ascii, has_color)
+        words = _words(scene, min(beside, _MAX_WORDS), is_ascii, has_color)
         rows = []
         for k in range(max(len(board), len(words))):
             row = board[k] if k < len(board) else _Row("", 0)
@@ -70,7 +70,7 @@ def scene_text(scene: Scene, width: int, height: int | None, is_ascii: bool, has
             rows.append(row.text + " " * (wide + 3 - row.width) + word if word else row.text)
     else:
         rows = [row.text for row in board] + [""] * bool(board)
-        rows += _words(scene, min(width, _MOST_WORDS), is_ascii, has_color)
+        rows += _words(scene, min(width, _MAX_WORDS), is_ascii, has_color)
     if height is not None and len(rows) > height:
         rows = [*rows[: height - 1], "(cut)"]
     text = "\n".join(row.rstrip() for row in rows)
@@ -173,8 +173,8 @@ def _words(scene: Scene, width: int, is_ascii: bool, has_color: bool) -> list[st
         moves = [move for line in scene.lines if line.role == role for move in line.moves]
         if moves and (not scene.beats or role in ("required", "forbidden")):
             label = next(line.label for line in scene.lines if line.role == role)
-            shown = ", ".join(f"{scene.name(a)}-{scene.name(b)}" for a, b in moves[:_MOST_MOVES])
-            more = f" and {len(moves) - _MOST_MOVES} more" if len(moves) > _MOST_MOVES else ""
+            shown = ", ".join(f"{scene.name(a)}-{scene.name(b)}" for a, b in moves[:_MAX_MOVES])
+            more = f" and {len(moves) - _MAX_MOVES} more" if len(moves) > _MAX_MOVES else ""
             rows += textwrap.wrap(f"{label}: {shown}{more}", width, subsequent_indent=" " * 3)
     return rows[:-1] if rows[-1] == "" else rows
 

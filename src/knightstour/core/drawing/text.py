@@ -35,7 +35,7 @@ TEXT_STYLES: dict[str, str] = {
 # Lines of a picture without a given height.
 _USUAL_HEIGHT = 200
 # Of a line, and lines: more is no width that anybody has.
-_MOST_CHARACTERS = 1_000_000
+_MAX_CHARACTERS = 1_000_000
 _RAMP_STEPS = 32
 # Bit of each dot of a braille character, by row and column.
 _DOTS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
@@ -83,7 +83,7 @@ class _TextLook:
         one_of(self.style, TEXT_STYLES, "style of text", error=FormatError)
         flag(self.ascii, "ascii", error=FormatError)
         flag(self.color, "color", error=FormatError)
-        width = whole_number(self.width, "width", most=_MOST_CHARACTERS, error=FormatError)
+        width = whole_number(self.width, "width", most=_MAX_CHARACTERS, error=FormatError)
         if width < 1 or self.lines < 1:
             raise FormatError(f"nothing fits into {width} characters and {self.lines} lines")
 
@@ -92,7 +92,7 @@ class _TextLook:
         """The most lines that the picture may have."""
         if self.height is None:
             return _USUAL_HEIGHT
-        return whole_number(self.height, "height", most=_MOST_CHARACTERS, error=FormatError)
+        return whole_number(self.height, "height", most=_MAX_CHARACTERS, error=FormatError)
 
 
 defaults_in(TextOptions, _TextLook)

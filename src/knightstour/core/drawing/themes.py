@@ -19,7 +19,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.validation import did_you_mean, listed, shown
+from knightstour.core.model.validation import did_you_mean, listed, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def colour_of(text: object) -> str:
             return text if len(text) > 5 else "#" + "".join(2 * digit for digit in text[1:])
         if text.lower() in _names():
             return _names()[text.lower()]
-    raise FormatError(f"not a colour: {shown(text)}{did_you_mean(text, _names())}", help=_COLOUR_HELP)
+    raise FormatError(f"not a colour: {quoted(text)}{did_you_mean(text, _names())}", help=_COLOUR_HELP)
 
 
 _COLOUR_HELP = "write it as #rrggbb, or by its name in CSS, such as teal"
@@ -124,7 +124,7 @@ def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None)
         values = listed(given, role, error=FormatError) if is_list else [given]
         for value in values:
             if len(colour_of(value)) > 7:
-                raise FormatError(f"a colour of a theme is not transparent: {shown(value)}", help=_COLOUR_HELP)
+                raise FormatError(f"a colour of a theme is not transparent: {quoted(value)}", help=_COLOUR_HELP)
         if not values:
             raise FormatError("loops need one colour at least", help="give a list of colours")
         changed[role] = tuple(map(colour_of, values)) if role == "loops" else colour_of(values[0])

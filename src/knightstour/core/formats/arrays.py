@@ -28,13 +28,13 @@ from knightstour.core.model.strict_json import parse_json
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import in_words
 
-_MOST_ARRAY_BYTES = 1 << 33
+_MAX_ARRAY_BYTES = 1 << 33
 # What a tour takes while it is read and checked.
 _BYTES_A_SQUARE = 64
 # Random tours are packed to a fifth; small files may be packed as they like.
-_MOST_RATIO, _MANY_BYTES = 100, 1 << 26
+_MAX_RATIO, _MANY_BYTES = 100, 1 << 26
 # A .npz that cannot be opened twice, such as stdin, has to be held whole.
-_MOST_PIPED_BYTES = 1 << 28
+_MAX_PIPED_BYTES = 1 << 28
 
 
 def write_npy(tours: Iterable[Tour]) -> Iterator[bytes]:
@@ -106,7 +106,7 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
     try:
         file: Any = source.path
         if not source.is_file:
-            file = io.BytesIO(source.stream.read(_MOST_PIPED_BYTES))
+            file = io.BytesIO(source.stream.read(_MAX_PIPED_BYTES))
             if source.stream.read(1):
                 raise source.fail("too long to be read from a stream", help="read it from a file on disk")
         with zipfile.ZipFile(file) as archive:
@@ -149,9 +149,9 @@ def _check_sizes(source: Source, archive: zipfile.ZipFile) -> None:
     """Refuse arrays that would fill the memory, or that are packed as no tours are: a small file, and gigabytes."""
     size = sum(member.file_size for member in archive.infolist())
     packed = sum(member.compress_size for member in archive.infolist())
-    if size > _MOST_ARRAY_BYTES:
-        raise source.fail(f"its arrays would fill more than {_MOST_ARRAY_BYTES >> 30} GB")
-    if size > _MANY_BYTES and size > _MOST_RATIO * packed:
+    if size > _MAX_ARRAY_BYTES:
+        raise source.fail(f"its arrays would fill more than {_MAX_ARRAY_BYTES >> 30} GB")
+    if size > _MANY_BYTES and size > _MAX_RATIO * packed:
         raise source.fail(
             f"its arrays would fill {in_words(size)} from {in_words(packed)}, which no tours do",
             help="write them as .npy if they are tours",

@@ -16,7 +16,7 @@ from knightstour.core.formats.graphs import WHOLE
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graph_lists import EDGES, NEIGHBOURS, graph_of_lists
 
-_MOST_CHARS = 4_000_000
+_MAX_CHARS = 4_000_000
 # The head of an array in C, C++ or Java: `static const int g[4][4] =`.
 _ARRAY = re.compile(
     r"^(?:[\w<>:]+\s+)*[\w<>:]+(?:\s*\[\w*\])*\s+(\w+)\s*((?:\s*\[\w*\])+)?\s*=\s*(?=\{)|^(\w+)\s*=\s*(?=\{)"
@@ -33,8 +33,8 @@ def brackets(lines: Sequence[Line], is_plain: bool) -> list[Found]:
     text = "\n".join(line.text for line in lines)
     if not _BEGINS.match(text):
         raise Misfit("there are no lists in brackets", lines[0].number)
-    if len(text) > _MOST_CHARS:
-        raise Misfit(f"a list in brackets of more than {_MOST_CHARS:,} characters", lines[0].number, help=_HELP)
+    if len(text) > _MAX_CHARS:
+        raise Misfit(f"a list in brackets of more than {_MAX_CHARS:,} characters", lines[0].number, help=_HELP)
     try:
         values = list(map(_value, _parsed(_as_python(text))))
         is_several = len(values) > 1 and not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in values)

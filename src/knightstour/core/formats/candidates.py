@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 # Loaded when something is in no exact format.
 readings = Lazy("knightstour.core.formats.readings.table")
 # The longest text, in characters, and the largest array that are taken apart.
-MOST_CHARS = 4_000_000
-MOST_NUMBERS = 1_000_000
+MAX_CHARS = 4_000_000
+MAX_NUMBERS = 1_000_000
 
 Read = Callable[[Source, Board | None], Iterator[Reading]]
 
@@ -64,7 +64,7 @@ def candidates_from(
     source: Source, reader: Callable[[], Read], given: Board | None, *, is_named: bool
 ) -> Iterator[Candidate]:
     """The candidates of a source. reader: gives what reads it, or fails. is_named: whether the format was named."""
-    if not source.is_short(MOST_CHARS):
+    if not source.is_short(MAX_CHARS):
         yield from _exact(source, reader()(source, given))
         return
     found, error = _tried(source, lambda: reader()(source, given))
@@ -79,7 +79,7 @@ def candidates_from(
 def candidates_of_array(array: np.ndarray, given: Board | None) -> Iterator[Candidate]:
     """The candidates of an array in memory."""
     source = Source(io.BytesIO(), None)
-    if array.size > MOST_NUMBERS:
+    if array.size > MAX_NUMBERS:
         yield from _exact(source, arrays.read_array(array, given))
         return
     found, error = _tried(source, lambda: arrays.read_array(array, given))

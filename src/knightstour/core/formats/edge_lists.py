@@ -30,7 +30,7 @@ from knightstour.core.formats.graph_lines import (
     check_simple,
     checked_name,
 )
-from knightstour.core.formats.graphs import EDGE_LINES, MOST_EDGES, numbered_edges
+from knightstour.core.formats.graphs import EDGE_LINES, MAX_EDGES, numbered_edges
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import FormatError
 
@@ -160,8 +160,8 @@ class _Listed:
                     place = self.places[checked_name(name, number)] = len(self.places)
                 ends.append(place)
             at.append(number)
-            if len(at) > MOST_EDGES:
-                raise Misfit(f"a graph of more than {MOST_EDGES:,} edges is too large", number, is_sure=True)
+            if len(at) > MAX_EDGES:
+                raise Misfit(f"a graph of more than {MAX_EDGES:,} edges is too large", number, is_sure=True)
         if width == 3 and not are_weights:
             why = "three whole numbers a line: an edge and its weight, or something else"
             raise Misfit(why, lines[0].number, help=f"leave the third out; {EACH_BOTH_WAYS}, and leaves it out")
@@ -295,7 +295,7 @@ def _case(lines: Sequence[Line], at: int) -> Found | None:
 _ARROW = re.compile(r"([^\s,;<>]+?)\s*(--|<->|->)\s*([^\s,;<>]+?)\s*[;,]?")
 _FACT = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*\.\s*")
 _RANGE = re.compile(r"(\d{1,7})\s*\.\.\s*(\d{1,7})$", re.ASCII)
-_MOST_RANGE = 1_000_000
+_MAX_RANGE = 1_000_000
 _NODES = ("node", "vertex", "v", "n", "vtx")
 
 
@@ -356,6 +356,6 @@ def _range(word: str, line: int) -> Sequence[str]:
     match = _RANGE.match(word)
     if match is None:
         return [checked_name(word, line)]
-    if int(match[2]) - int(match[1]) > _MOST_RANGE:
+    if int(match[2]) - int(match[1]) > _MAX_RANGE:
         raise Misfit(f"the range {word[:40]!r} is too long", line)
     return list(map(str, range(int(match[1]), int(match[2]) + 1)))

@@ -24,7 +24,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import nodes_and_edges
 
-_MOST_CHARS = 100_000_000
+_MAX_CHARS = 100_000_000
 _PACKAGES = {"networkx": "NetworkX", "scipy": "SciPy", "pydot": "pydot"}
 
 
@@ -49,9 +49,9 @@ def read(name: str, source: Source) -> Iterator[Board]:
     except ImportError as error:
         needs = " and ".join(_PACKAGES[package] for package in row.needs)
         raise source.fail(f"reading {row.title} needs {needs}", help="pip install 'knightstour[graphs]'") from error
-    text = source.read_text(_MOST_CHARS + 1)
-    if len(text) > _MOST_CHARS:
-        raise source.fail(f"the file is over {_MOST_CHARS:,} characters long")
+    text = source.read_text(_MAX_CHARS + 1)
+    if len(text) > _MAX_CHARS:
+        raise source.fail(f"the file is over {_MAX_CHARS:,} characters long")
     try:
         with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
             warnings.simplefilter("ignore")

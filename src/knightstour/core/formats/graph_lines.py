@@ -28,7 +28,7 @@ PROMISE = "# an edge a line"
 _COMMENT = re.compile(r"#.*$|(?:^|\s)(?://|%).*$")
 _DIRECTED = re.compile(r"[#%/]+\s*(directed (graph|network)\b|asym\b)", re.IGNORECASE)
 _ANOTHER = re.compile(r"[#%/]+\s*(graph|case|test ?case|test|instance)\b\W*\d+", re.IGNORECASE)
-_MOST_CHARS = 100_000_000
+_MAX_CHARS = 100_000_000
 
 EACH_BOTH_WAYS = "edges:FILE (format='edges') reads each line as an edge that goes both ways"
 SEVERAL = "are these several graphs?"
@@ -101,7 +101,7 @@ class GraphText:
         empty = sign = 0
         for number, raw, is_whole in source.pieces():
             self.chars += len(raw)
-            if not is_whole or self.chars > _MOST_CHARS:
+            if not is_whole or self.chars > _MAX_CHARS:
                 raise source.fail(f"a file or line of more than {PIECE_CHARS:,} characters: this is no graph", number)
             text = raw.strip()
             line = _COMMENT.sub("", text).rstrip()

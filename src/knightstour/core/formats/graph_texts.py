@@ -18,9 +18,9 @@ from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
 
 # Longer texts are read as a list of edges alone.
-_MOST_LOOSE = 8_000_000
+_MAX_LOOSE = 8_000_000
 # A list of edges that is longer is not tried as another form, which would take as long once more.
-_MOST_LOOKED_AT = 200_000
+_MAX_LOOKED_AT = 200_000
 _HELP = "write the names of two nodes a line; formats: docs/graphs.md"
 
 
@@ -67,7 +67,7 @@ def _read(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iterato
     is_plain = text.is_promised or (is_named and rows[0].option == "edges")
     fits, misfits = list[tuple[Reading, list[Found]]](), list[Misfit]()
     for row in rows:
-        if (row.read is not columns and text.chars > _MOST_LOOSE) or (fits and text.chars > _MOST_LOOKED_AT):
+        if (row.read is not columns and text.chars > _MAX_LOOSE) or (fits and text.chars > _MAX_LOOKED_AT):
             break
         try:
             found = row.read(text.lines, is_plain)

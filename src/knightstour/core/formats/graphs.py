@@ -19,17 +19,17 @@ from collections.abc import Hashable, Iterator, Sequence
 import numpy as np
 
 from knightstour.core.machine.files import PIECE_CHARS, Source
-from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, board_of_edges, move_graph
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, board_of_edges, move_graph
 from knightstour.core.model.errors import FormatError
 
 # A graph6 line of 20,000 nodes has 33 million characters.
-MOST_GRAPH6_NODES = 20_000
-_MOST_CHARS = 40_000_000
+MAX_GRAPH6_NODES = 20_000
+_MAX_CHARS = 40_000_000
 # What the line 'p' of PACE says instead of "edge": tree width and tree depth.
 _PACE = ("tw", "td")
-MOST_EDGES = 5_000_000
+MAX_EDGES = 5_000_000
 # More nodes than this must have enough edges to be connected: a short file must not ask for gigabytes.
-_MOST_FREE_NODES = 1_000_000
+_MAX_FREE_NODES = 1_000_000
 EDGE_LINES = 10_000
 # Whole numbers as Python writes them.
 WHOLE = re.compile(r"0|-?[1-9]\d{0,17}", re.ASCII)
@@ -79,10 +79,10 @@ def check_size(source: Source, count: int, edges: int, line: int) -> None:
     """A FormatError where a graph of that size cannot be made, or has far more nodes than its file has text."""
     if count < 1:
         raise source.fail("the graph has no node", line)
-    if count > MOST_LISTED_SQUARES or edges > MOST_EDGES:
-        most = f"{MOST_LISTED_SQUARES:,} nodes and {MOST_EDGES:,} edges"
+    if count > MAX_LISTED_SQUARES or edges > MAX_EDGES:
+        most = f"{MAX_LISTED_SQUARES:,} nodes and {MAX_EDGES:,} edges"
         raise source.fail(f"a graph of {count:,} nodes and {edges:,} edges is too large; at most {most} are read", line)
-    if count > _MOST_FREE_NODES and edges < count - 1:
+    if count > _MAX_FREE_NODES and edges < count - 1:
         raise source.fail(f"{edges:,} edges cannot connect {count:,} nodes", line)
 
 
@@ -92,7 +92,7 @@ def check_size(source: Source, count: int, edges: int, line: int) -> None:
 def write_graph6(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
     """One line: the number of nodes, then a bit for each pair of nodes, six bits a character."""
     count, edges = numbered_edges(board, extra_vertex)
-    if count > MOST_GRAPH6_NODES:
+    if count > MAX_GRAPH6_NODES:
         raise FormatError(
             f"graph6 has a bit for each pair of nodes, too much for the {count:,} of the {board.title}",
             help="write sparse6",
@@ -186,8 +186,8 @@ def _long_lines(source: Source) -> Iterator[tuple[int, str]]:
             number, parts, length = number + 1, [], 0
         parts.append(rest)
         length += len(rest)
-        if length > _MOST_CHARS:
-            raise source.fail(f"the line is longer than {_MOST_CHARS:,} characters", number)
+        if length > _MAX_CHARS:
+            raise source.fail(f"the line is longer than {_MAX_CHARS:,} characters", number)
     if length:
         yield number, "".join(parts).rstrip("\r")
 
@@ -280,7 +280,7 @@ def read_dimacs(source: Source) -> Iterator[Board]:
             if len(words) != 3 or words[0] not in ("edge", "edges", "col", *_PACE):
                 raise source.fail("the line 'p' is not 'p edge NODES EDGES'", number, help=_no_arcs(words))
             count, named = (_number(source, word, number) for word in words[1:])
-            check_size(source, count, 0 if count <= _MOST_FREE_NODES else named, number)
+            check_size(source, count, 0 if count <= _MAX_FREE_NODES else named, number)
             is_pace = line.split()[1] in _PACE
         elif kind in ("e", "a") or (is_pace and kind.isdecimal()):
             if kind == "a":

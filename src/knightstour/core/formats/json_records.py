@@ -27,7 +27,7 @@ from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.strict_json import DECODER, bad_json, check_entries
 from knightstour.core.model.tour import Tour
 
-_MOST_JSON_CHARS = 1 << 27
+_MAX_JSON_CHARS = 1 << 27
 # What the record of a tour may have besides conditions: its board, squares and ends, and what the commands say of it.
 _ENTRIES = (
     *("status", "closed", *BoardRecord.__annotations__, "squares"),
@@ -101,9 +101,9 @@ def _json_values(source: Source) -> Iterator[tuple[Any, int]]:
         try_at = 2 * len(text)
         if len(text) >= PIECE_CHARS:
             _refuse_repeats(source, text, line)
-        if len(text) > _MOST_JSON_CHARS:
+        if len(text) > _MAX_JSON_CHARS:
             raise source.fail(
-                f"one JSON value of more than {_MOST_JSON_CHARS:,} characters", line, help="use .npy for giant tours"
+                f"one JSON value of more than {_MAX_JSON_CHARS:,} characters", line, help="use .npy for giant tours"
             )
 
 

@@ -24,7 +24,7 @@ from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.tour import Tour
 
 DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-_MOST_SQUARES: Final = 40_000
+_MAX_SQUARES: Final = 40_000
 _SIZE: Final = re.compile(r"(\d{1,9})(?:x(\d{1,9}))?")
 
 
@@ -97,8 +97,8 @@ def _board_of(text: str) -> Board:
     if match is None:
         raise FormatError(f"a link begins with a board, not with {size[:40]!r}")
     rows, cols = int(match[1]), int(match[2] or match[1])
-    if rows * cols > _MOST_SQUARES:
-        raise FormatError(f"{rows}x{cols} has more than the {_MOST_SQUARES:,} squares that a link may have")
+    if rows * cols > _MAX_SQUARES:
+        raise FormatError(f"{rows}x{cols} has more than the {_MAX_SQUARES:,} squares that a link may have")
     return Board(":".join([f"{rows}x{cols}", *parts]))
 
 

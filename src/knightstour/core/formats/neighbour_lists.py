@@ -14,7 +14,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import nodes_and_edges
 
-_MOST_ENTRIES = 100_000_000
+_MAX_ENTRIES = 100_000_000
 
 
 def _under_counts(read: Callable[[Sequence[Line]], Found], lines: Sequence[Line]) -> list[Found]:
@@ -143,6 +143,6 @@ def array_in(source: Source) -> np.ndarray:
     except Exception as error:
         # NumPy raises a dozen kinds of errors on damaged files.
         raise source.fail(f"a damaged .npy file: {error}".splitlines()[0]) from error
-    if loaded.size > _MOST_ENTRIES:
+    if loaded.size > _MAX_ENTRIES:
         raise source.fail(f"a matrix of {loaded.size:,} entries is too large")
     return np.asarray(loaded)

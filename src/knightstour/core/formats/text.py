@@ -32,7 +32,7 @@ from knightstour.core.model.tour import Tour
 
 # Blocks are looked through for repeats when they reach this size, and each time they have doubled.
 _FIRST_LOOK = 1 << 17
-_MOST_COMMENT = 1 << 24
+_MAX_COMMENT = 1 << 24
 
 
 class Reading(NamedTuple):
@@ -123,7 +123,7 @@ def uncommented(source: Source) -> Iterator[_Piece]:
             # A comment may be as long as it likes, but only one about the board is kept.
             if not comment or comment.startswith("# board "):
                 comment += text
-            if len(comment) > _MOST_COMMENT:
+            if len(comment) > _MAX_COMMENT:
                 raise source.fail("this comment is far too long", number)
             if is_whole:
                 if comment.startswith("# board "):

@@ -34,7 +34,7 @@ from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import each, flag, shown
+from knightstour.core.model.validation import each, flag, quoted
 
 if TYPE_CHECKING:
     from knightstour.core.formats.candidates import Candidate
@@ -105,7 +105,7 @@ class _Counted:
     def __iter__(self) -> Iterator[Tour]:
         for tour in self._tours:
             if not isinstance(tour, Tour):
-                raise FormatError(f"not a Tour: {shown(tour)}", help="make one: Tour(board, squares)")
+                raise FormatError(f"not a Tour: {quoted(tour)}", help="make one: Tour(board, squares)")
             self.count += 1
             yield tour
 
@@ -174,7 +174,7 @@ def parse_tours(text: str, format: str | None = None, board: BoardLike | None = 
     [<open Tour of 3x4 board, a3 to d1>]
     """
     if not isinstance(text, str):
-        raise FormatError(f"this is no text: {shown(text)}", help="read_tours reads files")
+        raise FormatError(f"this is no text: {quoted(text)}", help="read_tours reads files")
     return read_tours(io.StringIO(text), format, board)
 
 

@@ -19,12 +19,12 @@ import numpy as np
 from knightstour.core.formats.graphs import numbered_edges, say_dropped
 from knightstour.core.formats.text import Reading, agreed_board, board_of_words, board_words
 from knightstour.core.machine.files import Source
-from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, board_of_edges
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, board_of_edges
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.tour import Tour
 
 _EDGE_LINES = 10_000
-_MOST_HEAD_LINES = 1000
+_MAX_HEAD_LINES = 1000
 
 
 def _title(board: Board, kind: str, dimension: int) -> str:
@@ -63,7 +63,7 @@ def read_hcp(source: Source) -> Iterator[Board]:
             if edges.add(words, number):
                 break
             continue
-        keyword, value = _head_line(source, words, number, is_whole and number <= _MOST_HEAD_LINES)
+        keyword, value = _head_line(source, words, number, is_whole and number <= _MAX_HEAD_LINES)
         if keyword == "EDGE_DATA_SECTION":
             if not {"TYPE", "DIMENSION"} <= head.keys():
                 raise source.fail("the edges come before TYPE and DIMENSION", number)
@@ -141,8 +141,8 @@ def _head_line(source: Source, words: list[str], line: int, may_be_head: bool) -
 def _dimension(source: Source, value: str, line: int) -> int:
     if not value.isdecimal() or len(value) > 18 or int(value) < 1:
         raise source.fail(f"the dimension {value[:40]!r} is no number of nodes", line)
-    if int(value) > MOST_LISTED_SQUARES:
-        raise source.fail(f"{value} nodes are too many; at most {MOST_LISTED_SQUARES:,} are listed", line)
+    if int(value) > MAX_LISTED_SQUARES:
+        raise source.fail(f"{value} nodes are too many; at most {MAX_LISTED_SQUARES:,} are listed", line)
     return int(value)
 
 
@@ -196,7 +196,7 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
         if not words:
             continue
         if not is_inside:
-            may_be_head = is_whole and number <= head_at + _MOST_HEAD_LINES
+            may_be_head = is_whole and number <= head_at + _MAX_HEAD_LINES
             keyword, value = _head_line(source, words, number, may_be_head)
             if keyword == "EOF":
                 head_at = number

@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 from knightstour.core.model.errors import CannotWrite, FormatError, is_full
-from knightstour.core.model.validation import flag, shown
+from knightstour.core.model.validation import flag, quoted
 from knightstour.core.model.validation import path as given_path
 
 if TYPE_CHECKING:
@@ -291,7 +291,7 @@ def check_stream(value: object, does: str) -> None:
     """A FormatError for what is no open stream with the method `does`, "read" or "write"."""
     if not callable(getattr(value, does, None)) or isinstance(value, type):
         raise FormatError(
-            f"this is neither a path nor an open file: {shown(value)}", help="give a text, a Path, or an open file"
+            f"this is neither a path nor an open file: {quoted(value)}", help="give a text, a Path, or an open file"
         )
 
 

@@ -24,7 +24,7 @@ T = TypeVar("T")
 # What a worker sends: a part of the answer; its value; or the exception that ended it.
 _PART, VALUE, ERROR = range(3)
 # Messages read ahead of the client; then the worker waits.
-_MOST_AHEAD = 8
+_MAX_AHEAD = 8
 _SECONDS_BETWEEN_LOOKS = 0.2
 
 
@@ -35,7 +35,7 @@ class Worker:
         command = worker_command(f"work_on({niceness}, {most_bytes})")
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **APART)
         # A thread reads: not every system can wait for a pipe for a given time.
-        self._answers: queue.Queue[bytes | None] = queue.Queue(_MOST_AHEAD)
+        self._answers: queue.Queue[bytes | None] = queue.Queue(_MAX_AHEAD)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from knightstour.core.machine.calls import Call, Calls
 from knightstour.core.model.errors import MethodError
-from knightstour.core.model.validation import amount, shown
+from knightstour.core.model.validation import amount, quoted
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -33,7 +33,7 @@ def check_workers(workers: Workers) -> None:
         return
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
         raise MethodError(
-            f"{shown(workers)} workers do no work",
+            f"{quoted(workers)} workers do no work",
             help="give a number of processes, 1 or more (in Python also None or a dask.distributed.Client)",
         )
     amount(workers, "workers")

@@ -37,7 +37,7 @@ from knightstour.core.machine.server_worker import ERROR, VALUE
 from knightstour.core.model.errors import KnightsTourError
 
 # If this many workers in turn died at a piece, it would kill the next one, too.
-MOST_DEATHS = 3
+MAX_DEATHS = 3
 # On Windows Ctrl-C is not heard while a thread waits, so it does not wait for longer.
 _SECONDS_BETWEEN_LOOKS = 0.5
 T = TypeVar("T")
@@ -162,9 +162,9 @@ class WorkerPool:
             lost.append(k)
             return list(desk.pieces)[:0:-1]
         deaths[k] += 1
-        if deaths[k] >= MOST_DEATHS:
+        if deaths[k] >= MAX_DEATHS:
             raise WorkerDied(
-                f"{MOST_DEATHS} worker processes died at the same piece of work", help="is there enough memory?"
+                f"{MAX_DEATHS} worker processes died at the same piece of work", help="is there enough memory?"
             ) from None
         return list(desk.pieces)[::-1]
 

@@ -12,7 +12,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 
-_MOST_SQUARES_EXACT = 64
+_MAX_SQUARES_EXACT = 64
 # Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
 _ROTATION_STEPS_A_SQUARE = 200
 # On larger boards these take turns, each with this many steps a square at first and twice as many each time round.
@@ -32,7 +32,7 @@ _PROVERS = (("exact", 100_000), ("sat", 10_000))
 _LARGER_PROVERS = (("exact", 20_000, 128), ("sat", 1_000, 400))
 # Graphs with few moves a square have few tours, which the others seldom meet: the provers come before `merge`. A
 # frontier of at most this many slots is narrow: graphs of 2,000 squares take 40 states a square or so.
-_MOST_SPARSE_SQUARES = 20_000
+_MAX_SPARSE_SQUARES = 20_000
 _NARROW_SLOTS = 24
 _STATES_A_SQUARE = 50
 
@@ -46,7 +46,7 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
     # Rotations find most tours of a small board sooner than all but the shortest arguments say that there is none. Who
     # watches is shown no search where an argument is enough.
-    argues_later = problem.board.square_count <= _MOST_SQUARES_EXACT and not problem.asked and budget.trace is None
+    argues_later = problem.board.square_count <= _MAX_SQUARES_EXACT and not problem.asked and budget.trace is None
     proof = known_proof(problem, at_once=argues_later or is_argued_late(problem))
     if proof is not None:
         return proof
@@ -67,7 +67,7 @@ def why_not_auto(problem: Problem) -> str | None:
 
 def _searched_orbits(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Search the orbits of a board. On larger ones no tour that becomes none of the board is found again and again."""
-    return searched(problem, budget, seed, vary=problem.board.square_count > _MOST_SQUARES_EXACT)
+    return searched(problem, budget, seed, vary=problem.board.square_count > _MAX_SQUARES_EXACT)
 
 
 def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False, argues_later: bool = False) -> Outcome:
@@ -80,7 +80,7 @@ def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False,
     from knightstour.core.proofs.arguments import later_proof, thorough_proof
 
     searches = 0
-    is_small = problem.board.square_count <= _MOST_SQUARES_EXACT
+    is_small = problem.board.square_count <= _MAX_SQUARES_EXACT
     for turn, (name, part) in enumerate(attempts(problem, budget, vary)):
         if turn == (1 if is_small else _SEARCHES_BEFORE_PROOF):
             proof = thorough_proof(problem)
@@ -106,7 +106,7 @@ def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False,
 def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str, Budget]]:
     """The methods to search by, each with its part of what is then left of the budget."""
     squares = problem.board.square_count
-    if squares <= _MOST_SQUARES_EXACT:
+    if squares <= _MAX_SQUARES_EXACT:
         if not vary:
             yield "rotation", budget.part(nodes=_ROTATION_STEPS_A_SQUARE * squares)
             yield from _provers(problem, budget)
@@ -138,7 +138,7 @@ def _larger_provers(problem: Problem) -> list[tuple[str, int, int]]:
 def _is_sparse_graph(problem: Problem) -> bool:
     """Whether the board is a graph of at most two moves a square, and not too large for a complete search."""
     board = problem.board
-    if board.graph is None or board.square_count > _MOST_SPARSE_SQUARES:
+    if board.graph is None or board.square_count > _MAX_SPARSE_SQUARES:
         return False
     return sum(map(len, board.graph)) <= 4 * board.square_count
 

@@ -54,7 +54,7 @@ DEFAULT_SECONDS_A_RUN = 5.0
 _SECONDS_TO_PROVE = 0.1
 DEFAULT_SEEDS = 10
 # A table of more rows would be read by nobody.
-_MOST_ROWS = 1000
+_MAX_ROWS = 1000
 # The sizes that the search for the largest board begins with, and the largest it tries.
 SIZES = (6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 
@@ -349,8 +349,8 @@ def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | Non
         for name in names
         for chosen in itertools.product(*values.values())
     ]
-    if not made or len(made) > _MOST_ROWS:
-        raise MethodError(f"these settings make {len(made):,} rows", help=f"give values that make 1 to {_MOST_ROWS:,}")
+    if not made or len(made) > _MAX_ROWS:
+        raise MethodError(f"these settings make {len(made):,} rows", help=f"give values that make 1 to {_MAX_ROWS:,}")
     return made
 
 

@@ -14,14 +14,14 @@ from knightstour.core.proofs import theorems
 from knightstour.core.proofs.facts import BoardFacts, board_facts
 
 # Boards of more squares are not listed square by square.
-_MOST_LISTED = 1_000_000
+_MAX_LISTED = 1_000_000
 # Nodes for each of the questions whether there are closed and open tours, and for each start: the answer depends
 # neither on the machine nor on what else it does. Most boards take less than a hundredth of them.
 _NODES, _NODES_A_START = 1_000_000, 200_000
 # Up to this many squares each is tried as a start.
-_MOST_STARTS = 100
+_MAX_STARTS = 100
 # Up to this many squares their degrees are drawn.
-_MOST_DRAWN = 400
+_MAX_DRAWN = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def _described(board: Board, facts: BoardFacts) -> list[tuple[str, str]]:
         more = f" and {len(facts.articulation) - 12} more" if len(facts.articulation) > 12 else ""
         lines.append(("articulation", shown + more))
     lines.append(("Eulerian", "yes" if facts.is_eulerian else "no"))
-    if board.square_count <= _MOST_DRAWN and board.graph is None and board.cols <= 40:
+    if board.square_count <= _MAX_DRAWN and board.graph is None and board.cols <= 40:
         drawn = [" ".join("." if d < 0 else str(d) for d in row) for row in facts.degrees.tolist()]
         lines += [("degree of each" if k == 0 else "", row) for k, row in enumerate(drawn)]
     return lines
@@ -142,13 +142,13 @@ def overview(board: BoardLike, *, limits: Limits | None = None) -> Overview:
     """
     board = Board.of(board)
     budget = Budget(NO_LIMITS if limits is None else limits)
-    if board.rows * board.cols > _MOST_LISTED:
+    if board.rows * board.cols > _MAX_LISTED:
         if board.is_rectangle:
             return Overview(board, None, None, None, None)
         return Overview(board, None, *_both_kinds(board, budget), None)
     starts = None
     open_result, closed_result = _both_kinds(board, budget)[::-1]
-    if board.square_count <= _MOST_STARTS and open_result.status is not Status.IMPOSSIBLE:
+    if board.square_count <= _MAX_STARTS and open_result.status is not Status.IMPOSSIBLE:
         starts = {
             square: _answer(board, budget, _NODES_A_START, start=square).status
             for square in ((r, c) for r in range(board.rows) for c in range(board.cols))

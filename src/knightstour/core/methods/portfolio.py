@@ -20,7 +20,7 @@ from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.result import Outcome, Status, undecided
 
 # A complete search is worth a process of its own up to here.
-_MOST_SQUARES_EXACT = 100
+_MAX_SQUARES_EXACT = 100
 
 
 def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | None = None) -> Outcome:
@@ -68,7 +68,7 @@ def run_entry(name: str, problem: Problem, limits: Limits, seed: int) -> tuple[O
 def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
     """(method, starting square or None) in the order in which they get a process."""
     names = ["rotation", "backtracking", "warnsdorff"]
-    if problem.board.square_count <= _MOST_SQUARES_EXACT:
+    if problem.board.square_count <= _MAX_SQUARES_EXACT:
         names.insert(1, "exact")
     if METHODS["merge"].excuse(problem) is None:
         names.append("merge")

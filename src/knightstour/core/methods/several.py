@@ -25,7 +25,7 @@ from knightstour.core.model.validation import callback, flag, whole_number
 _REPEATS_IN_A_ROW = 1000
 # Up to this many squares all tours can be listed, to find out whether there are more different ones. That starts after
 # this many repeats in a row, or this many nodes without a new tour.
-_MOST_SQUARES_LISTED = 36
+_MAX_SQUARES_LISTED = 36
 _REPEATS_BEFORE_LISTING = 30
 _NODES_STALE = 200_000
 
@@ -141,7 +141,7 @@ class Several:
             if self._repeats_in_a_row == 0:
                 last_new = budget.nodes
             is_stale = self._repeats_in_a_row >= _REPEATS_BEFORE_LISTING or budget.nodes - last_new > _NODES_STALE
-            if is_stale and self.method == "auto" and self.problem.board.square_count <= _MOST_SQUARES_LISTED:
+            if is_stale and self.method == "auto" and self.problem.board.square_count <= _MAX_SQUARES_LISTED:
                 return self._listed(budget, seed, {})
             if self._repeats_in_a_row >= _REPEATS_IN_A_ROW:
                 return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")

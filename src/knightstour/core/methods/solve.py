@@ -14,10 +14,10 @@ from knightstour.core.methods.table import Method, checked_method
 from knightstour.core.model.arguments import explains_arguments, taken_from
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import QuestionArguments, question_names
+from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import LimitReached, MethodError, NoTour, ProblemError
 from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.log import answered
-from knightstour.core.model.preparing import Spent
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.question_arguments import takes_question
@@ -116,12 +116,12 @@ def solve(
     budget = Budget(limits, on_progress, trace)
     proof = outcome = None
     try:
-        with budget.heeded():
+        with budget.keeping_deadline():
             outcome = proof = _proof_before(problem, method, row, proofs)
             budget.tell_stage(method)
             if proof is None or trace is not None:
                 outcome = several.find(budget, seed, settings)
-    except Spent:
+    except DeadlinePassed:
         outcome = undecided(budget.why_stopped())
     assert outcome is not None
     if proof is not None and outcome.status is Status.UNDECIDED:

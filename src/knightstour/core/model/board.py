@@ -51,8 +51,8 @@ from knightstour.core.model.move_lists import moves_of, sealed
 from knightstour.core.model.names import parse_square, square_name
 from knightstour.core.model.notebook import picture_of
 from knightstour.core.model.pieces import KNIGHT, Moves, Piece, checked_leaper
-from knightstour.core.model.sizes import MOST_SIDE, is_pair, size_of
-from knightstour.core.model.validation import an, is_whole, listed, one_of, shown, whole_number
+from knightstour.core.model.sizes import MAX_SIDE, is_pair, size_of
+from knightstour.core.model.validation import an, is_whole, listed, one_of, quoted, whole_number
 from knightstour.core.model.validation import path as given_path
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 Square: TypeAlias = tuple[int, int]
 
 # Above this the lists of moves alone would fill several gigabytes.
-MOST_LISTED_SQUARES = 50_000_000
+MAX_LISTED_SQUARES = 50_000_000
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -117,7 +117,7 @@ class Board:
         if isinstance(rows, str) and cols is None and (held := cells_of_word(rows)) is not None:
             if moves or leaper or wrap or any(True for _ in holes):
                 help = "Board.box, .hexagon, .triangle and .of_cells take moves=; cells that are not there are left out"
-                raise BoardError(f"beside the word {shown(rows)} there is nothing to say", help=help)
+                raise BoardError(f"beside the word {quoted(rows)} there is nothing to say", help=help)
             for name in self.__slots__:
                 object.__setattr__(self, name, getattr(_of_cells(held), name))
             return
@@ -128,10 +128,10 @@ class Board:
         put = functools.partial(object.__setattr__, self)
         for name, value in (("rows", rows), ("cols", cols)):
             if not is_whole(value):
-                raise BoardError(f"{name} must be a whole number, not {shown(value)}")
-            if whole_number(value, name, most=MOST_SIDE, error=BoardError) < 1:
+                raise BoardError(f"{name} must be a whole number, not {quoted(value)}")
+            if whole_number(value, name, most=MAX_SIDE, error=BoardError) < 1:
                 help = "rows and columns are at least 1"
-                raise BoardError(f"a board of {shown(rows)} rows and {shown(cols)} columns has no square", help=help)
+                raise BoardError(f"a board of {quoted(rows)} rows and {quoted(cols)} columns has no square", help=help)
         put("rows", int(rows))  # type: ignore[arg-type]
         put("cols", int(cols))
         beside = None if leaper is None else Piece((checked_leaper(leaper),))
@@ -214,7 +214,7 @@ class Board:
     ) -> Board:
         """The board drawn in a text file, as `from_text` reads it; a BoardError where it cannot be read."""
         path = given_path(path)
-        text = text_in(path, MOST_LISTED_SQUARES)
+        text = text_in(path, MAX_LISTED_SQUARES)
         try:
             return cls.from_text(text, wrap=wrap, moves=moves, holes_are=holes_are)
         except BoardError as error:
@@ -337,10 +337,10 @@ class Board:
         >>> Board("2x3:-b2").squares
         ((0, 0), (0, 2), (1, 0), (1, 1), (1, 2))
         """
-        if self.rows * self.cols > MOST_LISTED_SQUARES:
+        if self.rows * self.cols > MAX_LISTED_SQUARES:
             raise BoardError(
                 f"the squares of {an(self.title)} are too many to list",
-                note=f"at most {MOST_LISTED_SQUARES:,} squares are listed",
+                note=f"at most {MAX_LISTED_SQUARES:,} squares are listed",
                 help="ask of one square whether it is there: (0, 0) in board",
             )
         places = itertools.product(range(self.rows), range(self.cols))
@@ -389,13 +389,13 @@ class Board:
             if place is not None:
                 return (0, place)
             if not isinstance(square, tuple | list | np.ndarray):
-                raise BoardError(f"the {'board has no cell' if self.cells else 'graph has no node'} {shown(square)}")
+                raise BoardError(f"the {'board has no cell' if self.cells else 'graph has no node'} {quoted(square)}")
         if isinstance(square, str):
             found = parse_square(square, self.rows)
         else:
             if not is_pair(square) or not all(isinstance(x, int | np.integer) for x in square):
                 help = "give (row, col), counted from 0 at the top left, or a name like 'a1'"
-                raise BoardError(f"not a square: {shown(square)}", help=help)
+                raise BoardError(f"not a square: {quoted(square)}", help=help)
             found = (
                 whole_number(square[0], "a row", error=BoardError),
                 whole_number(square[1], "a column", error=BoardError),
@@ -420,7 +420,7 @@ class Board:
             row, col = (operator.index(x) for x in square)
         except (TypeError, ValueError):
             raise BoardError(
-                f"not a square: {shown(square)}", help="give (row, col), counted from 0 at the top left"
+                f"not a square: {quoted(square)}", help="give (row, col), counted from 0 at the top left"
             ) from None
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             raise BoardError(f"square {(row, col)} is not on the board")
@@ -512,8 +512,8 @@ def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray) -> Board:
     count = len(nodes)
     if not count:
         raise BoardError("the graph has no node")
-    if max(count, len(edges)) > MOST_LISTED_SQUARES:
-        raise BoardError(f"the graph has more than {MOST_LISTED_SQUARES:,} nodes or edges, too many to list")
+    if max(count, len(edges)) > MAX_LISTED_SQUARES:
+        raise BoardError(f"the graph has more than {MAX_LISTED_SQUARES:,} nodes or edges, too many to list")
     return board_of_neighbours(nodes, neighbours(count, edges))
 
 
@@ -593,8 +593,8 @@ def move_graph(board: BoardLike) -> MoveGraph:
 
 @functools.lru_cache(maxsize=64)
 def _moves_of(board: Board) -> MoveGraph:
-    if board.rows * board.cols > MOST_LISTED_SQUARES:
-        note = f"at most {MOST_LISTED_SQUARES:,} squares are listed"
+    if board.rows * board.cols > MAX_LISTED_SQUARES:
+        note = f"at most {MAX_LISTED_SQUARES:,} squares are listed"
         help = "plain rectangles have tours without a search at any size: implicit_tour(board)"
         raise BoardError(f"the moves of {an(board.title)} are too many to list", note=note, help=help)
     return MoveGraph(*map(sealed, moves_of(board)))

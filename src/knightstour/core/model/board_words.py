@@ -16,7 +16,7 @@ from knightstour.core.model.cells import word_of
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.names import parse_size, square_name
 from knightstour.core.model.pieces import PIECES, Piece, help_for_piece, is_piece_word
-from knightstour.core.model.validation import did_you_mean, shown
+from knightstour.core.model.validation import did_you_mean, quoted
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
@@ -75,7 +75,7 @@ def _meaning(part: str) -> tuple[str, object]:
     names = [*WRAPS, *PIECES]
     help = help_for_piece(word)
     near = "" if help else did_you_mean(word, names)
-    raise BoardError(f"{shown(part)} says nothing about a board{near}", help=help or PARTS_HELP)
+    raise BoardError(f"{quoted(part)} says nothing about a board{near}", help=help or PARTS_HELP)
 
 
 def said_once(name: str, in_word: _Said | None, beside: _Said | None) -> _Said | None:

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
+from knightstour.core.model.deadline import keeping_deadline
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.forks import Lock, in_each_child
-from knightstour.core.model.preparing import heeding
 from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.trace import Trace
-from knightstour.core.model.validation import callback, real_number, shown, whole_number
+from knightstour.core.model.validation import callback, quoted, real_number, whole_number
 
 
 class ProcessorSeconds(float):
@@ -146,9 +146,9 @@ class Budget:
         unit: str = "nodes",
     ) -> None:
         if limits is not None and not isinstance(limits, Limits):
-            raise ProblemError(f"these are no limits: {shown(limits)}", help="give Limits(seconds=..., nodes=...)")
+            raise ProblemError(f"these are no limits: {quoted(limits)}", help="give Limits(seconds=..., nodes=...)")
         if trace is not None and not isinstance(trace, Trace):
-            raise ProblemError(f"this is no trace: {shown(trace)}", help="give Trace()")
+            raise ProblemError(f"this is no trace: {quoted(trace)}", help="give Trace()")
         callback(on_progress, "on_progress")
         self.limits = _DEFAULT if limits is None else limits
         self.on_progress = on_progress
@@ -245,9 +245,9 @@ class Budget:
             seconds += " of processor time"
         return f"the limit of {seconds} was reached" + (f" after {_nodes(self.nodes)}" if self.nodes else "")
 
-    def heeded(self) -> AbstractContextManager[None]:
-        """Within, preparations that know of no budget end when the time of this one is over; see preparing.py."""
-        return heeding(lambda: self.seconds_left)
+    def keeping_deadline(self) -> AbstractContextManager[None]:
+        """Within, preparations that know of no budget end when the time of this one is over; see deadline.py."""
+        return keeping_deadline(lambda: self.seconds_left)
 
     def tell_stage(self, method: str) -> None:
         """Report to the trace, if there is one, which method begins."""

@@ -20,7 +20,7 @@ from knightstour.core.model.errors import BoardError
 from knightstour.core.model.lattices import LATTICES, Cell, Matrix
 from knightstour.core.model.names import parse_square, square_name
 from knightstour.core.model.pieces import Moves, Piece
-from knightstour.core.model.validation import is_whole, one_of, shown, whole_number
+from knightstour.core.model.validation import is_whole, one_of, quoted, whole_number
 
 # Cells whose moves are listed; a board of more takes minutes and gigabytes.
 MAX_CELLS: Final = 100_000
@@ -172,9 +172,9 @@ def _as_vectors(moves: object, dimension: int) -> tuple[Cell, ...] | None:
     for vector in vectors:
         if not isinstance(vector, tuple) or len(vector) != dimension or not all(map(is_whole, vector)):
             help = f"a vector has {dimension} numbers, as the cells have; or give a piece, such as 'knight'"
-            raise BoardError(f"no move there: {shown(vector)}", help=help)
+            raise BoardError(f"no move there: {quoted(vector)}", help=help)
         if not any(vector):
-            raise BoardError(f"a move that stays where it is: {shown(vector)}", help="leave it out")
+            raise BoardError(f"a move that stays where it is: {quoted(vector)}", help="leave it out")
         if tuple(-x for x in vector) not in vectors:
             back = tuple(-x for x in vector)
             help = f"add {back}: a tour may be gone either way round"
@@ -188,15 +188,15 @@ def _checked_cells(cells: Iterable[Iterable[int]]) -> tuple[Cell, ...]:
     found: list[Cell] = []
     for cell in cells:
         if not isinstance(cell, list | tuple | np.ndarray) or not all(map(is_whole, cell)):
-            raise BoardError(f"no cell: {shown(cell)}", help=help)
+            raise BoardError(f"no cell: {quoted(cell)}", help=help)
         if found and len(cell) != len(found[0]):
             raise BoardError(f"cells of {len(found[0])} and of {len(cell)} numbers", help="all have one dimension")
         if not 2 <= len(cell) <= _MAX_DIMENSION:
-            raise BoardError(f"a cell of {len(cell)} numbers: {shown(cell)}", help=f"it has 2 to {_MAX_DIMENSION}")
+            raise BoardError(f"a cell of {len(cell)} numbers: {quoted(cell)}", help=f"it has 2 to {_MAX_DIMENSION}")
         if len(found) == MAX_CELLS:
             raise BoardError(f"a board of over {MAX_CELLS:,} cells: too many to list their moves", help="take fewer")
         if any(abs(x) > _MAX_COORDINATE for x in cell):
-            raise BoardError(f"a cell too far away: {shown(cell)}", help=f"coordinates go to {_MAX_COORDINATE:,}")
+            raise BoardError(f"a cell too far away: {quoted(cell)}", help=f"coordinates go to {_MAX_COORDINATE:,}")
         found.append(tuple(map(int, cell)))
     if not found:
         raise BoardError("a board without a cell", help=help)
@@ -279,11 +279,11 @@ def cells_of_word(word: str) -> Cells | None:
         held, parts = make(int(parts[0])), parts[1:]
     elif (near := _NEARLY.fullmatch(size)) and (near[1] is None or parts == [] or not parts[0].isdecimal()):
         meant = "4x4x4" if near[1] is None else f"{near[1].lower()}:{near[2] or 6}"
-        raise BoardError(f"not a board: {shown(word)}", help=f"write boxes as 4x4x4, hexagons as hex:6; here {meant}?")
+        raise BoardError(f"not a board: {quoted(word)}", help=f"write boxes as 4x4x4, hexagons as hex:6; here {meant}?")
     else:
         return None
     if len(parts) > 1:
-        raise BoardError(f"{shown(':'.join(parts))} says nothing here", help="only a piece may follow: hex:6:king")
+        raise BoardError(f"{quoted(':'.join(parts))} says nothing here", help="only a piece may follow: hex:6:king")
     return Cells.of(held, parts[0] if parts else piece, lattice, shape)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.conditions import KINDS, Pairs, Steps, name_of_move, name_of_square
-from knightstour.core.model.errors import confirm
+from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.tour import Tour
@@ -34,11 +34,11 @@ def confirm_answer(problem: Problem, tour: Tour, whose: str) -> None:
     >>> tour = Tour.from_order(Problem.of((3, 4)).board, [8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3])
     >>> confirm_answer(Problem.of((3, 4), start="a1"), tour, "a method")
     """
-    confirm(not problem.closed or tour.is_closed, f"{whose} gave an open tour for a closed one")
-    confirm(problem.start is None or tour.start == problem.start, f"{whose} gave another start")
-    confirm(problem.end is None or tour.end == problem.end, f"{whose} gave another end")
+    check_own_answer(not problem.closed or tour.is_closed, f"{whose} gave an open tour for a closed one")
+    check_own_answer(problem.start is None or tour.start == problem.start, f"{whose} gave another start")
+    check_own_answer(problem.end is None or tour.end == problem.end, f"{whose} gave another end")
     fault = fault_of(problem, tour.order) if problem.asked else None
-    confirm(fault is None, f"{whose} gave a wrong tour: {fault}")
+    check_own_answer(fault is None, f"{whose} gave a wrong tour: {fault}")
 
 
 # ---------------------------------------------------------------- the rows of condition_table.py

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, Square, are_moves
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, are_moves
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.symmetry import TURN_NAMED, Symmetry, symmetries, turns_of
-from knightstour.core.model.validation import each, shown
+from knightstour.core.model.validation import each, quoted
 
 if TYPE_CHECKING:
     from knightstour.core.model.problem import Problem
@@ -45,7 +45,7 @@ KINDS: dict[str, tuple[tuple[str, ...], bool]] = {
 _MOVES_HELP = "give pairs of squares, such as [('a1', 'b3')], or texts like 'a1-b3'"
 _STEPS_HELP = "give a number such as 16, a range such as '16..19', 'not 5', or a list of numbers"
 # How many moves or numbers a sentence names.
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 
 
 def square_number(board: Board, square: Square | str | Hashable) -> int:
@@ -111,8 +111,8 @@ def _apart(values: Iterable[object], mark: str) -> Iterator[object]:
 
 def _check_size(board: Board, what: str) -> None:
     """A ProblemError for a board whose moves nobody lists."""
-    if board.rows * board.cols > MOST_LISTED_SQUARES:
-        raise ProblemError(f"{what} is for boards of up to {MOST_LISTED_SQUARES:,} squares", help=f"leave out {what}")
+    if board.rows * board.cols > MAX_LISTED_SQUARES:
+        raise ProblemError(f"{what} is for boards of up to {MAX_LISTED_SQUARES:,} squares", help=f"leave out {what}")
 
 
 def are_all_moves(board: Board, pairs: Iterable[tuple[int, int]]) -> bool:
@@ -133,7 +133,7 @@ def _pair_of(board: Board, move: object, what: str) -> tuple[int, int]:
     if isinstance(move, str):
         return _pair_in_text(board, move, what)
     if not isinstance(move, tuple | list | np.ndarray) or len(move) != 2:
-        raise ProblemError(f"{what}: {shown(move)} is not a move", help=_MOVES_HELP)
+        raise ProblemError(f"{what}: {quoted(move)} is not a move", help=_MOVES_HELP)
     return square_number(board, move[0]), square_number(board, move[1])
 
 
@@ -141,7 +141,7 @@ def _pair_in_text(board: Board, text: str, what: str) -> tuple[int, int]:
     """The move that a text names. The nodes of a graph may have a hyphen in their names."""
     parts = text.split("-")
     if len(parts) < 2:
-        raise ProblemError(f"{what}: {shown(text)} is not a move", help=_MOVES_HELP)
+        raise ProblemError(f"{what}: {quoted(text)} is not a move", help=_MOVES_HELP)
     sides = [("-".join(parts[:k]), "-".join(parts[k:])) for k in range(1, len(parts))]
     for one, other in sides[:-1]:
         try:
@@ -203,12 +203,12 @@ def _given_in_texts(given: object) -> list[tuple[str, str]]:
     """The squares and their steps in texts such as "a1=1" and "c5=16..19", or several of these with commas."""
     texts = given if isinstance(given, list | tuple) else [None]
     if not all(isinstance(text, str) for text in texts):
-        raise ProblemError(f"given must say the step of each square, not {shown(given)}", help='give {"a1": 1}')
+        raise ProblemError(f"given must say the step of each square, not {quoted(given)}", help='give {"a1": 1}')
     found = []
     for text in _apart(texts, "="):
         square, mark, steps = str(text).rpartition("=")
         if not mark:
-            raise ProblemError(f"given: {shown(text)} names no step", help="write a1=1, or c5=16..19 for any of these")
+            raise ProblemError(f"given: {quoted(text)} names no step", help="write a1=1, or c5=16..19 for any of these")
         found.append((square, steps))
     return found
 
@@ -233,7 +233,7 @@ def _steps_in_text(text: str, name: str, count: int) -> frozenset[int]:
     for part in words[3 * is_not :].split(","):
         match = re.fullmatch(r"\s*(\d{1,9})\s*(?:(?:\.\.|-)\s*(\d{1,9})\s*)?", part)
         if not match:
-            raise ProblemError(f"given: {name} cannot have the step {shown(text)}", help=_STEPS_HELP)
+            raise ProblemError(f"given: {name} cannot have the step {quoted(text)}", help=_STEPS_HELP)
         first, last = int(match[1]), int(match[2] or match[1])
         _check_step(max(first, last), name, count)
         _check_step(min(first, last), name, count)
@@ -244,9 +244,9 @@ def _steps_in_text(text: str, name: str, count: int) -> frozenset[int]:
 def _check_step(step: object, name: str, count: int) -> int:
     """The step as an int; an error for anything but a whole number from 1 to count."""
     if not isinstance(step, int | np.integer) or isinstance(step, bool):
-        raise ProblemError(f"given: {name} cannot have the step {shown(step)}", help=_STEPS_HELP)
+        raise ProblemError(f"given: {name} cannot have the step {quoted(step)}", help=_STEPS_HELP)
     if not 1 <= step <= count:
-        raise ProblemError(f"given: {name} cannot have the step {shown(int(step))}", note=f"steps are 1 to {count:,}")
+        raise ProblemError(f"given: {name} cannot have the step {quoted(int(step))}", note=f"steps are 1 to {count:,}")
     return int(step)
 
 
@@ -286,7 +286,7 @@ def symmetry_named(board: Board, name: object, what: str = "symmetry") -> str | 
     if isinstance(name, int) and not isinstance(name, bool):
         name = str(name)
     if not isinstance(name, str):
-        raise ProblemError(f"not a symmetry: {shown(name)}", help="180, 90, vertical, ... or a name such as Eulerian")
+        raise ProblemError(f"not a symmetry: {quoted(name)}", help="180, 90, vertical, ... or a name such as Eulerian")
     kinds = {kind.lower(): kind for kind in KINDS} | {"quaternary": "birotary"}
     kind = kinds.get(name.lower())
     wanted = (name,) if kind is None else KINDS[kind][0]
@@ -312,7 +312,7 @@ def symmetry_named(board: Board, name: object, what: str = "symmetry") -> str | 
     if kind is not None:
         help = "" if board.graph is None else "a graph has no rows and columns to turn or mirror"
         raise ProblemError(f"the {board.title} has no {kind} tour, since it has no symmetry {wanted[0]}", help=help)
-    raise ProblemError(f"the {board.title} has no symmetry {shown(name)}", note=f"its symmetries: {names}")
+    raise ProblemError(f"the {board.title} has no symmetry {quoted(name)}", note=f"its symmetries: {names}")
 
 
 def check_symmetry(problem: Problem, symmetry: str) -> None:
@@ -369,6 +369,6 @@ def symmetry_said(board: Board, symmetry: str) -> str:
 
 
 def _listed(board: Board, moves: Pairs, kind: str) -> str:
-    if len(moves) > _MOST_NAMED:
+    if len(moves) > _MAX_NAMED:
         return f"{len(moves):,} {kind} moves"
     return " and ".join(sorted(name_of_move(board, move) for move in moves))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import MOST_LISTED_SQUARES, move_graph
+from knightstour.core.model.board import MAX_LISTED_SQUARES, move_graph
 from knightstour.core.model.indices import bincount, repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, found, impossible
@@ -145,6 +145,6 @@ def why_not_listed(problem: Problem) -> str | None:
     >>> why_not_listed(Problem.of((10**6, 10**6)))
     'it lists the moves of all squares, which is done up to 50,000,000 squares'
     """
-    if problem.board.rows * problem.board.cols > MOST_LISTED_SQUARES:
-        return f"it lists the moves of all squares, which is done up to {MOST_LISTED_SQUARES:,} squares"
+    if problem.board.rows * problem.board.cols > MAX_LISTED_SQUARES:
+        return f"it lists the moves of all squares, which is done up to {MAX_LISTED_SQUARES:,} squares"
     return None

@@ -20,7 +20,7 @@ from knightstour.core.model.validation import an
 from knightstour.core.model.wording import short_repr
 
 # Larger boards would take minutes, and gigabytes for their moves.
-MOST_SQUARES = 4_000_000
+MAX_SQUARES = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,10 +120,10 @@ def shortest_paths(board: Board, start: object, end: object) -> ShortestPaths:
 
 
 def _moves_of(board: Board) -> MoveGraph:
-    if board.rows * board.cols > MOST_SQUARES:
+    if board.rows * board.cols > MAX_SQUARES:
         raise BoardError(
             f"the distances on {an(board.title)} are too many to list",
-            note=f"each square between two may be on a shortest way; at most {MOST_SQUARES:,} squares are listed",
+            note=f"each square between two may be on a shortest way; at most {MAX_SQUARES:,} squares are listed",
             help="give a smaller board around the squares",
         )
     return move_graph(board)

@@ -15,7 +15,7 @@ import numpy as np
 
 from knightstour.core.model.errors import BoardError, named
 from knightstour.core.model.names import square_name
-from knightstour.core.model.validation import shown
+from knightstour.core.model.validation import quoted
 
 Drawing: TypeAlias = "str | Sequence[str] | np.ndarray"
 HolesAre: TypeAlias = "str | int | bool | None"
@@ -96,7 +96,7 @@ def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
     if isinstance(drawing, list | tuple) and drawing and all(isinstance(row, str) for row in drawing):
         drawing = "\n".join(drawing)
     if not isinstance(drawing, str):
-        raise BoardError(f"not a drawing of a board: {shown(drawing)}", help="give a text of '.' and '#'")
+        raise BoardError(f"not a drawing of a board: {quoted(drawing)}", help="give a text of '.' and '#'")
     lines = drawing.splitlines()
     while lines and not lines[-1].strip():
         lines.pop()
@@ -131,7 +131,7 @@ def _sign_of(holes_are: HolesAre) -> str | None:
         return None
     sign = str(int(holes_are)) if isinstance(holes_are, bool | int | np.bool_ | np.integer) else holes_are
     if not isinstance(sign, str) or len(sign) != 1:
-        raise BoardError(f"holes_are: not one sign of a drawing: {shown(holes_are)}", help="give 0, 1 or another sign")
+        raise BoardError(f"holes_are: not one sign of a drawing: {quoted(holes_are)}", help="give 0, 1 or another sign")
     return sign
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 # Longer paths are shown in part.
-_MOST_OF_A_PATH = 400
+_MAX_OF_A_PATH = 400
 # So do longer numbers, which somebody has given that no question needs.
 _LONG_NUMBER = re.compile(r"\d{61,}|\d{1,3}(?:,\d{3}){20,}")
 
@@ -92,7 +92,7 @@ def named(path: str) -> str:
     ('a.txt', "'a\\\\x1b[2J'", 203)
     """
     text = path if path.isprintable() else repr(path)
-    return text if len(text) <= _MOST_OF_A_PATH else f"{text[:100]}...{text[-100:]}"
+    return text if len(text) <= _MAX_OF_A_PATH else f"{text[:100]}...{text[-100:]}"
 
 
 class FormatError(KnightsTourError, ValueError):
@@ -140,7 +140,7 @@ class WrongAnswer(AssertionError):
     """An answer that the package's own check refuses: a fault of the package, which no question should bring about."""
 
 
-def confirm(holds: bool, otherwise: str) -> None:
+def check_own_answer(holds: bool, otherwise: str) -> None:
     """Raise WrongAnswer unless a check of an answer holds. Unlike `assert`, it is there under `python -O`, too."""
     if not holds:
         raise WrongAnswer(otherwise)

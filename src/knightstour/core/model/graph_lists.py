@@ -14,7 +14,7 @@ import numpy as np
 
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import GRAPH_HELP, Parts, place_of
-from knightstour.core.model.validation import shown
+from knightstour.core.model.validation import quoted
 
 EDGES, _MATRIX = "the pairs are edges", "an adjacency matrix"
 NEIGHBOURS = "the lists are neighbours of node 0, 1, ..."
@@ -42,7 +42,7 @@ def graph_of_lists(graph: object) -> Parts:
             raise TypeError
         items = [list(item) for item in given]
     except TypeError:
-        raise BoardError(f"not a graph: {shown(graph)}", help=GRAPH_HELP) from None
+        raise BoardError(f"not a graph: {quoted(graph)}", help=GRAPH_HELP) from None
     if not items:
         raise BoardError("the graph has no node")
     return _of_items(items, all(isinstance(item, tuple) for item in given))
@@ -121,7 +121,7 @@ def _pairs(items: Sequence[Sequence[object]]) -> Parts:
     ends: list[tuple[Hashable, Hashable]] = []
     for item in items:
         if not all(isinstance(end, Hashable) for end in item[:2]):
-            raise BoardError(f"an end of an edge is no node: {shown(item)}", help=GRAPH_HELP)
+            raise BoardError(f"an end of an edge is no node: {quoted(item)}", help=GRAPH_HELP)
         ends.append((item[0], item[1]))
     try:
         names = dict.fromkeys(end for pair in ends for end in pair)

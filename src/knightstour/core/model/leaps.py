@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from knightstour.core.model.preparing import no_garbage_sought
+from knightstour.core.model.deadline import no_garbage_sought
 from knightstour.core.model.wording import short_repr
 
 if TYPE_CHECKING:

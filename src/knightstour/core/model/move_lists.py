@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.leaps import landing
-from knightstour.core.model.preparing import heed
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
@@ -24,7 +24,7 @@ def moves_of(board: Board) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     is_square = np.ones(board.rows * board.cols, dtype=bool)
     if board.graph is not None:
         offsets = np.concatenate([[0], np.cumsum(list(map(len, board.graph)), dtype=np.int64)])
-        heed()
+        check_deadline()
         places = itertools.chain.from_iterable(board.graph)
         return offsets, np.fromiter(places, dtype=np.int64, count=int(offsets[-1])), is_square
     if board.holes:
@@ -54,7 +54,7 @@ def flat_moves(board: Board, is_square: np.ndarray) -> tuple[np.ndarray, np.ndar
     place = offsets[:-1].reshape(rows, cols).copy()
     height = max(1, _SQUARES_AT_ONCE // cols)
     for top in range(0, rows, height):
-        heed()
+        check_deadline()
         for here, there in _windows(rows, cols, moves, top, min(top + height, rows)):
             if is_full:
                 targets[place[here]] = number[there]

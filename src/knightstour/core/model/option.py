@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from knightstour.core.model.arguments import meant_by
 from knightstour.core.model.errors import MethodError
-from knightstour.core.model.validation import did_you_mean, real_number, shown, whole_number
+from knightstour.core.model.validation import did_you_mean, quoted, real_number, whole_number
 
 # The values of an option, each with what it means.
 Choices: TypeAlias = "Mapping[str, str] | Mapping[int, str]"
@@ -61,7 +61,7 @@ class Option:
             value = self._within(real_number(value, self.name, error=MethodError))
         if self.choices and (not isinstance(value, self.kind) or value not in self.choices):
             meant = did_you_mean(value, map(str, self.choices))
-            raise MethodError(f"unknown {self.name} {shown(value)}{meant}", help="one of " + self.listed_choices)
+            raise MethodError(f"unknown {self.name} {quoted(value)}{meant}", help="one of " + self.listed_choices)
         if self.check is not None:
             self.check(value)
         return value
@@ -70,7 +70,7 @@ class Option:
         """The number, if it is within the bounds."""
         is_low = (self.least is not None and value < self.least) or (self.above is not None and value <= self.above)
         if is_low or (self.most is not None and value > self.most):
-            raise MethodError(f"{self.name} must be {self.bounds}, not {shown(value)}")
+            raise MethodError(f"{self.name} must be {self.bounds}, not {quoted(value)}")
         return value
 
     @property

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from knightstour.core.model.errors import BoardError
-from knightstour.core.model.validation import did_you_mean, is_whole, shown, whole_number
+from knightstour.core.model.validation import did_you_mean, is_whole, quoted, whole_number
 
 Leap: TypeAlias = tuple[int, int]
 # What may be given for a piece: a name, names and numbers joined by "+", two numbers, several of these, or a Piece.
@@ -184,7 +184,7 @@ def _leaps_of(part: object) -> tuple[Leap, ...]:
     if numbers := _NUMBERS.fullmatch(word):
         return (checked_leaper((int(numbers[1]), int(numbers[2]))),)
     help = help_for_piece(word) or f"pieces are {', '.join(PIECES)}, numbers such as 2,3, and several joined by '+'"
-    raise BoardError(f"no piece is called {shown(part)}{did_you_mean(word, [*PIECES])}", help=help)
+    raise BoardError(f"no piece is called {quoted(part)}{did_you_mean(word, [*PIECES])}", help=help)
 
 
 def checked_leaper(leaper: object) -> Leap:
@@ -192,7 +192,7 @@ def checked_leaper(leaper: object) -> Leap:
     numbers = list(leaper) if isinstance(leaper, Sequence) and not isinstance(leaper, str) else []
     if len(numbers) != 2 or not all(map(is_whole, numbers)):
         help = help_for_piece(leaper) or "give two whole numbers, (1, 2) for the knight"
-        raise BoardError(f"not a leaper: {shown(leaper)}", help=help)
+        raise BoardError(f"not a leaper: {quoted(leaper)}", help=help)
     a, b = sorted(whole_number(x, "a number of the leaper", error=BoardError) for x in numbers)
     if a < 0 or b == 0:
         help = "both numbers are at least 0 and not both 0; the knight is (1, 2)"

@@ -13,7 +13,7 @@ from knightstour.core.model.condition_table import CONDITIONS, LISTED, MOVES, Co
 from knightstour.core.model.conditions import Pairs, Steps
 from knightstour.core.model.errors import MethodError, ProblemError
 from knightstour.core.model.question_arguments import takes_question
-from knightstour.core.model.validation import flag, shown
+from knightstour.core.model.validation import flag, quoted
 
 T = TypeVar("T")
 # What is asked by the conditions: their names and values in normal form, in the order of CONDITIONS.
@@ -114,7 +114,7 @@ class Problem:
         is_plain = is_plain and isinstance(self.values, tuple)
         is_plain = is_plain and all(isinstance(value, CONDITIONS[name].normal) for name, value in self.values)
         if not is_plain or (self.closed and self.end is not None):
-            raise ProblemError(f"this Problem makes no sense: {shown(self)}", help="make it with Problem.of")
+            raise ProblemError(f"this Problem makes no sense: {quoted(self)}", help="make it with Problem.of")
         return self._checked_together()
 
     def _value(self, name: str, default: T) -> T:

@@ -23,8 +23,8 @@ import numpy as np
 
 from knightstour.core.model.board import Board, board_of_neighbours, move_graph
 from knightstour.core.model.conditions import name_of_move
+from knightstour.core.model.deadline import check_deadline, no_garbage_sought
 from knightstour.core.model.names import square_name
-from knightstour.core.model.preparing import heed, no_garbage_sought
 from knightstour.core.model.problem import Problem
 
 T = TypeVar("T")
@@ -98,18 +98,18 @@ def _reduced(problem: Problem, is_loose: bool) -> Reduced:
     place[real] = np.arange(len(real)) + np.searchsorted(lower, real, side="left")
     squares = np.full(len(real) + len(through), -1, dtype=np.int64)
     squares[place[real]] = real
-    heed()
+    check_deadline()
     near = _with_virtual(
         _neighbours(problem, place, virtual), [tuple(place[list(pair)].tolist()) for pair in through], after
     )
-    heed()
+    check_deadline()
     own = _names(board)
     names = _with_virtual(
         own if len(own) == len(real) else [own[s] for s in real.tolist()],
         [f"the move {name_of_move(board, pair)}" for pair in through],
         after,
     )
-    heed()
+    check_deadline()
     start, end = (None if s is None else int(place[s]) for s in (problem.start_index, problem.end_index))
     hub = -1
     if through and not problem.closed and not is_loose:
@@ -157,10 +157,10 @@ def _neighbours(problem: Problem, place: np.ndarray, virtual: dict[tuple[int, in
     """
     moves = move_graph(problem.board)
     flat = place[moves.targets].tolist()
-    heed()
+    check_deadline()
     with no_garbage_sought():
         near = [tuple(flat[a:b]) for a, b in pairwise(moves.offsets.tolist())]
-    heed()
+    check_deadline()
 
     def lists(s: int) -> list[int]:
         found: list[int] = moves.targets[moves.offsets[s] : moves.offsets[s + 1]].tolist()

@@ -15,7 +15,7 @@ from knightstour.core.model.exports import table_of
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import shown
+from knightstour.core.model.validation import quoted
 from knightstour.core.model.wording import short_repr
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Sample:
     def __getitem__(self, k: int) -> Tour:
         k = operator.index(k)
         if not -len(self.orders) <= k < len(self.orders):
-            raise NoSuchPlace(f"there is no tour {shown(k)} here: there are {len(self.orders):,}, counted from 0")
+            raise NoSuchPlace(f"there is no tour {quoted(k)} here: there are {len(self.orders):,}, counted from 0")
         return Tour.from_order(self.board, self.orders[k])
 
     def __iter__(self) -> Iterator[Tour]:

@@ -58,8 +58,8 @@ SENTENCES: Final[dict[str, str]] = {
 # The methods that choose the square with the fewest ways on.
 _BY_FEWEST: Final = ("warnsdorff", "rotation")
 # More squares, moves or sizes than these are not listed.
-_MOST_LISTED = 4
-_MOST_SIZES = 6
+_MAX_LISTED = 4
+_MAX_SIZES = 6
 
 
 def sentence(event: Event, view: View) -> str:
@@ -198,7 +198,7 @@ def _moves(event: Event, view: View) -> tuple[str, dict[str, object]]:
 def _cover(view: View, parts: list[list[int]], facts: dict[str, object]) -> tuple[str, dict[str, object]]:
     if view.stage == "sat":
         sizes = sorted(map(len, parts))
-        few = len(sizes) <= _MOST_SIZES
+        few = len(sizes) <= _MAX_SIZES
         facts["sizes"] = _listed(map(str, sizes)) if few else f"{sizes[0]} to {sizes[-1]}"
         facts["round"] = f"{view.counters['covers']:,}"
         return ("round" if len(parts) > 1 else "single"), facts
@@ -243,10 +243,10 @@ def _listed(words: Iterable[str], joint: str = "and") -> str:
 
 
 def _some(names: _Names, squares: Sequence[int]) -> str:
-    few = len(squares) <= _MOST_LISTED
+    few = len(squares) <= _MAX_LISTED
     return _listed(map(names.square, squares)) if few else f"{len(squares)} squares around it"
 
 
 def _some_moves(names: _Names, moves: Sequence[tuple[int, int]]) -> str:
-    few = len(moves) <= _MOST_LISTED
+    few = len(moves) <= _MAX_LISTED
     return _listed(names.move(*move) for move in moves) if few else f"{len(moves):,} moves"

@@ -9,10 +9,10 @@ import numpy as np
 
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.names import parse_size
-from knightstour.core.model.validation import is_whole, shown
+from knightstour.core.model.validation import is_whole, quoted
 
 # Rows and columns of the largest board, so that sizes in bytes and seconds are numbers that a float holds.
-MOST_SIDE = 10**120
+MAX_SIDE = 10**120
 
 
 def size_of(board: object) -> tuple[int, int]:
@@ -24,7 +24,7 @@ def size_of(board: object) -> tuple[int, int]:
     if is_whole(board):
         return board, board
     help = "give a Board, a pair (rows, cols), a text like '8x8', or 8"
-    raise BoardError(f"not a board: {shown(board)}", help=help)
+    raise BoardError(f"not a board: {quoted(board)}", help=help)
 
 
 def is_pair(value: object) -> TypeGuard[Sequence[int]]:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, NoReturn
 
 from knightstour.core.model.errors import FormatError, KnightsTourError
-from knightstour.core.model.validation import did_you_mean, shown
+from knightstour.core.model.validation import did_you_mean, quoted
 
 
 class BadJson(ValueError):
@@ -75,14 +75,14 @@ def check_entries(
     for key in record:
         if key not in known:
             hint = did_you_mean(key, known)
-            raise error(f"{what} has no {word} {shown(key)}{hint}", help=f"it may have: {', '.join(known)}")
+            raise error(f"{what} has no {word} {quoted(key)}{hint}", help=f"it may have: {', '.join(known)}")
 
 
 def _of_pairs(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise BadJson(f"the key {shown(key)} comes twice in one object")
+            raise BadJson(f"the key {quoted(key)} comes twice in one object")
         found[key] = value
     return found
 

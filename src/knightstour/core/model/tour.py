@@ -19,7 +19,7 @@ from knightstour.core.model.names import square_name
 from knightstour.core.model.notebook import drawn, picture_of, saved
 from knightstour.core.model.numbering import board_of_numbers, hole_or_first, numbering, numbers_in, order_of_numbers
 from knightstour.core.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
-from knightstour.core.model.validation import an, flag, listed, one_of, real_number, shown, whole_number
+from knightstour.core.model.validation import an, flag, listed, one_of, quoted, real_number, whole_number
 
 if TYPE_CHECKING:
     import networkx
@@ -205,7 +205,7 @@ class Tour:
         """The square of a step, counted from 0; for several at once use `squares[a:b]`."""
         step = operator.index(step)
         if not -len(self.order) <= step < len(self.order):
-            raise NoSuchPlace(f"there is no step {shown(step)}: the steps are 0 to {len(self.order) - 1:,}")
+            raise NoSuchPlace(f"there is no step {quoted(step)}: the steps are 0 to {len(self.order) - 1:,}")
         return divmod(int(self.order[step]), self.board.cols)
 
     def __iter__(self) -> Iterator[Square]:

@@ -11,12 +11,12 @@ import contextlib
 
 import numpy as np
 
-from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, Square, are_moves
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, are_moves
 from knightstour.core.model.errors import BoardError, InvalidTour
 from knightstour.core.model.lazy import Plugin
 
 # The most squares of a small board, on which lists and single calls of NumPy do as well as a kernel.
-_MOST_SMALL = 128
+_MAX_SMALL = 128
 # What the rows and the columns that a knight's move goes have as their product: of whole numbers only 1 and 2 have 2.
 _PRODUCTS = frozenset({2, -2})
 
@@ -68,7 +68,7 @@ def is_tour(order: np.ndarray, rows: int, cols: int) -> bool:
     """
     if len(order) != rows * cols:
         return False
-    if len(order) <= _MOST_SMALL:
+    if len(order) <= _MAX_SMALL:
         return _is_small_tour(order, rows, cols)
     return bool(_kernels.is_tour(order, rows, cols))
 
@@ -90,7 +90,7 @@ def _is_small_tour(order: np.ndarray, rows: int, cols: int) -> bool:
 def numbers_of(order: np.ndarray, size: int) -> np.ndarray:
     """The number of each of `size` squares, from 1, 0 where the order has none: flat, of the type of the order."""
     numbers = np.zeros(size, dtype=order.dtype)
-    if len(order) > _MOST_SMALL:
+    if len(order) > _MAX_SMALL:
         _kernels.put_numbers(np.ascontiguousarray(order), numbers)
     else:
         numbers[order] = np.arange(1, len(order) + 1, dtype=order.dtype)
@@ -100,7 +100,7 @@ def numbers_of(order: np.ndarray, size: int) -> np.ndarray:
 def squares_of(order: np.ndarray, board: Board) -> np.ndarray:
     """The squares (n, 2): int32, or int64 on boards with 2**31 or more rows or columns."""
     squares = np.empty((len(order), 2), dtype=np.int32 if max(board.rows, board.cols) < 1 << 31 else np.int64)
-    if len(order) > _MOST_SMALL:
+    if len(order) > _MAX_SMALL:
         _kernels.put_squares(np.ascontiguousarray(order), board.rows, board.cols, squares)
     else:
         np.divmod(order, order.dtype.type(board.cols), out=(squares[:, 0], squares[:, 1]), casting="same_kind")
@@ -112,7 +112,7 @@ def squares_of(order: np.ndarray, board: Board) -> np.ndarray:
 
 def _refuse_giants(board: Board, count: int) -> None:
     """Boards too large for a table of what was visited: too few squares is all there is to say."""
-    if count < board.square_count and board.rows * board.cols > MOST_LISTED_SQUARES:
+    if count < board.square_count and board.rows * board.cols > MAX_LISTED_SQUARES:
         raise InvalidTour(f"only {count:,} of {board.square_count:,} squares are visited", step=count)
 
 

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.errors import FormatError, ProblemError
-from knightstour.core.model.validation import callback, each, shown, whole_number
+from knightstour.core.model.validation import callback, each, quoted, whole_number
 
 KINDS: Final[dict[str, str]] = {
     "stage": "a method begins on an empty board; name: the method",
@@ -38,7 +38,7 @@ KINDS: Final[dict[str, str]] = {
     "tour": "the tour that was found, start first",
 }
 
-MOST_EVENTS: Final = 100_000
+MAX_EVENTS: Final = 100_000
 # Numbers (squares and values) for each event that may be kept, on average.
 _NUMBERS_AN_EVENT = 10
 
@@ -68,7 +68,7 @@ class Trace:
 
     __slots__ = ("_events", "_numbers", "dropped", "limit", "on_event")
 
-    def __init__(self, limit: int = MOST_EVENTS, on_event: Callable[[Event], None] | None = None) -> None:
+    def __init__(self, limit: int = MAX_EVENTS, on_event: Callable[[Event], None] | None = None) -> None:
         if whole_number(limit, "limit") < 0:
             raise ProblemError(f"a trace of {limit} events makes no sense", help="give 0 or more")
         callback(on_event, "on_event")
@@ -159,7 +159,7 @@ class View:
     def apply(self, event: Event) -> None:
         """Go on to the board after this event, the next one."""
         if not isinstance(event, Event):
-            raise FormatError(f"this is no event of a search: {shown(event)}")
+            raise FormatError(f"this is no event of a search: {quoted(event)}")
         kind, squares, values, name = event
         counters = self.counters
         if kind == "count":

@@ -6,7 +6,7 @@ from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.drawing import Drawn
 
 # Larger drawings are not looked at once more.
-_MOST_SQUARES = 100_000
+_MAX_SQUARES = 100_000
 
 
 def turned_remark(board: Board, drawn: Drawn) -> str:
@@ -17,7 +17,7 @@ def turned_remark(board: Board, drawn: Drawn) -> str:
     ''
     """
     size = board.rows * board.cols
-    if board.square_count >= len(drawn.holes) or size > _MOST_SQUARES:
+    if board.square_count >= len(drawn.holes) or size > _MAX_SQUARES:
         return ""
     squares = {divmod(s, board.cols) for s in range(size)} - board.holes
     other = board.changed(holes=squares)

@@ -25,25 +25,25 @@ T = TypeVar("T")
 Randomness: TypeAlias = "int | np.random.Generator | None"
 
 # Python prints and reads no longer numbers than 4,300 digits, and no question needs them.
-MOST_DIGITS = 4_000
-_MOST_BITS = int(MOST_DIGITS * 3.3219)
+MAX_DIGITS = 4_000
+_MAX_BITS = int(MAX_DIGITS * 3.3219)
 # Threads, parts and processes of one piece of work: more only fill the memory.
-_MOST_AMOUNT = 1_000_000
+_MAX_AMOUNT = 1_000_000
 # Characters of a value that an error quotes.
-_MOST_SHOWN = 60
+_MAX_SHOWN = 60
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """The value as an error quotes it, cut where it is long.
 
-    >>> shown("x"), len(shown("x" * 1000))
+    >>> quoted("x"), len(quoted("x" * 1000))
     ("'x'", 60)
     """
     try:
         text = " ".join(repr(value).split())
     except ValueError:  # a whole number of thousands of digits
         text = "a number of very many digits"
-    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 3] + "..."
+    return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 3] + "..."
 
 
 def an(words: object) -> str:
@@ -89,13 +89,13 @@ def whole_number(
             raise TypeError
         number = operator.index(value)
     except TypeError:
-        raise error(f"{what} must be a whole number, not {shown(value)}") from None
-    if number.bit_length() > _MOST_BITS:
-        raise error(f"{what} has more than {MOST_DIGITS:,} digits")
+        raise error(f"{what} must be a whole number, not {quoted(value)}") from None
+    if number.bit_length() > _MAX_BITS:
+        raise error(f"{what} has more than {MAX_DIGITS:,} digits")
     if least is not None and number < least:
-        raise error(f"{what} must be {least} or more, not {shown(number)}")
+        raise error(f"{what} must be {least} or more, not {quoted(number)}")
     if most is not None and number > most:
-        raise error(f"{what} must be at most {most:,}, not {shown(number)}")
+        raise error(f"{what} must be at most {most:,}, not {quoted(number)}")
     return number
 
 
@@ -118,7 +118,7 @@ def real_number(
     except OverflowError:
         number = math.nan
     if math.isnan(number) or not (may_be_infinite or math.isfinite(number)):
-        raise error(f"{what} must be a number, not {shown(value)}", help=help)
+        raise error(f"{what} must be a number, not {quoted(value)}", help=help)
     return number
 
 
@@ -130,7 +130,7 @@ def flag(value: object, what: str, *, error: type[KnightsTourError] = ProblemErr
     True
     """
     if not isinstance(value, bool) and not _is_of_numpy(value, "bool_"):
-        raise error(f"{what} must be True or False, not {shown(value)}")
+        raise error(f"{what} must be True or False, not {quoted(value)}")
     return bool(value)
 
 
@@ -153,7 +153,7 @@ def one_of(value: object, names: Collection[str], what: str, *, error: type[Knig
     'torus'
     """
     if not isinstance(value, str) or value not in names:
-        raise error(f"unknown {what} {shown(value)}{did_you_mean(value, names)}", help="one of " + ", ".join(names))
+        raise error(f"unknown {what} {quoted(value)}{did_you_mean(value, names)}", help="one of " + ", ".join(names))
     return value
 
 
@@ -163,7 +163,7 @@ def did_you_mean(value: object, names: Iterable[str]) -> str:
     >>> did_you_mean("torrus", ("cylinder", "torus")), did_you_mean("ring", ("cylinder", "torus"))
     ("; did you mean 'torus'?", '')
     """
-    if not isinstance(value, str) or len(value) > _MOST_SHOWN:
+    if not isinstance(value, str) or len(value) > _MAX_SHOWN:
         return ""
     import difflib
 
@@ -174,7 +174,7 @@ def did_you_mean(value: object, names: Iterable[str]) -> str:
 def callback(value: object, what: str) -> None:
     """Raise a ProblemError unless the value is a function or None."""
     if value is not None and not callable(value):
-        raise ProblemError(f"{what} must be a function, not {shown(value)}")
+        raise ProblemError(f"{what} must be a function, not {quoted(value)}")
 
 
 def each(value: Iterable[T], what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> Iterator[T]:
@@ -188,7 +188,7 @@ def each(value: Iterable[T], what: str, *, error: type[KnightsTourError] = Probl
             raise TypeError
         return iter(value)
     except TypeError:
-        raise error(f"{what} must be a list, not {shown(value)}", help=help) from None
+        raise error(f"{what} must be a list, not {quoted(value)}", help=help) from None
 
 
 def listed(value: Iterable[T], what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> list[T]:
@@ -207,12 +207,12 @@ def path(value: object, what: str = "the path") -> str:
     'tours.json'
     """
     if not isinstance(value, str | os.PathLike):
-        raise FormatError(f"{what} must be a text or a Path, not {shown(value)}")
+        raise FormatError(f"{what} must be a text or a Path, not {quoted(value)}")
     name = os.fsdecode(value)
     if not name:
         raise FormatError(f"{what} is empty", help="give the name of a file or directory")
     if "\0" in name:
-        raise FormatError(f"{what} cannot be one: it has a NUL character: {shown(name)}")
+        raise FormatError(f"{what} cannot be one: it has a NUL character: {quoted(name)}")
     return name
 
 
@@ -229,9 +229,9 @@ def seed_of(rng: Randomness) -> int:
     if _is_generator(rng):
         return int(rng.integers(1 << 63))
     if not isinstance(rng, Integral) or isinstance(rng, bool):
-        raise ProblemError(f"rng must be a whole number, a numpy Generator or None, not {shown(rng)}")
+        raise ProblemError(f"rng must be a whole number, a numpy Generator or None, not {quoted(rng)}")
     if rng < 0:
-        raise ProblemError(f"a seed is 0 or more, not {shown(int(rng))}")
+        raise ProblemError(f"a seed is 0 or more, not {quoted(int(rng))}")
     return whole_number(int(rng), "a seed")
 
 
@@ -241,7 +241,7 @@ def amount(value: object, what: str) -> int | None:
     >>> amount(2, "threads")
     2
     """
-    return None if value is None else whole_number(value, what, least=1, most=_MOST_AMOUNT)
+    return None if value is None else whole_number(value, what, least=1, most=_MAX_AMOUNT)
 
 
 def how_many(value: object, what: str) -> int | None:

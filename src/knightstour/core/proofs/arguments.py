@@ -19,7 +19,7 @@ from dataclasses import replace
 import numpy as np
 
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.preparing import heed
+from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
 from knightstour.core.model.result import Outcome, Status, impossible
@@ -33,9 +33,9 @@ from knightstour.core.proofs.wording import given_ends, name, names
 Argument = Callable[[Problem], "tuple[str, str] | None"]
 
 # Larger boards have no argument: their moves take too long to list.
-MOST_SQUARES = 200_000
+MAX_SQUARES = 200_000
 # On larger boards a search is tried before the arguments that take longer than it may.
-_MOST_SQUARES_AT_ONCE = 2_500
+_MAX_SQUARES_AT_ONCE = 2_500
 
 
 def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
@@ -92,7 +92,7 @@ def _proof_under_conditions(problem: Problem, at_once: bool) -> Outcome | None:
 
 def _what_is_left(problem: Problem) -> tuple[Problem | None, str]:
     """The question about the graph that is left under required and forbidden moves, if any; and what was changed."""
-    if problem.symmetry is not None or problem.board.rows * problem.board.cols > MOST_SQUARES:
+    if problem.symmetry is not None or problem.board.rows * problem.board.cols > MAX_SQUARES:
         return None, ""
     moves = problem.changed(given=())
     changed = ["without the forbidden moves"] if moves.avoid else []
@@ -102,7 +102,7 @@ def _what_is_left(problem: Problem) -> tuple[Problem | None, str]:
 
 def is_argued_late(problem: Problem) -> bool:
     """Whether some arguments take so long on this board that a search comes first."""
-    return problem.board.rows * problem.board.cols > _MOST_SQUARES_AT_ONCE
+    return problem.board.rows * problem.board.cols > _MAX_SQUARES_AT_ONCE
 
 
 def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Outcome | None:
@@ -113,10 +113,10 @@ def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Out
     >>> why_none(Problem.of((8, 8), closed=True)) is None
     True
     """
-    if problem.board.rows * problem.board.cols > MOST_SQUARES:
+    if problem.board.rows * problem.board.cols > MAX_SQUARES:
         return None
     for argument in ARGUMENTS if tried is None else tried:
-        heed()
+        check_deadline()
         proof = argument(problem)
         if proof is not None:
             return impossible(*proof)

@@ -17,7 +17,7 @@ from knightstour.core.proofs.symmetric import no_action
 from knightstour.core.proofs.wording import names
 
 # Given numbers that are too far apart are not looked for where that takes more looks at squares.
-_MOST_LOOKS = 1_000_000
+_MAX_LOOKS = 1_000_000
 
 Proof = tuple[str, str]
 
@@ -117,7 +117,7 @@ def _too_far(problem: Problem) -> Proof | None:
     board = problem.board
     known = sorted((next(iter(few)), s) for s, few in _known_steps(problem).items() if len(few) == 1)
     count = board.square_count
-    if len(known) < 2 or len(known) * count > _MOST_LOOKS:
+    if len(known) < 2 or len(known) * count > _MAX_LOOKS:
         return None
     near = move_graph(board).neighbour_lists()
     for step, square in known:

@@ -7,7 +7,7 @@ contradiction, and the chain of steps that led to it is a proof one can check by
 
 This needs the ends: a closed tour has none, and two given ends are joined by a move that is taken from the outset,
 which makes a closed tour of it. A square with a single move is an end too. With one end known, on boards of up to
-MOST_SQUARES_FOR_ENDS squares, every square is tried as the other. Otherwise nothing is said.
+MAX_SQUARES_FOR_ENDS squares, every square is tried as the other. Otherwise nothing is said.
 
 Cost: in proportion to the moves that follow, so next to nothing on boards that force nothing. Source: the rules are
 folklore, used for knight's tours since the 18th century.
@@ -27,9 +27,9 @@ from knightstour.core.proofs.facts import colour_classes
 from knightstour.core.proofs.wording import given_ends, name
 
 # Up to this many squares all possible ends are tried when one end is known.
-MOST_SQUARES_FOR_ENDS = 100
+MAX_SQUARES_FOR_ENDS = 100
 # Steps that a proof names at most.
-_MOST_STEPS_SHOWN = 12
+_MAX_STEPS_SHOWN = 12
 SOURCE = "forced moves"
 # A link of a certificate: its name and its squares.
 Link = tuple[str, tuple[int, ...]]
@@ -56,7 +56,7 @@ def forced(problem: Problem) -> tuple[str, str] | None:
     note = "".join(f"{name(board, s)} has a single move, so it is an end; " for s in poor)
     if len(known) == 2:
         return _proof(board, _Chain(near, board.square_count, (known[0], known[1])).contradiction(), note)
-    if board.square_count > MOST_SQUARES_FOR_ENDS:
+    if board.square_count > MAX_SQUARES_FOR_ENDS:
         return None
     colours = colour_classes(board)
     others = [s for s in move_graph(board).squares.tolist() if s != known[0]]
@@ -275,9 +275,9 @@ def _key(s: int, u: int) -> tuple[int, int]:
 def chain_words(steps: list[_Step], named: Callable[[int], str]) -> str:
     """The steps as a sentence; named: the name of a square."""
     words = [_clause(step, named) for step in steps]
-    if len(words) > _MOST_STEPS_SHOWN:
-        left_out = len(words) - _MOST_STEPS_SHOWN
-        words[_MOST_STEPS_SHOWN // 2 : _MOST_STEPS_SHOWN // 2 + left_out] = [
+    if len(words) > _MAX_STEPS_SHOWN:
+        left_out = len(words) - _MAX_STEPS_SHOWN
+        words[_MAX_STEPS_SHOWN // 2 : _MAX_STEPS_SHOWN // 2 + left_out] = [
             f"... ({left_out} more step{'s' * (left_out > 1)})"
         ]
     return "; ".join(words)

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import NamedTuple
 
-from knightstour.core.model.preparing import heed
+from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.forced_moves import Forced, forced_chain
 from knightstour.core.proofs.loop_graph import LoopGraph, Near, loop_graph, pieces_without
@@ -26,16 +26,16 @@ from knightstour.core.proofs.supply import Balance, Weights, offered
 from knightstour.core.proofs.toughness import tough_set
 
 # Larger boards would take longer than a proof by hand is worth: before a search, and when a short one has been in vain.
-_MOST_SQUARES_QUICK, MOST_SQUARES = 1_000, 2_500
+_MAX_SQUARES_QUICK, MAX_SQUARES = 1_000, 2_500
 # Moves looked at in all trees together, at either time.
 QUICK, THOROUGH = 2_000, 400_000
 # Before a search the moves that supply and demand leave out are looked for on boards of at most this many squares.
-_MOST_SQUARES_SPENT = 400
-_FEWEST_TREES, _MOST_TREES = 5, 150
+_MAX_SQUARES_SPENT = 400
+_FEWEST_TREES, _MAX_TREES = 5, 150
 # A certificate has a hundred steps at most.
-_MOST_STEPS = 50
+_MAX_STEPS = 50
 # Up to this many squares times steps, steps are left out.
-_MOST_PRUNED = 20_000
+_MAX_PRUNED = 20_000
 
 
 class Step(NamedTuple):
@@ -69,7 +69,7 @@ def proof_steps(problem: Problem, looks: int = THOROUGH) -> tuple[LoopGraph, lis
     >>> proof_steps(Problem.of((3, 10), closed=True)) is None
     True
     """
-    if not 3 <= problem.board.square_count <= (_MOST_SQUARES_QUICK if looks <= QUICK else MOST_SQUARES):
+    if not 3 <= problem.board.square_count <= (_MAX_SQUARES_QUICK if looks <= QUICK else MAX_SQUARES):
         return None
     graph = loop_graph(problem)
     steps = _found(graph.copy().near, [Step("tight", inner) for inner in _inner_lines(graph)], looks)
@@ -126,10 +126,10 @@ def _found(near: Near, first: list[Step], looks: int) -> list[Step] | None:
     first: what is tried before all else.
     """
     steps: list[Step] = []
-    while len(steps) < _MOST_STEPS:
+    while len(steps) < _MAX_STEPS:
         before = len(steps)
         for step in itertools.chain(first if not steps else (), _next_steps(near, looks)):
-            heed()
+            check_deadline()
             effect = effect_of(near, step)
             if effect is None or not (effect.is_contradiction or effect.moves):
                 continue
@@ -137,7 +137,7 @@ def _found(near: Near, first: list[Step], looks: int) -> list[Step] | None:
             if effect.is_contradiction:
                 return steps
             drop(near, effect.moves)
-            if len(steps) == _MOST_STEPS:
+            if len(steps) == _MAX_STEPS:
                 break
         if len(steps) == before:
             return None
@@ -156,7 +156,7 @@ def _next_steps(near: Near, looks: int) -> Iterator[Step]:
         yield Step("removal", _negative(weights))
         yield Step("weights", weights=weights)
         return
-    if looks <= QUICK and len(near) > _MOST_SQUARES_SPENT + 2:
+    if looks <= QUICK and len(near) > _MAX_SQUARES_SPENT + 2:
         return
     is_spent = False
     for weights in balance.spent():
@@ -164,7 +164,7 @@ def _next_steps(near: Near, looks: int) -> Iterator[Step]:
         yield Step("removal", _negative(weights))
         yield Step("tight", _negative(weights))
         yield Step("spent", weights=weights)
-    trees = min(looks // max(1, sum(map(len, near)) // 2), _MOST_TREES)
+    trees = min(looks // max(1, sum(map(len, near)) // 2), _MAX_TREES)
     if not is_spent and trees >= _FEWEST_TREES:
         removed = frozenset(tough_set(near, trees) or ())
         yield Step("removal", removed)
@@ -177,7 +177,7 @@ def _negative(weights: Weights) -> frozenset[int]:
 
 def _needed(near: Near, steps: list[Step]) -> list[Step]:
     """The steps without those that the last one does not rest on."""
-    if len(near) * len(steps) > _MOST_PRUNED:
+    if len(near) * len(steps) > _MAX_PRUNED:
         return steps
     for k in range(len(steps) - 2, -1, -1):
         fewer = steps[:k] + steps[k + 1 :]

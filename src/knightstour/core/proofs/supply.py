@@ -29,7 +29,7 @@ from knightstour.core.proofs.loop_graph import Near
 Weights: TypeAlias = Mapping[int, int]
 
 # Squares that give too little, of which at most this many are asked for the weights they lead to.
-_MOST_ASKED = 20
+_MAX_ASKED = 20
 
 
 def offered(near: Near, weights: Weights) -> int:
@@ -61,7 +61,7 @@ class Balance:
     def shortage(self) -> Weights:
         """The weights that need more than there is, of as few vertices as may be, where the flow is short."""
         lacking = [v for v in range(self._size) if self._flow.spare[v]]
-        return min((self._weights(self._reached(v)) for v in lacking[:_MOST_ASKED]), key=len)
+        return min((self._weights(self._reached(v)) for v in lacking[:_MAX_ASKED]), key=len)
 
     def spent(self) -> Iterator[Weights]:
         """Weights that need all there is, where the flow is not short, and leave moves that no tour makes.

@@ -36,7 +36,7 @@ from knightstour.core.model.errors import MethodError
 from knightstour.core.model.indices import bincount
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.trace import Trace
-from knightstour.core.model.validation import shown
+from knightstour.core.model.validation import quoted
 from knightstour.core.proofs.facts import colour_classes
 from knightstour.core.search.options import ORDERS, check_move_order, prunings_named
 
@@ -258,7 +258,7 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
     digits = "".join(str(i + 1) for i in range(len(moves)))
     if sorted(move_order) != list(digits):
         raise MethodError(
-            f"unknown order of moves {shown(move_order)}",
+            f"unknown order of moves {quoted(move_order)}",
             help="one of " + ", ".join(ORDERS) + f", or the moves' places {digits} in any order",
         )
     if board.graph is not None:

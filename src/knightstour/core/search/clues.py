@@ -35,9 +35,9 @@ from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, 
 from knightstour.core.search import clues_words
 
 _STEP = "clues_step"
-MOST_SQUARES = 256
+MAX_SQUARES = 256
 # A word holds a bit for each move of a square.
-MOST_MOVES = 62
+MAX_MOVES = 62
 # Nodes of the search, and conflicts of the SAT solver, in their first turns; each turn is twice as long as the last.
 _TURN_NODES = 1500
 _TURN_CONFLICTS = 4000
@@ -104,10 +104,10 @@ def why_not_board(board: Board) -> str | None:
     >>> why_not_board(Board(20, 20))
     'the search through given numbers is for boards of up to 256 squares'
     """
-    if board.square_count > MOST_SQUARES:
-        return f"the search through given numbers is for boards of up to {MOST_SQUARES} squares"
-    if int(move_graph(board).degrees.max(initial=0)) > MOST_MOVES:
-        return f"the search through given numbers knows up to {MOST_MOVES} moves from a square"
+    if board.square_count > MAX_SQUARES:
+        return f"the search through given numbers is for boards of up to {MAX_SQUARES} squares"
+    if int(move_graph(board).degrees.max(initial=0)) > MAX_MOVES:
+        return f"the search through given numbers knows up to {MAX_MOVES} moves from a square"
     return None
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.option import Option, by_name
-from knightstour.core.model.validation import shown
+from knightstour.core.model.validation import quoted
 
 # ---------------------------------------------------------------- backtracking
 
@@ -39,7 +39,7 @@ PRUNINGS: Final[dict[str, str]] = {
 def prunings_named(prune: object) -> list[str]:
     """The names in a text such as "forced,closing", "all" or "none", or in a sequence of names; else a MethodError."""
     if not isinstance(prune, Sequence) or not all(isinstance(name, str) for name in prune):
-        raise MethodError(f"no prunings: {shown(prune)}", help="all, none, or names from " + ", ".join(PRUNINGS))
+        raise MethodError(f"no prunings: {quoted(prune)}", help="all, none, or names from " + ", ".join(PRUNINGS))
     names = [name.strip() for name in prune.split(",")] if isinstance(prune, str) else list(prune)
     names = [name for name in names if name]
     if names in (["all"], ["none"]):
@@ -57,7 +57,7 @@ def check_move_order(move_order: object) -> None:
     if text not in ORDERS and not (text.isdigit() and len(set(text)) == len(text)):
         listed = ", ".join(ORDERS)
         raise MethodError(
-            f"unknown order of moves {shown(move_order)}",
+            f"unknown order of moves {quoted(move_order)}",
             help=f"one of {listed}, or the moves as digits in any order; `knightstour explain backtracking` lists them",
         )
 

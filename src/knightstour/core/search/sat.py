@@ -31,7 +31,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, impossible, undecided
 from knightstour.core.proofs import arguments
 
-_MOST_SQUARES = 250_000
+_MAX_SQUARES = 250_000
 # Up to this many moves of a square every three of them are barred; beyond that they are counted.
 _MANY = 12
 # Conflicts after which the solver stops to look at the limits: more if that took too short, fewer if too long.
@@ -105,8 +105,8 @@ def why_not_sat(problem: Problem) -> str | None:
     """
     if importlib.util.find_spec("pysat") is None:
         return 'it needs python-sat, which is not installed: pip install "knightstour[sat]"'
-    if problem.board.square_count > _MOST_SQUARES:
-        return f"its clauses are made up to {_MOST_SQUARES:,} squares"
+    if problem.board.square_count > _MAX_SQUARES:
+        return f"its clauses are made up to {_MAX_SQUARES:,} squares"
     return why_not_listed(problem)
 
 

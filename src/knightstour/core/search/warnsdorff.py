@@ -28,9 +28,9 @@ from knightstour.core.kernels.search import warnsdorff as kernel
 from knightstour.core.machine import slices
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget
+from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.indices import repeat
-from knightstour.core.model.preparing import heed
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, found, undecided
 from knightstour.core.model.trace import Trace
@@ -127,7 +127,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
             help="one of " + ", ".join(name for name in TIES if name != "squirrel"),
         )
     graph = move_graph(board)
-    heed()
+    check_deadline()
     size = len(graph.is_square)
     end = problem.search_ends[1]
     starts, random = _starting_squares(problem, first_random(seed))
@@ -146,7 +146,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
         keys = _nearness(board, starts[0] if problem.closed else end, budget)
     elif ties == "squirrel":
         directions, plan = _squirrel_directions(board), np.array(_squirrel_plan(board.rows), dtype=np.int64)
-    heed()
+    check_deadline()
     return kernel.State(
         counters=counters,
         offsets=graph.offsets,

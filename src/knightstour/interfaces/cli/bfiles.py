@@ -24,7 +24,7 @@ def put_bfile(path: str, lines: Iterable[str], *, force: bool, status: console.S
     status.clear()
 
 
-def said_short(last: int, wanted: int | None) -> bool:
+def note_if_short(last: int, wanted: int | None) -> bool:
     """Say where a b-file ends before the index that was wanted; returns whether it does."""
     if wanted is None or last >= wanted:
         return False

@@ -28,7 +28,7 @@ Complete = Callable[[click.Context, str], Found]
 # Sizes that people ask for. Any other can be typed.
 _SIZES = ("3x10", "5x5", "5x6", "6x6", "7x7", "8x8", "10x10", "12x12", "20x20", "50x50", "100x100")
 # Squares that are offered at once.
-_MOST_SQUARES = 2000
+_MAX_SQUARES = 2000
 
 
 def teach(parameters: Iterable[click.Parameter]) -> None:
@@ -93,7 +93,7 @@ def _board_named(word: str) -> Board | None:
 def _names_of(board: Board) -> list[str]:
     """The names of its squares, or of as many as a shell can show."""
     places = ((row, col) for row in range(board.rows) for col in range(board.cols))
-    return sorted(board.name(place) for place in islice(places, _MOST_SQUARES) if place in board)
+    return sorted(board.name(place) for place in islice(places, _MAX_SQUARES) if place in board)
 
 
 def _squares(ctx: click.Context, typed: str) -> Found:

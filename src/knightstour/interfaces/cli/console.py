@@ -119,7 +119,7 @@ def wrapped(text: str, indent: int) -> str:
     return "\n".join(line for part in lines for line in part)[indent:]
 
 
-def said(board: Board) -> Board:
+def note_reading(board: Board) -> Board:
     """The board itself, after saying how it was read where its file has no exact form."""
     for remark in board.read_as:
         say("note", remark)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Why an option is refused there.
 ONE_LINE = "the file holds several graphs, and each gets one line"
-_MOST_REASON = 100
+_MAX_REASON = 100
 
 
 class Elsewhere(NamedTuple):
@@ -137,6 +137,6 @@ def line_of(place: int, board: Board, answer: str, reason: str = "") -> str:
     '3\\t2\\timpossible\\ta closed tour has at least 3 squares'
     """
     short = " ".join(reason.split())
-    if len(short) > _MOST_REASON:
-        short = textwrap.shorten(short, _MOST_REASON, placeholder=" ...")
+    if len(short) > _MAX_REASON:
+        short = textwrap.shorten(short, _MAX_REASON, placeholder=" ...")
     return "\t".join(filter(None, (str(place), str(board.square_count), answer, short)))

@@ -15,7 +15,7 @@ from knightstour.core.formats.table import FORMATS
 from knightstour.core.model.condition_table import CONDITIONS, Condition, question_names
 from knightstour.core.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
 from knightstour.core.model.option import Option
-from knightstour.core.model.validation import one_of, shown
+from knightstour.core.model.validation import one_of, quoted
 from knightstour.core.model.validation import path as given_path
 from knightstour.interfaces.cli.declared import Declared, option, option_of, typed, whole_number_of
 
@@ -88,7 +88,7 @@ def _setting(typed: str, rows: Rows, what: str) -> tuple[str, object]:
         return name, whole_number_of(value) if kind is int else kind(value.strip())
     except ValueError:
         number = "a whole number" if kind is int else "a number"
-        raise MethodError(f"{name} must be {number}, not {shown(value.strip())}") from None
+        raise MethodError(f"{name} must be {number}, not {quoted(value.strip())}") from None
 
 
 def refuse(given: Mapping[str, object], why: str, *, error: type[KnightsTourError] = ProblemError) -> None:
@@ -134,7 +134,7 @@ def board_named(function: Callable[..., int]) -> Callable[..., int]:
     def asked(board: str, **given: Any) -> int:
         from knightstour.interfaces.cli import console, parsing
 
-        return function(board=console.said(parsing.board_of(board)), **given)
+        return function(board=console.note_reading(parsing.board_of(board)), **given)
 
     return board_option(asked)
 
@@ -150,7 +150,7 @@ def boards_named(function: Callable[..., int]) -> Callable[..., int]:
         from knightstour.interfaces.cli import console, parsing
         from knightstour.interfaces.cli.each_graph import ask_each
 
-        boards = map(console.said, parsing.boards_of(board))
+        boards = map(console.note_reading, parsing.boards_of(board))
         return ask_each(boards, lambda each, place: function(board=each, place=place, **given))
 
     return board_option(asked)
@@ -338,7 +338,7 @@ class TourFile(NamedTuple):
         writes = context is not None and any("-o" in each.opts for each in context.command.params)
         if writes and re.search(r"\w\.\w+$", self.board) and not parsing.is_file(self.board):
             raise FormatError(f"one word too many: {self.board}", help=f"to write that file: -o {self.board}")
-        return console.said(parsing.board_of(self.board))
+        return console.note_reading(parsing.board_of(self.board))
 
     def read(self) -> list[Tour]:
         """The tours in the file; how they were read is said, where they are in no exact format."""
@@ -359,10 +359,10 @@ class TourFile(NamedTuple):
         from knightstour.interfaces.cli import console, parsing
 
         if parsing.is_size(self.file):
-            return iter((console.said(parsing.board_of(self.file)),))
+            return iter((console.note_reading(parsing.board_of(self.file)),))
         if not self._named.is_of_graphs:
             return None
-        return map(console.said, read_boards(source_of(self.path), self.read_format))
+        return map(console.note_reading, read_boards(source_of(self.path), self.read_format))
 
 
 def _typed_path(context: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -438,7 +438,7 @@ class WorkerWords(NamedTuple):
         assert self.workers is not None
         if not re.fullmatch(r"-?\d{1,9}", self.workers.strip()):
             help = "give how many processes, such as 4, or a Dask scheduler's address, such as tcp://host:8786"
-            raise MethodError(f"not a number of workers: {shown(self.workers)}", help=help)
+            raise MethodError(f"not a number of workers: {quoted(self.workers)}", help=help)
         return int(self.workers)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knightstour.core.formats.table import FORMATS, format_of_extension, graph_readers
 from knightstour.core.machine.files import Source, is_pipe, open_source, source_of
-from knightstour.core.model.board import MOST_LISTED_SQUARES, Board, Square, board_read_as
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, board_read_as
 from knightstour.core.model.board_words import BoardParts, read_parts
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.pieces import KNIGHT
@@ -82,7 +82,7 @@ def _file_and_parts(text: str) -> tuple[str, tuple[str, ...]] | None:
     return (drive + file, tuple(parts.split(":"))) if is_there else None
 
 
-def _no_board(text: str) -> BoardError:
+def _no_board_error(text: str) -> BoardError:
     """The error of a word that names no board, nor a file with one."""
     help = "give a size such as 8x8, or a file with a drawing"
     if os.path.isdir(text):
@@ -122,7 +122,7 @@ def boards_of(text: str) -> Iterator[Board]:
 
     word = file_word(text)
     if not word.is_there:
-        raise _no_board(text)
+        raise _no_board_error(text)
     format_name = word.known_format
     signs = [part.strip()[1:].strip() for part in word.parts if _SIGN.fullmatch(part.strip())]
     parts = read_parts(part for part in word.parts if not _SIGN.fullmatch(part.strip()))
@@ -174,9 +174,9 @@ def _drawn(source: Source, parts: BoardParts, holes_are: str | None) -> Board:
     if source.is_array:
         drawing = array_drawing(source)
     else:
-        drawing = source.read_text(MOST_LISTED_SQUARES + 1)
-        if len(drawing) > MOST_LISTED_SQUARES:
-            raise source.fail(f"the drawing is over {MOST_LISTED_SQUARES:,} characters long")
+        drawing = source.read_text(MAX_LISTED_SQUARES + 1)
+        if len(drawing) > MAX_LISTED_SQUARES:
+            raise source.fail(f"the drawing is over {MAX_LISTED_SQUARES:,} characters long")
     try:
         board = Board.from_text(drawing, wrap=parts.wrap, moves=parts.piece or KNIGHT, holes_are=holes_are)
     except BoardError as error:

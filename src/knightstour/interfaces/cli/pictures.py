@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # How the texts among them begin, which a terminal may show.
 _TEXTS = (b"<svg", b"<!doctype html>", b"IN;", b"; ")
 # Larger boards are constructed, not searched.
-_MOST_SEARCHED = 4_000_000
+_MAX_SEARCHED = 4_000_000
 
 
 def picture_kind(format_name: str | None, output: str | None) -> str | None:
@@ -96,7 +96,7 @@ def checked_picture(
 
 def _check_board(board: Board, look: Look, window: Window | None) -> None:
     """Raise the errors of a board that cannot be drawn, and of squares that it does not have."""
-    if board.rows * board.cols > _MOST_SEARCHED:
+    if board.rows * board.cols > _MAX_SEARCHED:
         raise FormatError(
             f"a board of {board.rows} x {board.cols} squares is too large to be drawn as it is found",
             help="construct its tour: knightstour draw ROWSxCOLS --tour open -o tour.png, with --window for a part",

@@ -47,7 +47,7 @@ _WATCHABLE, _FEW = ("warnsdorff", "backtracking"), 36
 # Memory for a tour that is not written part by part.
 _BYTES_A_SQUARE = 400
 # More squares than any disk holds.
-_MOST_WRITTEN = 10**15
+_MAX_WRITTEN = 10**15
 
 
 class Solving:
@@ -241,7 +241,7 @@ class Solving:
     def _need_memory(self, squares: int) -> None:
         """An error where a tour of that size cannot be held, with other ways to have it."""
         board = self.problem.board
-        ways = ["write it with -o tour.npy, which takes little memory"] if squares <= _MOST_WRITTEN else []
+        ways = ["write it with -o tour.npy, which takes little memory"] if squares <= _MAX_WRITTEN else []
         ways.append("in Python implicit_tour(board) answers at any size")
         memory.need(
             _BYTES_A_SQUARE * squares,
@@ -294,7 +294,7 @@ def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int
     """Write the constructed tour of a giant rectangle without holding it in memory."""
     check_output(target)
     squares = problem.board.rows * problem.board.cols
-    if squares > _MOST_WRITTEN:
+    if squares > _MAX_WRITTEN:
         raise BoardError(
             f"a tour of {problem.board.rows} x {problem.board.cols} squares would take {in_words(8 * squares)}",
             help="in Python implicit_tour(board) answers for single squares and steps at any size",

@@ -36,13 +36,13 @@ from knightstour.core.model.sentences import SENTENCES
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Event, Trace, to_json
 from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks, OwnLimits, ProofLooks
-from knightstour.interfaces.web.fields import MOST_SQUARES, Json, steps_of
+from knightstour.interfaces.web.fields import MAX_SQUARES, Json, steps_of
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.certify import certificate_of, check_objective
 from knightstour.lab.certificates.verify import read_certificate, verify
 
 # The most tours of one text that are checked.
-_MOST_CHECKED = 100
+_MAX_CHECKED = 100
 _NO_DEMANDS = Demands()
 # A batch of events is sent when it has this many events or numbers, or after this time.
 _EVENTS_A_BATCH = 500
@@ -240,7 +240,7 @@ def check(
     try:
         # A file-like object: whatever the text is, no file is opened by its name.
         for number, report in reports(io.StringIO(text or ""), format, board, demands):
-            is_more = number > _MOST_CHECKED
+            is_more = number > _MAX_CHECKED
             if is_more:
                 break
             # The other reports are of arrays.
@@ -263,7 +263,7 @@ def _reported(found: Report | HeldAgainst, number: int) -> dict[str, Json]:
     shown = report.squares if report.tour is None else report.tour.squares
     if board is not None:
         record["shape"] = board_to_dict(board)
-    record["squares"] = None if shown is None or len(shown) > MOST_SQUARES else shown.tolist()
+    record["squares"] = None if shown is None or len(shown) > MAX_SQUARES else shown.tolist()
     return record
 
 

@@ -21,7 +21,7 @@ from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.web import answers, counts, numbering, puzzles
 from knightstour.interfaces.web.binding import arguments_of, names_of
-from knightstour.interfaces.web.fields import FIELDS, MOST_SEARCHED, Fields, Json, Schema, field_named, seconds_field
+from knightstour.interfaces.web.fields import FIELDS, MAX_SEARCHED, Fields, Json, Schema, field_named, seconds_field
 
 # Quick calls have a lane of their own, so that they never wait for searches.
 QUICK: Final = "quick"
@@ -32,7 +32,7 @@ PUZZLE: Final = "puzzle"
 NUMBERING: Final = "numbering"
 
 # Of boards of up to this many squares numbering takes 20 seconds at most, as any search; of 7x7 gigabytes.
-MOST_NUMBERED_AT_ONCE: Final = 36
+MAX_NUMBERED_AT_ONCE: Final = 36
 
 # A call that has not ended this much later than its limit is ended from outside. In a checkout the first one may build
 # the kernels' library, which no limit ends, and on a busy machine seconds of processor time take longer.
@@ -43,7 +43,7 @@ _SPACE_SECONDS = 30.0
 # Calls without a time limit of their own: a sample, a plan, or the facts of a board.
 _WORK_SECONDS = 10.0
 # Squares of the largest SVG that is a quick call.
-_MOST_DRAWN_AT_ONCE = 3600
+_MAX_DRAWN_AT_ONCE = 3600
 _DRAWING_SECONDS = 30.0
 _EVENTS = "text/event-stream; charset=utf-8"
 _TEXTS: Final = tuple(name for name, row in FORMATS.items() if not row.is_binary)
@@ -146,7 +146,7 @@ def _facts(call: Call, fields: Fields) -> Call:
         if len(fields.listing("from_to")) != 2 or "squares" in fields:
             raise ProblemError("from_to is two squares, without a tour", help='{"board": 8, "from_to": ["a8", "h1"]}')
     elif "squares" not in fields and not board.is_rectangle:
-        fields.board(MOST_SEARCHED)
+        fields.board(MAX_SEARCHED)
         return call._replace(lane=SEARCH, seconds=_patient(_WORK_SECONDS))
     return call
 
@@ -162,7 +162,7 @@ def _draw(call: Call, fields: Fields) -> Call:
         return call._replace(media_type=kind)
     _check_picture(format, (*PICTURE_KINDS, *_TEXTS))
     count = 1 if drawing.tours is None else len(drawing.tours)
-    if format != "svg" or count * board.rows * board.cols > _MOST_DRAWN_AT_ONCE:
+    if format != "svg" or count * board.rows * board.cols > _MAX_DRAWN_AT_ONCE:
         call = call._replace(lane=SEARCH, seconds=_DRAWING_SECONDS)
     if fields.flag("progress"):
         function = answers.draw_with_progress
@@ -184,7 +184,7 @@ def _check_picture(format: str, known: tuple[str, ...]) -> None:
 def _build(call: Call, fields: Fields) -> Call:
     problem = call.arguments[0]
     assert isinstance(problem, Problem)
-    is_small = problem.board.square_count <= MOST_NUMBERED_AT_ONCE
+    is_small = problem.board.square_count <= MAX_NUMBERED_AT_ONCE
     return call._replace(lane=SEARCH if is_small else NUMBERING, first_event={}, media_type=_EVENTS)
 
 

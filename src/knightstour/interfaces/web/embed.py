@@ -36,7 +36,7 @@ _WIDGET: Final = "element/widget.js"
 _SHEETS: Final = ("style/base", "style/fields", "style/board", "style/player", "style/wishes", "element/element")
 _ICONS: Final = ("play", "pause", "first", "last", "back", "next")
 # The longest side that the page's modules show.
-MOST_SIDE: Final = 60
+MAX_SIDE: Final = 60
 
 
 class PageOptions(TypedDict, total=False):
@@ -181,9 +181,9 @@ def check_page(board: Board, options: LookOptions) -> Look:
 
 
 def _check_size(board: Board) -> None:
-    if max(board.rows, board.cols) > MOST_SIDE:
+    if max(board.rows, board.cols) > MAX_SIDE:
         raise FormatError(
-            f"a web page replays tours of up to {MOST_SIDE}x{MOST_SIDE}, not {board.rows}x{board.cols}",
+            f"a web page replays tours of up to {MAX_SIDE}x{MAX_SIDE}, not {board.rows}x{board.cols}",
             help="draw it as .svg or .png",
         )
 

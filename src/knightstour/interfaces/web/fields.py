@@ -27,8 +27,8 @@ Json: TypeAlias = Any
 Schema: TypeAlias = Mapping[str, Json]
 
 # Squares of the largest board that is searched, and of the largest board that a request may have.
-MOST_SEARCHED: Final = 60 * 60
-MOST_SQUARES: Final = 40_000
+MAX_SEARCHED: Final = 60 * 60
+MAX_SQUARES: Final = 40_000
 _BOARD_FIELDS = ("rows", "cols", "holes", "wrap", "leaper", "leaps", "moves")
 _BOARD_EXAMPLES: Final = {"holes": ["a1", "h8"], "wrap": "torus", "leaper": [1, 3]}
 
@@ -209,14 +209,14 @@ class Fields:
             raise ProblemError(f"{name} must be a list, not {_shown(value)}")
         return value
 
-    def board(self, most: int = MOST_SQUARES) -> Board:
+    def board(self, most: int = MAX_SQUARES) -> Board:
         """The field `board`, of at most `most` squares."""
         return board_of(self._body.get("board"), most)
 
     def problem(self) -> Problem:
         """The question: the board, and of the fields of a question those that this path has."""
         asked: dict[str, Any] = {name: self.raw(name) for name in question_names() if name in self._rows}
-        return Problem.of(self.board(MOST_SEARCHED), **asked)
+        return Problem.of(self.board(MAX_SEARCHED), **asked)
 
 
 def _check_bounds(name: str, value: float, row: Schema) -> None:
@@ -239,7 +239,7 @@ def _shown(value: Json) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
+def board_of(value: Json, most: int = MAX_SQUARES) -> Board:
     """The board of a request: "8x8", 8, [8, 8], a drawing, or its rows, or an object.
 
     Objects have rows, cols, holes, wrap, and of the piece leaper, leaps or moves.
@@ -286,7 +286,7 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
 
 
 def _elsewhere(most: int) -> str:
-    bound = "60x60 is searched here" if most == MOST_SEARCHED else "200x200 is shown here"
+    bound = "60x60 is searched here" if most == MAX_SEARCHED else "200x200 is shown here"
     return f"up to {bound}; larger boards are for the command line: knightstour solve 1000x1000 -o tour.npy"
 
 
@@ -296,8 +296,8 @@ def steps_of(values: list[Json], board: Board) -> list[Json]:
     >>> steps_of([0, 9, "a1"], Board(8, 8))
     [(0, 0), (1, 1), 'a1']
     """
-    if len(values) > MOST_SQUARES:
-        raise ProblemError(f"{len(values):,} squares are more than the {MOST_SQUARES:,} that a tour may have here")
+    if len(values) > MAX_SQUARES:
+        raise ProblemError(f"{len(values):,} squares are more than the {MAX_SQUARES:,} that a tour may have here")
     return [
         divmod(value, board.cols) if isinstance(value, int) and not isinstance(value, bool) else value
         for value in values

@@ -78,7 +78,7 @@ def turn_of(name: str, body: bytes, *, is_browser: bool) -> Turn:
         call = api.call_of(name, fields)
     except NotBuilt as error:
         problem = error.problem
-        if problem.board.square_count > api.MOST_NUMBERED_AT_ONCE:
+        if problem.board.square_count > api.MAX_NUMBERED_AT_ONCE:
             raise
 
         def number_first() -> Call:
@@ -87,7 +87,7 @@ def turn_of(name: str, body: bytes, *, is_browser: bool) -> Turn:
 
         return Turn(api.SEARCH, _BUILD_SECONDS, number_first)
     if is_browser and call.lane == api.NUMBERING:
-        words = f"numbering all tours of a board of more than {api.MOST_NUMBERED_AT_ONCE} squares"
+        words = f"numbering all tours of a board of more than {api.MAX_NUMBERED_AT_ONCE} squares"
         raise KnightsTourError(f"{words} does not fit in a browser", help=_ELSEWHERE)
     return Turn(call.lane, call.seconds, lambda: call)
 

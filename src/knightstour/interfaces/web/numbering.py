@@ -29,8 +29,8 @@ BUILD_SECONDS: Final = 2 * 3600.0
 _SECONDS_A_REPORT: Final = 0.2
 # What numbering takes is said from here on; of larger boards it takes long to know, and they are numbered in no case.
 _MUCH_BYTES: Final = 100_000_000
-_MOST_SQUARES_OF_NEEDS: Final = 100
-_MOST_CACHE_BYTES: Final = 20_000_000_000
+_MAX_SQUARES_OF_NEEDS: Final = 100
+_MAX_CACHE_BYTES: Final = 20_000_000_000
 
 
 @functools.lru_cache(maxsize=8)
@@ -57,7 +57,7 @@ def _count(problem: Problem) -> str | None:
 
 def _needs(problem: Problem) -> str | None:
     """What numbering takes, in words, if that is much."""
-    if problem.board.square_count > _MOST_SQUARES_OF_NEEDS:
+    if problem.board.square_count > _MAX_SQUARES_OF_NEEDS:
         return None
     held, written = bytes_needed(problem)
     if max(held, written) < _MUCH_BYTES:
@@ -107,7 +107,7 @@ def _make_room(folder: Path) -> None:
     files = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in folder.glob("*.space"))
     total = sum(size for _, size, _ in files)
     for _, size, file in files:
-        if total <= _MOST_CACHE_BYTES:
+        if total <= _MAX_CACHE_BYTES:
             return
         with suppress(OSError):
             file.unlink()

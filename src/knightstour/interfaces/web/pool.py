@@ -30,7 +30,7 @@ _SEARCHES: Final = 8
 _SEARCHES_EACH: Final = 4
 # A search may take this much memory even if less is free.
 _LEAST_BYTES: Final = 1 << 30
-_MOST_WAITING, _MOST_WAITING_EACH = 100, 20
+_MAX_WAITING, _MAX_WAITING_EACH = 100, 20
 _SECONDS_A_LOOK: Final = 0.2
 _SECONDS_TO_END: Final = 2.0
 # Loads all that answers need.
@@ -136,9 +136,9 @@ class Pool:
 
     def _check_room(self, waiting: list[_Ticket], client: str) -> None:
         mine = sum(ticket.client == client for ticket in waiting)
-        if mine >= _MOST_WAITING_EACH:
+        if mine >= _MAX_WAITING_EACH:
             raise TooBusy(f"{mine} requests of yours are waiting already", is_own=True)
-        if len(waiting) >= _MOST_WAITING:
+        if len(waiting) >= _MAX_WAITING:
             raise TooBusy(f"{len(waiting)} requests are waiting here already", is_own=False)
 
     def _is_turn(self, name: str, ticket: _Ticket) -> bool:

@@ -29,15 +29,15 @@ from knightstour.interfaces.web.modules import STATIC
 from knightstour.interfaces.web.pool import Pool, TooBusy, make_lanes
 from knightstour.interfaces.web.replies import JSON, NOTHING_HERE, OverTime, event, failure, fault, tables
 
-MOST_BODY_BYTES: Final = 2_000_000
+MAX_BODY_BYTES: Final = 2_000_000
 # The server reads this much of a body that is too large: a client hears the refusal only when it has sent the body.
-_MOST_DRAINED_BYTES: Final = 20_000_000
+_MAX_DRAINED_BYTES: Final = 20_000_000
 # A client may take this long to send a request, and to take an answer.
 _CLIENT_SECONDS: Final = 30.0
 _DRAIN_SECONDS: Final = 2.0
 _SECONDS_TO_END: Final = 2.0
 # Connections at once.
-_MOST_CLIENTS: Final = 500
+_MAX_CLIENTS: Final = 500
 # A question without a stream of events, in which nothing can be said before the answer, waits for a process this long.
 _WAIT_SECONDS: Final = 20.0
 # Smaller answers are as quick as they are.
@@ -98,7 +98,7 @@ class Server(ThreadingHTTPServer):
         # What is being answered.
         self.asked: set[_Asking] = set()
         self.pool = Pool(make_lanes())
-        self._room = threading.Semaphore(_MOST_CLIENTS)
+        self._room = threading.Semaphore(_MAX_CLIENTS)
         self.pool.prepare()
 
     def process_request(self, request: Any, client_address: Any) -> None:
@@ -221,7 +221,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Read what the client still sends: to close the connection before that would take the answer from it."""
         self.connection.shutdown(socket.SHUT_WR)
         self._incoming.deadline = time.monotonic() + _DRAIN_SECONDS
-        left = _MOST_DRAINED_BYTES
+        left = _MAX_DRAINED_BYTES
         while left > 0 and (chunk := self.rfile.read1(1 << 16)):
             left -= len(chunk)
 
@@ -245,11 +245,11 @@ class _Handler(BaseHTTPRequestHandler):
         lengths = self.headers.get_all("content-length", [])
         if len(lengths) != 1 or not lengths[0].isdecimal() or "transfer-encoding" in self.headers:
             raise _Refused(411, "the request does not say how long it is", "send it with one Content-Length")
-        length = int(lengths[0]) if len(lengths[0]) <= 12 else _MOST_DRAINED_BYTES + 1
-        is_too_large = length > MOST_BODY_BYTES
+        length = int(lengths[0]) if len(lengths[0]) <= 12 else _MAX_DRAINED_BYTES + 1
+        is_too_large = length > MAX_BODY_BYTES
         body = bytearray()
         try:
-            while length > 0 and length <= _MOST_DRAINED_BYTES:
+            while length > 0 and length <= _MAX_DRAINED_BYTES:
                 chunk = self.rfile.read(min(length, 1 << 16))
                 if not chunk:
                     raise _Gone
@@ -259,7 +259,7 @@ class _Handler(BaseHTTPRequestHandler):
         except TimeoutError:
             raise _Refused(408, f"the request was not complete after {_CLIENT_SECONDS:g} seconds") from None
         if is_too_large:
-            raise _Refused(413, f"the request is larger than {MOST_BODY_BYTES:,} bytes")
+            raise _Refused(413, f"the request is larger than {MAX_BODY_BYTES:,} bytes")
         return bytes(body)
 
     def send(self, status: int, kind: str, body: bytes, *, tag: str = "", small: bytes | None = None) -> None:

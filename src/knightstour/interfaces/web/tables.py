@@ -16,7 +16,7 @@ from knightstour.core.formats.links import DIGITS, board_text
 from knightstour.core.model.board import WRAPS, Board
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.pieces import PIECES
-from knightstour.interfaces.web.embed import MOST_SIDE
+from knightstour.interfaces.web.embed import MAX_SIDE
 from knightstour.interfaces.web.modules import STATIC, read_table, texts_of
 from knightstour.lab.puzzles.daily import WEEK
 from knightstour.lab.puzzles.make import PATTERNS
@@ -91,7 +91,7 @@ def page() -> str:
     ]
     tables: dict[str, object] = {
         "languages": languages(),
-        "mostSide": MOST_SIDE,
+        "mostSide": MAX_SIDE,
         "wraps": WRAPS,
         "pieces": {row.name: row.leaps for row in PIECES.values()},
         "digits": DIGITS,

@@ -15,7 +15,7 @@ from knightstour.lab.certificates.question import Move, Question, moves_of
 from knightstour.lab.certificates.record import Unreadable
 
 # Beyond these are no proofs.
-_MOST_UNIT, _MOST_CUTS = 10**9, 100
+_MAX_UNIT, _MAX_CUTS = 10**9, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ class Better:
     def of(cls, question: Question, certificate: Mapping[str, object], near: Near) -> Better:
         """What a certificate says of it; an Unreadable or Wrong where it makes no sense."""
         proof = record.part(certificate, "proof")
-        unit = record.number(proof, "unit", _MOST_UNIT)
+        unit = record.number(proof, "unit", _MAX_UNIT)
         if unit == 0:
             raise Unreadable('"unit" must be 1 or more')
         sign = 1 if record.flag(certificate, "most") else -1
         counted = counted_moves(question, certificate)
         worth = {half: sign for move, half in half_of(question, near).items() if move in counted}
-        cuts = cuts_of(near, proof, _MOST_CUTS)
+        cuts = cuts_of(near, proof, _MAX_CUTS)
         for inside in cuts:
             for a, b in leaving(near, inside):
                 worth[min(a, b), max(a, b)] = worth.get((min(a, b), max(a, b)), 0) + 1
@@ -74,7 +74,7 @@ class Better:
 
 def value_of(certificate: Mapping[str, object]) -> int:
     """How many moves of the best tour count."""
-    return record.number(certificate, "value", record.MOST_SQUARES)
+    return record.number(certificate, "value", record.MAX_SQUARES)
 
 
 def counted_moves(question: Question, certificate: Mapping[str, object]) -> frozenset[Move]:

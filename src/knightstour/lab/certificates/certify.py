@@ -11,7 +11,7 @@ from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import CONDITIONS, IMAGES, MOVES, STEPS, QuestionArguments
-from knightstour.core.model.errors import MethodError, confirm
+from knightstour.core.model.errors import MethodError, check_own_answer
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.question_arguments import takes_question
@@ -34,11 +34,11 @@ from knightstour.lab.statistics.table import statistic_named
 
 SOLVER_NEEDED = 'it needs python-sat: pip install "knightstour[sat]"'
 # Squares up to which the moves are listed for a proof.
-_MOST_SQUARES = 200_000
+_MAX_SQUARES = 200_000
 # Where the exact search was the first to answer a question of more squares than this, its states are few.
 _FEW_SQUARES, _FEW_NODES = 64, 32
 # A tour of more squares is too long for its checker.
-_MOST_SQUARES_OF_TOUR = 2_000_000
+_MAX_SQUARES_OF_TOUR = 2_000_000
 
 
 def certificate_of(result: Result, limits: Limits | None = None, *, needs_clauses: bool = False) -> Certificate:
@@ -119,9 +119,9 @@ def several_certificate(problem: Problem, tours: Sequence[Tour]) -> Certificate:
 
 def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
     """The certificate of a tour that answers a question."""
-    if len(tour) > _MOST_SQUARES_OF_TOUR:
+    if len(tour) > _MAX_SQUARES_OF_TOUR:
         raise MethodError(
-            f"certificates hold tours of up to {_MOST_SQUARES_OF_TOUR:,} squares",
+            f"certificates hold tours of up to {_MAX_SQUARES_OF_TOUR:,} squares",
             help="write the tour, and check it with check_tours",
         )
     proof = {"kind": "tour", "squares": tour.order.tolist()}
@@ -238,7 +238,7 @@ def _proof_of_none(
     problem: Problem, record: dict[str, object], budget: Budget, by_states: bool, kinds: Collection[str] | None = None
 ) -> dict[str, object] | None:
     """The first proof that is found, and that its checker takes. by_states: try this before a search."""
-    if problem.board.rows * problem.board.cols > _MOST_SQUARES:
+    if problem.board.rows * problem.board.cols > _MAX_SQUARES:
         return None
     makers: dict[str, Callable[[], dict[str, object] | None]] = {
         "argument": lambda: argument_for(problem, record),
@@ -263,5 +263,5 @@ def _proof_of_none(
 def _verified(certificate: Certificate, limits: Limits | None = None) -> Certificate:
     """The certificate, once its own checker takes it."""
     found = verify(certificate, limits=limits)
-    confirm(found.verdict is not Verdict.WRONG, f"a certificate that its checker refuses: {found}")
+    check_own_answer(found.verdict is not Verdict.WRONG, f"a certificate that its checker refuses: {found}")
     return certificate

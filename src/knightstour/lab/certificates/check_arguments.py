@@ -21,7 +21,7 @@ from knightstour.lab.certificates.loop_graph import Near, edges_of, loop_graph, 
 from knightstour.lab.certificates.question import Question
 from knightstour.lab.certificates.record import Allowance, Unreadable, Wrong
 
-MOST_STEPS = 100
+MAX_STEPS = 100
 
 
 def check_argument(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
@@ -30,7 +30,7 @@ def check_argument(question: Question, certificate: Mapping[str, object], allowa
     if question.count == 1 and not question.closed:
         raise Wrong("a board of one square has an open tour")
     near = loop_graph(question)
-    steps = record.objects(proof, "steps", MOST_STEPS)
+    steps = record.objects(proof, "steps", MAX_STEPS)
     is_proved = False
     for k, step in enumerate(steps, 1):
         allowance.spend(10 * len(near))

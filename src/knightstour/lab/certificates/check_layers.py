@@ -12,7 +12,7 @@ from knightstour.lab.certificates.loop_graph import loop_graph
 from knightstour.lab.certificates.question import Question
 from knightstour.lab.certificates.record import Allowance, TooLong, Unreadable, Wrong
 
-_MOST_SQUARES = 1_000
+_MAX_SQUARES = 1_000
 
 
 def check_no_layers(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
@@ -61,8 +61,8 @@ def _compare_count(question: Question, certificate: Mapping[str, object], total:
 
 def _claims(question: Question, certificate: Mapping[str, object]) -> tuple[Steps, list[Mapping[str, object]]]:
     """The steps through the squares, and what is claimed of the layer after each."""
-    if question.count > _MOST_SQUARES:
-        raise TooLong(f"states are made on boards of up to {_MOST_SQUARES:,} squares")
+    if question.count > _MAX_SQUARES:
+        raise TooLong(f"states are made on boards of up to {_MAX_SQUARES:,} squares")
     near = loop_graph(question)
     if len(near) < 3:
         raise Wrong("layers are about three squares or more")

@@ -12,7 +12,7 @@ from knightstour.lab.certificates.loop_graph import cuts_of, loop_graph
 from knightstour.lab.certificates.question import Question
 from knightstour.lab.certificates.record import Allowance, Wrong
 
-_MOST_CUTS = 100_000
+_MAX_CUTS = 100_000
 
 
 def check_search(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
@@ -32,5 +32,5 @@ def search_clauses_of(question: Question, certificate: Mapping[str, object]) -> 
     near = loop_graph(question)
     if len(near) < 3:
         raise Wrong("the clauses are about three squares or more")
-    cuts = cuts_of(near, record.part(certificate, "proof"), _MOST_CUTS)
+    cuts = cuts_of(near, record.part(certificate, "proof"), _MAX_CUTS)
     return clauses_of(near, cuts, image_moves(question, near, images_of(question)))

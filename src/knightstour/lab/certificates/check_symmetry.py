@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from knightstour.lab.certificates.images import Image, images_of, is_along
-from knightstour.lab.certificates.loop_graph import MOST_LISTED
+from knightstour.lab.certificates.loop_graph import MAX_LISTED
 from knightstour.lab.certificates.question import Question
 from knightstour.lab.certificates.record import Allowance, TooLong, Unreadable, Wrong
 
@@ -18,8 +18,8 @@ def check_no_symmetry(question: Question, _: Mapping[str, object], allowance: Al
     """What was checked; Wrong where colours and kept squares do not exclude the symmetry."""
     if question.symmetry is None:
         raise Unreadable("no symmetry is asked for")
-    if question.rows * question.cols > MOST_LISTED:
-        raise TooLong(f"symmetries are checked on boards of up to {MOST_LISTED:,} squares")
+    if question.rows * question.cols > MAX_LISTED:
+        raise TooLong(f"symmetries are checked on boards of up to {MAX_LISTED:,} squares")
     allowance.spend(30 * question.count)
     for image in images_of(question):
         moved = _Moved(question, image)

@@ -15,7 +15,7 @@ _HOW_MANY = {
     "several": "there are several {kind} tours of the",
 }
 # How many moves a sentence names.
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 
 
 def claim_of(question: Question, certificate: Mapping[str, object]) -> str:
@@ -53,7 +53,7 @@ def _conditions(question: Question) -> list[str]:
         if square is not None:
             words.append(f"{word} {_name(question, square)}")
     for word, moves, kind in (("through", question.through, "required"), ("without", question.avoid, "forbidden")):
-        if len(moves) > _MOST_NAMED:
+        if len(moves) > _MAX_NAMED:
             words.append(f"{word} {len(moves):,} {kind} moves")
         elif moves:
             names = ("-".join(sorted(_name(question, square) for square in move)) for move in moves)

@@ -1,7 +1,7 @@
 """The clauses of "these moves are one closed tour", for solvers of satisfiability, and their DIMACS form.
 
 Variable k, from 1, is the k-th move of the graph in rising order of (lower, higher). At each square two moves are taken
-or more, and not three; for a square of more than `MOST_BY_THREES` moves a counter says so, with two variables of its
+or more, and not three; for a square of more than `MAX_BY_THREES` moves a counter says so, with two variables of its
 own for each move. A cut is a set of squares, and its clause says that a tour takes a move out of it. Of a symmetric
 tour, with a move its image is taken.
 """
@@ -16,9 +16,9 @@ from knightstour.lab.certificates.loop_graph import Near, edges_of, half_of, lea
 from knightstour.lab.certificates.question import Move, Question
 from knightstour.lab.certificates.record import TooLong
 
-MOST_BY_THREES = 12
+MAX_BY_THREES = 12
 # Literals of all clauses together.
-_MOST_LITERALS = 3_000_000
+_MAX_LITERALS = 3_000_000
 
 Clause = list[int]
 # What a symmetry makes of each move of the graph: another one, or None where that is no move.
@@ -52,7 +52,7 @@ def bounded(clauses: Iterable[Clause]) -> list[Clause]:
     for clause in clauses:
         found.append(clause)
         literals += len(clause) + 1
-        if literals > _MOST_LITERALS:
+        if literals > _MAX_LITERALS:
             raise TooLong("the clauses of this board are too many to check")
     return found
 
@@ -70,7 +70,7 @@ def _all_clauses(
             yield []
         for k in range(len(moves)):
             yield moves[:k] + moves[k + 1 :]
-        if len(moves) <= MOST_BY_THREES:
+        if len(moves) <= MAX_BY_THREES:
             yield from ([-a, -b, -c] for a, b, c in combinations(moves, 3))
         else:
             yield from _at_most_two(moves, top)

@@ -12,9 +12,9 @@ from knightstour.lab.certificates.question import Move, Question
 from knightstour.lab.certificates.record import Unreadable, Wrong
 
 # Up to this many squares the moves of a board are listed.
-MOST_LISTED = 250_000
+MAX_LISTED = 250_000
 # Weights beyond this are in no proof.
-_MOST_WEIGHT = 10**9
+_MAX_WEIGHT = 10**9
 
 # A graph: the neighbours of each square.
 Near = dict[int, set[int]]
@@ -30,8 +30,8 @@ def loop_graph(question: Question) -> Near:
 
     Given numbers and symmetries are left aside: the graph has all tours that are asked for, and perhaps others.
     """
-    if question.rows * question.cols > MOST_LISTED:
-        raise Unreadable(f"proofs are checked on boards of up to {MOST_LISTED:,} squares")
+    if question.rows * question.cols > MAX_LISTED:
+        raise Unreadable(f"proofs are checked on boards of up to {MAX_LISTED:,} squares")
     squares = [square for square in range(question.rows * question.cols) if square not in question.holes]
     near = {square: set(question.reached_from(square)) for square in squares}
     for a, b in question.avoid | question.through:
@@ -81,7 +81,7 @@ def half_of(question: Question, near: Near) -> dict[Move, Move]:
 
 def weights_of(near: Near, part: Mapping[str, object]) -> dict[int, int]:
     """The weights that a part of a certificate lists, by rising number of the squares; Wrong where some lack one."""
-    weights = record.numbers(part.get("weights"), '"weights"', least=-_MOST_WEIGHT, most=_MOST_WEIGHT)
+    weights = record.numbers(part.get("weights"), '"weights"', least=-_MAX_WEIGHT, most=_MAX_WEIGHT)
     if len(weights) != len(near):
         raise Wrong(f"there are {len(weights)} weights for {len(near)} squares")
     return dict(zip(sorted(near), weights, strict=True))

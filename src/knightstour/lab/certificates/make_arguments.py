@@ -22,7 +22,7 @@ from knightstour.lab.certificates.record import Wrong
 Step = dict[str, object]
 
 # Larger boards are argued about without following what is forced.
-_MOST_SQUARES_FORCED = 10_000
+_MAX_SQUARES_FORCED = 10_000
 
 
 def argument_for(problem: Problem, record: Mapping[str, object]) -> Step | None:
@@ -133,7 +133,7 @@ class _Arguments:
 
     def _forced(self) -> Iterator[list[Step]]:
         """What is forced on a larger board."""
-        if len(self.near) <= _MOST_SQUARES_FORCED:
+        if len(self.near) <= _MAX_SQUARES_FORCED:
             squares = sorted(self.near)
             place = {square: k for k, square in enumerate(squares)}
             links = forced_chain([sorted(place[other] for other in self.near[square]) for square in squares]).links

@@ -20,7 +20,7 @@ from knightstour.lab.certificates.question import Move, Question
 # By how much a place is lowered below all others, see _weights; measured on 6x8 and 8x8.
 _LOWERED = 2
 # Cuts that are tried: a second on 8x8.
-_MOST_TRIED = 40
+_MAX_TRIED = 40
 
 
 def bounds_for(question: Question, record: Mapping[str, object], near: Near) -> dict[str, object]:
@@ -53,7 +53,7 @@ def _cuts(near: Near, better: Callable[[list[list[int]]], Better]) -> list[list[
                 break
         else:
             return None
-        if tried >= _MOST_TRIED:
+        if tried >= _MAX_TRIED:
             return None
     return cuts
 

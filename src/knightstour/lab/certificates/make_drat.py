@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pysat.solvers import Cadical195
 
 # Characters: beyond this a certificate by states is often shorter, and nobody wants to keep the file.
-_MOST_PROOF = 4_000_000
+_MAX_PROOF = 4_000_000
 # So short a proof is checked at once, and what it deletes need not be said.
 _FEW_LINES = 5_000
 _CONFLICTS_AT_ONCE = 2_000
@@ -44,7 +44,7 @@ def refutation(clauses: list[Clause], budget: Budget) -> str | None:
     if sum(not line.startswith("d") for line in lines) < _FEW_LINES:
         lines = _thinned(known, lines)
     text = "\n".join(lines)
-    return text if len(text) <= _MOST_PROOF else None
+    return text if len(text) <= _MAX_PROOF else None
 
 
 def decided(solver: Cadical195, budget: Budget) -> bool | None:

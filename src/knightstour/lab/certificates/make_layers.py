@@ -15,8 +15,8 @@ from knightstour.lab.certificates.question import Question, question_of
 from knightstour.lab.certificates.record import Allowance, TooLong
 
 # Up to this many states in all they are written out.
-_MOST_WRITTEN = 2_000
-_MOST_SQUARES = 1_000
+_MAX_WRITTEN = 2_000
+_MAX_SQUARES = 1_000
 
 
 def layers_for(
@@ -29,7 +29,7 @@ def layers_for(
 
     record: what is asked, and the answer: for "best" a better tour is looked for, else all tours are counted.
     """
-    if not 2 <= problem.board.square_count <= _MOST_SQUARES:
+    if not 2 <= problem.board.square_count <= _MAX_SQUARES:
         return None
     question = question_of(record)
     near = loop_graph(question)
@@ -56,7 +56,7 @@ def layers_for(
         texts = texts_of(layer)
         claim = {"states": len(layer), "closed": str(closed), "sums": sums_of(layer)}
         claims.append({**claim, "sha256": digest_of(texts)})
-        if len(written) == step and sum(map(len, written)) + len(texts) <= _MOST_WRITTEN:
+        if len(written) == step and sum(map(len, written)) + len(texts) <= _MAX_WRITTEN:
             written.append(texts)
     if len(written) == len(claims):
         for claim, data in zip(claims, written, strict=True):

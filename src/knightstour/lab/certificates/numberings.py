@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from knightstour.lab.certificates.clauses import MOST_BY_THREES, Clause, bounded
+from knightstour.lab.certificates.clauses import MAX_BY_THREES, Clause, bounded
 from knightstour.lab.certificates.question import Move, Question
 from knightstour.lab.certificates.record import TooLong
 
-MOST_SQUARES = 256
+MAX_SQUARES = 256
 # Up to this many variables every two are barred. Of more, some are replaced by one that is true where any of them is.
-_MOST_BY_TWOS = 6
+_MAX_BY_TWOS = 6
 _GROUP = 3
 
 
 def numbering_clauses(question: Question, other_than: Sequence[int] | None = None) -> list[Clause]:
     """The clauses of all numberings. other_than: the squares of one, in order, that is ruled out."""
-    if question.count > MOST_SQUARES:
-        raise TooLong(f"numberings are checked on boards of up to {MOST_SQUARES} squares")
+    if question.count > MAX_SQUARES:
+        raise TooLong(f"numberings are checked on boards of up to {MAX_SQUARES} squares")
     return bounded(_Numbering(question).clauses(other_than))
 
 
@@ -121,7 +121,7 @@ class _Numbering:
 
     def _one_at_most(self, names: Clause) -> Iterator[Clause]:
         """No two of these."""
-        while len(names) > _MOST_BY_TWOS:
+        while len(names) > _MAX_BY_TWOS:
             self.top += 1
             group = names[:_GROUP]
             yield from ([-a, -b] for a, b in combinations(group, 2))
@@ -153,7 +153,7 @@ class _Numbering:
     def _two_moves(self, square: int) -> Iterator[Clause]:
         """Two moves at each square, and one where the tour ends."""
         moves = [self.move[min(square, other), max(square, other)] for other in self.near[square]]
-        if len(moves) <= MOST_BY_THREES:
+        if len(moves) <= MAX_BY_THREES:
             yield from ([-a, -b, -c] for a, b, c in combinations(moves, 3))
         steps = () if self.question.closed else (1, self.count)
         ends = [self.at[square, step] for step in steps if (square, step) in self.at]

@@ -12,13 +12,13 @@ from knightstour.lab.certificates import record
 from knightstour.lab.certificates.record import Unreadable
 
 _WRAPS = (None, "cylinder", "torus", "mobius", "klein")
-_MOST_SIDE = 10**9
+_MAX_SIDE = 10**9
 
 # A move: its squares, the lower first.
 Move = tuple[int, int]
 
 # Required or forbidden moves in a certificate, and given squares.
-_MOST_ASKED = 1_000_000
+_MAX_ASKED = 1_000_000
 
 
 # What may be asked besides the ends; for the checkers, which share no code with the rest of the package.
@@ -84,18 +84,18 @@ class Question:
 def question_of(certificate: Mapping[str, object]) -> Question:
     """The question of a certificate; an Unreadable where there is none."""
     board = record.part(certificate, "board")
-    rows, cols = (record.number(board, key, _MOST_SIDE) for key in ("rows", "cols"))
+    rows, cols = (record.number(board, key, _MAX_SIDE) for key in ("rows", "cols"))
     size = rows * cols
     wrap = None if board.get("wrap") is None else record.text(board, "wrap")
     if wrap not in _WRAPS:
         raise Unreadable('"wrap" must be cylinder, torus, mobius or klein')
     near = None if board.get("graph") is None else _near_of(record.part(board, "graph"), rows, cols)
     pairs = record.items(board, "holes") if "holes" in board else []
-    holes = [record.numbers(pair, '"holes"', most=_MOST_SIDE) for pair in pairs]
+    holes = [record.numbers(pair, '"holes"', most=_MAX_SIDE) for pair in pairs]
     if any(len(pair) != 2 or pair[0] >= rows or pair[1] >= cols for pair in holes) or (holes and near is not None):
         raise Unreadable('"holes" must be pairs [row, col] of the board')
     pairs = record.items(board, "leaps") if "leaps" in board else [board.get("leaper", [1, 2])]
-    leaps = [record.numbers(pair, '"leaper"', most=_MOST_SIDE) for pair in pairs]
+    leaps = [record.numbers(pair, '"leaper"', most=_MAX_SIDE) for pair in pairs]
     if not leaps or any(len(pair) != 2 or not any(pair) for pair in leaps):
         raise Unreadable('"leaper" must be two whole numbers')
     question = Question(
@@ -136,7 +136,7 @@ def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Q
 def moves_of(question: Question, certificate: Mapping[str, object], key: str) -> frozenset[Move]:
     """The moves of a list, such as the required or forbidden ones."""
     found: set[Move] = set()
-    for pair in record.items(certificate, key, _MOST_ASKED) if key in certificate else ():
+    for pair in record.items(certificate, key, _MAX_ASKED) if key in certificate else ():
         ends = record.numbers(pair, f'"{key}"')
         if len(ends) != 2 or not all(map(question.is_square, ends)) or ends[1] not in question.reached_from(ends[0]):
             raise Unreadable(f'"{key}" must be pairs of squares a move apart')
@@ -147,7 +147,7 @@ def moves_of(question: Question, certificate: Mapping[str, object], key: str) ->
 def _given_of(question: Question, certificate: Mapping[str, object]) -> Mapping[int, frozenset[int]]:
     """The given squares, each with the steps that it may have."""
     found: dict[int, frozenset[int]] = {}
-    for pair in record.items(certificate, "given", _MOST_ASKED) if "given" in certificate else ():
+    for pair in record.items(certificate, "given", _MAX_ASKED) if "given" in certificate else ():
         if not isinstance(pair, list) or len(pair) != 2:
             raise Unreadable('"given" must be pairs of a square and its steps')
         (square,) = record.numbers(pair[:1], '"given"')

@@ -16,8 +16,8 @@ from knightstour.core.model.strict_json import BadJson, parse_json
 
 FORMAT = "knightstour certificate 1"
 # No certificate of the project comes near these.
-MOST_BYTES = 16_000_000
-MOST_SQUARES = 4_000_000
+MAX_BYTES = 16_000_000
+MAX_SQUARES = 4_000_000
 
 
 class Unreadable(FormatError):
@@ -54,8 +54,8 @@ class Allowance:
 
 def parsed(text: bytes | str, path: str | None = None) -> Mapping[str, object]:
     """The JSON object in a text; an Unreadable where there is none."""
-    if len(text) > MOST_BYTES:
-        raise Unreadable(f"a certificate has at most {MOST_BYTES:,} bytes", path=path)
+    if len(text) > MAX_BYTES:
+        raise Unreadable(f"a certificate has at most {MAX_BYTES:,} bytes", path=path)
     try:
         value = parse_json(text)
     except BadJson as error:
@@ -81,7 +81,7 @@ def part(record: Mapping[str, object], key: str) -> Mapping[str, object]:
     return value
 
 
-def items(record: Mapping[str, object], key: str, most: int = MOST_SQUARES) -> Sequence[object]:
+def items(record: Mapping[str, object], key: str, most: int = MAX_SQUARES) -> Sequence[object]:
     """The list of this key."""
     value = record.get(key)
     if not isinstance(value, list) or len(value) > most:

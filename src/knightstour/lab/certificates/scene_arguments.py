@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from knightstour.core.model.scene import Line, Mark
 from knightstour.lab.certificates import record
-from knightstour.lab.certificates.check_arguments import MOST_STEPS, RULES, need_and_offer
+from knightstour.lab.certificates.check_arguments import MAX_STEPS, RULES, need_and_offer
 from knightstour.lab.certificates.loop_graph import Near, edges_of, pieces_without
 from knightstour.lab.certificates.record import Unreadable
 from knightstour.lab.certificates.scene_chain import forced
@@ -16,13 +16,13 @@ Step = Mapping[str, object]
 Moves = list[tuple[int, int]]
 
 # On larger boards, and where more moves are left, these are not drawn: nothing could be seen.
-_MOST_LEFT = 600
+_MAX_LEFT = 600
 
 
 def argument_drawings(stage: Stage, proof: Mapping[str, object]) -> list[tuple[str, Drawing]]:
     """The rule and the drawing of each step. The stage's graph is changed as the checker changes it."""
     drawn = []
-    for step in record.objects(proof, "steps", MOST_STEPS):
+    for step in record.objects(proof, "steps", MAX_STEPS):
         rule = record.text(step, "rule")
         if rule not in RULES or rule not in DRAWN:
             raise Unreadable(f"there is no rule {rule[:40]!r}; it is one of {', '.join(DRAWN)}")
@@ -79,7 +79,7 @@ def _moves_within(near: Near, pieces: list[list[int]]) -> list[Line]:
         moves = tuple((a, b) for a in piece for b in sorted(near[a]) if a < b and b in set(piece))
         if moves:
             found.append(Line("left", moves, "moves within a piece", k))
-    return found if sum(len(line.moves) for line in found) <= _MOST_LEFT else []
+    return found if sum(len(line.moves) for line in found) <= _MAX_LEFT else []
 
 
 def _removal(stage: Stage, near: Near, step: Step, _: Moves) -> Drawing:
@@ -246,7 +246,7 @@ def _weight_marks(stage: Stage, of: dict[int, int]) -> list[Mark]:
 def _moves_in_need(stage: Stage, near: Near, of: dict[int, int]) -> list[Line]:
     """The moves that the squares in need have on the board, if they can be seen."""
     moves = tuple((a, b) for a, b in edges_of(near) if max(of[a], of[b]) == 1 and not stage.is_virtual(b))
-    return [Line("left", moves, "moves of the squares in need", group=1)] if 0 < len(moves) <= _MOST_LEFT else []
+    return [Line("left", moves, "moves of the squares in need", group=1)] if 0 < len(moves) <= _MAX_LEFT else []
 
 
 def _supply(of: dict[int, int]) -> tuple[int, int]:

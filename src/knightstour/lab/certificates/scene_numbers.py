@@ -18,9 +18,9 @@ from knightstour.lab.certificates.question import Question
 from knightstour.lab.certificates.scene_words import Drawing, Stage, number_of
 
 # Up to this many steps that are left are written on a square.
-_MOST_WRITTEN = 2
+_MAX_WRITTEN = 2
 # On larger boards the steps that are left are not looked at.
-_MOST_SQUARES = 150
+_MAX_SQUARES = 150
 
 
 def numbering_drawings(stage: Stage, question: Question, proof: Mapping[str, object]) -> list[tuple[str, Drawing]]:
@@ -29,7 +29,7 @@ def numbering_drawings(stage: Stage, question: Question, proof: Mapping[str, obj
     apart = _wrong_colours(stage, question) or _too_far(stage, question)
     if apart is not None:
         return [*drawn, ("apart", apart)]
-    if question.count <= _MOST_SQUARES:
+    if question.count <= _MAX_SQUARES:
         left = steps_left(question)
         drawn.append(("left", _left(stage, question, left)))
         if not all(left.values()):
@@ -50,7 +50,7 @@ def _given_marks(question: Question) -> list[Mark]:
 
 
 def _written(steps: list[int]) -> str:
-    return "/".join(map(str, steps)) if len(steps) <= _MOST_WRITTEN else f"{steps[0]}.."
+    return "/".join(map(str, steps)) if len(steps) <= _MAX_WRITTEN else f"{steps[0]}.."
 
 
 def _given(stage: Stage, question: Question) -> Drawing:
@@ -128,12 +128,12 @@ def _left(stage: Stage, question: Question, left: Mapping[int, int]) -> Drawing:
     marks = []
     for square, bits in sorted(left.items()):
         steps = [step for step in range(1, question.count + 1) if bits >> step - 1 & 1]
-        if square not in question.given and len(steps) <= _MOST_WRITTEN:
-            label = f"squares with {_MOST_WRITTEN} numbers left, or one"
+        if square not in question.given and len(steps) <= _MAX_WRITTEN:
+            label = f"squares with {_MAX_WRITTEN} numbers left, or one"
             marks.append(Mark("order", (square,), label, _written(steps)))
     says = (
         "Successive numbers are a move apart, so a square keeps only numbers whose neighbours can be beside it. "
         f"{number_of(len(marks), 'square')} without a given number {'has' if len(marks) == 1 else 'have'} at most "
-        f"{_MOST_WRITTEN} left."
+        f"{_MAX_WRITTEN} left."
     )
     return Drawing("The numbers that are left", says, [*_given_marks(question), *marks])

@@ -10,7 +10,7 @@ from knightstour.lab.certificates.question import Question
 from knightstour.lab.certificates.scene_words import Drawing, letter_of, number_of
 
 # Of more squares that belong together the first ones are shown.
-_MOST_SHOWN = 4
+_MAX_SHOWN = 4
 
 
 def symmetry_drawings(question: Question, certificate: Mapping[str, object]) -> list[tuple[str, Drawing]]:
@@ -23,7 +23,7 @@ def symmetry_drawings(question: Question, certificate: Mapping[str, object]) -> 
 def _drawing(question: Question, image: Image, reason: str) -> Drawing:
     squares = [square for square in range(question.rows * question.cols) if question.is_square(square)]
     kept = tuple(square for square in squares if image[square] == square)
-    orbits = _orbits(image, squares)[:_MOST_SHOWN]
+    orbits = _orbits(image, squares)[:_MAX_SHOWN]
     label = "squares with one letter are laid on each other"
     marks = [Mark("orbit", tuple(each), label, letter_of(k, len(orbits)), k) for k, each in enumerate(orbits)]
     if kept:

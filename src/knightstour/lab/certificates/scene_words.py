@@ -10,7 +10,7 @@ from knightstour.core.model.scene import Line, Mark, Scene
 from knightstour.lab.certificates.loop_graph import Near
 from knightstour.lab.certificates.question import Move
 
-_MOST_NAMED = 6
+_MAX_NAMED = 6
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -54,8 +54,8 @@ class Stage:
     def names(self, squares: Iterable[int], link: str = "and") -> str:
         """The first few names of some squares in words."""
         listed = sorted(squares)
-        if len(listed) > _MOST_NAMED:
-            return f"{', '.join(map(self.name, listed[: _MOST_NAMED - 1]))} {link} {len(listed) - _MOST_NAMED + 1} more"
+        if len(listed) > _MAX_NAMED:
+            return f"{', '.join(map(self.name, listed[: _MAX_NAMED - 1]))} {link} {len(listed) - _MAX_NAMED + 1} more"
         shown = [self.name(square) for square in listed]
         return f" {link} ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
 

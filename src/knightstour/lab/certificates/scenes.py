@@ -24,11 +24,11 @@ from knightstour.lab.certificates.scene_symmetry import symmetry_drawings
 from knightstour.lab.certificates.scene_words import Drawing, Stage, number_of
 
 # Of a search with more cuts, the first ones are shown.
-_MOST_CUTS = 24
+_MAX_CUTS = 24
 # A set is shown with the moves out of it if they are not more than this.
-_MOST_LEAVING = 120
+_MAX_LEAVING = 120
 # On larger boards the order of the squares is not written on them.
-_MOST_ORDERED = 150
+_MAX_ORDERED = 150
 
 # The other kinds of proof are of the question as it was asked.
 _OF_THE_LOOP_GRAPH = ("argument", "search", "layers")
@@ -116,11 +116,11 @@ def _search(stage: Stage, question: Question, certificate: Record) -> list[tuple
     """The sets that a tour must leave, and how long the solver's proof is."""
     proof = record.part(certificate, "proof")
     cuts = [record.numbers(cut, '"cuts"') for cut in record.items(proof, "cuts")]
-    drawn = [("cut", _cut(stage, cut)) for cut in cuts[:_MOST_CUTS]]
+    drawn = [("cut", _cut(stage, cut)) for cut in cuts[:_MAX_CUTS]]
     lines = len(record.text(proof, "drat").splitlines())
     sets = f", and a move out of {'each of these sets' if len(cuts) > 1 else 'this set'}" if cuts else ""
     images = ", and with each move the one on which the symmetry lays it" if question.symmetry is not None else ""
-    more = f" ({len(cuts) - _MOST_CUTS:,} more sets are not shown)" if len(cuts) > _MOST_CUTS else ""
+    more = f" ({len(cuts) - _MAX_CUTS:,} more sets are not shown)" if len(cuts) > _MAX_CUTS else ""
     return [
         *drawn,
         (
@@ -144,7 +144,7 @@ def _cut(stage: Stage, cut: list[int]) -> Drawing:
         f"A tour leaves these {stage.counted(inside)}, so it makes one of the {number_of(len(leaving), 'move')} out.",
         [Mark("inside", tuple(sorted(inside)), f"{stage.counted(inside)} that a tour leaves")],
     )
-    if len(leaving) <= _MOST_LEAVING:
+    if len(leaving) <= _MAX_LEAVING:
         drawing.lines = [Line("leaving", tuple(leaving), f"{number_of(len(leaving), 'move')} out of them")]
     return drawing
 
@@ -160,7 +160,7 @@ def _layers(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, D
         f"{sum(states):,} states, at most {max(states, default=0):,} at once. None becomes a closed tour of all "
         "squares.",
     )
-    if len(order) <= _MOST_ORDERED and set(order) <= stage.near.keys():
+    if len(order) <= _MAX_ORDERED and set(order) <= stage.near.keys():
         label = "the order of the squares"
         drawing.marks = [Mark("order", (square,), label, str(k)) for k, square in enumerate(order, 1)]
     return [("layers", drawing)]

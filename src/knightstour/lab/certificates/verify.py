@@ -29,7 +29,7 @@ _BYTES_AT_ONCE = 1 << 20
 
 
 # Steps of a check: some ten seconds.
-_MOST_STEPS = 30_000_000
+_MAX_STEPS = 30_000_000
 
 
 class Verdict(Enum):
@@ -105,7 +105,7 @@ def allowance_of(limits: Limits | None) -> Allowance:
     """The limits as the checkers know them."""
     limits = limits or Limits()
     clock = processor_seconds if isinstance(limits.seconds, ProcessorSeconds) else time.monotonic
-    return Allowance(limits.nodes or _MOST_STEPS, float("inf") if limits.seconds is None else limits.seconds, clock)
+    return Allowance(limits.nodes or _MAX_STEPS, float("inf") if limits.seconds is None else limits.seconds, clock)
 
 
 def read_certificate(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Mapping[str, object]:
@@ -122,7 +122,7 @@ def _record_of(certificate: Certificate | Mapping[str, object] | PathOrFile) -> 
         return record.checked_format(certificate)
     with open_source(certificate) as source:
         pieces, size = [], 0
-        while size <= record.MOST_BYTES and (piece := source.stream.read(_BYTES_AT_ONCE)):
+        while size <= record.MAX_BYTES and (piece := source.stream.read(_BYTES_AT_ONCE)):
             pieces.append(piece)
             size += len(piece)
         return record.parsed(b"".join(pieces), source.path)

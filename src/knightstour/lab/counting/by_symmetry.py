@@ -85,7 +85,7 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     amount(settings.threads, "threads")
     symmetric.check_table(problem.board)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
-    with watch.heeded():
+    with watch.keeping_deadline():
         fit = find_way(Task(problem, TABLE))
         refusals.refuse(fit, watch.most_bytes)
     with _effort(fit, watch) as effort:

@@ -200,7 +200,7 @@ def count(
     _check_settings(settings, symmetry)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     try:
-        with watch.heeded(), _with_folder(settings) as kept:
+        with watch.keeping_deadline(), _with_folder(settings) as kept:
             chosen = ways.EACH if up_to_symmetry else symmetry
             task = ways.Task(problem, chosen, route, kept.checkpoint is not None, kept.across)
             found = answer(task, kept, watch)

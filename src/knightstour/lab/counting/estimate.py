@@ -39,7 +39,7 @@ from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.result import Result, Status
-from knightstour.core.model.validation import Randomness, flag, seed_of, shown, whole_number
+from knightstour.core.model.validation import Randomness, flag, quoted, seed_of, whole_number
 from knightstour.core.model.wording import kind_of, short_repr
 from knightstour.core.proofs.arguments import known_proof
 
@@ -195,7 +195,7 @@ def estimate_count(
     directed = flag(directed, "directed")
     samples = whole_number(samples, "samples")
     if samples > _MAX_SAMPLES:
-        raise ProblemError(f"samples must be at most {_MAX_SAMPLES:,}, not {shown(samples)}")
+        raise ProblemError(f"samples must be at most {_MAX_SAMPLES:,}, not {quoted(samples)}")
     if samples < 2 * _FEWEST_POPULATIONS:
         raise ProblemError(f"{samples} samples are too few", help=f"give {2 * _FEWEST_POPULATIONS} or more")
     if problem.board.square_count > _MAX_SQUARES:

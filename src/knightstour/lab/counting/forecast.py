@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.preparing import heed
+from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.plan import Plan
 from knightstour.lab.counting.halves.cut import Cut
@@ -204,7 +204,7 @@ def _met(
         moved[_VIRTUAL] = (0.0, 1.0, 0.0) if given else (1.0, 0.0, 0.0)
     made, done = 1.0, set[int]()
     for v in order:
-        heed()
+        check_deadline()
         done.add(v)
         bare, ended, inner = moved.pop(v, (1.0, 0.0, 0.0))
         later = [u for u in near[v] if u not in done] + [_VIRTUAL] * has_virtual

@@ -62,7 +62,7 @@ def plan_count(
     if symmetry is not None and checkpoint is not None:
         raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
     task = Task(problem, EACH if up_to_symmetry else symmetry, keeps_files=checkpoint is not None, across=across)
-    with Watch(problem, count_budget(limits), "plan").heeded():
+    with Watch(problem, count_budget(limits), "plan").keeping_deadline():
         plan = plan_of(find_way(task), limit, checkpoint)
         if up_to_symmetry and plan.way != "proof":
             plan = _of_classes(plan_of(find_way(task._replace(symmetry=None)), limit, checkpoint), plan)

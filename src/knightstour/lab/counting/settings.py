@@ -9,8 +9,8 @@ from typing import NamedTuple, TypedDict
 
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import LimitReached, ProblemError
-from knightstour.core.model.preparing import Spent
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.result import Result, Status
@@ -92,12 +92,12 @@ class Watch:
             raise self.stopped(self.budget.why_stopped().replace(" node", " state"))
 
     @contextmanager
-    def heeded(self) -> Iterator[None]:
+    def keeping_deadline(self) -> Iterator[None]:
         """Within, preparations that know of no budget end as the count does when the time is over."""
         try:
-            with self.budget.heeded():
+            with self.budget.keeping_deadline():
                 yield
-        except Spent:
+        except DeadlinePassed:
             raise self.stopped(self.budget.why_stopped()) from None
 
     def stopped(self, reason: str, *, note: str = "", help: str = "") -> LimitReached:

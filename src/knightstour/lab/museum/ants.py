@@ -31,7 +31,7 @@ from knightstour.core.model.result import Outcome, found, undecided
 from knightstour.core.model.trace import Trace
 from knightstour.lab.museum.options import ANTS, FADING, SIGHT
 
-_MOST_ROUNDS = 1000
+_MAX_ROUNDS = 1000
 # A square with this many free neighbours gets no bonus.
 _PLENTY = 8
 
@@ -75,7 +75,7 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, ants: int, fadin
     counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
     counters[kernel.RANDOM] = first_random(seed)
     counters[kernel.ANTS] = ants
-    counters[kernel.MOST_ROUNDS] = _MOST_ROUNDS
+    counters[kernel.MAX_ROUNDS] = _MAX_ROUNDS
     counters[kernel.KEPT] = 1000 - fading
     bonus = [1 << sight * (_PLENTY - free) for free in range(_PLENTY + 1)]
     return kernel.State(

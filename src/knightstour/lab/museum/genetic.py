@@ -39,7 +39,7 @@ from knightstour.core.model.trace import Trace
 from knightstour.lab.museum.options import GENERATIONS, MUTATION, POPULATION, REPAIR
 
 # Genes of all members together: 1.6 GB.
-_MOST_GENES = 200_000_000
+_MAX_GENES = 200_000_000
 
 
 def genetic(
@@ -73,11 +73,11 @@ def genetic(
     if answer is not None:
         return answer
     graph = cycle_graph(problem)
-    if members * graph.size > _MOST_GENES:
+    if members * graph.size > _MAX_GENES:
         raise MethodError(f"{members:,} members of {graph.size:,} genes are too many", help="a smaller population")
     state = start_state(problem, graph, seed, kind, members)
     c = state.counters
-    c[kernel.MOST_BORN] = members * generations
+    c[kernel.MAX_BORN] = members * generations
     c[kernel.REPAIR], c[kernel.MUTATION] = repair, changes
     observe = None if budget.trace is None else _observer(budget.trace, graph)
     status = slices.drive("genetic_step", state, budget, observe=observe)
@@ -98,7 +98,7 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, popul
     counters[kernel.RANDOM] = first_random(seed)
     counters[kernel.KIND] = kernel.BITS if kind == "bits" else kernel.SEGMENTS
     counters[kernel.POPULATION] = population
-    counters[kernel.MOST_BORN] = population * GENERATIONS
+    counters[kernel.MAX_BORN] = population * GENERATIONS
     counters[kernel.REPAIR] = REPAIR
     opened = opening(problem, graph)
     degrees = np.diff(graph.offsets)

@@ -109,7 +109,7 @@ def start_state(graph: CycleGraph, seed: int, update: str, *, wants_cover: bool)
     counters[kernel.RANDOM] = first_random(seed)
     counters[kernel.IS_SYNCHRONOUS] = update == "synchronous"
     counters[kernel.WANTS_COVER] = wants_cover
-    counters[kernel.MOST_SWEEPS] = _SWEEPS + _SWEEPS_A_VERTEX * graph.size
+    counters[kernel.MAX_SWEEPS] = _SWEEPS + _SWEEPS_A_VERTEX * graph.size
     return kernel.State(
         counters=counters,
         tails=tails[is_first],

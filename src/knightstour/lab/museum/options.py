@@ -31,7 +31,7 @@ OF_ANNEALING: Final = by_name(
 ANTS: Final = 16
 FADING: Final = 100
 SIGHT: Final = 2
-MOST_SIGHT: Final = 3
+MAX_SIGHT: Final = 3
 OF_ANTS: Final = by_name(
     Option("ants", int, "ants in a round", least=1, most=10**6, default=ANTS),
     Option("fading", int, "thousandths of the scent that fade after a round", least=0, most=1000, default=FADING),
@@ -40,7 +40,7 @@ OF_ANTS: Final = by_name(
         int,
         "how much squares with few ways on are preferred; with 0 ants follow the scent alone",
         least=0,
-        most=MOST_SIGHT,
+        most=MAX_SIGHT,
         default=SIGHT,
     ),
 )

@@ -13,7 +13,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import IMAGES
 from knightstour.core.model.conditions import KINDS
-from knightstour.core.model.errors import ProblemError, confirm
+from knightstour.core.model.errors import ProblemError, check_own_answer
 from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
@@ -56,7 +56,7 @@ def find_best(
     bound = wanted.sign * proof.least
     fewer, what = ("fewer" if wanted.sign > 0 else "more"), f"{known} by {wanted.statistic}"
     if not proof.excuse:
-        confirm(bound == known, f"the best of a proof is {known}, and its bound {bound}")
+        check_own_answer(bound == known, f"the best of a proof is {known}, and its bound {bound}")
         reason = f"no {problem.plural.split(' ', 1)[0]} tour has {fewer} than {what}: this one is best"
         status, source = Status.FOUND, f"{proof.source}, {proof.states:,} states"
     else:

@@ -29,7 +29,7 @@ from knightstour.lab.statistics.strokes import Strokes
 from knightstour.lab.statistics.table import statistic_named
 
 # A slot of the frontier more makes 2.4 times the states; boards that promise more than the most are not tried.
-_TIMES_A_SLOT, _MOST_STATES = 2.4, 1e8
+_TIMES_A_SLOT, _MAX_STATES = 2.4, 1e8
 # The part of the free memory for the states.
 _PART_OF_MEMORY = 0.6
 
@@ -63,7 +63,7 @@ def why_not_by_states(problem: Problem, objective: Objective) -> str | None:
         return f"{objective.statistic} does not add up over moves"
     plan = make_plan(problem)
     states = sum(_TIMES_A_SLOT ** min(mask.bit_count(), 600) for mask in plan.present)
-    if why_too_wide(plan) is not None or states > _MOST_STATES:
+    if why_too_wide(plan) is not None or states > _MAX_STATES:
         return f"the {problem.board.title} has too many states to prove which tour is best"
     return None
 

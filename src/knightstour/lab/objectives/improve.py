@@ -24,24 +24,24 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import KINDS
-from knightstour.core.model.errors import BoardError, ProblemError, confirm
+from knightstour.core.model.errors import BoardError, ProblemError, check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.symmetry import Symmetry, symmetries
 from knightstour.core.model.tour import Tour, is_taken_closed
-from knightstour.core.model.validation import Randomness, an, flag, seed_of, shown, whole_number
+from knightstour.core.model.validation import Randomness, an, flag, quoted, seed_of, whole_number
 from knightstour.core.proofs.symmetric import order_of_image
 from knightstour.core.search import rotation
 from knightstour.core.search.conditioned import answer
 from knightstour.lab.objectives.covers import Cover, anneal, cover_of, order_of
 from knightstour.lab.objectives.table import Objective, checked_objective
 
-_MOST_SQUARES = 100_000
+_MAX_SQUARES = 100_000
 # Steps without limits: some five seconds. A step takes longer on boards of more squares than these.
 _STEPS, _SQUARES_OF_STEPS = 5_000_000, 3600
 # The steps do not lead from every tour to every other, so on small boards every other cooling that found nothing better
 # starts with a random tour.
-_MOST_SQUARES_VARIED = 400
+_MAX_SQUARES_VARIED = 400
 _NODES_OF_ANOTHER = 200
 
 
@@ -67,9 +67,9 @@ def check_board(board: Board) -> None:
     """A BoardError where statistics are not defined, or which is too large to improve step by step."""
     if board.graph is not None or board.wrap is not None:
         raise BoardError(f"turns and crossings are counted on flat boards only; this is {an(board.title)}")
-    if board.square_count > _MOST_SQUARES:
+    if board.square_count > _MAX_SQUARES:
         raise BoardError(
-            f"{board.square_count:,} squares are too many to improve step by step (at most {_MOST_SQUARES:,})",
+            f"{board.square_count:,} squares are too many to improve step by step (at most {_MAX_SQUARES:,})",
             help="method straight builds large closed tours with few turns and crossings",
         )
 
@@ -139,7 +139,7 @@ def improve(
 def _is_closed_wanted(tour: Tour, closed: bool | None) -> bool:
     """Whether the better tour must be closed; an error for a tour that cannot be improved to that."""
     if not isinstance(tour, Tour):
-        raise ProblemError(f"this is no tour: {shown(tour)}", help="give a Tour, such as find_tour(board) does")
+        raise ProblemError(f"this is no tour: {quoted(tour)}", help="give a Tour, such as find_tour(board) does")
     check_board(tour.board)
     return is_taken_closed(tour, closed)
 
@@ -186,11 +186,11 @@ def _annealed(
             return None
         return cover_of(board, [int(square) for square in outcome.order], is_closed, keep_ends, squares)
 
-    varied = another if len(squares) <= _MOST_SQUARES_VARIED else None
+    varied = another if len(squares) <= _MAX_SQUARES_VARIED else None
     found = anneal(cover, wanted, budget, seed, goal=goal, another=varied)
     if found is None:
         return tour
     best = Tour.from_order(board, order_of(cover, found, is_closed))
     fault = None if kept is None else fault_of(asked, best.order)
-    confirm(fault is None, f"improving lost what was asked: {fault}")
+    check_own_answer(fault is None, f"improving lost what was asked: {fault}")
     return best.reversed() if keep_ends and best.start != tour.start else best

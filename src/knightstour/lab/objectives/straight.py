@@ -29,7 +29,7 @@ import numpy as np
 from knightstour.core.model import geometry
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import confirm
+from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, undecided
@@ -187,7 +187,7 @@ def _cover(laying: Laying, ways: list[_Way], rng: random.Random) -> Cover:
         step = (places[b][0] - places[a][0], places[b][1] - places[a][1])
         linked[a].append((b, codes[step], 0))
         linked[b].append((a, codes[step] ^ 1, 0))
-    confirm(all(len(links) == 2 for links in linked), "the lines leave squares free that no moves can fill")
+    check_own_answer(all(len(links) == 2 for links in linked), "the lines leave squares free that no moves can fill")
     flat = [link for links in linked for link in links]
     squares = [rows[row] * board.cols + cols[col] for row, col in places]
     return Cover(

@@ -36,11 +36,11 @@ _NONE = 255
 # What a state takes while the states of a square are made and sorted, and the part of the free memory for them.
 _BYTES_A_STATE = 400
 _PART_OF_MEMORY = 0.5
-_MOST_SQUARES = 200
+_MAX_SQUARES = 200
 _DEGREE = np.array([bin(mask).count("1") for mask in range(16)], dtype=np.uint8)
 _FAR = 1 << 40
 # Half of them lead down, a bit each of the 16 masks of a square.
-_MOST_DIRECTIONS = 8
+_MAX_DIRECTIONS = 8
 # Squares with more squares to go to seldom lack one.
 _FEW = 4
 
@@ -54,10 +54,10 @@ def why_not_swept(problem: Problem, objective: Objective) -> str | None:
     """
     if not problem.closed:
         return "only closed tours are proved to be best"
-    if problem.board.rows * problem.board.cols > _MOST_SQUARES:
-        return f"boards of more than {_MOST_SQUARES} squares are too large to prove which tour is best"
-    if len(direction_codes(problem.board)) > _MOST_DIRECTIONS:
-        return f"which tour is best is proved of pieces with at most {_MOST_DIRECTIONS} directions"
+    if problem.board.rows * problem.board.cols > _MAX_SQUARES:
+        return f"boards of more than {_MAX_SQUARES} squares are too large to prove which tour is best"
+    if len(direction_codes(problem.board)) > _MAX_DIRECTIONS:
+        return f"which tour is best is proved of pieces with at most {_MAX_DIRECTIONS} directions"
     if objective.worth(problem.board).kind != kernel.ADDED:
         return (
             f"{objective.statistic} does not add up over moves, corners or crossings, so that nothing is proved of it"

@@ -44,7 +44,7 @@ _KINDS: Final = {
     "area": kernel.ROUND,
     "winding": kernel.ROUND,
     "in-one-line": kernel.LONGEST,
-    "over-one-square": kernel.MOST_PASSED,
+    "over-one-square": kernel.MAX_PASSED,
     "never-passed": kernel.NEVER_PASSED,
 }
 # Squares of area that are as good as one turn.

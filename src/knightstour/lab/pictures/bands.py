@@ -15,15 +15,15 @@ from knightstour.lab.pictures.weave import Piece, bands
 
 # Parts of the width of a band: each of its edges, and the gap beside a band that goes over it.
 _EDGE_SHARE, _GAP_SHARE = 0.18, 0.3
-_MOST_WOVEN = 3600
+_MAX_WOVEN = 3600
 
 
 def draw_bands(figure: Figure, look: Look, pen: Pen) -> str:
     """The walks as bands that go over and under."""
-    if figure.rows * figure.cols > _MOST_WOVEN:
+    if figure.rows * figure.cols > _MAX_WOVEN:
         raise FormatError(
             f"a board of {figure.rows} x {figure.cols} squares is too large for the style weave",
-            note=f"at most {_MOST_WOVEN:,} squares",
+            note=f"at most {_MAX_WOVEN:,} squares",
             help="draw a window of it, or take another style",
         )
     for a, b in (leap for leap in figure.board.piece.leaps if math.gcd(*leap) > 1):

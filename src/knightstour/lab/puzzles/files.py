@@ -30,12 +30,12 @@ from knightstour.core.model.pieces import Moves
 from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean, flag
-from knightstour.core.search.clues import MOST_SQUARES
+from knightstour.core.search.clues import MAX_SQUARES
 from knightstour.lab.puzzles.puzzle import HOLE, UNKNOWN, Puzzle, check_solution
 from knightstour.lab.puzzles.reasoning import LEVELS
 from knightstour.lab.puzzles.rows import CLOSED, rows_of
 
-_MOST_CHARS = 1_000_000
+_MAX_CHARS = 1_000_000
 _ENTRIES: Final = ("board", "closed", "given", "level", "seed", "is_minimal", "text", "solution")
 
 
@@ -123,7 +123,7 @@ def read_puzzle(path_or_file: PathOrFile, *, moves: Moves | None = None, wrap: s
     exact form.
     """
     with open_source(path_or_file) as source:
-        text = source.read_text(_MOST_CHARS)
+        text = source.read_text(_MAX_CHARS)
         return _parsed(text, source, moves, wrap)
 
 
@@ -166,8 +166,8 @@ def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
     try:
         check_entries(record, _ENTRIES, "a puzzle")
         board = Board.of(record["board"]) if isinstance(record["board"], str) else board_from_dict(record["board"])
-        if board.square_count > MOST_SQUARES:
-            raise FormatError(f"a puzzle has at most {MOST_SQUARES} squares")
+        if board.square_count > MAX_SQUARES:
+            raise FormatError(f"a puzzle has at most {MAX_SQUARES} squares")
         given = _given_from_json(record["given"])
         puzzle = Puzzle.of(board, given, closed=record.get("closed", False), text=record.get("text") or "")
         solution = record.get("solution")
@@ -223,8 +223,8 @@ def _of_lines(text: str, path: str | None, moves: Moves | None, wrap: str | None
     """A puzzle from its lines. moves, wrap: of the board, where the text does not say them."""
     found = rows_of(text, path)
     height, width = len(found.rows), len(found.rows[0][1])
-    if height * width > _MOST_CHARS:
-        raise FormatError(f"a puzzle has at most {MOST_SQUARES} squares", path=path)
+    if height * width > _MAX_CHARS:
+        raise FormatError(f"a puzzle has at most {MAX_SQUARES} squares", path=path)
     given: dict[Square | str, int] = {}
     holes = []
     for r, (_, words) in enumerate(found.rows):

@@ -44,7 +44,7 @@ _NODES_OF_DOUBT = 10_000
 _TRIES = 20
 
 
-class Wish(NamedTuple):
+class PuzzleOptions(NamedTuple):
     """What a puzzle is to be like; the fields are the arguments of make_puzzle. text: "" for none."""
 
     board: Board
@@ -133,20 +133,22 @@ def make_puzzle(
     """
     numbers = frozenset(whole_number(number, "a number to keep") for number in each(keep, "keep"))
     letters = "" if text is None else "".join(str(text).split())
-    wish = Wish(Board.of(board), flag(closed, "closed"), level, clues, pattern, numbers, every, places, letters)
-    wish.check(has_text=text is not None)
+    wanted = PuzzleOptions(
+        Board.of(board), flag(closed, "closed"), level, clues, pattern, numbers, every, places, letters
+    )
+    wanted.check(has_text=text is not None)
     seed = seed_of(rng)
     asked = Limits() if limits is None else limits
     budget = Budget(replace(asked, nodes=None), on_progress, stage="making a puzzle")
     chance = random.Random(seed)
     best = None
     for _ in range(_TRIES):
-        tour = random_tour(wish.board, wish.closed, chance.getrandbits(32), budget)
-        given = beginning(wish, tour, chance, budget)
-        given, is_minimal = reduced(wish, tour, given, chance, budget, asked.nodes or _NODES_OF_DOUBT)
-        best = puzzle_of(wish, given, tour, seed, is_minimal)
+        tour = random_tour(wanted.board, wanted.closed, chance.getrandbits(32), budget)
+        given = beginning(wanted, tour, chance, budget)
+        given, is_minimal = reduced(wanted, tour, given, chance, budget, asked.nodes or _NODES_OF_DOUBT)
+        best = puzzle_of(wanted, given, tour, seed, is_minimal)
         if level is None or best.level == level:
-            answered("make_puzzle", wish.board, best.level, seed, budget.seconds)
+            answered("make_puzzle", wanted.board, best.level, seed, budget.seconds)
             return best
     assert best is not None
     raise ProblemError(
@@ -201,36 +203,36 @@ def orbits(board: Board, pattern: str | None) -> list[list[int]]:
     return found
 
 
-def beginning(wish: Wish, tour: Tour, chance: random.Random, budget: Budget) -> Given:
+def beginning(wanted: PuzzleOptions, tour: Tour, chance: random.Random, budget: Budget) -> Given:
     """What is given before anything is taken away: of all squares the number, or its letter, or that it is a place.
 
     Letters and places alone may not be enough. Then numbers are given for some, and for none that need none.
     """
     order = tour.order.tolist()
     numbers: Given = {s: (t,) for t, s in enumerate(order, 1)}
-    if wish.text:
-        vague: Given = {s: _same_letter(wish.text, t) for t, s in enumerate(order, 1)}
-    elif wish.places is not None:
-        marked = tuple(range(wish.places, len(order) + 1, wish.places))
+    if wanted.text:
+        vague: Given = {s: _same_letter(wanted.text, t) for t, s in enumerate(order, 1)}
+    elif wanted.places is not None:
+        marked = tuple(range(wanted.places, len(order) + 1, wanted.places))
         vague = {s: marked if t in marked else (t,) for t, s in enumerate(order, 1)}
     else:
         return numbers
-    vague |= {s: number for s, number in numbers.items() if number[0] in wish.keep}
-    is_enough = _TESTS[wish.kind]
+    vague |= {s: number for s, number in numbers.items() if number[0] in wanted.keep}
+    is_enough = _TESTS[wanted.kind]
     unsure = [s for s in order if len(vague[s]) > 1]
     chance.shuffle(unsure)
     given = dict(vague)
     # In steps that double, for as long as it is not enough.
     done = 0
-    while done < len(unsure) and not is_enough(wish.board, wish.closed, given):
-        check_time(wish.problem, budget)
+    while done < len(unsure) and not is_enough(wanted.board, wanted.closed, given):
+        check_time(wanted.problem, budget)
         more = unsure[done : 2 * done + 1]
         given |= {s: numbers[s] for s in more}
         done += len(more)
     for s in unsure[:done]:
-        check_time(wish.problem, budget)
+        check_time(wanted.problem, budget)
         less = {**given, s: vague[s]}
-        if is_enough(wish.board, wish.closed, less):
+        if is_enough(wanted.board, wanted.closed, less):
             given = less
     return given
 
@@ -241,28 +243,30 @@ def _same_letter(text: str, number: int) -> tuple[int, ...]:
 
 
 def reduced(
-    wish: Wish, tour: Tour, given: Given, chance: random.Random, budget: Budget, most_nodes: int
+    wanted: PuzzleOptions, tour: Tour, given: Given, chance: random.Random, budget: Budget, most_nodes: int
 ) -> tuple[Given, bool | None]:
     """What is left of the given squares when needless ones are taken away, in random order.
 
     tour: the one solution. most_nodes: of all searches but the first short ones. Also returns whether it is proved that
     no more can be taken away, None where that was not asked.
     """
-    if wish.text:
+    if wanted.text:
         return given, None
-    parts = [part for part in orbits(wish.board, wish.pattern) if not any(_must_stay(wish, given[s]) for s in part)]
+    parts = [
+        part for part in orbits(wanted.board, wanted.pattern) if not any(_must_stay(wanted, given[s]) for s in part)
+    ]
     chance.shuffle(parts)
-    solved = Solved(wish.board, wish.closed, {s: step for step, s in enumerate(tour.order.tolist(), 1)})
-    nodes = _NODES if wish.board.square_count < _LARGE else _LARGE_NODES
+    solved = Solved(wanted.board, wanted.closed, {s: step for step, s in enumerate(tour.order.tolist(), 1)})
+    nodes = _NODES if wanted.board.square_count < _LARGE else _LARGE_NODES
     left = budget
     while parts and not left.is_spent:
         unsure = []
         for part in parts:
             if left is budget:
-                check_time(wish.problem, budget)
-            if wish.clues is not None and len(given) - len(part) < wish.clues:
+                check_time(wanted.problem, budget)
+            if wanted.clues is not None and len(given) - len(part) < wanted.clues:
                 continue
-            is_needed = None if left.is_spent else _is_needed(wish, given, part, solved, left, nodes, chance)
+            is_needed = None if left.is_spent else _is_needed(wanted, given, part, solved, left, nodes, chance)
             if is_needed is None:
                 unsure.append(part)
             elif not is_needed:
@@ -271,22 +275,28 @@ def reduced(
         nodes *= _MORE_NODES
         if left is budget:
             left = budget.part(nodes=most_nodes)
-    return given, None if wish.clues is not None else not parts
+    return given, None if wanted.clues is not None else not parts
 
 
 def _is_needed(
-    wish: Wish, given: Given, part: list[int], solved: Solved, budget: Budget, nodes: int, chance: random.Random
+    wanted: PuzzleOptions,
+    given: Given,
+    part: list[int],
+    solved: Solved,
+    budget: Budget,
+    nodes: int,
+    chance: random.Random,
 ) -> bool | None:
     """Whether these squares cannot be left out all at once; None where the nodes are too few to say."""
-    if wish.kind == GUESS:
+    if wanted.kind == GUESS:
         return has_another(solved, given, part, budget, nodes, chance)
-    return not _TESTS[wish.kind](wish.board, wish.closed, {s: few for s, few in given.items() if s not in part})
+    return not _TESTS[wanted.kind](wanted.board, wanted.closed, {s: few for s, few in given.items() if s not in part})
 
 
-def _must_stay(wish: Wish, numbers: tuple[int, ...]) -> bool:
+def _must_stay(wanted: PuzzleOptions, numbers: tuple[int, ...]) -> bool:
     """Whether a given square is never taken away."""
-    is_kept = len(numbers) > 1 or numbers[0] in wish.keep
-    return is_kept or any(k is not None and numbers[0] % k == 0 for k in (wish.every, wish.places))
+    is_kept = len(numbers) > 1 or numbers[0] in wanted.keep
+    return is_kept or any(k is not None and numbers[0] % k == 0 for k in (wanted.every, wanted.places))
 
 
 def has_one_solution(board: Board, closed: bool, given: Given) -> bool:
@@ -323,12 +333,12 @@ def level_needed(board: Board, closed: bool, given: Given) -> str:
     return next(easier, "expert")
 
 
-def puzzle_of(wish: Wish, given: Given, solution: Tour, seed: int, is_minimal: bool | None) -> Puzzle:
+def puzzle_of(wanted: PuzzleOptions, given: Given, solution: Tour, seed: int, is_minimal: bool | None) -> Puzzle:
     """The puzzle with its level."""
-    board = wish.board
+    board = wanted.board
     squares = {
         divmod(s, board.cols): numbers[0] if len(numbers) == 1 else frozenset(numbers)
         for s, numbers in sorted(given.items())
     }
-    level = level_needed(board, wish.closed, given)
-    return Puzzle(board, squares, wish.closed, solution, level, seed, wish.text, is_minimal)
+    level = level_needed(board, wanted.closed, given)
+    return Puzzle(board, squares, wanted.closed, solution, level, seed, wanted.text, is_minimal)

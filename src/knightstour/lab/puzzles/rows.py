@@ -126,7 +126,7 @@ def _settle_signs(found: Rows, path: str | None) -> None:
     for number, row in found.rows:
         for word in row:
             if re.match(r"[^\W\d_]", word) and word not in _EITHER:
-                raise _no_square(word, found, number, path)
+                raise _no_square_error(word, found, number, path)
     doubtful = sorted(used & set(_EITHER))
     has_unknown = bool(used & set(_UNKNOWN))
     holes, unknown = set(_HOLES), set(_UNKNOWN)
@@ -153,7 +153,7 @@ def _settle_signs(found: Rows, path: str | None) -> None:
             elif word in unknown:
                 row[k] = UNKNOWN
             elif not _NUMBER.match(word):
-                raise _no_square(word, found, number, path)
+                raise _no_square_error(word, found, number, path)
 
 
 _HELP = "write a number, . for an unknown square or # for a hole"
@@ -168,7 +168,7 @@ def _check_zero(found: Rows, used: set[str], numbers: list[int], path: str | Non
         raise FormatError(why, path=path, line=zeros[0], help="count from 1, or write . for an unknown square")
 
 
-def _no_square(word: str, found: Rows, line: int, path: str | None) -> FormatError:
+def _no_square_error(word: str, found: Rows, line: int, path: str | None) -> FormatError:
     words = [word for _, row in found.rows for word in row]
     letters = sum(re.fullmatch(r"[^\W\d_]\d*", word) is not None for word in words)
     if letters > len(words) // 2:

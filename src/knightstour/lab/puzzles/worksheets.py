@@ -28,7 +28,7 @@ class Worksheet(NamedTuple):
 
 
 # Of a worksheet: more than a class ever does.
-_MOST_EXERCISES = 10_000
+_MAX_EXERCISES = 10_000
 
 
 @explains_arguments
@@ -57,7 +57,7 @@ def draw_worksheet(
     row = WORKSHEETS[one_of(kind, WORKSHEETS, "worksheet")]
     places_of(board)
     chance = random.Random(seed_of(rng))
-    count = whole_number(n, "n", least=1, most=_MOST_EXERCISES)
+    count = whole_number(n, "n", least=1, most=_MAX_EXERCISES)
     exercises = [row.make(board, k, chance) for k in range(1, count + 1)]
     leaps = " or ".join("leaps of {} and {} squares".format(*leap) for leap in board.piece.leaps)
     piece = f"{board.piece.name}'s moves" if board.is_knights or board.piece.name in ("king", "wazir") else leaps

@@ -26,7 +26,7 @@ DEFAULT_TOURS = 300
 _SIZES_OF_TIES = 12
 
 
-class _Wish(NamedTuple):
+class _PlotOptions(NamedTuple):
     """The arguments of plot(), checked."""
 
     board: Board
@@ -38,19 +38,19 @@ class _Wish(NamedTuple):
 
 
 # Tours of a plot: more do not change what it shows.
-_MOST_TOURS = 10_000_000
+_MAX_TOURS = 10_000_000
 
 
 class Plot(NamedTuple):
     """A row of PLOTS. make: draws it. uses: the arguments that change it. summary: what it shows."""
 
-    make: Callable[[_Wish], Figure]
+    make: Callable[[_PlotOptions], Figure]
     uses: tuple[str, ...]
     summary: str
 
 
-def _degrees(wish: _Wish) -> Figure:
-    return plot_degrees(wish.board, theme=wish.theme)
+def _degrees(wanted: _PlotOptions) -> Figure:
+    return plot_degrees(wanted.board, theme=wanted.theme)
 
 
 def success_of_ties(
@@ -86,25 +86,25 @@ def success_of_ties(
     return shares
 
 
-def _ties(wish: _Wish) -> Figure:
-    shares = success_of_ties(wish.board, wish.n, wish.seed, on_progress=wish.on_progress)
-    title = f"Warnsdorff's rule at the first try, {wish.n} random starts each"
-    return plot_shares(shares, what="n of the n x n board", title=title, theme=wish.theme)
+def _ties(wanted: _PlotOptions) -> Figure:
+    shares = success_of_ties(wanted.board, wanted.n, wanted.seed, on_progress=wanted.on_progress)
+    title = f"Warnsdorff's rule at the first try, {wanted.n} random starts each"
+    return plot_shares(shares, what="n of the n x n board", title=title, theme=wanted.theme)
 
 
-def _of_tours(what: str) -> Callable[[_Wish], Figure]:
+def _of_tours(what: str) -> Callable[[_PlotOptions], Figure]:
     """The plot of a number that each tour of a random sample has."""
 
-    def make(wish: _Wish) -> Figure:
+    def make(wanted: _PlotOptions) -> Figure:
         values: list[int] = []
-        report = Reporter(wish.on_progress, "drawing tours", wish.n)
-        for sample in iter_sample(wish.board, wish.n, closed=wish.closed, rng=wish.seed):
+        report = Reporter(wanted.on_progress, "drawing tours", wanted.n)
+        for sample in iter_sample(wanted.board, wanted.n, closed=wanted.closed, rng=wanted.seed):
             for tour in sample:
                 values.append(getattr(tour, what))
                 report(len(values))
-        kind = "closed tours" if wish.closed else "tours"
-        title = f"{what.capitalize()} of {len(values):,} random {kind}, {wish.board.title}"
-        return plot_distribution(values, what=what, title=title, theme=wish.theme)
+        kind = "closed tours" if wanted.closed else "tours"
+        title = f"{what.capitalize()} of {len(values):,} random {kind}, {wanted.board.title}"
+        return plot_distribution(values, what=what, title=title, theme=wanted.theme)
 
     return make
 
@@ -154,7 +154,7 @@ def plot(
     for name, is_given in {"n": n is not None, "rng": rng is not None, "closed": flag(closed, "closed")}.items():
         if is_given and name not in PLOTS[what].uses:
             raise FormatError(f"{name} does not change a plot of {what}", help="leave it out")
-    count = DEFAULT_TOURS if n is None else whole_number(n, "n", most=_MOST_TOURS)
+    count = DEFAULT_TOURS if n is None else whole_number(n, "n", most=_MAX_TOURS)
     if count < 1:
         raise FormatError(f"{count} tours are no sample", help="give 1 or more")
-    return PLOTS[what].make(_Wish(Board.of(board), count, closed, seed_of(rng), theme, on_progress))
+    return PLOTS[what].make(_PlotOptions(Board.of(board), count, closed, seed_of(rng), theme, on_progress))

@@ -30,9 +30,9 @@ from knightstour.core.methods.solve import solve
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import IMAGES, MOVES
-from knightstour.core.model.errors import LimitReached, NoTour, confirm
+from knightstour.core.model.deadline import DeadlinePassed
+from knightstour.core.model.errors import LimitReached, NoTour, check_own_answer
 from knightstour.core.model.log import answered
-from knightstour.core.model.preparing import Spent
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.reduced import reduced
@@ -60,7 +60,7 @@ _REPEATS_BESIDES = 1000
 
 # On boards of up to this many squares all tours are listed to prove that no other is left, in this many nodes at most:
 # so the outcome does not depend on the machine.
-_MOST_SQUARES_LISTED = 36
+_MAX_SQUARES_LISTED = 36
 _LISTING_LIMITS = Limits(seconds=None, nodes=3_000_000)
 
 
@@ -99,12 +99,12 @@ class Stream:
         if self._graph is not None:
             _first_tour(self.problem, limits)
         try:
-            with self._budget.heeded():
+            with self._budget.keeping_deadline():
                 first_tour = functools.partial(_first_tour, limits=None if limits is None else self._budget.left())
                 self.distribution = distributions.make_distribution(
                     question.distribution, drawn, first_tour, question.parameters
                 )
-        except (Spent, LimitReached) as end:
+        except (DeadlinePassed, LimitReached) as end:
             if isinstance(end, LimitReached) and not self._budget.is_spent:
                 raise
             raise common.gave_up(self.problem, self._budget.why_stopped(), self.seed, 0) from None
@@ -191,7 +191,7 @@ class Stream:
         rows = orders if self._graph is None else self._graph.orders(orders)
         for row in rows:
             fault = fault_of(self.problem, row)
-            confirm(fault is None, f"a wrong tour was drawn: {fault}")
+            check_own_answer(fault is None, f"a wrong tour was drawn: {fault}")
         return rows.astype(order_type(self.problem.board))
 
     def _only_new(self, rows: np.ndarray) -> np.ndarray:
@@ -274,7 +274,7 @@ def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
     """
     if since_new <= _REPEATS_A_TOUR * count + _REPEATS_BESIDES:
         return ""
-    if problem.board.square_count <= _MOST_SQUARES_LISTED:
+    if problem.board.square_count <= _MAX_SQUARES_LISTED:
         budget = Budget(_LISTING_LIMITS)
         one_way = problem.closed or (problem.start is None and problem.end is None)
         orders = list_tours(problem, budget, directed=not one_way)

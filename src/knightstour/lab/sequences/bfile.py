@@ -23,8 +23,8 @@ from knightstour.lab.counting.settings import CountOptions, CountSettings, count
 from knightstour.lab.counting.symmetric import moves_no_square
 
 # The Encyclopedia asks for shorter lines.
-_MOST_DIGITS = 1000
-_WHOLE = re.compile(rf"-?\d{{1,{_MOST_DIGITS}}}")
+_MAX_DIGITS = 1000
+_WHOLE = re.compile(rf"-?\d{{1,{_MAX_DIGITS}}}")
 
 
 def bfile_lines(terms: Iterable[tuple[int, int]], title: str = "") -> Iterator[str]:
@@ -42,9 +42,9 @@ def bfile_lines(terms: Iterable[tuple[int, int]], title: str = "") -> Iterator[s
     for n, value in terms:
         if before is not None and n != before + 1:
             raise ProblemError(f"a b-file has no gaps, but after n = {before} comes {n}")
-        if abs(value) >= 10**_MOST_DIGITS:
+        if abs(value) >= 10**_MAX_DIGITS:
             raise ProblemError(
-                f"the term for n = {n} has more than {_MOST_DIGITS} digits, and a b-file takes no longer ones",
+                f"the term for n = {n} has more than {_MAX_DIGITS} digits, and a b-file takes no longer ones",
                 help=f"end at n = {n - 1}",
             )
         before = n

@@ -141,7 +141,7 @@ def check_sequence(
             on_term(found[term.n])
     check = SequenceCheck(sequence, tuple(found[n] for n in sorted(found)))
     if not check.counted:
-        raise no_term(check.terms[0], sequence)
+        raise no_term_error(check.terms[0], sequence)
     return check
 
 
@@ -188,7 +188,7 @@ def extend_sequence(
     for term in count_terms(sequence, indices(first, last), settings):
         if term.value is None:
             if not found:
-                raise no_term(term, sequence)
+                raise no_term_error(term, sequence)
             break
         found.append(term)
         if on_term is not None:
@@ -254,7 +254,7 @@ def board_key(sequence: Sequence, n: int) -> tuple[int, int, int]:
     return (*sides(board), board.square_count)
 
 
-def no_term(term: Term, sequence: Sequence) -> LimitReached:
+def no_term_error(term: Term, sequence: Sequence) -> LimitReached:
     """The error where not one term was counted."""
     problem = Problem.of(sequence.board(term.n), closed=sequence.kind.closed)
     reason = f"no term of {sequence.number} could be counted: {term.reason} at n = {term.n}"

@@ -8,12 +8,12 @@ from knightstour import __version__
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.validation import whole_number
 from knightstour.lab.counting.settings import CountOptions, CountSettings
-from knightstour.lab.sequences.check import Term, count_terms, indices, no_term
+from knightstour.lab.sequences.check import Term, count_terms, indices, no_term_error
 from knightstour.lab.sequences.sequence import Sequence
 from knightstour.lab.sequences.table import SEQUENCES, sequence_named
 
 # About as many characters as the data of an entry may have; the rest belongs into a b-file.
-MOST_CHARACTERS = 260
+MAX_CHARACTERS = 260
 
 
 @shows_arguments
@@ -35,9 +35,9 @@ def draft_sequence(sequence: Sequence | str, *, last: int | None = None, **optio
     for term in count_terms(sequence, indices(sequence.offset, last), CountSettings(**options)):
         if term.value is None:
             if not terms:
-                raise no_term(term, sequence)
+                raise no_term_error(term, sequence)
             break
-        if len(_data([*terms, term])) > MOST_CHARACTERS:
+        if len(_data([*terms, term])) > MAX_CHARACTERS:
             break
         terms.append(term)
     return "\n".join(f"{field:<10} {text}" for field, text in _fields(sequence, terms))

@@ -15,7 +15,7 @@ from knightstour.lab.sequences.kinds import AllTours
 from knightstour.lab.sequences.sequence import Sequence
 
 # Planning ends after as many boards, and when what is planned takes hours: a long list of terms is to begin soon.
-_MOST_PLANS, _MOST_SECONDS = 60, 10_000
+_MAX_PLANS, _MAX_SECONDS = 60, 10_000
 
 
 class Forecast(NamedTuple):
@@ -49,7 +49,7 @@ def forecast_terms(sequence: Sequence, indices: Iterable[int], limits: Limits | 
         key = board_key(sequence, n)
         if key in planned:
             continue
-        if len(planned) == _MOST_PLANS or seconds > _MOST_SECONDS:
+        if len(planned) == _MAX_PLANS or seconds > _MAX_SECONDS:
             return Forecast(seconds, size, is_least=True)
         planned.add(key)
         plan = _plan_of(sequence.board(n), kind, limits)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.validation import shown, whole_number
+from knightstour.core.model.validation import quoted, whole_number
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.families import Family
 from knightstour.lab.sequences.kinds import Asked, Kind, check_whole
@@ -132,5 +132,5 @@ def number_of(name: object) -> str:
         name = f"A{name}"
     match = re.fullmatch(r"[Aa]?0*(\d{1,7})", name.strip()) if isinstance(name, str) else None
     if match is None:
-        raise ProblemError(f"not an A-number: {shown(name)}", help="write it like A193055")
+        raise ProblemError(f"not an A-number: {quoted(name)}", help="write it like A193055")
     return f"A{int(match[1]):06}"

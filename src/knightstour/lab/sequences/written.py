@@ -11,7 +11,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import flag
 from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.bfile import bfile_lines, write_lines
-from knightstour.lab.sequences.check import OnTerm, count_terms, indices, no_term
+from knightstour.lab.sequences.check import OnTerm, count_terms, indices, no_term_error
 from knightstour.lab.sequences.sequence import Sequence
 from knightstour.lab.sequences.table import sequence_named
 
@@ -28,7 +28,7 @@ def sequence_lines(
         for term in count_terms(sequence, indices(sequence.offset, last), settings):
             if term.value is None:
                 if term.n == sequence.offset:
-                    raise no_term(term, sequence)
+                    raise no_term_error(term, sequence)
                 return
             if on_term is not None:
                 on_term(term)

@@ -18,7 +18,7 @@ from knightstour.core.model.conditions import pairs_of
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.indices import take
 from knightstour.core.model.names import parse_square
-from knightstour.core.model.validation import an, one_of, shown
+from knightstour.core.model.validation import an, one_of, quoted
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes, total
 
@@ -35,7 +35,7 @@ def _squares(board: Board, words: str) -> np.ndarray:
         for row, col in corners:
             if not (0 <= row < board.rows and 0 <= col < board.cols):
                 raise BoardError(
-                    f"there is no square {shown(part)} on {an(board.title)}", help="name squares of the board"
+                    f"there is no square {quoted(part)} on {an(board.title)}", help="name squares of the board"
                 )
         (top, left), (bottom, right) = (tuple(map(pick, *corners)) for pick in (min, max))
         chosen[top : bottom + 1, left : right + 1] = True
@@ -106,7 +106,7 @@ def chosen_statistic(name: str) -> Statistic:
     called, _, words = name.partition("=")
     kind = _KINDS[one_of(called, _KINDS, "statistic with squares or moves")]
     if not words:
-        raise ProblemError(f"{shown(name)} names nothing", help=f"write it as in {', '.join(CHOSEN)}")
+        raise ProblemError(f"{quoted(name)} names nothing", help=f"write it as in {', '.join(CHOSEN)}")
 
     def why_not(board: Board) -> str:
         kind.read(board, words)

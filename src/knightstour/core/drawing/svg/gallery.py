@@ -16,7 +16,7 @@ from knightstour.core.model.errors import FormatError
 from knightstour.core.model.validation import each, listed, whole_number
 
 # Squares of all pictures together; browsers could not open a larger sheet.
-_MOST_SQUARES = 1_000_000
+_MAX_SQUARES = 1_000_000
 _GAP = 0.6
 
 
@@ -66,8 +66,8 @@ def check_sheet(look: Look, per_row: int | None, squares: int = 0) -> None:
         )
     if per_row is not None and whole_number(per_row, "per_row", error=FormatError) < 1:
         raise FormatError(f"{per_row} pictures in a row have no room", help="give 1 or more")
-    if squares > _MOST_SQUARES:
-        raise FormatError(f"the tours have more than {_MOST_SQUARES:,} squares together", help="draw fewer on a sheet")
+    if squares > _MAX_SQUARES:
+        raise FormatError(f"the tours have more than {_MAX_SQUARES:,} squares together", help="draw fewer on a sheet")
 
 
 def _laid_out(

@@ -35,15 +35,15 @@ _files = Plugin("safe files")
 # Longer side of a picture without a given size, in pixels; and the largest and smallest side of its squares.
 _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
 # Boards of more squares have no dots, whatever the style.
-_MOST_DOTS = 3600
+_MAX_DOTS = 3600
 # The colours of a line that shows its steps: those of the ramp that are seen on light and on dark paper.
 _STEP_COLOURS, _STEP_DARKEST, _STEP_LIGHTEST = 64, 10, 54
 # A notebook shows no larger boards by itself, for it keeps each picture.
-_MOST_UNASKED = 10_000
+_MAX_UNASKED = 10_000
 # Pictures among others, in pixels, and the rows and columns of a larger board that they show.
 _SMALL_SIZE, _CORNER = 260, 24
 # No program could open the SVG of a larger board; PNG can draw it.
-MOST_SQUARES = 1_000_000
+MAX_SQUARES = 1_000_000
 
 Box = tuple[float, float, float, float]
 
@@ -113,7 +113,7 @@ def draw_svg(
 def for_notebook(subject: TourSquares | Board | figures.Marked) -> str | None:
     """The picture of a tour or board that a notebook shows; None for graphs and for more than 10,000 squares."""
     board = subject if isinstance(subject, Board) else subject.board
-    if (board.graph is not None and board.cells is None) or board.rows * board.cols > _MOST_UNASKED:
+    if (board.graph is not None and board.cells is None) or board.rows * board.cols > _MAX_UNASKED:
         return None
     return str(draw_svg(subject))
 
@@ -130,10 +130,10 @@ def small_for_notebook(subject: Drawable) -> str | None:
 
 def svg_of(figure: Figure, look: Look) -> Svg:
     """The picture of a figure."""
-    if figure.rows * figure.cols > MOST_SQUARES:
+    if figure.rows * figure.cols > MAX_SQUARES:
         raise FormatError(
             f"{figure.rows} x {figure.cols} squares are too many for an SVG picture",
-            note=f"at most {MOST_SQUARES:,}",
+            note=f"at most {MAX_SQUARES:,}",
             help="draw a PNG, or a window of it",
         )
     if look.row.sheet is not None and figure.scene is None:
@@ -197,7 +197,7 @@ def _inside(figure: Figure, look: Look, pen: Pen) -> str:
     """All that is drawn on the squares."""
     parts = [ground(figure, look, pen), highlights(figure, look, pen), outline(figure, look, pen)]
     parts.append(_path(figure, look, pen))
-    if look.row.dots and figure.walks and figure.rows * figure.cols <= _MOST_DOTS and not look.every():
+    if look.row.dots and figure.walks and figure.rows * figure.cols <= _MAX_DOTS and not look.every():
         parts.append(_dots(figure, look, pen))
     if look.marks_ends(figure) and not look.every():
         parts.append(_marks(figure, pen))

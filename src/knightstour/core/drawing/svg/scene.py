@@ -26,7 +26,7 @@ from knightstour.core.model.errors import FormatError
 from knightstour.core.model.scene import Line, Mark, Scene
 
 # On larger boards no text could be read.
-_MOST_TEXTS = 2_500
+_MAX_TEXTS = 2_500
 # Sentences need this much room, in squares.
 _LEAST_WIDTH = 9.0
 # How far to the right of the board the first square outside it has its middle.
@@ -105,7 +105,7 @@ def scene_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
     parts += [_mark(mark, places, pen) for mark in scene.marks if mark.role != ON_TOP]
     parts += [_moves(figure, line, places, pen) for role in IN_FRONT for line in scene.lines if line.role == role]
     parts += [_mark(mark, places, pen) for mark in scene.marks if mark.role == ON_TOP]
-    if figure.board.square_count <= _MOST_TEXTS:
+    if figure.board.square_count <= _MAX_TEXTS:
         parts += [_badges(line, places, pen) for line in scene.lines if line.role in ("forced", "clash")]
         parts += [_texts(mark, places, pen) for mark in scene.marks if mark.text]
         parts += [_names_of_nodes(figure, places, pen)] * is_graph

@@ -22,7 +22,7 @@ from knightstour.core.model.numbering import numbers_in
 from knightstour.core.model.tour import Tour
 
 # The largest board that is looked at.
-_MOST_SQUARES = 1_000_000
+_MAX_SQUARES = 1_000_000
 # A reading that finds less of a tour than this is not worth to be named.
 _NEAR = 0.6
 
@@ -147,7 +147,7 @@ def nearness(reading: Reading) -> float:
     """1 for a tour; else how much of one it is: the share of squares that are there, times that of right moves."""
     board, squares, _, fault, _ = reading
     size = board.rows * board.cols
-    if fault is not None or size > _MOST_SQUARES or len(squares) < 2:
+    if fault is not None or size > _MAX_SQUARES or len(squares) < 2:
         return 0.0 if fault is None or not board.square_count else 0.7
     is_inside = (squares >= 0).all() and (squares < (board.rows, board.cols)).all()
     order = squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]

@@ -20,7 +20,7 @@ _CELL = re.compile(r"\[\s*(\d+)\s*\]\s*\[\s*(\d+)\s*\]")
 _TIMES = re.compile(r"(?<![\w.])(\d+)[x×](?=\d)")
 ROW_WORDS = frozenset(("row", "rows", "r", "y", "rank", "i"))
 COL_WORDS = frozenset(("col", "cols", "column", "columns", "c", "x", "file", "j"))
-_MOST_DIGITS = 9
+_MAX_DIGITS = 9
 
 
 class Token(NamedTuple):
@@ -84,7 +84,7 @@ def rows_in(view: View) -> list[Row]:
 def _number(text: str, called: str, line: int, column: int, group: int) -> Token:
     kind = "R" if called in ROW_WORDS else "C" if called in COL_WORDS else "n"
     whole = re.sub(r"\.0+$", "", text)
-    value = int(whole) if "." not in whole and len(whole) <= _MOST_DIGITS else None
+    value = int(whole) if "." not in whole and len(whole) <= _MAX_DIGITS else None
     return Token(kind, value, text, line, column, group)
 
 

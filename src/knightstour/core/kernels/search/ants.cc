@@ -15,7 +15,7 @@ constexpr i64 WORK_A_NODE = 1000;
 
 struct Counters {
     using Item = i64;
-    i64 nodes, random, length, ant, ants, round, most_rounds, kept, walks, longest, restarts;
+    i64 nodes, random, length, ant, ants, round, max_rounds, kept, walks, longest, restarts;
 };
 
 struct State {
@@ -94,7 +94,7 @@ struct Search : State {
     // Part of the scent fades, and that of this round is added; after many rounds in vain all of it is forgotten.
     void end_round() {
         now.ant = 0;
-        const bool forgets = ++now.round >= now.most_rounds;
+        const bool forgets = ++now.round >= now.max_rounds;
         if (forgets) {
             now.round = 0;
             now.restarts++;

@@ -40,7 +40,7 @@ class State(NamedTuple):
     ANT,
     ANTS,
     ROUND,
-    MOST_ROUNDS,
+    MAX_ROUNDS,
     KEPT,  # part of a thousand of the scent that is left after a round
     WALKS,
     LONGEST,

@@ -14,7 +14,7 @@ constexpr i64 WORK_A_NODE = 100;
 
 struct Counters {
     using Item = i64;
-    i64 nodes, random, phase, kind, population, born, most_born, repair, mutation, length, turns_left, open_first,
+    i64 nodes, random, phase, kind, population, born, max_born, repair, mutation, length, turns_left, open_first,
         mother, father, births, repairs, best, restarts, loose;
 };
 
@@ -47,7 +47,7 @@ struct Breeding : State {
     }
 
     void choose_parents() {
-        if (now.born >= now.most_born) {
+        if (now.born >= now.max_born) {
             now.born = 0;
             now.restarts++;
         }

@@ -52,7 +52,7 @@ class State(NamedTuple):
     KIND,
     POPULATION,
     BORN,  # individuals of this population so far
-    MOST_BORN,
+    MAX_BORN,
     REPAIR,  # of a hundred
     MUTATION,  # of a thousand
     LENGTH,

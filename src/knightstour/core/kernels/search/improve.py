@@ -83,9 +83,9 @@ COUNTERS = 23
 NO_COST = 1 << 40
 # Items of `log` for each link that a step may take away or make: three of them, and their images.
 LOGGED = 3
-MOST_LINKS = 3
+MAX_LINKS = 3
 
 # How the number of a cover comes about: as a sum over moves, corners and crossings, whose change is that near the step;
 # or counted again in each step: moves that nothing crosses, moves of the commonest slope, sums of signed moves round
 # each loop, the longest line, passes over a square.
-ADDED, UNCROSSED, COMMONEST, ROUND, LONGEST, MOST_PASSED, NEVER_PASSED = range(7)
+ADDED, UNCROSSED, COMMONEST, ROUND, LONGEST, MAX_PASSED, NEVER_PASSED = range(7)

@@ -10,7 +10,7 @@ constexpr i64 ON_ABOVE = 3, OFF_BELOW = 0;
 
 struct Counters {
     using Item = i64;
-    i64 nodes, random, phase, cursor, is_synchronous, wants_cover, sweep, most_sweeps, turns, wrong, loops, restarts,
+    i64 nodes, random, phase, cursor, is_synchronous, wants_cover, sweep, max_sweeps, turns, wrong, loops, restarts,
         converged, single, sweeps;
 };
 
@@ -98,7 +98,7 @@ struct Search : State {
         now.cursor = 0;
         if (now.wrong == 0) {
             now.phase = TRACE;
-        } else if (now.sweep == now.most_sweeps) {
+        } else if (now.sweep == now.max_sweeps) {
             now.restarts++;
             now.phase = BEGIN;
         } else {

@@ -45,7 +45,7 @@ class State(NamedTuple):
     IS_SYNCHRONOUS,
     WANTS_COVER,  # 1: any cover by loops will do
     SWEEP,  # sweeps of this try
-    MOST_SWEEPS,
+    MAX_SWEEPS,
     TURNS,  # neurons in `turns`
     WRONG,  # vertices in `wrong`
     LOOPS,  # of the last cover

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.preparing import heed
+from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.problem import Problem
 
 # Up to this many squares every step looks at the whole frontier when the virtual square is used up.
@@ -76,7 +76,7 @@ class Plan:
         in_use = ((1 << self.virtual) if has_virtual else 0) | sum(1 << self.slot_of[v] for v in ends)
         self.present: list[int] = []
         for t, v in enumerate(order):
-            heed()
+            check_deadline()
             for x in (v, *near[v]):
                 if x not in self.seen_at:
                     self.slot_of[x] = self._new_slot(free)
@@ -186,7 +186,7 @@ def expected_states(order: Sequence[int], near: Sequence[Sequence[int]]) -> floa
     seen: set[int] = set()
     total = 0.0
     for done, v in enumerate(order):
-        heed()
+        check_deadline()
         seen.add(v)
         seen.update(near[v])
         total += 3.0 ** min(len(seen) - done, 600)
@@ -197,7 +197,7 @@ def _breadth_first(near: list[list[int]], first: int, squares: list[int]) -> lis
     order = dict.fromkeys([first])
     queue = [first]
     for v in queue:
-        heed()
+        check_deadline()
         for u in near[v]:
             if u not in order:
                 order[u] = None
@@ -220,7 +220,7 @@ def narrowest_first(near: Sequence[Sequence[int]], first: int, squares: Sequence
     for u in near[first]:
         news[u] -= 1
     while frontier:
-        heed()
+        check_deadline()
         v = min(frontier, key=news.__getitem__)
         frontier.remove(v)
         order.append(v)

@@ -23,7 +23,7 @@ from knightstour.lab.counting.census.result import Census
 _BAR_WIDTH = 40
 
 
-class _Wish(NamedTuple):
+class _CensusWords(NamedTuple):
     """What was typed of the census."""
 
     by: Annotated[str, typed("A name that `knightstour measure` lists.", "STATISTIC", required=True)]
@@ -47,9 +47,9 @@ class _Wish(NamedTuple):
 
 @click.command("census", cls=Command)
 @plain_question
-@declared("wish", _Wish)
+@declared("wanted", _CensusWords)
 @effort_options(without=("max_nodes", "threads"))
-def command(problem: Problem, wish: _Wish, effort: EffortWords) -> int:
+def command(problem: Problem, wanted: _CensusWords, effort: EffortWords) -> int:
     """Count the tours of BOARD by their number of turns, crossings, moves of a slope, or any other statistic.
 
     Exit code 1: there is no tour.
@@ -58,34 +58,34 @@ def command(problem: Problem, wish: _Wish, effort: EffortWords) -> int:
     knightstour census 6x6 --closed --by turns
     knightstour census 8x8 --closed --by crossings --sample 100000
     """
-    if wish.plot is not None and not wish.plot.lower().endswith(".svg"):
-        raise click.UsageError(f"--plot writes SVG, and {wish.plot!r} does not end in .svg")
-    if wish.output is not None:
-        check_file(wish.output)
-    for flag, path in (("--plot", wish.plot), ("--output", wish.output)):
-        if path is not None and os.path.exists(path) and not wish.force:
+    if wanted.plot is not None and not wanted.plot.lower().endswith(".svg"):
+        raise click.UsageError(f"--plot writes SVG, and {wanted.plot!r} does not end in .svg")
+    if wanted.output is not None:
+        check_file(wanted.output)
+    for flag, path in (("--plot", wanted.plot), ("--output", wanted.output)):
+        if path is not None and os.path.exists(path) and not wanted.force:
             raise click.UsageError(f"{path!r} exists; name another file for {flag}, or --force to overwrite it")
     status = console.StatusLine()
     with status.timing("counting"):
         found = census(
             problem,
-            wish.by,
-            samples=wish.samples,
-            rng=wish.seed,
+            wanted.by,
+            samples=wanted.samples,
+            rng=wanted.seed,
             limits=effort.limits,
             threads=effort.threads,
             on_progress=status.progress,
         )
     status.clear()
-    if wish.plot is not None:
-        with open_target(wish.plot, force=wish.force) as file:
+    if wanted.plot is not None:
+        with open_target(wanted.plot, force=wanted.force) as file:
             file.write(found.svg().encode())
-    if wish.output is not None:
-        found.save(wish.output, force=wish.force)
-    if wish.as_json:
+    if wanted.output is not None:
+        found.save(wanted.output, force=wanted.force)
+    if wanted.as_json:
         click.echo(json.dumps(found.to_dict()))
     else:
-        _print(found, extremes=wish.extremes)
+        _print(found, extremes=wanted.extremes)
     return console.FOUND if found.seen else console.IMPOSSIBLE
 
 

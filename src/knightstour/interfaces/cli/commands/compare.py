@@ -34,7 +34,7 @@ _SET_HELP = (
 )
 
 
-class _Wish(NamedTuple):
+class _CompareWords(NamedTuple):
     """Which methods are compared, from where, how often each is asked, and whether its largest board is looked for."""
 
     methods: Annotated[
@@ -60,10 +60,16 @@ class _Form(NamedTuple):
 @click.command("compare", cls=Command)
 @question
 @limit_options("5 of processor time, for each run", nodes="Steps of each run before giving up.")
-@declared("wish", _Wish)
+@declared("wanted", _CompareWords)
 @settings(lambda: {name: row.options for name, row in METHODS.items()}, "method", help=_SET_HELP, are_several=True)
 @declared("form", _Form)
-def command(problem: Problem, limits: LimitWords, wish: _Wish, options: dict[str, list[object]], form: _Form) -> int:
+def command(
+    problem: Problem,
+    limits: LimitWords,
+    wanted: _CompareWords,
+    options: dict[str, list[object]],
+    form: _Form,
+) -> int:
     """Ask every method for a tour of BOARD, with several seeds, and compare: answers, time, nodes, largest board.
 
     Times are processor seconds of one run, with all kernels loaded, and so is --timeout. Exit code 3: --overall ended
@@ -80,13 +86,13 @@ def command(problem: Problem, limits: LimitWords, wish: _Wish, options: dict[str
     with status.timing("comparing"):
         table = compare(
             problem,
-            methods=None if wish.methods is None else _words(wish.methods),
+            methods=None if wanted.methods is None else _words(wanted.methods),
             settings=options or None,
-            starts=None if wish.starts is None else _words(wish.starts),
-            seeds=wish.seeds,
+            starts=None if wanted.starts is None else _words(wanted.starts),
+            seeds=wanted.seeds,
             limits=limits.limits(DEFAULT_SECONDS_A_RUN),
-            overall=wish.overall,
-            largest=wish.largest,
+            overall=wanted.overall,
+            largest=wanted.largest,
             on_row=shown,
             on_progress=status.progress,
         )

@@ -79,7 +79,7 @@ _LONG_SECONDS, _LONG_SQUARES = 60, 40
 _NOT_OF_SEVERAL = ("table", "moves", "steps", "starts", "bfile", "recurrence", "rate", "plan", "proof")
 
 
-class Wish(NamedTuple):
+class CountWords(NamedTuple):
     """What is to be counted, and in which form it is printed."""
 
     directed: Annotated[bool, typed("Count a tour and its reverse as two.")]
@@ -151,7 +151,7 @@ def _clear(context: click.Context, parameter: click.Parameter, is_asked: bool) -
 
 @click.command("count", cls=Command)
 @questions
-@declared("wish", Wish)
+@declared("wanted", CountWords)
 @effort_options(memory="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
 @option(
     "--checkpoint",
@@ -168,7 +168,12 @@ def _clear(context: click.Context, parameter: click.Parameter, is_asked: bool) -
     help="Count nothing: delete the files of all tours that `rank`, `unrank` and `count` keep between commands.",
 )
 def command(
-    problem: Problem, place: int | None, wish: Wish, effort: EffortWords, checkpoint: str | None, where: WorkerWords
+    problem: Problem,
+    place: int | None,
+    wanted: CountWords,
+    effort: EffortWords,
+    checkpoint: str | None,
+    where: WorkerWords,
 ) -> int:
     """Count the tours of BOARD exactly.
 
@@ -182,37 +187,39 @@ def command(
     with where.open() as workers:
         asked = {
             "symmetry": problem.symmetry,
-            **wish._asdict(),
-            **{name: wish.by == word for word, name in _BY.items()},
-            **{name: wish.growth == name for name in _OF_ALL_LENGTHS},
+            **wanted._asdict(),
+            **{name: wanted.by == word for word, name in _BY.items()},
+            **{name: wanted.growth == name for name in _OF_ALL_LENGTHS},
             **effort._asdict(),
             "checkpoint": checkpoint,
-            "json": wish.as_json,
+            "json": wanted.as_json,
             "workers": workers,
         }
-        if wish.growth in _GROWS and wish.bfile is None:
-            raise click.UsageError(f"--growth {wish.growth} goes with --bfile")
+        if wanted.growth in _GROWS and wanted.bfile is None:
+            raise click.UsageError(f"--growth {wanted.growth} goes with --bfile")
         _check(asked, where.option)
         if place is not None:
             several = (*_NOT_OF_SEVERAL, "checkpoint")
             refuse({_TYPED.get(name, f"--{name}"): asked[name] or None for name in several}, ONE_LINE)
-        if wish.plan:
-            limits, across = effort.limits, wish.across
-            plan = plan_count(problem, up_to_symmetry=wish.classes, limits=limits, checkpoint=checkpoint, across=across)
-            console.print_answer(plan, wish.as_json, "; ".join(plan.instead))
+        if wanted.plan:
+            limits, across = effort.limits, wanted.across
+            plan = plan_count(
+                problem, up_to_symmetry=wanted.classes, limits=limits, checkpoint=checkpoint, across=across
+            )
+            console.print_answer(plan, wanted.as_json, "; ".join(plan.instead))
             return console.FOUND
         limits = effort.limits
         if workers is not None and effort.memory is None:
             # The default is for one process; workers look after their own memory.
             limits = replace(limits, bytes=None)
         settings = CountSettings(
-            limits, effort.threads, workers, checkpoint, holds_something(checkpoint), across=wish.across
+            limits, effort.threads, workers, checkpoint, holds_something(checkpoint), across=wanted.across
         )
-        return _counted(problem, place, wish, settings, where.option)
+        return _counted(problem, place, wanted, settings, where.option)
 
 
 @any_digits()
-def _counted(problem: Problem, place: int | None, wish: Wish, settings: CountSettings, where: str) -> int:
+def _counted(problem: Problem, place: int | None, wanted: CountWords, settings: CountSettings, where: str) -> int:
     """Count as wished, print the answer, and return the exit code. where: the option that named the workers.
 
     place: that of the graph in a file of several.
@@ -220,14 +227,14 @@ def _counted(problem: Problem, place: int | None, wish: Wish, settings: CountSet
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     settings = settings._replace(on_progress=status.progress)
     try:
-        if place is None and not (wish.estimate or wish.growth or wish.bfile):
-            _say_if_long(problem, wish, settings)
+        if place is None and not (wanted.estimate or wanted.growth or wanted.bfile):
+            _say_if_long(problem, wanted, settings)
         with console.saying_what_is_kept(status):
-            if wish.bfile is not None:
-                return _write_bfile(wish.bfile, problem, wish, settings, status)
-            answer = _answer(problem, wish, settings, status)
+            if wanted.bfile is not None:
+                return _write_bfile(wanted.bfile, problem, wanted, settings, status)
+            answer = _answer(problem, wanted, settings, status)
             status.clear()
-            return _print(answer, problem, place, wish.as_json)
+            return _print(answer, problem, place, wanted.as_json)
     except KeyboardInterrupt:
         status.clear()
         console.say("note", "interrupted" if place is None else f"interrupted at graph {place:,}")
@@ -237,19 +244,19 @@ def _counted(problem: Problem, place: int | None, wish: Wish, settings: CountSet
     except LimitReached as limit:
         status.clear()
         if place is not None:
-            record = {**problem.to_dict(), "directed": wish.directed, "count": None, "reason": str(limit)}
-            _print_line(place, problem, record if wish.as_json else None, "undecided", str(limit))
+            record = {**problem.to_dict(), "directed": wanted.directed, "count": None, "reason": str(limit)}
+            _print_line(place, problem, record if wanted.as_json else None, "undecided", str(limit))
             return console.UNDECIDED
         if settings.checkpoint is not None:
             limit.help = _how_to_go_on(str(settings.checkpoint), where)
         raise
 
 
-def _say_if_long(problem: Problem, wish: Wish, settings: CountSettings) -> None:
+def _say_if_long(problem: Problem, wanted: CountWords, settings: CountSettings) -> None:
     """Say at the start what a count takes that needs over a minute or a third of the free memory."""
     if problem.board.square_count < _LONG_SQUARES or problem.given:
         return
-    plan = plan_count(problem, up_to_symmetry=wish.classes, limits=settings.limits, across=wish.across)
+    plan = plan_count(problem, up_to_symmetry=wanted.classes, limits=settings.limits, across=wanted.across)
     if plan.is_refused or not (plan.seconds > _LONG_SECONDS or 3 * plan.bytes > available_bytes()):
         return
     say_what_it_takes("this count", plan.seconds, plan.bytes)
@@ -285,56 +292,56 @@ def _print_line(place: int, problem: Problem, record: Mapping[str, object] | Non
     click.echo(text)
 
 
-def _answer(problem: Problem, wish: Wish, settings: CountSettings, status: console.StatusLine) -> Answer:
+def _answer(problem: Problem, wanted: CountWords, settings: CountSettings, status: console.StatusLine) -> Answer:
     """The answer to what is asked; modules of the rarer questions are loaded with them."""
     limits, threads, on_progress = settings.limits, settings.threads, settings.on_progress
     options: CountOptions = {"limits": limits, "threads": threads, "on_progress": on_progress}
-    if wish.by == "starts":
+    if wanted.by == "starts":
         from knightstour.lab.counting.starts import count_starts
 
         return count_starts(problem, **options)
-    if wish.by in ("moves", "steps"):
-        return _uses(problem, wish, settings, status)
-    if wish.by == "symmetry":
+    if wanted.by in ("moves", "steps"):
+        return _uses(problem, wanted, settings, status)
+    if wanted.by == "symmetry":
         from knightstour.lab.counting.by_symmetry import count_table
 
         return count_table(problem, **options)
-    if wish.estimate is not None:
+    if wanted.estimate is not None:
         from knightstour.lab.counting.estimate import estimate_count
 
-        samples, directed, seed = wish.estimate, wish.directed, wish.seed
+        samples, directed, seed = wanted.estimate, wanted.directed, wanted.seed
         return estimate_count(
             problem, directed=directed, samples=samples, rng=seed, limits=limits, on_progress=on_progress
         )
-    if wish.growth == "recurrence":
+    if wanted.growth == "recurrence":
         from knightstour.lab.counting.narrow import count_recurrence
 
         return count_recurrence(problem)
-    if wish.growth == "rate":
+    if wanted.growth == "rate":
         from knightstour.lab.counting.growth import growth_rate
 
         return growth_rate(problem, checkpoint=settings.checkpoint, resume=settings.resume, **options)
-    return _count(problem, wish, settings)
+    return _count(problem, wanted, settings)
 
 
-def _uses(problem: Problem, wish: Wish, settings: CountSettings, status: console.StatusLine) -> Answer:
+def _uses(problem: Problem, wanted: CountWords, settings: CountSettings, status: console.StatusLine) -> Answer:
     """How many tours use each move, or visit each square at each step."""
     from knightstour.interfaces.cli.deadline import Deadline
-    from knightstour.lab.counting.spaces.cache import no_tours, space_of
+    from knightstour.lab.counting.spaces.cache import no_tours_error, space_of
     from knightstour.lab.counting.spaces.uses import uses_of_moves, uses_of_steps
 
     began = time.monotonic()
     with status.timing("numbering all tours"):
         space = space_of(problem, limits=settings.limits, threads=settings.threads, on_progress=settings.on_progress)
     if not space.count:
-        raise no_tours(problem)
+        raise no_tours_error(problem)
     seconds = None if settings.limits is None else settings.limits.seconds
     clock = Deadline(None if seconds is None else max(1e-3, seconds - (time.monotonic() - began)))
     try:
-        with clock, status.timing(f"counting {wish.by}"):
-            if wish.by == "moves":
+        with clock, status.timing(f"counting {wanted.by}"):
+            if wanted.by == "moves":
                 return uses_of_moves(space)
-            return uses_of_steps(space, directed=wish.directed, samples=wish.estimate, seed=wish.seed)
+            return uses_of_steps(space, directed=wanted.directed, samples=wanted.estimate, seed=wanted.seed)
     except KeyboardInterrupt:
         if not clock.is_over:
             raise
@@ -370,14 +377,14 @@ def _how_to_go_on(checkpoint: str, where: str) -> str:
     return f"go on with {' '.join(word for word in words if word)}"
 
 
-def _count(problem: Problem, wish: Wish, settings: CountSettings) -> Answer:
-    if wish.proof is not None:
-        _check_proof(wish.proof, problem, wish.force)
+def _count(problem: Problem, wanted: CountWords, settings: CountSettings) -> Answer:
+    if wanted.proof is not None:
+        _check_proof(wanted.proof, problem, wanted.force)
     # A certificate is of what was counted.
-    ask = counting.find_count if wish.proof is None else counting.count
-    found = ask(problem, directed=wish.directed, up_to_symmetry=wish.classes, settings=settings)
-    if wish.proof is not None:
-        _write_proof(wish.proof, found, wish, settings)
+    ask = counting.find_count if wanted.proof is None else counting.count
+    found = ask(problem, directed=wanted.directed, up_to_symmetry=wanted.classes, settings=settings)
+    if wanted.proof is not None:
+        _write_proof(wanted.proof, found, wanted, settings)
     return found
 
 
@@ -390,7 +397,7 @@ def _check_proof(path: str, problem: Problem, force: bool) -> None:
     check_target(path, force)
 
 
-def _write_proof(path: str, found: counting.Counted, wish: Wish, settings: CountSettings) -> None:
+def _write_proof(path: str, found: counting.Counted, wanted: CountWords, settings: CountSettings) -> None:
     """Write the certificate of a count."""
     from knightstour.lab.certificates.certify import count_certificate
 
@@ -401,18 +408,24 @@ def _write_proof(path: str, found: counting.Counted, wish: Wish, settings: Count
         limits=settings.limits,
         on_progress=settings.on_progress,
     )
-    certificate.write(path, force=wish.force)
+    certificate.write(path, force=wanted.force)
 
 
-def _write_bfile(path: str, problem: Problem, wish: Wish, settings: CountSettings, status: console.StatusLine) -> int:
+def _write_bfile(
+    path: str, problem: Problem, wanted: CountWords, settings: CountSettings, status: console.StatusLine
+) -> int:
     """Counts of boards that grow up to this one."""
-    from knightstour.interfaces.cli.bfiles import put_bfile, said_short
+    from knightstour.interfaces.cli.bfiles import note_if_short, put_bfile
     from knightstour.lab.sequences.bfile import Growing
 
     growing = Growing.of(
-        problem, wish.growth or "columns", directed=wish.directed, symmetry=None, up_to_symmetry=wish.classes
+        problem,
+        wanted.growth or "columns",
+        directed=wanted.directed,
+        symmetry=None,
+        up_to_symmetry=wanted.classes,
     )
     counted: list[int] = []
     lines = growing.lines(settings, lambda n, value: counted.append(n))
-    put_bfile(path, lines, force=wish.force, status=status)
-    return console.UNDECIDED if said_short(counted[-1], growing.last) else console.FOUND
+    put_bfile(path, lines, force=wanted.force, status=status)
+    return console.UNDECIDED if note_if_short(counted[-1], growing.last) else console.FOUND

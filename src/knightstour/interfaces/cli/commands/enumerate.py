@@ -32,7 +32,7 @@ from knightstour.interfaces.cli.picture_options import PictureWords, tour_output
 from knightstour.interfaces.cli.pictures import checked_picture
 
 
-class _Wish(NamedTuple):
+class _EnumerateWords(NamedTuple):
     """Which tours are listed, how many, and whether they are only counted."""
 
     directed: Annotated[bool, typed("List each tour in both directions.")]
@@ -43,7 +43,7 @@ class _Wish(NamedTuple):
 @click.command("enumerate", cls=Command)
 @question
 @limit_options("none")
-@declared("wish", _Wish)
+@declared("wanted", _EnumerateWords)
 @settings(lambda: {"backtracking": {"move_order": METHODS["backtracking"].options["move_order"]}}, "method")
 @tour_output_options(default="algebraic")
 @json_option(" a tour: the board and its squares; with --count the question and the number")
@@ -51,7 +51,7 @@ class _Wish(NamedTuple):
 def command(
     problem: Problem,
     limits: LimitWords,
-    wish: _Wish,
+    wanted: _EnumerateWords,
     target: Target,
     picture: PictureWords,
     as_json: bool,
@@ -64,25 +64,25 @@ def command(
     knightstour enumerate 5x5 --start a1
     knightstour enumerate 6x6 --closed --count
     """
-    how_many(wish.n, "-n")
+    how_many(wanted.n, "-n")
     status = console.StatusLine()
-    listing = Listing(target, only_count=wish.only_count, as_json=as_json, status=status)
+    listing = Listing(target, only_count=wanted.only_count, as_json=as_json, status=status)
     # Without -n there may be any number of tours, so what shows one tour is refused.
-    count = 2 if wish.n is None else wish.n
+    count = 2 if wanted.n is None else wanted.n
     listing.picture = checked_picture(picture, target.in_json(as_json), board=problem.board, count=count)
     try:
         with where.open() as workers:
-            search: dict[str, Any] = {"directed": wish.directed, **options}
+            search: dict[str, Any] = {"directed": wanted.directed, **options}
             search |= {"limits": limits.limits(None), "workers": workers}
-            if wish.only_count:
+            if wanted.only_count:
                 with closing(iter_counts(problem, **search)) as counts:
-                    listing.count(counts, wish.n)
+                    listing.count(counts, wanted.n)
             else:
                 with closing(iter_tours(problem, **search)) as tours:
-                    listing.take(tours, wish.n)
+                    listing.take(tours, wanted.n)
         listing.finish(
-            "numberings" if problem.given else "directed" if wish.directed else "undirected",
-            {**problem.to_dict(), "directed": wish.directed},
+            "numberings" if problem.given else "directed" if wanted.directed else "undirected",
+            {**problem.to_dict(), "directed": wanted.directed},
         )
         proof = None if listing.taken else known_proof(problem)
         if proof is not None:

@@ -28,7 +28,7 @@ from knightstour.lab.objectives.improve import Improvement, improve
 from knightstour.lab.objectives.table import checked_objective
 
 
-class _Wish(NamedTuple):
+class _ImproveWords(NamedTuple):
     """What is to become better, how far, and what must stay."""
 
     objective: Annotated[
@@ -52,12 +52,17 @@ class _Wish(NamedTuple):
 
 @click.command("improve", cls=Command)
 @tour_file()
-@declared("wish", _Wish)
+@declared("wanted", _ImproveWords)
 @limit_options("none", nodes="Steps for each tour; default 5000000, fewer on boards of over 3600 squares.")
 @tour_output_options()
 @json_option(" a tour: what it had before and has after, and its squares")
 def command(
-    source: TourFile, wish: _Wish, limits: LimitWords, target: Target, picture: PictureWords, as_json: bool
+    source: TourFile,
+    wanted: _ImproveWords,
+    limits: LimitWords,
+    target: Target,
+    picture: PictureWords,
+    as_json: bool,
 ) -> int:
     """Look for tours with fewer turns, or less or more of any statistic, than those in FILE (- for stdin).
 
@@ -69,7 +74,7 @@ def command(
     knightstour improve tours.txt -o better.txt
     knightstour improve tours.txt --objective most-crossings --timeout 20
     """
-    checked_objective(wish.objective)
+    checked_objective(wanted.objective)
     target = target.in_json(as_json)
     check_output(target, may_draw=True)
     given = source.read()
@@ -82,12 +87,12 @@ def command(
         try:
             found = improve(
                 tour,
-                wish.objective,
-                closed=wish.closed,
-                keep_ends=wish.keep_ends,
-                symmetry=wish.symmetry,
-                goal=wish.goal,
-                rng=wish.seed,
+                wanted.objective,
+                closed=wanted.closed,
+                keep_ends=wanted.keep_ends,
+                symmetry=wanted.symmetry,
+                goal=wanted.goal,
+                rng=wanted.seed,
                 limits=bounds,
                 on_progress=status.progress,
             )

@@ -25,12 +25,12 @@ from knightstour.lab.sequences.sequence import Sequence as Row
 from knightstour.lab.sequences.table import SEQUENCES, find_sequences, sequence_named
 
 # How many of a sequence's terms a line shows.
-_MOST_SHOWN = 60
+_MAX_SHOWN = 60
 # From how many seconds on a count of terms says at its start what it takes.
 _LONG_SECONDS = 5
 
 
-class _Wish(NamedTuple):
+class _OeisWords(NamedTuple):
     """What was typed of the sequence, and what to do with it."""
 
     sequence: Annotated[str | None, click.argument("sequence", required=False)]
@@ -101,10 +101,10 @@ class _BoardWords(NamedTuple):
 
 
 @click.command("oeis", cls=Command)
-@declared("wish", _Wish)
+@declared("wanted", _OeisWords)
 @declared("words", _BoardWords)
 @effort_options(without=("threads",))
-def command(wish: _Wish, words: _BoardWords, effort: EffortWords) -> int:
+def command(wanted: _OeisWords, words: _BoardWords, effort: EffortWords) -> int:
     """List the sequences of the OEIS about tours, say what SEQUENCE is, and check it.
 
     SEQUENCE is an A-number of the list, such as A193055.
@@ -113,36 +113,36 @@ def command(wish: _Wish, words: _BoardWords, effort: EffortWords) -> int:
     knightstour oeis A193055 --check --timeout 20
     knightstour oeis --of 6x8 --closed
     """
-    if wish.extend is not None and wish.extend < math.inf and effort.timeout is not None:
+    if wanted.extend is not None and wanted.extend < math.inf and effort.timeout is not None:
         raise click.UsageError("--extend and --timeout both say how long; give one of the two numbers")
     if words.of is not None:
-        return _places(words, wish.as_json)
-    if wish.sequence is None:
-        return _list(wish.as_json)
-    sequence = sequence_named(wish.sequence)
-    _say_if_long(sequence, _asked_terms(sequence, wish), effort)
-    if wish.extend is not None:
-        return _extend(sequence, wish, effort)
-    if wish.bfile is not None:
-        return _bfile(sequence, wish.bfile, wish, effort)
-    if wish.draft:
-        return _draft(sequence, wish.last, effort)
-    if wish.check:
-        return _check(sequence, wish, effort)
-    return _tell(sequence, wish.as_json)
+        return _places(words, wanted.as_json)
+    if wanted.sequence is None:
+        return _list(wanted.as_json)
+    sequence = sequence_named(wanted.sequence)
+    _say_if_long(sequence, _asked_terms(sequence, wanted), effort)
+    if wanted.extend is not None:
+        return _extend(sequence, wanted, effort)
+    if wanted.bfile is not None:
+        return _bfile(sequence, wanted.bfile, wanted, effort)
+    if wanted.draft:
+        return _draft(sequence, wanted.last, effort)
+    if wanted.check:
+        return _check(sequence, wanted, effort)
+    return _tell(sequence, wanted.as_json)
 
 
-def _asked_terms(sequence: Row, wish: _Wish) -> range:
+def _asked_terms(sequence: Row, wanted: _OeisWords) -> range:
     """The indices of the terms that will be counted; none where that depends on the time, or on what is kept."""
-    if holds_something(wish.checkpoint) or wish.against is not None:
+    if holds_something(wanted.checkpoint) or wanted.against is not None:
         return range(0)
-    if wish.extend is not None:
-        first = sequence.last + 1 if wish.first is None else wish.first
-        return range(0) if wish.last is None else range(max(first, sequence.offset), wish.last + 1)
-    if wish.bfile is not None:
-        return range(0) if wish.last is None else range(sequence.offset, wish.last + 1)
-    if wish.draft or wish.check:
-        return range(sequence.offset, (sequence.last if wish.last is None else wish.last) + 1)
+    if wanted.extend is not None:
+        first = sequence.last + 1 if wanted.first is None else wanted.first
+        return range(0) if wanted.last is None else range(max(first, sequence.offset), wanted.last + 1)
+    if wanted.bfile is not None:
+        return range(0) if wanted.last is None else range(sequence.offset, wanted.last + 1)
+    if wanted.draft or wanted.check:
+        return range(sequence.offset, (sequence.last if wanted.last is None else wanted.last) + 1)
     return range(0)
 
 
@@ -187,7 +187,7 @@ def _tell(sequence: Row, as_json: bool) -> int:
     width = 0
     for term in terms:
         width += len(term) + 2
-        if shown and width > _MOST_SHOWN:
+        if shown and width > _MAX_SHOWN:
             shown.append("...")
             break
         shown.append(term)
@@ -206,7 +206,7 @@ def _tell(sequence: Row, as_json: bool) -> int:
 def _places(words: _BoardWords, as_json: bool) -> int:
     from knightstour.interfaces.cli import parsing
 
-    board = console.said(parsing.board_of(words.of or ""))
+    board = console.note_reading(parsing.board_of(words.of or ""))
     found = find_sequences(
         board,
         closed=words.closed,
@@ -227,20 +227,20 @@ def _places(words: _BoardWords, as_json: bool) -> int:
 
 
 @any_digits()
-def _check(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
+def _check(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
     """Count the published terms, print each that differs as it comes, and return the exit code: 1 where one does."""
-    with _Counting(wish, effort) as counting:
+    with _Counting(wanted, effort) as counting:
 
         def tell(term: Term) -> None:
-            if term.is_wrong and not wish.as_json:
+            if term.is_wrong and not wanted.as_json:
                 counting.status.clear()
                 click.echo(f"n = {term.n}: counted {term.value}, published {term.published}")
 
-        published = None if wish.against is None else source_of(wish.against)
+        published = None if wanted.against is None else source_of(wanted.against)
         check = check_sequence(sequence, published=published, on_term=counting.keeper(tell), **counting.options)
     if counting.is_interrupted:
         return console.INTERRUPTED
-    if wish.as_json:
+    if wanted.as_json:
         click.echo(json.dumps(check.to_dict()))
     else:
         click.echo(str(check))
@@ -250,35 +250,35 @@ def _check(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
 
 
 @any_digits()
-def _extend(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
+def _extend(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
     """Count further terms and print each as it comes, as a line of a b-file."""
-    seconds = effort.timeout if wish.extend == math.inf else wish.extend
-    with _Counting(wish, effort._replace(timeout=seconds)) as counting:
+    seconds = effort.timeout if wanted.extend == math.inf else wanted.extend
+    with _Counting(wanted, effort._replace(timeout=seconds)) as counting:
 
         def tell(term: Term) -> None:
-            if not wish.as_json:
+            if not wanted.as_json:
                 counting.status.clear()
                 click.echo(f"{term.n} {term.value}")
 
         on_term = counting.keeper(tell)
-        extend_sequence(sequence, first=wish.first, last=wish.last, on_term=on_term, **counting.options)
-    if wish.as_json:
+        extend_sequence(sequence, first=wanted.first, last=wanted.last, on_term=on_term, **counting.options)
+    if wanted.as_json:
         click.echo(json.dumps({**sequence.to_dict(), "counted": [term.to_dict() for term in counting.counted]}))
     return console.INTERRUPTED if counting.is_interrupted else console.FOUND
 
 
 @any_digits()
-def _bfile(sequence: Row, path: str, wish: _Wish, effort: EffortWords) -> int:
+def _bfile(sequence: Row, path: str, wanted: _OeisWords, effort: EffortWords) -> int:
     """Count from the first term on, and write a b-file: to stdout line by line, or to a file."""
-    from knightstour.interfaces.cli.bfiles import put_bfile, said_short
+    from knightstour.interfaces.cli.bfiles import note_if_short, put_bfile
     from knightstour.lab.sequences.written import sequence_lines
 
-    with _Counting(wish, effort) as counting:
-        lines = sequence_lines(sequence, wish.last, CountSettings(**counting.options), counting.keeper())
-        put_bfile(path, lines, force=wish.force, status=counting.status)
+    with _Counting(wanted, effort) as counting:
+        lines = sequence_lines(sequence, wanted.last, CountSettings(**counting.options), counting.keeper())
+        put_bfile(path, lines, force=wanted.force, status=counting.status)
     if counting.is_interrupted:
         return console.INTERRUPTED
-    if said_short(counting.counted[-1].n, wish.last):
+    if note_if_short(counting.counted[-1].n, wanted.last):
         counting.say_how_to_go_on()
         return console.UNDECIDED
     return console.FOUND
@@ -297,7 +297,7 @@ class _Counting:
     counted: the terms so far. options: arguments for the count. is_interrupted: whether Ctrl-C ended it.
     """
 
-    def __init__(self, wish: _Wish, effort: EffortWords) -> None:
+    def __init__(self, wanted: _OeisWords, effort: EffortWords) -> None:
         self.status = console.StatusLine()
         self.counted: list[Term] = []
         self.is_interrupted = False
@@ -305,8 +305,8 @@ class _Counting:
             limits=effort.limits,
             threads=effort.threads,
             on_progress=self.status.progress,
-            checkpoint=wish.checkpoint,
-            resume=holds_something(wish.checkpoint),
+            checkpoint=wanted.checkpoint,
+            resume=holds_something(wanted.checkpoint),
         )
 
     def keeper(self, tell: Callable[[Term], None] | None = None) -> Callable[[Term], None]:

@@ -21,7 +21,7 @@ from knightstour.lab.sampling.plot import PLOTS, plot
 _EXTENSIONS = (".png", ".svg", ".pdf")
 
 
-class _Wish(TypedDict):
+class _PlotWords(TypedDict):
     """What is passed on to `plot` as it was typed."""
 
     n: int | None
@@ -36,7 +36,7 @@ class _Wish(TypedDict):
 @option("--closed", is_flag=True, help="Of closed tours.")
 @seed_option("plot")
 @option("--force", is_flag=True, help="Overwrite FILE.")
-def command(what: str, board: Board, output: str, force: bool, seed: int | None, **wish: Unpack[_Wish]) -> int:
+def command(what: str, board: Board, output: str, force: bool, seed: int | None, **wanted: Unpack[_PlotWords]) -> int:
     """Plot WHAT of BOARD: degrees, turns, crossings, or ties (needs the extra `plot`).
 
     degrees: how many moves its squares have. turns, crossings: how many random tours have, see `knightstour sample`.
@@ -54,7 +54,7 @@ def command(what: str, board: Board, output: str, force: bool, seed: int | None,
     # The same plot each time, unless another seed is asked for.
     rng = 0 if seed is None and what in PLOTS and "rng" in PLOTS[what].uses else seed
     status = console.StatusLine()
-    figure = plot(what, board, rng=rng, on_progress=status.progress, **wish)
+    figure = plot(what, board, rng=rng, on_progress=status.progress, **wanted)
     status.clear()
     out = io.BytesIO()
     figure.savefig(out, format=suffix[1:], dpi=144)

@@ -40,10 +40,10 @@ _FIRST_BOARD = "6x6"
 # Seconds for a puzzle where the time of all of them is over: it ends at once.
 _NO_TIME = 1e-9
 # Solutions that --check counts, unless -n says how many.
-_MOST_COUNTED = 1000
+_MAX_COUNTED = 1000
 
 
-class WishWords(NamedTuple):
+class PuzzleWords(NamedTuple):
     """What the puzzles are to be like."""
 
     closed: Annotated[bool, typed("Closed tours: the last number is a move away from 1.")]
@@ -134,7 +134,7 @@ _SET_HELP = "every=K: give every K-th number. places=K: mark their squares. text
 @click.command("puzzle", cls=Command)
 @together(
     click.argument("board", required=False),
-    declared("wish", WishWords),
+    declared("wanted", PuzzleWords),
     settings(lambda: _SETTINGS, "puzzle", help=_SET_HELP),
 )
 @option("-n", "n", type=int, metavar="N", help="How many puzzles; with --check and --solve, how many solutions.")
@@ -146,7 +146,7 @@ _SET_HELP = "every=K: give every K-th number. places=K: mark their squares. text
 )
 def command(
     board: str | None,
-    wish: WishWords,
+    wanted: PuzzleWords,
     n: int | None,
     seed: int | None,
     print_words: SheetWords,
@@ -168,16 +168,16 @@ def command(
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
     if files.today:
         asked = {"BOARD": board, "--seed": seed, "-n": n, "--set": options or None}
-        refuse({**asked, **_named(wish)}, "the day says what its puzzle is like")
-        board, wish, seed = _of_today(wish)
+        refuse({**asked, **_named(wanted)}, "the day says what its puzzle is like")
+        board, wanted, seed = _of_today(wanted)
     if files.check is None and files.solve is None:
-        is_plain = wish == WishWords(wish.closed, None, None, None, None) and not _without_paper(options)
+        is_plain = wanted == PuzzleWords(wanted.closed, None, None, None, None) and not _without_paper(options)
         if is_plain and print_words.worksheet is None:
             # Whoever says nothing gets a puzzle for people; the first is easy.
-            wish = wish._replace(level="easy" if board is None else "medium")
+            wanted = wanted._replace(level="easy" if board is None else "medium")
         return _make(
             _board_named(_FIRST_BOARD if board is None else board),
-            wish,
+            wanted,
             n or 1,
             seed,
             print_words,
@@ -187,14 +187,14 @@ def command(
         )
     which = "--check" if files.check is not None else "--solve"
     given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
-    refuse({**given, **_named(wish), "--set": options or None}, f"{which} takes all from its file")
+    refuse({**given, **_named(wanted), "--set": options or None}, f"{which} takes all from its file")
     return _check(files, board, n, limits) if which == "--check" else _solve(files, board, n or 1, limits)
 
 
 def _board_named(word: str) -> Board:
     from knightstour.interfaces.cli import parsing
 
-    return console.said(parsing.board_of(word))
+    return console.note_reading(parsing.board_of(word))
 
 
 def _without_paper(settings: Mapping[str, object]) -> dict[str, object]:
@@ -202,19 +202,19 @@ def _without_paper(settings: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in settings.items() if name != "paper"}
 
 
-def _named(wish: WishWords) -> dict[str, object]:
-    return {f"--{name}": value for name, value in wish._asdict().items()}
+def _named(wanted: PuzzleWords) -> dict[str, object]:
+    return {f"--{name}": value for name, value in wanted._asdict().items()}
 
 
-def _of_today(wish: WishWords) -> tuple[str, WishWords, int]:
-    """The board, the wish and the seed of the puzzle of the day."""
+def _of_today(wanted: PuzzleWords) -> tuple[str, PuzzleWords, int]:
+    """The board, the words and the seed of the puzzle of the day."""
     from datetime import UTC, datetime
 
     from knightstour.lab.puzzles.daily import dailies_of
 
     of_day, seed = dailies_of(datetime.now(UTC).date())
     daily = of_day["easy"]
-    asked = wish._replace(closed=daily.closed, level=daily.level, pattern=daily.pattern)
+    asked = wanted._replace(closed=daily.closed, level=daily.level, pattern=daily.pattern)
     return daily.board, asked, seed
 
 
@@ -227,7 +227,7 @@ def _numbers(text: str | None) -> list[int]:
 
 def _make(
     board: Board,
-    wish: WishWords,
+    wanted: PuzzleWords,
     n: int,
     seed: int | None,
     sheet: SheetWords,
@@ -242,19 +242,19 @@ def _make(
     first = seed_of(seed)
     if sheet.worksheet is not None:
         of_puzzles = {f"--set {name}": value for name, value in _without_paper(settings).items()}
-        refuse({**_named(wish), **of_puzzles}, "worksheets are no puzzles")
+        refuse({**_named(wanted), **of_puzzles}, "worksheets are no puzzles")
         refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
         refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
         return _make_worksheet(board, n, first, sheet, files.force, settings)
     made: list[Puzzle] = []
     ended: LimitReached | KeyboardInterrupt | None = None
     try:
-        for puzzle in _each_made(board, wish, n, first, limits, settings):
+        for puzzle in _each_made(board, wanted, n, first, limits, settings):
             made.append(puzzle)
             if sheet.sheet is None and files.output is None:
                 _print(puzzle, files.as_json, is_first=len(made) == 1)
-            if wish.clues is not None and puzzle.count > wish.clues:
-                more = f"so there are more than the {wish.clues} asked for"
+            if wanted.clues is not None and puzzle.count > wanted.clues:
+                more = f"so there are more than the {wanted.clues} asked for"
                 console.say("note", f"none of these {puzzle.count} could be left out, {more}")
     except (LimitReached, KeyboardInterrupt) as error:
         if not made:
@@ -284,7 +284,7 @@ def _write_made(
 
 
 def _each_made(
-    board: Board, wish: WishWords, n: int, first: int, limits: LimitWords, settings: Mapping[str, object]
+    board: Board, wanted: PuzzleWords, n: int, first: int, limits: LimitWords, settings: Mapping[str, object]
 ) -> Iterator[Puzzle]:
     """`n` puzzles, one after another. A time that somebody named is for all of them; the default one is for each.
 
@@ -295,10 +295,10 @@ def _each_made(
     status = console.StatusLine()
     each = limits.limits(DEFAULT_SECONDS)
     whole = Budget(each) if limits.timeout is not None else None
-    if status.is_on and wish.level not in (None, "any"):
+    if status.is_on and wanted.level not in (None, "any"):
         time = f"at most {each.seconds:g} s" + (" for each" if whole is None else "")
-        console.say("note", f"looking for {wish.level} puzzles, {time}; Ctrl-C stops")
-    asked: dict[str, Any] = wish.to_arguments(settings)
+        console.say("note", f"looking for {wanted.level} puzzles, {time}; Ctrl-C stops")
+    asked: dict[str, Any] = wanted.to_arguments(settings)
     report = Reporter(status.progress, "making puzzles", n)
     try:
         for k in range(n):
@@ -379,13 +379,13 @@ def _puzzle_in(path: str, word: str | None) -> Puzzle:
 
     if word is None:
         puzzle = read_puzzle(source_of(path))
-        console.said(puzzle.board)
+        console.note_reading(puzzle.board)
         return puzzle
     given = _board_named(word)
     is_said = not {"knight", "1,2"}.isdisjoint(word.lower().split(":")[1:])
     moves = None if given.piece.is_knight and not is_said else given.piece
     puzzle = read_puzzle(source_of(path), moves=moves, wrap=given.wrap)
-    board = console.said(puzzle.board)
+    board = console.note_reading(puzzle.board)
     if (given.rows, given.cols) != (board.rows, board.cols):
         raise BoardError(f"the file is a puzzle of the {board.title}, not of the {given.title}")
     return Puzzle.of(parsing.with_holes(board, given.holes), puzzle.given, closed=puzzle.closed)
@@ -412,7 +412,7 @@ def _answered(path: str, board: str | None, n: int, files: FileWords, limits: Li
 def _check(files: FileWords, board: str | None, n: int | None, limits: LimitWords) -> int:
     """Say whether a puzzle has exactly one solution, and how to find it; or where its solutions differ."""
     assert files.check is not None
-    answer = _answered(files.check, board, n or _MOST_COUNTED, files, limits)
+    answer = _answered(files.check, board, n or _MAX_COUNTED, files, limits)
     puzzle = answer.puzzle
     rating = puzzle.rate() if answer.is_unique else None
     if files.as_json:

@@ -57,7 +57,7 @@ from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
 
 
-class _Wish(NamedTuple):
+class _SampleWords(NamedTuple):
     """The distribution, the place in the stream of a seed, when to stop, and what is said at the end."""
 
     distribution: Annotated[
@@ -77,7 +77,7 @@ class _Wish(NamedTuple):
 @click.command("sample", cls=Command)
 @question
 @several_options
-@declared("wish", _Wish)
+@declared("wanted", _SampleWords)
 @settings(lambda: {name: row.parameters for name, row in DISTRIBUTIONS.items()}, "distribution")
 @worker_options("Draw")
 @tour_output_options("Write the tours there, or a picture; .npy holds millions, DIR/ billions.", metavar="FILE|DIR/")
@@ -85,7 +85,7 @@ class _Wish(NamedTuple):
 def command(
     problem: Problem,
     many: ManyWords,
-    wish: _Wish,
+    wanted: _SampleWords,
     where: WorkerWords,
     target: Target,
     picture: PictureWords,
@@ -98,15 +98,15 @@ def command(
     knightstour sample 8x8 -n 10 --closed --seed 1
     knightstour sample 8x8 -n 1000000 --closed -o tours.npy
     """
-    asked = SampleQuestion(problem, many.n, wish.distribution, options, many.unique, wish.seed, wish.offset)
+    asked = SampleQuestion(problem, many.n, wanted.distribution, options, many.unique, wanted.seed, wanted.offset)
     if target.output is not None and _is_directory(target.output):
         from knightstour.interfaces.cli.commands.sample_dataset import sample_dataset
 
         names: dict[str, float | str | None] = {
-            "--offset": wish.offset or None,
+            "--offset": wanted.offset or None,
             "--print": None if many.shown == "all" else many.shown,
             "--force": target.force or None,
-            "--max-nodes": wish.max_nodes,
+            "--max-nodes": wanted.max_nodes,
         }
         refuse({**names, **picture.by_flag()}, "a data set says itself what it holds, or write to a file")
         return sample_dataset(
@@ -115,9 +115,9 @@ def command(
             dataset,
             where,
             part_format=target.format_name or "parquet",
-            timeout=wish.timeout,
-            stats=wish.stats,
-            as_json=wish.as_json,
+            timeout=wanted.timeout,
+            stats=wanted.stats,
+            as_json=wanted.as_json,
         )
     for flag, word in {
         "columns": dataset.columns,
@@ -125,7 +125,7 @@ def command(
     }.items():
         if word is not None:
             raise ProblemError(f"--{flag} is for data sets", help="write one with -o DIR/")
-    return draw(asked, wish, where, target, picture, many.shown)
+    return draw(asked, wanted, where, target, picture, many.shown)
 
 
 def _is_directory(output: str) -> bool:
@@ -134,7 +134,12 @@ def _is_directory(output: str) -> bool:
 
 
 def draw(
-    asked: SampleQuestion, wish: _Wish, where: WorkerWords, target: Target, picture: PictureWords, shown: str
+    asked: SampleQuestion,
+    wanted: _SampleWords,
+    where: WorkerWords,
+    target: Target,
+    picture: PictureWords,
+    shown: str,
 ) -> int:
     """Draw tours and write or print them; returns the exit code.
 
@@ -142,10 +147,10 @@ def draw(
     """
     check_output(target, may_draw=True)
     look = checked_picture(picture, target, board=asked.problem.board, count=asked.n)
-    if wish.as_json and target.output is None and target.format_name is not None:
+    if wanted.as_json and target.output is None and target.format_name is not None:
         raise FormatError("--json prints the summary and no tours", help="leave out --format, or give -o FILE")
     status = console.StatusLine()
-    limits = LimitWords(wish.timeout, wish.max_nodes)
+    limits = LimitWords(wanted.timeout, wanted.max_nodes)
     with where.open() as workers:
         unique = asked.unique and shown != "repeats"
         began = time.perf_counter()
@@ -155,16 +160,16 @@ def draw(
                 workers=workers,
                 limits=limits.limits(None) if limits.is_given else None,
             )
-        counts_repeats = wish.stats or shown == "repeats"
+        counts_repeats = wanted.stats or shown == "repeats"
         drawing = _Drawing(stream, status, began=began, counts_repeats=counts_repeats, shown=shown)
-        _write(drawing, target, look, is_silent=shown == "none" or (target.output is None and wish.as_json))
+        _write(drawing, target, look, is_silent=shown == "none" or (target.output is None and wanted.as_json))
     status.clear()
     summary = drawing.summary()
-    if wish.as_json:
+    if wanted.as_json:
         print(json.dumps(summary))
     elif shown == "none":
         print(_in_words(summary, asked.distribution))
-    elif wish.stats:
+    elif wanted.stats:
         console.say("note", _in_words(summary, asked.distribution))
     if stream.reason:
         console.say("note", stream.reason)

@@ -27,10 +27,10 @@ from knightstour.interfaces.cli.output import check_output, write_out
 from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
 from knightstour.interfaces.cli.pictures import checked_picture
 from knightstour.interfaces.cli.wording import any_digits
-from knightstour.lab.counting.spaces.cache import no_tours, space_of
+from knightstour.lab.counting.spaces.cache import no_tours_error, space_of
 
 # Numbers that one range may give.
-_MOST_NUMBERS = 1_000_000
+_MAX_NUMBERS = 1_000_000
 
 
 @click.command("unrank", cls=Command)
@@ -66,7 +66,7 @@ def command(
     with console.saying_what_is_kept(status), status.timing("numbering all tours"):
         space = space_of(problem, path, limits=effort.limits, threads=effort.threads, on_progress=status.progress)
     if not space.count:
-        raise no_tours(problem)
+        raise no_tours_error(problem)
     if seed is not None and "random" not in number:
         raise ProblemError("--seed draws `random` numbers, and there are none", help="leave out --seed")
     drawn = iter(space.random_numbers(number.count("random"), rng=seed) if "random" in number else [])
@@ -113,6 +113,6 @@ def _numbers_of(word: str, count: int, random: Callable[[], int] | None) -> list
     low, high = (one(part) for part in word.split("..", 1))
     if high < low:
         raise ProblemError(f"{word} goes down", help=f"write {high}..{low}")
-    if high - low >= _MOST_NUMBERS:
-        raise FormatError(f"{word} is {high - low + 1:,} tours", help=f"at most {_MOST_NUMBERS:,} at once")
+    if high - low >= _MAX_NUMBERS:
+        raise FormatError(f"{word} is {high - low + 1:,} tours", help=f"at most {_MAX_NUMBERS:,} at once")
     return list(range(low, high + 1))

@@ -49,7 +49,7 @@ DEFAULT_SPEED: Final = 10.0
 FULL_SPEED: Final = 100_000.0
 _SLOWEST: Final = 0.1
 # Each picture looks at the whole board, in interpreted Python, so larger boards would be too slow.
-MOST_SQUARES: Final = 10_000
+MAX_SQUARES: Final = 10_000
 
 _KEYS = ("space pause", "+ - speed", "n step", "e to the end", "q stop")
 _FRAME_SECONDS = 0.04
@@ -86,10 +86,10 @@ def solve_watched(
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
     board = problem.board
-    if board.square_count > MOST_SQUARES:
+    if board.square_count > MAX_SQUARES:
         raise MethodError(
             f"a board of {board.square_count:,} squares cannot be watched",
-            help=f"leave out --watch, or take one of up to {MOST_SQUARES:,}",
+            help=f"leave out --watch, or take one of up to {MAX_SQUARES:,}",
         )
     if speed is not None and not speed > 0:
         raise ProblemError(f"a speed of {speed:g} steps a second makes no sense", help="give more than 0")

@@ -24,7 +24,7 @@ from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import confirm
+from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
 from knightstour.lab.counting.census.by_halves import Values, can_count, chosen_cut
@@ -195,7 +195,7 @@ class Join:
             desk.work(self._kernel_of, number, number + 1)
             room = (desk.scratch, middle.make_tables(), found)
             status = door("best_states")(self.halves, *room, int(self.finals[number]), value)
-        confirm(status == joining.DONE, "the largest value has two states that make it")
+        check_own_answer(status == joining.DONE, "the largest value has two states that make it")
         return found
 
 
@@ -220,7 +220,7 @@ def _link_half(
         assert edges is not None
         added = values.of_edges(half, t, before.classes, edges)
         status = door("best_back")(edges.by_target, before.lists, before.states, added, found, target)
-        confirm(status == joining.DONE, "a state has one that it comes from")
+        check_own_answer(status == joining.DONE, "a state has one that it comes from")
         target = int(found[0, 0])
         raised = _raised(half.steps[t], int(before.classes[target]), after)
         for square, slot in half.slots_after(t).items():

@@ -13,7 +13,7 @@ from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import BoardError, ProblemError, confirm
+from knightstour.core.model.errors import BoardError, ProblemError, check_own_answer
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import Reporter
 from knightstour.core.model.tour import Tour
@@ -102,7 +102,7 @@ def census(
     adds_up = statistic.adds_up_over == "moves"
     limits = options.get("limits")
     budget = count_budget(limits, options.get("on_progress"))
-    with Watch(problem, budget, "census").heeded():
+    with Watch(problem, budget, "census").keeping_deadline():
         if known_proof(problem) is not None:
             return Census(problem, by, {}, 0, "proof")
         fit = _fit_of(problem, adds_up)
@@ -180,7 +180,7 @@ def _most_bytes(limits: Limits | None) -> int:
 def _audit(counts: Mapping[int, int], total: int) -> None:
     """Raises WrongAnswer where the tours do not add up to those that were counted another way."""
     found = sum(counts.values())
-    confirm(found == total, f"the census has {found:,} tours, and there are {total:,}")
+    check_own_answer(found == total, f"the census has {found:,} tours, and there are {total:,}")
 
 
 def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]) -> Census:

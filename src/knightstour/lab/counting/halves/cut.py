@@ -28,8 +28,8 @@ import numpy as np
 
 from knightstour.core.kernels.counting.classes import DEAL, END
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.errors import BoardError, ProblemError, confirm
-from knightstour.core.model.preparing import heed
+from knightstour.core.model.deadline import check_deadline
+from knightstour.core.model.errors import BoardError, ProblemError, check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import components
 from knightstour.core.search.frontier.plan import make_plan
@@ -247,7 +247,7 @@ def _make_half(asked: _Question, part: _Part) -> Half:
         maker.deal(v)
         if asked.flip is not None and count in part.fold_after:
             maker.fold()
-    confirm(set(maker.slot_of) <= set(part.middle), "the middle must hold all later neighbours")
+    check_own_answer(set(maker.slot_of) <= set(part.middle), "the middle must hold all later neighbours")
     for v in part.middle:
         maker.enter(v)
     flip = maker.flipped()
@@ -539,7 +539,7 @@ def _frontiers(near: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[
     done: set[int] = set()
     frontier: set[int] = set()
     for v in order:
-        heed()
+        check_deadline()
         done.add(v)
         frontier.update(u for u in near[v] if u not in done)
         frontier.discard(v)

@@ -34,7 +34,7 @@ from knightstour.core.kernels.counting import classes as kernel
 from knightstour.core.kernels.counting.lists import ByTarget, Lists
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.machine.slices import ranges
-from knightstour.core.model.errors import confirm
+from knightstour.core.model.errors import check_own_answer
 from knightstour.lab.counting.halves.cut import SLOTS, WIDE_SLOTS, Half, slots_of_arrays
 
 # Perfect matchings of 2k slots: 1, 1, 3, 15, ...
@@ -120,7 +120,7 @@ class Index(NamedTuple):
 def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
     """The numbering for classes of this many slots, and of up to `ends` ends placed."""
     order = list(range(slots)) if order is None else order
-    confirm(sorted(order) == list(range(slots)), "the order of the slots must have each once")
+    check_own_answer(sorted(order) == list(range(slots)), "the order of the slots must have each once")
     weights = sums_of_slots([3 ** order.index(slot) if slot < slots else 0 for slot in range(slots_of_arrays(slots))])
     low = order[: (slots + 1) // 2]
     high = order[(slots + 1) // 2 :]

@@ -32,7 +32,7 @@ from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Add
 from knightstour.core.kernels.counting.space import Paper, Steps, Tours
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.machine.slices import ranges
-from knightstour.core.model.errors import InvalidTour, confirm
+from knightstour.core.model.errors import InvalidTour, check_own_answer
 from knightstour.lab.counting.halves import layers as listed
 from knightstour.lab.counting.halves import machine
 from knightstour.lab.counting.halves.cut import Cut, Half, slots_of_arrays
@@ -325,7 +325,7 @@ def of_digits(total: np.ndarray) -> int:
 def tours_of(total: int, cut: Cut) -> int:
     """The number of tours from the sum over the halves of a cut, which are counted twice each where they are folded."""
     count, rest = divmod(total, 4 if cut.is_folded else 1)
-    confirm(rest == 0, "each folded half counts everything twice")
+    check_own_answer(rest == 0, "each folded half counts everything twice")
     return count
 
 

@@ -22,7 +22,7 @@ from knightstour.core.kernels.counting.classes import OP_BITS, OP_MASK
 from knightstour.core.machine import sharing
 from knightstour.core.machine.files import locked
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import confirm
+from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves.cut import Cut, count_without_cut, the_cut
@@ -187,7 +187,7 @@ def join_blocks(asked: tuple[Problem, int | None, Path, str, int, int], first: i
 def _join_of(problem: Problem, across: int | None, directory: Path, key: str, modulus: int, place: int) -> Join:
     """The join of the last layers in a checkpoint, kept by a worker for all its pieces."""
     cut, saved = the_cut(problem, across=across), Checkpoint(directory, key)
-    confirm(saved.begin(resume=True) is not None, "the last layers are in the checkpoint")
+    check_own_answer(saved.begin(resume=True) is not None, "the last layers are in the checkpoint")
     classes = find_classes(cut)
     layers = [
         saved.load(name, side.classes[-1], Store(0))

@@ -39,7 +39,7 @@ import numpy as np
 from knightstour.core.kernels.counting.classes import ends_of, flipped, inner_of, placed_in
 from knightstour.core.machine.files import locked
 from knightstour.core.machine.native import door
-from knightstour.core.model.errors import LimitReached, confirm
+from knightstour.core.model.errors import LimitReached, check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves import layers as listed
 from knightstour.lab.counting.halves.cut import Cut, make_cut, slots_of_arrays
@@ -111,7 +111,7 @@ def bounds_of_rate(
     problem = Problem.of((rows, 2 * _COLUMNS + 2), closed=closed)
     cut = make_cut(problem, columns=_COLUMNS)
     assert cut is not None
-    confirm(cut.is_even, "the halves of a board of steady columns are alike")
+    check_own_answer(cut.is_even, "the halves of a board of steady columns are alike")
     directory = Path(checkpoint) if checkpoint is not None else None
     way = ("rate",) if closed else ("rate", placed)
     saved = Checkpoint(directory, fingerprint(problem, cut, *way)) if directory is not None else None
@@ -248,7 +248,9 @@ class Steady:
         rows, slots_at, fold = self.rows, self.half.slots_at, self.half.folds[self.rows * column - 1]
         now = slots_at[rows * column]
         later = {square - PERIOD: slot for square, slot in slots_at[rows * (column + PERIOD)].items()}
-        confirm(now.keys() == later.keys() and len(now) == 2 * rows, "the slots of two columns must be the same")
+        check_own_answer(
+            now.keys() == later.keys() and len(now) == 2 * rows, "the slots of two columns must be the same"
+        )
         image = np.arange(slots_of_arrays(self.half.slots), dtype=np.int64)
         spare = [slot for slot in range(len(image)) if slot not in now.values()]
         for slot in range(len(image)):

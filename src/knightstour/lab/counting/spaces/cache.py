@@ -36,7 +36,7 @@ def space_of(
     return space
 
 
-def no_tours(problem: Problem) -> NoTour:
+def no_tours_error(problem: Problem) -> NoTour:
     """The error that says why a question has no tour, when its space is empty."""
     proof = known_proof(problem)
     reason, source = ("all were counted", "exact count") if proof is None else (proof.reason, proof.source)

@@ -26,7 +26,7 @@ from knightstour.core.model.errors import FormatError
 from knightstour.lab.pictures.plotter.digits import width_of, written
 
 _SQUARE_MM, _LONGEST_MM, _MARGIN_MM, _PAPER_MARGIN_MM = 20.0, 180.0, 5.0, 15.0
-_MOST_PENS = 8
+_MAX_PENS = 8
 # Heights of numbers, alone on a square and beside its centre; how far from the centre; and of dashes, in squares.
 _ALONE, _BESIDE, _ASIDE, _DASH = 0.42, 0.17, 0.3, 0.12
 
@@ -58,7 +58,7 @@ def sheet_of(figure: Figure, look: Look) -> PenSheet:
     unit, left, top, width, height = _placed(figure, look)
     pens = [PenStrokes(1, "board", _scaled(_board_lines(figure, look), unit), "frame")]
     with_closing = look.closing_move is True
-    for tone, walks in figure.by_tone(_MOST_PENS).items():
+    for tone, walks in figure.by_tone(_MAX_PENS).items():
         lines = []
         for walk in walks:
             lines += lines_of(figure, walk, smooth=look.is_smooth, with_closing=with_closing)

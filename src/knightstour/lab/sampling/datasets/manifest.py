@@ -21,7 +21,7 @@ from knightstour.core.machine import files
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
-from knightstour.core.model.validation import one_of, shown, whole_number
+from knightstour.core.model.validation import one_of, quoted, whole_number
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer
@@ -37,7 +37,7 @@ COLUMNS_OF_ALL: Final = ("board", "kind", "distribution", "seed", "start", "end"
 FORMATS: Final = ("parquet", "npy")
 _WHAT = "a data set of knight's tours"
 # A manifest has some 200 bytes for each part.
-_MOST_BYTES = 1 << 30
+_MAX_BYTES = 1 << 30
 
 
 class PlanRecord(TypedDict):
@@ -165,7 +165,7 @@ def read_manifest(directory: Path) -> Manifest:
     """The manifest of a folder; a FormatError if there is none, or it is damaged or of another version."""
     path = directory / MANIFEST
     try:
-        data = parse_json(files.read_whole(path, _MOST_BYTES))
+        data = parse_json(files.read_whole(path, _MAX_BYTES))
     except OSError as error:
         raise FormatError(
             "is no data set: it has no _manifest.json" if isinstance(error, FileNotFoundError) else cannot(error),
@@ -185,7 +185,7 @@ def read_manifest(directory: Path) -> Manifest:
     except FormatError as error:
         raise FormatError(error.message, path=str(path), help=error.help) from None
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        why = str(error)[:200] if isinstance(error, ValueError) else shown(error)
+        why = str(error)[:200] if isinstance(error, ValueError) else quoted(error)
         raise FormatError(f"is no manifest of a data set: {why}", path=str(path), help=AGAIN) from error
 
 
@@ -200,13 +200,13 @@ def _manifest_of(data: dict[str, Any]) -> Manifest:
         for name in ("number", "bytes", "tours"):
             whole_number(item[name], f'the "{name}" of a part', least=0)
         if part.number in parts or part.file != plan.part_name(part.number):
-            raise ValueError(f"part {part.number} comes twice, or its file is {shown(part.file)}")
+            raise ValueError(f"part {part.number} comes twice, or its file is {quoted(part.file)}")
         if part.tours > plan.part_tours:
             raise ValueError(f"part {part.number} has more than {plan.part_tours:,} tours")
         parts[part.number] = part
     manifest = Manifest(plan, whole_number(data["asked"], "asked", least=0), data["version"], parts, data["complete"])
     if data["tours"] != manifest.tours or (manifest.is_complete and manifest.asked != manifest.tours):
-        raise ValueError(f"it says {shown(data['tours'])} tours, and its parts have {manifest.tours:,}")
+        raise ValueError(f"it says {quoted(data['tours'])} tours, and its parts have {manifest.tours:,}")
     return manifest
 
 

@@ -33,11 +33,11 @@ from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.tour import Tour
 
 # Up to this many squares a table gives the code of the move from one square to another; beyond, codes are tried.
-_MOST_TABLE_SQUARES = 2048
-_MOST_CODES = 1 << 16
+_MAX_TABLE_SQUARES = 2048
+_MAX_CODES = 1 << 16
 ORDER_TYPES = (np.uint8, np.uint16, np.int32, np.int64)
 # Boards with more symmetries than bits of a word are wrapped ones.
-_MOST_SYMMETRIES = 62
+_MAX_SYMMETRIES = 62
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,11 +137,11 @@ def packing_of(board: Board) -> Packing:
     size = board.rows * board.cols
     steps = _steps(board)
     kinds = steps.shape[1]
-    if kinds > _MOST_CODES:
+    if kinds > _MAX_CODES:
         raise BoardError(f"a node with {kinds:,} neighbours is more than a data set can hold")
     bits = max(1, (kinds - 1).bit_length())
     codes = np.zeros((0, 0), dtype=np.uint16)
-    if size <= _MOST_TABLE_SQUARES:
+    if size <= _MAX_TABLE_SQUARES:
         codes = np.zeros((size, size), dtype=np.uint16)
         for code in range(kinds - 1, -1, -1):
             goes = np.flatnonzero(steps[:, code] >= 0)
@@ -189,7 +189,7 @@ def hashes_of(keys: np.ndarray) -> np.ndarray:
 
 def why_no_symmetry(board: Board) -> str:
     """Why the symmetry of many tours of the board cannot be found at once, or ""."""
-    if sum(1 for _ in zip(symmetries(board), range(_MOST_SYMMETRIES + 2), strict=False)) > _MOST_SYMMETRIES:
+    if sum(1 for _ in zip(symmetries(board), range(_MAX_SYMMETRIES + 2), strict=False)) > _MAX_SYMMETRIES:
         return f"the {board.title} has more symmetries than can be named in bulk"
     return ""
 

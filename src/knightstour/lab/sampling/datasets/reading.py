@@ -23,7 +23,7 @@ from knightstour.core.model.errors import FormatError, NoSuchPlace, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import flag, shown, whole_number
+from knightstour.core.model.validation import flag, quoted, whole_number
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.sampling.datasets import packing
 from knightstour.lab.sampling.datasets.manifest import (
@@ -42,7 +42,7 @@ _BATCH_SQUARES = 1 << 22
 # Rows that are read for a single tour.
 _NEAR = 1 << 12
 # Rows of the largest batch: pyarrow counts them with 32 bits.
-_MOST_AT_ONCE = (1 << 31) - 1
+_MAX_AT_ONCE = (1 << 31) - 1
 
 
 class DataSet:
@@ -107,7 +107,7 @@ class DataSet:
     def orders(self, chunk: int | None = None) -> Iterator[np.ndarray]:
         """The tours in order, as arrays (up to `chunk`, squares) of square numbers in order of visit."""
         most = max(1, _BATCH_SQUARES // self.board.square_count) if chunk is None else chunk
-        most = min(whole_number(most, "the size of a batch", least=1), _MOST_AT_ONCE)
+        most = min(whole_number(most, "the size of a batch", least=1), _MAX_AT_ONCE)
         for part in self.manifest.listed:
             yield from rows_of(self.path / part.file, self.plan, most)
 
@@ -127,7 +127,7 @@ class DataSet:
             try:
                 return [self._tour(place) for place in range(*k.indices(len(self)))]
             except TypeError:
-                raise ProblemError(f"a slice is of whole numbers, not {shown(k)}") from None
+                raise ProblemError(f"a slice is of whole numbers, not {quoted(k)}") from None
         return self._tour(whole_number(k, "the number of a tour"))
 
     def _tour(self, k: int) -> Tour:

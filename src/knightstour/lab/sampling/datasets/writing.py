@@ -20,7 +20,7 @@ from knightstour.core.machine import calls, sharing
 from knightstour.core.machine.files import locked, make_directory
 from knightstour.core.machine.parquet import need_pyarrow
 from knightstour.core.model.arguments import defaults_in, shows_arguments
-from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError, confirm
+from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError, check_own_answer
 from knightstour.core.model.problem import Question
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.validation import callback, flag, how_many, listed, one_of, whole_number
@@ -42,7 +42,7 @@ from knightstour.lab.sampling.question import SampleArguments, SampleQuestion
 from knightstour.lab.sampling.stream import Stream
 
 # Names of parts have six digits.
-_MOST_PARTS = 1_000_000
+_MAX_PARTS = 1_000_000
 # Blocks of the stream in a piece, as long as that is no more squares than this.
 _PIECE_BLOCKS = 64
 _PIECE_SQUARES = 1 << 24
@@ -132,7 +132,7 @@ def draw_dataset(
     """What sample_dataset does, for a question in checked form: with an n, and without an offset."""
     n = question.n
     assert n is not None  # asked by all who come here
-    confirm(question.offset == 0, "a data set begins with the stream")
+    check_own_answer(question.offset == 0, "a data set begins with the stream")
     question.problem.check_takes("a data set")
     if question.unique:
         raise ProblemError(
@@ -163,9 +163,9 @@ def draw_dataset(
         part_tours=_piece_of(stream, part_tours),
         part_format=part_format,
     )
-    if n > _MOST_PARTS * plan.part_tours:
+    if n > _MAX_PARTS * plan.part_tours:
         raise ProblemError(
-            f"{n:,} tours would be more than {_MOST_PARTS:,} files",
+            f"{n:,} tours would be more than {_MAX_PARTS:,} files",
             help="ask for fewer tours, or for larger files with part_tours (--part-tours)",
         )
     manifest = known or Manifest(plan, n, calls.installed_version())

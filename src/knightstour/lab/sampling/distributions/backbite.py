@@ -24,8 +24,8 @@ from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.indices import bincount, repeat
-from knightstour.core.model.preparing import heed
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import order_type
 from knightstour.core.proofs.facts import colour_classes
@@ -229,7 +229,7 @@ def least_weight(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> int:
     best = 0.0
     rounds = 200 if len(heads) < 1 << 14 else 20
     for k in range(rounds):
-        heed()
+        check_deadline()
         reduced = weight - price[tails] - price[heads]
         reduced[is_kept] = -1e12
         ranks = np.lexsort((reduced, tails))

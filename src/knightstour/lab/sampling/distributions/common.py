@@ -15,8 +15,8 @@ from knightstour.core.model.sample import order_type
 from knightstour.core.model.symmetry import symmetries
 
 # Symmetries kept for a board; only those of wrapped boards are more.
-_MOST_IMAGES = 1024
-_MOST_IMAGE_ITEMS = 1 << 22
+_MAX_IMAGES = 1024
+_MAX_IMAGE_ITEMS = 1 << 22
 # Work between two looks at the clock, in squares written or passed over: some milliseconds.
 SLICE = 1 << 22
 PATIENCE_SQUARES = 1 << 32
@@ -89,7 +89,7 @@ def _images(problem: Problem, labels: np.ndarray) -> np.ndarray:
     fixed = [s for s in (problem.start_index, problem.end_index) if s is not None and not problem.closed]
     rows: list[np.ndarray] = []
     for symmetry in symmetries(problem.board):
-        if len(rows) >= _MOST_IMAGES or (rows and len(rows) * len(labels) >= _MOST_IMAGE_ITEMS):
+        if len(rows) >= _MAX_IMAGES or (rows and len(rows) * len(labels) >= _MAX_IMAGE_ITEMS):
             break
         image = symmetry.image
         if all(image[s] == s for s in fixed):

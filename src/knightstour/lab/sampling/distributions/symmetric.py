@@ -37,7 +37,7 @@ from knightstour.lab.sampling.distributions.common import Block, Draw, Stop, gav
 
 # Tours of the quotient drawn at once: some squares in all, and not too few tours.
 _SQUARES_AT_ONCE = 1 << 14
-_FEWEST_AT_ONCE, _MOST_AT_ONCE = 16, 512
+_FEWEST_AT_ONCE, _MAX_AT_ONCE = 16, 512
 # The drawing gives up when none of this number of tours of the quotient was kept.
 _PATIENCE = 1 << 17
 
@@ -100,7 +100,7 @@ class Lifted:
         self.parameters = ways[0].distribution.parameters
         self._most = max(_most_choices(way.question) for way in ways) if is_even else 0.0
         squares = max(len(way.question.quotient.images) for way in ways)
-        self._at_once = min(max(_SQUARES_AT_ONCE // squares, _FEWEST_AT_ONCE), _MOST_AT_ONCE)
+        self._at_once = min(max(_SQUARES_AT_ONCE // squares, _FEWEST_AT_ONCE), _MAX_AT_ONCE)
 
     def __call__(self, seed: int, count: int, stop: Stop) -> Block:
         chance = random.Random(seed)

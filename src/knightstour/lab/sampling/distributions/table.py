@@ -29,7 +29,7 @@ from knightstour.lab.sampling.distributions.warnsdorff import Warnsdorff
 from knightstour.lab.sampling.question import SampleArguments
 
 # More turns than anyone waits for.
-_MOST_TURNS = 1 << 50
+_MAX_TURNS = 1 << 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ DISTRIBUTIONS: Final[dict[str, Distribution]] = {
         Backbite,
         "a random walk on tours, read every few turns: uniform in the limit",
         _parameters(
-            Option("every", int, "turns between two readings", least=1, most=_MOST_TURNS),
-            Option("burn_in", int, "turns before the first reading of a block", least=0, most=_MOST_TURNS),
+            Option("every", int, "turns between two readings", least=1, most=_MAX_TURNS),
+            Option("burn_in", int, "turns before the first reading of a block", least=0, most=_MAX_TURNS),
         ),
         is_even=True,
     ),

@@ -2,7 +2,7 @@
 
 import { isFlat, middle } from "./lines.js";
 
-const MOST_MS = 14_000;
+const MAX_MS = 14_000;
 const MOVE_MS = 170;
 
 /**
@@ -17,7 +17,7 @@ const MOVE_MS = 170;
 export function walk(board, path, closed, { trail, knight }) {
   const stops = closed ? [...path, path[0]] : path;
   const moves = stops.length - 1;
-  const duration = Math.min(MOST_MS, moves * MOVE_MS);
+  const duration = Math.min(MAX_MS, moves * MOVE_MS);
   const [x0, y0] = middle(board, stops[0]);
   const began = performance.now();
   let frame = 0;

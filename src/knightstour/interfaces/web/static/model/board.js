@@ -5,7 +5,7 @@ import { isKnight, pieceOf, pieceWord, vectorsOf } from "./pieces.js";
 import tables from "./tables.json" with { type: "json" };
 
 export const WRAPS = tables.wraps;
-export const MOST_SIDE = tables.mostSide;
+export const MAX_SIDE = tables.mostSide;
 
 const mod = (a, n) => ((a % n) + n) % n;
 

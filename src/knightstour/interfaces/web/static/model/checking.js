@@ -1,7 +1,7 @@
 // Whether a text is a tour, for when the server does not answer: names of squares or numbered diagrams, in the plain
 // rules of the board. The library reads more, and has the last word; a test compares both.
 
-import { makeBoard, MOST_SIDE, neighbours, squareName } from "./board.js";
+import { makeBoard, MAX_SIDE, neighbours, squareName } from "./board.js";
 import { isClosed, toPairs } from "./tour.js";
 
 /**
@@ -40,7 +40,7 @@ function readNames(text, board) {
   if (!all.length || all.includes(null)) return null;
   const side = (i) => Math.max(...all.map((place) => place[i])) + 1;
   const own = board ?? makeBoard({ rows: side(0), cols: side(1) });
-  if (own.rows > MOST_SIDE || own.cols > MOST_SIDE) return null;
+  if (own.rows > MAX_SIDE || own.cols > MAX_SIDE) return null;
   return rows.map((words) => reportOn(own, words));
 }
 
@@ -87,7 +87,7 @@ function readDiagram(block, board) {
   const [rows, cols] = [lines.length, lines[0].length];
   const cells = lines.flat();
   if (lines.some((line) => line.length !== cols) || !cells.every((cell) => /^(\d{1,4}|\.)$/.test(cell))) return null;
-  if (rows > MOST_SIDE || cols > MOST_SIDE) return null;
+  if (rows > MAX_SIDE || cols > MAX_SIDE) return null;
   const own = board ?? makeBoard({ rows, cols, holes: [...cells.keys()].filter((s) => cells[s] === ".") });
   // Numbers on holes, or none elsewhere, are for the library to explain.
   if (own.rows !== rows || own.cols !== cols || cells.some((cell, s) => (cell === ".") !== own.holes.includes(s))) {

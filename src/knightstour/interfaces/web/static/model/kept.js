@@ -4,9 +4,9 @@
 import { dayNumber } from "./puzzle.js";
 
 // Games of so long ago that nobody goes back to them make room.
-const MOST_GAMES = 60;
-const MOST_RECORDS = 200;
-const MOST_DAYS = 400;
+const MAX_GAMES = 60;
+const MAX_RECORDS = 200;
+const MAX_DAYS = 400;
 const DAY_MS = 86_400_000;
 
 function read(name, otherwise) {
@@ -41,7 +41,7 @@ export function keptGame(key) {
 
 export function keepGame(key, { own, helped, seconds, hints, isDone }) {
   const { [key]: _, ...others } = read("puzzles", {});
-  const recent = Object.entries(others).slice(1 - MOST_GAMES);
+  const recent = Object.entries(others).slice(1 - MAX_GAMES);
   write("puzzles", { ...Object.fromEntries(recent), [key]: { own, helped: [...helped], seconds, hints, isDone } });
 }
 
@@ -58,7 +58,7 @@ export function keepDay(date, which = 0) {
   const day = dayNumber(date);
   const { last, length, solved = {} } = read("puzzle-days", {});
   const all = [...new Set([...(solved[day] ?? []), which])].sort();
-  const kept = Object.entries({ ...solved, [day]: all }).slice(-MOST_DAYS);
+  const kept = Object.entries({ ...solved, [day]: all }).slice(-MAX_DAYS);
   const days = last === day ? Number(length) || 1 : streak(date) + 1;
   write("puzzle-days", { last: day, length: days, solved: Object.fromEntries(kept) });
 }
@@ -99,6 +99,6 @@ export function keepRecord(key, { stars, seconds }) {
   const record = best
     ? { stars: Math.max(stars, best.stars), seconds: Math.min(seconds, best.seconds) }
     : { stars, seconds };
-  write("records", { ...Object.fromEntries(Object.entries(others).slice(1 - MOST_RECORDS)), [key]: record });
+  write("records", { ...Object.fromEntries(Object.entries(others).slice(1 - MAX_RECORDS)), [key]: record });
   return best === null || stars > best.stars || (stars === best.stars && seconds < best.seconds);
 }

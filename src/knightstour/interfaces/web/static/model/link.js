@@ -7,7 +7,7 @@
 //     N = d0 + r0 * (d1 + r1 * (d2 + ...)),  where r is the number of squares there were to choose from.
 // A forced move costs nothing. A tour of the 8x8 board takes 12 to 16 characters.
 
-import { boardWord, makeBoard, neighbours, squareCount, squareName, squareNamed, MOST_SIDE, WRAPS } from "./board.js";
+import { boardWord, makeBoard, neighbours, squareCount, squareName, squareNamed, MAX_SIDE, WRAPS } from "./board.js";
 import { CONDITIONS, conditionFault } from "./conditions.js";
 import { leapsOf } from "./pieces.js";
 import { DEFAULTS } from "./state.js";
@@ -106,8 +106,8 @@ function decodeBoard(text) {
   if (!match) throw new LinkError(fill(texts.link.noBoard, { text: size.slice(0, 20) }));
   const rows = Number(match[1]);
   const cols = Number(match[2] ?? match[1]);
-  if (rows < 1 || cols < 1 || rows > MOST_SIDE || cols > MOST_SIDE) {
-    throw new LinkError(fill(texts.link.tooLarge, { most: MOST_SIDE, rows, cols }));
+  if (rows < 1 || cols < 1 || rows > MAX_SIDE || cols > MAX_SIDE) {
+    throw new LinkError(fill(texts.link.tooLarge, { most: MAX_SIDE, rows, cols }));
   }
   /** @type {{rows: number, cols: number, holes: number[], wrap: import("./state.js").Board["wrap"], leaps?: number[][]}} */
   const board = { rows, cols, holes: [], wrap: null };

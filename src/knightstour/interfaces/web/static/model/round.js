@@ -16,10 +16,10 @@ export const freshRound = () => ({ undos: 0, helps: 0, seconds: 0, isWhole: true
 /** One star for the tour, one for no undo, one for no help. */
 export const starsOf = ({ undos, helps }) => 1 + (undos === 0 ? 1 : 0) + (helps === 0 ? 1 : 0);
 
-export const MOST_STARS = 3;
+export const MAX_STARS = 3;
 
 /** What a record is of: a board with its question. */
 export const recordKey = ({ board, closed, start, end }) => encodeState({ board, closed, start, end });
 
 /** As signs: "★★☆". */
-export const starSigns = (stars) => "★".repeat(stars) + "☆".repeat(MOST_STARS - stars);
+export const starSigns = (stars) => "★".repeat(stars) + "☆".repeat(MAX_STARS - stars);

@@ -1,6 +1,6 @@
 // The section that says what is asked: the board, the piece, open or closed, start and end.
 
-import { makeBoard, MOST_SIDE, squareCount, squareName, squareNamed, WRAPS } from "../model/board.js";
+import { makeBoard, MAX_SIDE, squareCount, squareName, squareNamed, WRAPS } from "../model/board.js";
 import { field, h, menu, segmented } from "../dom.js";
 import { READY_MADE } from "../model/levels.js";
 import { isKnight, leapsOf, pieceName, PIECES, pieceWord } from "../model/pieces.js";
@@ -34,7 +34,7 @@ export function makeSetup(onask, ontool) {
     h("input", {
       type: "number",
       min: 1,
-      max: MOST_SIDE,
+      max: MAX_SIDE,
       inputmode: "numeric",
       required: true,
       "aria-label": label,
@@ -45,7 +45,7 @@ export function makeSetup(onask, ontool) {
 
   function changeSize() {
     const [r, c] = [rows, cols].map((input) => Number(input.value));
-    const fits = [r, c].every((n) => Number.isInteger(n) && n >= 1 && n <= MOST_SIDE);
+    const fits = [r, c].every((n) => Number.isInteger(n) && n >= 1 && n <= MAX_SIDE);
     for (const input of [rows, cols]) input.setAttribute("aria-invalid", String(!fits));
     sizeNote.hidden = fits;
     if (!fits) return;
@@ -60,7 +60,7 @@ export function makeSetup(onask, ontool) {
   const sizeNote = h(
     "p.notice.bad.small",
     { hidden: true, role: "alert" },
-    fill(texts.setup.sides, { most: MOST_SIDE }),
+    fill(texts.setup.sides, { most: MAX_SIDE }),
   );
 
   function change(board, more = {}) {
@@ -99,7 +99,7 @@ export function makeSetup(onask, ontool) {
     maxlength: 60,
     onchange: () => {
       const found = leapsOf(leaps.value);
-      const fits = Boolean(found?.every(([, b]) => b > 0 && b < MOST_SIDE));
+      const fits = Boolean(found?.every(([, b]) => b > 0 && b < MAX_SIDE));
       leaps.setAttribute("aria-invalid", String(!fits));
       leapsNote.hidden = fits;
       if (found && fits) change(makeBoard({ ...state.board, leaps: found }));

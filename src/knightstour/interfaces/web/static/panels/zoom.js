@@ -7,7 +7,7 @@ import { fill, texts } from "../language.js";
 // A phone, upright or on its side.
 const NARROW = matchMedia("(max-width: 35.99rem), (max-height: 29.99rem)");
 // Boards with more squares along a side have squares of less than some 24 pixels, which a finger hardly hits.
-const MOST_SQUARES = { narrow: 14, wide: 25 };
+const MAX_SQUARES = { narrow: 14, wide: 25 };
 
 export function makeZoom(app) {
   const { zoom } = app;
@@ -31,7 +31,7 @@ export function makeZoom(app) {
 
   function show() {
     const { rows, cols } = app.state.board;
-    const isLarge = Math.max(rows, cols) > (NARROW.matches ? MOST_SQUARES.narrow : MOST_SQUARES.wide);
+    const isLarge = Math.max(rows, cols) > (NARROW.matches ? MAX_SQUARES.narrow : MAX_SQUARES.wide);
     const hasBoard = app.view.hasNoBoard !== true;
     element.hidden = !hasBoard || (!isLarge && !zoom.isZoomed);
     further.disabled = whole.disabled = !zoom.isZoomed;

@@ -2,7 +2,7 @@
 
 import * as api from "../../api.js";
 import { makeDrawer } from "../../panels/drawers.js";
-import { boardFromJson, boardToJson, MOST_SIDE, squareName } from "../../model/board.js";
+import { boardFromJson, boardToJson, MAX_SIDE, squareName } from "../../model/board.js";
 import { capital, complaint, field, h, icon, iconButton, menu, sentence } from "../../dom.js";
 import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
@@ -122,13 +122,13 @@ export function makeCheckView(app) {
         .map((words) => h("p.soft", {}, words)),
     );
     const board = tour.shape ? boardFromJson(tour.shape) : null;
-    const isLarge = board !== null && (board.rows > MOST_SIDE || board.cols > MOST_SIDE);
+    const isLarge = board !== null && (board.rows > MAX_SIDE || board.cols > MAX_SIDE);
     const order = board && !isLarge && tour.squares ? fromPairs(board, tour.squares) : null;
     const anyEnds = { start: null, end: null, conditions: null };
     if (!board || !order) put({ tour: null });
     else if (tour.valid) put({ board, tour: order, closed: tour.closed, ...anyEnds });
     else put({ board, tour: null, ...anyEnds }, faultOf(order, tour.step));
-    const note = isLarge ? h("p.soft.small", {}, fill(texts.check.tooLarge, { most: MOST_SIDE })) : null;
+    const note = isLarge ? h("p.soft.small", {}, fill(texts.check.tooLarge, { most: MAX_SIDE })) : null;
     if (tour.valid) tellTour(board, tour.closed, note);
     else {
       const words = tour.wrong ? fill(texts.check.wrong[tour.wrong.kind], tour.wrong) : sentence(fromOne(tour.fault));

@@ -20,7 +20,7 @@ export async function factsOf(board, order, signal) {
   return known.get(key);
 }
 
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 
 const word = (name) => libraryWords("facts", name, name).words;
 
@@ -30,7 +30,7 @@ function symmetryWords({ symmetry, symmetries, symmetry_name: name }) {
     const words = symmetry.split("+").map(word).join("+");
     return name === symmetry ? words : `${words} (${name})`;
   }
-  return symmetries.length > MOST_NAMED
+  return symmetries.length > MAX_NAMED
     ? fill(texts.facts.manySymmetries, { n: symmetries.length })
     : symmetries.join(", ");
 }

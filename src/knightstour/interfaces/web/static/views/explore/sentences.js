@@ -9,8 +9,8 @@ import { grouped, listed } from "../../numbers.js";
 
 const BY_FEWEST = ["warnsdorff", "rotation"];
 // More squares, moves or sizes than these are not listed.
-const MOST_LISTED = 4;
-const MOST_SIZES = 6;
+const MAX_LISTED = 4;
+const MAX_SIZES = 6;
 
 /** @typedef {import("../../model/state.js").Board} Board */
 /** @typedef {[string, Record<string, string>]} Moment a row of the library's SENTENCES, "" for none; and its facts */
@@ -99,7 +99,7 @@ function ahead(board, squares, values, view, name) {
   const around = neighbours(board)[here];
   const been = around.filter((square) => visited.has(square));
   const some = (few) =>
-    few.length > MOST_LISTED ? fill(texts.steps.around, { n: few.length }) : listed(few.map(name));
+    few.length > MAX_LISTED ? fill(texts.steps.around, { n: few.length }) : listed(few.map(name));
   const words = been.length ? [fill(texts.steps.visited, { squares: some(been), n: been.length })] : [];
   if (been.length < around.length)
     words.push(fill(texts.steps.notHere, { squares: some(around.filter((square) => !visited.has(square))) }));
@@ -127,7 +127,7 @@ function exchange(board, kind, squares, values, view, move) {
   for (let i = 0; i < squares.length; i += 2) pairs.push([squares[i], squares[i + 1]]);
   const [out] = values;
   const some = (few) =>
-    few.length > MOST_LISTED ? fill(texts.steps.moves, { n: few.length }) : listed(few.map(([a, b]) => move(a, b)));
+    few.length > MAX_LISTED ? fill(texts.steps.moves, { n: few.length }) : listed(few.map(([a, b]) => move(a, b)));
   const [gone, come] = [pairs.slice(0, out), pairs.slice(out)];
   const words = [
     gone.length && fill(texts.steps.out, { moves: some(gone) }),
@@ -147,7 +147,7 @@ function cover(board, view, parts, facts, made) {
   if (view.stage === "sat") {
     const sizes = parts.map(({ size }) => size).sort((a, b) => a - b);
     const words =
-      sizes.length > MOST_SIZES
+      sizes.length > MAX_SIZES
         ? fill(texts.steps.range, { least: sizes[0], most: sizes[sizes.length - 1] })
         : listed(sizes.map(String));
     const round = grouped(view.counters.covers);

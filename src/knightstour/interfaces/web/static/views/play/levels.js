@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { keptRecord } from "../../model/kept.js";
 import { LEVELS, levelOf } from "../../model/levels.js";
 import { clock } from "../../model/puzzle.js";
-import { MOST_STARS, recordKey, starSigns } from "../../model/round.js";
+import { MAX_STARS, recordKey, starSigns } from "../../model/round.js";
 import { fill, texts } from "../../language.js";
 
 /** onchoose(level): a level was chosen. The element's `show(state)` says which one is played, and the records. */
@@ -36,7 +36,7 @@ export function makeLevels(onchoose) {
 export function shown({ stars, seconds }) {
   return [
     h("span.stars", { "aria-hidden": "true" }, starSigns(stars)),
-    h("span.hidden-label", {}, ` ${fill(texts.play.stars, { stars, most: MOST_STARS })}, `),
+    h("span.hidden-label", {}, ` ${fill(texts.play.stars, { stars, most: MAX_STARS })}, `),
     h("span", {}, ` ${clock(seconds)}`),
   ];
 }

@@ -5,7 +5,7 @@ import { h, icon, isCalm, say, sentence } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
 import { keepRecord, keepRound, keptRound } from "../../model/kept.js";
 import { LEVELS, levelOf } from "../../model/levels.js";
-import { freshRound, MOST_STARS, recordKey, starsOf } from "../../model/round.js";
+import { freshRound, MAX_STARS, recordKey, starsOf } from "../../model/round.js";
 import { QUESTION } from "../../model/state.js";
 import { isClosed } from "../../model/tour.js";
 import { answerOf } from "../../panels/answer.js";
@@ -281,7 +281,7 @@ export function makePlayView(app) {
     const [words, kind] = verdictOf(app.state, order, legal().length);
     const here = squareName(app.state.board, order[order.length - 1]);
     const isCounted = isWon(app.state, order) && tally.round.isWhole;
-    const spoken = isCounted ? ` ${fill(texts.play.stars, { stars: starsOf(tally.round), most: MOST_STARS })}.` : "";
+    const spoken = isCounted ? ` ${fill(texts.play.stars, { stars: starsOf(tally.round), most: MAX_STARS })}.` : "";
     app.announce([h(`p.verdict${kind}`, {}, words), isCounted && wonParts()], `${here}. ${words}${spoken}`);
   }
 

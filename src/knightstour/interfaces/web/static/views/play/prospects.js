@@ -4,7 +4,7 @@ import * as api from "../../api.js";
 import { fromPairs } from "../../model/tour.js";
 
 // Paths whose answers are kept, so that undo and redo ask nothing again.
-const MOST_KEPT = 4000;
+const MAX_KEPT = 4000;
 // Questions at a time: the server gives one client no more.
 const AT_ONCE = 2;
 
@@ -26,7 +26,7 @@ export class Prospects {
   /** Forget the answers if they are those of another question. */
   #turnTo({ board, closed, end }) {
     const question = JSON.stringify([board, closed, end]);
-    if (question !== this.#question || this.#kept.size > MOST_KEPT) this.#kept.clear();
+    if (question !== this.#question || this.#kept.size > MAX_KEPT) this.#kept.clear();
     this.#question = question;
   }
 

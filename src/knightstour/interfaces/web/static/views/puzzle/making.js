@@ -9,8 +9,8 @@ import { puzzleText } from "../../model/puzzle.js";
 import { fill, texts } from "../../language.js";
 
 // Solutions that are compared for the squares in doubt.
-const MOST_COMPARED = 5;
-const MOST_NAMED = 8;
+const MAX_COMPARED = 5;
+const MAX_NAMED = 8;
 
 /** onanswer(words, doubtful): the answer, and the squares whose numbers differ among the solutions. onplay(): solve it. link(): its address. */
 export function makeMaking({ onanswer, onplay, link }) {
@@ -53,8 +53,8 @@ export function makeMaking({ onanswer, onplay, link }) {
   function show(reply) {
     const { board } = asked;
     const doubtful = reply.doubtful.map(([r, c]) => r * board.cols + c);
-    const names = doubtful.slice(0, MOST_NAMED).map((square) => squareName(board, square));
-    const rest = doubtful.length > MOST_NAMED ? fill(texts.solving.more, { n: doubtful.length }) : "";
+    const names = doubtful.slice(0, MAX_NAMED).map((square) => squareName(board, square));
+    const rest = doubtful.length > MAX_NAMED ? fill(texts.solving.more, { n: doubtful.length }) : "";
     const [kind, words, more, lang] = reply.is_unique
       ? ["good", texts.solving.one, `${capital(texts.puzzle.levels[reply.level])}.`]
       : reply.status === "impossible"
@@ -71,7 +71,7 @@ export function makeMaking({ onanswer, onplay, link }) {
   const answer = latest({ failed: (error, isStopped) => isStopped || verdict.replaceChildren(complaint(error)) });
   const run = debounce(400, () => {
     const { board, closed, numbers } = asked;
-    answer((signal) => api.checkPuzzle(api.numbered(board, closed, numbers), MOST_COMPARED, signal), show);
+    answer((signal) => api.checkPuzzle(api.numbered(board, closed, numbers), MAX_COMPARED, signal), show);
   });
 
   element.cancel = () => {

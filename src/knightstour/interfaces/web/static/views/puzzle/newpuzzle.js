@@ -5,7 +5,7 @@ import { dailies, LEVELS, PATTERNS } from "../../model/puzzle.js";
 import { of } from "./calendar.js";
 import { texts } from "../../language.js";
 
-const MOST_SEED = 2 ** 31;
+const MAX_SEED = 2 ** 31;
 
 /**
  * The section, and buttons for other places. onopen(patch): the puzzle that was chosen; that of the day comes with its board
@@ -21,7 +21,7 @@ export function makeNewPuzzle(onopen) {
   const level = choices(LEVELS, (key) => capital(texts.puzzle.levels[key]));
   const pattern = choices(["", ...PATTERNS], (key) => texts.puzzle.patterns[key || "none"]);
   const button = (kind, name, text, onclick) => h(`button${kind}`, { type: "button", onclick }, icon(name), text);
-  const seed = () => Math.floor(Math.random() * MOST_SEED);
+  const seed = () => Math.floor(Math.random() * MAX_SEED);
   const day = (text) => button(".primary", "puzzle", text, () => onopen(of(dailies(new Date())[0])));
   const fresh = (kind, text) =>
     button(kind, "dice", text, () => onopen({ puzzle: { level: level.value, pattern: pattern.value, seed: seed() } }));

@@ -1,6 +1,6 @@
-"""How preparations on large boards keep a limit of time: they have no budget, and say `heed()` now and then.
+"""How preparations on large boards keep a limit of time: they have no budget, and call `check_deadline()` now and then.
 
-Whoever has a budget makes it known around all that it calls (`Budget.heeded`), and takes Spent as the end of the time.
+The caller that has a budget sets the deadline for everything it calls, by `Budget.keeping_deadline`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 
-class Spent(Exception):
+class DeadlinePassed(Exception):
     """The time of the question at hand was over before its search began."""
 
 
@@ -19,8 +19,8 @@ _seconds_left: ContextVar[Callable[[], float] | None] = ContextVar("seconds_left
 
 
 @contextmanager
-def heeding(seconds_left: Callable[[], float]) -> Iterator[None]:
-    """Within, `heed` raises Spent as soon as no seconds are left."""
+def keeping_deadline(seconds_left: Callable[[], float]) -> Iterator[None]:
+    """Within, `check_deadline` raises DeadlinePassed as soon as no seconds are left."""
     token = _seconds_left.set(seconds_left)
     try:
         yield
@@ -28,19 +28,19 @@ def heeding(seconds_left: Callable[[], float]) -> Iterator[None]:
         _seconds_left.reset(token)
 
 
-def heed() -> None:
-    """Raise Spent where the time of the question at hand is over.
+def check_deadline() -> None:
+    """Raise DeadlinePassed where the time of the question at hand is over.
 
-    >>> heed()
-    >>> with heeding(lambda: -0.1):
-    ...     heed()
+    >>> check_deadline()
+    >>> with keeping_deadline(lambda: -0.1):
+    ...     check_deadline()
     Traceback (most recent call last):
     ...
-    knightstour.core.model.preparing.Spent
+    knightstour.core.model.deadline.DeadlinePassed
     """
     seconds_left = _seconds_left.get()
     if seconds_left is not None and seconds_left() <= 0:
-        raise Spent
+        raise DeadlinePassed
 
 
 @contextmanager
