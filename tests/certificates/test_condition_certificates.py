@@ -52,6 +52,7 @@ def spoilt(certificate, change):
     return kt.verify(copied)
 
 
+@pytest.mark.long
 @examples(300)
 @given(conditioned_problems())
 def test_every_small_question_with_conditions_has_a_certificate_that_is_right(problem):

@@ -268,6 +268,7 @@ def test_tours_by_hand():
 # ---------------------------------------------------------------- counts
 
 
+@pytest.mark.long
 def test_counts_of_directed_tours():
     near = adjacency_of(Board(3, 4))
     squares = {(r, c): r * 4 + c for r in range(3) for c in range(4)}

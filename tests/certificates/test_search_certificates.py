@@ -90,6 +90,7 @@ def brute_force(clauses, top):
     )
 
 
+@pytest.mark.long
 @examples(300)
 @given(st.integers(1, 6), st.data())
 def test_no_lines_prove_what_can_be_met(top, data):

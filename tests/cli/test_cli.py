@@ -288,6 +288,7 @@ def test_a_unique_sample_ends_when_all_tours_are_drawn(run):
     assert answer.code == 0 and answer.out.startswith("8 tours") and "all 8 tours" in answer.err
 
 
+@pytest.mark.long
 def test_a_giant_rectangle_is_streamed_and_checked(run, tmp_path):
     path = str(tmp_path / "giant.npy")
     assert run("solve", "2000x2100", "--closed", "-o", path).code == 0

@@ -286,6 +286,7 @@ def test_draw_writes_each_kind_of_picture(tour_file, name):
     assert not list(tour_file.glob(".*.part"))
 
 
+@pytest.mark.long
 def test_solve_writes_a_picture_of_its_tour(tour_file, capsysbinary):
     assert run("solve", "6x6", "--closed", "--seed", "3", "-o", "s.svg", "--style", "curve") == 0
     expected = kt.find_tour((6, 6), closed=True, rng=3)

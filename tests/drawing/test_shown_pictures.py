@@ -88,6 +88,7 @@ def test_an_extension_that_a_command_cannot_write_is_one_clear_error(words, said
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.long
 def test_watching_writes_no_log_where_the_tours_go_to_a_file(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     code, out, err = run("solve", "5x5", "--watch", "--seed", "1", "-o", "t.txt", capsys=capsys)

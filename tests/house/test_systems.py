@@ -77,6 +77,7 @@ def modules_of(node: ast.AST) -> set[str]:
     return {alias.name for alias in node.names} if isinstance(node, ast.Import) else set()
 
 
+@pytest.mark.long
 def test_features_of_some_systems_are_asked_for() -> None:
     wrong = []
     words = re.compile("|".join(rf"\b{name}\b" for name in set.union(UNIX_MODULES, *UNIX_NAMES.values())))
@@ -126,6 +127,7 @@ def text_without_encoding(tree: ast.AST) -> Iterator[ast.Call]:
             yield node
 
 
+@pytest.mark.long
 def test_text_has_an_encoding() -> None:
     wrong = [
         f"{path}:{call.lineno}: {ast.unparse(call)[:100]}"
@@ -168,6 +170,7 @@ def test_no_answer_fails_for_a_code_page(words: list[str], encoding: str) -> Non
     assert run.stdout.decode(encoding or "utf-8").strip()
 
 
+@pytest.mark.long
 def test_a_picture_in_letters_can_be_sent_to_a_file_on_any_system(tmp_path: Path) -> None:
     """A console of Windows that is redirected has a code page; so has this one."""
     environment = {**os.environ, "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}

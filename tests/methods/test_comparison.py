@@ -25,6 +25,7 @@ from knightstour.core.model.errors import MethodError, ProblemError
 QUICK = ["explicit", "rotation", "warnsdorff"]
 
 
+@pytest.mark.long
 def test_every_method_has_a_row_that_was_asked_or_excused() -> None:
     table = compare((3, 4), seeds=1, limits=kt.Limits(seconds=0.2))
     assert [row.method for row in table.rows] == list(METHODS)

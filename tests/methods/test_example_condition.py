@@ -152,6 +152,7 @@ def test_the_api_has_it() -> None:
         api.call_of("solve", {"board": "6x6", "turning": 7})
 
 
+@pytest.mark.long
 def test_the_command_line_and_the_documents_have_it() -> None:
     """In a process of its own, as the commands are made when they are loaded."""
     script = (

@@ -149,6 +149,7 @@ def test_what_is_no_board_of_cells_is_one_clear_error(name: str) -> None:
     assert str(caught.value).startswith(said) and (caught.value.help or caught.value.note)
 
 
+@pytest.mark.long
 def test_large_coordinates_are_no_other_cells() -> None:
     far = 10**6
     cells = [(s * far, t * far, u * far, 0, 0, v) for s, t, u in itertools.product((0, 1), repeat=3) for v in (0, 1)]

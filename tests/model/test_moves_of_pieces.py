@@ -95,9 +95,10 @@ def test_closed_tours_of_kings_are_the_published_ones(n: int) -> None:
 
 @given(boards(), st.booleans())
 def test_tours_of_any_piece_are_found_counted_and_refused_as_by_the_reference(board: kt.Board, closed: bool) -> None:
-    if not 0 < board.square_count <= 12:
-        return
     near = reference.adjacency(reference.spec_of(board))
+    # The reference walks every path: on more moves it would take minutes.
+    if not 0 < board.square_count <= 12 or sum(map(len, near.values())) > 56:
+        return
     count = reference.count_tours(near, closed=closed)
     result = kt.solve(board, closed=closed)
     assert result.status is (kt.Status.FOUND if count else kt.Status.IMPOSSIBLE), (board, result.reason)

@@ -389,6 +389,7 @@ def test_a_statistic_without_a_meaning_is_no_column(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.long
 def test_the_command_line_draws_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(tmp_path / "tours") + "/"
 

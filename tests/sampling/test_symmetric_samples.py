@@ -76,6 +76,7 @@ def test_every_distribution_draws_symmetric_tours(distribution: str) -> None:
     assert all("180" in tour.symmetry.split("+") for tour in sample)
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_tours_however_they_are_drawn() -> None:
     asked = {"closed": True, "symmetry": "180", "rng": 3}
     many = kt.sample_tours("6x7", 6000, **asked)
@@ -93,6 +94,7 @@ def test_workers_draw_the_same() -> None:
     assert np.array_equal(one.orders, kt.sample_tours("10x10", 5000, workers=2, **asked).orders)
 
 
+@pytest.mark.long
 def test_when_there_are_no_more() -> None:
     sample = kt.sample_tours("6x6", 100, closed=True, symmetry="90", unique=True, rng=1)
     assert len(sample) == 10 and sample.reason == "these are all 10 tours"
