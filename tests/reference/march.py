@@ -52,7 +52,7 @@ class _Nothing(Algebra):
 
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
         sums = (source.carried[0].ravel(), target.carried[0].ravel(), np.zeros(1, dtype=np.uint64))
-        return np.zeros(0, dtype=np.int64), *sums, 1
+        return np.zeros(0, dtype=np.int64), *sums, 1, 0
 
 
 def _layers(problem: Problem) -> Iterator[tuple[March, int, Any]]:
@@ -111,7 +111,7 @@ def _of_sums(march: March, t: int, count: int, room: int, random: np.random.Gene
     before = random.integers(0, 1 << 63, (count, many * digits)).astype(np.uint64) * np.uint64(2)
     weights = random.integers(-1000, 1000, (_picks(march, t) if many > 1 else 0, many))
     sums = (np.zeros(k * many * digits, dtype=np.uint64) for k in (room, 1))
-    return weights.ravel(), before.ravel(), *sums, many
+    return weights.ravel(), before.ravel(), *sums, many, t % 2
 
 
 def _of_best(march: March, t: int, count: int, room: int, random: np.random.Generator) -> tuple[Any, ...]:

@@ -290,8 +290,9 @@ def symmetry_named(board: Board, name: object, what: str = "symmetry") -> str | 
     kinds = {kind.lower(): kind for kind in KINDS} | {"quaternary": "birotary"}
     kind = kinds.get(name.lower())
     wanted = (name,) if kind is None else KINDS[kind][0]
-    if kind is not None and board.wrap is not None:
-        raise ProblemError(f"on a {board.wrap} symmetric tours have no such names as {kind}", help="name a symmetry")
+    if kind is not None and (board.wrap is not None or not board.is_grid):
+        where = f"a {board.wrap}" if board.wrap else f"the {board.title}"
+        raise ProblemError(f"on {where} symmetric tours have no such names as {kind}", help="name a symmetry")
     # A torus has millions of symmetries with a shift, which come last.
     plain = None if "shift" in name else 8
     known: list[str] = []
@@ -310,8 +311,7 @@ def symmetry_named(board: Board, name: object, what: str = "symmetry") -> str | 
                 return found.name
     names = ", ".join([other for other in known if other != "identity"][:8]) or "none"
     if kind is not None:
-        help = "" if board.graph is None else "a graph has no rows and columns to turn or mirror"
-        raise ProblemError(f"the {board.title} has no {kind} tour, since it has no symmetry {wanted[0]}", help=help)
+        raise ProblemError(f"the {board.title} has no {kind} tour, since it has no symmetry {wanted[0]}")
     raise ProblemError(f"the {board.title} has no symmetry {quoted(name)}", note=f"its symmetries: {names}")
 
 

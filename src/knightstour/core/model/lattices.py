@@ -35,15 +35,27 @@ class Lattice(NamedTuple):
     tint: Callable[[np.ndarray], np.ndarray]
 
 
+# In the plane the isometries have the names that they have on boards.
+_OF_SQUARES: Final = {
+    "-1,-2": "180",
+    "1,-2": "vertical",
+    "-1,2": "horizontal",
+    "2,-1": "90",
+    "-2,1": "270",
+    "2,1": "diagonal",
+    "-2,-1": "antidiagonal",
+}
+
+
 @functools.cache
 def _of_boxes(dimension: int) -> dict[str, Matrix]:
-    """Axes exchanged and turned round; an isometry is called by what becomes of the axes 1, 2, ..: "2,-1"."""
+    """Axes exchanged and turned round; an isometry of space is called by what becomes its axes: "2,-1,3"."""
     found: dict[str, Matrix] = {}
     for order in itertools.permutations(range(dimension)):
         for signs in itertools.product((1, -1), repeat=dimension):
             name = ",".join(str(sign * (axis + 1)) for axis, sign in zip(order, signs, strict=True))
             rows = (tuple(s * (axis == j) for j in range(dimension)) for axis, s in zip(order, signs, strict=True))
-            found[name if found else "identity"] = tuple(rows)
+            found[_OF_SQUARES.get(name, name) if found else "identity"] = tuple(rows)
     return found
 
 

@@ -107,17 +107,23 @@ def _why_not(problem: Problem, symmetry: Symmetry, image: np.ndarray, order: int
     squares = move_graph(board).squares if board.holes else np.arange(len(image))
     kept = int((image[squares] == squares).sum())
     changes = _changes_colours(board, squares, image)
-    name = {"90": "a quarter turn", "180": "a half turn"}.get(symmetry.name, f"the mirror {symmetry.name}")
-    name = (
-        name if symmetry.name in ("90", "180", "vertical", "horizontal", "diagonal", "antidiagonal") else symmetry.name
-    )
+    name = _called(symmetry)
     if is_shift:
         return _why_not_shifted(name, count, order, _least_orbit(squares, image, order), changes)
     if order != 2:
-        return f"{name} cannot turn a tour round, since twice {name} does not bring all squares back"
+        return f"{name} cannot turn a tour round, since done twice it does not bring all squares back"
     crossings = are_moves(board, squares, image[squares]) & (image[squares] != squares)
     reason = _why_not_mirrored(problem, name, kept, bool(crossings.any()), changes)
     return reason or (None if problem.closed else _why_not_ends(problem, name, image))
+
+
+def _called(symmetry: Symmetry) -> str:
+    """A symmetry as a sentence names it."""
+    name = symmetry.name
+    if name in ("vertical", "horizontal", "diagonal", "antidiagonal"):
+        return f"the mirror {name}"
+    turn = f"a turn by {name} degrees" if name.isdecimal() else name
+    return {"90": "a quarter turn", "180": "a half turn"}.get(name, turn)
 
 
 def _why_not_ends(problem: Problem, name: str, image: np.ndarray) -> str | None:

@@ -83,11 +83,14 @@ class Sums(Algebra):
     """
 
     door = "march_sums"
+    is_ring = 0
 
     def __init__(self, weights: Sequence[np.ndarray] = ()) -> None:
         self.weights = weights
         self.total = np.zeros((weights[0].shape[1] if weights else 1, 1), dtype=np.uint64)
         self.largest = max((int(np.abs(each).max()) for each in weights), default=1)
+        # One of these sums bounds all of them.
+        self.bounding: slice = slice(1)
 
     @property
     def carried(self) -> tuple[tuple[Any, int], ...]:  # type: ignore[override]
@@ -101,17 +104,28 @@ class Sums(Algebra):
     def begin(self, t: int, source: Any, room: int) -> None:
         sums = source.carried[0].reshape(-1, *self.total.shape)
         if t == 0:
-            sums[0, :, 0] = 1
+            sums[0, slice(1) if self.is_ring else slice(None), 0] = 1
         self._weights = self.weights[t] if self.weights else np.zeros((0, 1), dtype=np.int64)
         # No state, nor all tours together, get more than each state gives to each of its children.
-        top = float(sums[: source.count, 0, -1].max()) + 1
-        if top * room * source.count * self.largest + float(self.total[0, -1]) >= _TOP_DIGIT:
+        top, total = (float(each[..., self.bounding, -1].max()) for each in (sums[: source.count], self.total))
+        if (top + 1) * room * source.count * self.largest + total >= _TOP_DIGIT:
             source.carried[0] = _longer(sums).reshape(len(sums), -1)
             self.total = _longer(self.total)
 
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
         sums = (source.carried[0].ravel(), target.carried[0].ravel(), self.total.ravel())
-        return self._weights.ravel(), *sums, len(self.total)
+        return self._weights.ravel(), *sums, len(self.total), self.is_ring
+
+
+class RingSums(Sums):
+    """Sum j is over the ways whose moves lead j steps round a ring, and weight j of a pick says how many moves do."""
+
+    is_ring = 1
+
+    def __init__(self, weights: Sequence[np.ndarray]) -> None:
+        super().__init__(weights)
+        self.largest = max(int(each.sum(axis=1).max()) for each in weights)
+        self.bounding = slice(None)
 
 
 def _longer(numbers: np.ndarray) -> np.ndarray:

@@ -11,8 +11,8 @@ edge with *voltage* s. The edges of a cycle of Q = N/k orbits lead from r(A) onc
 of the voltages (negative where an edge is walked backwards). The squares reached make one tour if v and k have no
 common factor, else several cycles. So tours are the cycles of the quotient with such a v. If k is a power of two, these
 are the cycles with odd v. Let Z+ be the number of cycles and Z- their sum with the sign (-1)^v, which is a product of
-signs of edges, the same in both directions; then there are (Z+ - Z-)/2 tours. (For Q <= 2 the quotient has no cycle as
-a plain graph; there tours are counted from the list of voltages, for any k.)
+signs of edges, the same in both directions; then there are (Z+ - Z-)/2 tours. For any other k, and for Q <= 2, where
+the quotient has no cycle as a plain graph, the cycles of each v modulo k are counted (weighted.py).
 
 Mirrored tours. Here k = 2, and the mirror line of the N-gon meets the tour in two places: each is a square that g
 keeps, or the middle of a move between a square and its own image (through the centre of the board for a half turn). So
@@ -24,7 +24,9 @@ above. So it is a path of the quotient that begins there and ends anywhere.
 
 A group of symmetries of a closed tour acts either as rotations of the N-gon, and is counted by a generator, or as
 rotations and mirrors. Then the mirror lines cut the N-gon into arcs, and one arc determines the whole tour: a path of
-the quotient by the group, from a place on one kind of mirror to a place on the other.
+the quotient by the group, from a place on one kind of mirror to a place on the other. That its two mirrors make the
+whole group is certain where the number of rotations is a power of two; for others, such as the three of a triangle,
+the few tours that the rotations keep are listed and looked at.
 
 By Burnside's lemma the number of classes is the mean, over the symmetries of the board, of the number of tours that
 each lays on itself. Source: the voltages are those of J. L. Gross and T. W. Tucker, Topological Graph Theory, 1987.
@@ -40,16 +42,20 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.model.board import Board, BoardLike, move_graph
+from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import TURN_NAMED, Symmetry, symmetries, turns_of
 from knightstour.core.proofs.facts import colour_classes, components
-from knightstour.core.proofs.symmetric import order_of_image
 from knightstour.core.search.frontier.plan import Plan
 from knightstour.core.search.quotient import orbits_under
-from knightstour.lab.counting.weighted import Effort, cycle_sums
+from knightstour.core.search.symmetric import SymmetricTours
+from knightstour.lab.counting.weighted import Effort, cycle_sums, cycles_by_voltage
 
 # A symmetry as the image of each square number.
 Image = tuple[int, ...]
+# Of more symmetries nobody reads the table.
+_MAX_TABLE = 48
 
 
 def count_symmetric(
@@ -98,13 +104,11 @@ def count_classes(board: BoardLike, *, closed: bool, total: int, effort: Effort 
     """Number of classes of tours: those that a symmetry of the board takes to each other count once.
 
     total: the number of undirected tours of the board.
-    Raises ProblemError at once for boards with symmetries that are not counted, such as many tori.
 
     >>> count_classes((6, 6), closed=True, total=9862)
     1245
     """
     board = Board.of(board)
-    check_classes(board, closed=closed)
     images = [_image(symmetry) for symmetry in symmetries(board)]
     kept = _kept_by_each(_Tours(board, closed, effort), images)
     classes, rest = divmod(sum(kept.values()) + total * (len(images) - len(kept)), len(images))
@@ -124,21 +128,6 @@ def _kept_by_each(tours: _Tours, images: Sequence[Image]) -> dict[Image, int]:
     return kept
 
 
-def check_classes(board: Board, *, closed: bool) -> None:
-    """A ProblemError for a board with a symmetry whose tours cannot be counted, before any count."""
-    tours = _Tours(board, closed)
-    for symmetry in symmetries(board) if closed else ():
-        # Of the many symmetries of wrapped boards few have another order.
-        if _is_power_of_two(order_of_image(symmetry.image)):
-            continue
-        excuse = tours.why_not_shifted(tours.quotient(tours.powers(_image(symmetry))))
-        if excuse:
-            raise ProblemError(
-                f"classes of tours of the {board.title} are not counted: {excuse}",
-                help="count all tours, or those with one symmetry",
-            )
-
-
 class SymmetryRow(NamedTuple):
     """Tours of one symmetry type. symmetry: a value of `Tour.symmetry`, or several where classes have several."""
 
@@ -151,7 +140,7 @@ def symmetry_table(board: BoardLike, *, closed: bool, total: int, effort: Effort
     """How many tours, undirected, and how many classes have exactly which symmetries; types without tours left out.
 
     total: as for `count_classes`. On a square board a class has, say, "vertical" and "horizontal" tours, and its row
-    is "vertical or horizontal". Raises ProblemError for wrapped boards.
+    is "vertical or horizontal". Raises ProblemError for wrapped boards, and for boards of over 48 symmetries.
 
     >>> for row in symmetry_table((6, 6), closed=True, total=9862): print(*row)
     none 9784 1223
@@ -179,6 +168,12 @@ def check_table(board: Board) -> None:
         )
     squares = move_graph(board).squares
     images = [symmetry.image for symmetry in symmetries(board)]
+    if len(images) > _MAX_TABLE:
+        raise ProblemError(
+            f"the {board.title} has {len(images)} symmetries, too many for a table",
+            note=f"at most {_MAX_TABLE}, those of a cube",
+            help="count the tours with one symmetry, or the classes",
+        )
     if len({tuple(image[squares].tolist()) for image in images}) < len(images):
         raise ProblemError(
             f"several symmetries of the {board.title} are the same on its squares, so a table means nothing"
@@ -265,22 +260,26 @@ def _then(first: Image, second: Image) -> Image:
     return tuple(second[s] for s in first)
 
 
-def _is_power_of_two(order: int) -> bool:
-    return order & (order - 1) == 0
-
-
 def _subgroups(images: Sequence[Image]) -> set[frozenset[Image]]:
-    """All subgroups of a group of symmetries, each made by at most two of them (as those of a square are)."""
-    groups = set()
-    for makers in itertools.product(images, repeat=2):
-        group = set(makers)
-        while True:
-            more = {_then(a, b) for a in group for b in group} | group
-            if len(more) == len(group):
-                break
-            group = more
-        groups.add(frozenset(group))
+    """All subgroups of a group of symmetries that may lay a tour on itself: made by one of them, or by two of order 2.
+
+    On the polygon of a closed tour a group acts as rotations, or as rotations and mirrors.
+    """
+    of_one = {image: _powers(image) for image in images}
+    groups = {frozenset(powers) for powers in of_one.values()}
+    mirrors = [image for image, powers in of_one.items() if len(powers) == 2]
+    for one, other in itertools.combinations(mirrors, 2):
+        rotations = of_one[_then(one, other)]
+        groups.add(frozenset([*rotations, *(_then(turn, one) for turn in rotations)]))
     return groups
+
+
+def _powers(image: Image) -> list[Image]:
+    """The identity, a symmetry, the same twice, and so on until all squares are back."""
+    found = [tuple(range(len(image)))]
+    while (following := _then(found[-1], image)) != found[0]:
+        found.append(following)
+    return found
 
 
 # ---------------------------------------------------------------- quotients
@@ -385,28 +384,14 @@ class _Tours:
 
     def _shifted(self, quotient: _Quotient) -> int:
         """Closed tours that the symmetry shifts along themselves; all its orbits are of size `order`."""
-        order, voltages = quotient.order, quotient.voltages[0]
-        if len(quotient.orbits) == 1:
-            # r, g^s r, g^2s r, ...: all squares where s and the order have no common factor; -s is the way back.
-            return sum(math.gcd(s, order) == 1 for s in voltages.get(0, [])) // 2
-        if len(quotient.orbits) == 2:
-            # There and back by two moves of different voltage.
-            pairs = itertools.combinations(voltages.get(1, []), 2)
-            return sum(math.gcd(s - t, order) == 1 for s, t in pairs)
-        excuse = self.why_not_shifted(quotient)
-        if excuse:
-            raise ProblemError(excuse)
+        order = quotient.order
         if not self._may_shift(quotient):
             return 0
-        plus, minus = cycle_sums(quotient.near, quotient.weights, orders=quotient.orders, effort=self.effort)
-        return (plus - minus) // 2
-
-    def why_not_shifted(self, quotient: _Quotient) -> str:
-        """Why tours that a symmetry shifts along themselves are not counted; "" where they are, or there is none."""
-        is_counted = _is_power_of_two(quotient.order) or len(quotient.orbits) < 3
-        if is_counted or not quotient.is_even or not self._may_shift(quotient):
-            return ""
-        return f"tours with a symmetry of order {quotient.order} are counted only if that is 2, 4, 8, ..."
+        if order & (order - 1) == 0 and len(quotient.orbits) > 2:
+            plus, minus = cycle_sums(quotient.near, quotient.weights, orders=quotient.orders, effort=self.effort)
+            return (plus - minus) // 2
+        sums = cycles_by_voltage(quotient.voltages, order, orders=quotient.orders, effort=self.effort)
+        return sum(n for v, n in enumerate(sums) if math.gcd(v, order) == 1) // 2
 
     def _may_shift(self, quotient: _Quotient) -> bool:
         """Whether the colours agree: on a board of two colours a shift by an odd number of steps swaps them.
@@ -471,15 +456,32 @@ class _Tours:
             return 0
         # Rotations and mirrors: half of the group are rotations of the N-gon, the powers of one. Where all have order
         # 2, any of the three may be the rotation, so the two kinds of mirror are any two of them.
-        mirrors = sorted(image for image in group if orders[image] == 2)
         if whole == 4:
-            kinds = [({g}, {h}) for g, h in itertools.combinations(mirrors, 2)]
-        else:
-            mirrors.remove(_then(turner, turner))
-            first = mirrors[0]
-            kind = {first, _then(_then(_inverse(turner), first), turner)}
-            kinds = [(kind, set(mirrors) - kind)]
-        return sum(self._arcs(group, one, other) for one, other in kinds)
+            pairs = itertools.combinations(sorted(image for image in group if orders[image] == 2), 2)
+            return sum(self._arcs(group, {g}, {h}) for g, h in pairs)
+        rotations = self.powers(turner)
+        mirrors = sorted(group - set(rotations))
+        if 2 * len(rotations) & (2 * len(rotations) - 1):
+            return self._looked_at(turner, mirrors[0])
+        kind = {_then(_then(_inverse(turn), mirrors[0]), turn) for turn in rotations}
+        return self._arcs(group, kind, set(mirrors) - kind)
+
+    def _looked_at(self, turner: Image, mirror: Image) -> int:
+        """Closed tours that a rotation shifts, listed, and of these how many a mirror keeps too."""
+        if self.effort.plans is not None:
+            return 0
+        name = next(found.name for found in symmetries(self.board) if _image(found) == turner)
+        watch = self.effort.watch
+        tours = SymmetricTours(Problem(self.board, True).changed(symmetry=name), watch.budget if watch else Budget())
+        image, count = np.array(mirror), len(self.squares)
+        step, kept = np.zeros(len(image), dtype=np.int64), 0
+        for order in tours:
+            step[order] = np.arange(count)
+            steps = step[image[order]]
+            kept += bool(np.isin((steps - np.roll(steps, 1)) % count, (1, count - 1)).all())
+        if watch and not tours.is_complete:
+            raise watch.stopped(f"not all tours with symmetry {name} were listed")
+        return kept
 
     def _arcs(self, group: frozenset[Image], one: set[Image], other: set[Image]) -> int:
         """Closed tours with a group whose mirrors are of kind `one` and `other`: paths from one to the other."""

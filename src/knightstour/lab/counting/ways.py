@@ -190,8 +190,6 @@ def _by_quotient(task: Task) -> Found | None:
     board, closed = task.problem.board, task.problem.closed
     if task.symmetry == TABLE:
         return Found(plans=symmetric.table_plans(board, closed=closed))
-    if task.symmetry == EACH:
-        symmetric.check_classes(board, closed=closed)
     symmetry = None if task.symmetry == EACH else task.symmetry
     return Found(plans=symmetric.symmetric_plans(board, symmetry, closed=closed))
 

@@ -11,7 +11,7 @@ as they need.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,11 +22,13 @@ from knightstour.core.model.wording import in_words
 from knightstour.core.search.frontier.marching import layers, why_too_wide
 from knightstour.core.search.frontier.plan import Plan, expected_states, narrowest_first
 from knightstour.lab.counting.settings import Watch
-from knightstour.lab.counting.states import Sums
+from knightstour.lab.counting.states import RingSums, Sums
 
 # (vertex, vertex) in either order -> the two weights of that edge; an edge without an entry has (1, 1). The first is at
 # least 0 and the size of the second is no larger, so that the first sum bounds the other.
 Weights = Mapping[tuple[int, int], tuple[int, int]]
+# Of each vertex: the next one -> the voltages of the edges that lead there.
+Voltages = Sequence[Mapping[int, Sequence[int]]]
 
 
 @dataclass
@@ -86,22 +88,58 @@ def cycle_sums(
     >>> cycle_sums(square, {}, ends=(0,), to_any=True)
     (2, 2)
     """
-    effort = Effort() if effort is None else effort
+    order = _best_order(near, orders)
+    plan = Plan(order, [list(x) for x in near], ends, has_virtual=to_any)
+
+    def weight(v: int, u: int) -> np.ndarray:
+        return np.array(weights.get((v, u)) or weights.get((u, v)) or (1, 1), dtype=np.int64)
+
+    picks = [_weights_of_picks(plan, t, weight, np.multiply, np.ones(2, dtype=np.int64)) for t in range(len(order))]
+    plus, other = _summed(plan, Sums(picks), effort or Effort())
+    return plus, other
+
+
+def cycles_by_voltage(
+    voltages: Voltages, modulus: int, *, orders: Sequence[Sequence[int]] = (), effort: Effort | None = None
+) -> list[int]:
+    """How many Hamiltonian cycles of a graph have which sum of voltages, modulo a number, each way round counted.
+
+    An edge that is walked backwards has the opposite voltage; so the states must know the direction of each path. They
+    are those of a graph with three vertices for each, where it is entered, itself, and where it is left.
+
+    >>> cycles_by_voltage([{1: [0, 1], 2: [2]}, {2: [0], 0: [0, 2]}, {0: [1], 1: [0]}], 3)
+    [0, 2, 2]
+    """
+    count = len(voltages)
+    leads = [[u for u in to if u != v or count == 1] for v, to in enumerate(voltages)]
+    near: list[list[int]] = [[] for _ in range(3 * count)]
+    for v in range(count):
+        for a, b in ((3 * v, 3 * v + 1), (3 * v + 1, 3 * v + 2), *((3 * v + 2, 3 * u) for u in leads[v])):
+            near[a].append(b)
+            near[b].append(a)
+    plan = Plan([3 * v + k for v in _best_order(leads, orders) for k in range(3)], near)
+    one = np.eye(1, modulus, dtype=np.int64)[0]
+
+    def weight(a: int, b: int) -> np.ndarray:
+        if {a % 3, b % 3} != {0, 2}:
+            return one
+        leaves, enters = (a, b) if a % 3 == 2 else (b, a)
+        return np.bincount(np.array(voltages[leaves // 3][enters // 3]) % modulus, minlength=modulus)
+
+    def both(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        return np.sum([int(x[k]) * np.roll(y, k) for k in range(modulus)], axis=0)
+
+    picks = [_weights_of_picks(plan, t, weight, both, one) for t in range(len(plan.order))]
+    return _summed(plan, RingSums(picks), effort or Effort())
+
+
+def _best_order(near: Sequence[Sequence[int]], orders: Sequence[Sequence[int]]) -> list[int]:
+    """The vertices in the most promising order: of those given, and those that keep the frontier narrow."""
     whole = list(range(len(near)))
     given = [list(order) for order in orders] or [whole]
     firsts = sorted({end for order in given for end in (order[0], order[-1])})
     candidates = [*given, *(narrowest_first(near, first, whole) for first in firsts)]
-    order = min(candidates, key=lambda order: expected_states(order, near))
-    plan = Plan(order, [list(x) for x in near], ends, has_virtual=to_any)
-    if effort.plans is not None:
-        effort.plans.append(plan)
-        return 0, 0
-    excuse = why_too_wide(plan)
-    if excuse is not None:
-        raise ProblemError(f"this count is infeasible: {excuse}", help=_ESTIMATE)
-    one, other = _summed(plan, weights, effort)
-    effort.worked += work_of(plan)
-    return one, other
+    return min(candidates, key=lambda order: expected_states(order, near))
 
 
 def work_of(plan: Plan) -> float:
@@ -116,22 +154,30 @@ def _work(plan: Plan) -> np.ndarray:
     return work * (work / work[-1])
 
 
-def _weight(weights: Weights, v: int, u: int) -> tuple[int, int]:
-    return weights.get((v, u)) or weights.get((u, v)) or (1, 1)
+def _weights_of_picks(
+    plan: Plan,
+    t: int,
+    weight: Callable[[int, int], np.ndarray],
+    both: Callable[[np.ndarray, np.ndarray], np.ndarray],
+    one: np.ndarray,
+) -> np.ndarray:
+    """The weights of the moves of each pick of a step: int64 (picks, sums).
 
-
-def _weights_of_picks(plan: Plan, weights: Weights, t: int) -> np.ndarray:
-    """The weights of the moves of each pick of a step: int64 (picks, 2)."""
+    weight: of the edge of two vertices. both: of two edges, by those of each. one: that of no edge.
+    """
     square_in = plan.later_squares(t)
-    pairs = [_weight(weights, plan.order[t], square_in[a]) if a in square_in else (1, 1) for a in plan.step(t).near]
-    near = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    both = (near[:, None] * near[None]).reshape(-1, 2)
-    return np.concatenate([np.ones((1, 2), dtype=np.int64), near, both])
+    near = [weight(plan.order[t], square_in[a]) if a in square_in else one for a in plan.step(t).near]
+    return np.array([one, *near, *(both(x, y) for x in near for y in near)], dtype=np.int64)
 
 
-def _summed(plan: Plan, weights: Weights, effort: Effort) -> list[int]:
-    """The two sums over whole tours."""
-    summing = Sums([_weights_of_picks(plan, weights, t) for t in range(len(plan.order))])
+def _summed(plan: Plan, summing: Sums, effort: Effort) -> list[int]:
+    """The sums over whole tours."""
+    if effort.plans is not None:
+        effort.plans.append(plan)
+        return [0] * len(summing.total)
+    excuse = why_too_wide(plan)
+    if excuse is not None:
+        raise ProblemError(f"this count is infeasible: {excuse}", help=_ESTIMATE)
     most = available_bytes() if effort.most_bytes is None else effort.most_bytes
     work, steps = _work(plan), len(plan.order)
     made = 0
@@ -148,4 +194,5 @@ def _summed(plan: Plan, weights: Weights, effort: Effort) -> list[int]:
     for layer in layers(plan, summing, report):
         made += layer.count
     effort.states += made
+    effort.worked += work_of(plan)
     return summing.complete

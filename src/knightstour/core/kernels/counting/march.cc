@@ -71,22 +71,31 @@ struct Ways {
 
 // Sums over all ways to a state of products of weights, some beside each other: where weights are 1, the number of
 // half-made tours. In digits of 64 bits, the lowest first, of negative ones the complement; Python sees to it that there are
-// enough.
+// enough. On a ring sum j is that of the ways whose moves lead j steps round, and weight j of a pick that of j steps.
 struct Sums : Plain {
     Array<const i64> weights;  // (pick, sum); empty where all are 1
     Array<const u64> before;
     Array<u64> sums, total;
-    i64 many;
+    i64 many, is_ring;
 
-    void add(i64 s, i64 pick, const Array<u64> &sum) const {
+    // Add sum `from` of a state so many times to sum `to`.
+    void add_times(i64 weight, i64 s, i64 from, i64 to, const Array<u64> &sum) const {
         const i64 digits = total.size / many;
+        __int128 carried = 0;
+        for (i64 d = 0; d < digits; d++) {
+            u64 &digit = sum[to * digits + d];
+            carried += digit + weight * __int128(before[s * total.size + from * digits + d]);
+            digit = u64(carried);
+            carried >>= 64;
+        }
+    }
+    void add(i64 s, i64 pick, const Array<u64> &sum) const {
         for (i64 j = 0; j < many; j++) {
             const i64 weight = weights.size ? weights[pick * many + j] : 1;
-            __int128 carried = 0;
-            for (i64 d = j * digits; d < (j + 1) * digits; d++) {
-                carried += sum[d] + weight * __int128(before[s * total.size + d]);
-                sum[d] = u64(carried);
-                carried >>= 64;
+            if (!is_ring) {
+                add_times(weight, s, j, j, sum);
+            } else if (weight) {
+                for (i64 from = 0; from < many; from++) add_times(weight, s, from, (from + j) % many, sum);
             }
         }
     }
@@ -218,10 +227,10 @@ i64 march_ways(Steps steps, Layers layers, Array<i64> offsets, Array<i32> target
     return march(steps, layers, Ways{offsets, targets, codes}, t, last);
 }
 
-// before, sums: (state, sum, digit). total: of whole tours, which is added to. many: sums of a state.
+// before, sums: (state, sum, digit). total: of whole tours, which is added to. many: sums of a state. is_ring: see Sums.
 i64 march_sums(Steps steps, Layers layers, Array<const i64> weights, Array<const u64> before, Array<u64> sums,
-               Array<u64> total, i64 many, i64 t, i64 last) {
-    return march(steps, layers, Sums{{}, weights, before, sums, total, many}, t, last);
+               Array<u64> total, i64 many, i64 is_ring, i64 t, i64 last) {
+    return march(steps, layers, Sums{{}, weights, before, sums, total, many, is_ring}, t, last);
 }
 
 i64 march_best(Steps steps, Layers layers, Array<const i64> worth, Array<const i64> before, Array<i64> best,
