@@ -9,21 +9,23 @@ from knightstour.core.kernels.counting import join as kernel
 from knightstour.core.machine.native import door
 from knightstour.lab.counting.halves import middle
 from reference import as_lists
-from reference.join import pair_of, some_words, value_of
+from reference.join import pair_of, room_of, some_words, value_of
 
 
-def joined(pairs: int, desk: middle.Desk, most_count: float = 2.0**60) -> tuple[int, np.ndarray, int]:
+def joined(pairs: int, zeros: int, items: int, most_count: float = 2.0**60) -> tuple[int, np.ndarray, int]:
     """What the join of two halves with words at random returns, its counters, and the total."""
-    finals, left, right, fit = some_words(pairs)
-    counters, total, bound = np.zeros(kernel.COUNTERS, dtype=np.int64), np.zeros(4, dtype=np.int64), np.zeros(1)
-    room = (desk.scratch, middle.make_tables(), 0, most_count, counters, total, bound)
-    status = door("join_numbers")(finals, left, right, fit, *room, 1)
+    room, tables, counters = room_of(zeros, items)
+    total = np.zeros(4, dtype=np.int64)
+    status = door("join_numbers")(*some_words(pairs), room, tables, 0, most_count, counters, total, np.zeros(1), 1)
+    assert not room.zeros.any()
     return status, counters, middle.of_digits(total)
 
 
 @pytest.mark.parametrize("pairs", [7, 8, pytest.param(9, marks=pytest.mark.long)])
 def test_words_with_many_pairs_are_joined(pairs):
-    status, counters, total = joined(pairs, middle.Desk(pairs, 1))
+    _, (_, *needed), _ = joined(pairs, 0, 100)
+    _, (_, *needed), _ = joined(pairs, *needed)
+    status, counters, total = joined(pairs, *needed)
     finals, left, right, fit = as_lists(some_words(pairs))
     pair = pair_of(finals[0], left, right, fit)
     assert pair is not None
@@ -36,15 +38,17 @@ def test_words_with_many_pairs_are_joined(pairs):
 
 
 def test_a_class_that_needs_more_room_asks_for_it():
-    desk = middle.Desk(6, 1)
-    wanted = joined(6, desk)[2]
-    desk._make(16, 10)
-    status, counters, total = joined(6, desk)
-    assert status == kernel.FULL and total == 0 and counters[kernel.NEXT] == 0
-    desk.grow(int(counters[kernel.NEED_TABLE]), int(counters[kernel.NEED_LIST]))
-    assert joined(6, desk)[::2] == (kernel.DONE, wanted)
+    wanted = joined(6, 11_000, 1 << 14)[2]
+    # First for finding out what it comes from, then for that.
+    sizes, asked = [0, 0], []
+    while (found := joined(6, *sizes))[0] == kernel.FULL:
+        assert found[1][kernel.NEXT] == found[2] == 0
+        sizes = found[1][kernel.NEED_ZEROS :].tolist()
+        asked.append(sizes)
+    assert found[::2] == (kernel.DONE, wanted) and len(asked) == 2
+    assert joined(6, sizes[0] - 1, sizes[1])[0] == joined(6, sizes[0], sizes[1] - 1)[0] == kernel.FULL
 
 
 def test_counts_that_may_be_too_large_are_not_joined():
-    status, counters, _ = joined(6, middle.Desk(6, 1), most_count=2.0**59)
+    status, counters, _ = joined(6, 11_000, 1 << 14, most_count=2.0**59)
     assert status == kernel.TOO_LARGE and counters[kernel.NEXT] == 0

@@ -16,6 +16,7 @@ from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.layers import Side as SideToMake
 from knightstour.lab.counting.halves.machine import Machine, Reached, Workers, foresee
 from reference import Case, Row
+from reference.join import room_of
 
 # ---------------------------------------------------------------- cases
 
@@ -68,18 +69,14 @@ def pulls() -> Iterator[Case]:
 def joins() -> Iterator[Case]:
     for name, join, *_ in works():
         count, best = len(join.finals), np.zeros((1, 2), dtype=np.int64)
-        with join.desks.lent() as desk:
-            desk.grow(1 << 10, 1 << 9)
-            arguments = (join.finals, join.halves, desk.scratch, middle.make_tables(), desk.counters, best)
-            yield Case(name, arguments, [(count // 2,), (count,)])
+        yield Case(name, (join.finals, join.halves, *room_of(), best), [(count // 2,), (count,)])
 
 
 def finding() -> Iterator[Case]:
     for name, join, *_ in works():
         value, k = join.best(Machine(Workers(1)))
-        with join.desks.lent() as desk:
-            arguments = (join.halves, desk.scratch, middle.make_tables(), np.zeros((2, 5), dtype=np.int64))
-            yield Case(name, arguments, [(int(join.finals[k]), value)])
+        found = np.full((2, 5), -1, dtype=np.int64)
+        yield Case(name, (join.finals, join.halves, *room_of(), found, value), [(k + 1,)])
 
 
 def backs() -> Iterator[Case]:
@@ -102,6 +99,6 @@ def backs() -> Iterator[Case]:
 ROWS = [
     Row("best_pull", None, pulls, lambda *a: (a[3], a[4])),
     Row("best_join", None, joins, lambda *a: (a[4][joining.NEXT], a[5])),
-    Row("best_states", None, finding, lambda *a: a[3]),
+    Row("best_states", None, finding, lambda *a: a[5]),
     Row("best_back", None, backs, lambda *a: a[4]),
 ]

@@ -208,7 +208,7 @@ def join_numbers(
     left: Side,
     right: Side,
     fit: Fit,
-    scratch: Any,
+    room: Any,
     tables: Any,
     modulus: int,
     most_count: float,
@@ -253,8 +253,7 @@ def join_polynomials(
     right: PolynomialHalf,
     fit: Fit,
     packing: Packing,
-    scratch: Any,
-    rooms: Any,
+    room: Any,
     tables: Any,
     counters: list[int],
     total: list[list[int]],
@@ -303,14 +302,14 @@ def cuts_of(problem: Problem) -> list[Cut]:
     return [cut for cut in found if cut is not None]
 
 
-def room(desk: middle.Desk, *sizes: int) -> tuple[Any, ...]:
-    """Scratch of these sizes, the tables, and counters."""
-    desk.grow(*sizes)
-    return desk.scratch, middle.make_tables()
+def room_of(zeros: int = 11_000, items: int = 1 << 14) -> tuple[kernel.Room, kernel.Tables, np.ndarray]:
+    """Room of these sizes, the tables, and counters."""
+    room = kernel.Room(np.zeros(zeros, dtype=np.int64), np.zeros(items, dtype=np.int64))
+    return room, middle.make_tables(), np.zeros(kernel.COUNTERS, dtype=np.int64)
 
 
 def joins(make: Callable[..., Case]) -> Iterator[Case]:
-    """make(name, finals, left, right, fit, desk, modulus) for all questions and cuts, and for words at random."""
+    """make(name, finals, left, right, fit, modulus, zeros) for all questions and cuts, and for words at random."""
     residues = Residues()
     residues.begin()
     for problem in QUESTIONS:
@@ -318,13 +317,12 @@ def joins(make: Callable[..., Case]) -> Iterator[Case]:
             for place in (None, 0, 1):
                 classes, last = halves_of(cut, 0 if place is None else residues.pair)
                 left, right = middle.sides_of(cut, classes.sides, last, place)
-                desk = middle.desk_for(cut, classes.finals)
                 fit = middle.fit_of(cut)
                 modulus = 0 if place is None else residues.moduli[place]
-                yield make(f"{problem} {k} {place}", classes.finals, left, right, fit, desk, modulus)
+                yield make(f"{problem} {k} {place}", classes.finals, left, right, fit, modulus)
     # With more pairs the reference would get millions of zeros as lists; see tests/counting/test_join.py.
     for pairs in range(1, 8):
-        yield make(f"{pairs} pairs", *some_words(pairs), middle.Desk(pairs, 1), 0)
+        yield make(f"{pairs} pairs", *some_words(pairs), 0, 150_000 if pairs == 7 else 11_000)
 
 
 def some_words(pairs: int) -> tuple[np.ndarray, Side, Side, Fit]:
@@ -382,10 +380,11 @@ def word_of(order: list[int]) -> int:
 
 
 def numbers_case(
-    name: str, finals: np.ndarray, left: Side, right: Side, fit: Fit, desk: middle.Desk, modulus: int
+    name: str, finals: np.ndarray, left: Side, right: Side, fit: Fit, modulus: int, zeros: int = 11_000
 ) -> Case:
-    counters, total, bound = np.zeros(kernel.COUNTERS, dtype=np.int64), np.zeros(4, dtype=np.int64), np.zeros(1)
-    arguments = (finals, left, right, fit, *room(desk, 1 << 12, 1 << 10), modulus, 2.0**60, counters, total, bound)
+    room, tables, counters = room_of(zeros)
+    sums = (counters, np.zeros(4, dtype=np.int64), np.zeros(1))
+    arguments = (finals, left, right, fit, room, tables, modulus, 2.0**60, *sums)
     return Case(name, arguments, [(len(finals) // 3,), (len(finals),)])
 
 
@@ -407,11 +406,8 @@ def polynomials() -> Iterator[Case]:
             with suppress(layers.CountsTooLarge):
                 seen = [values, values.seen_by(image)]
                 halves = census.last_halves(cut, classes, seen, packing, march, Watch(problem))
-                desk = middle.desk_for(cut, classes.finals)
-                desk.grow(1 << 11, 1 << 9, 1 << 13, 1 << 14)
-                room = (desk.scratch, desk.rooms, middle.make_tables(), desk.counters)
                 total = np.zeros((census.most_value(halves) + 1, 2), dtype=np.int64)
-                arguments = (classes.finals, *halves, middle.fit_of(cut), packing, *room, total)
+                arguments = (classes.finals, *halves, middle.fit_of(cut), packing, *room_of(), total)
                 calls = [(len(classes.finals) // 2,), (len(classes.finals),)]
                 yield Case(f"{problem} {packing}", arguments, calls)
 

@@ -9,9 +9,9 @@ import numpy as np
 from knightstour import Problem
 from knightstour.core.kernels.counting import join as joining
 from knightstour.core.kernels.counting.space import PLACE
-from knightstour.lab.counting.halves.middle import Desk
 from knightstour.lab.counting.spaces.by_halves import HalvesSpace
 from reference import Case, Row
+from reference.join import room_of
 
 # ---------------------------------------------------------------- cases
 
@@ -24,21 +24,16 @@ QUESTIONS = [
 ]
 
 
-def spaces() -> Iterator[tuple[str, HalvesSpace, Desk]]:
+def spaces() -> Iterator[tuple[str, HalvesSpace]]:
     for problem in QUESTIONS:
-        space = HalvesSpace.build(problem, threads=1)
-        with space.desks.lent() as desk:
-            desk.grow(1 << 10, 1 << 9)
-            for array in (desk.counters, desk.scratch.ranks, desk.scratch.values, desk.scratch.ways):
-                array[:] = 0
-            yield str(problem), space, desk
+        yield str(problem), HalvesSpace.build(problem, threads=1)
 
 
 def totals() -> Iterator[Case]:
-    for name, space, desk in spaces():
+    for name, space in spaces():
         count = len(space.finals)
         sums = np.zeros((count, 4), dtype=np.int64)
-        arguments = (space.finals, space.tools.space, desk.scratch, space.tools.tables, desk.counters, sums)
+        arguments = (space.finals, space.tools.space, *room_of(), sums)
         yield Case(name, arguments, [(count // 2,), (count,)])
 
 
@@ -50,18 +45,17 @@ def asked_of(space: HalvesSpace) -> np.ndarray:
 
 
 def unranking() -> Iterator[Case]:
-    for name, space, desk in spaces():
+    for name, space in spaces():
         asked = asked_of(space)
         # The last one is no tour.
         asked = np.concatenate([asked, [[asked[-1, 0], 10**9]]])
         links = np.full((len(asked), space.size, 2), -1, dtype=np.int64)
-        room = (desk.scratch, desk.paper, space.tools.tables, desk.counters)
-        arguments = (space.finals, asked, space.tools.space, *room, links, space.size)
+        arguments = (space.finals, asked, space.tools.space, *room_of(), links, space.size)
         yield Case(name, arguments, [(len(asked) // 2,), (len(asked) - 1,), (len(asked),)])
 
 
 def ranking() -> Iterator[Case]:
-    for name, space, desk in spaces():
+    for name, space in spaces():
         numbers = np.linspace(0, space.count - 1, 40).astype(np.int64)
         links = space.links(numbers)
         # And a tour with one move less.
@@ -72,13 +66,12 @@ def ranking() -> Iterator[Case]:
         broken[b][broken[b] == a] = -1
         links = np.concatenate([links, broken[None]])
         found = np.zeros((len(links), PLACE), dtype=np.int64)
-        room = (desk.scratch, desk.paper, space.tools.tables, desk.counters)
-        arguments = (space.tools.rising, space.tools.places, space.tools.space, *room, links, found, space.size)
+        arguments = (space.tools.rising, space.tools.places, space.tools.space, *room_of(), links, found, space.size)
         yield Case(name, arguments, [(10,), (len(numbers),), (len(links),)])
 
 
 def writing_orders() -> Iterator[Case]:
-    for name, space, _ in spaces():
+    for name, space in spaces():
         links = space.links(np.linspace(0, space.count - 1, 40).astype(np.int64))
         firsts = np.array([np.flatnonzero(near[:, 1] < 0)[-1] if (near < 0).any() else 0 for near in links])
         for kind in (np.uint8, np.uint16, np.int32):
@@ -93,6 +86,6 @@ def _sorted(links: list[list[list[int]]]) -> list[list[list[int]]]:
 ROWS = [
     Row("space_write_orders", None, writing_orders, lambda *a: a[3]),
     Row("space_totals", None, totals, lambda *a: (a[4][joining.NEXT], a[5])),
-    Row("space_unrank", None, unranking, lambda *a: (a[6][joining.NEXT], _sorted(a[7][: a[6][joining.NEXT]]))),
-    Row("space_rank", None, ranking, lambda *a: (a[6][joining.NEXT], a[8][: a[6][joining.NEXT]])),
+    Row("space_unrank", None, unranking, lambda *a: (a[5][joining.NEXT], _sorted(a[6][: a[5][joining.NEXT]]))),
+    Row("space_rank", None, ranking, lambda *a: (a[5][joining.NEXT], a[7][: a[5][joining.NEXT]])),
 ]

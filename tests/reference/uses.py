@@ -10,25 +10,24 @@ from knightstour.core.kernels.counting import join as joining
 from knightstour.lab.counting.spaces.by_halves import partners
 from knightstour.lab.counting.spaces.move_counts import turned_fit
 from reference import Case, Row
+from reference.join import room_of
 from reference.space import spaces
 
 
 def lasts() -> Iterator[Case]:
-    for name, space, desk in spaces():
+    for name, space in spaces():
         known = space.tools.space
         fits = [known.fit, turned_fit(space.cut)]
         finals = [space.finals, partners(space.cut, known.fit, space.finals)]
         sides = [known.left.side, known.right.side]
         for k in range(2):
-            counters = np.zeros(joining.COUNTERS, dtype=np.int64)
             sums = (np.zeros(len(sides[k].states), dtype=np.int64), np.zeros(len(sides[k].moves), dtype=np.int64))
-            room = (desk.scratch, space.tools.tables, counters)
             count = len(space.finals)
-            yield Case(f"{name} {k}", (finals[k], sides[k], sides[1 - k], fits[k], *room, *sums), [(9,), (count,)])
+            yield Case(f"{name} {k}", (finals[k], sides[k], sides[1 - k], fits[k], *room_of(), *sums), [(9,), (count,)])
 
 
 def backs() -> Iterator[Case]:
-    for name, space, _ in spaces():
+    for name, space in spaces():
         chain, side = space.tools.space.left
         words, words_at = np.ascontiguousarray(side.states[:, 0]), np.append(side.offsets, len(side.states))
         for t in range(len(chain.steps) - 1, -1, -1):

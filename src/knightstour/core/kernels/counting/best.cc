@@ -59,15 +59,14 @@ bool prepare(Classes &classes, const Valued &halves, const Tables &tables) {
 i64 value_of(const Scratch &room, i64 i) { return room.ways[i] ? room.values[i] + room.ways[i] - 1 : 0; }
 
 // Look for a better one in classes finals[counters.next] .. finals[last-1].
-i64 best_join(Array<const i64> finals, Valued halves, Scratch room, Tables tables, Array<Counters> counters,
+i64 best_join(Array<const i64> finals, Valued halves, Room room, Tables tables, Array<Counters> counters,
               Array<Best> best, i64 last) {
     for (i64 &k = counters[0].next; k < last; k++) {
         Classes classes(Class::of(finals[k]), halves.left, halves.right, halves.fit, room);
-        if (classes.is_empty()) continue;
-        if (!classes.has_room(counters[0])) return FULL;
-        if (!prepare(classes, halves, tables)) continue;
+        if (!classes.taken.fits(counters[0])) return FULL;
+        if (classes.is_empty() || !prepare(classes, halves, tables)) continue;
         for (i64 i = 0; i < classes.n_left; i++)
-            if (value_of(room, i) > best[0].value) best[0] = {value_of(room, i), k};
+            if (value_of(classes.room, i) > best[0].value) best[0] = {value_of(classes.room, i), k};
     }
     return DONE;
 }
@@ -93,10 +92,15 @@ Reached find_state(const Gathered<Narrow, Side> &states, const Array<const i64> 
     return reached;
 }
 
-// The states of both halves that make a tour of this value, plus 1, with class c. DONE, or BROKEN where there are none.
-i64 best_states(Valued halves, Scratch room, Tables tables, Array<Reached> found, i64 c, i64 value) {
-    Classes classes(Class::of(c), halves.left, halves.right, halves.fit, room);
-    if (classes.is_empty() || !prepare(classes, halves, tables)) return BROKEN;
+// The states of both halves that make a tour of this value, plus 1, with class finals[last-1]; the numbers that `found` had
+// where there are none.
+i64 best_states(Array<const i64> finals, Valued halves, Room all, Tables tables, Array<Counters> counters,
+                Array<Reached> found, i64 value, i64 last) {
+    Classes classes(Class::of(finals[last - 1]), halves.left, halves.right, halves.fit, all);
+    if (!classes.taken.fits(counters[0])) return FULL;
+    counters[0].next = last;
+    if (classes.is_empty() || !prepare(classes, halves, tables)) return DONE;
+    const Scratch &room = classes.room;
     for (i64 i = 0; i < classes.n_left; i++) {
         if (value_of(room, i) != value) continue;
         const u64 word = word_of_rank(room.ranks[i], classes.ends, classes.pairs);
@@ -105,10 +109,10 @@ i64 best_states(Valued halves, Scratch room, Tables tables, Array<Reached> found
             const Turn &to_left = classes.joint.is_flipped ? halves.fit.flipped_to_left : halves.fit.to_left;
             found[0] = find_state(classes.left_states(), halves.left_values, word, room.values[i], nullptr);
             found[1] = find_state(classes.right_states(), halves.right_values, right.word, right.value, &to_left);
-            return found[0].number < 0 || found[1].number < 0 ? BROKEN : DONE;
+            return DONE;
         }
     }
-    return BROKEN;
+    return DONE;
 }
 
 // The state of the layer before that a state of class number `target` comes from. found: that state, in and out; its

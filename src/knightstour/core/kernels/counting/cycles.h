@@ -81,8 +81,9 @@ struct Tables {
     Array<const i64> undo_at, last;
 };
 
-// Room for what is between: see join.py.
-struct Joining {
+// What is between. dense: sums by rank for 3, 4 and 5 pairs, from 0, 15 and 120 on. sparse, sixes: ranks with sums for 6
+// pairs, and zeros by rank. sevens: a list of words of 7 pairs; eights: one of 8 pairs, on the way from 9.
+struct Between {
     Array<i64> dense;
     Array<Ranked> sparse;
     Array<i64> sixes;
@@ -93,7 +94,7 @@ struct Joining {
 template <class Word, class Algebra>
 struct Cycles {
     const Tables &tables;
-    const Joining &room;
+    const Between &room;
     Array<const i64> ranks;
     Array<i64> ways;
 

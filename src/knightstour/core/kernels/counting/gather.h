@@ -12,6 +12,25 @@ struct Middle {
     i64 a, b;
 };
 
+// Room of one thread, as Python gives it: zeros, which are zeros again after each class, and anything.
+struct Room {
+    Array<i64> zeros, items;
+};
+
+// Parts of an array, one after the other. taken: how long it must be for them; those that it is too short for are empty.
+struct Parts {
+    const Array<i64> from;
+    i64 taken = 0;
+
+    template <class T>
+    Array<T> next(i64 count) {
+        const i64 first = taken;
+        taken += (count * i64(sizeof(T)) + 7) / 8;
+        if (taken > from.size) return {nullptr, 0};
+        return {reinterpret_cast<T *>(from.at + first), count};
+    }
+};
+
 // A list that a class is gathered from: that of class `number`, by the middle moves of `subset`; flips: of its flip.
 struct Source {
     using Item = i64;

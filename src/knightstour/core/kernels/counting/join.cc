@@ -9,20 +9,20 @@ namespace {
 // with a modulus the sum modulo it to total[0]. bound: at least the sum. Returns DONE, FULL where the next class needs more
 // room, or TOO_LARGE where its counts might reach most_count.
 template <class Word>
-Status add_numbers(Array<const i64> finals, const Side &left, const Side &right, const Fit &fit, const Scratch &room,
+Status add_numbers(Array<const i64> finals, const Side &left, const Side &right, const Fit &fit, const Room &room,
                    const Tables &tables, i64 modulus, double most_count, Counters &now, Digits &total, double &bound,
                    i64 last) {
     for (; now.next < last; now.next++) {
         Pairing<Word, Side> pairing(Class::of(finals[now.next]), left, right, fit, room);
+        if (!pairing.taken.fits(now)) return FULL;
         if (pairing.is_empty()) continue;
-        if (!pairing.has_room(now)) return FULL;
         if (modulus == 0 && (pairing.mine.mass >= most_count || pairing.others.mass >= most_count)) return TOO_LARGE;
         const i64 weight = pairing.joint.weight;
         bound += double(weight) * pairing.mine.mass * pairing.others.mass;
         if (!pairing.gather(Entering<Sum>(), Entering<Sum>())) continue;
         pairing.template complete<Sum>(tables);
         for (i64 i = 0; i < pairing.n_left; i++) {
-            const i64 count = weight * room.values[i], ways = room.ways[i];
+            const i64 count = weight * pairing.room.values[i], ways = pairing.room.ways[i];
             if (modulus)
                 total.of[0] = (total.of[0] + count % modulus * (ways % modulus)) % modulus;
             else
@@ -31,7 +31,7 @@ Status add_numbers(Array<const i64> finals, const Side &left, const Side &right,
     }
     return DONE;
 }
-i64 join_numbers(Array<const i64> finals, Side left, Side right, Fit fit, Scratch room, Tables tables, i64 modulus,
+i64 join_numbers(Array<const i64> finals, Side left, Side right, Fit fit, Room room, Tables tables, i64 modulus,
                  double most_count, Array<Counters> counters, Array<Digits> total, Array<double> bound, i64 last) {
     return with_words(left.turn, [&](auto word) {
         return i64(add_numbers<decltype(word)>(finals, left, right, fit, room, tables, modulus, most_count, counters[0],
@@ -45,26 +45,23 @@ struct Valued {
     i64 low, high;
 };
 i64 join_polynomials(Array<const i64> finals, PolynomialHalf left, PolynomialHalf right, Fit fit, Packing packing,
-                     Scratch room, PolynomialRoom rooms, Tables tables, Array<Counters> counters, Array<Valued> total,
-                     i64 last) {
+                     Room room, Tables tables, Array<Counters> counters, Array<Valued> total, i64 last) {
     Counters &now = counters[0];
     const double most_mass = double(i64(1) << packing.bits);
     for (; now.next < last; now.next++) {
         Pairing<Narrow, SideOf<i64>> pairing(Class::of(finals[now.next]), left.side, right.side, fit, room);
+        if (!pairing.taken.fits(now)) return FULL;
         if (pairing.is_empty()) continue;
         if (pairing.mine.mass >= most_mass || pairing.others.mass >= most_mass) return TOO_LARGE;
         const Extent mine(left, pairing.mine, packing.fields), others(right, pairing.others, packing.fields);
-        const bool has_room = pairing.has_room(now);
-        const Products products{packing, rooms, mine.width, others.width};
-        now.need_packed = pairing.most() * (mine.width > others.width ? mine.width : others.width);
-        now.need_plain = products.degrees() + pairing.most() * mine.width * packing.fields;
-        if (!has_room || now.need_packed > rooms.left.size || now.need_plain > rooms.plain.size) return FULL;
-        if (!pairing.gather(EnteringPolynomials{left, packing, mine, rooms.left},
-                            EnteringPolynomials{right, packing, others, rooms.right}))
+        const Products products(packing, mine.width, others.width, pairing.most(), pairing.taken.items);
+        if (!pairing.taken.fits(now)) return FULL;
+        if (!pairing.gather(EnteringPolynomials{left, packing, mine, products.left},
+                            EnteringPolynomials{right, packing, others, products.right}))
             continue;
         products.add_up(pairing, tables);
         for (i64 k = 0; k < products.degrees(); k++) {
-            const i64 product = rooms.plain[k];
+            const i64 product = products.plain[k];
             if (product == 0) continue;
             Valued &value = total[mine.low + others.low + k];
             value.low += pairing.joint.weight * (product & Digits::MASK);

@@ -6,10 +6,24 @@ namespace {
 
 enum Status : i64 { DONE, FULL, TOO_LARGE, BROKEN };
 
-// next: the class that comes next. need: how much it needs, where there is too little room.
+// next: the class that comes next. need: how much room it needs, where there is too little.
 struct Counters {
     using Item = i64;
-    i64 next, need_table, need_list, need_packed, need_plain;
+    i64 next, need_zeros, need_items;
+};
+
+// What is taken of a room.
+struct Taken {
+    Parts zeros, items;
+
+    explicit Taken(const Room &room) : zeros{room.zeros}, items{room.items} {}
+    bool fits() const { return zeros.taken <= zeros.from.size && items.taken <= items.from.size; }
+    // Whether there was room for all of it; says how much it needs.
+    bool fits(Counters &now) const {
+        now.need_zeros = zeros.taken;
+        now.need_items = items.taken;
+        return fits();
+    }
 };
 
 struct Fit {
@@ -19,13 +33,31 @@ struct Fit {
     Array<const i64> slot_to_right, flip_slots;
 };
 
+// What one class takes. right: words with values. ranks, values, ways: those of the left list in order of rank. by_rank,
+// is_there: zeros, one for each rank, and a bit for each.
 struct Scratch {
-    Array<i32> table;
-    Array<Source> left_found, right_found;
     Array<Planned> plan;
+    Array<i32> table;
     Array<Counted> right;
     Array<i64> ranks, values, ways, by_rank, is_there;
-    Joining joining;
+    Between between;
+
+    // most: words of a half. inputs: states that the right ones are gathered from.
+    void take(Taken &taken, i64 most, i64 inputs, int pairs) {
+        Parts &items = taken.items;
+        table = items.next<i32>(room_for(inputs, pairs));
+        right = items.next<Counted>(most);
+        ranks = items.next<i64>(most);
+        values = items.next<i64>(most);
+        ways = items.next<i64>(most);
+        by_rank = taken.zeros.next<i64>(MATCHINGS[pairs]);
+        is_there = taken.zeros.next<i64>(MATCHINGS[pairs] / 64 + 1);
+        between.dense = items.next<i64>(MATCHINGS[3] + MATCHINGS[4] + MATCHINGS[5]);
+        between.sparse = items.next<Ranked>(pairs > 5 ? most : 0);
+        between.sixes = taken.zeros.next<i64>(pairs > 6 ? MATCHINGS[6] : 0);
+        between.sevens = items.next<Counted>(pairs > 7 ? most : 0);
+        between.eights = items.next<Counted>(pairs > 8 ? most : 0);
+    }
 };
 
 // The algebras that completing needs: how values are added up, 0 being nothing. With Greater, value v + 1 is in place of v.
@@ -78,43 +110,44 @@ struct Joint {
     }
 };
 
-// One class of the left half with its partner. After `gather` and `complete`: ranks, values and ways of the left words are
-// in the scratch, by rank; the right ones in scratch.right, in the slots of the left half.
+// One class of the left half with its partner; nothing of it is there unless `taken` fits. After `gather` and `complete`:
+// ranks, values and ways of the left words are in the scratch, by rank; the right ones in room.right, in the slots of the
+// left half.
 template <class Word, class Half>
 struct Pairing {
     const Half &left, &right;
     const Fit &fit;
-    const Scratch &room;
     const Joint joint;
     const int pairs, extra;
     const u32 ends;
     Sources mine{}, others{};
     i64 n_left = 0, n_right = 0;
+    Taken taken;
+    Scratch room{};
 
-    Pairing(const Class &c, const Half &left, const Half &right, const Fit &fit, const Scratch &room)
+    Pairing(const Class &c, const Half &left, const Half &right, const Fit &fit, const Room &all)
         : left(left),
           right(right),
           fit(fit),
-          room(room),
           joint(c, fit, left.flip, right.flip),
           pairs(pairs_of(c)),
           extra(extra_of(c)),
-          ends(all_ends_of(c)) {
+          ends(all_ends_of(c)),
+          taken(all) {
         if (pairs == 0 || joint.weight == 0) return;
-        mine = find_sources(left, c, room.left_found);
-        if (mine.found.size) others = find_sources(right, joint.right, room.right_found);
+        const Array<Source> found = taken.items.next<Source>(2 * left.subsets.size);
+        const Array<Source> others_found = taken.items.next<Source>(2 * right.subsets.size);
+        room.plan = taken.items.next<Planned>(left.moves.size + right.moves.size);
+        if (!taken.fits()) return;
+        mine = find_sources(left, c, found);
+        if (mine.found.size) others = find_sources(right, joint.right, others_found);
+        if (!is_empty()) room.take(taken, most(), others.inputs, pairs);
     }
 
     bool is_empty() const { return others.found.size == 0; }
     i64 most() const {
         const i64 most = mine.inputs > others.inputs ? mine.inputs : others.inputs;
         return most < MATCHINGS[pairs] ? most : MATCHINGS[pairs];
-    }
-    // Whether there is room for it; says how much it needs where there is not.
-    bool has_room(Counters &now) const {
-        now.need_table = room_for(others.inputs, pairs);
-        now.need_list = most();
-        return now.need_table <= room.table.size && now.need_list <= room.right.size;
     }
 
     // The states of both classes.
@@ -134,14 +167,14 @@ struct Pairing {
     }
     template <class Algebra>
     void complete(const Tables &tables) const {
-        Cycles<Word, Algebra>{tables, room.joining, {room.ranks.at, n_left}, room.ways}.complete(
+        Cycles<Word, Algebra>{tables, room.between, {room.ranks.at, n_left}, room.ways}.complete(
             pairs, ends, {room.right.at, n_right});
     }
 
 private:
     template <class Enter>
     void gather_right(Enter enter) {
-        Words words{room.right, Places(room.table, room_for(others.inputs, pairs))};
+        Words words{room.right, Places(room.table, room.table.size)};
         right_states().each(
             [&](u64 word, i64 state, const Source &source) { enter(words.value_of(word), right, state, source); });
         const Turn &to_left = joint.is_flipped ? fit.flipped_to_left : fit.to_left;

@@ -81,50 +81,14 @@ class Tables(NamedTuple):
     last: Any
 
 
-class Joining(NamedTuple):
-    """Room for what is between.
+class Room(NamedTuple):
+    """Room of one thread, of which a kernel takes what a class needs.
 
-    dense: sums by rank for 3, 4 and 5 pairs, from 0, 15 and 120 on. sparse, sixes: ranks with sums for 6 pairs, and
-    zeros by rank. sevens: a list of words of 7 pairs; eights: one of 8 pairs, on the way from 9.
+    zeros: zeros, before and after. items: anything.
     """
 
-    dense: Any
-    sparse: Any
-    sixes: Any
-    sevens: Any
-    eights: Any
-
-
-class Scratch(NamedTuple):
-    """Room for one thread.
-
-    table: hash table, int32. left_found, right_found: (2 x subsets, 3). plan: (moves, 3). right: of (word, value).
-    ranks, values, ways: those of the left list in order of rank. by_rank, is_there: zeros, one for each rank, and a bit
-    for each.
-    """
-
-    table: Any
-    left_found: Any
-    right_found: Any
-    plan: Any
-    right: Any
-    ranks: Any
-    values: Any
-    ways: Any
-    by_rank: Any
-    is_there: Any
-    joining: Joining
-
-
-class PolynomialRoom(NamedTuple):
-    """Room for the polynomials of one thread.
-
-    left, right: packed, of one class. plain: the sums of a class by degree, and its left polynomials, not packed.
-    """
-
-    left: Any
-    right: Any
-    plain: Any
+    zeros: Any
+    items: Any
 
 
 # What a join returns.
@@ -132,11 +96,9 @@ DONE, FULL, TOO_LARGE, BROKEN = range(4)
 # Items of `counters`.
 (
     NEXT,  # the class that comes next
-    NEED_TABLE,  # where that needs more room: of the table,
-    NEED_LIST,  # of lists,
-    NEED_PACKED,  # of packed polynomials of one half,
-    NEED_PLAIN,  # and of those that are not packed
-) = range(5)
-COUNTERS = 5
+    NEED_ZEROS,  # where its room is too small: how long the zeros must be,
+    NEED_ITEMS,  # and how long the items
+) = range(3)
+COUNTERS = 3
 # The bits of a digit of a total; digits may grow past them.
 DIGIT = 31

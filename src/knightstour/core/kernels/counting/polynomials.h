@@ -46,27 +46,32 @@ struct EnteringPolynomials {
     }
 };
 
-struct PolynomialRoom {
-    Array<i64> left, right, plain;
-};
-
-// Two classes with their polynomials, gathered; adds up the products of those that fit.
+// Two classes with their polynomials, gathered; adds up the products of those that fit. left, right: packed. plain: the sums
+// by degree, and the left polynomials, not packed.
 struct Products {
     const Packing &packing;
-    const PolynomialRoom &room;
     const i64 width, other_width;  // packed numbers of a left and of a right polynomial
     const u64 field = (u64(1) << packing.bits) - 1;
+    const Array<i64> left, right, plain;
+
+    // most: polynomials of a half. items: what they take their room of.
+    Products(const Packing &packing, i64 width, i64 other_width, i64 most, Parts &items)
+        : packing(packing),
+          width(width),
+          other_width(other_width),
+          left(items.next<i64>(most * width)),
+          right(items.next<i64>(most * other_width)),
+          plain(items.next<i64>(degrees() + most * width * packing.fields)) {}
 
     i64 degrees() const { return (width + other_width) * packing.fields; }
-    Array<i64> sums() const { return room.plain.part(0, degrees()); }
 
     template <class Word>
     void add_up(const Pairing<Word, SideOf<i64>> &pairing, const Tables &tables) const {
         const Scratch &scratch = pairing.room;
         unpack(pairing.n_left);
-        for (i64 &sum : sums()) sum = 0;
+        for (i64 &sum : plain.part(0, degrees())) sum = 0;
         for (i64 j = 0; j < other_width; j++) {
-            for (i64 i = 0; i < pairing.n_right; i++) scratch.right[i].value = room.right[i * other_width + j];
+            for (i64 i = 0; i < pairing.n_right; i++) scratch.right[i].value = right[i * other_width + j];
             pairing.template complete<Sum>(tables);
             for (i64 i = 0; i < pairing.n_left; i++)
                 add(scratch.values[i] - 1, u64(scratch.ways[i]), j * packing.fields);
@@ -76,19 +81,19 @@ struct Products {
 private:
     void unpack(i64 n) const {
         i64 k = degrees();
-        for (const i64 number : room.left.part(0, n * width)) {
+        for (const i64 number : left.part(0, n * width)) {
             u64 packed = u64(number);
-            for (i64 j = 0; j < packing.fields; j++, packed >>= packing.bits) room.plain[k++] = i64(packed & field);
+            for (i64 j = 0; j < packing.fields; j++, packed >>= packing.bits) plain[k++] = i64(packed & field);
         }
     }
     // Add left polynomial `number` times the packed coefficients, the first of which is that of `degree`.
     void add(i64 number, u64 packed, i64 degree) const {
         const i64 count = width * packing.fields;
-        const i64 *plain = room.plain.part(degrees() + number * count, count).at;
+        const i64 *polynomial = plain.part(degrees() + number * count, count).at;
         for (; packed; packed >>= packing.bits, degree++) {
             const i64 way = i64(packed & field);
-            i64 *part = room.plain.part(degree, count).at;
-            for (i64 j = 0; j < count && way; j++) part[j] += plain[j] * way;
+            i64 *sums = plain.part(degree, count).at;
+            for (i64 j = 0; j < count && way; j++) sums[j] += polynomial[j] * way;
         }
     }
 };

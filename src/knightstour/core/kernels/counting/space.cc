@@ -6,16 +6,10 @@ namespace {
 using Classes = Pairing<Narrow, Side>;
 using States = Gathered<Narrow, Side>;
 
-// fitting: right words that fit a left one, as (rank, place in the list), by rank. steps: where a tour is.
-struct Paper {
-    Array<Counted> fitting;
-    Steps steps;
-};
-
 // A class and its partner, with in how many ways each left word is completed. DONE, or FULL where that needs more room.
 Status prepare(Classes &classes, const Tables &tables, Counters &now) {
+    if (!classes.taken.fits(now)) return FULL;
     if (classes.is_empty()) return DONE;
-    if (!classes.has_room(now)) return FULL;
     if (classes.gather(Entering<Sum>(), Entering<Sum>()))
         classes.complete<Sum>(tables);
     else
@@ -24,12 +18,12 @@ Status prepare(Classes &classes, const Tables &tables, Counters &now) {
 }
 
 // totals[k]: how many tours go through class finals[k], for k from counters.next on; zeros before.
-i64 space_totals(Array<const i64> finals, Space space, Scratch room, Tables tables, Array<Counters> counters,
+i64 space_totals(Array<const i64> finals, Space space, Room all, Tables tables, Array<Counters> counters,
                  Array<Digits> totals, i64 last) {
     for (i64 &k = counters[0].next; k < last; k++) {
-        Classes classes(Class::of(finals[k]), space.left.side, space.right.side, space.fit, room);
+        Classes classes(Class::of(finals[k]), space.left.side, space.right.side, space.fit, all);
         if (prepare(classes, tables, counters[0]) == FULL) return FULL;
-        for (i64 i = 0; i < classes.n_left; i++) totals[k].add_product(room.values[i], room.ways[i]);
+        for (i64 i = 0; i < classes.n_left; i++) totals[k].add_product(classes.room.values[i], classes.room.ways[i]);
         totals[k].carry();
     }
     return DONE;
@@ -37,16 +31,16 @@ i64 space_totals(Array<const i64> finals, Space space, Scratch room, Tables tabl
 
 // ---------------------------------------------------------------- words that fit
 
-// The right words that fit a left one, by rank.
-Array<const Counted> list_fitting(const Classes &classes, u64 word, const Paper &paper) {
+// The right words that fit a left one, as (rank, place in the list), by rank. fitting: room for all right words.
+Array<const Counted> list_fitting(const Classes &classes, u64 word, const Array<Counted> &fitting) {
     i64 n = 0;
     for (i64 j = 0; j < classes.n_right; j++) {
         const u64 right = classes.room.right[j].word;
         if (fit_together(right, word, classes.ends))
-            paper.fitting[n++] = {u64(rank_of<Narrow>(right, classes.ends, classes.pairs)), j};
+            fitting[n++] = {u64(rank_of<Narrow>(right, classes.ends, classes.pairs)), j};
     }
-    sort_states(paper.fitting.part(0, n));
-    return {paper.fitting.at, n};
+    sort_states(fitting.part(0, n));
+    return {fitting.at, n};
 }
 
 // ---------------------------------------------------------------- from a number to a tour
@@ -79,7 +73,8 @@ struct TourPlace {
 };
 
 // Whether there is such a tour; notes its moves.
-bool link_tour(const Space &space, const Classes &classes, i64 number, const Paper &paper, const Links &links) {
+bool link_tour(const Space &space, const Classes &classes, i64 number, const Array<Counted> &fitting,
+               const Links &links) {
     const Scratch &room = classes.room;
     i64 i = 0;
     for (; i < classes.n_left && number >= room.values[i] * room.ways[i]; i++) number -= room.values[i] * room.ways[i];
@@ -88,8 +83,8 @@ bool link_tour(const Space &space, const Classes &classes, i64 number, const Pap
     const i64 mine = number % room.values[i];
     i64 other = number / room.values[i];
     const u64 word = word_of_rank(room.ranks[i], classes.ends, classes.pairs);
-    for (const Counted &fitting : list_fitting(classes, word, paper)) {
-        const Counted &right = room.right[fitting.value];
+    for (const Counted &one : list_fitting(classes, word, fitting)) {
+        const Counted &right = room.right[one.value];
         if (other < right.value) {
             return link_half(space.left, classes.left_states(), word, mine, links) &&
                    link_half(space.right, classes.right_states(), Narrow::turned(right.word, 0, space.from_left), other,
@@ -102,15 +97,16 @@ bool link_tour(const Space &space, const Classes &classes, i64 number, const Pap
 
 // Tours counters.next .. last-1 of those asked for, as links (size of them for a tour), which hold -1 before. Classes come in
 // groups. BROKEN where there is no such tour.
-i64 space_unrank(Array<const i64> finals, Array<const TourPlace> asked, Space space, Scratch room, Paper paper,
-                 Tables tables, Array<Counters> counters, Links links, i64 size, i64 last) {
+i64 space_unrank(Array<const i64> finals, Array<const TourPlace> asked, Space space, Room all, Tables tables,
+                 Array<Counters> counters, Links links, i64 size, i64 last) {
     i64 &q = counters[0].next;
     while (q < last) {
         const i64 k = asked[q].final_class;
-        Classes classes(Class::of(finals[k]), space.left.side, space.right.side, space.fit, room);
+        Classes classes(Class::of(finals[k]), space.left.side, space.right.side, space.fit, all);
+        const Array<Counted> fitting = classes.taken.items.next<Counted>(classes.most());
         if (prepare(classes, tables, counters[0]) == FULL) return FULL;
         for (; q < last && asked[q].final_class == k; q++)
-            if (!link_tour(space, classes, asked[q].number, paper, links.part(q * size, size))) return BROKEN;
+            if (!link_tour(space, classes, asked[q].number, fitting, links.part(q * size, size))) return BROKEN;
     }
     return DONE;
 }
@@ -133,11 +129,23 @@ i64 subset_of(const Half &half, const Links &links) {
     return x < half.side.subsets.size ? x : -1;
 }
 
-Place place_in(const Half &half, const Links &links, const Scratch &room, const Paper &paper) {
+// Room for that. steps: where the tour is.
+struct Paper {
+    Steps steps;
+    Array<Source> found;
+    Array<Planned> plan;
+
+    Paper(const Half &half, Parts &items)
+        : steps{items.next<i64>(half.chain.steps.size + 1), items.next<i64>(half.chain.steps.size + 1)},
+          found(items.next<Source>(2 * half.side.subsets.size)),
+          plan(items.next<Planned>(half.side.moves.size)) {}
+};
+
+Place place_in(const Half &half, const Links &links, const Paper &room) {
     const i64 layer = half.chain.steps.size, x = subset_of(half, links);
-    if (x < 0 || !follow(half.chain, links, paper.steps)) return {};
-    const Class base = Class::of(paper.steps.classes[layer]);
-    const u64 word = u64(paper.steps.words[layer]);
+    if (x < 0 || !follow(half.chain, links, room.steps)) return {};
+    const Class base = Class::of(room.steps.classes[layer]);
+    const u64 word = u64(room.steps.words[layer]);
     const i64 j = half.side.number_of(base);
     const u32 once = u32(half.side.subsets[x].once), twice = u32(half.side.subsets[x].twice);
     if (j < 0 || (base.inner & (once | twice)) || (base.ends & twice)) return {};
@@ -148,9 +156,9 @@ Place place_in(const Half &half, const Links &links, const Scratch &room, const 
     // Two words are the same with or without the slot of the loose path, so any will do.
     const int extra = extra_of(c);
     if (c.placed == 1) target = with_loose(target, c.ends, extra);
-    i64 number = number_back(half.chain, j, paper.steps);
+    i64 number = number_back(half.chain, j, room.steps);
     if (number < 0) return {};
-    const States states{half.side, c, extra, find_sources(half.side, c, room.left_found), room.plan};
+    const States states{half.side, c, extra, find_sources(half.side, c, room.found), room.plan};
     const bool is_found = states.find([&](u64 made, i64 state, const Source &source) {
         if (source.number == j && source.subset == x && half.side.states[state].word == word) return true;
         if (made == target) number += half.side.value_of(state);
@@ -160,8 +168,8 @@ Place place_in(const Half &half, const Links &links, const Scratch &room, const 
 }
 
 // Whether a tour, whose halves are there, is among those of their class; its number there.
-bool find_tour(const Space &space, const Classes &classes, const Place &mine, const Place &other, const Paper &paper,
-               i64 &number) {
+bool find_tour(const Space &space, const Classes &classes, const Place &mine, const Place &other,
+               const Array<Counted> &fitting, i64 &number) {
     const Scratch &room = classes.room;
     u64 right_word = other.word;
     if (classes.joint.right.placed == 1) {
@@ -178,8 +186,8 @@ bool find_tour(const Space &space, const Classes &classes, const Place &mine, co
     for (; i < classes.n_left && room.ranks[i] != rank; i++) number += room.values[i] * room.ways[i];
     if (i == classes.n_left) return false;
     i64 before = other.number;
-    for (const Counted &fitting : list_fitting(classes, mine.word, paper)) {
-        const Counted &right = room.right[fitting.value];
+    for (const Counted &one : list_fitting(classes, mine.word, fitting)) {
+        const Counted &right = room.right[one.value];
         if (right.word == right_word) {
             number += before * room.values[i];
             return true;
@@ -191,18 +199,22 @@ bool find_tour(const Space &space, const Classes &classes, const Place &mine, co
 
 // The inverse of space_unrank, for tours counters.next .. last-1. finals rise, and places[k] is the number of finals[k] among
 // the classes as they are numbered. found: zeros before. BROKEN for a tour that is none of these.
-i64 space_rank(Array<const i64> finals, Array<const i64> places, Space space, Scratch room, Paper paper, Tables tables,
+i64 space_rank(Array<const i64> finals, Array<const i64> places, Space space, Room all, Tables tables,
                Array<Counters> counters, Links links, Array<TourPlace> found, i64 size, i64 last) {
     for (i64 &q = counters[0].next; q < last; q++) {
         const Links tour = links.part(q * size, size);
-        const Place mine = place_in(space.left, tour, room, paper), other = place_in(space.right, tour, room, paper);
+        Taken taken(all);
+        const Paper left(space.left, taken.items), right(space.right, taken.items);
+        if (!taken.fits(counters[0])) return FULL;
+        const Place mine = place_in(space.left, tour, left), other = place_in(space.right, tour, right);
         const i64 k = mine.c < 0 || other.c < 0 ? -1 : place_of(finals, 0, finals.size, mine.c);
         if (k < 0) return BROKEN;
-        Classes classes(Class::of(mine.c), space.left.side, space.right.side, space.fit, room);
+        Classes classes(Class::of(mine.c), space.left.side, space.right.side, space.fit, all);
+        const Array<Counted> fitting = classes.taken.items.next<Counted>(classes.most());
         if (classes.joint.right.code() != other.c) return BROKEN;
         if (prepare(classes, tables, counters[0]) == FULL) return FULL;
         found[q].final_class = places[k];
-        if (!find_tour(space, classes, mine, other, paper, found[q].number)) return BROKEN;
+        if (!find_tour(space, classes, mine, other, fitting, found[q].number)) return BROKEN;
     }
     return DONE;
 }

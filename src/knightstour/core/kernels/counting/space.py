@@ -48,28 +48,6 @@ class Space(NamedTuple):
     from_left: Any
 
 
-class Steps(NamedTuple):
-    """Room for the class of a tour before each step and after the last one, and for its word."""
-
-    classes: Any
-    words: Any
-
-
-class Paper(NamedTuple):
-    """Room of one thread beside join.Scratch. fitting: as long as its lists, right words that fit a left one."""
-
-    fitting: Any
-    steps: Steps
-
-
-class Tours(NamedTuple):
-    """Room for tours: their places that are asked for (columns PLACE), their links, and the places that are found."""
-
-    asked: Any
-    links: Any
-    found: Any
-
-
 # Columns of a tour, asked for or found: the number of its class, and its number in that class, from 0.
 PLACE = 2
 CLASS, NUMBER = range(PLACE)

@@ -5,15 +5,15 @@ namespace {
 
 // Add to weights[i] how many right halves complete state i of the left half's last layer, by classes finals[counters.next]
 // .. finals[last-1], and to uses[m] how many tours use middle move m of the left half so.
-i64 uses_last(Array<const i64> finals, Side left, Side right, Fit fit, Scratch room, Tables tables,
+i64 uses_last(Array<const i64> finals, Side left, Side right, Fit fit, Room all, Tables tables,
               Array<Counters> counters, Array<i64> weights, Array<i64> uses, i64 last) {
     Counters &now = counters[0];
     for (; now.next < last; now.next++) {
-        Pairing<Narrow, Side> pairing(Class::of(finals[now.next]), left, right, fit, room);
-        if (pairing.is_empty()) continue;
-        if (!pairing.has_room(now)) return FULL;
-        if (!pairing.gather(Entering<Sum>(), Entering<Sum>())) continue;
+        Pairing<Narrow, Side> pairing(Class::of(finals[now.next]), left, right, fit, all);
+        if (!pairing.taken.fits(now)) return FULL;
+        if (pairing.is_empty() || !pairing.gather(Entering<Sum>(), Entering<Sum>())) continue;
         pairing.complete<Sum>(tables);
+        const Scratch &room = pairing.room;
         const Array<const i64> ranks{room.ranks.at, pairing.n_left};
         pairing.left_states().each([&](u64 word, i64 state, const Source &source) {
             const i64 k = place_of(ranks, 0, ranks.size, rank_of<Narrow>(word, pairing.ends, pairing.pairs));

@@ -30,7 +30,7 @@ from knightstour.core.model.wording import in_words
 from knightstour.lab.counting.census.by_halves import Values, can_count, chosen_cut
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import Cut, Half
-from knightstour.lab.counting.halves.layers import Layer, Side, spans
+from knightstour.lab.counting.halves.layers import Layer, Side
 from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Workers
 from knightstour.lab.counting.spaces.tour_space import walk_links
 from knightstour.lab.objectives.by_states import Ended, Proved, adds_up_over_moves
@@ -165,22 +165,21 @@ class Join:
         self.finals = classes.finals
         of_subsets = (values[k].of_subsets(side.half) for k, side in enumerate(classes.sides))
         self.halves = (*middle.sides_of(cut, classes.sides, layers), middle.fit_of(cut), *of_subsets)
-        self.desks = middle.Desks(lambda: middle.desk_for(cut, self.finals, np.zeros((1, 2), dtype=np.int64)))
-
-    def _kernel_of(self, desk: middle.Desk) -> Bound:
-        room = (desk.scratch, middle.make_tables(), desk.counters, *desk.sums)
-        return door("best_join").bind(self.finals, self.halves, *room)
 
     def best(self, machine: Machine) -> tuple[int, int]:
         """The largest value, plus 1, and the number of a class where it is; (0, 0) if no tour there is."""
-        best = (0, 0)
-        blocks = list(spans(len(self.finals), middle.JOIN_BLOCK))
 
-        def read(desk: middle.Desk) -> tuple[int, int]:
-            value, number = desk.sums[0][0].tolist()
+        def kernel_of(mine: middle.Scratch) -> Bound:
+            room = (mine.room, middle.make_tables(), mine.counters, *mine.own)
+            return door("best_join").bind(self.finals, self.halves, *room)
+
+        def read(mine: middle.Scratch) -> tuple[int, int]:
+            value, number = mine.own[0][0].tolist()
             return value, number
 
-        for found in self.desks.in_blocks(machine.workers, self._kernel_of, blocks, read):
+        best = (0, 0)
+        join = middle.Join(kernel_of, lambda: [np.zeros((1, 2), dtype=np.int64)], read, len(self.finals))
+        for found in join.run(machine.workers):
             # Of equal ones the first, whatever the blocks.
             best = max(best, found, key=lambda each: each[0])
             machine.report()
@@ -189,13 +188,14 @@ class Join:
     def states_of(self, number: int, value: int) -> np.ndarray:
         """The states of both halves that make this value, plus 1, in a class: int64 (2, 5), number of the class of the
         half, state, word, subset and value, plus 1."""
-        found = np.zeros((2, 5), dtype=np.int64)
-        with self.desks.lent() as desk:
-            # So there is room for it.
-            desk.work(self._kernel_of, number, number + 1)
-            room = (desk.scratch, middle.make_tables(), found)
-            status = door("best_states")(self.halves, *room, int(self.finals[number]), value)
-        check_own_answer(status == joining.DONE, "the largest value has two states that make it")
+        found = np.full((2, 5), -1, dtype=np.int64)
+
+        def kernel_of(mine: middle.Scratch) -> Bound:
+            room = (mine.room, middle.make_tables(), mine.counters, found)
+            return door("best_states").bind(self.finals, self.halves, *room, value)
+
+        middle.Scratch(kernel_of).work(number, number + 1)
+        check_own_answer(bool(found[:, 0].min() >= 0), "the largest value has two states that make it")
         return found
 
 

@@ -27,7 +27,7 @@ from knightstour.core.model.indices import reduceat, repeat
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import SLOTS, Cut, Half, half_turn_cut, make_cut
-from knightstour.lab.counting.halves.layers import CountsTooLarge, Edges, Layer, Side, spans
+from knightstour.lab.counting.halves.layers import CountsTooLarge, Edges, Layer, Side
 from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Workers
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_halves import mirror
@@ -200,20 +200,22 @@ def _joined(
 ) -> dict[int, int]:
     """Value -> number of tours: the products of the polynomials that fit, added up."""
     fit, most = middle.fit_of(cut), most_value(halves)
-    desks = middle.Desks(lambda: middle.desk_for(cut, finals, np.zeros((most + 1, 2), dtype=np.int64)))
 
-    def kernel_of(desk: middle.Desk) -> Bound:
-        room = (desk.scratch, desk.rooms, middle.make_tables(), desk.counters, *desk.sums)
-        return door("join_polynomials").bind(finals, *halves, fit, packing, *room)
+    def kernel_of(mine: middle.Scratch) -> Bound:
+        how = (packing, mine.room, middle.make_tables(), mine.counters)
+        return door("join_polynomials").bind(finals, *halves, fit, *how, *mine.own)
 
-    def read(desk: middle.Desk) -> np.ndarray:
-        low, high = desk.sums[0].T.astype(object)
+    def read(mine: middle.Scratch) -> np.ndarray:
+        low, high = mine.own[0].T.astype(object)
         return np.asarray(low + (high << joining.DIGIT))
 
-    pieces = list(spans(len(finals), _JOIN_BLOCK))
+    def own() -> list[np.ndarray]:
+        return [np.zeros((most + 1, 2), dtype=np.int64)]
+
+    join = middle.Join(kernel_of, own, read, len(finals), _JOIN_BLOCK)
     found = np.zeros(most + 1, dtype=object)
-    for k, total in enumerate(desks.in_blocks(machine.workers, kernel_of, pieces, read), start=1):
+    for k, total in enumerate(join.run(machine.workers), start=1):
         found += total
-        part = 0.5 + 0.5 * k / len(pieces)
-        watch.report(f"joining the halves: {k:,} of {len(pieces):,}", part, machine.states)
+        part = 0.5 + 0.5 * k / join.blocks
+        watch.report(f"joining the halves: {k:,} of {join.blocks:,}", part, machine.states)
     return {value: middle.tours_of(int(tours), cut) for value, tours in enumerate(found) if tours}

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from knightstour.lab.counting.halves.cut import Cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, Layer, Side, spans
-from knightstour.lab.counting.halves.machine import Counts, Machine, Reached, in_residues
-from knightstour.lab.counting.halves.middle import NOTHING_JOINED, Join, Joined, find_classes, tours_of
+from knightstour.lab.counting.halves.machine import Counts, Machine, Reached, Workers, in_residues
+from knightstour.lab.counting.halves.middle import NOTHING_JOINED, Joined, find_classes, join_of_counts, tours_of
 from knightstour.lab.counting.halves.stores import Checkpoint, Details, Layers, StateList
 from knightstour.lab.counting.residues import Residues
 from knightstour.lab.counting.settings import Watch
@@ -27,6 +27,8 @@ _WORK_PER_SAVING = 10
 _WORDS = {"classes": "listing the classes of states", "layers": "making states", "join": "joining the halves"}
 # States whose counts are turned into residues at a time.
 _PIECE = 1 << 20
+# So few states are joined in less time than threads take to begin.
+_FEW_STATES = 1 << 16
 
 
 class March:
@@ -121,8 +123,9 @@ class March:
 
     def join(self, left: Layer, right: Layer) -> tuple[int, Iterator[Joined]]:
         """The number of pieces of the join of the last layers, and what each of them from piece `joined` on adds."""
-        join = Join(self.cut, self.classes, (left, right), self.residues.modulus, self.residues.place)
-        return join.blocks, join.run(self.machine.workers, self.joined)
+        join = join_of_counts(self.cut, self.classes, (left, right), self.residues.modulus, self.residues.place)
+        workers = Workers(1) if left.size + right.size < _FEW_STATES else self.machine.workers
+        return join.blocks, join.run(workers, self.joined)
 
     def _last_layers(self) -> Layers:
         """The layers that the join takes and that the checkpoint holds."""

@@ -22,14 +22,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 from knightstour.core.kernels.counting import join as kernel
-from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Adding, Set, ends_of
-from knightstour.core.kernels.counting.space import Paper, Steps, Tours
+from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Adding, Set
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import InvalidTour, check_own_answer
@@ -208,10 +206,6 @@ def sides_of(
 # ---------------------------------------------------------------- tables
 
 
-# Matchings of 3, 4 and 5 pairs together.
-DENSE = int(listed.MATCHINGS[3:6].sum())
-
-
 @functools.cache
 def make_tables() -> kernel.Tables:
     """The tables of matchings, made once."""
@@ -329,176 +323,111 @@ def tours_of(total: int, cut: Cut) -> int:
     return count
 
 
-# States that are joined in a few milliseconds.
-_FEW_STATES = 1 << 16
-# Items that a desk has room for at first: of the hash table, and of lists. Classes in the first call of a kernel.
-_FIRST_ROOM, _FIRST_IN_A_CALL = (1 << 12, 1 << 10), 16
+# What a thread has room for at first. Classes in the first call of a kernel.
+_FIRST_ROOM, _FIRST_IN_A_CALL = 1 << 14, 16
 
 
-class Desk:
-    """Scratch of one thread, which grows as needed, and what its kernel counts and adds up.
+class Scratch:
+    """What one thread joins with. kernel_of: gives the kernel, bound to it. own: arrays for what it takes or makes.
 
-    most_pairs: of a class. subsets: of the middle moves of a half. sums: arrays that a piece of work adds to. steps: of
-    a half, where tours are followed through its layers; tours: room for them.
+    room: of the kernel, which grows as it asks. counters: what it counts.
     """
 
-    def __init__(
-        self, most_pairs: int, subsets: int, *sums: np.ndarray, steps: int = 0, tours: Tours | None = None
-    ) -> None:
-        self.most_pairs = min(max(most_pairs, 6), len(listed.MATCHINGS) - 1)
-        self.subsets = subsets
-        self.counters, self.sums = np.zeros(kernel.COUNTERS, dtype=np.int64), sums
-        self.tours = tours or Tours(*np.zeros((3, 0, 0), dtype=np.int64))
-        self._steps = Steps(*np.zeros((2, steps), dtype=np.int64))
-        self._make(*_FIRST_ROOM)
+    def __init__(self, kernel_of: Callable[[Any], Bound], own: Sequence[np.ndarray] = ()) -> None:
+        self.own, self._kernel_of = own, kernel_of
+        self.counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+        self._make_room(_FIRST_ROOM, _FIRST_ROOM)
 
-    def _make(self, table: int, lists: int, packed: int = 0, plain: int = 0) -> None:
-        zeros = functools.partial(np.zeros, dtype=np.int64)
-        empty = functools.partial(np.empty, dtype=np.int64)
-        sixes, ranks = int(listed.MATCHINGS[6]), int(listed.MATCHINGS[self.most_pairs])
-        joining = kernel.Joining(
-            dense=zeros(DENSE),
-            sparse=empty((max(lists, sixes), 2)),
-            sixes=zeros(sixes),
-            sevens=empty((lists if self.most_pairs > 7 else 0, 2)),
-            eights=empty((lists if self.most_pairs > 8 else 0, 2)),
-        )
-        self.scratch = kernel.Scratch(
-            table=np.empty(table, dtype=np.int32),
-            left_found=empty((2 * self.subsets, 3)),
-            right_found=empty((2 * self.subsets, 3)),
-            plan=empty((16, 3)),
-            right=empty((lists, 2)),
-            ranks=empty(lists),
-            values=empty(lists),
-            ways=empty(lists),
-            by_rank=zeros(ranks),
-            is_there=zeros(ranks // 64 + 1),
-            joining=joining,
-        )
-        self.rooms = kernel.PolynomialRoom(left=empty(packed), right=empty(packed), plain=empty(plain))
-        self.paper = Paper(empty((lists if len(self._steps.words) else 0, 2)), self._steps)
-        self._kernel_of: Callable[[Any], Bound] | None = None
+    def _make_room(self, zeros: int, items: int) -> None:
+        self.room = kernel.Room(np.zeros(zeros, dtype=np.int64), np.empty(items, dtype=np.int64))
+        self._kernel: Bound | None = None
 
-    def grow(self, table: int, lists: int, packed: int = 0, plain: int = 0) -> None:
-        """Make room for a table, lists and polynomials of these sizes, and half as much again but for the table."""
-        there = (len(self.scratch.right), len(self.rooms.left), len(self.rooms.plain))
-        sizes = (max(size * 3 // 2, known) for size, known in zip((lists, packed, plain), there, strict=True))
-        self._make(max(table, len(self.scratch.table)), *sizes)
+    def work(self, first: int, last: int) -> None:
+        """Have the kernel do items first .. last-1.
 
-    def grow_as_asked(self) -> None:
-        """Make the room that a kernel asked for."""
-        self.grow(*self.counters[kernel.NEED_TABLE : kernel.NEED_PLAIN + 1].tolist())
-
-    def work(self, kernel_of: Callable[[Any], Bound], first: int, last: int) -> None:
-        """Have a kernel do items first .. last-1, with sums that begin at 0.
-
-        kernel_of: gives it, bound to this desk. CountsTooLarge where counts might pass what it can hold, InvalidTour
-        where there is no such tour.
+        CountsTooLarge where counts might pass what it can hold, InvalidTour where there is no such tour.
         """
-        for array in (self.counters, *self.sums):
-            array[:] = 0
         self.counters[kernel.NEXT] = first
         for _, upto in ranges(last - first, _FIRST_IN_A_CALL):
             while self.counters[kernel.NEXT] < first + upto:
-                if kernel_of != self._kernel_of:
-                    self._kernel_of, self._kernel = kernel_of, kernel_of(self)
+                self._kernel = self._kernel or self._kernel_of(self)
                 status = self._kernel(first + upto)
                 if status == kernel.FULL:
-                    self.grow_as_asked()
+                    zeros, items = self.counters[kernel.NEED_ZEROS : kernel.NEED_ITEMS + 1].tolist()
+                    self._make_room(max(zeros, len(self.room.zeros)), max(items * 3 // 2, len(self.room.items)))
                 elif status == kernel.TOO_LARGE:
                     raise listed.CountsTooLarge
                 elif status == kernel.BROKEN:
                     raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
 
 
-def desk_for(cut: Cut, finals: np.ndarray, *sums: np.ndarray, steps: int = 0, tours: Tours | None = None) -> Desk:
-    """A desk to join these classes of a cut; the rest as for Desk."""
-    # A loose path is mated with a slot of its own.
-    ends = max((ends.bit_count() for ends in set(ends_of(finals).tolist())), default=0)
-    return Desk((ends + 1) // 2, 1 << max(len(cut.left.moves), len(cut.right.moves)), *sums, steps=steps, tours=tours)
+class Join(Generic[_T]):
+    """What a kernel makes of items such as last classes, in blocks, which threads may do in any order.
 
-
-class Desks:
-    """The desks that no thread uses, and the work that is done at them. new: makes a desk."""
-
-    def __init__(self, new: Callable[[], Desk]) -> None:
-        self._new, self._free = new, list[Desk]()
-        # Here, as threads that want them at once would make one each.
-        make_tables()
-
-    @contextmanager
-    def lent(self) -> Iterator[Desk]:
-        """A desk for one piece of work, which others have after it."""
-        try:
-            # Another thread may have taken the last one meanwhile.
-            desk = self._free.pop()
-        except IndexError:
-            desk = self._new()
-        yield desk
-        self._free.append(desk)
-
-    def each(
-        self, workers: Workers, blocks: Sequence[tuple[int, int]], work: Callable[[Desk, int, int], _T]
-    ) -> Iterator[_T]:
-        """What is made of each block of items, first .. last-1, in order. work: does one at a desk."""
-
-        def job(k: int) -> _T:
-            with self.lent() as desk:
-                return work(desk, *blocks[k])
-
-        return workers.run(job, len(blocks))
-
-    def in_blocks(
-        self,
-        workers: Workers,
-        kernel_of: Callable[[Desk], Bound],
-        blocks: Sequence[tuple[int, int]],
-        read: Callable[[Desk], _T],
-    ) -> Iterator[_T]:
-        """What is read from a desk after each block of items that a kernel has done, in order. kernel_of: as for
-        Desk.work."""
-
-        def work(desk: Desk, first: int, last: int) -> _T:
-            desk.work(kernel_of, first, last)
-            return read(desk)
-
-        return self.each(workers, blocks, work)
-
-
-class Join:
-    """The join of two last layers that carry counts, in blocks of classes, which may be done in any order.
-
-    layers: the last ones of the left and the right half. modulus: the prime to count by, 0 for none; place: which
-    residue of the pairs in the layers is the one modulo this prime, 0 or 1. blocks: how many there are.
+    kernel_of: gives the kernel, bound to the scratch of a thread. own: makes the arrays of a scratch. read: what the
+    kernel has added to them, which are zeros before each block. count, block: how many items there are, and in a block.
+    blocks: how many of these.
     """
 
     def __init__(
         self,
-        cut: Cut,
-        classes: HalfClasses,
-        layers: tuple[listed.Layer, listed.Layer],
-        modulus: int = 0,
-        place: int = 0,
+        kernel_of: Callable[[Scratch], Bound],
+        own: Callable[[], Sequence[np.ndarray]] = tuple,
+        read: Callable[[Scratch], _T] = lambda mine: None,  # type: ignore[assignment,return-value]
+        count: int = 0,
+        block: int = JOIN_BLOCK,
     ) -> None:
-        self.finals, self.modulus, self.fit = classes.finals, modulus, fit_of(cut)
-        self.sides = sides_of(cut, classes.sides, layers, place if modulus else None)
-        self._states = layers[0].size + layers[1].size
-        self._blocks = list(listed.spans(len(self.finals), JOIN_BLOCK))
-        self.blocks = len(self._blocks)
-        self._desks = Desks(lambda: desk_for(cut, self.finals, np.zeros(4, dtype=np.int64), np.zeros(1)))
+        self._new, self._read = lambda: Scratch(kernel_of, own()), read
+        self._spans, self._spare = list(listed.spans(count, block)), list[Scratch]()
+        self.blocks = len(self._spans)
+        # Here, as threads that want them at once would make them each.
+        make_tables()
 
-    def _kernel_of(self, desk: Desk) -> Bound:
-        how = (desk.scratch, make_tables(), self.modulus, machine.MAX_COUNT)
-        return door("join_numbers").bind(self.finals, *self.sides, self.fit, *how, desk.counters, *desk.sums)
+    def each(
+        self, workers: Workers, spans: Sequence[tuple[int, int]], work: Callable[[Scratch, int, int], _T]
+    ) -> Iterator[_T]:
+        """What is made of each span of items, first .. last-1, in order. work: does one with scratch of its own."""
 
-    @staticmethod
-    def _joined(desk: Desk) -> Joined:
-        total, bound = desk.sums
+        def job(k: int) -> _T:
+            try:
+                # Another thread may have taken the last one meanwhile.
+                mine = self._spare.pop()
+            except IndexError:
+                mine = self._new()
+            made = work(mine, *spans[k])
+            self._spare.append(mine)
+            return made
+
+        return workers.run(job, len(spans))
+
+    def run(self, workers: Workers, first: int = 0, last: int | None = None) -> Iterator[_T]:
+        """What is read after each of blocks first .. last-1, in order."""
+
+        def work(mine: Scratch, begin: int, end: int) -> _T:
+            for array in mine.own:
+                array[:] = 0
+            mine.work(begin, end)
+            return self._read(mine)
+
+        return self.each(workers, self._spans[first:last], work)
+
+
+def join_of_counts(
+    cut: Cut, classes: HalfClasses, layers: tuple[listed.Layer, listed.Layer], modulus: int = 0, place: int = 0
+) -> Join[Joined]:
+    """The join of two last layers that carry counts; CountsTooLarge where these might pass 62 bits.
+
+    layers: of the left and the right half. modulus: the prime to count by, 0 for none; place: which residue of the
+    pairs in the layers is the one modulo this prime, 0 or 1.
+    """
+    joined = (classes.finals, *sides_of(cut, classes.sides, layers, place if modulus else None), fit_of(cut))
+
+    def kernel_of(mine: Scratch) -> Bound:
+        how = (mine.room, make_tables(), modulus, machine.MAX_COUNT, mine.counters)
+        return door("join_numbers").bind(*joined, *how, *mine.own)
+
+    def read(mine: Scratch) -> Joined:
+        total, bound = mine.own
         return Joined(of_digits(total), float(bound[0]))
 
-    def run(self, workers: Workers, first: int = 0, last: int | None = None) -> Iterator[Joined]:
-        """What each of blocks first .. last-1 adds, in order. CountsTooLarge where counts might pass 62 bits."""
-        # Threads take longer to begin than few states to join.
-        workers = Workers(1) if self._states < _FEW_STATES else workers
-        return self._desks.in_blocks(workers, self._kernel_of, self._blocks[first:last], self._joined)
+    return Join(kernel_of, lambda: (np.zeros(4, dtype=np.int64), np.zeros(1)), read, len(classes.finals))

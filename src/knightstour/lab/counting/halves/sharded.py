@@ -29,7 +29,7 @@ from knightstour.lab.counting.halves.cut import Cut, count_without_cut, the_cut
 from knightstour.lab.counting.halves.layers import Layer
 from knightstour.lab.counting.halves.machine import Algebra, Counts, Machine, Pulling, Targets, Workers, block_cuts
 from knightstour.lab.counting.halves.march import March
-from knightstour.lab.counting.halves.middle import JOIN_BLOCK, Join, Joined, find_classes
+from knightstour.lab.counting.halves.middle import JOIN_BLOCK, Join, Joined, find_classes, join_of_counts
 from knightstour.lab.counting.halves.stores import Checkpoint, StateList, Store, fingerprint, mapped
 from knightstour.lab.counting.settings import Watch
 
@@ -184,7 +184,7 @@ def join_blocks(asked: tuple[Problem, int | None, Path, str, int, int], first: i
 
 
 @functools.lru_cache(maxsize=1)
-def _join_of(problem: Problem, across: int | None, directory: Path, key: str, modulus: int, place: int) -> Join:
+def _join_of(problem: Problem, across: int | None, directory: Path, key: str, modulus: int, place: int) -> Join[Joined]:
     """The join of the last layers in a checkpoint, kept by a worker for all its pieces."""
     cut, saved = the_cut(problem, across=across), Checkpoint(directory, key)
     check_own_answer(saved.begin(resume=True) is not None, "the last layers are in the checkpoint")
@@ -193,4 +193,4 @@ def _join_of(problem: Problem, across: int | None, directory: Path, key: str, mo
         saved.load(name, side.classes[-1], Store(0))
         for name, side in zip(("left", "right"), classes.made, strict=False)
     ]
-    return Join(cut, classes, (layers[0], layers[-1]), modulus, place)
+    return join_of_counts(cut, classes, (layers[0], layers[-1]), modulus, place)

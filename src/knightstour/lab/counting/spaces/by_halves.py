@@ -86,8 +86,10 @@ class HalvesSpace:
         self.threads = threads
         self.size = problem.board.rows * problem.board.cols
         self.finals = arrays["finals"]
-        steps = max(len(cut.left.steps), len(cut.right.steps)) + 1
-        self.desks = middle.Desks(lambda: middle.desk_for(cut, self.finals, steps=steps, tours=self._room()))
+        places, links = (_TOURS, kernel.PLACE), (_TOURS, self.size, 2)
+        # A kernel is bound once to the arrays for the tours of one piece of work.
+        self._unranking = middle.Join[None](self._bind_unranking, lambda: _empty(places, links))
+        self._ranking = middle.Join[None](self._bind_ranking, lambda: _empty(links, places))
         self.read_totals()
 
     def read_totals(self) -> None:
@@ -107,11 +109,6 @@ class HalvesSpace:
             )
         self._begins = np.concatenate([np.zeros(1, dtype=exact), np.cumsum(totals)])
         self.count = int(self._begins[-1])
-
-    def _room(self) -> kernel.Tours:
-        """Room of a desk for the tours of one piece of work; a kernel is bound to it once."""
-        shapes = ((_TOURS, kernel.PLACE), (_TOURS, self.size, 2), (_TOURS, kernel.PLACE))
-        return kernel.Tours(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
 
     @functools.cached_property
     def tools(self) -> Tools:
@@ -156,20 +153,19 @@ class HalvesSpace:
         asked[:, 0], asked[:, 1] = classes, wanted - self._begins[classes]
         links = np.empty((len(wanted), self.size, 2), dtype=np.int64)
 
-        def unrank(desk: middle.Desk, first: int, last: int) -> None:
-            tours = last - first
-            desk.tours.asked[:tours], desk.tours.links[:tours] = asked[first:last], -1
-            desk.work(self._unranking, 0, tours)
-            links[order[first:last]] = desk.tours.links[:tours]
+        def unrank(mine: middle.Scratch, first: int, last: int) -> None:
+            tours, (places, found) = last - first, mine.own
+            places[:tours], found[:tours] = asked[first:last], -1
+            mine.work(0, tours)
+            links[order[first:last]] = found[:tours]
 
-        self._in_parts(unrank, len(wanted))
+        self._in_parts(self._unranking, unrank, len(wanted))
         return links
 
-    def _unranking(self, desk: middle.Desk) -> Bound:
-        room = (desk.scratch, desk.paper, self.tools.tables, desk.counters)
-        return door("space_unrank").bind(
-            self.finals, desk.tours.asked, self.tools.space, *room, desk.tours.links, self.size
-        )
+    def _bind_unranking(self, mine: middle.Scratch) -> Bound:
+        places, links = mine.own
+        room = (mine.room, self.tools.tables, mine.counters)
+        return door("space_unrank").bind(self.finals, places, self.tools.space, *room, links, self.size)
 
     # -- from tours to numbers
 
@@ -177,25 +173,25 @@ class HalvesSpace:
         """The numbers of tours given by their moves, as `links` gives them. They must answer the question."""
         found = np.zeros((len(links), kernel.PLACE), dtype=np.int64)
 
-        def rank(desk: middle.Desk, first: int, last: int) -> None:
-            tours = last - first
-            desk.tours.links[:tours] = links[first:last]
-            desk.work(self._ranking, 0, tours)
-            found[first:last] = desk.tours.found[:tours]
+        def rank(mine: middle.Scratch, first: int, last: int) -> None:
+            tours, (asked, places) = last - first, mine.own
+            asked[:tours], places[:tours] = links[first:last], 0
+            mine.work(0, tours)
+            found[first:last] = places[:tours]
 
-        self._in_parts(rank, len(links))
+        self._in_parts(self._ranking, rank, len(links))
         begins = self._begins[found[:, kernel.CLASS]]
         return [int(a) + int(b) for a, b in zip(begins, found[:, kernel.NUMBER], strict=True)]
 
-    def _ranking(self, desk: middle.Desk) -> Bound:
-        room = (desk.scratch, desk.paper, self.tools.tables, desk.counters)
+    def _bind_ranking(self, mine: middle.Scratch) -> Bound:
+        room = (mine.room, self.tools.tables, mine.counters)
         where = (self.tools.rising, self.tools.places, self.tools.space)
-        return door("space_rank").bind(*where, *room, desk.tours.links, desk.tours.found, self.size)
+        return door("space_rank").bind(*where, *room, *mine.own, self.size)
 
-    def _in_parts(self, work: Callable[[middle.Desk, int, int], None], count: int) -> None:
-        """Do tours 0 .. count - 1, by threads where there are many. work: does tours first .. last-1 at a desk."""
+    def _in_parts(self, join: middle.Join[None], work: Callable[[middle.Scratch, int, int], None], count: int) -> None:
+        """Do tours 0 .. count - 1, by threads where there are many. work: does tours first .. last-1."""
         with Workers(self.threads) as workers:
-            deque(self.desks.each(workers, list(lists.spans(count, _TOURS)), work), maxlen=0)
+            deque(join.each(workers, list(lists.spans(count, _TOURS)), work), maxlen=0)
 
     # -- as arrays
 
@@ -211,6 +207,10 @@ class HalvesSpace:
 
 _CHAIN = ("class_at", "classes", "begins", "words", "counts", "edge_starts", "edges")
 _LAST = ("classes", "offsets", "lengths", "states", "masses")
+
+
+def _empty(*shapes: tuple[int, ...]) -> list[np.ndarray]:
+    return [np.empty(shape, dtype=np.int64) for shape in shapes]
 
 
 class Tools(NamedTuple):
@@ -380,14 +380,13 @@ class _Maker:
         chosen = np.flatnonzero(first_of == np.arange(len(first_of)))
         asked = space.finals[chosen]
         found = np.zeros((len(asked), 4), dtype=np.int64)
-        parts = list(lists.spans(len(asked), _JOIN_CLASSES))
 
-        def totals(desk: middle.Desk) -> Bound:
-            return door("space_totals").bind(asked, tools.space, desk.scratch, tools.tables, desk.counters, found)
+        def totals(mine: middle.Scratch) -> Bound:
+            return door("space_totals").bind(asked, tools.space, mine.room, tools.tables, mine.counters, found)
 
-        joined = space.desks.in_blocks(self.machine.workers, totals, parts, lambda desk: None)
-        for k, _ in enumerate(joined, start=1):
-            self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * k / len(parts)
+        join = middle.Join[None](totals, count=len(asked), block=_JOIN_CLASSES)
+        for k, _ in enumerate(join.run(self.machine.workers), start=1):
+            self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * k / join.blocks
             self._report()
         place = np.zeros(len(first_of), dtype=np.int64)
         place[chosen] = np.arange(len(chosen))

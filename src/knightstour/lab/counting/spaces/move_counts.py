@@ -54,12 +54,11 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
     # Uses add up to at most the number of tours.
     uses = np.zeros(len(chain.moves), dtype=np.int64)
 
-    def last_weights(desk: middle.Desk) -> Bound:
-        room = (desk.scratch, space.tools.tables, desk.counters)
+    def last_weights(scratch: middle.Scratch) -> Bound:
+        room = (scratch.room, space.tools.tables, scratch.counters)
         return door("uses_last").bind(finals, mine, other, fit, *room, weights, uses)
 
-    with space.desks.lent() as desk:
-        desk.work(last_weights, 0, len(finals))
+    middle.Scratch(last_weights).work(0, len(finals))
     for (a, b), tours in zip(chain.moves.tolist(), uses.tolist(), strict=True):
         found[_pair(a, b)] += tours
     words = np.ascontiguousarray(mine.states[:, 0])
