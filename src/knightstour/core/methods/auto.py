@@ -50,7 +50,7 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
     proof = known_proof(problem, at_once=argues_later or is_argued_late(problem))
     if proof is not None:
         return proof
-    if problem.given:
+    if problem.is_numbered:
         budget.tell_stage("clues")
         return replace(METHODS["clues"].ask(problem, budget, seed), method="clues")
     if problem.symmetry is not None:
@@ -62,7 +62,7 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 def why_not_auto(problem: Problem) -> str | None:
     """Why nobody can be asked this, or None where somebody can."""
-    return METHODS["clues"].why_not(problem) if problem.given else None
+    return METHODS["clues"].why_not(problem) if problem.is_numbered else None
 
 
 def _searched_orbits(problem: Problem, budget: Budget, seed: int) -> Outcome:

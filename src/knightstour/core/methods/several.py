@@ -71,7 +71,7 @@ class Several:
             return self._listed(budget, seed, options)
         if self.wanted > 1:
             options = {**self.row.varied, **options}
-            if self.method == "backtracking" or self.problem.given:
+            if self.method == "backtracking" or self.problem.is_numbered:
                 return self._listed(budget, seed, options)
         outcome = self._checked(self.row.ask(self.problem, budget, seed, **options))
         if self.wanted > 1 and outcome.status is Status.FOUND:
@@ -152,7 +152,7 @@ class Several:
         from knightstour.core.search.listing import list_tours
 
         self._repeats_in_a_row = 0
-        method = "clues" if self.problem.given else "backtracking"
+        method = "clues" if self.problem.is_numbered else "backtracking"
         asked: dict[str, Any] = {"move_order": "classic", "prune": "all", **options}
         with closing(list_tours(self.problem, budget, seed, directed=not self.unique, **asked)) as listing:
             for order in listing:

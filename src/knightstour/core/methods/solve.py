@@ -60,6 +60,9 @@ def solve(
     through, avoid: moves that the tour must make, and must not make: pairs of squares, or texts like "a1-b3".
     symmetry: the tour must be laid on itself by this symmetry of the board: "180", "90", "vertical" or "horizontal"; or
         be of a kind: "Eulerian", "Bergholtian", "birotary", "Sulian" or "Murraian" (docs/glossary.md).
+    visit_order: squares that are visited in this order, at any steps: ["a1", "c5", "h8"]. The first and the last are
+        the ends of an open tour, unless start or end names another; in a closed tour the order is cyclic, either way
+        round.
     method: the name of a row of METHODS.
     options: the options of that method; METHODS[method].options lists them.
     rng: a seed, a numpy Generator, or None for a random seed. The result names the seed; the same seed gives the same

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from knightstour.core.model.condition_table import CONDITIONS
-from knightstour.core.model.conditions import KINDS, Pairs, Steps, name_of_move, name_of_square
+from knightstour.core.model.conditions import KINDS, Order, Pairs, Steps, name_of_move, name_of_square, ways_round
 from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import symmetries
@@ -67,6 +67,18 @@ def fault_of_forbidden(problem: Problem, moves: Pairs, order: np.ndarray, step: 
 def fault_of_symmetry(problem: Problem, symmetry: str, order: np.ndarray, step: np.ndarray) -> str | None:
     """That it has no such symmetry."""
     return None if _is_laid_on_itself(problem, symmetry, order, step) else f"it has no symmetry {symmetry}"
+
+
+def fault_of_order(problem: Problem, named: Order, order: np.ndarray, step: np.ndarray) -> str | None:
+    """The first named square that comes too early; in a closed tour that no way round has them in order."""
+    ways = ways_round(named, problem.closed)
+    if not ways or any((np.diff(step[list(way)]) > 0).all() for way in ways):
+        return None
+    if problem.closed:
+        return "it visits the named squares in another order"
+    k = int(np.argmax(np.diff(step[list(named)]) < 0))
+    one, other = (name_of_square(problem.board, square) for square in named[k : k + 2])
+    return f"it visits {other} before {one}"
 
 
 def _first_of(problem: Problem, moves: Pairs, step: np.ndarray, *, is_made: bool) -> str | None:

@@ -10,7 +10,8 @@ How it is searched for is the row's `way`:
 - IMAGES: the tour is laid on itself; core/search/symmetric.py makes the graph of orbits.
 - LISTED: each tour of a complete list is looked at.
 
-The searches know `given`, `through`, `avoid` and `symmetry`. Another condition is `spelled` by these, or LISTED.
+The searches know `given`, `through`, `avoid`, `symmetry` and `visit_order`. Another condition is `spelled` by these, or
+LISTED.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from knightstour.core.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Square
-    from knightstour.core.model.conditions import Given, Moves
+    from knightstour.core.model.conditions import Given, Moves, VisitOrder
 
 MOVES: Final = "moves"
 STEPS: Final = "steps"
@@ -41,6 +42,7 @@ class QuestionArguments(TypedDict, total=False):
     through: Moves | None
     avoid: Moves | None
     symmetry: str | None
+    visit_order: VisitOrder | None
 
 
 def _nothing(problem: Any, value: Any) -> None:
@@ -65,7 +67,7 @@ class Condition:
     schema: of the field, in JSON Schema. The option may be typed several times unless this is a string.
     conflict: conflict(problem, value) raises a ProblemError where it contradicts other conditions at sight.
     spelled: spelled(problem, value) -> the problem with those conditions that say it, such as `problem.narrowed(...)`.
-        None for the four that the searches know, and for what is LISTED.
+        None for the five that the searches know, and for what is LISTED.
     """
 
     name: str
@@ -152,6 +154,24 @@ _ROWS = (
         },
         conflict=_conditions.check_symmetry,
     ),
+    Condition(
+        "visit_order",
+        "an order of squares",
+        STEPS,
+        read=_conditions.order_named,
+        normal=tuple,
+        written=_conditions.order_written,
+        said=_conditions.order_said,
+        fault=_faults.fault_of_order,
+        help="Squares to be visited in this order, at any steps: a1,c5,h8; an open tour begins and ends with them.",
+        metavar="SQ,SQ,...",
+        schema={
+            "type": ["array", "string"],
+            "description": 'squares in the order in which they are visited, at any steps: ["a1", "c5"], or "a1,c5"',
+            "items": {},
+        },
+        conflict=_conditions.check_order_of_squares,
+    ),
 )
 CONDITIONS: Final[dict[str, Condition]] = {row.name: row for row in _ROWS}
 
@@ -169,6 +189,6 @@ def question_names() -> tuple[str, ...]:
     """The names of all arguments that are a question, besides the board.
 
     >>> question_names()
-    ('closed', 'start', 'end', 'given', 'through', 'avoid', 'symmetry')
+    ('closed', 'start', 'end', 'given', 'through', 'avoid', 'symmetry', 'visit_order')
     """
     return ("closed", "start", "end", *CONDITIONS)

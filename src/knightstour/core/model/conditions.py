@@ -1,4 +1,4 @@
-"""What may be asked of a tour besides its ends: given numbers, required and forbidden moves, a symmetry.
+"""What may be asked of a tour besides its ends: given numbers, required and forbidden moves, a symmetry, an order.
 
 These are the functions of the rows of condition_table.py: each turns what people write into one normal form, or raises
 an error that names the square. The words are the same in Python, at the command line and in JSON. What makes sense but
@@ -22,15 +22,17 @@ if TYPE_CHECKING:
     from knightstour.core.model.problem import Problem
 
 T = TypeVar("T")
-# What people write: square -> step, or the steps it may have, or texts like "a1=1"; and moves as pairs of squares, or
-# texts like "a1-b3".
+# What people write: square -> step, or the steps it may have, or texts like "a1=1"; moves as pairs of squares, or
+# texts like "a1-b3"; and squares in an order, or texts like "a1,c5,h8".
 # The keys of a mapping have one type for type checkers, so squares of either form, or both, need Any.
 Given: TypeAlias = "Mapping[Any, int | str | Iterable[int]] | list[str] | tuple[str, ...]"
 Moves: TypeAlias = "Iterable[tuple[Square | str, Square | str] | str]"
+VisitOrder: TypeAlias = "Iterable[Square | str] | str"
 
 # The normal forms: (square number, steps from 1) by rising square; pairs (lower, higher) of square numbers.
 Steps: TypeAlias = "tuple[tuple[int, frozenset[int]], ...]"
 Pairs: TypeAlias = "frozenset[tuple[int, int]]"
+Order: TypeAlias = "tuple[int, ...]"
 
 # The kinds of symmetric closed tours that have a name: the symmetries, and whether the tour is walked on in the same
 # direction. docs/glossary.md says what they are.
@@ -43,9 +45,11 @@ KINDS: dict[str, tuple[tuple[str, ...], bool]] = {
 }
 
 _MOVES_HELP = "give pairs of squares, such as [('a1', 'b3')], or texts like 'a1-b3'"
+_ORDER_HELP = "give squares, such as ['a1', 'c5', 'h8']"
 _STEPS_HELP = "give a number such as 16, a range such as '16..19', 'not 5', or a list of numbers"
 # How many moves or numbers a sentence names.
 _MAX_NAMED = 3
+_MAX_IN_ORDER = 12
 
 
 def square_number(board: Board, square: Square | str | Hashable) -> int:
@@ -158,6 +162,11 @@ def _typed(board: Board, text: str) -> int:
     return square_number(board, int(text) if is_number else text)
 
 
+def _number_of(board: Board, square: Square | str) -> int:
+    """The number of a square, named by a text or not."""
+    return _typed(board, square) if isinstance(square, str) else square_number(board, square)
+
+
 def check_moves(problem: Problem, avoid: Pairs) -> None:
     """Raise a ProblemError for a move that is both required and forbidden."""
     both = problem.through & avoid
@@ -185,7 +194,7 @@ def steps_given(board: Board, given: Given | None, what: str = "given") -> Steps
     steps: dict[int, frozenset[int]] = {}
     owner: dict[int, int] = {}
     for square, value in pairs:
-        number = _typed(board, square) if isinstance(square, str) else square_number(board, square)
+        number = _number_of(board, square)
         name = name_of_square(board, number)
         if number in steps:
             raise ProblemError(f"given: {name} is named twice", help="give each square once")
@@ -326,6 +335,63 @@ def check_symmetry(problem: Problem, symmetry: str) -> None:
         )
 
 
+# ---------------------------------------------------------------- an order of squares
+
+
+def order_named(board: Board, written: VisitOrder | None, what: str = "visit_order") -> Order:
+    """The numbers of squares that are to be visited in this order; an error where there are not several, all different.
+
+    >>> order_named(Board(8, 8), ["a1", (3, 2), "h8"])
+    (56, 26, 7)
+    >>> order_named(Board(8, 8), "a1, c5, h8")
+    (56, 26, 7)
+    """
+    texts = [written] if isinstance(written, str) else [] if written is None else each(written, what, help=_ORDER_HELP)
+    squares = [square for text in texts for square in _squares_of(board, text)]
+    if not squares:
+        return ()
+    _check_size(board, what)
+    order = tuple(_number_of(board, square) for square in squares)
+    for k, square in enumerate(order):
+        if square in order[:k]:
+            raise ProblemError(f"{what}: {name_of_square(board, square)} is named twice", help="name each square once")
+    if len(order) < 2:
+        name = name_of_square(board, order[0])
+        raise ProblemError(f"{what}: {name} alone has no order", help="name two squares or more, such as a1,c5,h8")
+    return order
+
+
+def _squares_of(board: Board, text: object) -> list[Any]:
+    """The squares that a text names; the nodes of a graph may have a comma in their names."""
+    if not isinstance(text, str) or (board.labels is not None and text in board.labels):
+        return [text]
+    return [part for part in map(str.strip, text.split(",")) if part]
+
+
+def check_order_of_squares(problem: Problem, order: Order) -> None:
+    """Raise a ProblemError where it does not go with what else is asked."""
+    if problem.symmetry is not None:
+        raise ProblemError(
+            "a symmetric tour is asked for without an order of squares", help="leave out visit_order, or symmetry"
+        )
+
+
+def ways_round(order: Order, closed: bool) -> list[Order]:
+    """The orders in one of which the steps of these squares must rise; none where every tour has one of them.
+
+    An open tour has one. A closed one may begin before any of the squares, and may be walked either way: with up to
+    three squares that allows every order.
+
+    >>> ways_round((7, 8, 9), False), len(ways_round((6, 7, 8, 9), True)), ways_round((7, 8, 9), True)
+    ([(7, 8, 9)], 8, [])
+    """
+    if not closed:
+        return [order] if order else []
+    if len(order) < 4:
+        return []
+    return [way[k:] + way[:k] for way in (order, order[::-1]) for k in range(len(order))]
+
+
 # ---------------------------------------------------------------- written and said
 
 
@@ -366,6 +432,18 @@ def steps_said(board: Board, steps: Steps) -> str:
 def symmetry_said(board: Board, symmetry: str) -> str:
     """What it says of a symmetry."""
     return f"with symmetry {symmetry}"
+
+
+def order_written(order: Order, square: Callable[[int], T]) -> list[T]:
+    """An order of squares as it is written."""
+    return [square(number) for number in order]
+
+
+def order_said(board: Board, order: Order) -> str:
+    """What a sentence says of an order of squares."""
+    if len(order) > _MAX_IN_ORDER:
+        return f"with {len(order)} squares in order"
+    return f"with {', '.join(name_of_square(board, square) for square in order)} in this order"
 
 
 def _listed(board: Board, moves: Pairs, kind: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar, Unpack, cast
 from knightstour.core.model import conditions
 from knightstour.core.model.board import Board, BoardLike, Square, read_as_record
 from knightstour.core.model.condition_table import CONDITIONS, LISTED, MOVES, Condition, QuestionArguments
-from knightstour.core.model.conditions import Pairs, Steps
+from knightstour.core.model.conditions import Order, Pairs, Steps
 from knightstour.core.model.errors import MethodError, ProblemError
 from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.validation import flag, quoted
@@ -29,8 +29,8 @@ class Problem:
     """A question: a tour of `board`, closed or open, and what is asked of it. Make it with `Problem.of`.
 
     start, end: its ends, where they are given.
-    values: what the conditions ask, by their names (core/model/condition_table.py): `given`, `through`, `avoid` and
-        `symmetry` are there under these names, too.
+    values: what the conditions ask, by their names (core/model/condition_table.py): `given`, `through`, `avoid`,
+        `symmetry` and `visit_order` are there under these names, too.
 
     >>> Problem.of((8, 8), start="a1", end="h7")
     Problem(board=Board(8, 8), start=(7, 0), end=(1, 7))
@@ -51,9 +51,9 @@ class Problem:
 
         board: a Board, a pair (rows, cols) or a text like "8x8"; or a Problem, which is the whole question already and
             comes back as it is.
-        asked: closed, start, end, given, through, avoid and symmetry, as for solve(). In an open tour, steps that are
-            given from the first on, or up to the last, without a gap become the ends and required moves where nothing
-            else is given.
+        asked: closed, start, end, given, through, avoid, symmetry and visit_order, as for solve(). In an open tour,
+            steps that are given from the first on, or up to the last, without a gap become the ends and required moves
+            where nothing else is given; and visit_order names the ends where no others are given.
         """
         written: dict[str, Any] = {**asked}
         closed, start, end = written.pop("closed", False), written.pop("start", None), written.pop("end", None)
@@ -73,7 +73,12 @@ class Problem:
         last = None if end is None else board.square(end)
         values = {name: row.read(board, written[name], name) for name, row in CONDITIONS.items() if name in written}
         problem = cls(board, closed, first, last).changed(**values)
-        problem = problem if closed or not problem.given else problem._with_runs()
+        if not closed:
+            problem = problem._with_runs() if problem.given else problem
+            problem = problem._with_named_ends() if problem.visit_order else problem
+        elif not conditions.ways_round(problem.visit_order, closed):
+            # Every closed tour has up to three squares in any order.
+            problem = problem.changed(visit_order=())
         return problem._checked_together()
 
     @classmethod
@@ -139,6 +144,16 @@ class Problem:
     def symmetry(self) -> str | None:
         """A symmetry of the board that lays the tour on itself, or a kind of symmetric tours; None for any tour."""
         return self._value("symmetry", None)
+
+    @property
+    def visit_order(self) -> Order:
+        """Squares, by number, that are visited in this order, at any steps; in a closed tour cyclic, either way."""
+        return self._value("visit_order", ())
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether it is searched for by the steps of squares: numbers are given, or squares in an order."""
+        return bool(self.given or self.visit_order)
 
     @property
     def conditions(self) -> QuestionArguments:
@@ -229,7 +244,9 @@ class Problem:
         strange = self._strange(known)
         if strange:
             names = ", ".join(sorted(row.name for row in strange))
-            raise MethodError(f"{who} takes no {strange[0].words.removeprefix('a ')}", help=f"leave out {names}")
+            raise MethodError(
+                f"{who} takes no {strange[0].words.removeprefix('a ').removeprefix('an ')}", help=f"leave out {names}"
+            )
 
     def to_dict(self) -> dict[str, object]:
         """The question for JSON: the board in words, rows, cols, closed, and the names of the start and the end.
@@ -340,6 +357,20 @@ class Problem:
         first = divmod(head[0], board.cols) if head else self.start
         last = divmod(tail[-1], board.cols) if tail else self.end
         return replace(self, start=first, end=last).changed(given=(), through=self.through | moves)
+
+    def _with_named_ends(self) -> Problem:
+        """The question about an open tour that begins and ends with the named squares, unless it has other ends."""
+        cols, named = self.board.cols, self.visit_order
+        fixed = {next(iter(few)): square for square, few in self.given if len(few) == 1}
+        first, last = fixed.get(1, named[0]), fixed.get(self.board.square_count, named[-1])
+        start = divmod(first, cols) if self.start is None else self.start
+        end = divmod(last, cols) if self.end is None else self.end
+        if start == end:
+            name = self.board.name(start)
+            raise ProblemError(
+                f"visit_order: {name} would be both ends of the tour", help="name the other end by start or end"
+            )
+        return replace(self, start=start, end=end)
 
 
 # What public functions take as their first argument: a board, to which the conditions are added, or a whole question.

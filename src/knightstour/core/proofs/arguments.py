@@ -94,7 +94,7 @@ def _what_is_left(problem: Problem) -> tuple[Problem | None, str]:
     """The question about the graph that is left under required and forbidden moves, if any; and what was changed."""
     if problem.symmetry is not None or problem.board.rows * problem.board.cols > MAX_SQUARES:
         return None, ""
-    moves = problem.changed(given=())
+    moves = problem.changed(given=(), visit_order=())
     changed = ["without the forbidden moves"] if moves.avoid else []
     changed += ["with each required move halved by a square"] if moves.through else []
     return (reduced(moves).problem, " and ".join(changed) + ", ") if moves.asked else (None, "")

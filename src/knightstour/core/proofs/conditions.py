@@ -28,7 +28,8 @@ def unmet(problem: Problem) -> Proof | None:
     >>> unmet(Problem.of((8, 8), closed=True, through=["a1-b3", "b3-c1", "b3-d4"]))[0]
     'a tour makes two moves at each square, but three required moves meet at b3: a1-b3, b3-c1, b3-d4'
     """
-    return no_action(problem) or _crowded(problem) or _looped(problem) or _wrong_colours(problem) or _too_far(problem)
+    tried = (no_action, _crowded, _looped, _wrong_colours, _too_far, _late_start, _too_long)
+    return next((proof for each in tried if (proof := each(problem)) is not None), None)
 
 
 def _crowded(problem: Problem) -> Proof | None:
@@ -130,6 +131,41 @@ def _too_far(problem: Problem) -> Proof | None:
                 shown = away.get(other, "no number of moves")
                 return f"{one} = {step} and {two} = {later} are {moves}, but {shown} on the board", "given numbers"
     return None
+
+
+def _late_start(problem: Problem) -> Proof | None:
+    """An end of an open tour that is named, but not at that end of the order."""
+    named = problem.visit_order
+    for end, first, when in ((problem.start_index, named[:1], "before"), (problem.end_index, named[-1:], "after")):
+        if not problem.closed and end in named and end not in first:
+            name, other = name_of_square(problem.board, end), name_of_square(problem.board, first[0])
+            verb = "begins" if when == "before" else "ends"
+            return f"the tour {verb} at {name}, but it is to visit {other} {when} it", "order of squares"
+    return None
+
+
+def _too_long(problem: Problem) -> Proof | None:
+    """Named squares of which one cannot be reached from the one before, or that are too far apart in all."""
+    board, named = problem.board, problem.visit_order
+    if not named or len(named) * board.square_count > _MAX_LOOKS:
+        return None
+    total = 0
+    near = move_graph(board).neighbour_lists()
+    for one, other in zip(named, named[1:] + named[:1] if problem.closed else named[1:], strict=False):
+        others = {*named} - {one, other}
+        free = {
+            s: [u for u in near[s] if u not in others and (min(s, u), max(s, u)) not in problem.avoid]
+            for s in move_graph(board).squares.tolist()
+        }
+        apart = _distances(free, one).get(other)
+        if apart is None:
+            between = " and ".join(name_of_square(board, square) for square in (one, other))
+            return f"every way between {between} leads over another named square", "order of squares"
+        total += apart
+    most = board.square_count - (not problem.closed)
+    if total <= most:
+        return None
+    return f"the named squares are at least {total:,} moves apart in all, but a tour has {most:,}", "order of squares"
 
 
 def _distances(near: Mapping[int, list[int]] | list[list[int]], first: int) -> dict[int, int]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,10 +29,12 @@ from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.conditions import ways_round
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.core.search import clues_words
+from knightstour.core.search.clues_words import distances
 
 _STEP = "clues_step"
 MAX_SQUARES = 256
@@ -117,6 +119,7 @@ class Numberings:
     board: of up to 256 squares. given: squares and the steps that each may have, from 1. closed: whether the last step
     must be a move from the first. If nothing is given of a closed tour, it begins on a square with the fewest moves.
     seed: another seed tries squares in another order. through, avoid: required and forbidden moves.
+    visit_order: squares of rising steps. as_asked: what is made of each numbering, None for one that is not wanted.
     takes_turns: whether a SAT solver helps where the search alone takes long, if there is one.
 
     The iteration ends when all are listed, or the budget is spent; `is_complete` says which. Raises ProblemError for a
@@ -137,10 +140,14 @@ class Numberings:
         seed: int = 0,
         through: Moves = (),
         avoid: Moves = (),
+        visit_order: Sequence[int] = (),
+        as_asked: Callable[[list[int]], list[int] | None] | None = None,
         takes_turns: bool = True,
     ) -> None:
         self.places = places_of(board)
         self.closed, self.is_complete = closed, False
+        self._as_asked = as_asked
+        self._named = [self.places.index[square] for square in visit_order]
         self._budget = budget
         self._held: list[list[int]] = []
         self._seen: set[bytes] = set()
@@ -161,7 +168,7 @@ class Numberings:
         if not all(self.steps):
             self.is_complete = True
             return
-        self._state = start_state(self.places, self.steps, closed, seed, self._most)
+        self._state = start_state(self.places, self.steps, closed, seed, self._most, self._named)
         self.is_complete = not _lay_down(self._state, self.places, through, avoid)
 
     @property
@@ -244,7 +251,7 @@ class Numberings:
         if self._sat is None:
             domains, moves, sure = self._left()
             self._sat = sat_numberings(
-                self.places, domains, moves, sure, self.closed, self._seen, self._budget, _TURN_CONFLICTS
+                self.places, domains, moves, sure, self.closed, self._named, self._seen, self._budget, _TURN_CONFLICTS
             )
         try:
             order = next(self._sat)
@@ -276,17 +283,33 @@ class Numberings:
             else:
                 self._seen = {key}
             squares = self.places.squares
-            self._held.insert(0, [squares[s] for s in order])
+            numbering = [squares[s] for s in order]
+            wanted = numbering if self._as_asked is None else self._as_asked(numbering)
+            if wanted is not None:
+                self._held.insert(0, wanted)
 
 
 def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
     """All numberings that answer a question with given numbers; a start has step 1, and an end the last.
+
+    Closed tours with squares in an order, and no numbers, are listed once each: from the first of these on, in that
+    direction in which their steps rise, and then turned to the start.
 
     >>> found = numberings(Problem.of((3, 4), start="a3", given={"c2": "3..12"}, avoid=["a3-b1"]), Budget())
     >>> len(list(found)), found.is_complete
     (0, True)
     """
     known = [(problem.start_index, 1), (problem.end_index, problem.board.square_count)]
+    named = problem.visit_order
+    as_asked: Callable[[list[int]], list[int] | None] | None = None
+    if named and problem.closed:
+        if problem.given:
+            ways = ways_round(named, closed=True)
+            as_asked = functools.partial(_one_of_these, ways) if ways else None
+            named = ()
+        else:
+            known = [(named[0], 1)]
+            as_asked = functools.partial(_turned_to, problem.start_index)
     ends = [(square, frozenset({step})) for square, step in known if square is not None]
     return Numberings(
         problem.board,
@@ -296,7 +319,22 @@ def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
         seed=seed,
         through=problem.through,
         avoid=problem.avoid,
+        visit_order=named,
+        as_asked=as_asked,
     )
+
+
+def _one_of_these(ways: Sequence[Sequence[int]], order: list[int]) -> list[int] | None:
+    """The numbering, if the steps of the squares of one of these ways rise."""
+    step = {square: t for t, square in enumerate(order)}
+    rises = (all(step[a] < step[b] for a, b in zip(way, way[1:], strict=False)) for way in ways)
+    return order if any(rises) else None
+
+
+def _turned_to(start: int | None, order: list[int]) -> list[int]:
+    """A closed tour from its start."""
+    k = 0 if start is None else order.index(start)
+    return order[k:] + order[:k]
 
 
 def clues(problem: Problem, budget: Budget, seed: int) -> Outcome:
@@ -352,6 +390,12 @@ def _steps_left(places: Places, closed: bool, given: Given) -> list[int]:
     return steps
 
 
+def _steps_between(places: Places, named: Sequence[int]) -> list[int]:
+    """The fewest moves from each named square to the next; at least 1 where none lead there."""
+    pairs = zip(named, named[1:], strict=False)
+    return [max(1, distances(places, one)[other]) for one, other in pairs] + [1] * bool(named)
+
+
 def _lay_down(state: kernel.State, places: Places, through: Moves, avoid: Moves) -> bool:
     """Rule moves out, and make others certain; False where that contradicts at once."""
     moves = [
@@ -373,7 +417,9 @@ def _lay_down(state: kernel.State, places: Places, through: Moves, avoid: Moves)
     return True
 
 
-def start_state(places: Places, steps: list[int], closed: bool, seed: int, room: int) -> kernel.State:
+def start_state(
+    places: Places, steps: list[int], closed: bool, seed: int, room: int, named: Sequence[int] = ()
+) -> kernel.State:
     """The state before the first step. The kernel says what each field means. room: for how many numberings."""
     count = places.count
     words = (count + 63) // 64
@@ -407,6 +453,8 @@ def start_state(places: Places, steps: list[int], closed: bool, seed: int, room:
         squares=numbers(levels),
         steps=numbers(levels),
         tours=numbers(room, count),
+        named=np.array(named, dtype=np.int64),
+        apart=np.array(_steps_between(places, named), dtype=np.int64),
     )
     cut = b"".join(bits_left.to_bytes(8 * words, "little") for bits_left in steps)
     state.time[0] = np.frombuffer(cut, dtype="<u8").reshape(count, words)

@@ -30,6 +30,7 @@ def sat_numberings(
     moves: list[int],
     sure: list[int],
     closed: bool,
+    named: Sequence[int],
     known: set[bytes],
     budget: Budget,
     conflicts: int,
@@ -37,13 +38,14 @@ def sat_numberings(
     """Numberings other than those `known`, one after another; None at the end of each turn.
 
     domains, moves, sure: the steps, the moves and the certain moves that are left for each square, as bits.
-    known: each as the bytes of its squares, in their order.
+    named: squares of rising steps. known: each as the bytes of its squares, in their order.
     conflicts: of the first turn; each turn is twice as long as the last. A node of the budget is a conflict.
     It ends when there are no others, or the budget is spent.
     """
     from pysat.solvers import Cadical195
 
     clauses = _Clauses(places, domains, moves, sure, closed)
+    clauses.keep_order(named)
     with Cadical195(bootstrap_with=clauses.all) as solver:
         barred: set[bytes] = set()
         done, left, slice_conflicts = 0, conflicts, _SLICE_CONFLICTS
@@ -152,6 +154,16 @@ class _Clauses:
 
     def _may(self, s: int, u: int, t: int) -> bool:
         return (s, u) in self.move and (u, t) in self.at
+
+    def keep_order(self, named: Sequence[int]) -> None:
+        """Each named square has a step only if the one named before it has an earlier one."""
+        for one, other in zip(named, named[1:], strict=False):
+            earlier: list[int] = []
+            for t in range(self.count):
+                if (other, t) in self.at:
+                    self.all.append([-self.at[other, t], *earlier])
+                if (one, t) in self.at:
+                    earlier.append(self.at[one, t])
 
     def _two_moves(self) -> None:
         """Each square has two moves, and one if a tour ends there."""

@@ -87,4 +87,5 @@ def _of_the_search(places: Places, why: int, where: int) -> str:
         kernel.MANY_MOVES: f"more than two moves are needed at {name}",
         kernel.LOOP: f"the moves that are needed close a loop at {name} that leaves squares out",
         kernel.NO_MOVE: f"a move that is needed at {name} fits no steps",
+        kernel.NO_ORDER: f"no step is left for {name} in the order of the named squares",
     }[why]

@@ -69,8 +69,8 @@ def list_tours(
         each = list_tours(problem.searched, budget, seed, **how)
         those = (order for order in each if fault_of(problem, np.asarray(order)) is None)
         return TourList(those, lambda: each.is_complete, each.close)
-    if problem.given:
-        return _numberings(problem, budget, seed, move_order, workers)
+    if problem.is_numbered:
+        return _numberings(problem, budget, seed, directed, move_order, workers)
     if problem.symmetry is not None:
         return _symmetric_tours(problem, budget, directed, move_order, workers)
     search, order_of = _search_of(problem, seed, directed, move_order, prune)
@@ -82,7 +82,7 @@ def list_counts(
     problem: Problem, budget: Budget, *, directed: bool, move_order: str, workers: Workers = None
 ) -> tuple[Iterator[int], Callable[[], bool], Callable[[], None]]:
     """How many tours list_tours would give, in parts; whether these are all; and what ends the search."""
-    if problem.listed or problem.given or problem.symmetry is not None:
+    if problem.listed or problem.is_numbered or problem.symmetry is not None:
         tours = list_tours(problem, budget, directed=directed, move_order=move_order, workers=workers)
         return (1 for _ in tours), lambda: tours.is_complete, tours.close
     search, _ = _search_of(problem, 0, directed, move_order, "all")
@@ -105,24 +105,36 @@ def _search_of(
     return Search(graph.rooted, seed, move_order, prune, directed), graph.order
 
 
-def _numberings(problem: Problem, budget: Budget, seed: int, move_order: str, workers: Workers) -> TourList:
+def _numberings(
+    problem: Problem, budget: Budget, seed: int, directed: bool, move_order: str, workers: Workers
+) -> TourList:
     from knightstour.core.search.clues import numberings
 
     problem.check_takes("a list of numberings", STEPS, MOVES)
     _check_plain("numberings", move_order, workers)
     listing = numberings(problem, budget, seed)
-    return TourList(iter(listing), lambda: listing.is_finished, _nothing_to_end)
+    orders: Iterator[Order] = listing
+    if directed and problem.closed and not problem.given:
+        orders = _both_ways(problem, listing)
+    return TourList(orders, lambda: listing.is_finished, _nothing_to_end)
 
 
 def _symmetric_tours(problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers) -> TourList:
-    from knightstour.core.search.symmetric import SymmetricTours, from_start
+    from knightstour.core.search.symmetric import SymmetricTours
 
     _check_plain("symmetric tours", move_order, workers)
     listing = SymmetricTours(problem, budget)
     orders: Iterator[Order] = listing
     if directed and not problem.has_given_end:
-        orders = (way for order in listing for way in (order, from_start(problem, order[::-1])))
+        orders = _both_ways(problem, listing)
     return TourList(orders, lambda: listing.is_complete, _nothing_to_end)
+
+
+def _both_ways(problem: Problem, orders: Iterator[Any]) -> Iterator[Order]:
+    """Each tour, walked either way from its start."""
+    from knightstour.core.search.symmetric import from_start
+
+    return (way for order in orders for way in (order, from_start(problem, np.asarray(order[::-1]))))
 
 
 def _check_plain(what: str, move_order: str, workers: Workers) -> None:

@@ -179,9 +179,10 @@ def _with_problem(function: Callable[..., int]) -> Callable[..., int]:
 
 def _condition(row: Condition) -> Decorator:
     kind = row.schema["type"]
+    words = f"--{row.name.replace('_', '-')}"
     if kind == "boolean":
-        return option(f"--{row.name}", is_flag=True, help=row.help)
-    return option(f"--{row.name}", metavar=row.metavar, multiple=kind != "string", help=row.help)
+        return option(words, is_flag=True, help=row.help)
+    return option(words, metavar=row.metavar, multiple=kind != "string", help=row.help)
 
 
 _conditions = together(*map(_condition, CONDITIONS.values()))

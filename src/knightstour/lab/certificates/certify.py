@@ -224,6 +224,8 @@ def check_countable(problem: Problem) -> None:
 def question_record(problem: Problem) -> dict[str, object]:
     """The entries of a certificate that say what is asked; a MethodError for what no certificate can say."""
     problem.check_takes("a certificate", MOVES, STEPS, IMAGES)
+    if problem.closed and problem.visit_order:
+        raise MethodError("a certificate takes an order of squares of open tours alone", help="leave out visit_order")
     record: dict[str, object] = {"format": FORMAT, "board": board_to_dict(problem.board), "closed": problem.closed}
     for name, square in (("start", problem.start_index), ("end", problem.end_index)):
         if square is not None:
@@ -248,7 +250,7 @@ def _proof_of_none(
         "layers": lambda: layers_for(problem, record, allowance_of(None)),
     }
     order = ["argument", "layers", "search"] if by_states else ["argument", "search", "layers"]
-    if problem.given:
+    if problem.is_numbered:
         # All others are about the board, and know nothing of the numbers.
         order = ["argument", "numbering"]
     elif problem.symmetry is not None:

@@ -49,7 +49,7 @@ def check_best(question: Question, certificate: Mapping[str, object], allowance:
 
 def _compare_count(question: Question, certificate: Mapping[str, object], total: int) -> None:
     """Wrong where another number of tours is claimed than this total of closed tours of the loop graph."""
-    if question.given or question.symmetry is not None:
+    if question.given or question.visit_order or question.symmetry is not None:
         raise Wrong("count: layers know nothing of given numbers and symmetries")
     # With an end given each tour is walked in one direction only.
     is_doubled = record.flag(certificate, "directed") and question.start is question.end is None

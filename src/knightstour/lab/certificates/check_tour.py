@@ -87,4 +87,7 @@ def _check_conditions(question: Question, squares: Sequence[int], step_of: Mappi
     for square, steps in question.given.items():
         if step_of[square] + 1 not in steps:
             raise Wrong(f"squares: {square} has step {step_of[square] + 1}, which is not given")
+    for one, other in pairwise(question.visit_order):
+        if step_of[one] > step_of[other]:
+            raise Wrong(f"squares: {other} is visited before {one}, against the order")
     check_symmetry(question, squares)

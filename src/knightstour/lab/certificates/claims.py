@@ -16,6 +16,7 @@ _HOW_MANY = {
 }
 # How many moves a sentence names.
 _MAX_NAMED = 3
+_MAX_IN_ORDER = 12
 
 
 def claim_of(question: Question, certificate: Mapping[str, object]) -> str:
@@ -60,9 +61,18 @@ def _conditions(question: Question) -> list[str]:
             words.append(f"{word} {' and '.join(sorted(names))}")
     if question.given:
         words.append(f"with {len(question.given)} given number{'s' * (len(question.given) > 1)}")
+    if question.visit_order:
+        words.append(_order_words(question))
     if question.symmetry is not None:
         words.append(f"with symmetry {question.symmetry[:60]}")
     return words
+
+
+def _order_words(question: Question) -> str:
+    order = question.visit_order
+    if len(order) > _MAX_IN_ORDER:
+        return f"with {len(order)} squares in order"
+    return f"with {', '.join(_name(question, square) for square in order)} in this order"
 
 
 def _name(question: Question, square: int) -> str:

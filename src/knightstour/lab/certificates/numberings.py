@@ -1,4 +1,4 @@
-"""The clauses of "these are the steps of the squares, and these the moves", for questions with given numbers.
+"""The clauses of "these are the steps of the squares, and these the moves", for given numbers or an order of squares.
 
 A square has a variable for each step that is left for it after a first look, and each move has one.
 docs/certificates.md lists the clauses; each is true of every numbering that is asked for, so where they cannot be met
@@ -8,7 +8,7 @@ there is none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from knightstour.lab.certificates.clauses import MAX_BY_THREES, Clause, bounded
 from knightstour.lab.certificates.question import Move, Question
@@ -102,10 +102,21 @@ class _Numbering:
             yield from self._two_moves(square)
         for move in sorted(self.question.through):
             yield [self.move[move]]
+        for one, other in pairwise(self.question.visit_order):
+            yield from self._after(one, other)
         if other_than is not None:
             # A step that is not left for its square is barred already.
             pairs = [(square, step) for step, square in enumerate(other_than, 1)]
             yield [-self.at[pair] for pair in pairs if pair in self.at]
+
+    def _after(self, one: int, other: int) -> Iterator[Clause]:
+        """A square has a step only if the one named before it has an earlier step."""
+        earlier: Clause = []
+        for step in range(1, self.count + 1):
+            if (other, step) in self.at:
+                yield [-self.at[other, step], *earlier]
+            if (one, step) in self.at:
+                earlier.append(self.at[one, step])
 
     def _by_square(self) -> list[Clause]:
         found: dict[int, Clause] = {square: [] for square in self.near}

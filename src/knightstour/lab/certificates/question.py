@@ -22,7 +22,7 @@ _MAX_ASKED = 1_000_000
 
 
 # What may be asked besides the ends; for the checkers, which share no code with the rest of the package.
-CONDITIONS = ("through", "avoid", "given", "symmetry")
+CONDITIONS = ("through", "avoid", "given", "symmetry", "visit_order")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class Question:
 
     near: the neighbours on the board of a graph, else None. through, avoid: required and forbidden moves, the lower
     square first. given: of some squares the steps, from 1, that each may have. symmetry: its name; see images.py.
+    visit_order: squares that an open tour visits in this order.
     """
 
     rows: int
@@ -46,6 +47,7 @@ class Question:
     avoid: frozenset[Move] = frozenset()
     given: Mapping[int, frozenset[int]] = field(default_factory=dict)
     symmetry: str | None = None
+    visit_order: tuple[int, ...] = ()
 
     @property
     def count(self) -> int:
@@ -128,9 +130,20 @@ def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Q
     if symmetry is not None and not isinstance(symmetry, str):
         raise Unreadable('"symmetry" must be a text')
     given = _given_of(question, certificate)
-    if symmetry is not None and given:
-        raise Unreadable("a symmetric tour is asked for without given numbers")
-    return replace(question, through=through, avoid=avoid, given=given, symmetry=symmetry)
+    order = _order_of(question, certificate)
+    if symmetry is not None and (given or order):
+        raise Unreadable("a symmetric tour is asked for without given numbers or an order of squares")
+    return replace(question, through=through, avoid=avoid, given=given, symmetry=symmetry, visit_order=order)
+
+
+def _order_of(question: Question, certificate: Mapping[str, object]) -> tuple[int, ...]:
+    """The squares that are visited in order."""
+    if "visit_order" not in certificate:
+        return ()
+    order = record.numbers(record.items(certificate, "visit_order", _MAX_ASKED), '"visit_order"')
+    if question.closed or len(set(order)) < len(order) or not all(map(question.is_square, order)):
+        raise Unreadable('"visit_order" must be squares of the board, each once, for an open tour')
+    return tuple(order)
 
 
 def moves_of(question: Question, certificate: Mapping[str, object], key: str) -> frozenset[Move]:

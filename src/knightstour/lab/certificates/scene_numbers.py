@@ -43,7 +43,8 @@ def numbering_drawings(stage: Stage, question: Question, proof: Mapping[str, obj
 
 
 def _given_marks(question: Question) -> list[Mark]:
-    return [
+    order = [Mark("given", (square,), "order", str(k)) for k, square in enumerate(question.visit_order, 1)]
+    return order + [
         Mark("given", (square,), "given numbers", _written(sorted(steps)))
         for square, steps in sorted(question.given.items())
     ]
@@ -57,6 +58,10 @@ def _given(stage: Stage, question: Question) -> Drawing:
     count = number_of(len(question.given), "square")
     verb = "has" if len(question.given) == 1 else "have"
     says = f"A tour numbers the squares from 1 to {question.count:,}; {count} of them {verb} given numbers."
+    if question.visit_order:
+        order = number_of(len(question.visit_order), "square")
+        says = f"A tour numbers the squares from 1 to {question.count:,}; the numbers of {order} rise in this order."
+        return Drawing("The order of squares", says, _given_marks(question))
     return Drawing("The given numbers", says, _given_marks(question))
 
 

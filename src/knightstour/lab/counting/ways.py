@@ -233,7 +233,7 @@ LISTING: Final = Way(
     name="listing",
     boards="conditions that only whole tours show, such as given numbers",
     how="the tours are found and counted, one by one",
-    fits=lambda task: Found() if task.problem.given or task.problem.listed else None,
+    fits=lambda task: Found() if task.problem.is_numbered or task.problem.listed else None,
     needs=lambda task, found: None,
     count=_count.by_listing,
 )

@@ -21,12 +21,13 @@ struct State {
     Array<i64> mate, size;
     Array<u64> up, down;
     Array<i64> noise, queue, waits, counts, squares, steps, tours;
+    Array<const i64> named, apart;
 };
 
 struct Search : State {
     Counters &now;
     const i64 n = now.size, words = (n + 63) / 64;
-    Conclusions known = {near, back, up, down, queue, waits, n, now.closed == 1};
+    Conclusions known = {near, back, up, down, queue, waits, named, apart, n, now.closed == 1};
 
     explicit Search(const State &state) : State(state), now(counters[0]) {
         if (now.depth >= 0) enter(now.depth);

@@ -10,6 +10,7 @@ What conclusions.h concludes before each choice:
   a move that no steps of its ends allow is lost; so are all others of a square that has its two, and one that would
   close a loop too early
   a square with two moves left needs both; one with a known step and one way on, or one way back, needs that move
+  a named square has no step before, or too soon after, the first of the one named before it; nor likewise too late
 
 Then clues.cc tries a square at a step; when that fails the step is struck out and the search goes on from there. So
 when it runs dry it has seen everything. Until it has found something it restarts now and then, in another order;
@@ -33,6 +34,7 @@ class State(NamedTuple):
     up, down (bits): the steps one after and one before those of a square, at the level of now. noise: what makes one
     order of choices differ from the next. queue, waits: squares to be looked at, and whether a square is among them.
     counts: squares for each step. squares, steps: see above. tours: room for numberings.
+    named: squares that come in this order, none for no order. apart: the fewest steps from each to the next.
     """
 
     counters: Any
@@ -52,6 +54,8 @@ class State(NamedTuple):
     squares: Any
     steps: Any
     tours: Any
+    named: Any
+    apart: Any
 
 
 # Items of `counters`.
@@ -75,8 +79,8 @@ COUNTERS = 14
 
 # Contradictions: a square that can be at no step; a step for which no square is left; a square that is needed for two
 # steps; a square with too few moves; certain moves that meet at a square; a loop that leaves squares out; a certain
-# move that no steps allow.
-NO_STEP, NO_SQUARE, TWO_STEPS, FEW_MOVES, MANY_MOVES, LOOP, NO_MOVE = range(1, 8)
+# move that no steps allow; a named square that can only come too early, or too late.
+NO_STEP, NO_SQUARE, TWO_STEPS, FEW_MOVES, MANY_MOVES, LOOP, NO_MOVE, NO_ORDER = range(1, 9)
 
 # Nodes after which the search restarts for the first time.
 ROUND_NODES = 500

@@ -4,7 +4,7 @@
 
 namespace {
 
-enum Why : i64 { NO_STEP = 1, NO_SQUARE, TWO_STEPS, FEW_MOVES, MANY_MOVES, LOOP, NO_MOVE };
+enum Why : i64 { NO_STEP = 1, NO_SQUARE, TWO_STEPS, FEW_MOVES, MANY_MOVES, LOOP, NO_MOVE, NO_ORDER };
 
 // What is known at one level: the fields of that name.
 struct Level {
@@ -17,6 +17,7 @@ struct Conclusions {
     Array<const i64> near, back;
     Array<u64> up, down;
     Array<i64> queue, waits;
+    Array<const i64> named, apart;
     const i64 n;  // squares
     const bool is_closed;
     const i64 words = (n + 63) / 64, ways = near.size / n;
@@ -295,12 +296,60 @@ struct Conclusions {
         return true;
     }
 
+    // The first and the last step of a square that has one.
+    i64 first_step(i64 s) const {
+        i64 w = 0;
+        while (!times(s)[w]) w++;
+        return 64 * w + lowest(times(s)[w]);
+    }
+
+    i64 last_step(i64 s) const {
+        i64 w = words - 1;
+        while (!times(s)[w]) w--;
+        return 64 * w + highest(times(s)[w]);
+    }
+
+    // Strike out the steps of a square before `low` and after `high`; false where none is left.
+    bool keep_between(i64 s, i64 low, i64 high) {
+        const Array<u64> its = times(s);
+        u64 lost = 0, kept = 0;
+        for (i64 w = 0; w < words; w++) {
+            u64 some = its[w];
+            if (64 * w < low) some &= low - 64 * w > 63 ? 0 : ~u64(0) << (low - 64 * w);
+            if (64 * w + 63 > high) some &= high < 64 * w ? 0 : ~u64(0) >> (63 - (high - 64 * w));
+            lost |= its[w] ^ some;
+            kept |= some;
+            its[w] = some;
+        }
+        if (!kept) return fail(NO_ORDER, s);
+        if (!lost) return true;
+        i64 step = 0;
+        if (count_steps(s, step) == 1) claim(s, step);
+        touch(s);
+        spread(s);
+        return true;
+    }
+
+    // The named squares come in their order, each at least `apart` steps after the one before; false where they cannot.
+    bool look_at_order() {
+        i64 least = 0, most = n - 1;
+        for (i64 i = 0; i < named.size; i++) {
+            if (!keep_between(named[i], least, n - 1)) return false;
+            least = first_step(named[i]) + apart[i];
+        }
+        for (i64 i = named.size - 1; i >= 0; i--) {
+            if (!keep_between(named[i], 0, most)) return false;
+            most = last_step(named[i]) - (i > 0 ? apart[i - 1] : 0);
+        }
+        return true;
+    }
+
     // Draw all conclusions from what waits; false where there is a contradiction.
     bool settle() {
         do {
             while (queued > 0)
                 if (!look(next_waiting())) return false;
-            if (!look_at_steps()) return false;
+            if (!look_at_steps() || !look_at_order()) return false;
         } while (queued > 0);
         return true;
     }

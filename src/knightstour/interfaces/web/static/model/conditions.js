@@ -1,17 +1,18 @@
-// Conditions of a question, as they are typed: moves that a tour must make or leave out, numbers that are given, symmetry.
+// Conditions of a question, as they are typed: moves that a tour must make or leave out, given numbers, symmetry, order.
 
 import { fill, texts } from "../language.js";
 
 /**
  * What was typed of each, without those that were not: {given: "a1=1", through: "a1-b3"}.
- * @typedef {Partial<Record<"given" | "through" | "avoid" | "symmetry", string>>} Conditions
+ * @typedef {Partial<Record<"given" | "through" | "avoid" | "symmetry" | "visit_order", string>>} Conditions
  */
 
 const MOVE = /^[a-z]{1,3}\d{1,3}-[a-z]{1,3}\d{1,3}$/i;
+const SQUARE = /^[a-z]{1,3}\d{1,3}$/i;
 const GIVEN = /^[a-z]{1,3}\d{1,3}=(?:not\s+)?\d{1,4}(?:(?:\.\.|-|\s*,\s*)\d{1,4})*$/i;
 /** How each part looks of those that have parts; what has none is a name. @type {Record<string, RegExp>} */
-const FORMS = { given: GIVEN, through: MOVE, avoid: MOVE };
-export const CONDITIONS = ["given", "through", "avoid", "symmetry"];
+const FORMS = { given: GIVEN, through: MOVE, avoid: MOVE, visit_order: SQUARE };
+export const CONDITIONS = ["given", "through", "avoid", "symmetry", "visit_order"];
 
 /** The parts of what was typed: "a1=1, c5=not 5, 6" has two, for each begins with a square. */
 const parts = (text) =>
@@ -34,7 +35,7 @@ export function conditionsOf(typed) {
 export function conditionFault(typed) {
   for (const [name, form] of Object.entries(FORMS)) {
     const wrong = parts(typed[name]).find((part) => !form.test(part));
-    const example = name === "given" ? texts.conditions.givenExample : "a1-b3";
+    const example = { given: texts.conditions.givenExample, visit_order: "a1" }[name] ?? "a1-b3";
     if (wrong) return { name, message: fill(texts.conditions.fault, { text: wrong.slice(0, 20), example }) };
   }
   return null;
@@ -48,12 +49,13 @@ export function conditionsToJson(conditions) {
 
 /** The conditions as the end of a sentence on tours. */
 export function conditionWords(conditions) {
-  const { given, through, avoid, symmetry } = conditions ?? {};
+  const { given, through, avoid, symmetry, visit_order: order } = conditions ?? {};
   const listed = (text) => parts(text).join(", ");
   return [
     ...(symmetry ? [fill(texts.board.symmetry, { name: symmetry })] : []),
     ...(given ? [fill(texts.board.given, { words: listed(given) })] : []),
     ...(through ? [fill(texts.board.through, { words: listed(through) })] : []),
     ...(avoid ? [fill(texts.board.without, { words: listed(avoid) })] : []),
+    ...(order ? [fill(texts.board.order, { words: listed(order) })] : []),
   ].join(" ");
 }

@@ -8,7 +8,7 @@ import tables from "../model/tables.json" with { type: "json" };
 const SYMMETRIES = tables.symmetries;
 
 /** What the empty fields show; what has no example is chosen from a menu. @type {Record<string, string>} */
-const EXAMPLES = { given: "a1=1 c5=16..19 d4=not 5", through: "a1-b3 c4-e3", avoid: "d4-e6" };
+const EXAMPLES = { given: "a1=1 c5=16..19 d4=not 5", through: "a1-b3 c4-e3", avoid: "d4-e6", visit_order: "a1 c5 h8" };
 
 /** onask(patch): the conditions change. The element's `show(state)` brings the fields up to date. */
 export function makeConditions(onask) {
@@ -36,6 +36,7 @@ export function makeConditions(onask) {
     given: texts.conditions.givenHint,
     through: texts.conditions.throughHint,
     avoid: texts.conditions.avoidHint,
+    visit_order: texts.conditions.orderHint,
   };
   const fields = CONDITIONS.map((name) => field(texts.conditions.names[name], inputs[name], hints[name]));
   const element = h("div.section-body", {}, fields, note);
