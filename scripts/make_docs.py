@@ -50,11 +50,14 @@ def options_table() -> str:
 
 
 def takes_table() -> str:
-    """Which conditions each method takes."""
-    words = [row.words.removeprefix("a ") for row in CONDITIONS.values()]
-    lines = [f"| method | {' | '.join(words)} |", "|---" * (len(words) + 1) + "|"]
+    """Which conditions the methods take: a row for all that take the same."""
+    names: dict[tuple[str, ...], list[str]] = {}
     for name, row in METHODS.items():
-        lines.append(f"| `{name}` | {' | '.join('yes' if kind in row.takes else 'no' for kind in CONDITIONS)} |")
+        names.setdefault(tuple(kind for kind in CONDITIONS if kind in row.takes), []).append(f"`{name}`")
+    lines = ["| methods | conditions |", "|---|---|"]
+    for kinds, methods in sorted(names.items(), key=lambda item: -len(item[0])):
+        words = "all" if len(kinds) == len(CONDITIONS) else ", ".join(CONDITIONS[kind].words for kind in kinds)
+        lines.append(f"| {', '.join(methods)} | {words or 'none'} |")
     return "\n".join(lines)
 
 

@@ -6,6 +6,9 @@
     dead ends  a square with two moves left needs both, no early loop, and all else that follows without trying
     guess      nothing follows; something must be tried
 
+Of a piece that goes to squares beside its own, long gaps between known numbers are easy for a computer and not for a
+person: there a kind of reasoning counts only where few numbers are missing in a row (_LONGEST_GAP).
+
 What squares are possible for a step is the set of squares that lie as many moves from the number before as there are
 steps between, and likewise from the number after. Sets of squares are the bits of one number.
 """
@@ -33,6 +36,11 @@ def level_of(kind: str) -> str:
     'medium'
     """
     return next(level for level, most in LEVELS.items() if KINDS.index(kind) <= KINDS.index(most))
+
+
+# How many numbers may be missing in a row where a kind of reasoning is used, for pieces that go to squares beside their
+# own. So easy puzzles give as many numbers as published ones: two fifths of the squares of a Numbrix, half of a Hidato.
+_LONGEST_GAP: Final = {REACH: 2, SQUARE: 2, CHAIN: 4}
 
 
 # In place of a reason, until it is asked for: the square has one step left, rather than the step one square.
@@ -105,6 +113,8 @@ class Reasoning:
         self.places, self.closed = places, closed
         self.count = places.count
         self.walks = walks_of(places.board)
+        board = places.board
+        self._longest_gap = _LONGEST_GAP if board.graph is None and board.piece.reach == 1 else {}
         full = (1 << self.count) - 1
         # at: the square of each known step. allowed: the squares that a step may have at all.
         self.at: dict[int, int] = {}
@@ -179,6 +189,8 @@ class Reasoning:
             found = self._only_squares(possible, kind) if kind != SQUARE else []
             if kind != REACH and not found:
                 found = self._only_steps(possible, kind)
+            if kind in self._longest_gap:
+                found = [step for step in found if self._missing_round(step.t) <= self._longest_gap[kind]]
             if found:
                 return found
         return []
@@ -246,6 +258,11 @@ class Reasoning:
             if low < t < high or low < t + self.count < high:
                 return low, high
         raise AssertionError("the step is known")
+
+    def _missing_round(self, t: int) -> int:
+        """How many numbers are missing in a row round a missing step."""
+        low, high = self._gap_of(t)
+        return high - low - 1
 
     def _reason(self, step: Step) -> str:
         name, number = self.name(step.s), step.t + 1

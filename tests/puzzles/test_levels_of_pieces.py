@@ -1,0 +1,42 @@
+"""Puzzles of the wazir and the king: levels by gaps that a person sees over, and as many numbers as published ones."""
+
+from __future__ import annotations
+
+import pytest
+
+import knightstour as kt
+
+
+@pytest.mark.parametrize(
+    ("board", "easy", "medium", "expert"),
+    [
+        ("8x8:wazir", range(22, 30), range(14, 21), range(5, 12)),
+        ("8x8:king", range(27, 34), range(21, 28), range(16, 24)),
+    ],
+)
+def test_easier_puzzles_give_more_numbers(board: str, easy: range, medium: range, expert: range) -> None:
+    counts = {level: kt.make_puzzle(board, level=level, rng=1) for level in ("easy", "medium", "expert")}
+    assert {level: puzzle.level for level, puzzle in counts.items()} == {level: level for level in counts}
+    assert counts["easy"].count in easy
+    assert counts["medium"].count in medium
+    assert counts["expert"].count in expert
+
+
+@pytest.mark.parametrize(("board", "most"), [("6x6:wazir", 2), ("6x6:king", 2)])
+def test_an_easy_step_has_few_missing_numbers_round_it(board: str, most: int) -> None:
+    puzzle = kt.make_puzzle(board, level="easy", rng=2)
+    rating = puzzle.rate()
+    assert rating.counts["reach"] == sum(rating.counts.values())
+    known = {number for number in puzzle.given.values() if isinstance(number, int)}
+    for hint in rating.steps:
+        assert hint.number is not None
+        low = max((n for n in known if n < hint.number), default=0)
+        high = min((n for n in known if n > hint.number), default=37)
+        assert high - low - 1 <= most
+        known.add(hint.number)
+
+
+def test_levels_of_the_knight_are_as_ever() -> None:
+    # A long gap is no harder than a short one for a piece that leaps.
+    assert kt.make_puzzle("8x8", level="easy", rng=1).count == 21
+    assert kt.make_puzzle("5x5", level="easy", rng=1).rate().level == "easy"
