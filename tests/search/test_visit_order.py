@@ -187,7 +187,7 @@ def test_the_sat_solver_keeps_the_order_too() -> None:
     search = Numberings(problem.board, [(12, {1}), (0, {16})], Budget(NO_LIMITS), visit_order=problem.visit_order)
     search.settled()
     domains, moves, sure = search._left()
-    found = sat_numberings(search.places, domains, moves, sure, False, search._named, set(), Budget(NO_LIMITS), 1000)
+    found = sat_numberings(search.places, domains, moves, sure, False, set(), Budget(NO_LIMITS), 1000, search._named)
     orders = {tuple(order) for order in found if order is not None}
     assert orders == {tuple(order) for order in [tour.order.tolist() for tour in kt.iter_tours(problem)]}
 

@@ -251,7 +251,7 @@ class Numberings:
         if self._sat is None:
             domains, moves, sure = self._left()
             self._sat = sat_numberings(
-                self.places, domains, moves, sure, self.closed, self._named, self._seen, self._budget, _TURN_CONFLICTS
+                self.places, domains, moves, sure, self.closed, self._seen, self._budget, _TURN_CONFLICTS, self._named
             )
         try:
             order = next(self._sat)

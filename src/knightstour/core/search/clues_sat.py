@@ -30,10 +30,10 @@ def sat_numberings(
     moves: list[int],
     sure: list[int],
     closed: bool,
-    named: Sequence[int],
     known: set[bytes],
     budget: Budget,
     conflicts: int,
+    named: Sequence[int] = (),
 ) -> Iterator[list[int] | None]:
     """Numberings other than those `known`, one after another; None at the end of each turn.
 
