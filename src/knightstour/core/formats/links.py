@@ -20,6 +20,7 @@ import numpy as np
 from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.cells import cells_of_word, word_of
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.tour import Tour
 
@@ -85,6 +86,8 @@ def _fields(text: str) -> list[str]:
 
 def board_text(board: Board) -> str:
     """The board's word, in which a square board has one number; of a graph the number of its nodes alone."""
+    if board.cells is not None and (word := word_of(board.cells)):
+        return word
     if board.graph is not None:
         return f"{board.rows}x{board.cols}" if board.cols > 1 else "1"
     size, *parts = str(board).split(":")
@@ -92,6 +95,10 @@ def board_text(board: Board) -> str:
 
 
 def _board_of(text: str) -> Board:
+    if (cells := cells_of_word(text)) is not None:
+        if len(cells.cells) > _MAX_SQUARES:
+            raise FormatError(f"{text[:40]} has more than the {_MAX_SQUARES:,} cells that a link may have")
+        return Board(text)
     size, *parts = text.split(":")
     match = _SIZE.fullmatch(size)
     if match is None:

@@ -33,11 +33,12 @@ from knightstour.core.model.tour import Tour
 
 def write_squares(tours: Iterable[Tour]) -> Iterator[str]:
     """`row,col` a square, counted from 0 at the top left; a tour a line."""
-    return _write_names(tours, lambda board: [f"{r},{c}" for r in range(board.rows) for c in range(board.cols)])
+    rows = _of_rows(tours, "squares")
+    return _write_names(rows, lambda board: [f"{r},{c}" for r in range(board.rows) for c in range(board.cols)])
 
 
 def write_algebraic(tours: Iterable[Tour]) -> Iterator[str]:
-    """Algebraic names, or those of a graph's nodes; a tour a line."""
+    """Algebraic names, or those of cells and of a graph's nodes; a tour a line."""
     return _write_names(tours, names_of_squares)
 
 
@@ -57,9 +58,18 @@ def write_uci(tours: Iterable[Tour]) -> Iterator[str]:
 
 
 def _of_boards(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
-    for tour in tours:
+    for tour in _of_rows(tours, name):
         if tour.board.graph is not None:
             raise FormatError(f"{name} names the squares of a board; this tour is of a graph", help="use algebraic")
+        yield tour
+
+
+def _of_rows(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
+    """The tours; a FormatError at one of a board of cells, which has no rows and columns to name."""
+    for tour in tours:
+        if tour.board.cells is not None:
+            what = f"{name} names squares by row and column; the {tour.board.title} is one of cells"
+            raise FormatError(what, help="use grid, algebraic or json")
         yield tour
 
 
@@ -79,44 +89,55 @@ def _write_names(tours: Iterable[Tour], names_of: Callable[[Board], list[str]]) 
 def write_xy(tours: Iterable[Tour]) -> Iterator[str]:
     """`X: 1<tab>Y: 1` a line, X the column and Y the row, both from 1 at the top left."""
     titles = Titles(shows_holes=False)
-    for tour in tours:
+    for tour in _of_rows(tours, "xy"):
         lines = [f"X: {c + 1}\tY: {r + 1}\n" for r, c in tour]
         yield titles.before(tour.board) + "".join(lines)
 
 
 def read_squares(source: Source, given: Board | None) -> Iterator[Reading]:
     """Lists that `write_squares` writes; brackets and other spaces are read too, and a square a line."""
-    blocks = blocks_in(source, _parse_pairs, per_square=2, tour_a_line=True, what="a square like 0,0 (row,col)")
+    blocks = blocks_in(
+        source, lambda text, _: _parse_pairs(text), per_square=2, tour_a_line=True, what="a square like 0,0 (row,col)"
+    )
     return _listed(source, given, blocks, lambda pairs, rows: pairs)
 
 
 def read_xy(source: Source, given: Board | None) -> Iterator[Reading]:
     """Lists that `write_xy` writes."""
-    blocks = blocks_in(source, _parse_xy, per_square=2, tour_a_line=False, what="a square like 'X: 1 Y: 1'")
+    blocks = blocks_in(
+        source, lambda text, _: _parse_xy(text), per_square=2, tour_a_line=False, what="a square like 'X: 1 Y: 1'"
+    )
     return _listed(source, given, blocks, lambda pairs, rows: pairs[:, ::-1] - 1)
 
 
 def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
     """Lists of names; a tour a line, or a name a line and an empty line between tours.
 
-    With the board of a graph given, its nodes by their names too.
+    With the board of a graph given, its nodes by their names too; the cells of a board given or named.
     """
-    is_graph = given is not None and given.graph is not None
-    names = _Names({name: (k, 1) for k, name in enumerate(names_of_squares(given))} if is_graph and given else {})
+    known: dict[Board | None, _Names] = {}
 
-    def parse(text: str) -> list[int]:
-        if not is_graph and ("," in text or "-" in text):
+    def parse(text: str, named: Board | None) -> list[int]:
+        board = given or named
+        is_graph = board is not None and board.graph is not None
+        if board not in known:
+            nodes = names_of_squares(board) if is_graph and board else []
+            known[board] = _Names({name: (k, 1) for k, name in enumerate(nodes)})
+        is_quoted = is_graph and board is not None and board.cells is None
+        if not is_quoted and ("," in text or "-" in text):
             text = re.sub(r"[,-]", " ", text)
         try:
-            words = WORD_OR_QUOTED.findall(text) if is_graph else text.split()
-            return [x for word in words for x in names[word]]
+            words = WORD_OR_QUOTED.findall(text) if is_quoted else text.split()
+            return [x for word in words for x in known[board][word]]
         except KeyError as error:
             raise ValueError(error.args[0]) from None
 
     return _read_names(source, given, parse, "the name of a square, like a1")
 
 
-def _read_names(source: Source, given: Board | None, parse: Callable[[str], list[int]], what: str) -> Iterator[Reading]:
+def _read_names(
+    source: Source, given: Board | None, parse: Callable[[str, Board | None], list[int]], what: str
+) -> Iterator[Reading]:
     """The tours of lists of names. parse: (column, number) of each in a line. what: what a word should be."""
     blocks = blocks_in(source, parse, per_square=2, tour_a_line=True, what=what)
     return _listed(
@@ -128,7 +149,7 @@ def read_san(source: Source, given: Board | None) -> Iterator[Reading]:
     """Lists that `write_san` writes; with the numbers of the moves, too, as in `1. Na1 Nb3 2. Nc5`."""
     names = _Names({})
 
-    def parse(text: str) -> list[int]:
+    def parse(text: str, _: Board | None) -> list[int]:
         words = re.sub(r"(?<!\S)\d{1,9}\.+", " ", text).split()
         wrong = next((word for word in words if not re.fullmatch("N[a-z]{1,12}[0-9]{1,18}", word)), None)
         if wrong is not None:
@@ -142,7 +163,7 @@ def read_uci(source: Source, given: Board | None) -> Iterator[Reading]:
     """Lists that `write_uci` writes: each move begins where the one before ends."""
     names = _Names({})
 
-    def parse(text: str) -> list[int]:
+    def parse(text: str, _: Board | None) -> list[int]:
         squares: list[int] = []
         for word in text.split():
             match = re.fullmatch("([a-z]{1,12}[0-9]{1,18})([a-z]{1,12}[0-9]{1,18})?", word)
@@ -229,7 +250,7 @@ def write_csv(tours: Iterable[Tour]) -> Iterator[str]:
     """A table with the columns tour, step, row, col, all counted from 0."""
     titles = Titles(shows_holes=False)
     heading = "tour,step,row,col\n"
-    for index, tour in enumerate(tours):
+    for index, tour in enumerate(_of_rows(tours, "csv")):
         lines = [f"{index},{step},{r},{c}\n" for step, (r, c) in enumerate(tour)]
         yield titles.before(tour.board) + heading + "".join(lines)
         heading = ""

@@ -110,7 +110,7 @@ FORMATS: dict[str, Format] = {
     for row in (
         Format(
             "grid",
-            "numbered diagram, from 1; '.' is a hole",
+            "numbered diagram, from 1; '.' is a hole; cells by layers",
             (".txt", ".grid"),
             "graphs",
             partial(notation.write_grid, first_number=1),
@@ -121,7 +121,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "grid0",
-            "numbered diagram, from 0; '.' is a hole",
+            "numbered diagram, from 0; '.' is a hole; cells by layers",
             (".grid0",),
             "graphs",
             partial(notation.write_grid, first_number=0),
@@ -162,12 +162,12 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "algebraic",
-            "names of the squares, a1 at the bottom left, or of a graph's nodes; a tour a line",
+            "names of the squares, a1 at the bottom left, of cells (a1.3), or of a graph's nodes; a tour a line",
             (".algebraic",),
             "graphs",
             lists.write_algebraic,
             lists.read_algebraic,
-            begins=r"(?i)[a-z]{1,12}\d+([\s,-]|$)",
+            begins=r"(?i)[a-z]{1,12}\d+(\.\d+)*([\s,-]|$)",
             streams=True,
         ),
         Format(
@@ -261,7 +261,7 @@ FORMATS: dict[str, Format] = {
             "graphs",
             links.write_links,
             links.read_links,
-            begins=r"(https?://[^#\s]*#|#)?\d+(x\d+)?([~:]\S*)?(&|%26)\w",
+            begins=r"(https?://[^#\s]*#|#)?(hex|tri|\d+(x\d+)*)([~:]\S*)?(&|%26)\w",
             streams=True,
         ),
         Format(

@@ -4,8 +4,8 @@ Every one of them is the same thing to a reader: blocks of lines, each line some
 So one loop finds the blocks, and a notation says only how a line becomes numbers and how a block becomes squares.
 
 A line that begins with `#` is a comment. The comment `# board 4x5:2,3:torus:-a1,b2` names the board of the tours below
-it; it is written where the tours alone would not show the board. Boards made from graphs cannot be named so: their
-tours are read with the board given.
+it; it is written where the tours alone would not show the board. Boards made from graphs cannot be named so, nor cells
+without a word: their tours are read with the board given.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ import numpy as np
 
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
+from knightstour.core.model.cells import word_of
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour
+from knightstour.core.model.layers import cells_read, in_layers, is_compact
 from knightstour.core.model.numbering import (
     HOLE,
     Numbering,
@@ -91,7 +93,7 @@ class Titles:
         if board is self._last or board == self._last:
             return ""
         self._last = board
-        if board.graph is not None:
+        if board.graph is not None and not (board.cells and word_of(board.cells)):
             return ""
         flat = board.wrap is None and board.is_knights and (self._shows_holes or not board.holes)
         # Once there was such a comment a plain board needs one too, to end the other's reach.
@@ -103,8 +105,10 @@ class Titles:
 
 
 class Block(NamedTuple):
+    """A tour in numbers. line: where it begins. lengths: how many numbers each of its lines has."""
+
     line: int
-    rows: int
+    lengths: list[int]
     cells: array[int]
     board: Board | None
 
@@ -140,15 +144,18 @@ def uncommented(source: Source) -> Iterator[_Piece]:
 
 def blocks_in(
     source: Source,
-    parse: Callable[[str], list[int]],
+    parse: Callable[[str, Board | None], list[int]],
     *,
     per_square: int,
     tour_a_line: bool,
     what: str,
+    given: Board | None = None,
 ) -> Iterator[Block]:
     """The tours of a file as blocks of numbers, `per_square` numbers a square.
 
-    parse: the numbers of a line; a ValueError with the word that is none. what: what such a word should be.
+    parse: the numbers of a line, with the board that was named last; a ValueError with the word that is none. what:
+        what such a word should be. given: the board of the caller; a grid of cells has lines of several lengths, and
+        empty lines between its layers.
     tour_a_line: a line of several squares is a tour of its own; else all lines of a block have one length.
     """
     block = Growing(source, per_square)
@@ -156,7 +163,7 @@ def blocks_in(
     line_cells = array("q")
     for number, text, is_whole, board in uncommented(source):
         try:
-            values = parse(text)
+            values = parse(text, board)
             if line_cells or not is_whole:
                 line_cells.extend(values)
                 if not is_whole:
@@ -164,12 +171,15 @@ def blocks_in(
                     continue
                 values, line_cells, look_at = line_cells.tolist(), array("q"), _FIRST_LOOK
             length = len(values)
+            around = given or board
+            # Their layers have lines of several lengths, and empty lines between them.
+            count = around.square_count if per_square == 1 and around is not None and around.cells is not None else 0
             is_tour = tour_a_line and length > per_square
-            if not length or is_tour:
+            if (not length or is_tour) and block.numbers >= count:
                 yield from block.end()
             if not length:
                 continue
-            if block.rows and length != width:
+            if block.rows and length != width and not count:
                 raise source.fail(
                     f"this line has {length} numbers, line {block.line} has {width}",
                     number,
@@ -195,23 +205,30 @@ class Growing:
         self._source, self._per_square = source, per_square
         self._board: Board | None = None
         self._look_at = _FIRST_LOOK
-        self.line = self.rows = 0
+        self.line = self.numbers = 0
+        self.lengths: list[int] = []
         self.cells = array("q")
+
+    @property
+    def rows(self) -> int:
+        """How many lines it has so far."""
+        return len(self.lengths)
 
     def add(self, values: list[int], line: int, board: Board | None) -> None:
         """Take the numbers of a line. board: the one named last; that of the first line counts."""
         if not self.rows:
             self.line, self._board, self._look_at = line, board, _FIRST_LOOK
         self.cells.extend(values)
-        self.rows += 1
+        self.lengths.append(len(values))
+        self.numbers += len(values) - values.count(HOLE)
         if len(self.cells) >= self._look_at:
             self._look_at = _look(self._source, self.cells, line, self._per_square, self._look_at)
 
     def end(self) -> Iterator[Block]:
         """The block, if it has a line; the next one is empty."""
         if self.rows:
-            yield Block(self.line, self.rows, self.cells, self._board)
-        self.rows, self.cells = 0, array("q")
+            yield Block(self.line, self.lengths, self.cells, self._board)
+        self.numbers, self.lengths, self.cells = 0, [], array("q")
 
 
 def _start_of(word: str) -> str:
@@ -236,7 +253,7 @@ def _look(source: Source, cells: array[int], line: int, per_square: int, look_at
 
 
 def write_grid(tours: Iterable[Tour], first_number: int) -> Iterator[str]:
-    """Numbered diagrams, `.` for a hole."""
+    """Numbered diagrams, `.` for a hole; of cells by layers."""
     titles = Titles(shows_holes=True)
     texts: list[str] = []
     made_for = -1
@@ -250,19 +267,33 @@ def write_grid(tours: Iterable[Tour], first_number: int) -> Iterator[str]:
         for text, square in zip(texts, tour.order.tolist(), strict=True):
             cells[square] = text
         cols = board.cols
-        lines = [" ".join(cells[k : k + cols]) for k in range(0, len(cells), cols)]
+        if board.cells is not None:
+            lines = _lines_of_cells(board, cells)
+        else:
+            lines = [" ".join(cells[k : k + cols]) for k in range(0, len(cells), cols)]
         yield titles.before(board) + "\n".join(lines) + "\n"
+
+
+def _lines_of_cells(board: Board, texts: list[str]) -> list[str]:
+    assert board.cells is not None
+    if not is_compact(board.cells):
+        raise FormatError(f"the cells of the {board.title} lie too far apart for a diagram", help="take algebraic")
+    return in_layers(board.cells, texts)
 
 
 def read_grid(source: Source, given: Board | None, first_number: int | None) -> Iterator[Reading]:
     """Diagrams that count from `first_number`; None: from 0 or 1, and 0 perhaps for holes, as `numbering` decides."""
     made: tuple[int, int, bytes] | None = None
     made_board: Board | None = None
-    blocks = blocks_in(source, _parse_numbers, per_square=1, tour_a_line=False, what="a number")
+    blocks = blocks_in(
+        source, lambda text, _: _parse_numbers(text), per_square=1, tour_a_line=False, what="a number", given=given
+    )
     for block in blocks:
         grid = np.frombuffer(block.cells, dtype=np.int64)
-        shape = (block.rows, len(grid) // block.rows)
         board = agreed_board(source, given, block.board, block.line)
+        if board is not None and board.cells is not None:
+            grid, block = _by_cells(source, board, grid, block), block._replace(lengths=[board.cols])
+        shape = (len(block.lengths), len(grid) // len(block.lengths))
         if board is not None and shape != (board.rows, board.cols):
             raise source.fail(
                 f"this grid has {shape[0]} rows and {shape[1]} columns, "
@@ -290,6 +321,21 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
         )
 
 
+def _by_cells(source: Source, board: Board, grid: np.ndarray, block: Block) -> np.ndarray:
+    """The numbers of a text by layers, in the order of the cells; a FormatError where it is none of this board."""
+    assert board.cells is not None
+    cells = cells_read(board.cells, block.lengths)
+    if cells is None or ((grid == HOLE) != (cells < 0)).any():
+        count = int((grid != HOLE).sum())
+        wanted = f"the {board.title} has {board.square_count:,} cells, and these lines have {count:,} numbers"
+        if count == board.square_count:
+            wanted = f"these lines do not lie as the cells of the {board.title} do"
+        raise source.fail(wanted, block.line, help="write its layers below each other, `.` where there is no cell")
+    numbers = np.zeros(board.cols, dtype=np.int64)
+    numbers[cells[cells >= 0]] = grid[cells >= 0]
+    return numbers
+
+
 def _parse_numbers(text: str) -> list[int]:
     if "," in text:
         text = text.replace(",", " ")
@@ -313,7 +359,7 @@ def diagram_reading(board: Board, found: Numbering, cols: int, line: int | None,
     """The reading of a diagram of `cols` columns. is_given: whether somebody named the board, and so its holes."""
     help = "" if is_given else hole_or_first(found, (board.rows, cols))
     try:
-        order = order_of_numbers(found, board.rows, cols)
+        order = order_of_numbers(found, board.rows, cols, board.cells)
     except InvalidTour as fault:
         return Reading(board, np.zeros((0, 2), dtype=np.int64), line, fault, help)
     return Reading(board, np.stack(np.divmod(order, cols), axis=1), line, None, help)

@@ -20,6 +20,7 @@ from knightstour.core.formats.graphs import numbered_edges, say_dropped
 from knightstour.core.formats.text import Reading, agreed_board, board_of_words, board_words
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, board_of_edges
+from knightstour.core.model.cells import word_of
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.tour import Tour
 
@@ -28,8 +29,9 @@ _MAX_HEAD_LINES = 1000
 
 
 def _title(board: Board, kind: str, dimension: int) -> str:
-    comment = f"graph of {board.square_count} nodes" if board.graph is not None else board_words(board)
-    name = "graph" if board.graph is not None else f"{board.rows}x{board.cols}"
+    has_word = board.graph is None or (board.cells is not None and word_of(board.cells) != "")
+    comment = board_words(board) if has_word else f"graph of {board.square_count} nodes"
+    name = f"{board.rows}x{board.cols}" if board.graph is None else str(board) if has_word else "graph"
     return f"NAME : {name}\nCOMMENT : {comment}\nTYPE : {kind}\nDIMENSION : {dimension}\n"
 
 

@@ -18,6 +18,8 @@ def names_of_squares(board: Board) -> list[str]:
     >>> names_of_squares(Board.from_graph({"Rome": ["New York"], "New York": ["Rome"]}))
     ['Rome', '"New York"']
     """
+    if board.cells is not None:
+        return board.cells.names()
     if board.labels is not None:
         names = [str(label) for label in board.labels]
         if len(set(names)) < len(names):

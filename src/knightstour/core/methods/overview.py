@@ -8,6 +8,7 @@ from knightstour.core.methods.solve import solve
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square, read_as_record
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.wording import short_repr
 from knightstour.core.proofs import theorems
@@ -118,7 +119,10 @@ def _described(board: Board, facts: BoardFacts) -> list[tuple[str, str]]:
         more = f" and {len(facts.articulation) - 12} more" if len(facts.articulation) > 12 else ""
         lines.append(("articulation", shown + more))
     lines.append(("Eulerian", "yes" if facts.is_eulerian else "no"))
-    if board.square_count <= _MAX_DRAWN and board.graph is None and board.cols <= 40:
+    if board.cells is not None and board.square_count <= _MAX_DRAWN and is_compact(board.cells):
+        texts = [str(degree) for degree in facts.degrees[0].tolist()]
+        lines += [("degree of each" * (k == 0), row) for k, row in enumerate(in_layers(board.cells, texts))]
+    elif board.square_count <= _MAX_DRAWN and board.graph is None and board.cols <= 40:
         drawn = [" ".join("." if d < 0 else str(d) for d in row) for row in facts.degrees.tolist()]
         lines += [("degree of each" if k == 0 else "", row) for k, row in enumerate(drawn)]
     return lines

@@ -30,7 +30,7 @@ from knightstour.core.model.board_words import (
     read_board_word,
     said_once,
 )
-from knightstour.core.model.cells import CellMoves, Cells, box, cells_of_word, hexagon, triangle, word_of
+from knightstour.core.model.cells import CellMoves, Cells, box, cells_of_word, hexagon, triangle, unknown_error, word_of
 from knightstour.core.model.drawing import Drawing, HolesAre, read_drawing, text_in
 from knightstour.core.model.errors import BoardError, named
 from knightstour.core.model.graphs import (
@@ -262,7 +262,7 @@ class Board:
         >>> str(Board.box(2, 3, 4)), Board.box(2, 3, 4).square_count, Board.box(2, 3, 4).name((0, 23))
         ('2x3x4', 24, 'd1.2')
         """
-        return _of_cells(Cells.of(box(*sides), moves, "box", "x".join(map(str, sides)) if len(sides) > 2 else ""))
+        return _of_cells(Cells.of(box(*sides), moves, "box"))
 
     @classmethod
     def hexagon(cls, side: int, *, moves: CellMoves = "knight") -> Board:
@@ -271,7 +271,7 @@ class Board:
         >>> str(Board.hexagon(6, moves="king"))
         'hex:6:king'
         """
-        return _of_cells(Cells.of(hexagon(side), moves, "hexagon", f"hex:{side}"))
+        return _of_cells(Cells.of(hexagon(side), moves, "hexagon"))
 
     @classmethod
     def triangle(cls, side: int, *, moves: CellMoves = "wazir") -> Board:
@@ -280,7 +280,7 @@ class Board:
         >>> Board.triangle(8).square_count
         36
         """
-        return _of_cells(Cells.of(triangle(side), moves, "hexagon", f"tri:{side}"))
+        return _of_cells(Cells.of(triangle(side), moves, "hexagon"))
 
     # -- its squares
 
@@ -389,7 +389,7 @@ class Board:
             if place is not None:
                 return (0, place)
             if not isinstance(square, tuple | list | np.ndarray):
-                raise BoardError(f"the {'board has no cell' if self.cells else 'graph has no node'} {quoted(square)}")
+                raise unknown_error(self.cells, square)
         if isinstance(square, str):
             found = parse_square(square, self.rows)
         else:

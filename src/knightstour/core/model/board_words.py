@@ -25,7 +25,7 @@ Wrap: TypeAlias = Literal["cylinder", "torus", "mobius", "klein"]
 _Said = TypeVar("_Said")
 WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
 
-_SQUARE: Final = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
+_SQUARE: Final = re.compile(r"\s*([A-Za-z]+\d+(?:\.\d+)*|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
 PARTS_HELP: Final = "after the size come a piece (king, 2,3 or knight+camel), joined sides (torus), holes (-a1,h8)"
 
 

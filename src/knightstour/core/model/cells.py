@@ -7,11 +7,12 @@ count and proof takes, and keeps the cells, by whose coordinates a tour is check
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -35,17 +36,26 @@ class Cells:
     """What a board of cells knows besides its graph.
 
     cells: in the order of the nodes. lattice: a name of LATTICES. piece: None where the vectors were given. vectors:
-    the moves. word: the board as a word without its piece, "4x4x4"; "" for cells of any other shape.
+    the moves. word: their shape as a word, "4x4x4"; "" for cells of any other shape.
     """
 
     cells: tuple[Cell, ...]
     lattice: str
     piece: Piece | None
     vectors: tuple[Cell, ...]
-    word: str = ""
+    word: str = field(init=False, compare=False)
+    # The least and the largest coordinate along each axis.
+    _low: Cell = field(init=False, compare=False, repr=False)
+    _high: Cell = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        axes = list(zip(*self.cells, strict=True))
+        object.__setattr__(self, "_low", tuple(map(min, axes)))
+        object.__setattr__(self, "_high", tuple(map(max, axes)))
+        object.__setattr__(self, "word", self._shape())
 
     @classmethod
-    def of(cls, cells: Iterable[Iterable[int]], moves: CellMoves, lattice: str, word: str = "") -> Cells:
+    def of(cls, cells: Iterable[Iterable[int]], moves: CellMoves, lattice: str) -> Cells:
         """The cells with the moves of a piece or of these vectors; a BoardError where either is none."""
         row = LATTICES[one_of(lattice, LATTICES, "lattice", error=BoardError)]
         held = _checked_cells(cells)
@@ -54,9 +64,20 @@ class Cells:
             help = f"each cell has {row.dimension} numbers there"
             raise BoardError(f"cells of {dimension} numbers do not lie on the lattice {lattice!r}", help=help)
         if (given := _as_vectors(moves, dimension)) is not None:
-            return cls(held, lattice, None, given, word)
+            return cls(held, lattice, None, given)
         piece = Piece.of(moves)  # type: ignore[arg-type]
-        return cls(held, lattice, piece, _vectors_of(piece, row.isometries(dimension)), word)
+        return cls(held, lattice, piece, _vectors_of(piece, row.isometries(dimension)))
+
+    def _shape(self) -> str:
+        sides = [high - low + 1 for low, high in zip(self._low, self._high, strict=True)]
+        count = len(self.cells)
+        if self.lattice == "box" and self.dimension > 2 and math.prod(sides) == count and self.cells == box(*sides):
+            return "x".join(map(str, sides))
+        for word, (make, lattice, _) in SHAPES.items():
+            side = (sides[0] + 1) // 2 if word == "hex" else sides[0]
+            if lattice == self.lattice and side <= count < 3 * side * side and self.cells == make(side):
+                return f"{word}:{side}"
+        return ""
 
     @property
     def dimension(self) -> int:
@@ -69,7 +90,7 @@ class Cells:
         shape = f"{self.word} board" if self.word else f"{self.lattice} of {len(self.cells)} cells"
         if self.piece is None:
             return f"{shape} with {len(self.vectors)} moves"
-        return shape if self.piece.is_knight else f"{shape} for the {self.piece.title}"
+        return shape if self.piece == _usual_piece(self.word) else f"{shape} for the {self.piece.title}"
 
     @property
     def is_flat(self) -> bool:
@@ -126,29 +147,39 @@ class Cells:
     def name(self, place: int) -> str:
         """The name of a cell: "a1" in the plane, "a1.3" in the third layer of a box, and so on.
 
-        Columns have letters, rows are counted from the last one up, and layers from 1.
+        Columns have letters, rows are counted from the lowest one up, and layers from 1.
         """
-        low, high = self._corners()
-        *layers, row, col = self.cells[place]
-        named = square_name((row - low[-2], col - low[-1]), high[-2] - low[-2] + 1)
-        return ".".join([named, *(str(x - low[k] + 1) for k, x in reversed(list(enumerate(layers))))])
+        cell, low, high = self.cells[place], self._low, self._high
+        down, across = _axes_of(self.lattice, self.dimension)
+        named = square_name((cell[down] - low[down], cell[across] - low[across]), high[down] - low[down] + 1)
+        return ".".join([named, *(str(cell[k] - low[k] + 1) for k in reversed(range(self.dimension - 2)))])
+
+    def names(self) -> list[str]:
+        """The names of all cells, in order."""
+        return [self.name(place) for place in range(len(self.cells))]
 
     def cell_named(self, name: str) -> Cell | None:
         """The cell that has this name, None where none has, on the board or beside it."""
-        low, high = self._corners()
+        low, high = self._low, self._high
+        down, across = _axes_of(self.lattice, self.dimension)
         square, *layers = name.strip().split(".")
-        if len(layers) != self.dimension - 2 or not all(layer.isdecimal() for layer in layers):
+        if len(layers) != self.dimension - 2 or not all(layer.isdecimal() and len(layer) < 20 for layer in layers):
             return None
+        found = [int(layer) - 1 + low[k] for k, layer in enumerate(reversed(layers))] + [0, 0]
         try:
-            row, col = parse_square(square, high[-2] - low[-2] + 1)
+            row, col = parse_square(square, high[down] - low[down] + 1)
         except BoardError:
             return None
-        above = [int(layer) - 1 + low[k] for k, layer in enumerate(reversed(layers))]
-        return (*above, row + low[-2], col + low[-1])
+        found[down], found[across] = row + low[down], col + low[across]
+        return tuple(found)
 
-    def _corners(self) -> tuple[list[int], list[int]]:
-        axes = list(zip(*self.cells, strict=True))
-        return [min(axis) for axis in axes], [max(axis) for axis in axes]
+
+@functools.cache
+def _axes_of(lattice: str, dimension: int) -> tuple[int, int]:
+    """Which of the last two axes leads down, and which across: that is rows, and columns."""
+    last = LATTICES[lattice].plane(dimension)[-2:]
+    down = dimension - 2 + int(np.argmax(last[:, 1]))
+    return down, 2 * dimension - 3 - down
 
 
 def _times(matrix: Matrix, vector: Cell) -> Cell:
@@ -272,9 +303,8 @@ def cells_of_word(word: str) -> Cells | None:
     size, *parts = (part.strip() for part in word.split(":"))
     if _BOX.fullmatch(size):
         sides = [int(side) for side in re.findall(r"\d+", size)]
-        held, lattice, piece, shape = box(*sides), "box", "knight", "x".join(map(str, sides))
+        held, lattice, piece = box(*sides), "box", "knight"
     elif size.lower() in SHAPES and parts and parts[0].isdecimal():
-        shape = f"{size.lower()}:{int(parts[0])}"
         make, lattice, piece = SHAPES[size.lower()]
         held, parts = make(int(parts[0])), parts[1:]
     elif (near := _NEARLY.fullmatch(size)) and (near[1] is None or parts == [] or not parts[0].isdecimal()):
@@ -284,12 +314,25 @@ def cells_of_word(word: str) -> Cells | None:
         return None
     if len(parts) > 1:
         raise BoardError(f"{quoted(':'.join(parts))} says nothing here", help="only a piece may follow: hex:6:king")
-    return Cells.of(held, parts[0] if parts else piece, lattice, shape)
+    return Cells.of(held, parts[0] if parts else piece, lattice)
 
 
 def word_of(cells: Cells) -> str:
     """The word that `cells_of_word` reads; "" where the cells have none."""
     if not cells.word or cells.piece is None:
         return ""
-    usual = SHAPES[cells.word.split(":")[0]][2] if ":" in cells.word else "knight"
-    return cells.word if cells.piece == Piece.of(usual) else f"{cells.word}:{cells.piece.word}"
+    return cells.word if cells.piece == _usual_piece(cells.word) else f"{cells.word}:{cells.piece.word}"
+
+
+def unknown_error(cells: Cells | None, name: object) -> BoardError:
+    """The error about a name that no cell has; or no node, of the board of a graph."""
+    if cells is None:
+        return BoardError(f"the graph has no node {quoted(name)}")
+    parts = ["column", "row", "layer", *["layer of layers"] * (cells.dimension - 3)][: cells.dimension]
+    help = f"its cells have names such as {cells.name(0)} and {cells.name(len(cells.cells) - 1)}: {', '.join(parts)}"
+    return BoardError(f"the board has no cell {quoted(name)}", help=help)
+
+
+def _usual_piece(word: str) -> Piece:
+    """The piece that is meant where a word names none."""
+    return Piece.of(SHAPES[word.split(":")[0]][2] if ":" in word else "knight")

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.model.board import Board
+from knightstour.core.model.cells import Cells
 from knightstour.core.model.errors import InvalidTour
 from knightstour.core.model.names import square_name
 
@@ -114,11 +115,11 @@ def board_of_numbers(shape: Sequence[int], holes: np.ndarray) -> Board:
     return Board(rows, cols, holes=[divmod(s, cols) for s in holes.tolist()])
 
 
-def order_of_numbers(found: Numbering, rows: int, cols: int) -> np.ndarray:
+def order_of_numbers(found: Numbering, rows: int, cols: int, cells: Cells | None = None) -> np.ndarray:
     """The square numbers in order of visit.
 
     Raises InvalidTour if the numbers are not base, base + 1, ..., each once, or if they may be those of a search that
-    stopped; `rows` and `cols` are for its message.
+    stopped; `rows`, `cols` and `cells` are for its message.
     """
     numbers, where, base, _, zeros = found
     order = np.full(len(where), -1)
@@ -137,7 +138,11 @@ def order_of_numbers(found: Numbering, rows: int, cols: int) -> np.ndarray:
 
     def place(k: int) -> str:
         row, col = divmod(int(where[k]), cols)
-        return f"row {row}, column {col}"
+        return f"row {row}, column {col}" if cells is None else cells.name(col)
+
+    def named(k: int) -> str:
+        name = square_name(divmod(int(where[k]), cols), rows)
+        return f"{name} ({place(k)})" if cells is None else place(k)
 
     if not len(numbers):
         raise InvalidTour("this diagram has no number", step=0)
@@ -153,7 +158,7 @@ def order_of_numbers(found: Numbering, rows: int, cols: int) -> np.ndarray:
     step = int(np.flatnonzero(values != np.arange(base, base + len(values)))[0])
     if step and values[step] == values[step - 1]:
         twice = by_number[step - 1 : step + 1].tolist()
-        places = " and ".join(f"{square_name(divmod(int(where[k]), cols), rows)} ({place(k)})" for k in twice)
+        places = " and ".join(map(named, twice))
         raise InvalidTour(f"number {values[step]} is there twice, at {places}", step=step)
     came = f"after {base + step - 1} comes {values[step]}" if step else f"the first is {values[0]}"
     raise InvalidTour(f"number {base + step} is missing from the grid: {came}", step=step)

@@ -143,6 +143,8 @@ def _with_virtual(items: list[T], others: list[T], after: np.ndarray) -> list[T]
 
 def _names(board: Board) -> list[str]:
     """The names of all squares, holes too; quicker than one by one."""
+    if board.cells is not None:
+        return board.cells.names()
     if board.labels is not None:
         return list(map(str, board.labels))
     columns = [square_name((0, col), 1)[:-1] for col in range(board.cols)]

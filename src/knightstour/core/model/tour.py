@@ -14,6 +14,7 @@ from knightstour.core.model import geometry, symmetry
 from knightstour.core.model.board import Board, BoardLike, Square, are_moves
 from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
 from knightstour.core.model.graphs import networkx_module
+from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.move_lists import sealed
 from knightstour.core.model.names import square_name
 from knightstour.core.model.notebook import drawn, picture_of, saved
@@ -476,7 +477,12 @@ class Tour:
         return f"{self.board.name(self.start)} to {self.board.name(self.end)}"
 
     def __str__(self) -> str:
-        """The numbered diagram; for a graph the nodes in order."""
+        """The numbered diagram, of cells by layers; for a graph the nodes in order."""
+        cells = self.board.cells
+        if cells is not None:
+            if not is_compact(cells):
+                return " ".join(cells.name(place) for place in self.order.tolist())
+            return "\n".join(in_layers(cells, list(map(str, self.numbers[0].tolist()))))
         if self.board.graph is not None:
             return " ".join(str(label) for label in self.labels)
         numbers = self.numbers

@@ -97,12 +97,16 @@ def kind_of(problem: Problem, *, directed: bool = False, classes: bool = False) 
 
 
 def on_squares(board: Board, numbers: Mapping[Square, int]) -> list[str]:
-    """The numbers on their squares, holes as a dot; of a graph a line for each node.
+    """The numbers on their squares, holes as a dot; of cells by layers, of a graph a line for each node.
 
     >>> from knightstour.core.model.board import Board
     >>> on_squares(Board(1, 2), {(0, 0): 5, (0, 1): 12})
     [' 5 12']
     """
+    from knightstour.core.model.layers import in_layers, is_compact
+
+    if board.cells is not None and is_compact(board.cells):
+        return in_layers(board.cells, [str(numbers.get((0, place), ".")) for place in range(board.cols)])
     if board.graph is not None:
         return [f"{board.name(square)} {number}" for square, number in numbers.items()]
     width = max(len(str(number)) for number in numbers.values())

@@ -14,6 +14,7 @@ from knightstour.core.formats.tours import format_tour, write_board, write_tours
 from knightstour.core.machine import files
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.layers import is_compact
 from knightstour.core.model.progress import Reporter
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
@@ -42,7 +43,8 @@ def gap_before(count: int, format_name: str) -> str:
 
 def printed_format(tour: Tour) -> str:
     """The format in which a tour is printed if none is named: a grid, or for a graph the names of its nodes."""
-    return "grid" if tour.board.graph is None else "algebraic"
+    cells = tour.board.cells
+    return "grid" if tour.board.graph is None or (cells is not None and is_compact(cells)) else "algebraic"
 
 
 def write_out(tours: list[Tour], target: Target, picture: PictureOptions | None = None) -> None:

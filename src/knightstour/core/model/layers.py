@@ -1,0 +1,141 @@
+"""Where the cells of a board lie on a sheet: layers side by side, hexagons in lines that are half a cell apart.
+
+Texts, pictures and the page lay a board of cells out by this one table of places.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from knightstour.core.model.cells import Cells
+from knightstour.core.model.lattices import LATTICES
+
+# Cells that stay free between two layers.
+_GAP: Final = 1
+# Characters of a line of text; and places on a sheet for each cell, beyond which a text would be nearly all blank.
+_TEXT_WIDTH: Final = 80
+_MOST_PLACES: Final = 100
+
+
+class Layers(NamedTuple):
+    """The sheet of a board of cells, an item for each cell, in the order of the nodes.
+
+    lines: int64, in which line it lies, from 0 at the top. halves: int64, how many halves of a cell from the left.
+    layers: int64, the number of its layer, from 0. height: of a line, in cells. steps: from a layer to the one below,
+    in lines, and to the one beside it, in halves. across: layers side by side.
+    """
+
+    lines: np.ndarray
+    halves: np.ndarray
+    layers: np.ndarray
+    height: float
+    steps: tuple[int, int]
+    across: int
+
+    @property
+    def layer_count(self) -> int:
+        """How many layers there are."""
+        return int(self.layers.max()) + 1
+
+    @property
+    def is_staggered(self) -> bool:
+        """Whether some lines begin half a cell further to the right than others."""
+        return bool((self.halves % 2).any())
+
+
+def layers_of(cells: Cells, across: int | None = None) -> Layers:
+    """The sheet of these cells. across: how many layers lie side by side; None: as many as below each other.
+
+    >>> from knightstour.core.model.board import Board
+    >>> sheet = layers_of(Board.of("2x2x3").cells, across=2)
+    >>> sheet.lines.tolist(), sheet.halves.tolist()
+    ([0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1], [0, 2, 4, 0, 2, 4, 8, 10, 12, 8, 10, 12])
+    """
+    where, plane = np.array(cells.cells, dtype=np.int64), LATTICES[cells.lattice].plane(2)
+    height = float(np.abs(plane[:, 1]).max())
+    places = where[:, -2:] @ plane
+    lines = np.rint(places[:, 1] / height).astype(np.int64)
+    halves = np.rint(2 * places[:, 0]).astype(np.int64)
+    lines, halves = lines - lines.min(), halves - halves.min()
+    layers = np.zeros(len(where), dtype=np.int64)
+    if cells.dimension > 2:
+        layers = np.unique(where[:, :-2], axis=0, return_inverse=True)[1].reshape(-1)
+    count = int(layers.max()) + 1
+    # Of four dimensions and more each line of layers is one value of the first ones.
+    last = len(np.unique(where[:, -3])) if cells.dimension > 3 else count
+    across = min(last, across or (last if cells.dimension > 3 else math.ceil(math.sqrt(count))))
+    steps = int(lines.max()) + 1 + _GAP, int(halves.max()) + 2 + 2 * _GAP
+    lines += layers // across * steps[0]
+    halves += layers % across * steps[1]
+    return Layers(lines, halves, layers, height, steps, across)
+
+
+def is_compact(cells: Cells) -> bool:
+    """Whether the cells lie near enough to each other for a text with a place for each."""
+    sheet = layers_of(cells)
+    return (int(sheet.lines.max()) + 1) * (int(sheet.halves.max()) + 2) <= 2 * _MOST_PLACES * len(cells.cells)
+
+
+def rows_of(sheet: Layers) -> list[dict[int, int]]:
+    """Each line of a sheet: the cell at each place that a text shows, by halves from the left; -1 where there is none.
+
+    Of squares these are all places of the layers, of hexagons those between others.
+    """
+    rows = [dict[int, int]() for _ in range(int(sheet.lines.max()) + 1)]
+    for cell, (line, half) in enumerate(zip(sheet.lines.tolist(), sheet.halves.tolist(), strict=True)):
+        rows[line][half] = cell
+    tall, wide = sheet.steps
+    for layer in range(sheet.layer_count):
+        top, left = layer // sheet.across * tall, layer % sheet.across * wide
+        right = left + wide - 2 * _GAP
+        for row in rows[top : top + tall - _GAP]:
+            own = [half for half in row if left <= half < right]
+            begin, end = (min(own, default=0), max(own, default=0)) if sheet.is_staggered else (left, right)
+            for half in range(begin, end, 2):
+                row.setdefault(half, -1)
+    return [dict(sorted(row.items())) for row in rows]
+
+
+def in_layers(cells: Cells, texts: Sequence[str]) -> list[str]:
+    """A text for each cell as lines, where it lies; `.` where a layer has none. A blank line is above a lower layer.
+
+    >>> from knightstour.core.model.board import Board
+    >>> print("\\n".join(in_layers(Board.of("2x2x3").cells, [str(k) for k in range(12)])))
+     0  1  2     6  7  8
+     3  4  5     9 10 11
+    >>> print("\\n".join(in_layers(Board.of("hex:2").cells, "abcdefg")))
+      a   b
+    c   d   e
+      f   g
+    """
+    width = max(map(len, texts))
+    alone = layers_of(cells, 1)
+    # Half of what a cell takes has to be whole, and one character is not enough.
+    pitch = width + 1 if not alone.is_staggered else max(4, width + 1 + width % 2)
+    pitch += pitch % 2 if alone.is_staggered else 0
+    layer = alone.steps[1] // 2 * pitch
+    rows = rows_of(layers_of(cells, max(1, (_TEXT_WIDTH + _GAP * pitch) // layer)))
+    lines = []
+    for row in rows:
+        line = ""
+        for half, cell in row.items():
+            line = line.ljust(half * pitch // 2) + (texts[cell] if cell >= 0 else ".").rjust(width)
+        lines.append(line)
+    return lines
+
+
+def cells_read(cells: Cells, lengths: Sequence[int]) -> np.ndarray | None:
+    """The cell of each entry of a text whose lines have these lengths, -1 where there is none: int64 (entries,).
+
+    However many layers are side by side; None if it is no text of these cells.
+    """
+    most = layers_of(cells, len(cells.cells)).across
+    for across in range(1, most + 1):
+        rows = [row for row in rows_of(layers_of(cells, across)) if row]
+        if [len(row) for row in rows] == list(lengths):
+            return np.array([cell for row in rows for cell in row.values()], dtype=np.int64)
+    return None
