@@ -1,9 +1,10 @@
-"""Finding tours on the page: boards, questions, methods and the answers."""
+"""Finding and counting tours on the page: boards, questions, conditions, methods and the answers."""
 
 from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -330,3 +331,112 @@ def test_ready_made_boards_are_shown(look, expect):
     page = look.show("8")
     look.open("setup").get_by_label("Boards to look at", exact=True).select_option("A cross")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 12×12 board with 64 holes")
+
+
+# ---------------------------------------------------------------- counts
+
+
+def test_a_count_says_the_number_and_a_small_board_is_counted_unasked(look, expect):
+    page = look.show("5x6&v=count&c=1")
+    page.get_by_role("button", name="Count", exact=True).last.click()
+    expect(page.locator("#answer .figure")).to_have_text("8")
+    page.get_by_label("Count turned and mirrored tours once").check()
+    page.get_by_role("button", name="Count", exact=True).last.click()
+    expect(page.locator("#answer .figure")).to_have_text("3")
+    look.show("5&v=count&c=1")
+    expect(page.locator("#answer .figure")).to_have_text("0")
+    expect(page.locator("#answer cite")).to_contain_text("Schwenk")
+
+
+def test_a_number_that_is_known_is_shown_at_once_and_can_be_counted(look, expect):
+    page = look.show("8&v=count&c=1")
+    expect(page.locator("#answer .figure")).to_have_text("13,267,364,410,532")
+    expect(page.locator("#answer cite")).to_have_text("OEIS A001230, a(4)")
+    page.get_by_role("button", name="Count it yourself").click()
+    expect(page.locator("#answer .spinner")).to_have_count(1)
+
+
+def test_a_count_can_be_estimated_and_its_effort_shown(look, expect):
+    page = look.show("8&v=count&c=1")
+    page.get_by_role("radio", name="Effort").check()
+    page.get_by_role("button", name="Show the effort").click()
+    expect(page.locator("#answer .verdict")).to_have_text("An exact count is possible")
+    expect(page.locator("#answer .facts")).to_contain_text("halves")
+    page.get_by_role("radio", name="Roughly").check()
+    page.get_by_role("button", name="Estimate").click()
+    expect(page.locator("#answer .figure")).to_have_text(re.compile("about 1\\.[0-9]+ × 10¹³"))
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def fill(look, name: str, text: str) -> None:
+    field = look.open("conditions").get_by_role("textbox", name=name)
+    field.fill(text)
+    field.press("Enter")
+
+
+def moves(tour: kt.Tour) -> set[frozenset[str]]:
+    names = [tour.board.name(square) for square in tour.squares.tolist()]
+    return {frozenset(pair) for pair in pairwise([*names, names[0]])}
+
+
+def test_moves_are_required_and_forbidden(look, expect):
+    page = look.show("6&c=1")
+    fill(look, "Through", "c4-e3")
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board through c4-e3")
+    fill(look, "Avoid", "D4-E2")
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board through c4-e3 without D4-E2")
+    found = moves(kt.Tour.from_order((6, 6), look.tour()))
+    assert frozenset(("c4", "e3")) in found and frozenset(("d4", "e2")) not in found
+    page.keyboard.press("Escape")
+    fill(look, "Through", "c4-e3 hello")
+    expect(page.get_by_text("“hello” is not understood. Write it as a1-b3.")).to_be_visible()
+
+
+def test_numbers_are_given(look, expect):
+    page = look.show("6&c=1")
+    fill(look, "Given", "a1=1, c2=2 f6=10..20")
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board with a1=1, c2=2, f6=10..20")
+    order = look.tour()
+    board = kt.Board(6, 6)
+    places = {board.name(divmod(square, 6)): number for number, square in enumerate(order, 1)}
+    assert places["a1"] == 1 and places["c2"] == 2 and 10 <= places["f6"] <= 20
+
+
+def test_a_symmetry_is_asked_for_and_a_proof_comes_where_there_is_none(look, expect):
+    page = look.show("6&c=1&symmetry=90")
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board with symmetry 90")
+    assert kt.Tour.from_order((6, 6), look.tour()).symmetry == "90"
+    look.show("8&c=1&symmetry=90")
+    expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 8×8 board with symmetry 90")
+    expect(page.locator(".reason")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "through=c4-e3",
+        "given=a1%3D1%20f6%3D10..20&avoid=d4-e2",
+        "given=c3%3Dnot%205%2C%207-9%2C%20a1%3D1",
+        "symmetry=180",
+    ],
+)
+def test_conditions_survive_their_link(look, expect, fields):
+    page = look.show(f"6&c=1&{fields}")
+    expect(page.locator(VERDICT)).to_contain_text("Closed tour of the 6×6 board")
+    assert fields in look.address and "&t=" in look.address
+
+
+def test_tours_under_conditions_are_counted(look, expect):
+    page = look.show("6&c=1&v=count&through=c4-e3")
+    page.get_by_role("button", name="Count", exact=True).last.click()
+    expect(page.locator("#answer .figure")).to_have_text(str(kt.count_tours((6, 6), closed=True, through=["c4-e3"])))
+
+
+def test_where_conditions_cannot_be_asked_the_page_says_so(look, expect):
+    page = look.show("6&c=1&v=count&through=c4-e3")
+    page.get_by_role("radio", name="Roughly").check(force=True)
+    page.get_by_role("button", name="Estimate").click()
+    expect(page.locator("#answer .notice")).to_contain_text("cannot be asked for with the conditions through")
+    page.get_by_role("radio", name="Exactly").check(force=True)

@@ -8,6 +8,7 @@ import io
 import json
 from pathlib import Path
 
+import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,14 +16,19 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from helpers.both_ways import both_ways
+from helpers.command_line import run
 from helpers.examples import examples
+from helpers.graph_families import flower, petersen, shuffled
 from helpers.small_problems import adjacency_of, problems
+from knightstour.core.formats.tours import write_board
+from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
+from knightstour.core.model.result import Status
 from knightstour.lab.certificates import check_arguments, record
 from knightstour.lab.certificates.certify import question_record
 from knightstour.lab.certificates.loop_graph import loop_graph
 from knightstour.lab.certificates.question import question_of
-from knightstour.lab.certificates.verify import CHECKS, is_certificate
+from knightstour.lab.certificates.verify import CHECKS, is_certificate, verify
 
 SOURCE = Path(check_arguments.__file__).parent
 
@@ -366,3 +372,70 @@ def test_a_file_of_a_certificate_is_known_by_its_beginning(text, is_one, tmp_pat
     path.write_text(text)
     assert is_certificate(str(path)) is is_one
     assert not is_certificate(str(tmp_path / "missing")) and not is_certificate("\0")
+
+
+# ---------------------------------------------------------------- graphs
+
+
+@pytest.mark.parametrize(
+    ("graph", "status"),
+    [
+        (nx.petersen_graph(), Status.IMPOSSIBLE),
+        (nx.complete_bipartite_graph(4, 5), Status.IMPOSSIBLE),
+        (nx.Graph([("a", "b"), ("b", "c"), ("c", "a"), ("d", "d")]), Status.IMPOSSIBLE),
+        (nx.dodecahedral_graph(), Status.FOUND),
+        (flower(9), Status.IMPOSSIBLE),
+        (petersen(59, 2), Status.IMPOSSIBLE),
+        (petersen(199, 2), Status.FOUND),
+    ],
+    ids=["Petersen", "K4,5", "alone", "dodecahedron", "flower", "G(59,2)", "G(199,2)"],
+)
+def test_the_certificate_of_a_graph_is_right(graph: nx.Graph, status: Status) -> None:
+    result = solve(shuffled(graph, 3), closed=True, rng=1)
+    assert result.status is status
+    verdict = verify(result.certificate)
+    assert verdict.is_right, verdict
+    assert result.certificate.record["proof"]["kind"] != "theorem"
+
+
+def test_files_of_graphs_have_proofs(tmp_path, capsys) -> None:
+    path, proof = str(tmp_path / "petersen.g6"), str(tmp_path / "proof.json")
+    write_board(path, Board.from_graph(nx.petersen_graph()))
+    assert run("solve", path, "--closed", "--proof", proof, capsys=capsys)[0] == 1
+    code, out, _ = run("verify", proof, capsys=capsys)
+    assert (code, out.splitlines()[0]) == (0, "right: there is no closed tour of the graph of 10 nodes")
+
+
+# ---------------------------------------------------------------- published certificates
+
+
+LINES = (Path(__file__).parents[2] / "docs" / "proofs.jsonl").read_text(encoding="utf-8").splitlines()
+RECORDS = [json.loads(line) for line in LINES]
+
+
+def test_all_are_right():
+    assert len(RECORDS) > 100
+    assert all(kt.verify(record).is_right for record in RECORDS)
+
+
+@pytest.mark.parametrize(
+    ("board", "closed"),
+    [
+        ((3, 4), True),
+        ((3, 6), True),
+        ((3, 8), True),
+        ((3, 3), False),
+        ((3, 5), False),
+        ((3, 6), False),
+        ((4, 4), False),
+    ],
+)
+def test_each_exception_has_one(board, closed):
+    size = {"rows": board[0], "cols": board[1]}
+    found = [r for r in RECORDS if r["board"] == size and r["closed"] == closed and r["answer"] == "impossible"]
+    assert any("start" not in record for record in found)
+
+
+def test_the_pairs_of_3x13_have_theirs():
+    pairs = {(r["start"], r["end"]) for r in RECORDS if r["board"] == {"rows": 3, "cols": 13} and "end" in r}
+    assert pairs == {(2, 10), (2, 36)}

@@ -1,8 +1,10 @@
-"""Certificates of searches: the clauses, the solver's proof, and what is wrong with a spoilt one."""
+"""Certificates of searches and counts: right as made, refused where a clause, a number or a state is spoilt."""
 
 from __future__ import annotations
 
 import copy
+import itertools
+import json
 import random
 
 import pytest
@@ -10,14 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
+from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.examples import examples
+from helpers.small_problems import adjacency_of, problems
 from knightstour.core.model.budget import Budget
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.certify import question_record
-from knightstour.lab.certificates.clauses import MAX_BY_THREES, clauses_of, dimacs
+from knightstour.lab.certificates.check_search import search_clauses_of
+from knightstour.lab.certificates.clauses import MAX_BY_THREES, clauses_of, dimacs, image_moves
 from knightstour.lab.certificates.drat import check_drat
+from knightstour.lab.certificates.images import images_of
+from knightstour.lab.certificates.loop_graph import edges_of, loop_graph
+from knightstour.lab.certificates.make_layers import layers_for
 from knightstour.lab.certificates.make_search import search_for
+from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.record import Allowance, TooLong, Wrong
 
 PETERSEN = {
@@ -139,3 +148,229 @@ def test_a_proof_that_takes_too_long_is_left_unchecked(certificate):
     assert kt.verify(certificate, limits=kt.Limits(nodes=100)).verdict is kt.certificates.Verdict.UNCHECKED
     with pytest.raises(TooLong):
         clauses_of({0: set(range(1, 1100))} | {a: {0} for a in range(1, 1100)}, [])
+
+
+# ---------------------------------------------------------------- searches by states, and counts
+
+
+def spoilt_by(count_certificate, change):
+    copied = copy.deepcopy(dict(count_certificate.record))
+    change(copied)
+    return kt.verify(copied)
+
+
+@examples(150)
+@given(problems(most_squares=9).filter(lambda problem: problem.board.square_count >= 3), st.booleans())
+def test_counts_are_those_of_the_reference(problem, directed):
+    count_certificate = kt.certify_count(problem, directed=directed)
+    near = adjacency_of(problem.board)
+    walks = list(reference.all_tours(near, **problem.conditions))
+    if problem.closed:
+        expected = len(reference.closed_tours(near)) * (2 if directed else 1)
+    else:
+        expected = len(walks) if directed or problem.has_given_end else len(walks) // 2
+    assert count_certificate.record["count"] == str(expected)
+    assert kt.verify(count_certificate).is_right
+
+
+@pytest.fixture(scope="module")
+def count_certificate():
+    return kt.certify_count((3, 10), closed=True)
+
+
+def test_a_count_is_right(count_certificate):
+    found = kt.verify(count_certificate)
+    assert found.is_right and found.claim == "there are 16 closed undirected tours of the 3x10 board"
+    assert count_certificate.kind == "layers" and len(count_certificate.to_json()) < 30_000
+
+
+def test_a_spoilt_count_is_refused_with_its_part(count_certificate):
+    layers = count_certificate.record["proof"]["layers"]
+    assert spoilt_by(count_certificate, lambda c: c.update(count="17")).detail == "count: the layers lead to 16"
+    assert spoilt_by(count_certificate, lambda c: c.update(directed=True)).detail == "count: the layers lead to 32"
+    for k in (0, 9, len(layers) - 1):
+        for key, value in (("states", 10**6), ("closed", "3"), ("sums", [0, 0, 1]), ("sha256", "0" * 64)):
+            found = spoilt_by(
+                count_certificate, lambda c, k=k, key=key, v=value: c["proof"]["layers"][k].update({key: v})
+            )
+            assert found.verdict is kt.certificates.Verdict.WRONG and found.detail.startswith(f"layer {k + 1}: ")
+
+    def change_a_number(c):
+        data = c["proof"]["layers"][9]["data"]
+        data[next(iter(data))] += 1
+
+    assert spoilt_by(count_certificate, change_a_number).detail.startswith("layer 10: the number of the state")
+    assert (
+        spoilt_by(count_certificate, lambda c: c["proof"]["layers"].pop()).detail
+        == "there are 29 layers for 30 squares"
+    )
+    assert (
+        spoilt_by(count_certificate, lambda c: c["proof"]["order"].reverse()).verdict is kt.certificates.Verdict.WRONG
+    )
+    assert spoilt_by(count_certificate, lambda c: c["proof"]["order"].append(0)).detail.startswith('"order" must')
+    # The proof of another board.
+    assert (
+        spoilt_by(count_certificate, lambda c: c["board"].update(rows=5, cols=6)).verdict
+        is kt.certificates.Verdict.WRONG
+    )
+
+
+def test_no_tour_by_states():
+    problem = kt.Problem.of((3, 8), closed=True)
+    record = {**question_record(problem), "answer": "impossible"}
+    record["proof"] = layers_for(problem, record, Allowance(10**6, 60))
+    found = kt.verify(record)
+    states = sum(layer["states"] for layer in record["proof"]["layers"])
+    assert found.is_right and found.detail == f"checked: {states:,} states in 24 layers, made again"
+    with_tours = kt.Problem.of((3, 10), closed=True)
+    claimed = {**question_record(with_tours), "answer": "impossible"}
+    claimed["proof"] = layers_for(with_tours, claimed, Allowance(10**6, 60))
+    assert kt.verify(claimed).detail == "layers: there are 16 tours"
+
+
+def test_states_are_bounded(count_certificate):
+    assert kt.verify(count_certificate, limits=kt.Limits(nodes=100)).verdict is kt.certificates.Verdict.UNCHECKED
+    with pytest.raises(kt.MethodError, match="too many"):
+        kt.certify_count((5, 6), closed=True, limits=kt.Limits(nodes=20_000))
+
+
+@pytest.mark.slow
+def test_the_count_of_6x6_has_a_certificate():
+    count_certificate = kt.certify_count((6, 6), closed=True)
+    assert count_certificate.record["count"] == "9862" and kt.verify(count_certificate).is_right
+
+
+# ---------------------------------------------------------------- the clauses of symmetric tours
+
+
+TURNS = {
+    "180": lambda r, c, m, n: (m - 1 - r, n - 1 - c),
+    "vertical": lambda r, c, m, n: (r, n - 1 - c),
+    "horizontal": lambda r, c, m, n: (m - 1 - r, c),
+    "90": lambda r, c, m, n: (c, n - 1 - r),
+}
+KINDS = {"Eulerian": ["180"], "birotary": ["90"], "Sulian": ["vertical", "horizontal"]}
+
+QUESTIONS = {
+    "a half turn": ((5, 6), True, "180", {}),
+    "a reflection": ((3, 10), True, "vertical", {}),
+    "a quarter turn": ((6, 6), True, "90", {}),
+    "either of two reflections": ((3, 10), True, "Sulian", {}),
+    "a kind of one symmetry": ((5, 6), True, "Eulerian", {}),
+    "required and forbidden moves": ((5, 6), True, "180", {"through": ["c3-d5", "c3-e4"], "avoid": ["a1-b3"]}),
+    "an open tour with a required move": ((3, 4), False, "180", {"through": ["a1-b3", "c3-d1"]}),
+    "an open tour with an end and a required move": ((3, 4), False, "180", {"start": "a3", "through": ["a1-b3"]}),
+    "an open tour with ends": ((3, 4), False, "180", {"start": "a3", "end": "d1", "avoid": ["a2-c1"]}),
+    "moves whose images are forbidden": ((3, 10), True, "Sulian", {"avoid": ["a1-b3", "e2-g3"]}),
+}
+
+
+def question_about(size, closed, symmetry, conditions):
+    problem = kt.Problem.of(size, closed=closed, symmetry=symmetry, **conditions)
+    return problem, question_of(json.loads(json.dumps(question_record(problem))))
+
+
+def images_by_hand(size, symmetry):
+    rows, cols = size
+    images = []
+    for name in KINDS.get(symmetry, [symmetry]):
+        there = (TURNS[name](*divmod(square, cols), rows, cols) for square in range(rows * cols))
+        images.append([r * cols + c for r, c in there])
+    return images
+
+
+def clauses_by_hand(question, size, symmetry):
+    """The clauses of a symmetry as the page describes them, for squares of up to 12 moves."""
+    near = loop_graph(question)
+    variable = {move: k for k, move in enumerate(edges_of(near), 1)}
+    board = adjacency_of(kt.Board(*size))
+    number = {square: square[0] * size[1] + square[1] for square in board}
+    moves = sorted({tuple(sorted((number[a], number[b]))) for a, others in board.items() for b in others})
+    virtual = 0 if question.closed else 2 if (question.start is None) != (question.end is None) else 1
+    middles = {
+        move: size[0] * size[1] + virtual + k
+        for k, move in enumerate(sorted(tuple(sorted(move)) for move in question.through))
+    }
+    forbidden = {tuple(sorted(move)) for move in question.avoid}
+    of_move = {
+        move: variable[move[0], middles[move]] if move in middles else variable[move]
+        for move in moves
+        if move not in forbidden
+    }
+    images = images_by_hand(size, symmetry)
+    chosen = [len(variable) + 1 + k for k in range(len(images))] if len(images) > 1 else []
+    clauses = [chosen] if chosen else []
+    for k, image in enumerate(images):
+        unless = [-chosen[k]] if chosen else []
+        for (a, b), m in of_move.items():
+            there = of_move.get(tuple(sorted((image[a], image[b]))))
+            if there is None:
+                clauses.append([*unless, -m])
+            elif there != m:
+                clauses.append([*unless, -m, there])
+    return clauses
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_the_clauses_are_those_of_the_page(name):
+    size, closed, symmetry, conditions = QUESTIONS[name]
+    _, question = question_about(size, closed, symmetry, conditions)
+    near = loop_graph(question)
+    images = image_moves(question, near, images_of(question))
+    plain, all_clauses = clauses_of(near, []), clauses_of(near, [], images)
+    assert all_clauses == plain + clauses_by_hand(question, size, symmetry)
+    assert search_clauses_of(question, {"proof": {"cuts": [[0]], "drat": ""}})[:-1] == all_clauses
+
+
+@pytest.mark.parametrize(
+    ("size", "symmetry", "count"),
+    [((5, 6), "180", 0), ((3, 10), "vertical", 4), ((3, 10), "Sulian", 4), ((3, 10), "180", 4)],
+    ids=str,
+)
+def test_symmetric_tours_meet_the_clauses_and_no_others_do(size, symmetry, count):
+    _, question = question_about(size, True, symmetry, {})
+    near = loop_graph(question)
+    variable = {move: k for k, move in enumerate(edges_of(near), 1)}
+    clauses = clauses_of(near, [], image_moves(question, near, images_of(question)))
+    images = images_by_hand(size, symmetry)
+    extra = [len(variable) + 1 + k for k in range(len(images))] if len(images) > 1 else []
+    met = 0
+    for tour in kt.iter_tours(size, closed=True):
+        order = (tour.squares[:, 0] * size[1] + tour.squares[:, 1]).tolist()
+        moves = {frozenset(move) for move in itertools.pairwise([*order, order[0]])}
+        is_symmetric = any({frozenset(image[square] for square in move) for move in moves} == moves for image in images)
+        used = {k for move, k in variable.items() if frozenset(move) in moves}
+        choices = [used | {one} for one in extra] or [used]
+        met += is_symmetric
+        assert is_symmetric == any(
+            all(any((literal > 0) == (abs(literal) in chosen) for literal in clause) for clause in clauses)
+            for chosen in choices
+        )
+    assert met == count
+
+
+@pytest.mark.parametrize(
+    ("size", "kind"),
+    [((3, 14), "Eulerian"), ((3, 10), "Bergholtian"), ((3, 10), "Sulian"), ((6, 6), "Eulerian"), ((6, 6), "birotary")],
+    ids=str,
+)
+def test_a_tour_of_a_kind_is_of_no_other_kind(size, kind):
+    record = kt.solve(size, closed=True, symmetry=kind, rng=1).certificate.record
+    others = {"Eulerian", "Bergholtian", "Sulian", "Murraian"} | ({"birotary"} if size[0] == size[1] else set())
+    for other in others:
+        found = kt.verify({**record, "symmetry": other})
+        assert found.verdict is (kt.certificates.Verdict.RIGHT if other == kind else kt.certificates.Verdict.WRONG), (
+            other,
+            found,
+        )
+
+
+def test_every_tour_has_the_identity_as_a_symmetry():
+    record = kt.solve((3, 4), rng=1).certificate.record
+    assert kt.verify({**record, "symmetry": "identity"}).is_right
+
+
+def test_colours_exclude_one_kind_of_half_turns_and_not_the_other():
+    record = kt.solve((6, 6), closed=True, symmetry="Bergholtian").certificate.record
+    assert record["proof"] == {"kind": "symmetry"} and kt.verify(record).is_right
+    assert kt.verify({**record, "symmetry": "Eulerian"}).verdict is kt.certificates.Verdict.WRONG

@@ -1,4 +1,4 @@
-"""check_tours: all tours of a file or an array, each wrong one with its place; and the command says the same."""
+"""All tours of a file or an array, however large: each wrong one with its place; and the command says the same."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from knightstour.core.checking import reports
 from knightstour.interfaces.cli import app
 
 TOUR = kt.find_tour((5, 6), closed=True)
@@ -71,3 +72,46 @@ def test_the_command_names_each_wrong_row_by_its_place(tmp_path: Path, capsys: p
     assert app._run(["check", str(tmp_path / "tours.npy"), "6x6"], debug=True) == 1
     first, last = capsys.readouterr().out.splitlines()
     assert first.startswith("tour 7: invalid: step 2") and last.startswith("10 tours of the 6x6 board, 1 of them")
+
+
+# ---------------------------------------------------------------- files larger than what is read at once
+
+
+CLOSED_6X6 = kt.find_tour("6x6", closed=True, rng=1)
+OPEN_6X6 = kt.find_tour("6x6", rng=2)
+
+
+@pytest.mark.parametrize("rows", [1, 7, 64, 10**6])
+def test_a_sample_is_checked_in_blocks_of_rows(rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "_ROWS_AT_ONCE", rows)
+    orders = kt.sample_tours("6x6", 100, closed=True, rng=3).orders.astype(np.uint8)
+    orders[41, :2] = orders[41, 1::-1]
+    np.save(tmp_path / "x.npy", orders)
+    report = kt.check_tours(tmp_path / "x.npy", board="6x6", closed=True)
+    assert (report.tour_count, report.closed_count, [one.number for one in report.faults]) == (100, 99, [42])
+
+
+def test_diagrams_of_a_file_are_mapped_and_looked_at_one_by_one(tmp_path: Path) -> None:
+    wrong = OPEN_6X6.numbers.copy()
+    wrong[0, 0], wrong[5, 5] = wrong[5, 5], wrong[0, 0]
+    np.save(tmp_path / "x.npy", np.stack([CLOSED_6X6.numbers, wrong, OPEN_6X6.numbers] * 5))
+    report = kt.check_tours(tmp_path / "x.npy", start=CLOSED_6X6.start)
+    assert (report.tour_count, report.closed_count) == (15, 5)
+    assert [one.number for one in report.faults] == [2, 5, 8, 11, 14]
+    assert [one.number for one in report.unmet] == [3, 6, 9, 12, 15]
+
+
+def test_a_tour_that_is_larger_than_the_memory_is_refused_before_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kt.stream_tour(kt.implicit_tour("1000x1000", closed=True), tmp_path / "x.npy")
+    assert kt.check_tours(tmp_path / "x.npy").closed_count == 1
+    monkeypatch.setattr("knightstour.core.machine.memory.available_bytes", lambda: 10**7)
+    with pytest.raises(kt.KnightsTourError, match=r"a tour of 1,000,000 squares needs .* of memory"):
+        kt.check_tours(tmp_path / "x.npy")
+
+
+def test_a_path_that_no_system_takes_is_one_clear_error() -> None:
+    for word in ("5x5\0", "5x5\0.npy"):
+        with pytest.raises(kt.FormatError):
+            kt.check_tours(word)

@@ -1,16 +1,22 @@
-"""The documents cannot rot: their Python runs as doctests, their shell lines print what the page shows."""
+"""The documents cannot rot: their Python, shell lines, notebooks and recipes run, and the walk of a count is true."""
 
 from __future__ import annotations
 
 import doctest
+import io
 import re
 import runpy
+import shlex
 import sys
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 
 import knightstour as kt
+from house import SOURCE, imports, module_of, target_of
+from knightstour.interfaces.cli import app
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
@@ -89,3 +95,125 @@ def test_a_page_shows_the_first_and_the_last_of_all_closed_tours():
     space = kt.TourSpace((8, 8), closed=True)
     for number, columns in ((1, slice(0, 8)), (space.count, slice(8, 16))):
         assert space.unrank(number).numbers.tolist() == [[int(word) for word in row[columns]] for row in rows]
+
+
+# ---------------------------------------------------------------- notebooks
+
+
+NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+
+
+def test_there_are_notebooks() -> None:
+    assert {notebook.stem for notebook in NOTEBOOKS} >= {"learning", "oeis"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.stem)
+# What Jupyter warns of is not ours.
+@pytest.mark.filterwarnings("default")
+def test_a_notebook_runs(notebook: Path, tmp_path: Path) -> None:
+    import nbclient
+    import nbformat
+
+    book = nbformat.read(notebook, as_version=4)
+    cells = [cell for cell in book.cells if cell.cell_type == "code"]
+    assert not any(cell.outputs or cell.execution_count for cell in cells)
+    # A cell that fails raises CellExecutionError with its traceback.
+    nbclient.NotebookClient(
+        book, timeout=1200, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
+    ).execute()
+    shown = [output for cell in cells for output in cell.outputs]
+    assert len(cells) > 5 and not any(output.output_type == "error" for output in shown)
+    assert any(output.output_type in ("execute_result", "stream") for output in shown)
+
+
+# ---------------------------------------------------------------- recipes
+
+
+MAX_FILES, MAX_LINES = 6, 2000
+DESIGN = Path(__file__).parents[2] / "docs" / "design.md"
+
+
+def walk() -> list[Path]:
+    """The files of the walk, in its order."""
+    (section,) = re.findall(r"## Where a count comes from\n(.*?)\n## ", DESIGN.read_text(encoding="utf-8"), re.DOTALL)
+    return [SOURCE / name for name in re.findall(r"^\d\. `([^`]+)`", section, re.MULTILINE)]
+
+
+def leads_to(file: Path, next_file: Path) -> bool:
+    """Whether a file imports the next one, or calls one of its kernels."""
+    if next_file.suffix == ".cc":
+        doors = re.findall(r"^DOOR\((\w+)\)", next_file.read_text(encoding="utf-8"), re.MULTILINE)
+        return any(f'door("{name}")' in file.read_text(encoding="utf-8") for name in doors)
+    return any(target_of(found) == module_of(next_file) for found in imports(file))
+
+
+def test_the_walk_is_short() -> None:
+    lines = {file.name: len(file.read_text(encoding="utf-8").splitlines()) for file in walk()}
+    assert 2 < len(lines) <= MAX_FILES and sum(lines.values()) <= MAX_LINES, lines
+
+
+def test_each_file_of_the_walk_leads_to_the_next() -> None:
+    files = walk()
+    lost = [
+        file.name for place, file in enumerate(files) if place and not any(leads_to(one, file) for one in files[:place])
+    ]
+    assert not lost
+
+
+def test_a_count_goes_through_each_file_of_the_walk() -> None:
+    entered: set[str] = set()
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            entered.add(frame.f_code.co_filename)
+
+    sys.setprofile(note)
+    try:
+        assert kt.count_tours((6, 6), closed=True, threads=1) == 9862
+    finally:
+        sys.setprofile(None)
+    assert not [file.name for file in walk() if file.suffix == ".py" and str(file) not in entered]
+
+
+# ---------------------------------------------------------------- recipes
+
+
+RECIPES = Path(__file__).parents[2] / "docs" / "recipes.md"
+
+
+def commands() -> list[str]:
+    """The lines of the page: indented ones, and those of the table, with what is said about them."""
+    text = RECIPES.read_text(encoding="utf-8")
+    found = re.findall(r"^    (knightstour .*)$|^\| [^|]+ \| `(knightstour [^`]+)` \|", text, re.MULTILINE)
+    return [(indented or cell).replace("\\|", "|") for indented, cell in found]
+
+
+def run(line: str, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> int:
+    """Run the commands of a line, each reading what the one before it has printed; returns the last exit code."""
+    printed, code = b"", 0
+    for part in line.split(" | "):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(printed), encoding="utf-8"))
+        code = app._run(shlex.split(part)[1:], debug=False)
+        printed = capsysbinary.readouterr().out
+    return code
+
+
+@pytest.mark.long
+def test_every_command_runs_as_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = commands()
+    assert len(lines) > 50
+    wrong = {}
+    for line in lines:
+        command, _, said = line.partition("  #")
+        expected = 1 if "exit code 1" in said or command.endswith("5x5 --start a2") else 0
+        code = run(command, monkeypatch, capsysbinary)
+        if code != expected:
+            wrong[command] = code
+    assert not wrong
+    # What was to be written is there.
+    named = {name for line in lines for name in re.findall(r"(?:-o|--sheet|--bfile|--proof) (\S+)", line)}
+    assert not [name for name in named if not (tmp_path / name).stat().st_size]

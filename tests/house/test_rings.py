@@ -159,7 +159,7 @@ def test_quick_tests_of_the_core_pass_with_the_core_alone(core_alone: Path) -> N
 @pytest.mark.long
 def test_the_tests_of_the_core_pass_with_the_core_alone(core_alone: Path) -> None:
     # Some sentences about a search are of methods of the lab.
-    theirs = "tests/model/test_sentences.py::test_every_sentence_can_happen_and_no_line_names_another"
+    theirs = "tests/model/test_trace.py::test_every_sentence_can_happen_and_no_line_names_another"
     counts = run_tests(core_alone, WHOLE, f"--deselect={theirs}")
     assert counts["passed"] > 2_000 and counts.get("skipped", 0) < counts["passed"] / 10
 

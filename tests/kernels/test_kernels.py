@@ -14,7 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from knightstour.core.kernels import rng
 from knightstour.core.machine.native import door
 from reference import Case, Row, all_rows, as_lists, copied
 
@@ -99,3 +102,27 @@ def test_a_search_may_be_interrupted_anywhere(row: Row) -> None:
                 break
             found = bound(min(nodes, 300 - int(counters[0])))
         assert (found, as_lists(cut.arguments)) == (status, as_lists(whole.arguments)), whole.name
+
+
+# ---------------------------------------------------------------- random numbers
+
+
+def test_random_numbers_are_32_bits_never_zero_and_even() -> None:
+    x = rng.first_random(1)
+    counts = [0] * 16
+    seen = set()
+    for _ in range(20_000):
+        x = rng.next_random(x)
+        assert 0 < x < 2**32
+        counts[x % 16] += 1
+        seen.add(x)
+    assert len(seen) == 20_000 and min(counts) > 1100 and max(counts) < 1400
+
+
+@given(st.integers())
+def test_every_seed_is_a_good_one(seed: int) -> None:
+    assert 0 < rng.first_random(seed) < 2**32
+
+
+def test_neighbouring_seeds_are_far_apart() -> None:
+    assert len({rng.first_random(seed) for seed in range(10_000)}) == 10_000

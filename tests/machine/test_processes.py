@@ -1,24 +1,34 @@
-"""Processes: the first answer wins, nothing is left running, and deaths and exceptions are said."""
+"""Processes: one question, pieces of work, and workers of a server; nothing is left running, and deaths are said."""
 
 from __future__ import annotations
 
 import math
 import operator
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+import knightstour as kt
+from helpers.halving import Halves
 from helpers.processes import children, running
+from helpers.served import until
 from knightstour.core.constructions.implicit import implicit_tour
-from knightstour.core.machine.calls import Call, WorkerDied, message_of, worker_command
+from knightstour.core.machine.calls import Call, Sorter, WorkerDied, message_of, worker_command
 from knightstour.core.machine.race import first_answer
-from knightstour.core.machine.server_worker import VALUE
+from knightstour.core.machine.server_worker import VALUE, Worker
+from knightstour.core.machine.sharing import pool_of, run_pieces
+from knightstour.core.machine.worker_pool import WorkerPool
 from knightstour.core.model.errors import MethodError, NoTour
 
 pytestmark = pytest.mark.processes
@@ -174,3 +184,250 @@ def test_a_worker_finds_the_modules_that_its_caller_finds(tmp_path: Path, monkey
     import only_here  # type: ignore[import-not-found]
 
     assert first_answer([Call(only_here.answer, (41,))], is_true) == (0, 42)
+
+
+# ---------------------------------------------------------------- pieces of work
+
+
+@pytest.fixture(autouse=True)
+def others() -> Iterator[set[int]]:
+    """The processes that were there before; no other is left running."""
+    before = set(children(os.getpid()))
+    yield before
+    assert set(children(os.getpid())) <= before
+
+
+def test_every_piece_comes_back_once_in_order_or_as_it_is_done(others: set[int]) -> None:
+    pieces = [(k, 1) for k in range(40)]
+    expected = [(k, k + 1) for k in range(40)]
+    with pool_of(3) as pool:
+        for workers in (None, pool):
+            assert list(run_pieces(operator.add, pieces, workers, in_order=True)) == expected
+            assert sorted(run_pieces(operator.add, pieces, workers)) == expected
+        assert list(run_pieces(operator.add, [], pool)) == []
+        assert len(set(children(os.getpid())) - others) == 3
+
+
+def test_an_exception_ends_the_pieces_but_not_the_pool() -> None:
+    with pool_of(2) as pool:
+        with pytest.raises(ZeroDivisionError):
+            list(run_pieces(operator.truediv, [(1, k) for k in range(5, -5, -1)], pool))
+        assert list(run_pieces(operator.add, [(1, 1)], pool)) == [(0, 2)]
+
+
+def test_a_piece_that_kills_every_worker_is_given_up() -> None:
+    with pytest.raises(WorkerDied, match="3 worker processes died"):
+        list(run_pieces(os._exit, [(1,)], 2))
+
+
+def test_endless_pieces_are_taken_a_few_at_a_time() -> None:
+    taken: list[int] = []
+
+    def pieces() -> Iterator[tuple[int, int]]:
+        while True:
+            taken.append(len(taken))
+            yield taken[-1], 0
+
+    values = run_pieces(operator.add, pieces(), 2, in_order=True)
+    assert [next(values) for _ in range(20)] == [(k, k) for k in range(20)]
+    values.close()
+    assert len(taken) < 30
+
+
+@pytest.mark.parametrize("queued", [1, 2, 5])
+@pytest.mark.parametrize("workers", [None, 1, 3])
+def test_pieces_may_depend_on_values(workers: int | None, queued: int) -> None:
+    halves = Halves(137)
+    numbers = []
+    for k, value in run_pieces(divmod, halves.pieces(), workers, queued=queued):
+        halves.take(value)
+        numbers.append(k)
+    assert halves.ones == 137 and sorted(numbers) == list(range(2 * 137 - 1))
+
+
+def test_a_process_may_be_sent_pieces_ahead_and_none_is_lost_when_it_is_killed(others: set[int]) -> None:
+    values = run_pieces(time.sleep, [(0.1,)] * 12, 2, queued=3)
+    numbers = [next(values)[0]]
+    os.kill(min(set(children(os.getpid())) - others), signal.SIGKILL)
+    numbers += [k for k, _ in values]
+    assert sorted(numbers) == list(range(12))
+
+
+def test_a_piece_queued_behind_one_that_kills_is_not_blamed() -> None:
+    with pytest.raises(WorkerDied, match="3 worker processes died"):
+        list(run_pieces(operator.call, [(os._exit, 1), *[(abs, -1)] * 30], 1, queued=4))
+
+
+def test_a_process_that_has_its_pieces_ahead_does_not_wait_for_the_caller(tmp_path: Path) -> None:
+    values = run_pieces(os.mkdir, [(tmp_path / str(k),) for k in range(9)], 1, queued=3)
+    next(values)
+    deadline = time.monotonic() + 30
+    while len(list(tmp_path.iterdir())) < 3 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    values.close()
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_the_time_limit_ends_everything() -> None:
+    begin = time.monotonic()
+    assert list(run_pieces(time.sleep, [(60,)] * 5, 2, seconds=0.5)) == []
+    assert 0.5 <= time.monotonic() - begin < 50
+    assert list(run_pieces(operator.add, [(1, 1)], seconds=0)) == []
+
+
+@given(order=st.permutations(range(8)))
+@settings(deadline=None)
+def test_values_wait_for_their_turn(order: list[int]) -> None:
+    sorter = Sorter(in_order=True)
+    given_back = [pair for k in order for pair in sorter.put(k, -k)]
+    assert given_back == [(k, -k) for k in range(8)] and not sorter.held
+
+
+@pytest.mark.parametrize("workers", [0, -1, True, 1.5, "2"])
+def test_an_impossible_number_of_workers_is_refused(workers: Any) -> None:
+    with pytest.raises(MethodError, match="do no work"):
+        run_pieces(operator.add, [], workers)
+
+
+def test_samples_do_not_depend_on_the_workers() -> None:
+    with pool_of(2) as pool:
+        for question in ({"unique": True}, {"offset": 5000}, {"distribution": "merge"}):
+            here = kt.sample_tours("6x6", 6000, closed=True, rng=4, **question)
+            there = kt.sample_tours("6x6", 6000, closed=True, rng=4, **question, workers=pool)
+            assert np.array_equal(here, there)
+            assert (here.repeats, here.fails, here.steps) == (there.repeats, there.fails, there.steps)
+
+
+def test_not_many_more_processes_than_cores_are_started() -> None:
+    with pool_of(1_000_000) as pool:
+        assert isinstance(pool, WorkerPool) and pool.most == max(4, os.cpu_count() or 1)
+    with pool_of(2) as pool:
+        assert isinstance(pool, WorkerPool) and pool.most == 2
+
+
+# ---------------------------------------------------------------- workers of a server
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    made = Worker()
+    yield made
+    made.kill()
+    assert not made.is_alive
+
+
+def count_up(n: int, pause: float, emit: Callable[[Any], None]) -> str:
+    for k in range(n):
+        emit(k)
+        time.sleep(pause)
+    return "done"
+
+
+def send_much(emit: Callable[[Any], None]) -> None:
+    while True:
+        emit(bytes(200_000))
+
+
+def noisy() -> int:
+    print("noise")
+    os.write(1, b"noise\n")
+    return 5
+
+
+def has_room(count: int) -> bool:
+    try:
+        bytearray(count)
+    except MemoryError:
+        return False
+    return True
+
+
+def test_a_worker_takes_one_call_after_another(worker: Worker) -> None:
+    for n in range(20):
+        assert worker.run(Call(math.comb, (n, 2))) == math.comb(n, 2)
+    data = os.urandom(3_000_000)
+    assert worker.run(Call(operator.add, (data, b"end"))) == data + b"end"
+    assert worker.run(Call(noisy, ())) == 5
+
+
+def test_an_exception_of_a_call_is_raised_and_the_worker_goes_on(worker: Worker) -> None:
+    with pytest.raises(NoTour):
+        worker.run(Call(implicit_tour, ((3, 3),)))
+    with pytest.raises(ZeroDivisionError):
+        worker.run(Call(operator.truediv, (1, 0)))
+    assert worker.run(Call(abs, (-1,))) == 1
+
+
+def test_parts_of_an_answer_come_in_their_order_before_it(worker: Worker) -> None:
+    parts: list[object] = []
+    assert worker.run(Call(count_up, (100, 0)), parts.append) == "done"
+    assert parts == list(range(100))
+
+
+@pytest.mark.parametrize("call", [Call(time.sleep, (50,)), Call(count_up, (10**6, 0.01)), Call(send_much, ())])
+def test_what_is_given_up_ends_the_process(worker: Worker, call: Call[Any]) -> None:
+    def give_up() -> None:
+        raise ConnectionError
+
+    has_parts = call.function is not time.sleep
+    with pytest.raises(ConnectionError):
+        worker.run(call, (lambda part: None) if has_parts else None, give_up)
+    assert not worker.is_alive
+
+
+def test_a_call_waits_for_whoever_takes_its_parts(worker: Worker) -> None:
+    taken = 0
+
+    def take_one(part: object) -> None:
+        nonlocal taken
+        taken += 1
+        # Far more could come meanwhile.
+        time.sleep(0.3)
+        assert worker._answers.qsize() <= 8
+        raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        worker.run(Call(send_much, ()), take_one)
+    assert taken == 1
+
+
+@pytest.mark.parametrize("by", ["system", "other thread"])
+def test_a_killed_worker_raises_an_error_that_says_so(worker: Worker, by: str) -> None:
+    end = worker.process.kill if by == "system" else worker.kill
+    timer = threading.Timer(0.5, end)
+    timer.start()
+    with pytest.raises(WorkerDied, match="died before it had an answer"):
+        worker.run(Call(time.sleep, (50,)))
+    timer.join()
+    with pytest.raises(WorkerDied):
+        worker.run(Call(abs, (-1,)))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the limit is one of Linux")
+def test_a_worker_takes_no_more_memory_than_it_may() -> None:
+    worker = Worker(most_bytes=5 * 10**8)
+    assert worker.run(Call(has_room, (10**8,))) and not worker.run(Call(has_room, (10**9,)))
+    worker.kill()
+
+
+def test_a_worker_has_the_niceness_that_was_asked_for() -> None:
+    worker = Worker(niceness=3)
+    assert worker.run(Call(os.nice, (0,))) == min(19, os.nice(0) + 3)
+    worker.kill()
+
+
+_PARENT_OF_A_WORKER = """
+import time
+from knightstour.core.machine.server_worker import Call, Worker
+worker = Worker()
+print(worker.process.pid, flush=True)
+worker.run(Call(time.sleep, (60,)))
+"""
+
+
+def test_a_worker_ends_when_its_parent_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", _PARENT_OF_A_WORKER], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        parent.kill()
+    until(lambda: pid not in running())

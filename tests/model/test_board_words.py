@@ -1,9 +1,13 @@
-"""A board is one word: the same text on the command line, in Python, in links, in files and as `str(board)`."""
+"""A board is one word, and means one board at every door; what is no board, leaper or square says what to give."""
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +17,10 @@ from helpers.command_line import run
 from knightstour.core.formats.boards import board_from_dict
 from knightstour.core.formats.text import board_of_words, board_words
 from knightstour.core.model.board import WRAPS
+from knightstour.core.model.graphs import THREE_NODES
 from knightstour.core.model.pieces import PIECES
+from knightstour.interfaces.web import api
+from knightstour.interfaces.web.fields import board_of
 
 
 @st.composite
@@ -108,3 +115,120 @@ def test_a_link_may_be_whole_or_have_its_signs_in_hexadecimal():
     for link in (text, "http://x/#" + text.replace(":", "%3A").replace(",", "%2C")):
         assert kt.parse_tours(link, "link") == [tour]
     assert kt.format_tour(tour, "grid").startswith("# board 5x6:torus:-a1\n")
+
+
+# ---------------------------------------------------------------- sizes, leapers and squares
+
+
+SIZES: list[Any] = [8, (8, 8), [8, 8], "8x8", "8", " 8 x 8 ", np.int64(8), np.array([8, 8])]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_form_of_a_size_is_one_board(size: Any) -> None:
+    board = kt.Board(8, 8)
+    assert kt.Board.of(size) == kt.Board(size) == board
+    assert kt.find_tour(size, closed=True, rng=1) == kt.find_tour(board, closed=True, rng=1)
+    assert kt.count_tours(3) == 0 and kt.implicit_tour(size).board == board
+    if isinstance(size, int | str | list) and not isinstance(size, np.integer):
+        assert board_of(size) == board
+        call = api.call_of("solve", {"board": size})
+        assert isinstance(call, api.Call)
+
+
+def test_other_arguments_go_with_a_single_number() -> None:
+    assert kt.Board(8, leaper=(1, 3), holes=["a1"], wrap="torus") == kt.Board(
+        8, 8, leaper=(1, 3), holes=["a1"], wrap="torus"
+    )
+    assert kt.Board("5x6") == kt.Board(5, 6) == kt.Board((5, 6))
+
+
+@pytest.mark.parametrize("size", [True, None, 8.0, "", "8by8", (8,), [], {}, print, kt.Board(8, 8)], ids=str)
+def test_what_is_no_size_is_refused_by_both(size: Any) -> None:
+    with pytest.raises(kt.BoardError):
+        kt.Board(size)
+    if not isinstance(size, kt.Board):
+        with pytest.raises(kt.BoardError):
+            kt.Board.of(size)
+
+
+@pytest.mark.parametrize("size", [0, -3, "0x5", (0, 0)], ids=str)
+def test_a_size_without_squares_says_so(size: Any) -> None:
+    with pytest.raises(kt.BoardError, match="no square"):
+        kt.Board.of(size)
+
+
+# ---------------------------------------------------------------- pieces and boxes
+
+
+def graph_in(help: str) -> Any:
+    """What the line of Python in a help makes."""
+    networkx = pytest.importorskip("networkx")
+    line = re.search(r"from_graph\((.*)\)\)$", help)
+    assert line, help
+    return eval(line[1], {"nx": networkx})
+
+
+@pytest.mark.parametrize(("piece", "moves"), [("queen", 728), ("rook", 448), ("bishop", 280)])
+def test_the_line_for_a_piece_makes_its_moves(piece: str, moves: int, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(kt.BoardError) as caught:
+        kt.Board(8, 8, leaper=piece)  # type: ignore[arg-type]
+    graph = graph_in(caught.value.help)
+    assert (graph.number_of_nodes(), graph.number_of_edges()) == (64, moves)
+    code, out, err = run("solve", f"8x8:{piece}", capsys=capsys)
+    assert (code, out) == (2, "") and caught.value.help in err
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_a_name_is_no_leaper_and_says_where_it_belongs(piece: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(kt.BoardError) as caught:
+        kt.Board(8, 8, leaper=piece)  # type: ignore[arg-type]
+    assert f"Board('10x10:{piece}'), or 10x10:{piece} on the command line" in caught.value.help
+    code, _, _ = run("facts", f"8x8:{piece}", "--json", capsys=capsys)
+    assert code == 0 and kt.Board(f"8x8:{piece}").piece.leaps == PIECES[piece].leaps
+    # The numbers of the names, as the glossary of fairy chess has them: the length of the leap.
+    lengths = {"wazir": 1, "ferz": 2, "fers": 2, "dabbaba": 4, "knight": 5, "alfil": 8, "threeleaper": 9, "camel": 10}
+    lengths |= {"zebra": 13, "tripper": 18, "fourleaper": 16, "giraffe": 17, "antelope": 25}
+    if piece in lengths:
+        assert [a * a + b * b for a, b in PIECES[piece].leaps] == [lengths[piece]]
+
+
+@pytest.mark.parametrize("text", ["3x3x3", "3x4x5", "2 x 2 x 3"])
+def test_a_box_is_a_board_at_every_door(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    sides = tuple(map(int, re.findall(r"\d+", text)))
+    edges = {kt.Board.of(size).to_networkx().number_of_edges() for size in (text, sides)}
+    cells = list(itertools.product(*map(range, sides)))
+    apart = [sorted(abs(a - b) for a, b in zip(p, q, strict=True)) for p, q in itertools.combinations(cells, 2)]
+    assert edges == {apart.count([0, 1, 2])}
+    code, out, _ = run("facts", text, "--json", capsys=capsys)
+    assert code == 0 and f'"moves": {apart.count([0, 1, 2])}' in out
+
+
+def test_a_directed_graph_says_how_it_becomes_one_with_the_same_closed_tours() -> None:
+    networkx = pytest.importorskip("networkx")
+    ring = networkx.DiGraph([(0, 1), (1, 2), (2, 3), (3, 0), (1, 0), (2, 0)])
+    with pytest.raises(kt.BoardError, match="directed") as caught:
+        kt.Board.from_graph(ring)
+    assert THREE_NODES in caught.value.help
+    for graph, status in ((ring, kt.Status.FOUND), (networkx.DiGraph([(0, 1), (1, 2), (0, 2)]), kt.Status.IMPOSSIBLE)):
+        made = eval(THREE_NODES, {"nx": networkx, "d": graph})
+        assert kt.solve(kt.Board.from_graph(made), closed=True).status is status
+
+
+# ---------------------------------------------------------------- ends and fields
+
+
+def test_a_tour_back_to_its_start_is_a_closed_one(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run("solve", "8x8", "--start", "a1", "--end", "a1", capsys=capsys)
+    assert code == 2 and "same square, a1" in err and "--closed" in err and "closed=True" in err
+
+
+@pytest.mark.parametrize(("name", "value"), [("holes", ["a1"]), ("wrap", "torus"), ("leaper", [1, 3]), ("rows", 5)])
+def test_a_field_of_the_board_beside_it_says_where_it_goes(name: str, value: Any) -> None:
+    for path in ("solve", "count", "facts", "draw"):
+        with pytest.raises(kt.ProblemError, match="belongs to the board") as caught:
+            api.call_of(path, {"board": "8x8", name: value})
+        example = json.loads(caught.value.help.removeprefix("give "))
+        assert name in example["board"]
+        assert isinstance(api.call_of(path, example), api.Call)
+    with pytest.raises(kt.ProblemError, match="no field 'wished'"):
+        api.call_of("solve", {"board": "8x8", "wished": 1})

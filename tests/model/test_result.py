@@ -1,14 +1,16 @@
-"""Questions, limits and answers."""
+"""Questions, limits and answers; what the prompt shows of them, and their tables."""
 
 from __future__ import annotations
 
 import math
 import pickle
+import sys
 import time
 from typing import Any
 
 import pytest
 
+import knightstour as kt
 from helpers.both_ways import both_ways
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import CLOCKS, DEFAULT_SECONDS, Budget, Limits, ProcessorSeconds
@@ -21,9 +23,11 @@ from knightstour.core.model.errors import (
     NoTour,
     ProblemError,
 )
+from knightstour.core.model.exports import table_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Result, Status, exhausted, found, impossible, undecided
 from knightstour.core.model.tour import Tour
+from knightstour.core.model.wording import LONGEST_REPR, cut_short, short_repr
 
 # ---------------------------------------------------------------- questions
 
@@ -230,3 +234,99 @@ def test_errors_survive_pickling_as_worker_processes_need_it() -> None:
         again = pickle.loads(pickle.dumps(error))
         assert type(again) is type(error) and str(again) == str(error)
         assert repr(vars(again)) == repr(vars(error))
+
+
+# ---------------------------------------------------------------- what the prompt shows
+
+
+HOLES = [(row, col) for row in range(0, 21, 3) for col in range(0, 21, 3)]
+# A board of each kind whose words are long, and small ones.
+BOARDS = {
+    "small": kt.Board(5, 6),
+    "none": kt.Board(3, 3),
+    "one": kt.Board(1, 1),
+    "holes": kt.Board(21, 21, holes=HOLES),
+    "torus": kt.Board(20, 20, wrap="torus", leaper=(2, 3)),
+    "graph": kt.Board.from_graph(
+        both_ways({f"node {k}": [f"node {(k + 1) % 9}", f"node {(k - 1) % 9}"] for k in range(9)})
+    ),
+}
+# A reason that no line holds.
+REASON = "every tour would need the moves " + ", ".join(f"a{k}-b{k + 2}" for k in range(1, 60))
+LONG = kt.Result(kt.Status.IMPOSSIBLE, kt.solve("8x8").problem, (), REASON, "a source", "auto", 1, 1234, 0.5)
+
+
+def is_short(value: object) -> bool:
+    text = repr(value)
+    assert len(text) <= LONGEST_REPR and "\n" not in text, text
+    return type(value).__name__ in text
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_answers_about_any_board_are_one_short_line(name):
+    board = BOARDS[name]
+    result = kt.solve(board, rng=1, limits=kt.Limits(nodes=100_000))
+    plan = kt.plan_count(board)
+    for answer in (result, kt.move_graph(board), plan, kt.overview(board, limits=kt.Limits(nodes=1000))):
+        assert is_short(answer)
+    if result.status is not kt.Status.UNDECIDED:
+        assert is_short(result.certificate)
+
+
+def test_answers_about_many_tours_are_one_short_line():
+    board, closed = "5x6", True
+    puzzle = kt.make_puzzle(board, closed=closed, rng=1)
+    for answer in (
+        kt.sample_tours(board, 3, closed=closed, rng=1),
+        kt.compare(board, closed=closed, methods=["explicit"], seeds=1),
+        kt.TourSpace(board, closed=closed),
+        kt.census(board, "turns", closed=closed),
+        kt.estimate_count(board, closed=closed, samples=50, rng=1),
+        kt.board_facts(board),
+        puzzle,
+        puzzle.rate(),
+        kt.solve_puzzle(puzzle),
+    ):
+        assert is_short(answer)
+
+
+@pytest.mark.parametrize("side", [6, 10**9, 10**30, 10**120])
+def test_a_tour_of_any_size_is_one_short_line(side):
+    assert is_short(kt.implicit_tour((side, side)))
+
+
+def test_of_a_long_answer_the_end_is_kept_and_print_shows_all():
+    assert is_short(LONG) and str(LONG).endswith(f"{REASON} (auto, 1,234 nodes, 0.5 s)")
+    assert repr(LONG).startswith("<Result: impossible; an open tour of the 8x8 board; every tour would need")
+    assert repr(LONG).endswith(" ... (auto, 1,234 nodes, 0.5 s)>")
+    assert REASON in LONG._repr_html_()
+
+
+@pytest.mark.parametrize("length", [0, 1, 100, 110, 111, 112, 113, 1000])
+def test_a_text_is_cut_only_where_it_is_too_long(length):
+    text = short_repr(BOARDS["small"], length * "a")
+    whole = f"<Board: {length * 'a'}>"
+    assert text == whole if len(whole) <= LONGEST_REPR else (len(text) == LONGEST_REPR and text.endswith(" ...>"))
+    assert cut_short("a\n  b", 9) == "a b"
+
+
+# ---------------------------------------------------------------- tables of pandas
+
+
+def test_tables_of_samples_censuses_comparisons_and_checks() -> None:
+    pytest.importorskip("pandas")
+    sample = kt.sample_tours("5x5", 4, rng=1, offset=10)
+    table = sample.to_pandas()
+    assert (table.to_numpy() == sample.orders).all() and list(table.index) == [10, 11, 12, 13]
+    census = kt.census("5x6", "turns", closed=True)
+    assert dict(census.to_pandas().itertuples(index=False)) == census.counts
+    compared = kt.compare("5x5", methods=["warnsdorff", "merge"], seeds=1)
+    assert list(compared.to_pandas()["method"]) == [row.method for row in compared.rows]
+    checked = kt.check_tours(sample)
+    assert checked.to_pandas().to_dict("records") == [row.to_dict() for row in checked]
+
+
+def test_without_pandas_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(kt.MethodError, match="pandas is not installed"):
+        table_of([])

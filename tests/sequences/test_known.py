@@ -1,13 +1,15 @@
-"""Numbers that are known from elsewhere: where a count is infeasible they answer, and say where they are from."""
+"""Numbers that are known from elsewhere, and the tables of docs/tables: what listing all tours gives."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 import knightstour as kt
+import make_tables
 from helpers.command_line import run
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import count as counting
@@ -96,3 +98,29 @@ def test_a_plan_that_is_refused_names_the_number() -> None:
     plan = kt.plan_count("9x10", closed=True, limits=LITTLE)
     assert plan.is_refused and "count_tours gives it (knightstour, revision 37f6ef5)" in plan.instead[0]
     assert not any("known" in words for words in kt.plan_count("10x10", closed=True, limits=LITTLE).instead)
+
+
+# ---------------------------------------------------------------- docs/tables
+
+
+ROOT = Path(__file__).parents[2]
+FEW = 9
+TABLES = [(name, table) for name, (_, tables) in make_tables.TABLES.items() for table in tables]
+
+
+def terms_in(name: str, title: str) -> list[int]:
+    """The terms that a page shows of a table."""
+    text = (ROOT / "docs" / "tables" / name).read_text(encoding="utf-8")
+    part = text[text.index(f"## {title}\n") :]
+    data = re.search(r"DATA(.*?)OFFSET", part, re.DOTALL)
+    assert data is not None
+    return [int(term) for term in data[1].split(",")]
+
+
+@pytest.mark.parametrize("name, table", TABLES, ids=[table.title for _, table in TABLES])
+def test_small_terms_are_what_listing_gives(name, table):
+    shown = terms_in(name, table.title)
+    small = [n for n in range(table.first, table.first + len(shown)) if table.board(n).square_count <= FEW]
+    assert len(shown) > 1
+    for n in small or [table.first]:
+        assert shown[n - table.first] == make_tables.counted(table, n, "listing")
