@@ -1,0 +1,111 @@
+"""Cases of the museum: annealing of a closed line, the ant colony, the genetic algorithms and the neural network."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+from helpers.both_ways import both_ways
+from knightstour import Board, Problem
+from knightstour.core.kernels.search import annealing, ants, genetic, neural
+from knightstour.core.machine.native import door
+from knightstour.core.model.cycle_graph import cycle_graph
+from knightstour.lab.museum.annealing import schedule
+from knightstour.lab.museum.annealing import start_state as annealing_state
+from knightstour.lab.museum.ants import start_state as ants_state
+from knightstour.lab.museum.genetic import start_state as genetic_state
+from knightstour.lab.museum.neural import start_state as neural_state
+from knightstour.lab.museum.options import COVERS, UPDATES
+from reference import Case, Row
+
+# Boards of all kinds.
+PROBLEMS = [
+    Problem.of((5, 5), start="a1"),
+    Problem.of((6, 6), closed=True),
+    Problem.of((4, 4)),  # has none
+    Problem.of((5, 6), start="a1", end="b1"),
+    Problem.of(Board(4, 5, wrap="torus", holes=["b2"]), closed=True),
+    Problem.of(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]]))),
+    Problem.of(Board.from_graph(both_ways([[1], [], []])), closed=True),  # a node without moves
+]
+CALLS = [(0,), *[(1,)] * 5, *[(20,)] * 5, (400,)]
+
+
+def annealed() -> Iterator[Case]:
+    """By each cover, cold and hot."""
+    for problem, cover, hot in itertools.product(PROBLEMS, COVERS, (0.3, 3.0)):
+        state = annealing_state(cycle_graph(problem), 3, cover, schedule(hot), 5)
+        yield Case(f"{problem} {cover} {hot}", (state,), [*CALLS, (2000,)])
+    # So large that turns may be too far; reached at once.
+    state = annealing_state(cycle_graph(Problem.of((60, 60), closed=True)), 3, "greedy", schedule(3.0), 5)
+    door("annealing_step")(state, 3 * 3600)
+    yield Case("60x60", (state,), [(1,), (20,), (2000,)])
+
+
+def seen_annealed(state: annealing.State, *rest: int) -> Any:
+    """The line as far as it is made, and the vertices beside a gap."""
+    c = state.counters
+    if c[annealing.PHASE] in (annealing.COUNT, annealing.COOL):
+        return c, state.line, state.loose[: c[annealing.LOOSE]]
+    return c, state.line[: c[annealing.LENGTH]], state.loose
+
+
+def walked() -> Iterator[Case]:
+    """By colonies of all kinds."""
+    # So many moves that scent does not count.
+    hub = Board.from_graph(both_ways({0: range(1, 70), **{k: [k + 1] for k in range(1, 69)}, 69: []}))
+    colonies = ((4, 100, 0), (1, 1000, 2), (3, 0, 3))
+    for problem, (count, fading, sight) in itertools.product([*PROBLEMS, Problem.of(hub)], colonies):
+        state = ants_state(problem, cycle_graph(problem), 3, count, fading, sight)
+        state.counters[ants.MAX_ROUNDS] = 5
+        yield Case(f"{problem} {count} {fading} {sight}", (state,), [*CALLS, (2000,)])
+    # With as much scent on some moves as there may be, and as little on others.
+    state = ants_state(PROBLEMS[2], cycle_graph(PROBLEMS[2]), 3, 5, 100, 0)
+    state.scent[::3], state.scent[1::3] = ants.MOST, ants.LEAST
+    state.counters[ants.KEPT] = 1000
+    yield Case("4x4 with much scent", (state,), [(300,)] * 5)
+
+
+def seen_walked(state: ants.State, *rest: int) -> Any:
+    """The walk at hand, and the scent."""
+    length = state.counters[ants.LENGTH]
+    return state.counters, state.line[:length], state.taken[:length], state.scent, state.fresh
+
+
+def bred() -> Iterator[Case]:
+    """By both kinds of genes."""
+    options = [("bits", 100, 100), ("bits", 50, 20), ("bits", 0, 500), ("segments", 100, 5), ("segments", 5, 200)]
+    for problem, (kind, repair, mutation) in itertools.product(PROBLEMS, options):
+        state = genetic_state(problem, cycle_graph(problem), 3, kind, 3)
+        c = state.counters
+        c[genetic.REPAIR], c[genetic.MUTATION], c[genetic.MAX_BORN] = repair, mutation, 20
+        yield Case(f"{problem} {kind} {repair} {mutation}", (state,), [*CALLS, (1000,)])
+
+
+def seen_bred(state: genetic.State, *rest: int) -> Any:
+    """The population, and the child as far as it is made."""
+    length = state.counters[genetic.LENGTH]
+    return state.counters, state.genes, state.fitness, state.child, state.line[:length]
+
+
+def fired() -> Iterator[Case]:
+    """By both updates."""
+    for problem, update, wants_cover in itertools.product(PROBLEMS, UPDATES, (False, True)):
+        state = neural_state(cycle_graph(problem), 3, update, wants_cover=wants_cover)
+        state.counters[neural.MAX_SWEEPS] = 40
+        yield Case(f"{problem} {update} {wants_cover}", (state,), [*CALLS, (1000,), (1000,)])
+
+
+def seen_fired(state: neural.State, *rest: int) -> Any:
+    """The network, and the loops that it led to."""
+    c = state.counters
+    return c, state.output, state.potential, state.degree, state.wrong[: c[neural.WRONG]], state.cycle
+
+
+ROWS = [
+    Row("annealing_step", None, annealed, seen_annealed),
+    Row("ants_step", None, walked, seen_walked),
+    Row("genetic_step", None, bred, seen_bred),
+    Row("neural_step", None, fired, seen_fired),
+]

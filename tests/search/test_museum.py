@@ -1,0 +1,527 @@
+"""The museum: annealing, ants, genes and neurons against their definitions, and their tours on boards of every kind."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers.both_ways import both_ways
+from helpers.checks import assert_answers
+from helpers.strategies import QUESTIONS, TOURED, boards
+from knightstour.core.kernels.search import annealing as annealing_kernel
+from knightstour.core.kernels.search import ants as ants_kernel
+from knightstour.core.kernels.search import genetic as genetic_kernel
+from knightstour.core.kernels.search import neural as neural_kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.methods.solve import solve
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, opening, order_of
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.model.trace import Trace, last_view, replay
+from knightstour.lab.museum.annealing import annealing, schedule
+from knightstour.lab.museum.annealing import start_state as annealing_state
+from knightstour.lab.museum.ants import ants
+from knightstour.lab.museum.ants import start_state as ants_state
+from knightstour.lab.museum.genetic import genetic
+from knightstour.lab.museum.genetic import start_state as genetic_state
+from knightstour.lab.museum.neural import loops_of, neural, neural_merge
+from knightstour.lab.museum.neural import start_state as neural_state
+from knightstour.lab.museum.options import COVERS, KINDS, UPDATES
+
+
+# By their defaults all methods answer them in methods/test_methods.py.
+@pytest.mark.parametrize(
+    ("method", "options", "size"),
+    [
+        *(("annealing", {"cover": cover}, size) for cover in COVERS for size in ((6, 6), (7, 8), (20, 20))),
+        *(("genetic", {"kind": kind}, (6, 6)) for kind in KINDS),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_all_kinds_of_questions_are_answered(question, method, options, size):
+    problem = Problem.of(size, **question)
+    assert_answers(problem, METHODS[method].run(problem, Budget(), 3, **options))
+
+
+@pytest.mark.parametrize("method", ["annealing", "ants", "genetic", "neural+merge"])
+@pytest.mark.parametrize("board", TOURED, ids=str)
+def test_small_boards_of_every_kind_have_open_tours(board, method):
+    problem = Problem(board)
+    assert_answers(problem, METHODS[method].run(problem, Budget(Limits(seconds=20)), 1))
+
+
+def hub(size: int) -> dict[int, Any]:
+    """A wheel with many moves at its middle."""
+    return {0: range(1, size), **{k: [k + 1] for k in range(1, size - 1)}, size - 1: []}
+
+
+@pytest.mark.parametrize(
+    ("method", "options", "graph"),
+    [
+        ("annealing", {}, {k: [(k + 1) % 9, (k + 2) % 9] for k in range(9)}),
+        ("neural", {}, {k: [(k + 1) % 7, (k + 2) % 7] for k in range(7)}),
+        ("ants", {}, hub(80)),
+        ("genetic", {"kind": "bits", "population": 20}, hub(30)),
+        ("genetic", {"kind": "segments", "population": 20}, hub(30)),
+    ],
+)
+def test_a_graph_of_ones_own_is_a_board_too(method, options, graph):
+    problem = Problem(Board.from_graph(both_ways(graph)), closed=True)
+    assert_answers(problem, METHODS[method].run(problem, Budget(), 1, **options))
+
+
+@pytest.mark.parametrize(
+    ("method", "wrong"),
+    [
+        *(("annealing", {"hot": hot}) for hot in (0, -1.0, "x")),
+        *(("annealing", {"cold": cold}) for cold in (float("nan"), "x")),
+        *(("annealing", {"turns": turns}) for turns in (0, 1.5)),
+        ("annealing", {"cover": "cosy"}),
+        *(("ants", {"ants": ants}) for ants in (0, 2.0)),
+        *(("ants", {"fading": fading}) for fading in (-1, 1001)),
+        *(("ants", {"sight": sight}) for sight in (4, None)),
+        ("genetic", {"kind": "cloned"}),
+        *(("genetic", {"population": population}) for population in (0, 2.0)),
+        ("genetic", {"generations": 0}),
+        ("genetic", {"repair": -1}),
+        ("genetic", {"repair": 101, "kind": "bits"}),
+        ("genetic", {"mutation": 1001}),
+        ("neural", {"update": "slowly"}),
+        ("neural+merge", {"update": None}),
+    ],
+    ids=str,
+)
+def test_options_that_make_no_sense_are_refused(method, wrong):
+    with pytest.raises(kt.MethodError, match=next(iter(wrong))):
+        solve((8, 8), method=method, **wrong)
+
+
+def test_a_population_too_large_for_its_board_is_refused():
+    with pytest.raises(kt.MethodError, match="too many"):
+        solve((300, 300), method="genetic", population=10**6)
+
+
+@pytest.mark.parametrize(
+    ("method", "asked"),
+    [
+        ("annealing", {"closed": True, "cover": "random"}),
+        ("ants", {"closed": True, "sight": 1}),
+        ("genetic", {"closed": True, "repair": 0}),
+        ("neural", {"start": "a1"}),
+        ("neural+merge", {"start": "a1"}),
+    ],
+)
+def test_a_watched_search_gives_the_same_tour(method, asked):
+    watched, unseen = (solve((6, 6), method=method, rng=3, **asked, trace=trace) for trace in (Trace(), None))
+    assert watched.tour == unseen.tour is not None
+
+
+# ---------------------------------------------------------------- annealing
+
+
+def gaps_of(state: annealing_kernel.State) -> list[tuple[int, int]]:
+    """Neighbours in the line that are no near_of in the graph."""
+    near = [set(state.targets[a:b].tolist()) for a, b in itertools.pairwise(state.offsets)]
+    line = state.line.tolist()
+    return [(a, b) for a, b in zip(line, line[1:] + line[:1], strict=True) if b not in near[a]]
+
+
+@given(
+    board=boards(),
+    closed=st.booleans(),
+    seed=st.integers(0, 99),
+    cover=st.sampled_from(list(COVERS)),
+    hot=st.sampled_from([0.1, 0.5, 5.0]),
+)
+def test_the_line_holds_every_vertex_and_its_gaps_are_known_at_every_step(board, closed, seed, cover, hot):
+    if board.square_count < 3:
+        return
+    graph = cycle_graph(Problem(board, closed))
+    state = annealing_state(graph, seed, cover, schedule(hot, 0.1), 5)
+    c, step = state.counters, door("annealing_step").bind(state)
+    for _ in range(80):
+        if step(5) == slices.FOUND:
+            assert gaps_of(state) == []
+            break
+        if c[annealing_kernel.PHASE] != annealing_kernel.COOL:
+            continue
+        assert sorted(state.line) == list(range(graph.size))
+        assert all(state.place[v] == i for i, v in enumerate(state.line))
+        gaps = gaps_of(state)
+        assert len(gaps) == c[annealing_kernel.GAPS]
+        loose = state.loose[: c[annealing_kernel.LOOSE]].tolist()
+        assert sorted(loose) == sorted({v for gap in gaps for v in gap})
+        assert all(state.spot[v] == i for i, v in enumerate(loose))
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board(20, 20, leaper=(2, 3)),
+        Board(20, 20, leaper=(1, 4)),
+        Board(15, 16, wrap="torus"),
+        Board(3, 40),
+        Board(10, 10, holes=[(0, 0), (9, 0), (4, 5), (5, 5)]),
+    ],
+    ids=str,
+)
+def test_boards_of_odd_kinds_have_their_tours(board, closed):
+    problem = Problem(board, closed)
+    assert_answers(problem, annealing(problem, Budget(), seed=1))
+
+
+def test_it_is_heated_again_and_keeps_its_limits():
+    # Three leaves on a middle: whatever the line, there are gaps.
+    star = Board.from_graph(both_ways({"m": ["a", "b", "c"], "a": [], "b": [], "c": []}))
+    outcome = annealing(Problem(star), Budget(Limits(nodes=5000)), seed=1)
+    assert outcome.status is Status.UNDECIDED and "5,000 nodes" in outcome.reason
+    assert outcome.counters["heats"] > 0 and outcome.counters["gaps"] > 0
+    alone = Board.from_graph({"a": [], "b": [], "c": []})
+    outcome = annealing(Problem(alone, closed=True), Budget(Limits(nodes=5000)), seed=1)
+    assert outcome.status is Status.UNDECIDED and outcome.counters["gaps"] == 3
+
+
+@pytest.mark.long
+def test_the_hotter_the_more_turns_for_the_worse():
+    worse = []
+    for hot in (0.1, 0.5, 5.0):
+        outcome = annealing(Problem.of((30, 30)), Budget(Limits(nodes=20_000)), seed=1, hot=hot, cold=hot, turns=1000)
+        worse.append(outcome.counters["worse"])
+    assert worse == sorted(worse) and worse[-1] > 10 * max(worse[0], 1)
+
+
+def test_the_schedule_falls_by_the_same_factor_from_hot_to_cold():
+    chances = schedule(0.5, 0.1)
+    temperatures = [-1 / math.log(chance / 2**32) for chance in chances]
+    assert temperatures[0] == pytest.approx(0.5) and temperatures[-1] == pytest.approx(0.1, rel=1e-3)
+    factors = [b / a for a, b in itertools.pairwise(temperatures)]
+    assert max(factors) - min(factors) < 1e-3
+    assert schedule(1e9, 1e9)[0] < 2**32 and schedule(1e-320, 1e-320)[-1] == 0
+
+
+def test_a_trace_shows_every_turn():
+    trace = Trace()
+    result = solve((8, 8), closed=True, method="annealing", cover="random", rng=3, trace=trace)
+    kinds = Counter(event.kind for event in trace)
+    assert kinds["cover"] == 1 and result.counters["turns"] >= kinds["join"] + kinds["repair"] > 10
+    *_, before_tour, _ = (len(view.moves) for view in replay(trace, (8, 8)))
+    assert before_tour == 64
+
+
+# ---------------------------------------------------------------- ants
+
+
+@given(board=boards(), closed=st.booleans(), seed=st.integers(0, 99), sight=st.integers(0, 3))
+def test_an_ant_walks_by_moves_over_free_squares_and_keeps_its_way_back(board, closed, seed, sight):
+    problem = Problem(board, closed)
+    if board.square_count < 3:
+        return
+    graph = cycle_graph(problem)
+    state = ants_state(problem, graph, seed, 4, 100, sight)
+    c, step = state.counters, door("ants_step").bind(state)
+    near = [set(state.targets[a:b].tolist()) for a, b in itertools.pairwise(state.offsets)]
+    for _ in range(80):
+        if step(1) == slices.FOUND:
+            assert sorted(state.line) == list(range(graph.size)) and state.line[0] in near[state.line[-1]]
+            break
+        walk = state.line[: c[ants_kernel.LENGTH]].tolist()
+        if not walk:
+            continue
+        assert walk[: len(state.opening)] == opening(problem, graph)
+        assert len(set(walk)) == len(walk)
+        assert all(b in near[a] for a, b in itertools.pairwise(walk))
+        assert [v for v in range(graph.size) if state.is_off[v]] == sorted(walk)
+        assert all(state.free[v] == len(near[v] - set(walk)) for v in range(graph.size))
+        had_way_back = len(near[walk[0]] - set(state.opening)) > 0
+        if had_way_back and len(walk) < graph.size:
+            assert near[walk[0]] - set(walk)
+
+
+def test_scent_is_left_by_length_and_fades():
+    problem = Problem.of((5, 5), start="a1")
+    graph = cycle_graph(problem)
+    state = ants_state(problem, graph, 1, 1, 500, 0)
+    c, step = state.counters, door("ants_step").bind(state)
+    while c[ants_kernel.WALKS] == 0:
+        step(1)
+    length, size, first = c[ants_kernel.LONGEST], graph.size, len(state.opening)
+    assert len(state.opening) < length < size
+    expected = [ants_kernel.DROP * (length - i) // (size - i) for i in range(first, length)]
+    assert [state.fresh[state.taken[i]] for i in range(first, length)] == expected
+    assert expected == sorted(expected, reverse=True) and sum(state.fresh) == sum(expected)
+    fresh = state.fresh.tolist()
+    step(1)
+    assert state.scent.tolist() == [max(ants_kernel.LEAST, ants_kernel.FIRST // 2 + left) for left in fresh]
+    assert not state.fresh.any()
+
+
+@pytest.mark.long
+def test_ants_that_only_smell_find_closed_tours_too():
+    problem = Problem.of((6, 6), closed=True)
+    outcome = ants(problem, Budget(), seed=1, sight=0)
+    assert_answers(problem, outcome)
+    assert outcome.counters["walks"] > 16 and outcome.counters["longest"] == 36
+
+
+def test_scent_is_forgotten_in_time_and_limits_are_kept():
+    star = Board.from_graph(both_ways({"m": ["a", "b", "c"], "a": [], "b": [], "c": []}))
+    outcome = ants(Problem(star), Budget(Limits(nodes=9000)), seed=1, ants=1)
+    assert outcome.status is Status.UNDECIDED and "9,000 nodes" in outcome.reason
+    assert outcome.counters["restarts"] > 0 and outcome.counters["longest"] == 3
+    alone = Board.from_graph({"a": [], "b": [], "c": []})
+    outcome = ants(Problem(alone, closed=True), Budget(Limits(nodes=5000)), seed=1)
+    assert outcome.status is Status.UNDECIDED and outcome.counters["longest"] == 1
+
+
+def test_many_different_tours_are_made():
+    result = solve((8, 8), closed=True, n=200, unique=True, method="ants", rng=1)
+    assert len(result.tours) == 200 and result.counters["repeats"] < 20
+
+
+def test_a_trace_shows_every_ant():
+    trace = Trace()
+    result = solve((6, 6), closed=True, method="ants", rng=3, sight=1, trace=trace)
+    kinds = Counter(event.kind for event in trace)
+    assert kinds["restart"] == result.counters["walks"] - 1 > 0 and kinds["visit"] > 36
+
+
+# ---------------------------------------------------------------- genetic algorithms
+
+
+def near_of(state: genetic_kernel.State) -> list[set[int]]:
+    return [set(state.targets[a:b].tolist()) for a, b in itertools.pairwise(state.offsets)]
+
+
+@given(board=boards(), closed=st.booleans(), seed=st.integers(0, 99), repair=st.sampled_from([0, 50, 100]))
+def test_a_walk_of_bits_follows_its_genes_and_keeps_its_way_back(board, closed, seed, repair):
+    problem = Problem(board, closed)
+    if board.square_count < 3:
+        return
+    graph = cycle_graph(problem)
+    state = genetic_state(problem, graph, seed, "bits", 3)
+    c, step = state.counters, door("genetic_step").bind(state)
+    c[genetic_kernel.REPAIR], c[genetic_kernel.MUTATION] = repair, 100
+    near = near_of(state)
+    for _ in range(100):
+        if step(1) == slices.FOUND:
+            assert sorted(state.line) == list(range(graph.size)) and state.line[0] in near[state.line[-1]]
+            break
+        walk = state.line[: c[genetic_kernel.LENGTH]].tolist()
+        if c[genetic_kernel.PHASE] == genetic_kernel.GROW:
+            assert walk[: len(state.opening)] == opening(problem, graph)
+            assert len(set(walk)) == len(walk) and all(b in near[a] for a, b in itertools.pairwise(walk))
+            for i in range(len(state.opening) - 1, len(walk) - 1):
+                ways = state.targets[state.offsets[walk[i]] : state.offsets[walk[i] + 1]]
+                assert ways[state.child[i] % len(ways)] == walk[i + 1]
+            assert c[genetic_kernel.OPEN_FIRST] == len(near[walk[0]] - set(walk))
+            if len(walk) < graph.size and near[walk[0]] - set(state.opening):
+                assert c[genetic_kernel.OPEN_FIRST] > 0
+
+
+@given(board=boards(), closed=st.booleans(), seed=st.integers(0, 99), repair=st.sampled_from([0, 50, 400]))
+def test_lines_hold_every_vertex_and_the_fitness_is_the_number_of_moves_in_them(board, closed, seed, repair):
+    problem = Problem(board, closed)
+    if board.square_count < 3:
+        return
+    graph = cycle_graph(problem)
+    state = genetic_state(problem, graph, seed, "segments", 3)
+    c, n, step = state.counters, graph.size, door("genetic_step").bind(state)
+    c[genetic_kernel.REPAIR], c[genetic_kernel.MUTATION] = repair, 100
+    near = near_of(state)
+    for _ in range(100):
+        status = step(3)
+        lines = [state.genes[p * n : (p + 1) * n].tolist() for p in range(min(c[genetic_kernel.BORN], 3))]
+        for line, fitness in zip(lines, state.fitness, strict=False):
+            assert sorted(line) == list(range(n))
+            assert fitness == sum(b in near[a] for a, b in zip(line, line[1:] + line[:1], strict=True))
+        if status == slices.FOUND:
+            break
+        if c[genetic_kernel.PHASE] == genetic_kernel.TURN:
+            line = state.line.tolist()
+            gaps = [(a, b) for a, b in zip(line, line[1:] + line[:1], strict=True) if b not in near[a]]
+            assert sorted(state.rest[: c[genetic_kernel.LOOSE]]) == sorted({v for gap in gaps for v in gap})
+            assert all(state.place[v] == i for i, v in enumerate(line))
+
+
+def test_a_child_takes_over_what_both_parents_have():
+    problem = Problem.of((6, 6), closed=True)
+    graph = cycle_graph(problem)
+    state = genetic_state(problem, graph, 3, "segments", 2)
+    c, n, step = state.counters, graph.size, door("genetic_step").bind(state)
+    c[genetic_kernel.REPAIR] = 0
+    while c[genetic_kernel.BORN] < 2:
+        step(1)
+    tour = kt.find_tour((6, 6), closed=True, rng=1).order.tolist()
+    state.genes[:] = tour + tour[::-1]
+    state.fitness[:] = [n, n]
+    assert step(2 * n) == slices.FOUND
+    k = tour.index(state.line[0])
+    assert state.line.tolist() in (tour[k:] + tour[:k], (tour[: k + 1][::-1] + tour[k + 1 :][::-1]))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "options",
+    [{"kind": "bits"}, {"population": 9}, {"generations": 1}, {"repair": 5}, {"mutation": 100}, {"mutation": 500}],
+)
+def test_every_option_changes_the_tours_that_are_found(options):
+    asked = {"closed": True, "method": "genetic", "limits": Limits(seconds=20, nodes=40_000)}
+    usual, others = ([solve((8, 8), rng=k, **asked, **more).tour for k in range(3)] for more in ({}, options))
+    assert None not in usual and usual != others
+
+
+def test_founders_are_not_repaired_so_that_the_first_tour_is_a_child():
+    for seed in range(5):
+        counters = solve((8, 8), closed=True, method="genetic", rng=seed).counters
+        assert counters["births"] > 20 and counters["repairs"] > 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_new_populations_are_founded_and_limits_are_kept(kind):
+    star = Board.from_graph(both_ways({"m": ["a", "b", "c"], "a": [], "b": [], "c": []}))
+    options = {"kind": kind, "population": 2, "generations": 5}
+    outcome = genetic(Problem(star), Budget(Limits(nodes=5000)), seed=1, **options)
+    assert outcome.status is Status.UNDECIDED and "5,000 nodes" in outcome.reason
+    assert outcome.counters["restarts"] == (outcome.counters["births"]) // 10 > 0
+    alone = Board.from_graph({"a": [], "b": [], "c": []})
+    outcome = genetic(Problem(alone, closed=True), Budget(Limits(nodes=5000)), seed=1, **options)
+    assert outcome.status is Status.UNDECIDED and outcome.counters["best"] <= 1
+
+
+def test_a_trace_shows_each_child_that_is_the_best_so_far():
+    trace = Trace()
+    solve((6, 6), closed=True, method="genetic", rng=3, repair=0, trace=trace)
+    kinds = Counter(event.kind for event in trace)
+    assert kinds["cover"] > 1
+    shown = [len(view.moves) for view in replay(trace, (6, 6)) if view.links]
+    assert shown == sorted(shown) and shown[-1] == 36
+    walks = Trace()
+    solve((6, 6), method="genetic", kind="bits", rng=3, trace=walks)
+    lengths = [len(event.squares) for event in walks if event.kind == "path"]
+    assert lengths == sorted(lengths) and lengths[-1] == 36
+
+
+# ---------------------------------------------------------------- neural networks
+
+
+def rested(
+    graph: CycleGraph, seed: int, update: str = "asynchronous", nodes: int = 400_000
+) -> neural_kernel.State | None:
+    """The network at rest in some cover, or None."""
+    state = neural_state(graph, seed, update, wants_cover=True)
+    return state if door("neural_step")(state, nodes) == slices.FOUND else None
+
+
+@pytest.mark.parametrize("update", UPDATES)
+@pytest.mark.parametrize("kind", QUESTIONS)
+def test_at_rest_every_square_has_two_moves_and_the_loops_hold_every_square_once(kind, update):
+    graph = cycle_graph(Problem.of((6, 6), **kind))
+    for seed in range(3):
+        state = rested(graph, seed, update)
+        assert state is not None
+        on = [(a, b) for a, b, is_on in zip(state.tails, state.heads, state.output, strict=True) if is_on]
+        assert Counter(v for pair in on for v in pair) == dict.fromkeys(range(graph.size), 2)
+        cycle, is_last = loops_of(state)
+        assert sorted(cycle.tolist()) == list(range(graph.size)) and is_last[-1]
+        walked = []
+        for loop in np.split(cycle, np.flatnonzero(is_last)[:-1] + 1):
+            walked += [tuple(sorted(pair)) for pair in zip(loop.tolist(), np.roll(loop, -1).tolist(), strict=True)]
+        assert sorted(walked) == sorted(on)
+
+
+@given(board=boards(), seed=st.integers(0, 99), closed=st.booleans(), update=st.sampled_from(list(UPDATES)))
+def test_the_lists_that_are_kept_agree_with_the_neurons_at_every_step(board, seed, closed, update):
+    problem = Problem(board, closed)
+    if board.square_count < 3:
+        return
+    graph = cycle_graph(problem)
+    state = neural_state(graph, seed, update, wants_cover=False)
+    c, step = state.counters, door("neural_step").bind(state)
+    for _ in range(60):
+        if step(7) == slices.FOUND:
+            break
+        degree = Counter()
+        for a, b, is_on in zip(state.tails, state.heads, state.output, strict=True):
+            degree.update({a: int(is_on), b: int(is_on)})
+        seen = (
+            state.fresh
+            if c[neural_kernel.PHASE] == neural_kernel.SWEEPING and update == "synchronous"
+            else state.degree
+        )
+        if c[neural_kernel.PHASE] == neural_kernel.BEGIN and c[neural_kernel.CURSOR] == 0:
+            continue
+        assert all(degree[v] == seen[v] for v in range(graph.size))
+        if c[neural_kernel.PHASE] != neural_kernel.BEGIN:
+            wrong = state.wrong[: c[neural_kernel.WRONG]]
+            assert sorted(wrong) == [v for v in range(graph.size) if state.degree[v] != 2]
+            assert all(state.place[v] == i for i, v in enumerate(wrong))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", QUESTIONS)
+def test_joining_goes_where_single_loops_are_rare(kind):
+    problem = Problem.of((30, 30), **kind)
+    outcome = neural_merge(problem, Budget(), seed=2)
+    assert_answers(problem, outcome)
+    assert outcome.counters["loops"] > 5 and outcome.counters["merges"] > 0
+
+
+def test_the_counters_say_how_often_the_net_rests_and_in_how_many_loops():
+    outcome = neural(Problem.of((8, 8), closed=True), Budget(), seed=4)
+    counters = outcome.counters
+    assert counters["single"] == 1 <= counters["converged"] <= counters["restarts"] + 1
+    assert counters["sweeps"] > counters["converged"]
+    only = neural_merge(Problem.of((8, 8), closed=True), Budget(), seed=4).counters
+    assert only["converged"] == 1 and (only["loops"] == 1) == (only["single"] == 1)
+
+
+def test_a_net_that_cannot_rest_keeps_its_limits():
+    # Three squares in a row have one neighbour in the middle: no two moves for each.
+    path = Board.from_graph(both_ways({"a": ["b"], "b": ["c"], "c": []}))
+    for method in (neural, neural_merge):
+        outcome = method(Problem(path, closed=True), Budget(Limits(nodes=5000)), seed=1)
+        assert outcome.status is Status.UNDECIDED and "5,000 nodes" in outcome.reason
+        assert outcome.counters["restarts"] > 0 and outcome.counters["converged"] == 0
+    alone = Board.from_graph({"a": [], "b": [], "c": []})
+    outcome = neural(Problem(alone, closed=True), Budget(Limits(nodes=5000)), seed=1)
+    assert outcome.status is Status.UNDECIDED and outcome.counters["restarts"] > 0
+
+
+def test_a_trace_shows_the_moves_that_are_on_and_then_the_joining():
+    trace = Trace()
+    result = solve((8, 8), closed=True, method="neural+merge", rng=3, trace=trace)
+    kinds = Counter(event.kind for event in trace)
+    assert kinds["cover"] > 3 and kinds["join"] == result.counters["merges"]
+    view = last_view(list(trace)[:-1], (8, 8))
+    assert [len(part) for part in view.components] == [64]
+
+
+def test_order_of_takes_the_virtual_squares_out_whatever_the_rotation():
+    for kind in ({}, {"start": "a3"}, {"end": "d1"}, {"start": "a3", "end": "d1"}):
+        problem = Problem.of((3, 4), **kind)
+        graph = cycle_graph(problem)
+        order = solve((3, 4), start="a3", end="d1", method="exact").tour.order
+        vertex = {int(s): v for v, s in enumerate(graph.squares)}
+        virtual = list(range(12, graph.size))
+        # The virtual square beside the given end is the first one.
+        after = virtual if kind == {"end": "d1"} else virtual[::-1]
+        cycle = [vertex[int(s)] for s in order] + after
+        for k in range(len(cycle)):
+            for walk in (np.roll(cycle, k), np.roll(cycle, k)[::-1]):
+                found = order_of(problem, graph, walk).tolist()
+                assert found == order.tolist() or (not kind and found[::-1] == order.tolist())
+    assert len(move_graph(Board(3, 4)).squares) == 12
