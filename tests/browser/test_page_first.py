@@ -105,13 +105,7 @@ def test_on_a_phone_the_next_level_is_in_sight(opener, expect):
     assert box["y"] + box["height"] <= page.get_by_role("navigation", name="Views").bounding_box()["y"]
 
 
-ON_ITS_SIDE = {
-    "find": "Another tour",
-    "watch": "Play",
-    "play": "Restart",
-    "check": "Check",
-    "puzzle": "Hint",
-}
+ON_ITS_SIDE = {"find": "Another tour", "watch": "Play", "play": "Restart", "check": "Check", "puzzle": "Hint"}
 
 
 @pytest.mark.parametrize("view", ON_ITS_SIDE)

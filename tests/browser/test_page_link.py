@@ -218,14 +218,7 @@ def test_a_broken_link_is_mended_in_the_address(look, expect):
     expect(page.locator("#notice")).to_be_empty()
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "5x6%3Aklein&c=1&a=a1",
-        "5x6:klein%26c%3D1%26a%3Da1",
-        "5x6:klein&c=1&a=%61%31",
-    ],
-)
+@pytest.mark.parametrize("address", ["5x6%3Aklein&c=1&a=a1", "5x6:klein%26c%3D1%26a%3Da1", "5x6:klein&c=1&a=%61%31"])
 def test_a_link_with_signs_written_as_numbers_is_understood(look, expect, address):
     page = look.show(address)
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 5×6 Klein bottle from a1")

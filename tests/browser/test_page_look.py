@@ -260,11 +260,7 @@ def refusal(ask) -> tuple[str, str]:
 
 @pytest.mark.parametrize(
     ("style", "kind", "ask"),
-    [
-        ("plotter", "GIF", kt.animate),
-        ("weave", "GIF", kt.animate),
-        ("mosaic", "web page", kt.drawing.draw_html),
-    ],
+    [("plotter", "GIF", kt.animate), ("weave", "GIF", kt.animate), ("mosaic", "web page", kt.drawing.draw_html)],
 )
 def test_a_file_of_a_kind_that_a_style_has_not_is_refused_as_everywhere(look, expect, tour, style, kind, ask):
     page = look.show(look.linked(tour) + f"&s={style}")

@@ -177,11 +177,7 @@ ASKED = {
     "spent": (Board(8, 10, leaper=(1, 4)), {"closed": True}, "spent"),
     "given ends": ((8, 8), {"start": "a1", "end": "h8"}, "weights"),
     "forced": ((3, 13), {"start": (0, 2), "end": (1, 3)}, "forced"),
-    "three parts": (
-        Board.from_graph({0: [1, 2, 3], 1: [0, 2, 4], 2: [0, 1, 5], 3: [0], 4: [1], 5: [2]}),
-        {},
-        "ends",
-    ),
+    "three parts": (Board.from_graph({0: [1, 2, 3], 1: [0, 2, 4], 2: [0, 1, 5], 3: [0], 4: [1], 5: [2]}), {}, "ends"),
     "large": ((21, 21), {"closed": True}, "weights"),
 }
 

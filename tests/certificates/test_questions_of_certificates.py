@@ -190,12 +190,8 @@ SENTENCES = {
         "through": [[6, 0], [4, 10]],
         "avoid": [[1, 7]],
     },
-    "there is an open tour of the 3x4 board through a1-b3 and a2-c1 and a3-c2": {
-        "through": [[6, 0], [4, 10], [1, 8]],
-    },
-    "there is an open tour of the 3x4 board through 4 required moves": {
-        "through": [[6, 0], [4, 10], [1, 8], [1, 7]],
-    },
+    "there is an open tour of the 3x4 board through a1-b3 and a2-c1 and a3-c2": {"through": [[6, 0], [4, 10], [1, 8]]},
+    "there is an open tour of the 3x4 board through 4 required moves": {"through": [[6, 0], [4, 10], [1, 8], [1, 7]]},
     "there is an open tour of the 3x4 board without 4 forbidden moves": {"avoid": [[6, 0], [4, 10], [1, 8], [1, 7]]},
     "there is an open tour of the 3x4 board with 1 given number": {"given": [[0, [1]]]},
     "there is an open tour of the 3x4 board with 2 given numbers": {"given": [[0, [1]], [3, [2, 3]]]},

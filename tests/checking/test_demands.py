@@ -42,12 +42,7 @@ def words(demands: dict[str, Any]) -> list[str]:
 @pytest.mark.parametrize(("tour", "demands", "reason"), DEMANDS, ids=str)
 @pytest.mark.parametrize("name", ["t.txt", "t.json", "t.npy"])
 def test_a_tour_is_as_demanded_or_it_is_said_what_it_is_instead(
-    tour: kt.Tour,
-    demands: dict[str, Any],
-    reason: str,
-    name: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    tour: kt.Tour, demands: dict[str, Any], reason: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / name
     kt.write_tours(path, [tour])

@@ -212,8 +212,7 @@ def test_a_window_with_ends_of_the_wrong_colour_or_equal_is_not_possible(end: Sq
 
 
 @pytest.mark.parametrize(
-    "asked",
-    [{}, {"start": (2, 3)}, {"end": (4, 1)}, {"start": (0, 0), "end": (0, 1)}, {"closed": True}],
+    "asked", [{}, {"start": (2, 3)}, {"end": (4, 1)}, {"start": (0, 0), "end": (0, 1)}, {"closed": True}]
 )
 def test_a_window_path_has_the_ends_asked_for_and_is_always_the_same(asked: dict[str, Any]) -> None:
     question = {"start": None, "end": None, **asked}

@@ -218,12 +218,7 @@ def test_squares_off_the_board_are_board_errors(square: Any) -> None:
 
 @pytest.mark.parametrize(
     "board",
-    [
-        Board(8, 8, holes=["a1"]),
-        Board(8, 8, wrap="torus"),
-        Board(8, 8, leaper=(2, 3)),
-        Board.from_graph([[1], [0]]),
-    ],
+    [Board(8, 8, holes=["a1"]), Board(8, 8, wrap="torus"), Board(8, 8, leaper=(2, 3)), Board.from_graph([[1], [0]])],
     ids=str,
 )
 def test_other_boards_are_refused_with_what_to_do(board: Board) -> None:

@@ -11,15 +11,7 @@ from hypothesis import strategies as st
 from helpers.checks import assert_piece_is_tour, assert_sampled_tour, seams
 from helpers.random_pieces import pieces, written_out
 from knightstour.core.constructions.blocks import comb, fringe, ring
-from knightstour.core.constructions.pieces import (
-    Chain,
-    Path,
-    Piece,
-    Repeat,
-    moved,
-    nested,
-    out_and_back,
-)
+from knightstour.core.constructions.pieces import Chain, Path, Piece, Repeat, moved, nested, out_and_back
 from knightstour.core.constructions.tiles import tile
 
 

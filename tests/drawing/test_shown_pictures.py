@@ -107,11 +107,7 @@ ANSWERS = {
     "several tours": (lambda: kt.solve("6x6", n=6, unique=True, rng=1, method="merge"), 4, "found"),
     "a graph": (lambda: kt.solve(kt.Board.from_graph([[1, 2], [0, 2], [0, 1]])), 0, "found"),
     "a sample": (lambda: kt.sample_tours("6x6", 10, closed=True, rng=1), 4, "10 closed tours"),
-    "a comparison": (
-        lambda: kt.compare("5x5", methods=["explicit", "rotation"], seeds=2),
-        0,
-        "rotation",
-    ),
+    "a comparison": (lambda: kt.compare("5x5", methods=["explicit", "rotation"], seeds=2), 0, "rotation"),
     "a small implicit tour": (lambda: kt.implicit_tour("6x6"), 1, "ImplicitTour"),
     "a giant implicit tour": (lambda: kt.implicit_tour((10**9, 10**9), closed=True), 1, "ImplicitTour"),
     "a long implicit tour": (lambda: kt.implicit_tour((3, 10**9)), 1, "ImplicitTour"),

@@ -20,14 +20,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from helpers.both_ways import both_ways
-from helpers.format_samples import (
-    HOLED,
-    SMALL,
-    TOUR_FORMATS,
-    WRAPPED,
-    Endless,
-    written,
-)
+from helpers.format_samples import HOLED, SMALL, TOUR_FORMATS, WRAPPED, Endless, written
 from helpers.strategies import TOURED
 from knightstour.core.checking.check_tours import check_tours
 from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS
@@ -109,11 +102,7 @@ def test_a_text_that_cannot_be_read_names_its_line(text, format, line, message):
     ("text", "step", "message"),
     [
         ("1 4 7 10\n8 11 2 5\n", 2, "number 3 is missing from the grid: after 2 comes 4"),
-        (
-            "1 4 7 10\n8 11 2 5\n3 6 9 9\n",
-            9,
-            "9 is there twice, at c1 (row 2, column 2) and d1 (row 2, column 3)",
-        ),
+        ("1 4 7 10\n8 11 2 5\n3 6 9 9\n", 9, "9 is there twice, at c1 (row 2, column 2) and d1 (row 2, column 3)"),
         ("2 4 7 10\n8 11 3 5\n13 6 9 12\n", 0, "number 1 is missing from the grid: the first is 2"),
         ("1 4 7 12\n8 11 2 5\n3 6 9 10\n", 9, "c1 to d1 is not a knight's move"),
         ("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2\n", 11, "only 11 of 12 squares are visited; d1 is not"),

@@ -13,18 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from helpers import reference
-from helpers.format_samples import (
-    GRAPH,
-    HOLED,
-    NAMED,
-    POINT,
-    ROOK,
-    SMALL,
-    TOUR_FORMATS,
-    WRAPPED,
-    Endless,
-    written,
-)
+from helpers.format_samples import GRAPH, HOLED, NAMED, POINT, ROOK, SMALL, TOUR_FORMATS, WRAPPED, Endless, written
 from helpers.strategies import boards, tours
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.formats.table import FORMATS

@@ -281,10 +281,7 @@ def test_lists_that_people_write_are_read_and_it_is_said_how(text, edges, remark
         ),
         ("1 2\n2 3\n3 1\n#\n1 2\n2 3\n", "this looks like TGF, which is not read"),
         # Several graphs in one file.
-        (
-            "3\n1 2\n2 3\n3 1\n%\n4\n1 2\n2 3\n3 4\n%\n",
-            "6: '4' is alone in its line",
-        ),
+        ("3\n1 2\n2 3\n3 1\n%\n4\n1 2\n2 3\n3 4\n%\n", "6: '4' is alone in its line"),
         ("0 1\n1 2\n2 0\n%\n3 4\n4 5\n5 3\n", "4: a comment between two parts of the list: are these several graphs?"),
         ("0 1\n1 2\n2 0\n# graph 2\n3 4\n4 5\n5 3\n", "4: a comment between two parts of the list"),
         (

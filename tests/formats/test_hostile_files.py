@@ -141,10 +141,7 @@ def test_keys_that_come_twice_or_that_nobody_reads_are_named(what: str) -> None:
         (json.dumps({**record, "x": float("nan")}), "NaN is no number"),
         (json.dumps({**record, "x": 0}).replace('"x": 0', '"x": 1e999'), "1e999 is too large"),
         (json.dumps({**record, "x": 0}).replace('"x": 0', '"x": ' + "9" * 5000), "more than 4,300 digits"),
-        (
-            json.dumps({**record, "x": 0}).replace('"x": 0', '"x": ' + "[" * 100_000),
-            "deeply|early|no JSON",
-        ),
+        (json.dumps({**record, "x": 0}).replace('"x": 0', '"x": ' + "[" * 100_000), "deeply|early|no JSON"),
     ):
         with pytest.raises(FormatError, match=named):
             read(spoilt)

@@ -11,10 +11,7 @@ from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board, board_read_as
 
 LOOPED = "a b\nb c\nc a\nb b\na b\n"
-SAID = (
-    "1 loop is left out: a tour never stays where it is",
-    "1 edge is listed again, and each counts once",
-)
+SAID = ("1 loop is left out: a tour never stays where it is", "1 edge is listed again, and each counts once")
 
 
 def test_a_board_knows_how_it_was_read():

@@ -151,11 +151,7 @@ def test_a_point_among_numbers_with_points_has_lost_its_number():
 @pytest.mark.parametrize(
     ("text", "message", "help"),
     [
-        (
-            "[[ 0 21 ... 11 2]\n [15 10 ... 24 17]]",
-            "cut short: '...' is in place of numbers",
-            "all of it",
-        ),
+        ("[[ 0 21 ... 11 2]\n [15 10 ... 24 17]]", "cut short: '...' is in place of numbers", "all of it"),
         ("[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]", "the file is cut off", ""),
         ("knights are fine animals", "no known format begins with", "formats:"),
     ],

@@ -6,15 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from knightstour.core.constructions.pieces import (
-    Chain,
-    Path,
-    Piece,
-    Placed,
-    Repeat,
-    Reversed,
-    Shifted,
-)
+from knightstour.core.constructions.pieces import Chain, Path, Piece, Placed, Repeat, Reversed, Shifted
 
 _SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 TURNS = [(down, right) for down in _SIDES for right in _SIDES if down[0] * right[0] + down[1] * right[1] == 0]

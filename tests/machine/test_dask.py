@@ -318,10 +318,7 @@ def test_when_the_scheduler_is_killed_the_work_ends_and_goes_on_with_another(tmp
     question: dict[str, Any] = {"board": "8x8", "n": 160_000, "closed": True, "rng": 5, "part_tours": 4096}
     whole = digests(kt.datasets.sample_dataset(tmp_path / "whole", **question).path)
     folder = tmp_path / "set"
-    with (
-        cluster_of_processes(tmp_path / "one") as (address, processes),
-        cluster.cluster_at(address, 30) as client,
-    ):
+    with cluster_of_processes(tmp_path / "one") as (address, processes), cluster.cluster_at(address, 30) as client:
         client.wait_for_workers(2, timeout=1200)
 
         def kill_soon() -> None:

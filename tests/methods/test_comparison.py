@@ -141,9 +141,7 @@ def test_the_overall_limit_leaves_what_was_measured_until_then(seconds_of_report
     assert ask(methods=["auto"]).reason == ""
 
 
-def test_a_run_tells_how_far_it_is_and_the_overall_limit_ends_it(
-    seconds_of_reports: Callable[[object], None],
-) -> None:
+def test_a_run_tells_how_far_it_is_and_the_overall_limit_ends_it(seconds_of_reports: Callable[[object], None]) -> None:
     table = compare((10, 10), methods=["backtracking"], overall=20, on_progress=seconds_of_reports)
     assert table.reason and table.rows[0].runs < 10
 

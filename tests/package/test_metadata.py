@@ -71,12 +71,7 @@ def released(root: Path, address: str = "https://github.com/knight/tour") -> Non
         ("src/knightstour/__init__.py", '"0.2.0"', '"0.2.0rc1"', "is no version to release"),
         ("CITATION.cff", "version: 0.2.0", "version: 0.1.0", "CITATION.cff says 0.1.0"),
         ("CHANGELOG.md", "## 0.2.0 (2026-12-01)", "## 0.2.0 (unreleased)", "CHANGELOG.md has no section"),
-        (
-            "pyproject.toml",
-            "https://github.com/knight/tour",
-            "https://example.org/knightstour",
-            "address of an",
-        ),
+        ("pyproject.toml", "https://github.com/knight/tour", "https://example.org/knightstour", "address of an"),
     ],
 )
 def test_a_release_is_refused_where_something_disagrees(name, old, new, words, tmp_path):

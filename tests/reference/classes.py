@@ -405,8 +405,7 @@ ROWS = [
         "classes_list",
         list_members,
         lambda: _steps(
-            lambda f: (_set_of(f, f.after).marks, *f.index[1:5], np.zeros(len(f.after), dtype=np.int64)),
-            (),
+            lambda f: (_set_of(f, f.after).marks, *f.index[1:5], np.zeros(len(f.after), dtype=np.int64)), ()
         ),
     ),
     Row("classes_mark_children", mark_children, lambda: _steps(lambda f: (f.stepping, f.before, _nothing(f)))),

@@ -9,13 +9,7 @@ from typing import Any
 import numpy as np
 
 from knightstour import Problem
-from knightstour.core.kernels.counting.corners import (
-    MADE,
-    MAX_CHILDREN,
-    Layers,
-    Squares,
-    Ways,
-)
+from knightstour.core.kernels.counting.corners import MADE, MAX_CHILDREN, Layers, Squares, Ways
 from knightstour.core.kernels.counting.march import Keys
 from knightstour.lab.counting.census.by_corners import squares_of
 from knightstour.lab.counting.spaces.by_states import WaySpace

@@ -26,6 +26,4 @@ def kept() -> Iterator[Case]:
         yield Case(str(board), (*arguments, np.zeros(len(orders), dtype=np.int64)), [(0, 1), (1, len(orders))])
 
 
-ROWS = [
-    Row("measures_find_symmetries", None, kept, lambda *arguments: arguments[6]),
-]
+ROWS = [Row("measures_find_symmetries", None, kept, lambda *arguments: arguments[6])]

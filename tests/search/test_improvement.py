@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
+from helpers.small_problems import adjacency_of
 from knightstour.core.kernels.search import improve as kernel
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import Board
@@ -29,8 +30,9 @@ from reference.improve import loops_of, value_of
 
 
 def is_tour(tour: kt.Tour, closed: bool) -> bool:
-    squares = [(int(row), int(col)) for row, col in tour.squares]
-    return reference.is_tour(reference.adjacency(reference.spec_of(tour.board)), squares, closed=closed)
+    return reference.is_tour(
+        adjacency_of(tour.board), [tuple(square) for square in tour.squares.tolist()], closed=closed
+    )
 
 
 LITTLE = Limits(seconds=20, nodes=15_000)

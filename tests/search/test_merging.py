@@ -121,13 +121,6 @@ def test_a_cover_without_a_tour_is_left_undecided_at_the_limit(problem):
     assert outcome.counters["stuck"] == outcome.counters["restarts"] + 1 > 5
 
 
-def test_time_limits_are_kept(processor_clock):
-    budget = Budget(Limits(seconds=0.2))
-    began = processor_clock()
-    assert merge(Problem.of((4, 8), closed=True), budget, 1).status is Status.UNDECIDED
-    assert 0.2 <= processor_clock() - began < 0.45
-
-
 def test_the_same_seed_gives_the_same_tour_and_another_seed_another():
     problem = Problem.of((8, 8), closed=True)
     tours = {tuple(answer(problem, seed).order) for seed in range(10) for _ in range(2)}
@@ -237,34 +230,30 @@ def test_a_large_board_without_a_cover_is_seen():
 # ---------------------------------------------------------------- flat boards
 
 
+def assert_merges(problem: Problem, seeds: int) -> None:
+    """Whether some of so many seeds make a tour, and no seed another thing."""
+    outcomes = [outcome for seed in range(seeds) if (outcome := merge_flat(problem, Budget(), seed))]
+    assert outcomes
+    for outcome in outcomes:
+        assert_answers(problem, outcome)
+
+
 @pytest.mark.parametrize("kind", QUESTIONS)
 @pytest.mark.parametrize("size", [(12, 12), (20, 20), (32, 24)])
 def test_flat_boards_have_all_kinds_of_tours(size, kind):
-    problem = Problem.of(size, **kind)
-    outcomes = [merge_flat(problem, Budget(), seed) for seed in range(3)]
-    assert any(outcomes)
-    for outcome in filter(None, outcomes):
-        assert_answers(problem, outcome)
+    assert_merges(Problem.of(size, **kind), 3)
 
 
 @pytest.mark.parametrize("size", [(26, 24), (25, 24), (30, 30), (21, 30), (8, 80)])
 def test_boards_with_margins_have_them_too(size):
     for kind in ({"closed": True}, {}, {"start": "a1"}, {"start": "a1", "end": "b1"}, {"closed": True, "start": "c3"}):
-        problem = Problem.of(size, **kind)
-        outcomes = [merge_flat(problem, Budget(), seed) for seed in range(4)]
-        assert any(outcomes)
-        for outcome in filter(None, outcomes):
-            assert_answers(problem, outcome)
+        assert_merges(Problem.of(size, **kind), 4)
 
 
 @pytest.mark.parametrize("size", [(25, 25), (27, 33), (9, 81)])
 def test_boards_of_an_odd_number_of_squares_have_open_tours(size):
     for kind in ({}, {"start": (0, 0)}, {"start": (0, 0), "end": (4, 4)}, {"end": (2, 2)}):
-        problem = Problem.of(size, **kind)
-        outcomes = [merge_flat(problem, Budget(), seed) for seed in range(6)]
-        assert any(outcomes)
-        for outcome in filter(None, outcomes):
-            assert_answers(problem, outcome)
+        assert_merges(Problem.of(size, **kind), 6)
 
 
 def test_boards_without_a_cover_by_pairs_are_left_to_the_search():

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from helpers import reference
 from helpers.examples import examples
+from helpers.small_problems import adjacency_of
 from helpers.strategies import TOURED, boards
 from knightstour.core.kernels.search import rotation as kernel
 from knightstour.core.machine import slices
@@ -34,14 +35,9 @@ def spent(**limits: Any) -> Budget:
 
 def is_answer(problem: Problem, order: Any) -> bool:
     """Whether the order is a tour as asked for, by the reference."""
-    board = problem.board
-    return reference.is_tour(
-        reference.adjacency(reference.spec_of(board)),
-        [divmod(int(s), board.cols) for s in order],
-        closed=problem.closed,
-        start=problem.start,
-        end=problem.end,
-    )
+    asked = {"closed": problem.closed, "start": problem.start, "end": problem.end}
+    squares = [divmod(int(s), problem.board.cols) for s in order]
+    return reference.is_tour(adjacency_of(problem.board), squares, **asked)
 
 
 # ---------------------------------------------------------------- limits

@@ -84,13 +84,10 @@ def test_many_free_ends_are_counted_rightly():
     assert sat(problem, Budget(), seed=2).status is Status.IMPOSSIBLE
 
 
-def test_limits_are_kept(processor_clock):
+def test_a_limit_of_nodes_is_kept():
     hard = Board(6, 8, holes=[(4, 0)], wrap="mobius", leaper=(2, 3))
     outcome = sat(Problem(hard), Budget(Limits(nodes=50)), seed=1)
     assert outcome.status is Status.UNDECIDED and "50 nodes" in outcome.reason and outcome.counters["conflicts"] <= 60
-    budget = Budget(Limits(seconds=0.2))
-    outcome = sat(Problem.of((120, 120)), budget, seed=1)
-    assert outcome.status is Status.UNDECIDED and budget.seconds < 2
 
 
 def test_without_the_solver_it_says_what_to_install(monkeypatch):

@@ -5,18 +5,12 @@ from __future__ import annotations
 import pytest
 
 import knightstour as kt
-from helpers import reference
+from helpers.checks import assert_is_tour
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import MethodError
 from knightstour.lab.objectives import folds, straight
 from knightstour.lab.objectives.laying import KNIGHT, steps_within
-
-
-def is_tour(tour: kt.Tour, closed: bool) -> bool:
-    squares = [(int(row), int(col)) for row, col in tour.squares]
-    return reference.is_tour(reference.adjacency(reference.spec_of(tour.board)), squares, closed=closed)
-
 
 # Turns more than 4 (rows + cols) that the corners may cost; 11 to 14 fewer were measured.
 CORNERS = 0
@@ -24,7 +18,7 @@ CORNERS = 0
 
 def built(rows: int, cols: int, seed: int = 1, **question: object) -> kt.Tour:
     tour = kt.find_tour((rows, cols), closed=True, method="straight", rng=seed, limits=Limits(30), **question)
-    assert is_tour(tour, closed=True)
+    assert_is_tour(tour.order, rows, cols, closed=True)
     return tour
 
 
@@ -95,13 +89,11 @@ def test_a_million_squares_turn_less_than_eight_and_a_half_times_the_side() -> N
 
 
 @pytest.mark.long
-def test_it_begins_where_it_should() -> None:
-    assert built(20, 21, start="c4").start == Board(20, 21).square("c4")
-
-
-@pytest.mark.slow
-def test_it_begins_where_it_should_on_even_boards() -> None:
-    assert built(20, 22, start=(7, 9)).start == (7, 9)
+@pytest.mark.parametrize(
+    ("size", "start"), [((20, 21), "c4"), pytest.param((20, 22), "j13", marks=pytest.mark.slow)], ids=str
+)
+def test_it_begins_where_it_should(size: tuple[int, int], start: str) -> None:
+    assert built(*size, start=start).start == Board(*size).square(start)
 
 
 @pytest.mark.long

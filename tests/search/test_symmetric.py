@@ -123,32 +123,22 @@ def test_the_closed_form_is_what_colours_and_kept_squares_say():
         assert bool(actions(problem)[0]) == may_be_symmetric(rows, cols, name, closed=closed), problem
 
 
-def _counted(most_squares):
-    return [
-        question for question in closed_form_table(12) if question[0] <= 7 and question[0] * question[1] <= most_squares
-    ]
-
-
-def _check_against_the_count(rows, cols, name, closed):
+@pytest.mark.parametrize(
+    ("rows", "cols", "name", "closed"),
+    [
+        pytest.param(*question, marks=[pytest.mark.long] * (question[0] * question[1] > 30))
+        for question in closed_form_table(12)
+        if question[0] <= 7 and question[0] * question[1] <= 50
+    ],
+)
+def test_there_is_one_just_where_there_are_some(rows, cols, name, closed):
     count = count_symmetric((rows, cols), name, closed=closed)
     if not may_be_symmetric(rows, cols, name, closed=closed):
         assert count == 0
         return
     result = kt.solve((rows, cols), closed=closed, symmetry=name, rng=1, limits=ENOUGH)
-    assert (result.status, bool(result.reason)) == (
-        (kt.Status.FOUND, False) if count else (kt.Status.IMPOSSIBLE, True)
-    ), (rows, cols, name, closed, count)
-
-
-@pytest.mark.parametrize("question", _counted(30), ids=str)
-def test_there_is_one_just_where_there_are_some(question):
-    _check_against_the_count(*question)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("question", [q for q in _counted(50) if q not in _counted(30)], ids=str)
-def test_there_is_one_just_where_there_are_some_on_larger_boards(question):
-    _check_against_the_count(*question)
+    wanted = (kt.Status.FOUND, False) if count else (kt.Status.IMPOSSIBLE, True)
+    assert (result.status, bool(result.reason)) == wanted
 
 
 @examples(40)
