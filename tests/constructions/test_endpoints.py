@@ -88,14 +88,8 @@ def near_sides(size: int) -> st.SearchStrategy[int]:
     )
 
 
-@given(questions(40, 2000))
-def test_random_pairs_on_boards_of_all_shapes(question: tuple[int, int, Square, Square]) -> None:
-    if not is_excluded(*question):
-        assert_tour_between(*question)
-
-
-@given(questions(10**100, 10**100))
-def test_random_pairs_on_giant_boards(question: tuple[int, int, Square, Square]) -> None:
+@given(questions(40, 2000) | questions(10**100, 10**100))
+def test_random_pairs_on_boards_of_all_shapes_and_on_giant_ones(question: tuple[int, int, Square, Square]) -> None:
     if not is_excluded(*question):
         assert_tour_between(*question)
 
@@ -266,17 +260,10 @@ def test_the_tiles_are_paths_of_the_strip_that_join_their_copies() -> None:
     assert ((1, 4) in far[before] and (0, 3) in far[after]) or ((0, 3) in far[before] and (1, 4) in far[after])
 
 
-@pytest.mark.parametrize("cols", range(7, 20))
+@pytest.mark.parametrize(
+    "cols", [*range(7, 20), *(pytest.param(cols, marks=pytest.mark.slow) for cols in range(20, 61))]
+)
 def test_every_pair_of_outer_squares_of_unlike_colour_has_a_tour(cols: int) -> None:
-    for start, end in outer_pairs(cols):
-        piece = four_row_tour(cols, start, end)
-        assert piece is not None, (cols, start, end)
-        assert_piece_is_tour(piece, 4, cols, start=start, end=end)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("cols", range(20, 61))
-def test_every_pair_of_outer_squares_has_a_tour_on_longer_boards(cols: int) -> None:
     for start, end in outer_pairs(cols):
         piece = four_row_tour(cols, start, end)
         assert piece is not None, (cols, start, end)

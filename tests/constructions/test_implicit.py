@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -85,14 +86,6 @@ def test_every_question_about_an_irregular_board_is_answered_as_exact_search_doe
         assert_answered(problem)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("rows", range(1, 13))
-def test_questions_about_every_rectangle_to_12x12_are_answered(rows: int) -> None:
-    for cols in range(1, 13):
-        for problem in questions(rows, cols, all_pairs=False):
-            assert_answered(problem, has_tour_by_the_rules(problem))
-
-
 def has_tour_by_the_rules(problem: Problem) -> bool | None:
     """What is known of boards too large to search here; None where that takes a search after all."""
     if rectangle_proof(problem) is not None:
@@ -102,20 +95,24 @@ def has_tour_by_the_rules(problem: Problem) -> bool | None:
     return True if short >= 6 or (short == 5 and not both_ends) else None
 
 
+@pytest.mark.parametrize(
+    ("rows", "most", "seeds"),
+    [
+        *(pytest.param(rows, 12, 1, marks=pytest.mark.long) for rows in range(1, 13)),
+        *(pytest.param(rows, 20, 5, marks=pytest.mark.slow) for rows in range(1, 21)),
+    ],
+)
+def test_questions_about_every_rectangle_are_answered(rows: int, most: int, seeds: int) -> None:
+    for cols, seed in itertools.product(range(1, most + 1), range(seeds)):
+        for problem in questions(rows, cols, all_pairs=False, seed=seed):
+            assert_answered(problem, has_tour_by_the_rules(problem))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("rows", "cols"), [(r, c) for r in range(1, 13) for c in range(1, 13) if r * c <= 50])
 def test_every_question_about_every_board_of_up_to_fifty_squares_is_answered(rows: int, cols: int) -> None:
     for problem in questions(rows, cols):
         assert_answered(problem, has_tour_by_the_rules(problem))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rows", range(1, 21))
-def test_questions_about_every_rectangle_to_20x20_are_answered(rows: int) -> None:
-    for cols in range(1, 21):
-        for seed in range(5):
-            for problem in questions(rows, cols, all_pairs=False, seed=seed):
-                assert_answered(problem, has_tour_by_the_rules(problem))
 
 
 # ---------------------------------------------------------------- single squares

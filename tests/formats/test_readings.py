@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import random
 import re
 from functools import cache, partial
@@ -10,9 +11,9 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
+from helpers.command_line import run
 from helpers.kept_forms import ALONE, CLOSED_FORMS, FORMS, SQUARE_FORMS
 from knightstour import (
-    Board,
     FormatError,
     InvalidTour,
     KnightsTourError,
@@ -23,7 +24,9 @@ from knightstour import (
     parse_tours,
 )
 from knightstour.core.formats.readings.table import READINGS, read_loosely
-from knightstour.core.formats.tours import read_candidates
+from knightstour.core.formats.tours import read_board, read_boards, read_candidates
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.board import Board, board_read_as
 
 BOARDS = [((3, 4), False), ((4, 5), False), ((5, 5), False), ((5, 6), True), ((6, 6), True), ((8, 8), True)]
 BOARDS += [((8, 8), False), ((3, 10), True), ((10, 12), True), ((12, 7), False)]
@@ -98,7 +101,10 @@ def spoilt(text: str, chance: random.Random) -> str:
     return text[:b] + " " + text[a:b] + text[b:]
 
 
-def check_spoilt(seed: int, count: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "count"), [(0, 100), (1, 100), *(pytest.param(k, 1500, marks=pytest.mark.long) for k in range(10, 21))]
+)
+def test_a_spoilt_tour_is_never_called_another_tour(seed: int, count: int) -> None:
     chance = random.Random(seed)
     for _ in range(count):
         tour = chance.choice(tours())
@@ -119,17 +125,6 @@ def is_said(found: list[Tour], tour: Tour) -> bool:
         return False
     rounds = (np.roll(tour.order, k) for k in range(len(tour))) if tour.is_closed else ()
     return (found[0].order != tour.order).sum() == 2 or any((found[0].order == each).all() for each in rounds)
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_a_spoilt_tour_is_never_called_another_tour(seed):
-    check_spoilt(seed, 100)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(10, 21))
-def test_thousands_of_spoilt_tours_are_never_called_another_tour(seed):
-    check_spoilt(seed, 1500)
 
 
 def test_an_empty_cell_in_which_the_last_number_may_have_stood_is_asked_about():
@@ -377,3 +372,45 @@ def test_two_0_that_may_be_the_first_number_and_a_lost_last_one_are_no_holes():
     closed = next(tour for tour in tours() if tour.is_closed).numbers - 1
     closed[closed == closed.max()] = 0
     assert every_door(closed.tolist()) == {"invalid"}
+
+
+# ---------------------------------------------------------------- how a file was read
+
+
+LOOPED = "a b\nb c\nc a\nb b\na b\n"
+SAID = ("1 loop is left out: a tour never stays where it is", "1 edge is listed again, and each counts once")
+
+
+def test_a_board_knows_how_it_was_read():
+    board = read_board(io.StringIO(LOOPED), "edges")
+    assert board.read_as == SAID
+    assert solve(board, closed=True).to_dict()["read_as"] == list(SAID)
+    assert read_board(io.StringIO("a b\nb c\nc a\n")).read_as == ()
+
+
+def test_remarks_are_no_part_of_the_board():
+    board = Board(3, 4)
+    noted = board_read_as(board, ["a", "b", "a"])
+    assert noted.read_as == ("a", "b") and board.read_as == ()
+    assert noted == board and hash(noted) == hash(board)
+    assert board_read_as(noted, ["b", "c"]).read_as == ("a", "b", "c")
+    assert "read_as" not in solve(board).to_dict()
+
+
+def test_each_graph_of_a_file_has_its_own_remarks():
+    # The middle one has a loop at its first node.
+    boards = list(read_boards(io.StringIO(":Bc\n:B_\n:Bc\n")))
+    assert [len(board.read_as) for board in boards] == [0, 1, 0]
+
+
+def test_the_command_line_says_it_on_stderr_and_in_json(tmp_path, capsys):
+    (tmp_path / "a.edges").write_text(LOOPED)
+    path = f"edges:{tmp_path / 'a.edges'}"
+    for command in (["solve", path, "--closed"], ["facts", path], ["convert", path, "--to", "graph6"]):
+        code, out, err = run(*command, capsys=capsys)
+        assert code == 0 and "left out" not in out
+        assert [line for line in err.splitlines() if "loop" in line] == [f"note: {SAID[0]}"]
+        if command[0] != "convert":
+            command = [*command, "--json"]
+            assert json.loads(run(*command, capsys=capsys)[1])["read_as"] == list(SAID)
+    assert json.loads(run("convert", path, "--json", capsys=capsys)[1])["read_as"] == list(SAID)

@@ -6,6 +6,7 @@ Small boards are searched by the table of the reference (up to 20 squares), larg
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterator
 from math import gcd
 
@@ -95,21 +96,18 @@ def test_no_question_refused_has_a_tour_by_the_reference(rows: int, cols: int) -
             assert not has_tour(problem), problem
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("rows", "cols"), [(3, 7), (8, 3), (3, 9), (4, 5), (6, 4), (5, 5), (5, 6), (8, 5), (3, 12)])
+_SMALL = [(r, c) for r, c in itertools.product(range(3, 13), repeat=2) if r * c <= 50 and min(r, c) < 8]
+_SOME = [(3, 7), (8, 3), (3, 9), (4, 5), (6, 4), (5, 5), (5, 6), (8, 5), (3, 12)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [pytest.param(*size, marks=pytest.mark.long if size in _SOME else pytest.mark.slow) for size in _SMALL],
+)
 def test_no_question_refused_has_a_tour_by_exact_search(rows: int, cols: int) -> None:
     for problem in questions_refused(rows, cols):
         if not is_refused_by_colour(problem):
             assert not has_tour(problem), problem
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("rows", "cols"), [(r, c) for r in range(3, 8) for c in range(r, 13) if r * c <= 50])
-def test_no_question_refused_has_a_tour_by_exact_search_on_all_small_boards(rows: int, cols: int) -> None:
-    for a, b in {(rows, cols), (cols, rows)}:
-        for problem in questions_refused(a, b):
-            if not is_refused_by_colour(problem):
-                assert not has_tour(problem), problem
 
 
 @pytest.mark.long
