@@ -60,7 +60,7 @@ FIRST = {
     "statistics": "table.py",
     "objectives": "table.py",
     "museum": "annealing.py",
-    "pictures": "weave.py",
+    "pictures": "ribbon.py",
     "counting": "count.py",
     "sequences": "table.py",
     "certificates": "verify.py",

@@ -126,9 +126,9 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     "line.svg": lambda: draw_svg(first_tour(), style="line", filled=True, size=360),
     "curve.svg": lambda: draw_svg(first_tour(), style="curve", size=360),
     "steps.svg": lambda: draw_svg(kt.find_tour("12x12", closed=True, method="merge", rng=2), style="steps", size=420),
-    "weave.svg": lambda: draw_svg(first_tour(), style="weave", size=360),
-    "weave-smooth.svg": lambda: draw_svg(
-        kt.find_tour("12x12", closed=True, method="merge", rng=2), style="weave", line="smooth", size=360
+    "ribbon.svg": lambda: draw_svg(first_tour(), style="ribbon", size=360),
+    "ribbon-straight.svg": lambda: draw_svg(
+        kt.find_tour("12x12", closed=True, method="merge", rng=2), style="ribbon", line="straight", size=360
     ),
     "mosaic.svg": lambda: draw_svg(first_tour(), style="mosaic", size=360),
     "mosaic-smooth.svg": lambda: draw_svg(

@@ -29,10 +29,10 @@ def points(d: str) -> list[tuple[float, float]]:
 def test_each_style_draws_the_tour_as_the_library_does(look, expect, tour, style):
     page = look.show(look.linked(tour) + f"&s={style}")
     expect(look.open("look").get_by_role("radio", name=style.capitalize(), exact=True)).to_be_checked()
-    if style in ("weave", "mosaic"):
+    if style in ("ribbon", "mosaic"):
         # The library's own line, in the colours of the page.
         line = page.locator(".served-line")
-        expect(line).to_have_count(2)
+        expect(line).to_have_count(2) if style == "mosaic" else expect(line.nth(20)).to_be_attached()
         picture = kt.draw_svg(tour, style=style)
         assert all(f'd="{path.get_attribute("d")}"' in picture for path in line.all())
         assert page.locator(".trail").count() == 0
@@ -241,7 +241,7 @@ def test_a_tour_is_saved(look, tour, name, tmp_path):
 def test_the_page_offers_the_styles_of_the_library(look, expect, tour):
     page = look.show(look.linked(tour))
     assert list(styles.STYLES) == STYLES
-    names = [kind.capitalize() for kind in ("board", "line", "curve", "numbers", "weave")]
+    names = [kind.capitalize() for kind in ("board", "line", "curve", "numbers", "ribbon")]
     expect(look.open("look").locator("#look .segment:visible")).to_have_text(names)
     # A link may ask for any other, which then is there, too.
     for style in STYLES:
@@ -260,7 +260,7 @@ def refusal(ask) -> tuple[str, str]:
 
 @pytest.mark.parametrize(
     ("style", "kind", "ask"),
-    [("plotter", "GIF", kt.animate), ("weave", "GIF", kt.animate), ("mosaic", "web page", kt.drawing.draw_html)],
+    [("plotter", "GIF", kt.animate), ("ribbon", "GIF", kt.animate), ("mosaic", "web page", kt.drawing.draw_html)],
 )
 def test_a_file_of_a_kind_that_a_style_has_not_is_refused_as_everywhere(look, expect, tour, style, kind, ask):
     page = look.show(look.linked(tour) + f"&s={style}")
@@ -280,7 +280,7 @@ def test_a_style_that_cannot_show_a_tour_says_why_and_a_plain_line_stays(look, e
     expect(page.locator(".look-note strong")).to_have_text(said)
     expect(page.locator(".look-note")).to_contain_text(advice[1:])
     expect(page.locator(".trail")).to_have_count(1)
-    look.open("look").get_by_role("radio", name="Weave").check()
+    look.open("look").get_by_role("radio", name="Ribbon").check()
     expect(page.locator(".served-line")).to_have_count(2)
     expect(page.locator(".look-note")).to_be_empty()
     look.show(look.linked(tour) + "&s=mosaic&n=1")

@@ -116,7 +116,7 @@ def test_the_closing_move_may_be_dashed_or_left_out():
 # ---------------------------------------------------------------- PDF
 
 
-@pytest.mark.parametrize("style", ["board", "curve", "steps", "weave", "mosaic", "numbers", "heat", "plotter"])
+@pytest.mark.parametrize("style", ["board", "curve", "steps", "ribbon", "mosaic", "numbers", "heat", "plotter"])
 def test_a_pdf_opens_and_has_the_size_of_its_paper(style):
     page = pypdf.PdfReader(io.BytesIO(kt.drawing.draw_pdf(TOUR, style=style, paper="A4", title="A tour"))).pages[0]
     assert [round(float(side)) for side in page.mediabox[2:]] == [595, 842]

@@ -35,6 +35,6 @@ def test_moves_are_drawn_within_a_layer_and_numbers_where_there_are_layers(word:
 def test_options_for_squares_are_refused_and_the_tour_shows_itself() -> None:
     tour = kt.find_tour("hex:3:king", rng=1)
     assert tour._repr_svg_().startswith("<svg") and "paper" not in kt.draw_svg(tour, background="none")
-    for options in ({"style": "weave"}, {"arrows": True}, {"filled": True}):
+    for options in ({"style": "ribbon"}, {"arrows": True}, {"filled": True}):
         with pytest.raises(kt.FormatError, match="for boards of rows and columns"):
             kt.draw_svg(tour, **options)

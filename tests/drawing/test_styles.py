@@ -20,7 +20,7 @@ TOUR = TOURS[0]
 # Something that each option may ask for.
 ASKED: dict[str, object] = {
     "theme": "dark",
-    "colors": {"path": "teal", "start": "teal", "light": "teal", "text": "teal"},
+    "colors": {"path": "teal", "start": "teal", "light": "teal", "text": "teal", "ribbon": "teal"},
     "numbers": 5,
     "labels": {"a1": "9"},
     "coordinates": True,
@@ -116,5 +116,5 @@ def test_a_web_page_is_drawn_in_the_styles_that_the_page_has():
     named = re.search(r"export const STYLES = \[(.*?)\]", page, re.S)
     assert re.findall(r"\w+", named[1]) == [name for name, row in STYLES.items() if row.on_page]
     assert kt.drawing.draw_html(TOUR, style="curve") and kt.drawing.draw_html(TOUR, style="steps")
-    with pytest.raises(kt.FormatError, match="a web page has no style weave"):
-        kt.drawing.draw_html(TOUR, style="weave")
+    with pytest.raises(kt.FormatError, match="a web page has no style ribbon"):
+        kt.drawing.draw_html(TOUR, style="ribbon")

@@ -57,7 +57,7 @@ QUESTIONS: dict[str, list[dict[str, Any]]] = {
     "draw": [
         {"board": "5x5", "squares": _FIVE},
         {"board": "5x5", "squares": _FIVE, "format": "algebraic"},
-        {"board": "5x5", "squares": _FIVE, "style": "weave", "progress": True},
+        {"board": "5x5", "squares": _FIVE, "style": "ribbon", "progress": True},
         {"board": "5x5", "squares": _FIVE, "format": "html"},
     ],
     "draw/proof": [{"certificate": PROOF, "scene": 1}, {"certificate": {"format": "nothing"}}],

@@ -103,9 +103,9 @@ class Look:
         return int(self.numbers or self.row.numbers)
 
     def marks_ends(self, figure: Figure) -> bool:
-        """Whether start and end are marked; by default they are, except in a picture of a loop without a board."""
+        """Whether start and end are marked; by default they are, except of loops without a board and of ribbons."""
         if self.mark_ends is None:
-            return self.row.frame or not figure.is_loop
+            return self.row.frame or (not figure.is_loop and self.row.path is None)
         return self.mark_ends
 
     def has_names(self, figure: Figure) -> bool:

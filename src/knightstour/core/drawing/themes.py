@@ -28,7 +28,7 @@ class Theme:
 
     paper: behind everything. light, dark: the squares. frame: the border and quiet lines. text: names of rows and
     columns. path: the tour. start, end: its marks. number: numbers on squares. mark: squares pointed out.
-    loops: of a cover, one after the other.
+    loops: of a cover, one after the other. ribbon: what that of a tour runs through, and on a closed tour back again.
     """
 
     paper: str
@@ -42,6 +42,7 @@ class Theme:
     number: str
     mark: str
     loops: tuple[str, ...]
+    ribbon: tuple[str, ...]
 
 
 THEMES: dict[str, Theme] = {
@@ -57,6 +58,7 @@ THEMES: dict[str, Theme] = {
         number="#2b2a27",
         mark="#f2b84b",
         loops=("#0b5fa5", "#b84a00", "#00735a", "#9b3f7a", "#6a5200", "#5b3fa8", "#8c1d2f", "#333a42"),
+        ribbon=("#2a4d80", "#542b7f", "#812b5f", "#80472b"),
     ),
     "dark": Theme(
         paper="#12161c",
@@ -70,6 +72,7 @@ THEMES: dict[str, Theme] = {
         number="#e8ebef",
         mark="#5b4a86",
         loops=("#5cb8f0", "#f29a4a", "#38c793", "#e59ac6", "#efe06a", "#b39cf5", "#ff8d8d", "#c9d1db"),
+        ribbon=("#7da3d4", "#a57dd4", "#d47db4", "#d4947d"),
     ),
 }
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
@@ -91,6 +94,8 @@ def colour_of(text: object) -> str:
     raise FormatError(f"not a colour: {quoted(text)}{did_you_mean(text, _names())}", help=_COLOUR_HELP)
 
 
+# The roles that have several colours.
+_LISTS = ("loops", "ribbon")
 _COLOUR_HELP = "write it as #rrggbb, or by its name in CSS, such as teal"
 
 
@@ -120,14 +125,14 @@ def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None)
         if role not in known:
             meant = did_you_mean(role, known)
             raise FormatError(f"a theme has no colour called {role!r}{meant}", help="one of " + ", ".join(known))
-        is_list = role == "loops" and not isinstance(given, str)
+        is_list = role in _LISTS and not isinstance(given, str)
         values = listed(given, role, error=FormatError) if is_list else [given]
         for value in values:
             if len(colour_of(value)) > 7:
                 raise FormatError(f"a colour of a theme is not transparent: {quoted(value)}", help=_COLOUR_HELP)
         if not values:
-            raise FormatError("loops need one colour at least", help="give a list of colours")
-        changed[role] = tuple(map(colour_of, values)) if role == "loops" else colour_of(values[0])
+            raise FormatError(f"{role} needs one colour at least", help="give a list of colours")
+        changed[role] = tuple(map(colour_of, values)) if role in _LISTS else colour_of(values[0])
     return replace(theme, **changed)  # type: ignore[arg-type]
 
 
@@ -160,6 +165,20 @@ def mixed(one: str, other: str, share: float) -> str:
     """
     pairs = zip(rgb_of(one), rgb_of(other), strict=True)
     return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)
+
+
+RIBBON_STEPS = 64
+
+
+def shade_of(colours: Sequence[str], place: float) -> str:
+    """The colour at a place from 0 to 1 of a way through colours.
+
+    >>> shade_of(["#000000", "#ffffff", "#ff0000"], 0.75)
+    '#ff8080'
+    """
+    at = place * (len(colours) - 1)
+    k = min(int(at), max(0, len(colours) - 2))
+    return mixed(colours[min(k + 1, len(colours) - 1)], colours[k], at - k)
 
 
 # ---------------------------------------------------------------- contrast

@@ -1,19 +1,20 @@
-"""The woven style and that of pen plotters, as rows of STYLES (core/drawing)."""
+"""The style ribbon and that of pen plotters, as rows of STYLES (core/drawing)."""
 
 from __future__ import annotations
 
 from knightstour.core.drawing.styles import STYLES, Style
 from knightstour.core.model.lazy import Lazy
 
-STYLES["weave"] = Style(
-    "the path as a band that goes over and under itself by turns",
+STYLES["ribbon"] = Style(
+    "the path as a ribbon that passes over and under itself, its colour changing along it",
     squares="",
-    width=0.12,
+    line="smooth",
+    width=0.22,
     frame=False,
     moves=False,
     on_page=False,
     ignores=("arrows", "filled"),
-    path=Lazy("knightstour.lab.pictures.bands").draw_bands,
+    path=Lazy("knightstour.lab.pictures.ribbon").draw_ribbon,
 )
 
 STYLES["plotter"] = Style(

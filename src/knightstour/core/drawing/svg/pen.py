@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 
 from knightstour.core.drawing.look import Look
-from knightstour.core.drawing.themes import Theme, theme_of
+from knightstour.core.drawing.themes import RIBBON_STEPS, Theme, shade_of, theme_of
 
 FONT = "Aileron,Helvetica Neue,Helvetica,Arial,sans-serif"
 
@@ -28,16 +28,18 @@ class Pen:
         self.other: Theme = theme_of("dark", look.colors)
         self._used: dict[str, tuple[str, str]] = {}
 
-    def __call__(self, attribute: str, role: str, loop: int = 0) -> str:
-        """fill= or stroke= in the colour of a role of the theme."""
+    def __call__(self, attribute: str, role: str, step: int = 0) -> str:
+        """fill= or stroke= in the colour of a role of the theme. step: which of its colours, where it has several."""
 
         def colour(theme: Theme) -> str:
-            return theme.loops[loop % len(theme.loops)] if role == "loops" else str(getattr(theme, role))
+            if role == "ribbon":
+                return shade_of(theme.ribbon, step / (RIBBON_STEPS - 1))
+            return theme.loops[step % len(theme.loops)] if role == "loops" else str(getattr(theme, role))
 
         here = colour(self.theme)
         if not self.is_auto:
             return f'{attribute}="{here}"'
-        name = f"{attribute[0]}-{role}" + (str(loop % len(self.theme.loops)) if role == "loops" else "")
+        name = f"{attribute[0]}-{role}" + (str(step) if role in ("loops", "ribbon") else "")
         self._used[name] = (attribute, colour(self.other))
         return f'class="{name}" {attribute}="{here}"'
 

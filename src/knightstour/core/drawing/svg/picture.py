@@ -80,7 +80,7 @@ def draw_svg(
 
     Options, the same for draw_png, animate and draw_gallery:
 
-    style: "board", "line", "curve", "steps", "weave", "mosaic", "numbers", "heat" or "plotter" (see STYLES).
+    style: "board", "line", "curve", "steps", "ribbon", "mosaic", "numbers", "heat" or "plotter" (see STYLES).
     theme: "auto" (as the reader prefers), "light" or "dark". colors: other colours for a theme, {"path": "#aa0000"} or
         {"path": "teal"}; the names are the fields of Theme. A colour is #rrggbb or its name in CSS, here and below.
     numbers: True for all, or k for each k-th. On an empty board they are the numbers of moves (degrees).

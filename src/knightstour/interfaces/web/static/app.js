@@ -72,9 +72,9 @@ export class App {
     this.words = words;
     this.styles = drawing.styles;
     useRamp(drawing.ramp);
-    const { path, mark } = drawing.themes.light;
+    const { path } = drawing.themes.light;
     // The colours by which the lines in pictures of the library are known.
-    this.lineColours = [path, mark];
+    this.lineColours = [path];
     this.servedLines = this.#makeServedLines();
     // One board is shared by the views that show one.
     this.board = this.#makeBoardView();

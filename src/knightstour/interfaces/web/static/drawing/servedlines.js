@@ -7,8 +7,7 @@ import { latest } from "../latest.js";
 /** @typedef {import("../model/state.js").Board} Board */
 /** @typedef {{board: Board, path: number[], style: string, numbers: boolean}} Wanted */
 
-// The picture is: squares of no colour, then the line, as an area and its edge; then numbers and marks, which the page
-// draws itself.
+// A mosaic is an area and its edge, in the page's colours; a ribbon is areas in its own, lighter on dark.
 const PARTS = 2;
 const SOON_MS = 80;
 
@@ -65,7 +64,7 @@ export class ServedLines {
   #askSoon = debounce(SOON_MS, (/** @type {Wanted} */ wanted) =>
     this.#fetch(
       (signal) => this.#ask(wanted, signal),
-      (text) => this.#show(this.#partsOf(text)),
+      (text) => this.#show(this.#partsOf(text, wanted.style)),
     ),
   );
 
@@ -79,10 +78,13 @@ export class ServedLines {
     this.#onanswer();
   }
 
-  /** @param {string} text */
-  #partsOf(text) {
+  /**
+   * @param {string} text
+   * @param {string} style
+   */
+  #partsOf(text, style) {
     const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
-    return lineParts(documentElement, this.#colours);
+    return style === "ribbon" ? ribbonParts(documentElement) : lineParts(documentElement, this.#colours);
   }
 }
 
@@ -102,4 +104,14 @@ export function lineParts(picture, colours) {
       part.classList.add("served-line", part.getAttribute("fill") === "none" ? "edge" : "area");
       return part;
     });
+}
+
+/** @param {Element} picture */
+function ribbonParts(picture) {
+  return [...picture.querySelectorAll(":scope > path[fill^='#']")].map((path) => {
+    const part = /** @type {SVGElement} */ (document.importNode(path));
+    part.classList.add("served-line", "ribbon");
+    part.style.setProperty("--shade", part.getAttribute("fill"));
+    return part;
+  });
 }

@@ -12,14 +12,14 @@ const PICTURES = {
   line: "M4 20 9 5l5 11L20 4",
   curve: "M4 19C6 2 11 2 12 12s6 10 8-7",
   steps: "M4 20 8 9M8 9l4 5M12 14l8-10",
-  weave: "M3 9h7M14 9h7M3 15h18M9 3v18M15 3v9M15 18v3",
+  ribbon: "M3 9h7M14 9h7M3 15h18M9 3v18M15 3v9M15 18v3",
   mosaic: "M3 3h9L3 12zM21 3v9L12 12zM12 12v9H3zM21 21h-6l6-6z",
   numbers: "M6.5 5v14M4.5 7l2-2M13 8a3 3 0 0 1 6 0c0 3.5-6 6-6 11h6.5",
   heat: "M4 4h5v16H4zM9.5 4h5v16h-5zM15 4h5v16h-5z",
   plotter: "M4 20l2-6L17 3l4 4L10 18zM14 6l4 4",
 };
 
-const PROPOSED = ["board", "line", "curve", "weave", "numbers"];
+const PROPOSED = ["board", "line", "curve", "ribbon", "numbers"];
 
 const wordButton = (name, label, onclick) => h("button", { type: "button", onclick }, icon(name), label);
 

@@ -1,4 +1,4 @@
-// A tour that was won as an ornament, a woven band that the library draws: to look at, and to keep as a picture.
+// A tour that was won as an ornament, a ribbon that the library draws: to look at, and to keep as a picture.
 
 import * as api from "../../api.js";
 import { h } from "../../dom.js";
@@ -32,7 +32,7 @@ export function makeOrnament() {
     /** Draw this tour. */
     draw(board, order) {
       element.hidden = true;
-      const how = { format: "svg", style: "weave", theme: themeSeen() };
+      const how = { format: "svg", style: "ribbon", theme: themeSeen() };
       drawing(
         (signal) => api.draw(board, order, how, () => {}, signal),
         (blob) => show(blob, board, order),

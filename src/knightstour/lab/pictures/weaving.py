@@ -30,6 +30,11 @@ _JITTER = 1e-5
 # Crossings that are no farther apart are one point where several moves meet.
 _ONE_POINT = 1e-3
 _RAYS = 48
+# In squares. Where two pieces of one colour's step meet, no ground is seen between them.
+_LONGEST = 1.2
+_OVERLAP = 0.02
+# A corner that turns by more, in radians, is drawn round.
+_ROUND = 0.35
 
 
 class Visit(NamedTuple):
@@ -135,17 +140,20 @@ def _near_pairs(segments: _Segments) -> tuple[np.ndarray, np.ndarray]:
     side = max(1e-6, float(np.abs(segments.step).max()))
     low = np.floor(np.minimum(segments.begin, ends) / side).astype(int)
     high = np.floor(np.maximum(segments.begin, ends) / side).astype(int)
-    cells: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for k, ((x0, y0), (x1, y1)) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
-        for cell in itertools.product(range(x0, x1 + 1), range(y0, y1 + 1)):
-            cells[cell].append(k)
-    count = len(segments.line)
-    keys = [np.empty(0, dtype=np.int64)]
-    for members in cells.values():
-        here = np.array(members, dtype=np.int64)
-        i, j = np.triu_indices(len(here), 1)
-        keys.append(here[i] * count + here[j])
-    return np.divmod(np.unique(np.concatenate(keys)), count)
+    # No segment is longer than a cell, so it lies in those of the corners of its box.
+    corners = [np.stack([x[:, 0], y[:, 1]], axis=1) for x in (low, high) for y in (low, high)]
+    cells = np.concatenate(corners) - low.min(axis=0)
+    names = np.unique(
+        np.stack([cells[:, 0] * (int(cells[:, 1].max()) + 1) + cells[:, 1], np.tile(np.arange(len(low)), 4)]), axis=1
+    )
+    found = [np.empty((2, 0), dtype=np.int64)]
+    for apart in range(1, names.shape[1]):
+        together = names[0, apart:] == names[0, :-apart]
+        if not together.any():
+            break
+        found.append(np.stack([names[1, :-apart][together], names[1, apart:][together]]))
+    first, second = np.unique(np.concatenate(found, axis=1), axis=1)
+    return first, second
 
 
 def _cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -263,11 +271,11 @@ def _stack(meetings: list[_Meeting]) -> None:
 
 
 class Piece(NamedTuple):
-    """A piece of a band that is seen whole: its line, its outline, and the edges that are drawn."""
+    """A piece of a band that is seen whole: its line, where on it its middle is (0 to 1), and its outline."""
 
     line: int
+    place: float
     outline: list[Point]
-    edges: list[list[Point]]
 
 
 def bands(lines: Sequence[Line], width: float, gap: float) -> Iterator[Piece]:
@@ -285,34 +293,41 @@ def _pieces_of(number: int, line: Line, visits: list[tuple[Visit, Visit]], half:
     length = float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
     sides = [_Edge(points, line.is_closed, offset, length) for offset in (half, -half)]
     cuts = _cuts(visits, half, gap, length, line.is_closed)
-    if not cuts and line.is_closed:
-        loops = [side.between(0.0, length) for side in sides]
-        yield Piece(number, [*loops[0], *reversed(loops[1])], loops)
-        return
+    if not line.is_closed:
+        cuts = [((0.0, 0.0), (0.0, 0.0)), *cuts, ((length, length), (length, length))]
+    elif not cuts:
+        cuts = [((0.0, 0.0), (0.0, 0.0))]
     if line.is_closed:
-        spans = [
-            [(a[side][1], b[side][0] + length * (k == len(cuts) - 1)) for side in (0, 1)]
-            for k, (a, b) in enumerate(zip(cuts, [*cuts[1:], cuts[0]], strict=True))
-        ]
-    else:
-        ends = [((0.0, 0.0), (0.0, 0.0)), *cuts, ((length, length), (length, length))]
-        spans = [[(a[side][1], b[side][0]) for side in (0, 1)] for a, b in itertools.pairwise(ends)]
-    for k, span in enumerate(spans):
-        if any(high <= low for low, high in span):
-            continue
-        left, right = (side.between(*part) for side, part in zip(sides, span, strict=True))
-        edges = [left, right]
-        if not line.is_closed:
-            # An end of a line on a square is closed; one at the border of a board is not.
-            if k == 0 and _is_centre(line.points[0]):
-                edges = [[*reversed(left), *right]]
-            if k == len(spans) - 1 and _is_centre(line.points[-1]):
-                edges = [[*edges[0], *reversed(right)]] if len(edges) == 2 else [[*edges[0], edges[0][0]]]
-        yield Piece(number, [*left, *reversed(right)], edges)
+        first = cuts[0]
+        cuts = [*cuts, tuple((low + length, high + length) for low, high in first)]
+    for before, after in itertools.pairwise(cuts):
+        span = [(before[side][1], after[side][0]) for side in (0, 1)]
+        # A long piece is several, so that its colour can change along it.
+        count = max(1, math.ceil(sum(high - low for low, high in span) / (2 * _LONGEST)))
+        for k in range(count):
+            over = _OVERLAP * (k + 1 < count)
+            parts = [
+                (low + (high - low) * k / count, low + (high - low) * (k + 1) / count + over) for low, high in span
+            ]
+            if all(low < high for low, high in parts):
+                left, right = (side.between(*part) for side, part in zip(sides, parts, strict=True))
+                middle = sum(map(sum, parts)) / 4
+                is_first, is_last = (abs(parts[0][end] - end * length) < 1e-9 for end in (0, 1))
+                begin = _rounded(right[0], left[0]) if is_first and _is_end(line, 0) else []
+                end = _rounded(left[-1], right[-1]) if is_last and _is_end(line, -1) else []
+                yield Piece(number, middle / length % 1, [*left, *end, *reversed(right), *begin])
 
 
-def _is_centre(point: Point) -> bool:
-    return all(abs(value % 1 - 0.5) < 1e-6 for value in point)
+def _is_end(line: Line, which: int) -> bool:
+    """Whether a line ends there, on a square, and does not only leave the board over a joined border."""
+    return not line.is_closed and all(abs(value % 1 - 0.5) < 1e-6 for value in line.points[which])
+
+
+def _rounded(one: Point, other: Point) -> list[Point]:
+    """Points of half a circle from one edge of a band to the other, round its end."""
+    x, y, dx, dy = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2, (one[0] - other[0]) / 2, (one[1] - other[1]) / 2
+    turns = [(math.cos(k * math.pi / 8), math.sin(k * math.pi / 8)) for k in range(1, 8)]
+    return [(x + c * dx + s * dy, y + c * dy - s * dx) for c, s in turns]
 
 
 def _cuts(
@@ -357,56 +372,43 @@ class _Edge:
         lengths = np.maximum(np.linalg.norm(steps, axis=1), 1e-12)
         ways = steps / lengths[:, None]
         normals = offset * np.stack([-ways[:, 1], ways[:, 0]], axis=1)
-        places: list[Point] = []
-        at: list[float] = []
-
-        def add(point: np.ndarray, along: float) -> None:
-            places.append((float(point[0]), float(point[1])))
-            at.append(along)
-
-        corner = self._corner(ways[-1], ways[0], normals[-1], normals[0], offset, min(lengths[-1], lengths[0]))
+        along = np.cumsum(lengths)
+        # The corners between each segment and the next; that of a closed line to its first one comes last.
+        count = len(steps) if is_closed else len(steps) - 1
+        before, after = np.arange(count), (np.arange(count) + 1) % len(steps)
+        turn, straight = _cross(ways[before], ways[after]), (ways[before] * ways[after]).sum(axis=1)
+        room = np.minimum(lengths[before], lengths[after])
+        back = np.minimum(np.abs(offset * turn) / np.maximum(1e-9, 1 + straight), 0.45 * room)
+        back = np.where(turn * offset > 0, back, 0.0)
+        middles = points[after] if is_closed else points[1:-1]
+        leaving = middles + normals[before] - ways[before] * back[:, None]
+        entering = middles + normals[after] + ways[after] * back[:, None]
+        places, at = [leaving, entering], [along[before] - back, along[before] + back]
+        order = [np.arange(count, dtype=float), np.arange(count) + 0.5]
+        # Outside, a sharp corner is round.
+        angle = np.arctan2(turn, straight)
+        for k in np.flatnonzero((back == 0) & (np.abs(angle) > _ROUND)).tolist():
+            turns = np.linspace(0, angle[k], math.ceil(abs(angle[k]) / _ROUND) + 1)[1:-1]
+            x, y = normals[before[k]]
+            away = np.stack([np.cos(turns) * x - np.sin(turns) * y, np.sin(turns) * x + np.cos(turns) * y], axis=1)
+            places.append(middles[k] + away)
+            at.append(np.full(len(turns), along[k]))
+            order.append(k + 0.5 * np.arange(1, len(turns) + 1) / (len(turns) + 1))
+        sorting = np.argsort(np.concatenate(order), kind="stable")
+        self._at, self._places = np.concatenate(at)[sorting], np.concatenate(places)[sorting]
         if is_closed:
-            add(points[0] + corner[-1][0], corner[-1][1])
-        else:
-            add(points[0] + normals[0], 0.0)
-        done = 0.0
-        for k in range(1, len(steps)):
-            done += float(lengths[k - 1])
-            room = min(lengths[k - 1], lengths[k])
-            for away, along in self._corner(ways[k - 1], ways[k], normals[k - 1], normals[k], offset, room):
-                add(points[k] + away, done + along)
-        if is_closed:
-            for away, along in corner:
-                add(points[0] + away, length + along)
-        else:
-            add(points[-1] + normals[-1], length)
-        self._at, self._places = np.array(at), np.array(places)
-        if is_closed:
-            # Once more round, for pieces that go over the beginning.
+            # Once more round on both sides, for pieces that go over the beginning.
             self._at = np.concatenate([self._at - length, self._at, self._at + length])
             self._places = np.tile(self._places, (3, 1))
-
-    @staticmethod
-    def _corner(
-        way: np.ndarray, after: np.ndarray, normal: np.ndarray, normal_after: np.ndarray, offset: float, room: float
-    ) -> list[tuple[np.ndarray, float]]:
-        """Points round a corner, seen from it, each with how far behind it; round outside, sharp inside."""
-        turn = float(way[0] * after[1] - way[1] * after[0])
-        straight = float(way @ after)
-        if turn * offset > 0:
-            back = min(abs(offset * turn) / max(1e-9, 1 + straight), 0.45 * room)
-            return [(normal - way * back, -back), (normal_after + after * back, back)]
-        angle = math.atan2(turn, straight)
-        count = max(1, math.ceil(abs(angle) / 0.35))
-        found = []
-        for k in range(count + 1):
-            c, s = math.cos(k * angle / count), math.sin(k * angle / count)
-            found.append((np.array([c * normal[0] - s * normal[1], s * normal[0] + c * normal[1]]), 0.0))
-        return found
+        else:
+            ends = points[[0, -1]] + normals[[0, -1]]
+            self._at = np.concatenate([[0.0], self._at, [length]])
+            self._places = np.concatenate([ends[:1], self._places, ends[1:]])
 
     def between(self, low: float, high: float) -> list[Point]:
         """The points from one length along the line to another."""
-        inner = (self._at > low + 1e-9) & (self._at < high - 1e-9)
-        ends = [[float(np.interp(at, self._at, self._places[:, axis])) for axis in (0, 1)] for at in (low, high)]
-        points = [ends[0], *self._places[inner].tolist(), ends[1]]
-        return [(x, y) for x, y in points]
+        first, last = np.searchsorted(self._at, [low + 1e-9, high - 1e-9])
+        near = slice(max(0, first - 1), last + 1)
+        at, places = self._at[near], self._places[near]
+        ends = [[float(np.interp(along, at, places[:, axis])) for axis in (0, 1)] for along in (low, high)]
+        return [(x, y) for x, y in (ends[0], *self._places[first:last].tolist(), ends[1])]

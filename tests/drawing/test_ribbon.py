@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections import defaultdict
+from unittest import mock
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +18,8 @@ from helpers.command_line import run
 from helpers.examples import examples
 from knightstour.core.drawing.figure import figure_of
 from knightstour.core.drawing.lines import Line, lines_of
-from knightstour.lab.pictures.weave import Visit, bands, crossings
+from knightstour.lab.pictures import weaving
+from knightstour.lab.pictures.weaving import Visit, bands, crossings
 
 CLOSED = ["6x6", "8x8", "5x6", "10x12", kt.Board(8, 8, holes=["d4", "d5", "e4", "e5"]), kt.Board(10, 10, leaper=(2, 3))]
 WRAPPED = [kt.Board(6, 6, wrap="torus"), kt.Board(5, 6, wrap="klein"), kt.Board(5, 8, wrap="cylinder")]
@@ -112,31 +116,57 @@ def test_a_band_is_cut_where_it_goes_under_and_nowhere_else(board, seed):
     lines = lines_for(tour)
     visits = along(lines)[0]
     places = {round(visit.at, 3) for visit in visits if not visit.is_over}
-    pieces = list(bands(lines, 0.06, 0.02))
+    # Long pieces are several, so that their colours differ.
+    with mock.patch.object(weaving, "_LONGEST", math.inf):
+        pieces = list(bands(lines, 0.06, 0.02))
     assert len(pieces) <= len(places) and len(pieces) > 0.9 * len(places)
     for piece in pieces:
-        assert len(piece.edges) == 2 and len(piece.outline) == sum(map(len, piece.edges))
+        assert 0 <= piece.place <= 1 and len(piece.outline) >= 4
 
 
-def test_the_picture_has_two_edges_and_an_inside():
-    tour = kt.find_tour("6x6", closed=True, rng=1)
-    picture = kt.draw_svg(tour, style="weave", theme="light", colors={"path": "navy", "mark": "gold"})
-    assert len(re.findall('fill="#ffd700"', picture)) == len(re.findall('stroke="#000080"', picture)) == 1
-    assert kt.draw_svg(tour, style="weave", line="smooth") != kt.draw_svg(tour, style="weave")
-    assert kt.draw_svg("3x4", style="weave") and kt.draw_svg("3x4", style="weave", paths=["a1", "b3"])
+def test_the_picture_is_a_closed_outline_a_step_of_colour():
+    tour = kt.find_tour("8x8", closed=True, rng=1)
+    picture = kt.draw_svg(tour, style="ribbon", theme="light", colors={"ribbon": ["navy", "gold"]})
+    fills = re.findall('<path d="([^"]*)" fill="(#[0-9a-f]{6})"/>', picture)
+    assert 20 < len(fills) <= 64 and len({colour for _, colour in fills}) == len(fills)
+    # From the first colour to the last, and on a closed tour back again.
+    assert fills[0][1] == "#000080" and fills[-1][1] > "#f0"
+    assert all(part.endswith("z") for data, _ in fills for part in data.split("M")[1:])
+    assert len(picture) < 60_000 and "stroke=" not in picture.split("<path", 1)[1]
+    plain = kt.draw_svg(tour, style="ribbon", theme="light", colors={"ribbon": "teal"})
+    assert set(re.findall('fill="(#[0-9a-f]{6})"/>', plain)) == {"#008080"}
+    assert kt.draw_svg(tour, style="ribbon", line="straight") != kt.draw_svg(tour, style="ribbon")
+    assert kt.draw_svg("3x4", style="ribbon") and kt.draw_svg("3x4", style="ribbon", paths=["a1", "b3"])
+
+
+@given(st.sampled_from(CLOSED), st.integers(0, 10**6), st.booleans())
+@examples(6)
+def test_the_pieces_of_a_ribbon_cover_its_line_but_where_it_is_under(board, seed, smooth):
+    """Measured on a grid of points: what is near the line lies in a piece, or near another part of the line."""
+    tour = kt.find_tour(board, closed=True, method="merge", rng=seed)
+    lines = lines_for(tour, smooth=smooth)
+    half = 0.05
+    area = 0.0
+    for piece in bands(lines, 2 * half, 0.02):
+        x, y = np.array(piece.outline).T
+        area += abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+    points = np.array([*lines[0].points, lines[0].points[0]])
+    length = np.linalg.norm(np.diff(points, axis=0), axis=1).sum()
+    under = sum(not visit.is_over for visit in along(lines)[0])
+    assert 2 * half * length * 1.1 > area > 2 * half * length - under * 2 * half * 1.2
 
 
 def test_what_cannot_be_woven_is_refused():
-    with pytest.raises(kt.FormatError, match="too large for the style weave"):
-        kt.draw_svg(kt.find_tour("62x62"), style="weave")
+    with pytest.raises(kt.FormatError, match="too large for the style ribbon"):
+        kt.draw_svg(kt.find_tour("101x100"), style="ribbon")
     board = kt.Board(5, 5, wrap="torus", leaper=(2, 2))
     with pytest.raises(kt.FormatError, match=r"leaper \(2,2\) run over the middles"):
-        kt.draw_svg(board, style="weave", paths=[(0, 0), (2, 2)])
-    with pytest.raises(kt.FormatError, match="style weave do not move"):
-        kt.animate(kt.find_tour("5x6"), style="weave")
+        kt.draw_svg(board, style="ribbon", paths=[(0, 0), (2, 2)])
+    with pytest.raises(kt.FormatError, match="style ribbon do not move"):
+        kt.animate(kt.find_tour("5x6"), style="ribbon")
 
 
 def test_solve_refuses_a_woven_moving_picture_before_it_searches(tmp_path, capsys):
     target = tmp_path / "tour.gif"
-    code, _, said = run("solve", "9x9", "--closed", "-o", str(target), "--style", "weave", capsys=capsys)
-    assert code == 2 and "pictures in the style weave do not move" in said and not target.exists()
+    code, _, said = run("solve", "9x9", "--closed", "-o", str(target), "--style", "ribbon", capsys=capsys)
+    assert code == 2 and "pictures in the style ribbon do not move" in said and not target.exists()
