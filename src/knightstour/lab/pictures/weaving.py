@@ -293,13 +293,11 @@ def _pieces_of(number: int, line: Line, visits: list[tuple[Visit, Visit]], half:
     length = float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
     sides = [_Edge(points, line.is_closed, offset, length) for offset in (half, -half)]
     cuts = _cuts(visits, half, gap, length, line.is_closed)
-    if not line.is_closed:
-        cuts = [((0.0, 0.0), (0.0, 0.0)), *cuts, ((length, length), (length, length))]
-    elif not cuts:
-        cuts = [((0.0, 0.0), (0.0, 0.0))]
     if line.is_closed:
-        first = cuts[0]
-        cuts = [*cuts, tuple((low + length, high + length) for low, high in first)]
+        (a, b), (c, d) = cuts[0] if cuts else ((0.0, 0.0), (0.0, 0.0))
+        cuts = [*(cuts or [((a, b), (c, d))]), ((a + length, b + length), (c + length, d + length))]
+    else:
+        cuts = [((0.0, 0.0), (0.0, 0.0)), *cuts, ((length, length), (length, length))]
     for before, after in itertools.pairwise(cuts):
         span = [(before[side][1], after[side][0]) for side in (0, 1)]
         # A long piece is several, so that its colour can change along it.

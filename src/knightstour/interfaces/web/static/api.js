@@ -110,7 +110,8 @@ export async function draw(board, order, { format, style, theme, options = {} },
 const NUMBERS = { count: "count", plan: "count/plan", estimate: "count/estimate" };
 /** How many tours there are, what a count would take, or an estimate. */
 export async function number(kind, state, how, signal) {
-  if (kind === "estimate") refuse(state, ["given", "through", "avoid", "symmetry", "visit_order"], texts.server.estimate);
+  if (kind === "estimate")
+    refuse(state, ["given", "through", "avoid", "symmetry", "visit_order"], texts.server.estimate);
   return ask(NUMBERS[kind], { ...question(state), ...how }, signal);
 }
 

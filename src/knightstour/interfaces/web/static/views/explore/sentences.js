@@ -98,8 +98,7 @@ function ahead(board, squares, values, view, name) {
   const visited = new Set(path);
   const around = neighbours(board)[here];
   const been = around.filter((square) => visited.has(square));
-  const some = (few) =>
-    few.length > MAX_LISTED ? fill(texts.steps.around, { n: few.length }) : listed(few.map(name));
+  const some = (few) => (few.length > MAX_LISTED ? fill(texts.steps.around, { n: few.length }) : listed(few.map(name)));
   const words = been.length ? [fill(texts.steps.visited, { squares: some(been), n: been.length })] : [];
   if (been.length < around.length)
     words.push(fill(texts.steps.notHere, { squares: some(around.filter((square) => !visited.has(square))) }));
