@@ -82,7 +82,6 @@ def measure_packing() -> None:
         "unpack": lambda: pack.unpack(moves, starts),
         "turns": lambda: measure_tours(orders, ["turns"], board),
         "crossings": lambda: measure_tours(orders, ["crossings"], board),
-        "symmetry": lambda: packing.find_symmetries(orders, board),
     }.items():
         call()
         seconds = median_cpu(call, 5)

@@ -35,6 +35,4 @@ _MEANT = {
     "Graph": "Board.from_graph",
     "methods": "METHODS",
     "distributions": "DISTRIBUTIONS",
-    "laws": "DISTRIBUTIONS",
-    "LAWS": "DISTRIBUTIONS",
 }

@@ -111,4 +111,4 @@ def test_conditions_are_drawn_with_their_proof(look, expect):
     expect(page.locator(".proof-title")).to_have_text("The given numbers")
     expect(page.locator(".layer-proof .proof-text")).to_have_text(["4", "1"])
     step_on(page)
-    expect(page.locator(".proof-title")).to_have_text("Wrong colours")
+    expect(page.locator(".proof-title")).to_have_text("No number is left")

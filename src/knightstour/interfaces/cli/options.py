@@ -395,9 +395,7 @@ def holds_something(path: str | None) -> bool:
 class DatasetWords(NamedTuple):
     """What `sample` takes for data sets alone."""
 
-    columns: Annotated[
-        str | None, typed("With -o DIR/: keep symmetry, number, rank or any statistic of each tour.", "NAME,..")
-    ]
+    columns: Annotated[str | None, typed("With -o DIR/: keep statistics of each tour, such as turns.", "NAME,..")]
     part_tours: Annotated[int | None, typed("With -o DIR/: N tours in each file.", "N")]
 
 

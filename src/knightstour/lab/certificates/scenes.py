@@ -166,14 +166,6 @@ def _layers(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, D
     return [("layers", drawing)]
 
 
-def _numbering(stage: Stage, question: Question, certificate: Record) -> list[tuple[str, Drawing]]:
-    return numbering_drawings(stage, question, record.part(certificate, "proof"))
-
-
-def _symmetry(_: Stage, question: Question, certificate: Record) -> list[tuple[str, Drawing]]:
-    return symmetry_drawings(question, certificate)
-
-
 def _theorem(_: Stage, __: Question, certificate: Record) -> list[tuple[str, Drawing]]:
     """Nothing that could be drawn was found: the reason, as it was said."""
     reason = certificate.get("reason")
@@ -186,7 +178,7 @@ _KINDS: dict[str, Callable[[Stage, Question, Record], list[tuple[str, Drawing]]]
     "argument": _argument,
     "search": _search,
     "layers": _layers,
-    "numbering": _numbering,
-    "symmetry": _symmetry,
+    "numbering": numbering_drawings,
+    "symmetry": lambda _, *asked: symmetry_drawings(*asked),
     "theorem": _theorem,
 }

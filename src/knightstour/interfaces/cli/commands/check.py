@@ -175,27 +175,18 @@ def _check_dataset(path: str, where: WorkerWords, as_json: bool) -> int:
 
     status = console.StatusLine()
     last = Progress("checking tours", 0, 0, 0.0)
-    found = 0
 
     def keep(progress: Progress) -> None:
         nonlocal last
         last = progress
         status.progress(progress)
 
-    def take(fault: str) -> None:
-        nonlocal found
-        found += 1
-        if not as_json:
-            status.clear()
-            print(fault)
-
     try:
         with where.open() as workers:
-            report = check_dataset(path, workers=workers, on_progress=keep, on_fault=take)
+            report = check_dataset(path, workers=workers, on_progress=keep)
     except KeyboardInterrupt:
         status.clear()
-        faults = f"{found:,} fault{'' if found == 1 else 's'}" if found else "no fault"
-        console.say("note", f"interrupted after {last.done:,} of {last.total:,} tours were checked, with {faults}")
+        console.say("note", f"interrupted after {last.done:,} of {last.total:,} tours were checked")
         return console.INTERRUPTED
     status.clear()
     print(json.dumps(report.to_dict()) if as_json else report.to_text())

@@ -100,7 +100,7 @@ def command(
     """
     asked = SampleQuestion(problem, many.n, wanted.distribution, options, many.unique, wanted.seed, wanted.offset)
     if target.output is not None and _is_directory(target.output):
-        from knightstour.interfaces.cli.commands.sample_dataset import sample_dataset
+        from knightstour.interfaces.cli.commands.sample_dataset import draw_dataset
 
         names: dict[str, float | str | None] = {
             "--offset": wanted.offset or None,
@@ -109,7 +109,7 @@ def command(
             "--max-nodes": wanted.max_nodes,
         }
         refuse({**names, **picture.by_flag()}, "a data set says itself what it holds, or write to a file")
-        return sample_dataset(
+        return draw_dataset(
             asked,
             target.output,
             dataset,

@@ -20,11 +20,11 @@ from knightstour.interfaces.cli.deadline import Deadline
 from knightstour.interfaces.cli.options import DatasetWords, WorkerWords, holds_something
 from knightstour.lab.sampling.datasets.manifest import Manifest, read_manifest
 from knightstour.lab.sampling.datasets.reading import DataSet
-from knightstour.lab.sampling.datasets.writing import DatasetOptions, draw_dataset
+from knightstour.lab.sampling.datasets.writing import sample_dataset
 from knightstour.lab.sampling.question import SampleQuestion
 
 
-def sample_dataset(
+def draw_dataset(
     asked: SampleQuestion,
     output: str,
     dataset: DatasetWords,
@@ -40,40 +40,8 @@ def sample_dataset(
     part_format: "parquet" or "npy". timeout: seconds until it ends as Ctrl-C ends it. stats: say the rate, too.
     """
     how_many(dataset.part_tours, "--part-tours")
-    columns = tuple(name.strip() for name in (dataset.columns or "").split(",") if name.strip())
+    assert asked.n is not None  # -n has a default
     status = console.StatusLine()
-    began = time.perf_counter()
-    before = _tours_in(output)
-    options = DatasetOptions(
-        columns, holds_something(output), dataset.part_tours, part_format, lambda text: status.say("note", text)
-    )
-    clock = Deadline(timeout)
-    try:
-        with clock:
-            drawn = _drawn(asked, output, options, where, status)
-    except KeyboardInterrupt:
-        status.clear()
-        if clock.is_over:
-            console.say("note", clock.reason)
-        _say_interrupted(output)
-        return console.UNDECIDED if clock.is_over else console.INTERRUPTED
-    except (FormatError, WorkerDied) as error:
-        status.clear()
-        _add_how_to_go_on(error, output)
-        raise
-    status.clear()
-    _say_summary(_summary(drawn, before, time.perf_counter() - began), stats, as_json)
-    return console.FOUND
-
-
-def _drawn(
-    asked: SampleQuestion,
-    output: str,
-    options: DatasetOptions,
-    where: WorkerWords,
-    status: console.StatusLine,
-) -> DataSet:
-    """Draw the data set while the status line shows how far it is."""
     began = time.perf_counter()
     reached = Progress("getting ready", 0, None, 0.0)
 
@@ -85,21 +53,44 @@ def _drawn(
     def now() -> Progress:
         return reached._replace(seconds=time.perf_counter() - began)
 
-    with where.open() as workers, console.saying_what_is_kept(status), status.ticking(now):
-        return draw_dataset(output, asked, options, workers=workers, on_progress=show)
-
-
-def _say_summary(summary: dict[str, Any], stats: bool, as_json: bool) -> None:
+    before = _manifest_of(output)
+    had = 0 if before is None else before.tours
+    clock = Deadline(timeout)
+    try:
+        with clock, where.open() as workers, console.saying_what_is_kept(status), status.ticking(now):
+            how: dict[str, Any] = {"unique": asked.unique, "offset": asked.offset, **asked.parameters}
+            drawn = sample_dataset(
+                output,
+                asked.problem,
+                asked.n,
+                columns=tuple(name.strip() for name in (dataset.columns or "").split(",") if name.strip()),
+                resume=holds_something(output),
+                part_tours=dataset.part_tours,
+                part_format=part_format,
+                on_note=lambda text: status.say("note", text),
+                workers=workers,
+                on_progress=show,
+                distribution=asked.distribution,
+                rng=asked.seed,
+                **how,
+            )
+    except KeyboardInterrupt:
+        status.clear()
+        if clock.is_over:
+            console.say("note", clock.reason)
+        _say_interrupted(output)
+        return console.UNDECIDED if clock.is_over else console.INTERRUPTED
+    except (FormatError, WorkerDied) as error:
+        status.clear()
+        _add_how_to_go_on(error, output)
+        raise
+    status.clear()
+    summary = _summary(drawn, had, time.perf_counter() - began)
     if as_json:
         print(json.dumps(summary))
     else:
         console.say("note", _in_words(summary, with_rate=stats))
-
-
-def _tours_in(output: str) -> int:
-    """Tours of earlier runs."""
-    manifest = _manifest_of(output)
-    return 0 if manifest is None else manifest.tours
+    return console.FOUND
 
 
 def _say_interrupted(output: str) -> None:

@@ -12,11 +12,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from knightstour.core.formats.boards import BoardRecord, board_from_dict, board_to_dict
+from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.machine import files
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.problem import Problem
@@ -31,28 +32,11 @@ FORMAT = 1
 # Programs that read a folder of Parquet files leave out what begins like this.
 MANIFEST = "_manifest.json"
 AGAIN: Final = "draw it again: the same question once more with resume=True, or the same command"
-# The columns of every Parquet part, before those of the plan.
-COLUMNS_OF_ALL: Final = ("board", "kind", "distribution", "seed", "start", "end", "moves")
 # The formats of parts.
 FORMATS: Final = ("parquet", "npy")
 _WHAT = "a data set of knight's tours"
 # A manifest has some 200 bytes for each part.
 _MAX_BYTES = 1 << 30
-
-
-class PlanRecord(TypedDict):
-    """A Plan as JSON knows it."""
-
-    board: BoardRecord
-    closed: bool
-    start: list[int] | None
-    end: list[int] | None
-    distribution: str
-    parameters: dict[str, int]
-    seed: int
-    columns: list[str]
-    part_tours: int
-    part_format: str
 
 
 class Part(NamedTuple):
@@ -80,35 +64,23 @@ class Plan:
     part_tours: int
     part_format: str
 
-    def to_json(self) -> PlanRecord:
-        """The fields as JSON knows them."""
-        problem = self.problem
-        return {
-            "board": board_to_dict(problem.board),
-            "closed": problem.closed,
-            "start": None if problem.start is None else list(problem.start),
-            "end": None if problem.end is None else list(problem.end),
-            "distribution": self.distribution,
-            "parameters": dict(self.parameters),
-            "seed": self.seed,
-            "columns": list(self.columns),
-            "part_tours": self.part_tours,
-            "part_format": self.part_format,
-        }
+    def to_json(self) -> dict[str, object]:
+        """The fields as JSON knows them, with those of the question."""
+        asked = self.problem
+        ends = {name: None if end is None else list(end) for name, end in (("start", asked.start), ("end", asked.end))}
+        fields = {name: value for name, value in vars(self).items() if name != "problem"}
+        columns = list(self.columns)
+        return {"board": board_to_dict(asked.board), "closed": asked.closed, **ends, **fields, "columns": columns}
 
     @classmethod
-    def from_json(cls, data: PlanRecord) -> Plan:
+    def from_json(cls, data: Mapping[str, Any]) -> Plan:
         """The plan that `to_json` wrote."""
-        board = board_from_dict(data["board"])
-        ends = [None if end is None else (end[0], end[1]) for end in (data["start"], data["end"])]
+        start, end = (None if data[name] is None else tuple(data[name]) for name in ("start", "end"))
         return cls(
-            problem=Problem.of(board, closed=data["closed"], start=ends[0], end=ends[1]),
-            distribution=data["distribution"],
-            parameters=data["parameters"],
-            seed=data["seed"],
-            columns=tuple(data["columns"]),
-            part_tours=whole_number(data["part_tours"], "part_tours", least=1),
-            part_format=one_of(data["part_format"], FORMATS, "format of parts", error=FormatError),
+            Problem.of(board_from_dict(data["board"]), closed=data["closed"], start=start, end=end),
+            *(data["distribution"], data["parameters"], data["seed"], tuple(data["columns"])),
+            whole_number(data["part_tours"], "part_tours", least=1),
+            one_of(data["part_format"], FORMATS, "format of parts", error=FormatError),
         )
 
     def part_name(self, number: int) -> str:
@@ -116,7 +88,10 @@ class Plan:
         return f"part-{number:06}.{self.part_format}"
 
 
-_ENTRIES = ("what", "format", "version", *PlanRecord.__annotations__, "asked", "tours", "complete", "parts", "checksum")
+_ENTRIES = (
+    *("what", "format", "version", "board", "closed", "start", "end", "distribution", "parameters", "seed"),
+    *("columns", "part_tours", "part_format", "asked", "tours", "complete", "parts", "checksum"),
+)
 
 
 @dataclass
@@ -168,7 +143,7 @@ def read_manifest(directory: Path) -> Manifest:
         data = parse_json(files.read_whole(path, _MAX_BYTES))
     except OSError as error:
         raise FormatError(
-            "is no data set: it has no _manifest.json" if isinstance(error, FileNotFoundError) else cannot(error),
+            "is no data set: it has no _manifest.json" if isinstance(error, FileNotFoundError) else _cannot(error),
             path=str(directory),
             help=AGAIN if any(directory.glob("part-*")) else "",
         ) from error
@@ -192,7 +167,7 @@ def read_manifest(directory: Path) -> Manifest:
 def _manifest_of(data: dict[str, Any]) -> Manifest:
     """The manifest of what was read; any error of Python where a key lacks or a value is of another kind."""
     check_entries(data, _ENTRIES, "the manifest of a data set")
-    plan = Plan.from_json(cast(PlanRecord, data))
+    plan = Plan.from_json(data)
     parts: dict[int, Part] = {}
     for item in data["parts"]:
         check_entries(item, Part._fields, "a part in the manifest")
@@ -201,10 +176,11 @@ def _manifest_of(data: dict[str, Any]) -> Manifest:
             whole_number(item[name], f'the "{name}" of a part', least=0)
         if part.number in parts or part.file != plan.part_name(part.number):
             raise ValueError(f"part {part.number} comes twice, or its file is {quoted(part.file)}")
-        if part.tours > plan.part_tours:
-            raise ValueError(f"part {part.number} has more than {plan.part_tours:,} tours")
         parts[part.number] = part
     manifest = Manifest(plan, whole_number(data["asked"], "asked", least=0), data["version"], parts, data["complete"])
+    sizes = [part.tours for part in manifest.listed]
+    if any(size > plan.part_tours for size in sizes) or any(size != plan.part_tours for size in sizes[:-1]):
+        raise ValueError(f"its parts are not of {plan.part_tours:,} tours each")
     if data["tours"] != manifest.tours or (manifest.is_complete and manifest.asked != manifest.tours):
         raise ValueError(f"it says {quoted(data['tours'])} tours, and its parts have {manifest.tours:,}")
     return manifest
@@ -215,7 +191,7 @@ def _checksum(data: dict[str, object]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def cannot(error: OSError) -> str:
+def _cannot(error: OSError) -> str:
     """Why a file cannot be read."""
     return f"cannot be read: {error.strerror or error}"
 
@@ -246,7 +222,7 @@ def what_is_wrong(directory: str, part: Part, *, is_quick: bool = False) -> str:
     except FileNotFoundError:
         return "is missing"
     except OSError as error:
-        return cannot(error)
+        return _cannot(error)
     return "" if digest == part.sha256 else "is damaged: its checksum is wrong"
 
 

@@ -1,4 +1,4 @@
-"""Tours packed in few bits a move, and the symmetry of many tours at once.
+"""Tours packed in few bits a move.
 
 A move is written as the number of its direction in `piece.vectors`, in as many bits as the number of directions
 needs: 3 for a knight. The bits of a tour follow one another, the first move in the highest bits of the first byte,
@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 
-from knightstour.core.checking.demands import closed_rows
 from knightstour.core.kernels.bulk import packing as kernel
 from knightstour.core.machine.native import door
 from knightstour.core.machine.slices import ranges
@@ -29,15 +28,11 @@ from knightstour.core.model.errors import BoardError, InvalidTour
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import order_type
-from knightstour.core.model.symmetry import symmetries
-from knightstour.core.model.tour import Tour
 
 # Up to this many squares a table gives the code of the move from one square to another; beyond, codes are tried.
 _MAX_TABLE_SQUARES = 2048
 _MAX_CODES = 1 << 16
 ORDER_TYPES = (np.uint8, np.uint16, np.int32, np.int64)
-# Boards with more symmetries than bits of a word are wrapped ones.
-_MAX_SYMMETRIES = 62
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,28 +180,3 @@ def hashes_of(keys: np.ndarray) -> np.ndarray:
         h ^= h >> np.uint64(29)
     h *= np.uint64(0xBF58476D1CE4E5B9)
     return h ^ (h >> np.uint64(32))
-
-
-def why_no_symmetry(board: Board) -> str:
-    """Why the symmetry of many tours of the board cannot be found at once, or ""."""
-    if sum(1 for _ in zip(symmetries(board), range(_MAX_SYMMETRIES + 2), strict=False)) > _MAX_SYMMETRIES:
-        return f"the {board.title} has more symmetries than can be named in bulk"
-    return ""
-
-
-def find_symmetries(orders: np.ndarray, board: Board) -> tuple[list[str], np.ndarray]:
-    """`Tour.symmetry` of each row: the names there are, and the place of each row's among them, int32 (n,)."""
-    images = [s.image for s in symmetries(board) if s.name != "identity"]
-    table = np.array(images, dtype=np.int64).reshape(len(images), board.rows * board.cols)
-    found = np.empty(len(orders), dtype=np.int64)
-    scratch = np.zeros(board.rows * board.cols, dtype=np.int64)
-    rows = whole_rows(orders)
-    bound = door("measures_find_symmetries").bind(
-        *(rows, rows.shape[1], closed_rows(board, orders).astype(np.uint8), table, len(scratch), scratch, found),
-    )
-    for first, last in ranges(len(rows)):
-        bound(first, last)
-    _, firsts, places = np.unique(found, return_index=True, return_inverse=True)
-    # The name of a class is that of any tour in it.
-    names = [Tour.from_order(board, orders[row].astype(np.int64)).symmetry for row in firsts.tolist()]
-    return names, places.reshape(-1).astype(np.int32)
