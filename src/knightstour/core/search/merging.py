@@ -29,6 +29,7 @@ alternating trails are from J. Petersen, Die Theorie der regulären graphs, 1891
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -206,7 +207,9 @@ def _observer(trace: Trace) -> slices.Observe:
     return observe
 
 
-def _links(before: list[int], after: list[int], squares: list[int], joker: int) -> Counter[tuple[int, int]]:
+def _links(
+    before: Sequence[int] | np.ndarray, after: Sequence[int] | np.ndarray, squares: list[int], joker: int
+) -> Counter[tuple[int, int]]:
     """The links between these squares, and how often each is there, but for those of the joker."""
     pairs = ((a, b) for a in squares for b in (before[a], after[a]) if b != joker)
     # Each link is seen from both of its squares, since both have changed if it has.

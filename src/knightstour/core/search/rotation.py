@@ -70,8 +70,8 @@ def _observer(trace: Trace) -> slices.Observe:
         length, restarts, rotations = c[kernel.LENGTH], c[kernel.RESTARTS], c[kernel.ROTATIONS]
         last = path[length - 1]
         barred = c[kernel.END] if length < c[kernel.COUNT] - 1 else -1
-        ways = state.targets[state.offsets[last] : state.offsets[last + 1]]
-        ways = [x for x in ways if position[x] < 0 and x != barred]
+        near = state.targets[state.offsets[last] : state.offsets[last + 1]]
+        ways = [x for x in near if position[x] < 0 and x != barred]
         trace.add("candidates", ways, (state.free[x] for x in ways))
 
     return observe

@@ -111,8 +111,8 @@ def _observer(trace: Trace) -> slices.Observe:
             critical = c[kernel.CRITICAL]
             trace.add("count", values=(critical,), name="critical_points")
         barred = c[kernel.GOAL] if length < c[kernel.COUNT] - 1 else -1
-        ways = state.targets[state.offsets[here] : state.offsets[here + 1]]
-        ways = [x for x in ways if position[x] < 0 and x != barred]
+        near = state.targets[state.offsets[here] : state.offsets[here + 1]]
+        ways = [x for x in near if position[x] < 0 and x != barred]
         trace.add("candidates", ways, (state.free[x] for x in ways))
 
     return observe

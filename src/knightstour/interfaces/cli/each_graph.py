@@ -27,7 +27,7 @@ _MAX_REASON = 100
 class Elsewhere(NamedTuple):
     """A question that is answered in a worker process: a function that prints the answer, and what it is given."""
 
-    where: WorkerWords
+    worker_words: WorkerWords
     function: Callable[[Any], int]
     given: object
 
@@ -72,7 +72,7 @@ def _codes(boards: Iterator[Board], ask: Ask, reached: list[int]) -> Iterator[in
         from knightstour.core.machine.sharing import run_pieces
 
         pieces = (one for one in chain((answer,), asked) if isinstance(one, Elsewhere))
-        with answer.where.open() as workers:
+        with answer.worker_words.open() as workers:
             calls = ((one.function, one.given) for one in pieces)
             for _, (code, out, err) in run_pieces(_captured, calls, workers, in_order=True):
                 sys.stdout.write(out)

@@ -237,7 +237,7 @@ def seed_option(what: str, *, needs: str = "") -> Decorator:
     return option("--seed", type=int, metavar="N", needs=needs, help=text)
 
 
-class ManyWords(NamedTuple):
+class TourWords(NamedTuple):
     """How many tours, whether all different, and which of them are printed: "all", "repeats" or "none"."""
 
     n: Annotated[int, typed("How many tours.", "N", flags="-n", default=1)]
@@ -253,7 +253,7 @@ class ManyWords(NamedTuple):
     ]
 
 
-several_options = declared("many", ManyWords)
+several_options = declared("tour_words", TourWords)
 
 
 # ---------------------------------------------------------------- files and workers
@@ -442,9 +442,9 @@ class WorkerWords(NamedTuple):
 
 
 def worker_options(what: str, *, note: str = "") -> Decorator:
-    """The option of WorkerWords, which the command is given as `where`. what: "Draw", for the help.
+    """The option of WorkerWords, which the command is given as `worker_words`. what: "Draw", for the help.
 
     note: what else there is to say of a number.
     """
     text = f"{what} in N processes{note}; or on the Dask cluster at tcp://HOST:PORT."
-    return bundled("where", WorkerWords, option("--workers", metavar="N|ADDRESS", help=text))
+    return bundled("worker_words", WorkerWords, option("--workers", metavar="N|ADDRESS", help=text))

@@ -21,7 +21,7 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.each_graph import file_in, is_folder, line_of
-from knightstour.interfaces.cli.options import ManyWords, Target
+from knightstour.interfaces.cli.options import Target, TourWords
 from knightstour.interfaces.cli.pictures import picture_kind, picture_of, write_picture
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ class TourWriter:
         self,
         target: Target,
         *,
-        many: ManyWords,
+        tour_words: TourWords,
         status: console.StatusLine,
         as_json: bool = False,
         picture: PictureOptions | None = None,
@@ -207,7 +207,13 @@ class TourWriter:
         check_output(target, may_draw=True)
         if as_json and target.output is None and target.format_name is not None:
             raise FormatError("--json and --format are two forms of the answer", help="give one of them, or -o FILE")
-        self.target, self.many, self.status, self.as_json, self.picture = target, many, status, as_json, picture
+        self.target, self.tour_words, self.status, self.as_json, self.picture = (
+            target,
+            tour_words,
+            status,
+            as_json,
+            picture,
+        )
         self.taken = 0
         self._report = Reporter(status.progress, "listing")
         self._kept: list[Tour] = []
@@ -216,9 +222,9 @@ class TourWriter:
 
     def take(self, tour: Tour, is_repeat: bool) -> None:
         """A tour was found."""
-        is_new = not (is_repeat and self.many.unique)
+        is_new = not (is_repeat and self.tour_words.unique)
         self.taken += is_new
-        if {"all": is_new, "repeats": is_repeat, "none": False}[self.many.shown]:
+        if {"all": is_new, "repeats": is_repeat, "none": False}[self.tour_words.shown]:
             if self._streams:
                 self.status.clear()
                 _print_tour(tour, self.target.format_name or printed_format(tour), self._printed)
@@ -243,7 +249,7 @@ class TourWriter:
             return
         if result.reason:
             console.say("note", result.reason + (f" ({result.source})" if result.source else ""))
-        if self.many.n > 1 or (self.many.shown == "none" and not self.as_json):
+        if self.tour_words.n > 1 or (self.tour_words.shown == "none" and not self.as_json):
             self._tell_numbers(result)
 
     def _tell_numbers(self, result: Result) -> None:
@@ -252,7 +258,7 @@ class TourWriter:
         count = len(result.tours)
         text = f"{in_tours(count)} in {result.seconds:.2f} s by {result.method}"
         text += (f": {counters}" if counters else "") + f"; seed {result.seed}"
-        if self.many.shown == "none" and not self.as_json:
+        if self.tour_words.shown == "none" and not self.as_json:
             click.echo(text)
         else:
             console.say("note", text)

@@ -49,14 +49,14 @@ def picture_kind(format_name: str | None, output: str | None) -> str | None:
     return kind_of_suffix(PurePath(output).suffix.lower())
 
 
-def options_of(words: PictureWords) -> PictureOptions:
+def options_of(picture_words: PictureWords) -> PictureOptions:
     """What was typed, as `picture_of` takes it."""
-    sheet: PictureOptions = {"per_row": words.per_row, "fps": words.fps, "frames": words.frames}
-    return {**words.look, **sheet, "window": window_of(words.window)}
+    sheet: PictureOptions = {"per_row": picture_words.per_row, "fps": picture_words.fps, "frames": picture_words.frames}
+    return {**picture_words.look, **sheet, "window": window_of(picture_words.window)}
 
 
 def checked_picture(
-    words: PictureWords,
+    picture_words: PictureWords,
     target: Target,
     *,
     board: Board | None = None,
@@ -70,21 +70,21 @@ def checked_picture(
     """
     kind = picture_kind(target.format_name, target.output)
     if kind is None:
-        if typed := list(words.by_flag()):
+        if typed := list(picture_words.by_flag()):
             raise FormatError(
                 f"{typed[0]} goes with a picture", help=f"write one, such as -o tour.svg, or leave out {typed[0]}"
             )
         return {}
     from knightstour.core.drawing.pictures import check_kind
 
-    options = options_of(words)
-    look = _checked_look(kind, words.look)
+    options = options_of(picture_words)
+    look = _checked_look(kind, picture_words.look)
     if board is not None:
         _check_board(board, look, options["window"])
     if kind == "html":
         from knightstour.interfaces.web.embed import check_page
 
-        check_page(board or Board(3, 4), words.look)
+        check_page(board or Board(3, 4), picture_words.look)
     check_kind(kind, options, 1 if count is None else count, is_recorded=is_recorded)
     if not PICTURE_KINDS[kind].moves and (options["per_row"] is not None or (count is not None and count > 1)):
         from knightstour.core.drawing.svg.gallery import check_sheet

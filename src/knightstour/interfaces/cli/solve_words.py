@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import click
 
 from knightstour.interfaces.cli.declared import typed
-from knightstour.interfaces.cli.options import LimitWords, ManyWords, Target, WorkerWords
+from knightstour.interfaces.cli.options import LimitWords, Target, TourWords, WorkerWords
 from knightstour.interfaces.cli.picture_options import PictureWords
 
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ class SolveWords(NamedTuple):
     problem: Problem
     place: int | None
     limits: LimitWords
-    ask: MethodWords
-    many: ManyWords
+    method_words: MethodWords
+    tour_words: TourWords
     seed: int | None
-    where: WorkerWords
+    worker_words: WorkerWords
     target: Target
     as_json: bool
     picture: PictureWords

@@ -28,7 +28,7 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import in_words
 from knightstour.interfaces.cli import console, pictures
 from knightstour.interfaces.cli.each_graph import ONE_LINE, file_in, is_folder
-from knightstour.interfaces.cli.options import ManyWords, Target, refuse
+from knightstour.interfaces.cli.options import Target, TourWords, refuse
 from knightstour.interfaces.cli.output import (
     LineWriter,
     TourWriter,
@@ -54,23 +54,23 @@ class Solving:
     """One run of the command: what was typed, and what is kept of it until the end."""
 
     def __init__(self, asked: SolveWords) -> None:
-        method = asked.ask.method
+        method = asked.method_words.method
         self.tour_file: tuple[str, str] | None = None
         if asked.place is not None:
             _refuse_for_lines(asked)
             asked = self._with_files(asked, asked.place)
-        if asked.where.is_cluster and method != "backtracking":
+        if asked.worker_words.is_cluster and method != "backtracking":
             raise MethodError(
                 f"method {method} does not search on a cluster", help="a cluster is for --method backtracking"
             )
-        if asked.ask.proof is not None:
-            check_target(asked.ask.proof, asked.target.force)
-            if asked.many.n > 1:
+        if asked.method_words.proof is not None:
+            check_target(asked.method_words.proof, asked.target.force)
+            if asked.tour_words.n > 1:
                 raise click.UsageError("--proof is about one tour, so it does not go with -n")
-            if asked.ask.objective is not None and asked.ask.is_best:
+            if asked.method_words.objective is not None and asked.method_words.is_best:
                 from knightstour.lab.certificates.certify import check_objective
 
-                check_objective(asked.ask.objective)
+                check_objective(asked.method_words.objective)
         self.asked, self.problem, self.seed = asked, asked.problem, asked.seed
         kind = pictures.picture_kind(asked.target.format_name, asked.target.output)
         # A picture that moves is watched instead of the terminal.
@@ -90,7 +90,7 @@ class Solving:
 
     def _with_files(self, asked: SolveWords, place: int) -> SolveWords:
         """What is asked of a graph of several: its tour and its certificate have files of their own in the folders."""
-        target, proof = asked.target, asked.ask.proof
+        target, proof = asked.target, asked.method_words.proof
         if target.output is not None:
             row = format_named(target.format_name or "algebraic")
             check_holds_tours(row.name, None)
@@ -98,8 +98,8 @@ class Solving:
             check_target(path, target.force)
             self.tour_file = path, row.name
         if proof is not None:
-            suffix = ".cnf" if asked.ask.proof_for is not None else ".json"
-            asked = asked._replace(ask=asked.ask._replace(proof=file_in(proof, place, suffix)))
+            suffix = ".cnf" if asked.method_words.proof_for is not None else ".json"
+            asked = asked._replace(method_words=asked.method_words._replace(proof=file_in(proof, place, suffix)))
         return asked._replace(target=Target(None, None, target.force))
 
     def _checked_picture(self) -> PictureOptions:
@@ -109,7 +109,7 @@ class Solving:
             asked.picture,
             asked.target,
             board=self.problem.board,
-            count=asked.many.n,
+            count=asked.tour_words.n,
             is_recorded=self.is_recorded,
         )
 
@@ -133,22 +133,28 @@ class Solving:
         if self.tour_file is not None and result.tours:
             path, format_name = self.tour_file
             write_tours(path, result.tours[:1], format_name, force=asked.target.force)
-        if asked.ask.proof is not None and result.status is not Status.UNDECIDED:
+        if asked.method_words.proof is not None and result.status is not Status.UNDECIDED:
             with self.status.timing("proving"):
                 limits = self.limits if result.objective else None
-                certificate = result.certify(limits, needs_clauses=asked.ask.proof_for is not None)
+                certificate = result.certify(limits, needs_clauses=asked.method_words.proof_for is not None)
             self.status.clear()
-            certificate.write(asked.ask.proof, force=asked.target.force)
-        if result.tours and asked.seed is None and sys.stdout.isatty() and asked.many.n == 1 and not asked.as_json:
+            certificate.write(asked.method_words.proof, force=asked.target.force)
+        if (
+            result.tours
+            and asked.seed is None
+            and sys.stdout.isatty()
+            and asked.tour_words.n == 1
+            and not asked.as_json
+        ):
             console.say("note", f"--seed {self.seed} gives this tour again")
-        if asked.ask.is_explained and result.status is Status.IMPOSSIBLE:
+        if asked.method_words.is_explained and result.status is Status.IMPOSSIBLE:
             self._explain(result)
         return console.exit_code(result.status)
 
     def _drawn_seed(self) -> int:
         """A seed for who gave none. What is built by rule is the same each time where no person looks on."""
-        ask = self.asked.ask
-        is_built = ask.method in ("auto", "explicit") and why_not_explicit(self.problem) is None
+        method_words = self.asked.method_words
+        is_built = method_words.method in ("auto", "explicit") and why_not_explicit(self.problem) is None
         # Not `secrets`, which takes 10 ms to load.
         return 0 if is_built and not sys.stdout.isatty() else int.from_bytes(os.urandom(8)) % 10**6
 
@@ -157,7 +163,7 @@ class Solving:
         if asked.place is not None:
             return LineWriter(asked.place, as_json=asked.as_json)
         return TourWriter(
-            asked.target, as_json=asked.as_json, many=asked.many, status=self.status, picture=self.picture
+            asked.target, as_json=asked.as_json, tour_words=asked.tour_words, status=self.status, picture=self.picture
         )
 
     def _explain(self, result: Result) -> None:
@@ -186,7 +192,7 @@ class Solving:
 
             ask = functools.partial(solve_watched, speed=asked.watch.speed)
             self.status.is_on = False
-        with asked.where.open() as workers, ExitStack() as until_found:
+        with asked.worker_words.open() as workers, ExitStack() as until_found:
             until_found.enter_context(self.status.preparing())
 
             def take(tour: Tour, is_repeat: bool) -> None:
@@ -200,11 +206,11 @@ class Solving:
                 method=self.method,
                 rng=self.seed,
                 limits=self.limits,
-                n=asked.many.n,
-                unique=asked.many.unique,
-                objective=asked.ask.objective,
-                optimal=asked.ask.is_best,
-                proofs=not asked.ask.no_proofs,
+                n=asked.tour_words.n,
+                unique=asked.tour_words.unique,
+                objective=asked.method_words.objective,
+                optimal=asked.method_words.is_best,
+                proofs=not asked.method_words.no_proofs,
                 workers=workers,
                 on_tour=take,
                 on_progress=self.status.progress,
@@ -215,10 +221,10 @@ class Solving:
         """Say how far it came; tours found by then are not lost."""
         asked = self.asked
         self.status.clear()
-        nodes, count = self.status.nodes, asked.many.n
+        nodes, count = self.status.nodes, asked.tour_words.n
         known = Status.FOUND if writer.taken else Status.UNDECIDED
         seed = 0 if self.seed is None else self.seed
-        result = Result(known, self.problem, (), "interrupted", "", asked.ask.method, seed, nodes, seconds)
+        result = Result(known, self.problem, (), "interrupted", "", asked.method_words.method, seed, nodes, seconds)
         writer.finish(result, is_interrupted=True)
         where = "" if asked.place is None else f" at graph {asked.place:,}"
         text = f"interrupted{where} after {seconds:.1f} s and {nodes:,} nodes"
@@ -233,10 +239,12 @@ class Solving:
         asked, target = self.asked, self.asked.target
         if not str(target.output).endswith(".npy") or target.format_name not in (None, "npy"):
             return False
-        is_plain = asked.many == ManyWords(1, asked.many.unique, "all") and not asked.as_json and not asked.options
+        is_plain = (
+            asked.tour_words == TourWords(1, asked.tour_words.unique, "all") and not asked.as_json and not asked.options
+        )
         plain = [MethodWords(name, None, False, False, False, None) for name in ("auto", "explicit")]
-        is_plain = is_plain and asked.ask in plain
-        return is_plain and asked.where.workers is None and self.problem.board.is_rectangle
+        is_plain = is_plain and asked.method_words in plain
+        return is_plain and asked.worker_words.workers is None and self.problem.board.is_rectangle
 
     def _need_memory(self, squares: int) -> None:
         """An error where a tour of that size cannot be held, with other ways to have it."""
@@ -252,16 +260,16 @@ class Solving:
 
 def _refuse_for_lines(asked: SolveWords) -> None:
     """The error of an option that has no place in a line for each graph."""
-    ask, many, target, picture = asked.ask, asked.many, asked.target, asked.picture
+    method, tours, target, picture = asked.method_words, asked.tour_words, asked.target, asked.picture
     typed = {
         "--output": target.output if target.output is None or not is_folder(target.output) else None,
         "--format": None if target.output is not None else target.format_name,
-        "--proof": ask.proof if ask.proof is None or not is_folder(ask.proof) else None,
-        "--explain": ask.is_explained,
+        "--proof": method.proof if method.proof is None or not is_folder(method.proof) else None,
+        "--explain": method.is_explained,
         "--watch": asked.watch.is_watched,
-        "-n": many.n != 1,
-        "--unique": many.unique,
-        "--print": many.shown != "all",
+        "-n": tours.n != 1,
+        "--unique": tours.unique,
+        "--print": tours.shown != "all",
         **picture.by_flag(),
     }
     refuse(typed, f"{ONE_LINE}; --json has the tours, and -o DIR and --proof DIR have a file each")
@@ -285,7 +293,7 @@ def _watchable(asked: SolveWords) -> str:
 def _limits(asked: SolveWords, *, is_live: bool) -> Limits | None:
     """None for those of `solve`. A watcher can stop the search, and so has none."""
     if is_live or asked.limits.is_given:
-        is_timed = not is_live and (asked.ask.objective is None or asked.ask.is_best)
+        is_timed = not is_live and (asked.method_words.objective is None or asked.method_words.is_best)
         return asked.limits.limits(DEFAULT_SECONDS if is_timed else None)
     return None
 

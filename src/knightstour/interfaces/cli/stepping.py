@@ -33,23 +33,23 @@ def say_places(asked: SolveWords, words: Iterable[str]) -> int:
 
 def _refuse_others(asked: SolveWords) -> None:
     """The error of an option that would change nothing, since nothing is searched or written."""
-    ask, many, target = asked.ask, asked.many, asked.target
+    method, tours, target = asked.method_words, asked.tour_words, asked.target
     typed = {
-        "--method": None if ask.method in ("auto", "explicit") else ask.method,
-        "--objective": ask.objective,
-        "--optimal": ask.is_best,
-        "--no-proofs": ask.no_proofs,
-        "--explain": ask.is_explained,
-        "--proof": ask.proof,
+        "--method": None if method.method in ("auto", "explicit") else method.method,
+        "--objective": method.objective,
+        "--optimal": method.is_best,
+        "--no-proofs": method.no_proofs,
+        "--explain": method.is_explained,
+        "--proof": method.proof,
         "--set": asked.options or None,
         "--watch": asked.watch.is_watched,
-        "-n": many.n != 1,
-        "--unique": many.unique,
-        "--print": many.shown != "all",
+        "-n": tours.n != 1,
+        "--unique": tours.unique,
+        "--print": tours.shown != "all",
         "--seed": asked.seed,
         "--timeout": asked.limits.timeout,
         "--max-nodes": asked.limits.max_nodes,
-        "--workers": asked.where.workers,
+        "--workers": asked.worker_words.workers,
         "--output": target.output,
         "--format": target.format_name,
         "--force": target.force,

@@ -12,7 +12,9 @@ in proportion to the sum of these products over its moves, its weight; it is acc
 which makes all closed tours equally likely. The move between KEPT_S and KEPT_T, if there is one, is never taken away.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class State(NamedTuple):
@@ -24,16 +26,16 @@ class State(NamedTuple):
     squares of the kernel to those of the board. out: rows of square numbers of the board: uint8, uint16 or int32.
     """
 
-    counters: Any
-    offsets: Any
-    near: Any
-    pos: Any
-    link: Any
-    other: Any
-    ends: Any
-    line: Any
-    images: Any
-    out: Any
+    counters: np.ndarray
+    offsets: np.ndarray
+    near: np.ndarray
+    pos: np.ndarray
+    link: np.ndarray
+    other: np.ndarray
+    ends: np.ndarray
+    line: np.ndarray
+    images: np.ndarray
+    out: np.ndarray
 
 
 (

@@ -2,7 +2,9 @@
 dead end.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class State(NamedTuple):
@@ -13,14 +15,14 @@ class State(NamedTuple):
     others are int64, but `out`, rows of square numbers of the board: uint8, uint16 or int32.
     """
 
-    counters: Any
-    offsets: Any
-    near: Any
-    labels: Any
-    free: Any
-    line: Any
-    is_off: Any
-    out: Any
+    counters: np.ndarray
+    offsets: np.ndarray
+    near: np.ndarray
+    labels: np.ndarray
+    free: np.ndarray
+    line: np.ndarray
+    is_off: np.ndarray
+    out: np.ndarray
 
 
 # Items of `counters`; START and END are -1 for any square.

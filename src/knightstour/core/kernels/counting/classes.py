@@ -9,6 +9,8 @@ The functions here take ints and arrays of them alike.
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 # Columns of the steps. DEAL: the square in SLOT takes the moves it lacks, to the slots of NEAR, and to its HEIR, a new
 # square that has SLOT from then on, if there is one. END: nothing but decide whether the square in SLOT is an end of
 # the tour. MAX_ENDS: it may be one if no more than this many are placed then. MUST_END: it has to be one.
@@ -40,19 +42,19 @@ class Stepping(NamedTuple):
     """A step as it is applied to classes. step: a row of cut.Half.steps. folds: 1 if of two children that are flips of
     each other the lower one is taken. flip: the image of each mask of slots."""
 
-    step: Any
+    step: np.ndarray
     folds: int
-    flip: Any
+    flip: np.ndarray
 
 
 class Adding(NamedTuple):
     """What classes become by middle moves. subsets: see middle.subsets_of. joins_folded: 1 if of two that are flips of
     each other the lower one is taken. is_folded: 1 if the flips of the classes are meant, too."""
 
-    subsets: Any
+    subsets: np.ndarray
     is_folded: int
     joins_folded: int
-    flip: Any
+    flip: np.ndarray
 
 
 class Set(NamedTuple):
@@ -64,9 +66,9 @@ class Set(NamedTuple):
     `classes_number` has put them there. So a member's number in it is found by one look.
     """
 
-    weights: Any
+    weights: np.ndarray
     size: int
-    marks: Any
+    marks: np.ndarray
 
 
 def placed_in(c: Any) -> Any:

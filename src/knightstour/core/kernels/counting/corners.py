@@ -7,7 +7,9 @@ has no move yet. ONE, BOTH: it has one or two. Any other number i: it has one, a
 i - 1, so that they make a chosen corner there.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class Squares(NamedTuple):
@@ -15,28 +17,28 @@ class Squares(NamedTuple):
     neighbour the bits of those that make a chosen corner at the square with it. order, position: int64, the squares as
     they are dealt with, and the place of each in it."""
 
-    near: Any
-    corners: Any
-    order: Any
-    position: Any
+    near: np.ndarray
+    corners: np.ndarray
+    order: np.ndarray
+    position: np.ndarray
 
 
 class Ways(NamedTuple):
     """Of one layer: offsets int64, targets and codes int32; picked: int64 (codes, 2), the squares that each code joins
     the square of the layer to, -1 for none."""
 
-    offsets: Any
-    targets: Any
-    codes: Any
-    picked: Any
+    offsets: np.ndarray
+    targets: np.ndarray
+    codes: np.ndarray
+    picked: np.ndarray
 
 
 class Layers(NamedTuple):
     """sources: uint64 (sources, 2), their states and marks. next: the same of what is made, as march.Keys."""
 
-    counters: Any
-    sources: Any
-    next: Any
+    counters: np.ndarray
+    sources: np.ndarray
+    next: np.ndarray
 
 
 BARE, ONE, BOTH = 0, 14, 15

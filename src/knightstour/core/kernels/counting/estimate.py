@@ -7,7 +7,9 @@ over the free squares of promise[degree]: a guess at the logarithm of the number
 free neighbours of the first square of a closed tour.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 DEAD = -1e300
 
@@ -16,24 +18,24 @@ class Field(NamedTuple):
     """offsets, targets: the moves, as in MoveGraph, int64. near_root: 1 for neighbours of the first square of closed
     tours, else 0, int64. liking, promise: by degree, float64. random: int64 (1,)."""
 
-    offsets: Any
-    targets: Any
-    near_root: Any
-    liking: Any
-    promise: Any
-    random: Any
+    offsets: np.ndarray
+    targets: np.ndarray
+    near_root: np.ndarray
+    liking: np.ndarray
+    promise: np.ndarray
+    random: np.ndarray
 
 
 class Walks(NamedTuple):
     """head, last, roots: int64. free: int8 and degree: int32, (walks, squares). log_weight, hope: float64."""
 
-    head: Any
-    last: Any
-    free: Any
-    degree: Any
-    log_weight: Any
-    hope: Any
-    roots: Any
+    head: np.ndarray
+    last: np.ndarray
+    free: np.ndarray
+    degree: np.ndarray
+    log_weight: np.ndarray
+    hope: np.ndarray
+    roots: np.ndarray
 
 
 class Choices(NamedTuple):
@@ -41,5 +43,5 @@ class Choices(NamedTuple):
     the square that it went to, int64; 0 where it did not move. The kernel takes no logarithms: log_weight is still to
     grow by that of the total, less that of the liking of the degree."""
 
-    total: Any
-    degree: Any
+    total: np.ndarray
+    degree: np.ndarray

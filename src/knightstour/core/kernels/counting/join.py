@@ -3,7 +3,9 @@
 All arrays are of int64 where nothing else is said.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class Side(NamedTuple):
@@ -16,22 +18,22 @@ class Side(NamedTuple):
     number of a state, which may be a pair of residues. widths: see lists.py; empty where states have no polynomials.
     """
 
-    marks: Any
-    weights: Any
+    marks: np.ndarray
+    weights: np.ndarray
     size: int
-    classes: Any
-    offsets: Any
-    lengths: Any
-    states: Any
-    masses: Any
-    subsets: Any
-    moves: Any
+    classes: np.ndarray
+    offsets: np.ndarray
+    lengths: np.ndarray
+    states: np.ndarray
+    masses: np.ndarray
+    subsets: np.ndarray
+    moves: np.ndarray
     is_folded: int
-    flip: Any
-    turn: Any
+    flip: np.ndarray
+    turn: np.ndarray
     shift: int
     mask: int
-    widths: Any
+    widths: np.ndarray
 
 
 class PolynomialHalf(NamedTuple):
@@ -41,9 +43,9 @@ class PolynomialHalf(NamedTuple):
     """
 
     side: Side
-    lows: Any
-    highs: Any
-    values: Any
+    lows: np.ndarray
+    highs: np.ndarray
+    values: np.ndarray
 
 
 class Fit(NamedTuple):
@@ -59,11 +61,11 @@ class Fit(NamedTuple):
     is_even: int
     joins_folded: int
     present: int
-    to_right: Any
-    to_left: Any
-    flipped_to_left: Any
-    slot_to_right: Any
-    flip_slots: Any
+    to_right: np.ndarray
+    to_left: np.ndarray
+    flipped_to_left: np.ndarray
+    slot_to_right: np.ndarray
+    flip_slots: np.ndarray
 
 
 class Tables(NamedTuple):
@@ -74,11 +76,11 @@ class Tables(NamedTuple):
     last[15 i + j]: 1 if matchings i and j of 6 ends together make one cycle.
     """
 
-    take: Any
-    take_at: Any
-    undo: Any
-    undo_at: Any
-    last: Any
+    take: np.ndarray
+    take_at: np.ndarray
+    undo: np.ndarray
+    undo_at: np.ndarray
+    last: np.ndarray
 
 
 class Room(NamedTuple):
@@ -87,8 +89,8 @@ class Room(NamedTuple):
     zeros: zeros, before and after. items: anything.
     """
 
-    zeros: Any
-    items: Any
+    zeros: np.ndarray
+    items: np.ndarray
 
 
 # What a join returns.

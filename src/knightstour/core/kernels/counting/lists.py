@@ -5,33 +5,35 @@ and what it carries (algebras.h): a row of int64 (states, 2), where a weight is 
 polynomial, 1 + widths[j] items of int64, one state after the other. Arrays are of int64 unless it is said.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class ByTarget(NamedTuple):
     """The edges of a step by target: those to class t of the new layer are edges[starts[t]] .. edges[starts[t + 1] -
     1]. An edge is the number of its source << OP_BITS | operation."""
 
-    starts: Any
-    edges: Any
+    starts: np.ndarray
+    edges: np.ndarray
 
 
 class Lists(NamedTuple):
     """The lists of the layer before."""
 
-    classes: Any
-    offsets: Any
-    lengths: Any
+    classes: np.ndarray
+    offsets: np.ndarray
+    lengths: np.ndarray
 
 
 class Made(NamedTuple):
     """The lists that are made. room[t]: a power of two greater than the number of states that list t can have. masses:
     float64, the sum of what the states carry; 0 for residues."""
 
-    room: Any
-    offsets: Any
-    lengths: Any
-    masses: Any
+    room: np.ndarray
+    offsets: np.ndarray
+    lengths: np.ndarray
+    masses: np.ndarray
 
 
 class Packing(NamedTuple):

@@ -6,7 +6,9 @@ bit `shift[i]` on. A layer is an array of keys, all different, in the order in w
 same keys in the same order, and differs in what it keeps with them (march.cc names the arrays).
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class Steps(NamedTuple):
@@ -17,12 +19,12 @@ class Steps(NamedTuple):
     the virtual square, or -1. field_mask: as many ones as a field has bits.
     """
 
-    info: Any
-    near: Any
-    later: Any
-    unseen: Any
-    word: Any
-    shift: Any
+    info: np.ndarray
+    near: np.ndarray
+    later: np.ndarray
+    unseen: np.ndarray
+    word: np.ndarray
+    shift: np.ndarray
     virtual_slot: int
     field_mask: int
 
@@ -31,15 +33,15 @@ class Keys(NamedTuple):
     """words: uint64 (room, words of a key). table: uint32 (places, 2), a power of two of places, at least two a key:
     1 + the number of a key, 0 where the place is free, and a part of its hash."""
 
-    words: Any
-    table: Any
+    words: np.ndarray
+    table: np.ndarray
 
 
 class Layers(NamedTuple):
     """source: the keys of a layer, uint64. counters: int64, see below. next: the Keys of the layer after it."""
 
-    source: Any
-    counters: Any
+    source: np.ndarray
+    counters: np.ndarray
     next: Keys
 
 

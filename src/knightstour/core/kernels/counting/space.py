@@ -3,7 +3,9 @@
 See lab/counting/spaces/by_halves.py for the whole. All arrays are of int64 where nothing else is said.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 from knightstour.core.kernels.counting.join import Fit, Side
 
@@ -18,18 +20,18 @@ class Chain(NamedTuple):
     other way round, -1 for none. moves: squares of the middle moves.
     """
 
-    class_at: Any
-    classes: Any
-    begins: Any
-    words: Any
-    counts: Any
-    edge_starts: Any
-    edges: Any
-    steps: Any
-    square_at: Any
-    square_in: Any
-    slot_of: Any
-    moves: Any
+    class_at: np.ndarray
+    classes: np.ndarray
+    begins: np.ndarray
+    words: np.ndarray
+    counts: np.ndarray
+    edge_starts: np.ndarray
+    edges: np.ndarray
+    steps: np.ndarray
+    square_at: np.ndarray
+    square_in: np.ndarray
+    slot_of: np.ndarray
+    moves: np.ndarray
 
 
 class Half(NamedTuple):
@@ -45,7 +47,7 @@ class Space(NamedTuple):
     left: Half
     right: Half
     fit: Fit
-    from_left: Any
+    from_left: np.ndarray
 
 
 # Columns of a tour, asked for or found: the number of its class, and its number in that class, from 0.

@@ -8,7 +8,9 @@ Invariant between calls: ways way[0] .. way[depth - 1] are taken, and so is way[
 and degree hold the moves of just these ways. way[t] .. end[t] - 1 are the ways still to be taken at layer t.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class Network(NamedTuple):
@@ -16,26 +18,26 @@ class Network(NamedTuple):
     order[t], which code c joins to the two squares of row picked_at[t] + c of picked, -1 for none. targets, codes:
     int32; the others are int64."""
 
-    way_at: Any
-    offset_at: Any
-    offsets: Any
-    targets: Any
-    codes: Any
-    order: Any
-    picked_at: Any
-    picked: Any
+    way_at: np.ndarray
+    offset_at: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    codes: np.ndarray
+    order: np.ndarray
+    picked_at: np.ndarray
+    picked: np.ndarray
 
 
 class Chain(NamedTuple):
     """Arrays of int64. way, end, taken: by layer. degree: the moves at each square. links: (squares, 2), where these
     lead."""
 
-    counters: Any
-    way: Any
-    end: Any
-    taken: Any
-    degree: Any
-    links: Any
+    counters: np.ndarray
+    way: np.ndarray
+    end: np.ndarray
+    taken: np.ndarray
+    degree: np.ndarray
+    links: np.ndarray
 
 
 class Question(NamedTuple):
@@ -45,7 +47,7 @@ class Question(NamedTuple):
     first: int
     end: int
     closed: int
-    squares: Any
+    squares: np.ndarray
 
 
 # Items of `counters`.

@@ -9,7 +9,9 @@ loose[] lists the vertices beside a gap, and spot[v] is where v is in it, or -1.
 the vertices in random order, in which they are looked for, and free[v] counts those neighbours of v that are not on it.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class State(NamedTuple):
@@ -19,15 +21,15 @@ class State(NamedTuple):
     chance of 2**32 to take a turn that makes one gap more.
     """
 
-    counters: Any
-    offsets: Any
-    targets: Any
-    chances: Any
-    line: Any
-    place: Any
-    loose: Any
-    spot: Any
-    free: Any
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    chances: np.ndarray
+    line: np.ndarray
+    place: np.ndarray
+    loose: np.ndarray
+    spot: np.ndarray
+    free: np.ndarray
 
 
 # Items of `counters`.

@@ -9,7 +9,9 @@ scent[k] is what lies on move k, in its direction; fresh[k] what the ants of thi
 LEAST, so that every move stays possible.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class State(NamedTuple):
@@ -19,17 +21,17 @@ class State(NamedTuple):
     bonus: what a move's scent is multiplied by, by the number of free neighbours of its target.
     """
 
-    counters: Any
-    offsets: Any
-    targets: Any
-    opening: Any
-    bonus: Any
-    scent: Any
-    fresh: Any
-    line: Any
-    taken: Any
-    is_off: Any
-    free: Any
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    opening: np.ndarray
+    bonus: np.ndarray
+    scent: np.ndarray
+    fresh: np.ndarray
+    line: np.ndarray
+    taken: np.ndarray
+    is_off: np.ndarray
+    free: np.ndarray
 
 
 # Items of `counters`.

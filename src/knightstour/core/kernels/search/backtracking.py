@@ -11,7 +11,9 @@ possible. Invariants with prunings:
   trail lists what was changed, newest last; marks[d] is its length before the move from path[d] was made
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class State(NamedTuple):
@@ -25,25 +27,25 @@ class State(NamedTuple):
     become few. memory: NOTES items for each vertex, of the search for islands.
     """
 
-    counters: Any
-    offsets: Any
-    targets: Any
-    mirror: Any
-    near_root: Any
-    sign: Any
-    path: Any
-    position: Any
-    left: Any
-    choices: Any
-    tours: Any
-    edge: Any
-    degree: Any
-    fixed: Any
-    mate: Any
-    trail: Any
-    marks: Any
-    queue: Any
-    memory: Any
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    mirror: np.ndarray
+    near_root: np.ndarray
+    sign: np.ndarray
+    path: np.ndarray
+    position: np.ndarray
+    left: np.ndarray
+    choices: np.ndarray
+    tours: np.ndarray
+    edge: np.ndarray
+    degree: np.ndarray
+    fixed: np.ndarray
+    mate: np.ndarray
+    trail: np.ndarray
+    marks: np.ndarray
+    queue: np.ndarray
+    memory: np.ndarray
 
 
 # Items of `counters`.

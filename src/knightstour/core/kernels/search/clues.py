@@ -20,7 +20,9 @@ A level is what was known before a choice: a row of time, alive, fixed, mate and
 levels 0, 1, ... are in `squares` and `steps`.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class State(NamedTuple):
@@ -37,25 +39,45 @@ class State(NamedTuple):
     named: squares that come in this order, none for no order. apart: the fewest steps from each to the next.
     """
 
-    counters: Any
-    near: Any
-    back: Any
-    time: Any
-    alive: Any
-    fixed: Any
-    mate: Any
-    size: Any
-    up: Any
-    down: Any
-    noise: Any
-    queue: Any
-    waits: Any
-    counts: Any
-    squares: Any
-    steps: Any
-    tours: Any
-    named: Any
-    apart: Any
+<<<<<<< HEAD
+    counters: np.ndarray
+    near: np.ndarray
+    back: np.ndarray
+    time: np.ndarray
+    alive: np.ndarray
+    fixed: np.ndarray
+    mate: np.ndarray
+    size: np.ndarray
+    up: np.ndarray
+    down: np.ndarray
+    noise: np.ndarray
+    queue: np.ndarray
+    waits: np.ndarray
+    counts: np.ndarray
+    squares: np.ndarray
+    steps: np.ndarray
+    tours: np.ndarray
+    named: np.ndarray
+    apart: np.ndarray
+=======
+    counters: np.ndarray
+    near: np.ndarray
+    back: np.ndarray
+    time: np.ndarray
+    alive: np.ndarray
+    fixed: np.ndarray
+    mate: np.ndarray
+    size: np.ndarray
+    up: np.ndarray
+    down: np.ndarray
+    noise: np.ndarray
+    queue: np.ndarray
+    waits: np.ndarray
+    counts: np.ndarray
+    squares: np.ndarray
+    steps: np.ndarray
+    tours: np.ndarray
+>>>>>>> 2d6d5848 (Type the arrays of kernels as arrays, and name parameters of commands by the words that they hold)
 
 
 # Items of `counters`.

@@ -8,7 +8,9 @@ direction, at an end of an open tour. Direction 7 - d is opposite to d.
 All that a row needs lies in the rows beside it, so the cache holds it. Labels are trees, as in merging.py.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class State(NamedTuple):
@@ -22,17 +24,17 @@ class State(NamedTuple):
     least gap between two places.
     """
 
-    counters: Any
-    steps: Any
-    blocks: Any
-    is_square: Any
-    ways: Any
-    label: Any
-    queue: Any
-    via: Any
-    reached: Any
-    alone: Any
-    place: Any
+    counters: np.ndarray
+    steps: np.ndarray
+    blocks: np.ndarray
+    is_square: np.ndarray
+    ways: np.ndarray
+    label: np.ndarray
+    queue: np.ndarray
+    via: np.ndarray
+    reached: np.ndarray
+    alone: np.ndarray
+    place: np.ndarray
 
 
 # Items of `counters`. A phase begins with CURSOR 0.

@@ -16,7 +16,9 @@ free neighbours of the first vertex. rest lists the vertices not yet on the line
 where v is in it.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class State(NamedTuple):
@@ -27,21 +29,21 @@ class State(NamedTuple):
     genes of the child. one, other: where each vertex is in the lines of the parents.
     """
 
-    counters: Any
-    offsets: Any
-    targets: Any
-    opening: Any
-    bits: Any
-    is_near: Any
-    genes: Any
-    fitness: Any
-    child: Any
-    line: Any
-    place: Any
-    rest: Any
-    spot: Any
-    one: Any
-    other: Any
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    opening: np.ndarray
+    bits: np.ndarray
+    is_near: np.ndarray
+    genes: np.ndarray
+    fitness: np.ndarray
+    child: np.ndarray
+    line: np.ndarray
+    place: np.ndarray
+    rest: np.ndarray
+    spot: np.ndarray
+    one: np.ndarray
+    other: np.ndarray
 
 
 # Items of `counters`.

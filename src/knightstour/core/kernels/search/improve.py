@@ -13,7 +13,9 @@ LOOPS and COST are always those of the links. best_links is a cover of one loop 
 images[i * n + v]: where the symmetry, repeated i + 1 times, takes vertex v of n.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class State(NamedTuple):
@@ -27,30 +29,30 @@ class State(NamedTuple):
     worth. log, trail, seen, passes, slopes: what a step needs while it is made.
     """
 
-    counters: Any
-    odds: Any
-    offsets: Any
-    targets: Any
-    codes: Any
-    links: Any
-    directions: Any
-    frozen: Any
-    best_links: Any
-    at: Any
-    place: Any
-    crossed_from: Any
-    crossed_place: Any
-    crossed_code: Any
-    over_from: Any
-    over_place: Any
-    move_cost: Any
-    corner_cost: Any
-    images: Any
-    log: Any
-    trail: Any
-    seen: Any
-    passes: Any
-    slopes: Any
+    counters: np.ndarray
+    odds: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    codes: np.ndarray
+    links: np.ndarray
+    directions: np.ndarray
+    frozen: np.ndarray
+    best_links: np.ndarray
+    at: np.ndarray
+    place: np.ndarray
+    crossed_from: np.ndarray
+    crossed_place: np.ndarray
+    crossed_code: np.ndarray
+    over_from: np.ndarray
+    over_place: np.ndarray
+    move_cost: np.ndarray
+    corner_cost: np.ndarray
+    images: np.ndarray
+    log: np.ndarray
+    trail: np.ndarray
+    seen: np.ndarray
+    passes: np.ndarray
+    slopes: np.ndarray
 
 
 # Items of `counters`.

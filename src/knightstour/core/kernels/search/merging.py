@@ -12,7 +12,9 @@ so that a loop need not be walked round to take another's label: label[s] leads 
 M. J. Fischer, An improved equivalence algorithm, 1964.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class State(NamedTuple):
@@ -25,19 +27,19 @@ class State(NamedTuple):
     in order. before, after, label, loops, queue, reached and via have room for LONGEST_TRAIL items more than squares.
     """
 
-    counters: Any
-    offsets: Any
-    targets: Any
-    squares: Any
-    base: Any
-    before: Any
-    after: Any
-    label: Any
-    loops: Any
-    queue: Any
-    reached: Any
-    via: Any
-    tour: Any
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    squares: np.ndarray
+    base: np.ndarray
+    before: np.ndarray
+    after: np.ndarray
+    label: np.ndarray
+    loops: np.ndarray
+    queue: np.ndarray
+    reached: np.ndarray
+    via: np.ndarray
+    tour: np.ndarray
 
 
 # Items of `counters`.

@@ -9,7 +9,9 @@ A neuron between two squares that have what they want does not change, so a swee
 the vertices whose degree is not two, and place[v] is where v is in it, or -1.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class State(NamedTuple):
@@ -20,20 +22,20 @@ class State(NamedTuple):
     neuron. cycle: the loops of the last cover, of each the last vertex v as -1 - v.
     """
 
-    counters: Any
-    tails: Any
-    heads: Any
-    offsets: Any
-    slots: Any
-    output: Any
-    potential: Any
-    degree: Any
-    fresh: Any
-    turns: Any
-    marks: Any
-    wrong: Any
-    place: Any
-    cycle: Any
+    counters: np.ndarray
+    tails: np.ndarray
+    heads: np.ndarray
+    offsets: np.ndarray
+    slots: np.ndarray
+    output: np.ndarray
+    potential: np.ndarray
+    degree: np.ndarray
+    fresh: np.ndarray
+    turns: np.ndarray
+    marks: np.ndarray
+    wrong: np.ndarray
+    place: np.ndarray
+    cycle: np.ndarray
 
 
 # Items of `counters`.

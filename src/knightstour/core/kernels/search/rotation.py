@@ -9,7 +9,9 @@ the last free squares of a big board, far from each other, would be found by luc
 them: distance[] holds how far the nearest one is from each square of the path.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class State(NamedTuple):
@@ -19,15 +21,15 @@ class State(NamedTuple):
     the path's first. distance: empty if ends are not led; queue is room for as many squares.
     """
 
-    counters: Any
-    offsets: Any
-    targets: Any
-    path: Any
-    position: Any
-    free: Any
-    near_start: Any
-    distance: Any
-    queue: Any
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    path: np.ndarray
+    position: np.ndarray
+    free: np.ndarray
+    near_start: np.ndarray
+    distance: np.ndarray
+    queue: np.ndarray
 
 
 # Items of `counters`.

@@ -5,7 +5,9 @@ which a move from s could still go: those off the path, and the first square too
 were tied at a square of the path and not tried yet wait in tied[offsets[square] ...], waiting[square] of them.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 
 class State(NamedTuple):
@@ -17,19 +19,19 @@ class State(NamedTuple):
     phase, that of each step of the path.
     """
 
-    counters: Any
-    offsets: Any
-    targets: Any
-    path: Any
-    position: Any
-    free: Any
-    tied: Any
-    waiting: Any
-    starts: Any
-    keys: Any
-    directions: Any
-    plan: Any
-    phase: Any
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    path: np.ndarray
+    position: np.ndarray
+    free: np.ndarray
+    tied: np.ndarray
+    waiting: np.ndarray
+    starts: np.ndarray
+    keys: np.ndarray
+    directions: np.ndarray
+    plan: np.ndarray
+    phase: np.ndarray
 
 
 # Items of `counters`.

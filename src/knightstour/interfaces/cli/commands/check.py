@@ -45,11 +45,11 @@ class CheckWords(NamedTuple):
 
 @click.command("check", cls=Command)
 @click.argument("file", nargs=-1, required=True, metavar="FILE... [BOARD]")
-@declared("words", CheckWords)
+@declared("wanted", CheckWords)
 @json_option(" a tour: its facts, or its fault; of several files one a file, of a data set one")
 @deadline_option
 @worker_options("For a data set: check")
-def command(file: tuple[str, ...], words: CheckWords, as_json: bool, where: WorkerWords) -> int:
+def command(file: tuple[str, ...], wanted: CheckWords, as_json: bool, worker_words: WorkerWords) -> int:
     """Check the tours in FILE (- for stdin); in several files, or in a folder, with a line for each; or a data set.
 
     Valid: closed or open, symmetry, turns, crossings, magic. Invalid: exactly which step is wrong. Not as demanded:
@@ -63,15 +63,15 @@ def command(file: tuple[str, ...], words: CheckWords, as_json: bool, where: Work
     """
     files, named = _files_and_board(file)
     if len(files) == 1 and _is_dataset(files[0]):
-        typed: dict[str, object] = {f"--{name.removeprefix('as_')}": word for name, word in words._asdict().items()}
+        typed: dict[str, object] = {f"--{name.removeprefix('as_')}": word for name, word in wanted._asdict().items()}
         refuse({"BOARD": named, **typed}, _OWN)
-        return _check_dataset(files[0], where, as_json)
-    refuse({f"--{name}": word for name, word in where._asdict().items()}, "only data sets are checked so")
+        return _check_dataset(files[0], worker_words, as_json)
+    refuse({f"--{name}": word for name, word in worker_words._asdict().items()}, "only data sets are checked so")
     sources = [TourFile(each, named) for each in files]
     board = sources[0].to_board()
-    if len(files) > 1 or words.as_csv or os.path.isdir(files[0]):
-        return _check_files(_listed(sources), board, words, as_json)
-    return _check_one(sources[0], board, words.demands, as_json)
+    if len(files) > 1 or wanted.as_csv or os.path.isdir(files[0]):
+        return _check_files(_listed(sources), board, wanted, as_json)
+    return _check_one(sources[0], board, wanted.demands, as_json)
 
 
 def _files_and_board(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
@@ -110,21 +110,23 @@ def _listed(sources: Sequence[TourFile]) -> list[tuple[str, str | None]]:
     return found
 
 
-def _check_files(files: Sequence[tuple[str, str | None]], board: Board | None, words: CheckWords, as_json: bool) -> int:
+def _check_files(
+    files: Sequence[tuple[str, str | None]], board: Board | None, wanted: CheckWords, as_json: bool
+) -> int:
     """Print a line for each file, and a summary on stderr."""
     status = console.StatusLine()
-    if words.as_csv:
+    if wanted.as_csv:
         click.echo(csv_text(names_of(FileCheck), ()), nl=False)
 
     def take(row: FileCheck) -> None:
         status.clear()
-        if words.as_csv:
+        if wanted.as_csv:
             click.echo(csv_text(names_of(FileCheck), [row.to_dict()], header=False), nl=False)
         else:
             click.echo(json.dumps(row.to_dict()) if as_json else row.to_text())
 
     with status.timing("checking"):
-        found = check_files(files, board, words.demands, take)
+        found = check_files(files, board, wanted.demands, take)
     status.clear()
     console.say("note", found.to_text())
     if any(row.verdict == UNREADABLE for row in found):
@@ -169,7 +171,7 @@ class _Notes:
                 console.say(kind, text)
 
 
-def _check_dataset(path: str, where: WorkerWords, as_json: bool) -> int:
+def _check_dataset(path: str, worker_words: WorkerWords, as_json: bool) -> int:
     """Check a data set and say what was found."""
     from knightstour.lab.sampling.datasets.checking import check_dataset
 
@@ -182,7 +184,7 @@ def _check_dataset(path: str, where: WorkerWords, as_json: bool) -> int:
         status.progress(progress)
 
     try:
-        with where.open() as workers:
+        with worker_words.open() as workers:
             report = check_dataset(path, workers=workers, on_progress=keep)
     except KeyboardInterrupt:
         status.clear()

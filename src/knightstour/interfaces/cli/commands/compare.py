@@ -46,7 +46,7 @@ class _CompareWords(NamedTuple):
     largest: Annotated[bool, typed("Look for the largest square board that each solves within the timeout.")]
 
 
-class _Form(NamedTuple):
+class _OutputWords(NamedTuple):
     """How the answer is printed and drawn."""
 
     as_json: Annotated[bool, json_option(": the question, and a row a method")]
@@ -62,13 +62,13 @@ class _Form(NamedTuple):
 @limit_options("5 of processor time, for each run", nodes="Steps of each run before giving up.")
 @declared("wanted", _CompareWords)
 @settings(lambda: {name: row.options for name, row in METHODS.items()}, "method", help=_SET_HELP, are_several=True)
-@declared("form", _Form)
+@declared("output_words", _OutputWords)
 def command(
     problem: Problem,
     limits: LimitWords,
     wanted: _CompareWords,
     options: dict[str, list[object]],
-    form: _Form,
+    output_words: _OutputWords,
 ) -> int:
     """Ask every method for a tour of BOARD, with several seeds, and compare: answers, time, nodes, largest board.
 
@@ -79,10 +79,10 @@ def command(
     knightstour compare 8x8 --methods merge,rotation -o times.svg
     knightstour compare 6x6 --set move_order=classic,random,warnsdorff --starts a1,b1,c3
     """
-    if form.output is not None:
-        _check_output(form.output, form.force)
+    if output_words.output is not None:
+        _check_output(output_words.output, output_words.force)
     status = console.StatusLine()
-    shown = None if form.as_json else functools.partial(_show, status=status)
+    shown = None if output_words.as_json else functools.partial(_show, status=status)
     with status.timing("comparing"):
         table = compare(
             problem,
@@ -97,11 +97,11 @@ def command(
             on_progress=status.progress,
         )
     status.clear()
-    for line in [json.dumps(table.to_dict())] if form.as_json else table.ending:
+    for line in [json.dumps(table.to_dict())] if output_words.as_json else table.ending:
         click.echo(line)
-    if form.output is not None:
-        kind = Path(form.output).suffix[1:].lower()
-        with open_target(form.output, force=form.force) as file:
+    if output_words.output is not None:
+        kind = Path(output_words.output).suffix[1:].lower()
+        with open_target(output_words.output, force=output_words.force) as file:
             if kind == "csv":
                 records = table.records()
                 file.write(csv_text(list(records[0]), records).encode("utf-8"))

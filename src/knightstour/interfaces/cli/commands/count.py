@@ -173,7 +173,7 @@ def command(
     wanted: CountWords,
     effort: EffortWords,
     checkpoint: str | None,
-    where: WorkerWords,
+    worker_words: WorkerWords,
 ) -> int:
     """Count the tours of BOARD exactly.
 
@@ -184,7 +184,7 @@ def command(
     knightstour count 6x6 --closed
     knightstour count 8x8 --closed --plan
     """
-    with where.open() as workers:
+    with worker_words.open() as workers:
         asked = {
             "symmetry": problem.symmetry,
             **wanted._asdict(),
@@ -197,7 +197,7 @@ def command(
         }
         if wanted.growth in _GROWS and wanted.bfile is None:
             raise click.UsageError(f"--growth {wanted.growth} goes with --bfile")
-        _check(asked, where.option)
+        _check(asked, worker_words.option)
         if place is not None:
             several = (*_NOT_OF_SEVERAL, "checkpoint")
             refuse({_TYPED.get(name, f"--{name}"): asked[name] or None for name in several}, ONE_LINE)
@@ -215,11 +215,13 @@ def command(
         settings = CountSettings(
             limits, effort.threads, workers, checkpoint, holds_something(checkpoint), across=wanted.across
         )
-        return _counted(problem, place, wanted, settings, where.option)
+        return _counted(problem, place, wanted, settings, worker_words.option)
 
 
 @any_digits()
-def _counted(problem: Problem, place: int | None, wanted: CountWords, settings: CountSettings, where: str) -> int:
+def _counted(
+    problem: Problem, place: int | None, wanted: CountWords, settings: CountSettings, workers_option: str
+) -> int:
     """Count as wished, print the answer, and return the exit code. where: the option that named the workers.
 
     place: that of the graph in a file of several.
@@ -239,7 +241,7 @@ def _counted(problem: Problem, place: int | None, wanted: CountWords, settings: 
         status.clear()
         console.say("note", "interrupted" if place is None else f"interrupted at graph {place:,}")
         if settings.checkpoint is not None:
-            console.say("help", _how_to_go_on(str(settings.checkpoint), where))
+            console.say("help", _how_to_go_on(str(settings.checkpoint), workers_option))
         return console.INTERRUPTED
     except LimitReached as limit:
         status.clear()
@@ -248,7 +250,7 @@ def _counted(problem: Problem, place: int | None, wanted: CountWords, settings: 
             _print_line(place, problem, record if wanted.as_json else None, "undecided", str(limit))
             return console.UNDECIDED
         if settings.checkpoint is not None:
-            limit.help = _how_to_go_on(str(settings.checkpoint), where)
+            limit.help = _how_to_go_on(str(settings.checkpoint), workers_option)
         raise
 
 
@@ -348,7 +350,7 @@ def _uses(problem: Problem, wanted: CountWords, settings: CountSettings, status:
         raise Watch(problem, method="space").stopped(Budget(Limits(seconds=seconds)).why_stopped()) from None
 
 
-def _check(asked: Mapping[str, object], where: str) -> None:
+def _check(asked: Mapping[str, object], workers_option: str) -> None:
     """The errors of options that do not go together. asked: what was typed, by option."""
     chosen = [name for name in _QUESTIONS if asked[name]]
     if chosen == ["classes", "plan"]:
@@ -362,18 +364,18 @@ def _check(asked: Mapping[str, object], where: str) -> None:
         raise ProblemError(f"{both} are two questions", help="ask one at a time")
     for name in _NOT_WITH.get(chosen[0] if chosen else "", ()):
         if asked[name]:
-            flag = where.split()[0] if name == "workers" else "--" + name.replace("_", "-")
+            flag = workers_option.split()[0] if name == "workers" else "--" + name.replace("_", "-")
             question = _TYPED.get(chosen[0], f"--{chosen[0]}")
             raise ProblemError(f"{flag} does not go with {question}", help=f"leave out {flag}")
     if asked["checkpoint"] == "":
         raise ProblemError("--checkpoint needs the name of a directory", help="give one, such as counts/")
 
 
-def _how_to_go_on(checkpoint: str, where: str) -> str:
+def _how_to_go_on(checkpoint: str, workers_option: str) -> str:
     """The options that go on from a directory; work that was shared out is shared out again."""
     import shlex
 
-    words = ("--checkpoint", shlex.quote(checkpoint), where)
+    words = ("--checkpoint", shlex.quote(checkpoint), workers_option)
     return f"go on with {' '.join(word for word in words if word)}"
 
 

@@ -50,7 +50,7 @@ _ON_TERMINALS = "; on a terminal " + ", ".join(TEXT_STYLES)
     formats="Kind of picture, if FILE does not say; for stdout.",
 )
 @picture_options(style_note=_ON_TERMINALS)
-@declared("form", _TextWords)
+@declared("text_words", _TextWords)
 @deadline_option
 @option("--scene", type=int, metavar="N", help="FILE is the certificate of a proof: only its N-th scene.")
 @option("--tour", type=click.Choice(["open", "closed"]), help="FILE is a size: construct its tour, at any size.")
@@ -58,7 +58,7 @@ def command(
     source: TourFile,
     target: Target,
     picture: PictureWords,
-    form: _TextWords,
+    text_words: _TextWords,
     scene: int | None,
     tour: str | None,
 ) -> int:
@@ -73,18 +73,18 @@ def command(
     if not source.file:
         raise click.MissingParameter(param_type="argument", param_hint="'FILE'")
     kind = picture_kind(target.format_name, target.output)
-    _check(kind, target, picture, form)
+    _check(kind, target, picture, text_words)
     part = window_of(picture.window)
     subjects = _scenes(source, scene) or _subjects(source, tour)
     if kind is None:
-        _print(subjects, part, form, picture.look)
+        _print(subjects, part, text_words, picture.look)
     else:
         data = picture_of(subjects, kind, **options_of(picture))
         write_picture(data, target.output, target.force)
     return console.FOUND
 
 
-def _check(kind: str | None, target: Target, picture: PictureWords, form: _TextWords) -> None:
+def _check(kind: str | None, target: Target, picture: PictureWords, text_words: _TextWords) -> None:
     """Raise the errors of options that do not fit together, before anything is read."""
     if kind is None and (target.output is not None or target.format_name is not None):
         raise FormatError(
@@ -99,8 +99,8 @@ def _check(kind: str | None, target: Target, picture: PictureWords, form: _TextW
                 raise FormatError(
                     f"a terminal cannot show {name.replace('_', ' ')}", help="give a file: -o tour.svg or tour.gif"
                 )
-    elif form.width is not None or form.is_ascii:
-        name = "ascii" if form.width is None else "width"
+    elif text_words.width is not None or text_words.is_ascii:
+        name = "ascii" if text_words.width is None else "width"
         raise FormatError(f"--{name} is for drawings on the terminal", help="leave it out, or leave out -o")
 
 
@@ -133,7 +133,7 @@ def _subjects(source: TourFile, tour: str | None) -> Sequence[Drawable]:
     return source.read()
 
 
-def _print(subjects: Sequence[Drawable], window: Window | None, form: _TextWords, look: LookOptions) -> None:
+def _print(subjects: Sequence[Drawable], window: Window | None, text_words: _TextWords, look: LookOptions) -> None:
     """Draw them with characters."""
     style = look.get("style", "lines")
     if style in STYLES and style not in TEXT_STYLES:
@@ -141,4 +141,4 @@ def _print(subjects: Sequence[Drawable], window: Window | None, form: _TextWords
     others = [name for name in look if name != "style"]
     if others:
         raise FormatError(f"a terminal cannot show {others[0].replace('_', ' ')}", help="give a file: -o tour.svg")
-    print_with_characters(subjects, style=style, width=form.width, window=window, is_ascii=form.is_ascii)
+    print_with_characters(subjects, style=style, width=text_words.width, window=window, is_ascii=text_words.is_ascii)

@@ -55,7 +55,7 @@ def command(
     target: Target,
     picture: PictureWords,
     as_json: bool,
-    where: WorkerWords,
+    worker_words: WorkerWords,
     options: dict[str, Any],
 ) -> int:
     """List all tours of BOARD, in the order of backtracking, which is the same for all workers.
@@ -71,7 +71,7 @@ def command(
     count = 2 if wanted.n is None else wanted.n
     listing.picture = checked_picture(picture, target.in_json(as_json), board=problem.board, count=count)
     try:
-        with where.open() as workers:
+        with worker_words.open() as workers:
             search: dict[str, Any] = {"directed": wanted.directed, **options}
             search |= {"limits": limits.limits(None), "workers": workers}
             if wanted.only_count:

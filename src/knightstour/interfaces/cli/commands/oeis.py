@@ -102,9 +102,9 @@ class _BoardWords(NamedTuple):
 
 @click.command("oeis", cls=Command)
 @declared("wanted", _OeisWords)
-@declared("words", _BoardWords)
+@declared("board_words", _BoardWords)
 @effort_options(without=("threads",))
-def command(wanted: _OeisWords, words: _BoardWords, effort: EffortWords) -> int:
+def command(wanted: _OeisWords, board_words: _BoardWords, effort: EffortWords) -> int:
     """List the sequences of the OEIS about tours, say what SEQUENCE is, and check it.
 
     SEQUENCE is an A-number of the list, such as A193055.
@@ -115,8 +115,8 @@ def command(wanted: _OeisWords, words: _BoardWords, effort: EffortWords) -> int:
     """
     if wanted.extend is not None and wanted.extend < math.inf and effort.timeout is not None:
         raise click.UsageError("--extend and --timeout both say how long; give one of the two numbers")
-    if words.of is not None:
-        return _places(words, wanted.as_json)
+    if board_words.of is not None:
+        return _places(board_words, wanted.as_json)
     if wanted.sequence is None:
         return _list(wanted.as_json)
     sequence = sequence_named(wanted.sequence)
@@ -203,16 +203,16 @@ def _tell(sequence: Row, as_json: bool) -> int:
 
 
 @any_digits()
-def _places(words: _BoardWords, as_json: bool) -> int:
+def _places(board_words: _BoardWords, as_json: bool) -> int:
     from knightstour.interfaces.cli import parsing
 
-    board = console.note_reading(parsing.board_of(words.of or ""))
+    board = console.note_reading(parsing.board_of(board_words.of or ""))
     found = find_sequences(
         board,
-        closed=words.closed,
-        directed=words.directed,
-        symmetry=words.symmetry,
-        up_to_symmetry=words.classes,
+        closed=board_words.closed,
+        directed=board_words.directed,
+        symmetry=board_words.symmetry,
+        up_to_symmetry=board_words.classes,
     )
     if as_json:
         return _print(json.dumps(place.to_dict()) for place in found)

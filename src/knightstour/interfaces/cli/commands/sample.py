@@ -35,8 +35,8 @@ from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
     DatasetWords,
     LimitWords,
-    ManyWords,
     Target,
+    TourWords,
     WorkerWords,
     declared,
     json_option,
@@ -84,9 +84,9 @@ class _SampleWords(NamedTuple):
 @declared("dataset", DatasetWords)
 def command(
     problem: Problem,
-    many: ManyWords,
+    tour_words: TourWords,
     wanted: _SampleWords,
-    where: WorkerWords,
+    worker_words: WorkerWords,
     target: Target,
     picture: PictureWords,
     dataset: DatasetWords,
@@ -98,13 +98,15 @@ def command(
     knightstour sample 8x8 -n 10 --closed --seed 1
     knightstour sample 8x8 -n 1000000 --closed -o tours.npy
     """
-    asked = SampleQuestion(problem, many.n, wanted.distribution, options, many.unique, wanted.seed, wanted.offset)
+    asked = SampleQuestion(
+        problem, tour_words.n, wanted.distribution, options, tour_words.unique, wanted.seed, wanted.offset
+    )
     if target.output is not None and _is_directory(target.output):
         from knightstour.interfaces.cli.commands.sample_dataset import draw_dataset
 
         names: dict[str, float | str | None] = {
             "--offset": wanted.offset or None,
-            "--print": None if many.shown == "all" else many.shown,
+            "--print": None if tour_words.shown == "all" else tour_words.shown,
             "--force": target.force or None,
             "--max-nodes": wanted.max_nodes,
         }
@@ -113,7 +115,7 @@ def command(
             asked,
             target.output,
             dataset,
-            where,
+            worker_words,
             part_format=target.format_name or "parquet",
             timeout=wanted.timeout,
             stats=wanted.stats,
@@ -125,7 +127,7 @@ def command(
     }.items():
         if word is not None:
             raise ProblemError(f"--{flag} is for data sets", help="write one with -o DIR/")
-    return draw(asked, wanted, where, target, picture, many.shown)
+    return draw(asked, wanted, worker_words, target, picture, tour_words.shown)
 
 
 def _is_directory(output: str) -> bool:
@@ -136,7 +138,7 @@ def _is_directory(output: str) -> bool:
 def draw(
     asked: SampleQuestion,
     wanted: _SampleWords,
-    where: WorkerWords,
+    worker_words: WorkerWords,
     target: Target,
     picture: PictureWords,
     shown: str,
@@ -151,7 +153,7 @@ def draw(
         raise FormatError("--json prints the summary and no tours", help="leave out --format, or give -o FILE")
     status = console.StatusLine()
     limits = LimitWords(wanted.timeout, wanted.max_nodes)
-    with where.open() as workers:
+    with worker_words.open() as workers:
         unique = asked.unique and shown != "repeats"
         began = time.perf_counter()
         with status.timing("getting ready"):

@@ -28,7 +28,7 @@ def draw_dataset(
     asked: SampleQuestion,
     output: str,
     dataset: DatasetWords,
-    where: WorkerWords,
+    worker_words: WorkerWords,
     *,
     part_format: str,
     timeout: float | None,
@@ -57,7 +57,7 @@ def draw_dataset(
     had = 0 if before is None else before.tours
     clock = Deadline(timeout)
     try:
-        with clock, where.open() as workers, console.saying_what_is_kept(status), status.ticking(now):
+        with clock, worker_words.open() as workers, console.saying_what_is_kept(status), status.ticking(now):
             how: dict[str, Any] = {"unique": asked.unique, "offset": asked.offset, **asked.parameters}
             drawn = sample_dataset(
                 output,

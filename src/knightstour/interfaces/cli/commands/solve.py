@@ -28,7 +28,7 @@ from knightstour.interfaces.cli.wording import any_digits
 @click.command("solve", cls=Command)
 @questions
 @limit_options()
-@declared("ask", MethodWords)
+@declared("method_words", MethodWords)
 @settings(lambda: {name: row.options for name, row in METHODS.items()}, "method")
 @several_options
 @seed_option("tour")
@@ -61,10 +61,10 @@ def command(asked: SolveWords, at: tuple[str, ...]) -> int | Any:
         return say_places(asked, at)
     from knightstour.interfaces.cli.solving import Solving, solve_one
 
-    if asked.place is not None and asked.where.workers is not None:
+    if asked.place is not None and asked.worker_words.workers is not None:
         from knightstour.interfaces.cli.each_graph import Elsewhere
         from knightstour.interfaces.cli.options import WorkerWords
 
         # Of several graphs each worker answers one after another.
-        return Elsewhere(asked.where, solve_one, asked._replace(where=WorkerWords(None)))
+        return Elsewhere(asked.worker_words, solve_one, asked._replace(worker_words=WorkerWords(None)))
     return Solving(asked).run()
