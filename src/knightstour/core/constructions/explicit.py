@@ -38,6 +38,11 @@ def why_not_explicit(problem: Problem) -> str | None:
     return f"constructed tours are for plain knight's rectangles, not for {an(problem.board.title)}"
 
 
+def is_constructed(method: str, problem: Problem) -> bool:
+    """Whether a method makes the tour by rule, without a search: "explicit" does, and "auto" where it can."""
+    return method in ("auto", "explicit") and why_not_explicit(problem) is None
+
+
 def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """The constructed tour, or the theorem by which there is none.
 

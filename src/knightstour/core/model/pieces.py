@@ -118,11 +118,6 @@ class Piece:
         return all((a + b) % 2 for a, b in self.leaps)
 
     @property
-    def keeps_colour(self) -> bool:
-        """Whether each move leads to a square of the same colour of a chessboard."""
-        return not any((a + b) % 2 for a, b in self.leaps)
-
-    @property
     def name(self) -> str:
         """Its name in PIECES, else those of its leaps joined by "+", numbers where they have none.
 

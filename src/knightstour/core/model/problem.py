@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar, Unpack, cast
 
 from knightstour.core.model import conditions
@@ -43,6 +43,7 @@ class Problem:
     start: Square | None = None
     end: Square | None = None
     values: Values = ()
+    _is_checked: bool = field(default=False, init=False, repr=False, compare=False)
 
     @classmethod
     @takes_question
@@ -61,7 +62,7 @@ class Problem:
             if closed or start is not None or end is not None or any(_is_written(value) for value in written.values()):
                 help = "give a board in its place, or leave out what else is asked: closed, start, end and the others"
                 raise ProblemError("a Problem says itself what is asked of the tour", help=help)
-            return board._checked()
+            return board if board._is_checked else board._checked()
         board = Board.of(board)
         closed = flag(closed, "closed")
         if closed and end is not None:
@@ -108,6 +109,7 @@ class Problem:
         spelled = self.spelled
         for name, value in spelled.values:
             CONDITIONS[name].conflict(spelled, value)
+        object.__setattr__(self, "_is_checked", True)
         return self
 
     def _checked(self) -> Problem:

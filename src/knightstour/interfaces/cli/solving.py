@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from knightstour.core.constructions.explicit import why_not_explicit
+from knightstour.core.constructions.explicit import is_constructed
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.formats import streaming
 from knightstour.core.formats.table import format_named
@@ -153,8 +153,7 @@ class Solving:
 
     def _drawn_seed(self) -> int:
         """A seed for who gave none. What is built by rule is the same each time where no person looks on."""
-        method_words = self.asked.method_words
-        is_built = method_words.method in ("auto", "explicit") and why_not_explicit(self.problem) is None
+        is_built = is_constructed(self.asked.method_words.method, self.problem)
         # Not `secrets`, which takes 10 ms to load.
         return 0 if is_built and not sys.stdout.isatty() else int.from_bytes(os.urandom(8)) % 10**6
 

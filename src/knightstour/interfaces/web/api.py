@@ -113,8 +113,8 @@ def _solve(call: Call, fields: Fields) -> Call:
     asked = call.arguments[0]
     assert isinstance(asked, answers.Asked)
     # A construction takes 0.3 ms for 8x8, and 4 ms for 60x60; improving it takes all the seconds there are.
-    is_constructed = asked.method in ("auto", "explicit") and explicit.why_not_explicit(asked.problem) is None
-    is_quick = is_constructed and not fields.text("objective") and not fields.flag("proof")
+    is_built = explicit.is_constructed(asked.method, asked.problem)
+    is_quick = is_built and not fields.text("objective") and not fields.flag("proof")
     return call._replace(lane=QUICK) if is_quick else call
 
 

@@ -20,7 +20,7 @@ from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.validation import whole_number
-from knightstour.interfaces.web.fields import MAX_SEARCHED, Fields, Json
+from knightstour.interfaces.web.fields import Fields, Json
 from knightstour.lab.counting.spaces.kept import path_of
 
 # A part of a stream of answers goes to a function of this type.
@@ -76,7 +76,6 @@ AllTours: TypeAlias = Annotated[Problem, Reading(_of("board", "closed", "symmetr
 # The file of all tours of such a question, which must be there.
 SpacePath: TypeAlias = Annotated[str, Reading(_of(*_ENDS), _ready_path)]
 TourNumber: TypeAlias = Annotated[int, Reading(_of("number"), _tour_number)]
-SearchedBoard: TypeAlias = Annotated[Board, Reading(_of("board"), lambda fields: fields.board(MAX_SEARCHED))]
 Demanded: TypeAlias = Annotated[
     Demands,
     Reading(

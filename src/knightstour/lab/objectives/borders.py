@@ -20,7 +20,7 @@ For few turns there are two a column and two a row: at the top in a pattern of t
 eight, which joins a line to the 7th or the 9th one from it. Of those tried they have the fewest crossings, 6.25 a
 column and 3 a row.
 
-For few crossings: `scripts/find_borders.py` finds the patterns, four rows deep, in a graph whose closed walks they are.
+For few crossings: the patterns, four rows deep, are closed walks of a graph of half-drawn columns, searched in full.
 None, of any period, has fewer than 11 crossings in 6 columns; there is one, and it can be had against sides of c + 5.
 Against sides of c - 3 it leaves a short loop in every six columns: 22 in 10 columns are the fewest, up to periods of
 12, of those that leave none and balance the corners. Two sides that leave no loop between them have at least 3

@@ -13,7 +13,6 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import one_of
 from knightstour.lab.objectives.worth import Worth, has_worth, worth_of
-from knightstour.lab.statistics.chosen import CHOSEN
 from knightstour.lab.statistics.measure import measure_tours
 from knightstour.lab.statistics.table import STATISTICS, statistic_named
 
@@ -61,14 +60,6 @@ def _rows() -> dict[str, Objective]:
 
 
 OBJECTIVES: Final[dict[str, Objective]] = _rows()
-
-
-def objective_summaries() -> dict[str, str]:
-    """What each objective asks for, by name, those of chosen squares or moves included: `inside=SQUARES`, ..."""
-    chosen = {}
-    for name, kind in CHOSEN.items():
-        chosen.update(_pair(name, kind.summary.format(kind.takes)))
-    return {name: row.summary for name, row in (OBJECTIVES | chosen).items()}
 
 
 def checked_objective(name: str) -> Objective:

@@ -195,10 +195,6 @@ class Reasoning:
                 return found
         return []
 
-    def is_contradictory(self) -> bool:
-        """Whether a missing step has no square left, as far as reach alone can see."""
-        return not all(self.possible().values())
-
     def _only_squares(self, possible: Mapping[int, int], kind: str) -> list[Step]:
         return [Step(b.bit_length() - 1, t, kind, "") for t, b in possible.items() if b and b & (b - 1) == 0]
 
