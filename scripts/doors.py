@@ -217,7 +217,6 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "on_row": {COMMAND: "rows are printed as they are finished"},
     "on_tour": {COMMAND: "tours are printed as they are found", PAGE: "`/api/trace`"},
     "on_note": {COMMAND: "printed on stderr"},
-    "on_fault": {COMMAND: "faults are printed as they are found", PAGE: "all reports are in the answer"},
     "solve.n": {PAGE: "one tour at a time"},
     "solve.unique": {PAGE: "one tour at a time"},
     "solve.objective": {PAGE: "a search is watched without one"},
