@@ -56,7 +56,9 @@ def _given(question: Question, but: str = "") -> Drawing:
     says = f"A tour numbers the squares from 1 to {question.count:,}; {count} of them {verb} given numbers{but}."
     if question.visit_order:
         order = number_of(len(question.visit_order), "square")
-        says = f"A tour numbers the squares from 1 to {question.count:,}; the numbers of {order} rise in this order{but}."
+        says = (
+            f"A tour numbers the squares from 1 to {question.count:,}; the numbers of {order} rise in this order{but}."
+        )
         return Drawing("The order of squares", says, _given_marks(question))
     return Drawing("The given numbers", says, _given_marks(question))
 

@@ -39,7 +39,6 @@ class State(NamedTuple):
     named: squares that come in this order, none for no order. apart: the fewest steps from each to the next.
     """
 
-<<<<<<< HEAD
     counters: np.ndarray
     near: np.ndarray
     back: np.ndarray
@@ -59,25 +58,6 @@ class State(NamedTuple):
     tours: np.ndarray
     named: np.ndarray
     apart: np.ndarray
-=======
-    counters: np.ndarray
-    near: np.ndarray
-    back: np.ndarray
-    time: np.ndarray
-    alive: np.ndarray
-    fixed: np.ndarray
-    mate: np.ndarray
-    size: np.ndarray
-    up: np.ndarray
-    down: np.ndarray
-    noise: np.ndarray
-    queue: np.ndarray
-    waits: np.ndarray
-    counts: np.ndarray
-    squares: np.ndarray
-    steps: np.ndarray
-    tours: np.ndarray
->>>>>>> 2d6d5848 (Type the arrays of kernels as arrays, and name parameters of commands by the words that they hold)
 
 
 # Items of `counters`.
