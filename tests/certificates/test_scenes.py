@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from itertools import combinations, pairwise
 
 import networkx as nx
