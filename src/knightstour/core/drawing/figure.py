@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -85,13 +85,17 @@ class Marked(Protocol):
     def inscribed(self) -> dict[Square, str]:
         """What is written on its squares."""
 
+    @property
+    def walls(self) -> tuple[tuple[Square, Square], ...] | None:
+        """The walls between squares side by side; None where it is not written in rings, and has no walls."""
+
 
 def marked(subject: Marked, options: Any) -> Any:
     """The options of a picture with the texts of the subject as labels, and what else was to be labelled."""
     return {**options, "labels": {**subject.inscribed, **(options.get("labels") or {})}}
 
 
-Drawable: TypeAlias = "TourSquares | TourLike | BoardLike | Scene"
+Drawable: TypeAlias = "TourSquares | TourLike | BoardLike | Scene | Marked"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,6 +131,7 @@ class Figure:
     board: the whole board. top, left, rows, cols: the window. walks: none for an empty board.
     length: number of steps of the whole tour (of all walks of a cover together). is_tour: whether it is one tour.
     span: number of steps that the colours are for, if that is more than `length`; else 0. scene: of a proof, or None.
+    walls: of a board whose labels are in rings, between squares side by side; else None.
     """
 
     board: Board
@@ -139,6 +144,7 @@ class Figure:
     is_tour: bool
     span: int = 0
     scene: Scene | None = None
+    walls: tuple[tuple[Square, Square], ...] | None = None
 
     @property
     def is_window(self) -> bool:
@@ -284,6 +290,8 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
     is_tour = isinstance(subject, TourSquares | TourLike)
     if is_tour and paths is not None:
         raise BoardError("a tour has its own path", help="to draw other paths give its board: draw_svg(tour.board, ..)")
+    if isinstance(subject, Marked):
+        return replace(figure_of(board, paths=paths, window=window), walls=subject.walls)
     if isinstance(subject, TourLike):
         walks = _walks_of_numbers(subject, top, left, rows, cols)
         return Figure(board, top, left, rows, cols, walks, subject.length, True)
@@ -309,7 +317,7 @@ def _figure_of_scene(scene: Scene, paths: Paths | None, window: Window | None) -
 
 def board_of(subject: Drawable) -> Board:
     """The board of a tour or scene, or the board itself."""
-    return subject.board if isinstance(subject, Scene | TourSquares | TourLike) else Board.of(subject)
+    return subject.board if isinstance(subject, Scene | TourSquares | TourLike | Marked) else Board.of(subject)
 
 
 def checked_window(window: Window | None, board: Board) -> Window:

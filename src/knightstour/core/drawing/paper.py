@@ -1,4 +1,4 @@
-"""Pages to print, of boxes, lines and text, as SVG (a picture a page) and as PDF (one file of all pages).
+"""Pages to print, of boxes, rings and text, as SVG (a picture a page) and as PDF (one file of all pages).
 
 All lengths are millimetres from the top left of the page. A PDF has the fonts Helvetica and Helvetica-Bold, which every
 reader of PDF has itself, and so no other letters than those of Western Europe; an SVG has all.
@@ -20,6 +20,8 @@ Anchor: TypeAlias = Literal["start", "middle", "end"]
 _POINTS = 72 / 25.4
 # The middle of a digit lies above its base line by this part of the size.
 _MIDDLE = 0.359
+# Where the control points of a quarter of a circle lie, in radii.
+_ROUND = 0.5523
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,41 @@ class Box:
         place = (self.x, height - self.y - self.height, self.width, self.height)
         paint = "B" if self.fill is not None and self.stroke is not None else "S" if self.fill is None else "f"
         return " ".join([*words, *(_pt(value) for value in place), "re", paint])
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A circle about (x, y). fill, stroke: grey. line: its width."""
+
+    x: float
+    y: float
+    radius: float
+    fill: float
+    stroke: float
+    line: float
+
+    def turned(self, x: float, y: float) -> Ring:
+        """Turned upside down about a point."""
+        return Ring(2 * x - self.x, 2 * y - self.y, self.radius, self.fill, self.stroke, self.line)
+
+    def to_svg(self) -> str:
+        """As an element."""
+        place = f'cx="{number(self.x)}" cy="{number(self.y)}" r="{number(self.radius)}"'
+        stroke = f'stroke="{_hex(self.stroke)}" stroke-width="{number(self.line)}"'
+        return f'<circle {place} fill="{_hex(self.fill)}" {stroke} />'
+
+    def to_pdf(self, height: float) -> str:
+        """As operators: four curves of Bezier."""
+        x, y, r, c = self.x, height - self.y, self.radius, _ROUND * self.radius
+        curves = [
+            (x + r, y + c, x + c, y + r, x, y + r),
+            (x - c, y + r, x - r, y + c, x - r, y),
+            (x - r, y - c, x - c, y - r, x, y - r),
+            (x + c, y - r, x + r, y - c, x + r, y),
+        ]
+        words = [f"{self.fill:g} g {self.stroke:g} G {_pt(self.line)} w", f"{_pt(x + r)} {_pt(y)} m"]
+        words += [" ".join(map(_pt, curve)) + " c" for curve in curves]
+        return " ".join([*words, "b"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +147,9 @@ def middle(x: float, y: float, text: str, size: float, *, is_bold: bool = False,
     return Text(x, y + _MIDDLE * size, text, size, "middle", is_bold, grey)
 
 
+Item: TypeAlias = "Box | Ring | Text"
+
+
 @dataclass(slots=True)
 class Page:
     """A page of a paper, and what is on it. title: for those who cannot see it."""
@@ -117,7 +157,7 @@ class Page:
     width: float
     height: float
     title: str = ""
-    items: list[Box | Text] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)
 
     def to_svg(self) -> str:
         """The page as an SVG picture of its true size."""

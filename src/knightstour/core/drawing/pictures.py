@@ -61,7 +61,8 @@ def draw(
     """
     one_of(kind, [name for name in PICTURE_KINDS if name != "html"], "kind of picture", error=FormatError)
     if isinstance(subjects, Marked):
-        return draw(subjects.board, kind, paths=paths, on_progress=on_progress, **marked(subjects, options))
+        options = marked(subjects, options)
+        subjects = subjects if subjects.walls is not None else subjects.board
     shown = _listed(subjects)
     if not shown:
         raise FormatError("there is no tour to draw")

@@ -85,6 +85,7 @@ FIELDS: Final[dict[str, Schema]] = {
     "keep": _of("array", "numbers that are given in any case", items={"type": "integer"}),
     "every": _of("integer", "each k-th number is given", minimum=2),
     "places": _of("integer", "the squares of each k-th number are marked, without it", minimum=2),
+    "in_order": _of("integer", "of a Zip, a puzzle of squares in order: how many", minimum=2),
     "puzzle": {"description": "a text of rows, or an object as `puzzle --json` prints it"},
     "state": _of("object", "what is filled in: a number for each square by name"),
     "proof": _of(

@@ -26,6 +26,7 @@ class Wanted(NamedTuple):
     every: int | None
     places: int | None
     text: str | None
+    in_order: int | None
 
 
 def make(board: Board, wanted: Wanted, seed: int | None, limits: Limits) -> bytes:

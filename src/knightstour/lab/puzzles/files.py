@@ -6,7 +6,8 @@
 
 A number is given, `.` is unknown, `#` is a hole; the first line says `closed` where the tour is, and a comment such as
 `# board 3x4:2,3` names the piece and the wrap. It is a format of its own, never guessed: in a tour's diagram a
-point is a hole. Text holds puzzles of numbers; JSON holds all.
+point is a hole. The first line of a Zip is `in order`, and its numbers say the order of squares; a line such as
+`walls a1-b1 c3-c4` names its walls. Text holds puzzles of numbers; JSON holds all.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
 
@@ -25,6 +27,7 @@ from knightstour.core.formats.text import board_words
 from knightstour.core.machine.files import PathOrFile, Source, open_source, open_target
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, Square, board_read_as
+from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
 from knightstour.core.model.pieces import Moves
 from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
@@ -33,10 +36,21 @@ from knightstour.core.model.validation import did_you_mean, flag
 from knightstour.core.search.clues import MAX_SQUARES
 from knightstour.lab.puzzles.puzzle import HOLE, UNKNOWN, Puzzle, check_solution
 from knightstour.lab.puzzles.reasoning import LEVELS
-from knightstour.lab.puzzles.rows import CLOSED, rows_of
+from knightstour.lab.puzzles.rows import CLOSED, IN_ORDER, WALLS, rows_of
 
 _MAX_CHARS = 1_000_000
-_ENTRIES: Final = ("board", "closed", "given", "level", "seed", "is_minimal", "text", "solution")
+_ENTRIES: Final = (
+    "board",
+    "closed",
+    "given",
+    "level",
+    "seed",
+    "is_minimal",
+    "text",
+    "visit_order",
+    "walls",
+    "solution",
+)
 
 
 @explains_arguments
@@ -62,7 +76,7 @@ def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
 
 
 def heading_of(puzzle: Puzzle) -> str:
-    """The lines above the rows of a puzzle as text: its board where that is another than the rows show, and `closed`.
+    """The lines above the rows of a puzzle as text: its board where that is another than the rows show, and its kind.
 
     >>> heading_of(Puzzle.of(Board(2, 3, leaper=(0, 1)), {"a1": 1}, closed=True))
     '# board 2x3:0,1\\nclosed\\n'
@@ -70,7 +84,9 @@ def heading_of(puzzle: Puzzle) -> str:
     board = puzzle.board
     flat = board.changed() if board.graph is None else board
     named = "" if flat.is_rectangle or board.graph is not None else f"# {board_words(flat)}\n"
-    return named + (CLOSED + "\n") * puzzle.closed
+    walls = sorted(name_of_move(board, wall) for wall in puzzle.avoid)
+    is_zip = f"{IN_ORDER}\n" * bool(puzzle.visit_order) + f"{WALLS} {' '.join(walls)}\n" * bool(walls)
+    return named + (CLOSED + "\n") * puzzle.closed + is_zip
 
 
 # The extensions of pictures, and those of text and JSON; a name without one is a text.
@@ -151,6 +167,9 @@ def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
     }
     if puzzle.text:
         record["text"] = puzzle.text
+    if puzzle.visit_order:
+        record["visit_order"] = [puzzle.board.name(square) for square in puzzle.visit_order]
+        record["walls"] = [name_of_move(puzzle.board, wall) for wall in sorted(puzzle.avoid)]
     if puzzle.solution is not None:
         record["solution"] = puzzle.solution.numbers.tolist()
     return record
@@ -169,7 +188,15 @@ def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
         if board.square_count > MAX_SQUARES:
             raise FormatError(f"a puzzle has at most {MAX_SQUARES} squares")
         given = _given_from_json(record["given"])
-        puzzle = Puzzle.of(board, given, closed=record.get("closed", False), text=record.get("text") or "")
+        order, walls = record.get("visit_order"), record.get("walls")
+        puzzle = Puzzle.of(
+            board,
+            given,
+            closed=record.get("closed", False),
+            text=record.get("text") or "",
+            visit_order=order,
+            avoid=walls,
+        )
         solution = record.get("solution")
         level = record.get("level") or ""
         if level and level not in LEVELS:
@@ -178,7 +205,7 @@ def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
         if tour is not None:
             check_solution(puzzle, tour)
         is_minimal = None if record.get("is_minimal") is None else flag(record["is_minimal"], "is_minimal")
-        return Puzzle(board, puzzle.given, puzzle.closed, tour, level, record.get("seed"), puzzle.text, is_minimal)
+        return replace(puzzle, solution=tour, level=level, rng=record.get("seed"), is_minimal=is_minimal)
     except KnightsTourError as error:
         raise FormatError(f"this is no puzzle: {error}", note=error.note, help=error.help) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -234,7 +261,13 @@ def _of_lines(text: str, path: str | None, moves: Moves | None, wrap: str | None
             elif word != UNKNOWN:
                 given[r, c] = int(word)
     first = found.rows[0][0]
-    if moves is None and wrap is None and found.board is None:
+    if found.is_in_order:
+        _check_numbers_of_order(list(given.values()), path, first)
+        if moves is None and found.board is None:
+            why = "squares in order are visited by which piece? The text does not say"
+            help = f"name it: FILE {height}x{width}:wazir (moves='wazir' in Python)"
+            raise FormatError(why, path=path, line=first, help=help)
+    elif moves is None and wrap is None and found.board is None:
         _check_is_of_knights(given, (height, width), path, first)
     try:
         board = Board(height, width, holes=holes, wrap=wrap, moves=moves)
@@ -243,10 +276,20 @@ def _of_lines(text: str, path: str | None, moves: Moves | None, wrap: str | None
             if (named.rows, named.cols) != (height, width) or not named.holes <= board.holes:
                 raise BoardError(f"the comment names the {named.title}, and the rows are {height}x{width}")
             board = _agreed(named.changed(holes=holes), moves, wrap)
-        return Puzzle.of(board_read_as(board, found.remarks), given, closed=found.is_closed)
+        board = board_read_as(board, found.remarks)
+        if found.is_in_order:
+            return Puzzle.of(board, {}, visit_order=sorted(given, key=lambda square: given[square]), avoid=found.walls)
+        return Puzzle.of(board, given, closed=found.is_closed)
     except KnightsTourError as error:
         at = first if isinstance(error, BoardError) else None
         raise FormatError(str(error), path=path, line=at, note=error.note, help=error.help) from error
+
+
+def _check_numbers_of_order(numbers: list[int], path: str | None, line: int) -> None:
+    """A FormatError where the numbers of a Zip are not 1, 2, 3, ..., each once."""
+    if sorted(numbers) != list(range(1, len(numbers) + 1)) or len(numbers) < 2:
+        why = "the numbers of squares in order are 1, 2, 3, ..., each once"
+        raise FormatError(why, path=path, line=line, help=f"without the line `{IN_ORDER}` they are numbers of the tour")
 
 
 def _check_is_of_knights(given: dict[Square | str, int], size: tuple[int, int], path: str | None, line: int) -> None:

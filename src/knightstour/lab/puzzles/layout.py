@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from knightstour.core.drawing.measures import PAPERS
-from knightstour.core.drawing.paper import Box, Page, Text, middle, to_pdf
+from knightstour.core.drawing.paper import Box, Item, Page, Ring, Text, middle, to_pdf
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.errors import FormatError
@@ -75,13 +75,18 @@ def sheet_kind(path: str | os.PathLike[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A board with a line below it. marks: what is written on squares; strong: those in bold; small: in a corner."""
+    """A board with a line below it. marks: what is written on squares; strong: those in bold; small: in a corner.
+
+    walls: between pairs of squares side by side. ringed: squares with a ring.
+    """
 
     board: Board
     marks: Mapping[Square, str]
     caption: str
     strong: frozenset[Square] = frozenset()
     small: Mapping[Square, str] = field(default_factory=dict)
+    walls: frozenset[tuple[Square, Square]] = frozenset()
+    ringed: frozenset[Square] = frozenset()
 
 
 class Exercise(NamedTuple):
@@ -191,22 +196,33 @@ def _side(board: Board, width: float, height: float) -> float:
     return min(width / board.cols, height / board.rows, _LARGEST_SQUARE)
 
 
-def drawn(panel: Panel, left: float, top: float, side: float) -> list[Box | Text]:
+def drawn(panel: Panel, left: float, top: float, side: float) -> list[Item]:
     """The board of a panel and what is on it."""
     board = panel.board
-    items: list[Box | Text] = []
+    items: list[Item] = []
     line = min(0.25, side / 40)
     for row in range(board.rows):
         for col in range(board.cols):
             x, y, square = left + col * side, top + row * side, (row, col)
             fill = _HOLE if square in board.holes else _DARK if (row + col) % 2 else 1.0
             items.append(Box(x, y, side, side, fill, 0.45, line))
+            if square in panel.ringed:
+                items.append(Ring(x + side / 2, y + side / 2, 0.4 * side, 1.0, 0.0, 2 * line))
             if square in panel.marks:
                 items.append(_written(x, y, side, panel.marks[square], is_bold=square in panel.strong))
             if square in panel.small:
                 items.append(Text(x + 0.9 * side, y + 0.92 * side, panel.small[square], 0.24 * side, "end"))
     items.append(Box(left, top, side * board.cols, side * board.rows, None, 0.0, 2.5 * line))
-    return items
+    return items + [_wall(wall, left, top, side) for wall in sorted(panel.walls)]
+
+
+def _wall(wall: tuple[Square, Square], left: float, top: float, side: float) -> Box:
+    """A thick line between two squares side by side."""
+    (row, col), (_, other) = wall
+    thick = 0.12 * side
+    if other > col:
+        return Box(left + other * side - thick / 2, top + row * side - thick / 2, thick, side + thick, 0.0)
+    return Box(left + col * side - thick / 2, top + (row + 1) * side - thick / 2, side + thick, thick, 0.0)
 
 
 def _written(x: float, y: float, side: float, text: str, *, is_bold: bool) -> Text:

@@ -30,6 +30,7 @@ from knightstour.core.search.clues import Numberings, places_of
 from knightstour.lab.puzzles.another import Given, Solved, has_another
 from knightstour.lab.puzzles.puzzle import Puzzle, check_text
 from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
+from knightstour.lab.puzzles.zips import check_zip, walled
 
 # Which squares are given together: those that this turn takes into each other.
 PATTERNS: Final = {"180": "180", "90": "90", "mirror": "vertical"}
@@ -56,10 +57,13 @@ class PuzzleOptions(NamedTuple):
     every: int | None
     places: int | None
     text: str
+    in_order: int | None = None
 
     def check(self, *, has_text: bool) -> None:
         """A BoardError or ProblemError for a wish that makes no sense."""
         count = places_of(self.board).count
+        if self.in_order is not None:
+            self._check_zip(count)
         if self.level is not None:
             one_of(self.level, LEVELS, "level")
         if self.clues is not None and not 1 <= whole_number(self.clues, "clues") <= count:
@@ -79,6 +83,17 @@ class PuzzleOptions(NamedTuple):
                 raise ProblemError(f"{name} cannot be {k}", help=f"give 2 to {count}")
         if has_text:
             check_text(self.text, count)
+
+    def _check_zip(self, count: int) -> None:
+        """A ProblemError for a Zip that makes no sense."""
+        assert self.in_order is not None
+        check_zip(self.board)
+        if not 2 <= whole_number(self.in_order, "in_order") <= count:
+            raise ProblemError(f"in_order cannot be {self.in_order}", help=f"give 2 to {count}")
+        others = ("closed", "clues", "pattern", "keep", "every", "places", "text")
+        strange = [name for name in others if getattr(self, name)]
+        if strange:
+            raise ProblemError(f"squares in order are a puzzle of its own, without {strange[0]}", help="leave it out")
 
     @property
     def kind(self) -> str:
@@ -103,6 +118,7 @@ def make_puzzle(
     every: int | None = None,
     places: int | None = None,
     text: str | None = None,
+    in_order: int | None = None,
     rng: Randomness = None,
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
@@ -119,6 +135,8 @@ def make_puzzle(
         their numbers, and numbers are given as needed. text: each square has the letter of its number in a text of as
         many letters as the board has squares (spaces do not count), and numbers are given as needed, so that it reads
         in one way only. Of these three one at most.
+    in_order: a puzzle of its own, known as Zip: so many squares are named in their order, the first and the last of the
+        tour among them, but not their numbers, and walls stand between squares, none of them needless. For the wazir.
     rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same puzzle.
     limits: by default 60 seconds of processor time. Nodes are those of the search for numbers that can be left out,
         where a first short look is not enough; None for 10,000.
@@ -134,7 +152,7 @@ def make_puzzle(
     numbers = frozenset(whole_number(number, "a number to keep") for number in each(keep, "keep"))
     letters = "" if text is None else "".join(str(text).split())
     wanted = PuzzleOptions(
-        Board.of(board), flag(closed, "closed"), level, clues, pattern, numbers, every, places, letters
+        Board.of(board), flag(closed, "closed"), level, clues, pattern, numbers, every, places, letters, in_order
     )
     wanted.check(has_text=text is not None)
     seed = seed_of(rng)
@@ -144,9 +162,12 @@ def make_puzzle(
     best = None
     for _ in range(_TRIES):
         tour = random_tour(wanted.board, wanted.closed, chance.getrandbits(32), budget)
-        given = beginning(wanted, tour, chance, budget)
-        given, is_minimal = reduced(wanted, tour, given, chance, budget, asked.nodes or _NODES_OF_DOUBT)
-        best = puzzle_of(wanted, given, tour, seed, is_minimal)
+        if in_order is not None:
+            best = zip_of(wanted, tour, seed, chance, budget)
+        else:
+            given = beginning(wanted, tour, chance, budget)
+            given, is_minimal = reduced(wanted, tour, given, chance, budget, asked.nodes or _NODES_OF_DOUBT)
+            best = puzzle_of(wanted, given, tour, seed, is_minimal)
         if level is None or best.level == level:
             answered("make_puzzle", wanted.board, best.level, seed, budget.seconds)
             return best
@@ -155,6 +176,17 @@ def make_puzzle(
         f"no {level} puzzle was found in {_TRIES} tours, but {best.level} ones",
         help="leave out the count of clues or the pattern, or take another level or board",
     )
+
+
+def zip_of(wanted: PuzzleOptions, tour: Tour, seed: int, chance: random.Random, budget: Budget) -> Puzzle:
+    """The Zip of a tour, with its level."""
+    assert wanted.in_order is not None
+    board = wanted.board
+    made = walled(tour, wanted.in_order, chance, budget)
+    check_time(wanted.problem, budget)
+    named = tuple(divmod(square, board.cols) for square in made.named)
+    puzzle = Puzzle(board, {}, False, tour, "", seed, "", made.is_minimal, named, made.walls)
+    return replace(puzzle, level=puzzle.rate().level)
 
 
 def random_tour(board: Board, closed: bool, seed: int, budget: Budget) -> Tour:

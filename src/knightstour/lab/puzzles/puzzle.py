@@ -12,7 +12,8 @@ import numpy as np
 
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.conditions import Given, steps_given
+from knightstour.core.model.condition_check import fault_of
+from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
 from knightstour.core.model.exports import record_of
 from knightstour.core.model.notebook import drawn, picture_of
@@ -23,6 +24,7 @@ from knightstour.core.model.wording import short_repr
 from knightstour.core.search.clues import Numberings, places_of
 from knightstour.lab.puzzles import reasoning
 from knightstour.lab.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
+from knightstour.lab.puzzles.zips import question_of
 
 # What a person has filled in, given numbers or not: a number for each square, or rows of numbers with 0 where none is.
 Filled: TypeAlias = "Mapping[Square | str, int] | np.ndarray"
@@ -81,7 +83,9 @@ class Puzzle:
     level: "easy", "medium", "hard" or "expert"; "" where it is not known. rng: the seed that made it, or None.
     text: of a puzzle of letters, the text; letter k belongs to number k.
     is_minimal: whether it is proved that no given number, or group of a pattern, can be left out at the level that was
-    asked for; False where the search for one ended before, and None where that was not asked.
+    asked for; False where the search for one ended before, and None where that was not asked. Of a Zip: no wall.
+    visit_order: of a Zip, squares in the order in which the tour visits them, at unknown steps; it begins with the
+    first and ends with the last, and no numbers are given. avoid: its walls, as pairs of square numbers.
 
     >>> puzzle = Puzzle.of("3x4", {"a3": 1, "c2": 2})
     >>> print(puzzle)
@@ -98,6 +102,8 @@ class Puzzle:
     rng: int | None = None
     text: str = field(default="")
     is_minimal: bool | None = None
+    visit_order: tuple[Square, ...] = ()
+    avoid: Pairs = frozenset()
 
     def __post_init__(self) -> None:
         if not isinstance(self.board, Board) or not isinstance(self.given, dict):
@@ -114,11 +120,13 @@ class Puzzle:
         *,
         closed: bool = False,
         text: str = "",
+        visit_order: VisitOrder | None = None,
+        avoid: Moves | None = None,
     ) -> Puzzle:
         """The puzzle of these numbers, in checked form; a BoardError or ProblemError that names the square at fault.
 
         given: square -> its number, or several that it may have, as for solve(): {"a1": 1, "c5": range(16, 20)}.
-        text: a letter for each number.
+        text: a letter for each number. visit_order, avoid: a Zip's squares in order, and its walls, as for solve().
         """
         board = Board.of(board)
         count = places_of(board).count
@@ -127,7 +135,13 @@ class Puzzle:
             found[divmod(s, board.cols)] = next(iter(numbers)) if len(numbers) == 1 else numbers
         if text:
             check_text(text, count)
-        return cls(board, found, flag(closed, "closed"), text=text)
+        order = tuple(divmod(square, board.cols) for square in order_named(board, visit_order))
+        walls = pairs_of(board, avoid, "avoid")
+        if (order and (found or text or closed)) or (walls and not order):
+            raise ProblemError(
+                "squares in order, with walls, are a puzzle of its own", help="leave out given numbers, text and closed"
+            )
+        return cls(board, found, flag(closed, "closed"), text=text, visit_order=order, avoid=walls)
 
     @property
     def problem(self) -> Problem:
@@ -137,8 +151,15 @@ class Puzzle:
         >>> solve(Puzzle.of("3x4", {"a3": 1, "a2": 8}).problem).tour.numbers[1].tolist()
         [8, 11, 2, 5]
         """
+        if self.visit_order:
+            return question_of(self.board, self.order_numbers, self.avoid)
         steps = tuple(sorted((square, frozenset(numbers)) for square, numbers in steps_of(self)))
         return Problem.of_steps(self.board, steps, closed=self.closed)
+
+    @property
+    def order_numbers(self) -> tuple[int, ...]:
+        """The squares of visit_order by number."""
+        return tuple(row * self.board.cols + col for row, col in self.visit_order)
 
     @property
     def numbers(self) -> np.ndarray:
@@ -151,8 +172,8 @@ class Puzzle:
 
     @property
     def count(self) -> int:
-        """How many squares are given."""
-        return len(self.given)
+        """How many squares are given, or named in order."""
+        return len(self.given) + len(self.visit_order)
 
     def rate(self) -> Rating:
         """How hard it is: solved as a person would, with the easiest step first.
@@ -202,13 +223,13 @@ class Puzzle:
     def reasoning(self) -> Reasoning:
         """What is known before the first step."""
         places = places_of(self.board)
-        return reasoning_of(places, self.closed, steps_of(self))
+        return reasoning_of(places, self.closed, steps_of(self), self.order_numbers, self.avoid)
 
     def _solved(self) -> Tour:
         """The one solution; a ProblemError where there is none, or another."""
         if self.solution is not None:
             return self.solution
-        search = Numberings(self.board, steps_of(self), Budget(), closed=self.closed)
+        search = search_of(self, Budget())
         found = list(itertools.islice(search, 2))
         if len(found) != 1 or not search.is_finished:
             how_many = ("none is known", "there may be more", "there are several")[len(found)]
@@ -229,7 +250,11 @@ class Puzzle:
         return Hint(square, step.t + 1, step.kind, level_of(step.kind), step.reason), step
 
     def __repr__(self) -> str:
-        words = [f"{len(self.given)} given squares", self.level, "" if self.rng is None else f"seed {self.rng}"]
+        words = [
+            f"{self.count} {'squares in order' if self.visit_order else 'given squares'}",
+            self.level,
+            "" if self.rng is None else f"seed {self.rng}",
+        ]
         kind = "a closed" if self.closed else "an open"
         return short_repr(
             self, f"{kind} tour of the {self.board.title}", "".join(f", {word}" for word in words if word)
@@ -238,19 +263,26 @@ class Puzzle:
     def __str__(self) -> str:
         """The diagram as people see it: rows of words of one width, with a point where nothing is given.
 
-        # is a hole, o a place of a few numbers, and letters are the text's.
+        # is a hole, o a place of a few numbers, and letters are the text's. Numbers of a Zip say the order of squares.
         """
         board = self.board
         words = [[HOLE if (r, c) in board.holes else UNKNOWN for c in range(board.cols)] for r in range(board.rows)]
-        for row, col in self.given:
-            words[row][col] = self.mark((row, col))
+        for (row, col), mark in self.inscribed.items():
+            words[row][col] = mark
         width = max(len(str(board.square_count)), *(len(word) for row in words for word in row))
         return "\n".join(" ".join(word.rjust(width) for word in row) for row in words)
 
     @property
     def inscribed(self) -> dict[Square, str]:
-        """What is written on each given square."""
-        return {square: self.mark(square) for square in self.given}
+        """What is written on each given square, or on squares in order."""
+        order = {square: str(k) for k, square in enumerate(self.visit_order, 1)}
+        return order | {square: self.mark(square) for square in self.given}
+
+    @property
+    def walls(self) -> tuple[tuple[Square, Square], ...] | None:
+        """The walls of a Zip, as pairs of squares; None for other puzzles."""
+        pairs = tuple((divmod(a, self.board.cols), divmod(b, self.board.cols)) for a, b in sorted(self.avoid))
+        return pairs if self.visit_order else None
 
     def draw(self, kind: str = "svg", **look: Any) -> bytes:
         """The puzzle as a picture, which notebooks show; look: as of `draw`: style, theme, size, ...
@@ -295,10 +327,24 @@ def check_text(text: str, count: int) -> None:
 def steps_of(puzzle: Puzzle) -> list[tuple[int, tuple[int, ...]]]:
     """The given squares by number, each with the numbers it may have, as the search takes them."""
     cols = puzzle.board.cols
+    order = puzzle.order_numbers
+    ends = [(order[0], (1,)), (order[-1], (puzzle.board.square_count,))] if order else []
     return [
         (row * cols + col, (numbers,) if isinstance(numbers, int) else tuple(sorted(numbers)))
         for (row, col), numbers in puzzle.given.items()
-    ]
+    ] + ends
+
+
+def search_of(puzzle: Puzzle, budget: Budget) -> Numberings:
+    """The complete search for its solutions."""
+    return Numberings(
+        puzzle.board,
+        steps_of(puzzle),
+        budget,
+        closed=puzzle.closed,
+        avoid=puzzle.avoid,
+        visit_order=puzzle.order_numbers,
+    )
 
 
 def filled_in(board: Board, state: Filled) -> dict[Square, int]:
@@ -327,3 +373,9 @@ def check_solution(puzzle: Puzzle, tour: Tour) -> None:
             raise InvalidTour(f"the tour has {number} on {puzzle.board.name(square)}, which is not given")
     if puzzle.closed and not tour.is_closed:
         raise InvalidTour("the tour is not closed")
+    if puzzle.visit_order:
+        fault = fault_of(puzzle.problem, tour.order)
+        if fault is not None or (tour.start, tour.end) != (puzzle.visit_order[0], puzzle.visit_order[-1]):
+            raise InvalidTour(
+                fault or "the tour does not begin and end with the first and the last square of the order"
+            )

@@ -16,12 +16,12 @@ steps between, and likewise from the number after. Sets of squares are the bits 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS, Budget
-from knightstour.core.search.clues import Numberings, Places, places_of
+from knightstour.core.search.clues import Moves, Numberings, Places, places_of
 from knightstour.core.search.clues_words import square_name
 
 REACH, SQUARE, CHAIN, DEAD_ENDS, GUESS = KINDS = ("reach", "square", "chain", "dead ends", "guess")
@@ -71,8 +71,12 @@ def ones(bits: int) -> Iterator[int]:
 class Walks:
     """The squares from which k moves, made in any way, lead to a square, for each k."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: Places, walls: Moves = ()) -> None:
         self.near = [sum(1 << u for u in places.neighbours(s)) for s in range(places.count)]
+        for a, b in walls:
+            s, u = places.index[a], places.index[b]
+            self.near[s] &= ~(1 << u)
+            self.near[u] &= ~(1 << s)
         self._from: list[list[int]] = [[1 << s, self.near[s]] for s in range(places.count)]
 
     def around(self, squares: int) -> int:
@@ -106,13 +110,21 @@ class Reasoning:
     """What is known of a puzzle, and what follows from it.
 
     places: the board. closed: the kind of tour. steps: for each square the steps that it may have, as bits; a square
-    with one step is known.
+    with one step is known. visit_order, avoid: squares of rising steps, and walls, by numbers of the board.
     """
 
-    def __init__(self, places: Places, closed: bool, steps: Sequence[int]) -> None:
+    def __init__(
+        self,
+        places: Places,
+        closed: bool,
+        steps: Sequence[int],
+        visit_order: Sequence[int] = (),
+        avoid: Collection[tuple[int, int]] = (),
+    ) -> None:
         self.places, self.closed = places, closed
         self.count = places.count
-        self.walks = walks_of(places.board)
+        self.visit_order, self.avoid = visit_order, avoid
+        self.walks = Walks(places, avoid) if avoid else walks_of(places.board)
         board = places.board
         self._longest_gap = _LONGEST_GAP if board.graph is None and board.piece.reach == 1 else {}
         full = (1 << self.count) - 1
@@ -235,7 +247,15 @@ class Reasoning:
         for s in ones(self.free):
             steps = {t + 1 for t in range(self.count) if self.allowed[t] >> s & 1 and t not in self.at}
             given.append((self.places.squares[s], steps))
-        search = Numberings(self.places.board, given, Budget(NO_LIMITS), closed=self.closed, takes_turns=False)
+        search = Numberings(
+            self.places.board,
+            given,
+            Budget(NO_LIMITS),
+            closed=self.closed,
+            avoid=self.avoid,
+            visit_order=self.visit_order,
+            takes_turns=False,
+        )
         known = {s: bits.bit_length() - 1 for s, bits in enumerate(search.settled()) if bits and bits & (bits - 1) == 0}
         fresh = [(t not in self._beside(), t, s) for s, t in known.items() if self.free >> s & 1]
         if not fresh:
@@ -291,8 +311,14 @@ class Reasoning:
         return t, possible[t]
 
 
-def reasoning_of(places: Places, closed: bool, given: Iterable[tuple[int, Iterable[int]]]) -> Reasoning:
-    """What is known where squares (by their numbers on the board) have these steps, from 1.
+def reasoning_of(
+    places: Places,
+    closed: bool,
+    given: Iterable[tuple[int, Iterable[int]]],
+    visit_order: Sequence[int] = (),
+    avoid: Collection[tuple[int, int]] = (),
+) -> Reasoning:
+    """What is known where squares (by their numbers on the board) have these steps, from 1, or are visited in order.
 
     >>> from knightstour.core.model.board import Board
     >>> reasoning_of(places_of(Board(3, 4)), False, [(0, [1])]).at
@@ -301,4 +327,4 @@ def reasoning_of(places: Places, closed: bool, given: Iterable[tuple[int, Iterab
     steps = [(1 << places.count) - 1] * places.count
     for square, numbers in given:
         steps[places.index[square]] &= sum(1 << number - 1 for number in set(numbers))
-    return Reasoning(places, closed, steps)
+    return Reasoning(places, closed, steps, visit_order, avoid)

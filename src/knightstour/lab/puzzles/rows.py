@@ -16,6 +16,7 @@ from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.lab.puzzles.puzzle import HOLE, PLACE, UNKNOWN
 
 CLOSED = "closed"
+IN_ORDER, WALLS = "in order", "walls"
 _NUMBER = re.compile(r"[0-9]{1,6}$")
 # What a text may have for an unknown square, and for a hole.
 _UNKNOWN: Final = (UNKNOWN, "_", "0", "?", "")
@@ -30,9 +31,14 @@ _BARS = re.compile(r"[|\u2502\u2503]")
 
 @dataclass(slots=True)
 class Rows:
-    """What a text says. rows: (line, the words of its squares). board: what a comment says of it, or None."""
+    """What a text says. rows: (line, the words of its squares). board: what a comment says of it, or None.
+
+    is_in_order, walls: whether it is a Zip, and its walls as texts.
+    """
 
     is_closed: bool = False
+    is_in_order: bool = False
+    walls: list[str] = field(default_factory=list)
     board: Board | None = None
     rows: list[tuple[int, list[str]]] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
@@ -51,6 +57,10 @@ def rows_of(text: str, path: str | None) -> Rows:
                 raise FormatError(str(error), path=path, line=number, help=error.help) from error
         elif line == CLOSED and not lines and not found.is_closed:
             found.is_closed = True
+        elif line == IN_ORDER and not lines:
+            found.is_in_order = True
+        elif found.is_in_order and not lines and line.split()[0] == WALLS:
+            found.walls += line.split()[1:]
         elif line:
             lines.append((number, raw))
     if lines and lines[0][1].lstrip()[0] in "[({":

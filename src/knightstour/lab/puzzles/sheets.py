@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.errors import FormatError
@@ -41,8 +43,19 @@ def draw_sheet(
         Exercise(_panel(puzzle, k), None if puzzle.solution is None else _solved(puzzle, k))
         for k, puzzle in enumerate(asked, 1)
     ]
-    words = Words(title or "Knight's tour", lambda first, end: _rules(asked[first:end]) if title is None else [])
+    words = Words(title or _title(asked), lambda first, end: _rules(asked[first:end]) if title is None else [])
     return laid_out(exercises, words, per_page, paper, solutions)
+
+
+# What puzzles of a piece are known as.
+_KNOWN_AS: Final = {"wazir": "Numbrix", "king": "Hidato"}
+
+
+def _title(puzzles: Sequence[Puzzle]) -> str:
+    """What the puzzles are known as, if that is the same of all."""
+    names = {"Zip" if puzzle.visit_order else _KNOWN_AS.get(puzzle.board.piece.name, "") for puzzle in puzzles}
+    is_of_knights = all(puzzle.board.is_knights for puzzle in puzzles)
+    return "Knight's tour" if is_of_knights else (names.pop() if len(names) == 1 else "") or "Tours"
 
 
 def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
@@ -51,6 +64,11 @@ def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
     last = str(sizes.pop()) if len(sizes) == 1 else "the number of squares"
     pieces = {puzzle.board.piece for puzzle in puzzles}
     move = pieces.pop().its_move if len(pieces) == 1 else "a move"
+    if all(puzzle.visit_order for puzzle in puzzles):
+        return [
+            "Draw one path over all squares, from 1 by the other numbers in their order to the last of them.",
+            "It goes from a square to one beside it, and through no wall. Each puzzle has exactly one solution.",
+        ]
     lines = [f"Number the squares from 1 to {last}, so that each number is {move} from the one before."]
     if any(puzzle.closed for puzzle in puzzles):
         lines.append("Where the tour is closed, the last number is a move from 1, too.")
@@ -61,8 +79,9 @@ def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
 
 def _panel(puzzle: Puzzle, number: int) -> Panel:
     """A puzzle to be solved."""
-    marks = {square: puzzle.mark(square) for square in puzzle.given}
-    return Panel(puzzle.board, marks, caption(puzzle, number), frozenset(marks))
+    return _with_walls(
+        puzzle, Panel(puzzle.board, puzzle.inscribed, caption(puzzle, number), frozenset(puzzle.inscribed))
+    )
 
 
 def _solved(puzzle: Puzzle, number: int) -> Panel:
@@ -75,7 +94,12 @@ def _solved(puzzle: Puzzle, number: int) -> Panel:
     if puzzle.text:
         letters = {square: puzzle.mark(square) for square in puzzle.given}
         return Panel(puzzle.board, letters, words, frozenset(letters), numbers)
-    return Panel(puzzle.board, numbers, words, frozenset(puzzle.given))
+    return _with_walls(puzzle, Panel(puzzle.board, numbers, words, frozenset({*puzzle.given, *puzzle.visit_order})))
+
+
+def _with_walls(puzzle: Puzzle, panel: Panel) -> Panel:
+    """The panel with the walls of a Zip, and a ring round each square in order."""
+    return replace(panel, walls=frozenset(puzzle.walls or ()), ringed=frozenset(puzzle.visit_order))
 
 
 def caption(puzzle: Puzzle, number: int) -> str:
@@ -84,10 +108,11 @@ def caption(puzzle: Puzzle, number: int) -> str:
     >>> caption(Puzzle.of("3x4", {"a3": 1}, closed=True), 2)
     '2 · closed'
     """
-    words = [str(number), puzzle.level, "closed" if puzzle.closed else "open"]
+    kind = "Zip" if puzzle.visit_order else "closed" if puzzle.closed else "open"
+    words = [str(number), puzzle.level, kind]
     if puzzle.board.wrap:
         words.append(puzzle.board.wrap)
-    if not puzzle.board.piece.is_knight:
+    if not puzzle.board.piece.is_knight and not puzzle.visit_order:
         words.append(puzzle.board.piece.name)
     places = [sorted(numbers) for numbers in puzzle.given.values() if not isinstance(numbers, int)]
     if places and not puzzle.text:

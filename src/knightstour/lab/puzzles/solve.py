@@ -14,10 +14,9 @@ from knightstour.core.model.result import Status, exhausted
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import whole_number
 from knightstour.core.model.wording import short_repr
-from knightstour.core.search.clues import Numberings
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.certify import none_certificate, several_certificate, unique_certificate
-from knightstour.lab.puzzles.puzzle import Puzzle, Rating, check_solution, steps_of
+from knightstour.lab.puzzles.puzzle import Puzzle, Rating, check_solution, search_of, steps_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ class PuzzleAnswer:
         if not self.has_certificate:
             raise MethodError("an undecided question has no certificate", help="give the search more time")
         given = tuple((square, frozenset(steps)) for square, steps in sorted(steps_of(puzzle)))
-        problem = Problem(puzzle.board, puzzle.closed).changed(given=given)
+        problem = puzzle.problem if puzzle.visit_order else Problem(puzzle.board, puzzle.closed).changed(given=given)
         if len(self.tours) > 1:
             return several_certificate(problem, self.tours)
         if self.tours:
@@ -131,7 +130,7 @@ def solve_puzzle(
     """
     n = whole_number(n, "n", least=1)
     budget = Budget(limits, on_progress)
-    search = Numberings(puzzle.board, steps_of(puzzle), budget, closed=puzzle.closed)
+    search = search_of(puzzle, budget)
     tours = []
     for order in search:
         tour = Tour.from_order(puzzle.board, order)

@@ -73,6 +73,22 @@ def texts(figure: Figure, look: Look, pen: Pen) -> str:
     return discs + "".join(parts)
 
 
+def walls(figure: Figure, look: Look, pen: Pen) -> str:
+    """The walls of a Zip, and a ring for each label."""
+    thick = f'fill="none" stroke-linecap="round" stroke-width="{number(0.12 * UNIT)}"'
+    lines = []
+    for (row, col), (_, other) in figure.walls or ():
+        y, x = row - figure.top, col - figure.left
+        place = f"M{(x + 1) * UNIT} {y * UNIT}v{UNIT}" if other > col else f"M{x * UNIT} {(y + 1) * UNIT}h{UNIT}"
+        lines.append(place)
+    rings = "".join(
+        f'<circle {centre_of((row - figure.top, col - figure.left))} r="{number(0.36 * UNIT)}"/>'
+        for row, col in sorted(look.labelled(figure.board))
+    )
+    circles = f'<g {pen("fill", "light")} {pen("stroke", "number")} stroke-width="{number(0.05 * UNIT)}">{rings}</g>'
+    return circles + f'<path d="{"".join(lines)}" {thick} {pen("stroke", "number")}/>'
+
+
 def _grounds(
     figure: Figure, look: Look, pen: Pen, squares: list[tuple[int, int]], heat: dict[tuple[int, int], float]
 ) -> str:

@@ -20,7 +20,7 @@ from knightstour.core.drawing.figure import Drawable, Figure, Paths, TourSquares
 from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.svg import strokes
 from knightstour.core.drawing.svg.cells import cells_svg, is_of_cells
-from knightstour.core.drawing.svg.inscriptions import border, faded, legend, outline, texts
+from knightstour.core.drawing.svg.inscriptions import border, faded, legend, outline, texts, walls
 from knightstour.core.drawing.svg.pen import Pen, escape
 from knightstour.core.drawing.svg.scene import scene_picture
 from knightstour.core.drawing.svg.squares import ground, highlights
@@ -104,7 +104,8 @@ def draw_svg(
     ('<svg', True)
     """
     if isinstance(subject, figures.Marked):
-        return draw_svg(subject.board, paths=paths, window=window, **figures.marked(subject, options))
+        options = figures.marked(subject, options)
+        subject = subject if subject.walls is not None else subject.board
     if is_of_cells(subject) and paths is None and window is None:
         return Svg(cells_svg(subject, look_of(options)))
     return svg_of(figure_of(subject, paths=paths, window=window), look_of(options))
@@ -201,6 +202,8 @@ def _inside(figure: Figure, look: Look, pen: Pen) -> str:
         parts.append(_dots(figure, look, pen))
     if look.marks_ends(figure) and not look.every():
         parts.append(_marks(figure, pen))
+    if figure.walls is not None:
+        parts.append(walls(figure, look, pen))
     parts.append(texts(figure, look, pen))
     return "".join(parts)
 

@@ -53,6 +53,9 @@ class PuzzleWords(NamedTuple):
     clues: Annotated[int | None, typed("How many numbers are given; default as few as possible.", "N")]
     pattern: Annotated[str | None, typed("The given squares are symmetric: 180, 90 or mirror.", "P")]
     keep: Annotated[str | None, typed("Always give these numbers, such as 1,64.", "N,N..")]
+    in_order: Annotated[
+        int | None, typed("A Zip: N squares in order, without their numbers, and walls; of 7x7:wazir.", "N")
+    ]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
         """As make_puzzle takes them, with what --set said of the puzzle."""
@@ -157,8 +160,8 @@ def command(
     """Make puzzles of BOARD with exactly one solution, or check one, or solve it; without BOARD an easy 6x6.
 
     A puzzle in a file is rows of numbers, with . for an unknown square and # for a hole; the first line says `closed`
-    where the tour is. It may be JSON, too. With --check and --solve, BOARD says what
-    the file does not: the piece, the joined sides and holes.
+    where the tour is, or `in order` for a Zip, whose walls are in the next one. It may be JSON, too. With --check and
+    --solve, BOARD says what the file does not: the piece, the joined sides and holes.
 
     \b
     knightstour puzzle 6x6 --level easy -n 6 --sheet puzzles.pdf
@@ -171,7 +174,7 @@ def command(
         refuse({**asked, **_named(wanted)}, "the day says what its puzzle is like")
         board, wanted, seed = _of_today(wanted)
     if files.check is None and files.solve is None:
-        is_plain = wanted == PuzzleWords(wanted.closed, None, None, None, None) and not _without_paper(options)
+        is_plain = wanted == PuzzleWords(wanted.closed, None, None, None, None, None) and not _without_paper(options)
         if is_plain and print_words.worksheet is None:
             # Whoever says nothing gets a puzzle for people; the first is easy.
             wanted = wanted._replace(level="easy" if board is None else "medium")
@@ -203,7 +206,7 @@ def _without_paper(settings: Mapping[str, object]) -> dict[str, object]:
 
 
 def _named(wanted: PuzzleWords) -> dict[str, object]:
-    return {f"--{name}": value for name, value in wanted._asdict().items()}
+    return {f"--{name.replace('_', '-')}": value for name, value in wanted._asdict().items()}
 
 
 def _of_today(wanted: PuzzleWords) -> tuple[str, PuzzleWords, int]:
@@ -351,10 +354,14 @@ def _check_targets(n: int, sheet: SheetWords, files: FileWords, settings: Mappin
 
 def _about(puzzle: Puzzle) -> str:
     """A puzzle in a line."""
+    if puzzle.visit_order:
+        needed = ", some of them perhaps needless" if puzzle.is_minimal is False else ""
+        walls = f"{len(puzzle.avoid)} wall{'s' * (len(puzzle.avoid) != 1)}"
+        return f"{puzzle.level}, {puzzle.count} squares in order and {walls}{needed}; seed {puzzle.rng}"
     kind = "a closed tour" if puzzle.closed else "an open tour"
     at_level = "" if puzzle.level == "expert" else " at this level"
-    needed = {True: f", none of them needless{at_level}", False: ", some of them perhaps needless", None: ""}
-    return f"{puzzle.level}, {puzzle.count} squares of {kind} given{needed[puzzle.is_minimal]}; seed {puzzle.rng}"
+    why = {True: f", none of them needless{at_level}", False: ", some of them perhaps needless", None: ""}
+    return f"{puzzle.level}, {puzzle.count} squares of {kind} given{why[puzzle.is_minimal]}; seed {puzzle.rng}"
 
 
 def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
@@ -388,7 +395,8 @@ def _puzzle_in(path: str, word: str | None) -> Puzzle:
     board = console.note_reading(puzzle.board)
     if (given.rows, given.cols) != (board.rows, board.cols):
         raise BoardError(f"the file is a puzzle of the {board.title}, not of the {given.title}")
-    return Puzzle.of(parsing.with_holes(board, given.holes), puzzle.given, closed=puzzle.closed)
+    board = parsing.with_holes(board, given.holes)
+    return Puzzle.of(board, puzzle.given, closed=puzzle.closed, visit_order=puzzle.visit_order, avoid=puzzle.walls)
 
 
 def _answered(path: str, board: str | None, n: int, files: FileWords, limits: LimitWords) -> PuzzleAnswer:

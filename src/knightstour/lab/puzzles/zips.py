@@ -1,0 +1,99 @@
+"""Zips: squares that are visited in order, steps unknown, and walls between squares; each has one solution.
+
+A random tour is taken, some of its squares are named, and walls are built against every other solution that the
+complete search finds: where most of those found go, and the tour does not. Last, each wall that is not needed goes.
+The search decides such a question of 8x8 in milliseconds (core/search/clues.py).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.conditions import Pairs
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.pieces import Piece
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.tour import Tour
+from knightstour.core.search.clues import numberings
+
+# Other solutions that are looked at before the next wall is built.
+_OTHERS = 24
+_WAZIR = Piece.of("wazir")
+
+
+class Walled(NamedTuple):
+    """What a Zip says, as square numbers, and whether it is proved that no wall can be left out."""
+
+    named: tuple[int, ...]
+    walls: Pairs
+    is_minimal: bool
+
+
+def check_zip(board: Board) -> None:
+    """A ProblemError for a board that has no walls between its squares.
+
+    >>> check_zip(Board(7, 7, moves="wazir"))
+    """
+    if board.graph is not None or board.wrap is not None or board.piece != _WAZIR:
+        raise ProblemError(
+            f"squares in order have walls between squares side by side, and so are no puzzle of the {board.title}",
+            help="take the wazir, which moves between these: 7x7:wazir",
+        )
+
+
+def walled(tour: Tour, count: int, chance: random.Random, budget: Budget) -> Walled:
+    """Squares of a tour and walls, so that no other tour visits these in order.
+
+    count: how many squares are named, the ends of the tour among them. Where the budget ends the walls may be too few;
+    `budget.is_spent` says so.
+    """
+    order = tour.order.tolist()
+    named = tuple(order[step] for step in _steps(len(order), count, chance))
+    made = {_pair(a, b) for a, b in pairwise(order)}
+    walls: set[tuple[int, int]] = set()
+    while not budget.is_spent:
+        others = _others(tour, named, walls, budget, chance, _OTHERS)
+        if not others:
+            break
+        strange = Counter(pair for other in others for pair in sorted({_pair(a, b) for a, b in pairwise(other)} - made))
+        most = max(strange.values())
+        walls.add(chance.choice([pair for pair, times in strange.items() if times == most]))
+    for wall in chance.sample(sorted(walls), len(walls)):
+        if not budget.is_spent and not _others(tour, named, walls - {wall}, budget, chance, 1):
+            walls.remove(wall)
+    return Walled(named, frozenset(walls), not budget.is_spent)
+
+
+def _steps(size: int, count: int, chance: random.Random) -> list[int]:
+    """The steps of the named squares: both ends, and one in each of as many stretches as are left."""
+    inner = count - 2
+    bounds = [1 + k * (size - 2) // inner for k in range(inner + 1)] if inner else []
+    return [0, *(chance.randrange(low, high) for low, high in pairwise(bounds)), size - 1]
+
+
+def _others(
+    tour: Tour, named: tuple[int, ...], walls: set[tuple[int, int]], budget: Budget, chance: random.Random, most: int
+) -> list[list[int]]:
+    """Some solutions but the tour."""
+    search = numberings(question_of(tour.board, named, frozenset(walls)), budget, chance.getrandbits(32))
+    order = tour.order.tolist()
+    return list(islice((other for other in search if other != order), most))
+
+
+def question_of(board: Board, named: tuple[int, ...], walls: Pairs) -> Problem:
+    """A Zip as a question.
+
+    >>> print(question_of(Board(4, 4, moves="wazir"), (12, 0), frozenset({(13, 12)})))
+    an open tour of the 4x4 board for the (0,1) leaper from a1 to a4 without a1-b1 with a1, a4 in this order
+    """
+    start, end = (divmod(square, board.cols) for square in (named[0], named[-1]))
+    return Problem(board, False, start, end).changed(avoid=walls, visit_order=named)
+
+
+def _pair(a: int, b: int) -> tuple[int, int]:
+    return min(a, b), max(a, b)

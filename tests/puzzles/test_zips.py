@@ -1,0 +1,129 @@
+"""Zips: squares in order and walls, with one solution; made, drawn, written, read and solved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import knightstour as kt
+from helpers import reference
+from helpers.command_line import run
+from knightstour.core.model.errors import FormatError, InvalidTour, ProblemError
+from knightstour.lab.puzzles.files import format_puzzle, parse_puzzle, puzzle_from_dict, puzzle_to_dict
+from knightstour.lab.puzzles.puzzle import Puzzle, check_solution
+from knightstour.lab.puzzles.sheets import draw_sheet
+
+
+@pytest.fixture(scope="module")
+def puzzle() -> Puzzle:
+    return kt.make_puzzle("5x5:wazir", in_order=5, rng=2)
+
+
+def solutions(puzzle: Puzzle, without: frozenset[Any] = frozenset()) -> list[list[Any]]:
+    """All tours that a Zip allows, by plain code; without: some of its walls."""
+    adjacent = reference.adjacency(reference.spec_of(puzzle.board))
+    for pair in puzzle.walls or ():
+        if pair not in without:
+            a, b = pair
+            adjacent[a].discard(b)
+            adjacent[b].discard(a)
+    named = list(puzzle.visit_order)
+    tours = reference.all_tours(adjacent, start=named[0], end=named[-1])
+    return [tour for tour in tours if [square for square in tour if square in named] == named]
+
+
+@pytest.mark.parametrize(
+    ("board", "count", "seed"), [("4x5:wazir", 5, 1), ("4x5:wazir", 2, 2), ("5x4:wazir:-a1", 4, 3)]
+)
+def test_a_zip_has_its_solution_no_other_and_no_needless_wall(board: str, count: int, seed: int) -> None:
+    puzzle = kt.make_puzzle(board, in_order=count, rng=seed)
+    assert puzzle.solution is not None
+    assert (len(puzzle.visit_order), puzzle.given, puzzle.is_minimal) == (count, {}, True)
+    squares = [divmod(s, puzzle.board.cols) for s in puzzle.solution.order.tolist()]
+    assert solutions(puzzle) == [squares]
+    assert all(len(solutions(puzzle, frozenset({wall}))) > 1 for wall in puzzle.walls or ())
+    answer = kt.solve_puzzle(puzzle)
+    assert (answer.is_unique, answer.tours) == (True, (puzzle.solution,))
+    assert kt.verify(answer.certificate).is_right
+
+
+def test_the_same_seed_gives_the_same_zip(puzzle: Puzzle) -> None:
+    assert kt.make_puzzle("5x5:wazir", in_order=5, rng=2) == puzzle
+    assert kt.make_puzzle("5x5:wazir", in_order=5, rng=3) != puzzle
+
+
+def test_text_and_json_are_read_back(puzzle: Puzzle) -> None:
+    read = parse_puzzle(format_puzzle(puzzle))
+    assert (read.board, read.visit_order, read.avoid) == (puzzle.board, puzzle.visit_order, puzzle.avoid)
+    assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
+
+
+def test_hints_lead_to_the_solution(puzzle: Puzzle) -> None:
+    assert puzzle.solution is not None
+    hint = puzzle.hint()
+    assert hint is not None
+    assert puzzle.solution.numbers[hint.square] == hint.number
+    rating = puzzle.rate()
+    assert rating.level == puzzle.level
+    assert all(puzzle.solution.numbers[step.square] == step.number for step in rating.steps)
+
+
+def test_pictures_and_sheets_have_rings_and_walls(puzzle: Puzzle) -> None:
+    picture = puzzle.draw().decode()
+    assert picture.count("<circle") == 5
+    walls = [part for part in picture.split("<path ") if 'stroke-linecap="round" stroke-width="4.8"' in part]
+    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.avoid)]
+    assert puzzle.draw(style="line", kind="png")[:4] == b"\x89PNG"
+    sheet = draw_sheet([puzzle], solutions="last")
+    assert sheet.to_svg()[0].count("<circle") == 5
+    assert sheet.to_pdf().startswith(b"%PDF")
+    assert "in their order" in sheet.to_svg()[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("# board 3x3:0,1\nin order\n1 . 3\n. . .\n. . 4\n", "are 1, 2, 3, ..., each once"),
+        ("# board 3x3:0,1\nin order\n1 . .\n. . .\n. . .\n", "are 1, 2, 3, ..., each once"),
+        ("in order\n1 . 2\n. . .\n. . 3\n", "by which piece"),
+        ("# board 3x3:0,1\nin order\nwalls a1-c1\n1 . 2\n. . .\n. . 3\n", "a1-c1 is not a move"),
+    ],
+)
+def test_what_is_no_zip_is_one_error(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        parse_puzzle(text)
+
+
+@pytest.mark.parametrize(
+    ("board", "asked", "message"),
+    [
+        ("6x6", {}, "walls between squares side by side"),
+        ("6x6:wazir:torus", {}, "walls between squares side by side"),
+        ("6x6:wazir", {"closed": True}, "without closed"),
+        ("6x6:wazir", {"clues": 5}, "without clues"),
+        ("6x6:wazir", {"in_order": 1}, "in_order cannot be 1"),
+    ],
+)
+def test_a_wish_that_makes_no_sense_is_one_error(board: str, asked: dict[str, Any], message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        kt.make_puzzle(board, **{"in_order": 5, **asked})
+
+
+def test_numbers_and_squares_in_order_are_two_puzzles(puzzle: Puzzle) -> None:
+    with pytest.raises(ProblemError, match="a puzzle of its own"):
+        Puzzle.of("5x5:wazir", {"a1": 1}, visit_order=["a1", "e5"])
+    other = kt.find_tour("5x5:wazir", start="a1", end="e5", rng=1)
+    with pytest.raises(InvalidTour):
+        check_solution(puzzle, other)
+
+
+def test_the_command_makes_writes_and_solves_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "zip.txt"
+    code, _, said = run("puzzle", "5x5:wazir", "--in-order", "5", "--seed", "2", "-o", str(path), capsys=capsys)
+    assert (code, "5 squares in order and 2 walls" in said) == (0, True)
+    assert path.read_text().splitlines()[:2] == ["# board 5x5:0,1", "in order"]
+    code, solved, said = run("puzzle", "--solve", str(path), capsys=capsys)
+    assert (code, len(solved.splitlines())) == (0, 6)
+    assert "exactly one solution" in said
