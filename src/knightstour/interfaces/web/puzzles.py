@@ -42,7 +42,7 @@ def check(puzzle: Json, n: int, limits: Limits, proof: bool) -> bytes:
     """
     asked = puzzle_of(puzzle)
     answer = solve_puzzle(asked, n=n, limits=limits)
-    record = answer.to_dict(asked.rate() if answer.is_unique else None)
+    record = answer.to_dict(asked.rate() if answer.is_unique and not asked.visit_order else None)
     if proof and answer.has_certificate:
         record["certificate"] = answer.certify(limits).record
     return to_bytes(record)

@@ -90,7 +90,7 @@ class PuzzleOptions(NamedTuple):
         check_zip(self.board)
         if not 2 <= whole_number(self.in_order, "in_order") <= count:
             raise ProblemError(f"in_order cannot be {self.in_order}", help=f"give 2 to {count}")
-        others = ("closed", "clues", "pattern", "keep", "every", "places", "text")
+        others = ("closed", "level", "clues", "pattern", "keep", "every", "places", "text")
         strange = [name for name in others if getattr(self, name)]
         if strange:
             raise ProblemError(f"squares in order are a puzzle of its own, without {strange[0]}", help="leave it out")
@@ -135,8 +135,8 @@ def make_puzzle(
         their numbers, and numbers are given as needed. text: each square has the letter of its number in a text of as
         many letters as the board has squares (spaces do not count), and numbers are given as needed, so that it reads
         in one way only. Of these three one at most.
-    in_order: a puzzle of its own, known as Zip: so many squares are named in their order, the first and the last of the
-        tour among them, but not their numbers, and walls stand between squares, none of them needless. For the wazir.
+    in_order: how many squares a Zip names: in their order, the first and the last of the tour among them, but without
+        their numbers. Walls stand between squares, none of them needless. It is for the wazir, and has no level.
     rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same puzzle.
     limits: by default 60 seconds of processor time. Nodes are those of the search for numbers that can be left out,
         where a first short look is not enough; None for 10,000.
@@ -179,14 +179,13 @@ def make_puzzle(
 
 
 def zip_of(wanted: PuzzleOptions, tour: Tour, seed: int, chance: random.Random, budget: Budget) -> Puzzle:
-    """The Zip of a tour, with its level."""
+    """The Zip of a tour; it has no level."""
     assert wanted.in_order is not None
     board = wanted.board
     made = walled(tour, wanted.in_order, chance, budget)
     check_time(wanted.problem, budget)
     named = tuple(divmod(square, board.cols) for square in made.named)
-    puzzle = Puzzle(board, {}, False, tour, "", seed, "", made.is_minimal, named, made.walls)
-    return replace(puzzle, level=puzzle.rate().level)
+    return Puzzle(board, {}, False, tour, "", seed, "", made.is_minimal, named, made.walls)
 
 
 def random_tour(board: Board, closed: bool, seed: int, budget: Budget) -> Tour:

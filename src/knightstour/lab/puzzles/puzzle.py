@@ -80,7 +80,7 @@ class Puzzle:
 
     board, closed: whose tour, and of which kind. given: the number of each given square, or the numbers it may have.
     solution: the tour, its number 1 first; None where it is not known, as in a puzzle that was read.
-    level: "easy", "medium", "hard" or "expert"; "" where it is not known. rng: the seed that made it, or None.
+    level: "easy", "medium", "hard" or "expert"; "" where it is not known, and of a Zip. rng: the seed, or None.
     text: of a puzzle of letters, the text; letter k belongs to number k.
     is_minimal: whether it is proved that no given number, or group of a pattern, can be left out at the level that was
     asked for; False where the search for one ended before, and None where that was not asked. Of a Zip: no wall.
@@ -178,11 +178,13 @@ class Puzzle:
     def rate(self) -> Rating:
         """How hard it is: solved as a person would, with the easiest step first.
 
-        Raises ProblemError for a puzzle without exactly one solution.
+        Raises ProblemError for a puzzle without exactly one solution, and for a Zip.
 
         >>> Puzzle.of("3x4", {"a3": 1, "a2": 8}).rate().counts["guess"]
         0
         """
+        if self.visit_order:
+            raise ProblemError("a Zip has no level", help="levels are of puzzles of numbers; a Zip has hints")
         solution = self._solved()
         state = self.reasoning()
         counts = dict.fromkeys(KINDS, 0)

@@ -357,7 +357,7 @@ def _about(puzzle: Puzzle) -> str:
     if puzzle.visit_order:
         needed = ", some of them perhaps needless" if puzzle.is_minimal is False else ""
         walls = f"{len(puzzle.avoid)} wall{'s' * (len(puzzle.avoid) != 1)}"
-        return f"{puzzle.level}, {puzzle.count} squares in order and {walls}{needed}; seed {puzzle.rng}"
+        return f"{puzzle.count} squares in order and {walls}{needed}; seed {puzzle.rng}"
     kind = "a closed tour" if puzzle.closed else "an open tour"
     at_level = "" if puzzle.level == "expert" else " at this level"
     why = {True: f", none of them needless{at_level}", False: ", some of them perhaps needless", None: ""}
@@ -422,7 +422,7 @@ def _check(files: FileWords, board: str | None, n: int | None, limits: LimitWord
     assert files.check is not None
     answer = _answered(files.check, board, n or _MAX_COUNTED, files, limits)
     puzzle = answer.puzzle
-    rating = puzzle.rate() if answer.is_unique else None
+    rating = puzzle.rate() if answer.is_unique and not puzzle.visit_order else None
     if files.as_json:
         click.echo(json.dumps(answer.to_dict(rating)))
     else:
