@@ -58,7 +58,7 @@ class Painter:
 
     def image(self, figure: Figure, look: Look) -> Image:
         """The picture of a figure, the same as `png_of` gives it."""
-        if max(figure.rows, figure.cols) > _MAX_SIDE or figure.is_window or look.filled:
+        if max(figure.rows, figure.cols) > _MAX_SIDE or figure.is_window or look.filled or figure.board.cells:
             return opened(png_of(figure, look))
         facts, whole = set(_facts_of(figure, look)), _whole_of(figure, look)
         if self._image is None or whole != self._whole:

@@ -21,7 +21,6 @@ import numpy as np
 from knightstour.core.drawing.layout import side_of
 from knightstour.core.model.board import Board, BoardLike, Square, landing, move_graph
 from knightstour.core.model.errors import BoardError, InvalidTour
-from knightstour.core.model.names import square_name
 from knightstour.core.model.scene import Scene
 from knightstour.core.model.validation import an, listed, quoted, whole_number
 
@@ -253,9 +252,7 @@ class Figure:
         if not self.is_tour:
             loops = sum(walk.is_closed for walk in self.walks)
             return f"{loops} loops and {len(self.walks) - loops} open paths over {self.length} squares."
-        start, end = (
-            "" if s is None else square_name((s[0] + self.top, s[1] + self.left), self.board.rows) for s in self.ends()
-        )
+        start, end = ("" if s is None else self.board.name((s[0] + self.top, s[1] + self.left)) for s in self.ends())
         if self.is_loop:
             return f"A closed tour of {self.length} squares, from {start} and back to it."
         ends = f" from {start}" * bool(start) + f" to {end}" * bool(end)
@@ -282,7 +279,9 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
     board = board_of(subject)
     if isinstance(subject, Scene):
         return _figure_of_scene(subject, paths, window)
-    if board.graph is not None:
+    if board.cells is not None and window is not None:
+        raise BoardError(f"a window is of rows and columns, the {board.title} has cells", help="leave it out")
+    if board.graph is not None and board.cells is None:
         raise BoardError(
             "a board made from a graph has no squares to draw", help="draw it with NetworkX: board.to_networkx()"
         )
@@ -430,6 +429,12 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
     after = np.concatenate([squares[1:], squares[:1]]) if is_closed else squares[1:]
     before = squares[: len(after)]
     flat = after - before
+    if board.cells is not None:
+        lost = np.flatnonzero(~board.cells.are_moves(before[:, 1], after[:, 1]))
+        if len(lost):
+            names = [board.cells.name(int(line[lost[0], 1])) for line in (before, after)]
+            raise InvalidTour(f"{names[0]} to {names[1]} is no move on the {board.title}", step=int(lost[0]) + 1)
+        return flat, flat
     size = np.sort(np.abs(flat), axis=1)
     is_plain = np.logical_or.reduce([(size == leap).all(axis=1) for leap in board.piece.leaps])
     if is_plain.all():

@@ -17,7 +17,6 @@ from typing import Unpack
 from knightstour.core.drawing import raster
 from knightstour.core.drawing.figure import Drawable, Figure, Paths, Window, figure_of
 from knightstour.core.drawing.look import Look, LookOptions, look_of
-from knightstour.core.drawing.svg.cells import cells_svg, is_of_cells
 from knightstour.core.drawing.svg.picture import svg_of
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import FormatError
@@ -42,14 +41,12 @@ def draw_png(
     b'\\x89PNG\\r\\n\\x1a\\n'
     """
     look = look_of(options, background="paper")
-    if is_of_cells(subject) and paths is None and window is None:
-        return to_png(cells_svg(subject, look), None if look.size is None else round(look.size), None)
     return png_of(figure_of(subject, paths=paths, window=window), look)
 
 
 def png_of(figure: Figure, look: Look) -> bytes:
     """The PNG of a figure, rendered from its SVG or drawn point by point."""
-    if figure.rows * figure.cols > MAX_RENDERED:
+    if figure.rows * figure.cols > MAX_RENDERED and figure.board.cells is None:
         return raster.draw(figure, look)
     size = None if look.size is None else round(look.size)
     if size is not None and size > raster.MAX_SIDE:

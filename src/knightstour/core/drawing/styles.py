@@ -31,6 +31,7 @@ class Style:
         everywhere. moves: whether moving pictures are drawn in it.
     at_any_size: whether boards of millions of squares are drawn in it, as PNG.
     on_page: whether the page draws it by itself, and so files of HTML too, which have no server to draw it.
+    is_for_boxes: whether it is made for boxes; the page, which shows these by layers, leaves it out.
     on_paper: whether its picture is a sheet of paper, of any kind of file.
     ignores: the options that change nothing in it, and so are refused; with_numbers: more of them, beside numbers.
     path: draws the lines of the path as SVG in a way of its own. sheet: draws the whole SVG, in millimetres.
@@ -49,6 +50,7 @@ class Style:
     moves: bool = True
     at_any_size: bool = False
     on_page: bool = True
+    is_for_boxes: bool = False
     on_paper: bool = False
     ignores: tuple[str, ...] = ()
     with_numbers: tuple[str, ...] = ()
@@ -92,6 +94,16 @@ _STYLES: Final[dict[str, Style]] = {
         at_any_size=True,
         ignores=("filled",),
         with_numbers=("arrows", "mark_ends", "closing_move", "line", "line_width"),
+    ),
+    "oblique": Style(
+        "a box as a whole, its layers behind each other, the line coloured by step; other boards as they lie",
+        squares="",
+        width=0.07,
+        frame=False,
+        by_step=True,
+        on_page=False,
+        is_for_boxes=True,
+        ignores=("filled", "line"),
     ),
 }
 # The styles of the core first; the lab adds its own.

@@ -23,6 +23,7 @@ from knightstour.core.drawing.themes import ink_on, ramp, rgb_of
 from knightstour.core.model.arguments import defaults_in, shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.names import square_name
 from knightstour.core.model.scene import Scene
 from knightstour.core.model.validation import flag, one_of, whole_number
@@ -106,7 +107,7 @@ def draw_text(
 
     style: "lines", "blocks" or "boxes" (see TEXT_STYLES). width: characters of a line at most. height: lines at most;
         None: 200. ascii: use plain ASCII only. color: colour the steps from dark to light, with the codes of terminals.
-    subject, paths, window: as for `draw_svg`.
+    subject, paths, window: as for `draw_svg`. Of a board of cells the numbers stand where the cells lie, in any style.
 
     Start and end are marked by a full and an empty circle, S and E in ASCII. Raises FormatError for options and
     styles that do not exist, and for a width in which not one square fits.
@@ -129,8 +130,10 @@ def draw_text(
             raise FormatError(f"the scene of a proof is not drawn in {look.style}", help="leave out the style")
         figure_of(subject, paths=paths, window=window)  # which takes neither
         return scene_text(subject, look.width, look.height, look.ascii, look.color)
-    # First find out how much of the board fits, then make the figure of that part only.
     board = board_of(subject)
+    if board.cells is not None:
+        return _of_cells(figure_of(subject, paths=paths, window=window), look.width)
+    # First find out how much of the board fits, then make the figure of that part only.
     is_empty = paths is None and not hasattr(subject, "numbers")
     asked = (0, 0, board.rows, board.cols) if window is None else checked_window(window, board)
     plan = (_Boxes if look.style == "boxes" else _Lines)(board, asked, look, is_empty)
@@ -140,6 +143,23 @@ def draw_text(
     if shown[2:] != (rows, cols):
         lines.append(_note_on_cut(shown, asked, look.width, board))
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _of_cells(figure: Figure, width: int) -> str:
+    """The numbers of the steps by layers, or of the moves of an empty board."""
+    cells = figure.board.cells
+    assert cells is not None
+    if not is_compact(cells):
+        what = f"the cells of the {figure.board.title} lie too far apart for a text"
+        raise FormatError(what, help="draw an .svg or .png")
+    squares, steps = figure.steps()
+    shown = {place: str(step + 1) for place, step in zip(squares[:, 1].tolist(), steps, strict=True)}
+    if not figure.walks:
+        shown = {place: str(degree) for place, degree in enumerate(figure.degrees()[0].tolist())}
+    lines = in_layers(cells, [shown.get(place, "·") for place in range(len(cells.cells))])
+    if max(map(len, lines)) > width:
+        raise FormatError(f"a layer does not fit into {width} characters", help=f"give {max(map(len, lines))} or more")
+    return "\n".join(lines)
 
 
 def _note_on_cut(shown: Window, asked: Window, width: int, board: Board) -> str:

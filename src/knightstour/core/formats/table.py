@@ -110,7 +110,7 @@ FORMATS: dict[str, Format] = {
     for row in (
         Format(
             "grid",
-            "numbered diagram, from 1; '.' is a hole; cells by layers",
+            "numbered diagram, from 1; '.' is a hole",
             (".txt", ".grid"),
             "graphs",
             partial(notation.write_grid, first_number=1),
@@ -121,7 +121,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "grid0",
-            "numbered diagram, from 0; '.' is a hole; cells by layers",
+            "numbered diagram, from 0; '.' is a hole",
             (".grid0",),
             "graphs",
             partial(notation.write_grid, first_number=0),

@@ -321,7 +321,7 @@ def describe_drawing() -> bytes:
     """The styles, options and colours of pictures: those of `draw_svg`, and of this page."""
     return to_bytes(
         {
-            "styles": {name: style.summary for name, style in STYLES.items()},
+            "styles": {name: row.summary for name, row in STYLES.items() if not row.is_for_boxes},
             "kinds": {name: kind.summary for name, kind in PICTURE_KINDS.items()},
             "options": {name: option.help for name, option in LOOK_OPTIONS.items()},
             "themes": {name: asdict(theme) for name, theme in THEMES.items()},

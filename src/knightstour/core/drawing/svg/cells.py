@@ -1,134 +1,189 @@
 """Pictures of boards of cells: each cell with the outline of its lattice, the tour as a line through their middles.
 
 Of a box the layers lie side by side, with the numbers of the tour; moves are drawn where they stay in a layer, as half
-of a knight's lead from layer to layer and would cover all.
+of a knight's lead from layer to layer and would cover all. The style oblique shows the whole: layers behind each other,
+and every move.
 """
 
 from __future__ import annotations
 
-import html
-import math
-
 import numpy as np
 
-from knightstour.core.drawing.figure import Drawable, TourSquares, board_of
-from knightstour.core.drawing.look import Look, look_of
-from knightstour.core.drawing.svg.pen import FONT
-from knightstour.core.drawing.svg.strokes import UNIT
+from knightstour.core.drawing.figure import Figure, Walk
+from knightstour.core.drawing.look import Look
+from knightstour.core.drawing.svg.pen import FONT, Pen, escape
+from knightstour.core.drawing.svg.strokes import UNIT, number
+from knightstour.core.drawing.themes import ink_on, ramp
 from knightstour.core.model.board import Board
 from knightstour.core.model.cells import Cells
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.lattices import LATTICES
-from knightstour.core.model.scene import Scene
+from knightstour.core.model.layers import layers_of
 
-# What a picture of cells takes of the options.
-_TAKEN = (
-    "style",
-    "theme",
-    "colors",
-    "numbers",
-    "size",
-    "title",
-    "background",
-    "line_width",
-    "mark_ends",
-    "closing_move",
-)
-_GAP = 1
-_USUAL_SIZE = 480.0
+# The styles that draw cells, and what else of the look they do not use.
+STYLES = ("board", "line", "steps", "numbers", "heat", "oblique")
+_UNUSED = ("coordinates", "arrows", "filled", "line")
+_MARGIN = 0.2 * UNIT
+# Colours of a line that shows its steps, from the darkest that is seen on dark paper to the lightest on light.
+_SHADES = ramp(64)[10:54]
+
+Box = tuple[float, float, float, float]
 
 
-def is_of_cells(subject: Drawable) -> bool:
-    """Whether a picture is asked of a board of cells, or of a tour of one."""
-    return not isinstance(subject, Scene) and board_of(subject).cells is not None
+def check_look(board: Board, look: Look) -> None:
+    """Raise a FormatError for a style or an option that is for squares alone."""
+    if look.style not in STYLES:
+        what = f"the style {look.style} is for boards of rows and columns"
+        raise FormatError(what, help=f"for the {board.title} take one of {', '.join(STYLES)}")
+    if board.cells and not board.cells.is_flat and look.style in ("line", "steps"):
+        what = f"most moves of the {board.title} lead from layer to layer, and the style {look.style} has no layers"
+        raise FormatError(what, help="the style oblique draws the whole line, board and numbers the layers")
+    for name in _UNUSED:
+        if getattr(look, name) not in (None, False, "straight"):
+            what = f"{name} is for boards of rows and columns"
+            raise FormatError(what, help=f"leave it out for the {board.title}")
 
 
-def cells_svg(subject: Drawable, look: Look) -> str:
-    """The SVG of a board of cells, or of a tour of one; a FormatError for options that are for squares alone."""
-    board, tour = board_of(subject), subject if isinstance(subject, TourSquares) else None
-    cells = board.cells
+def cells_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
+    """The drawing of a board of cells with what is on it, and the box it fills."""
+    board, cells = figure.board, figure.board.cells
     assert cells is not None
-    plain = look_of({})
-    for name in Look.__dataclass_fields__:
-        if name not in _TAKEN and getattr(look, name) != getattr(plain, name):
-            raise FormatError(f"{name} is for boards of rows and columns", help=f"leave it out for {board.title}")
-    if look.style not in ("board", "line", "numbers"):
-        help = "take board, line or numbers"
-        raise FormatError(f"the style {look.style!r} is for boards of rows and columns", help=help)
-    theme = look.palette
-    points, layers = _laid_out(cells)
-    points *= UNIT
-    lattice = LATTICES[cells.lattice]
-    outline = [(UNIT * dx, UNIT * dy) for dx, dy in lattice.outline]
-    tints = lattice.tint(np.array(cells.cells))
-    colours = (theme.light, theme.dark, _between(theme.light, theme.dark, 2.0))
-    low, high = points.min(axis=0) - 0.7 * UNIT, points.max(axis=0) + 0.7 * UNIT
-    (left, top), (wide, tall) = low.tolist(), (high - low).tolist()
-    scale = (look.size or _USUAL_SIZE) / max(wide, tall)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{wide * scale:.0f}" height="{tall * scale:.0f}" '
-        f'viewBox="{left:.1f} {top:.1f} {wide:.1f} {tall:.1f}">',
-        f"<title>{html.escape(look.title or _title(board, tour))}</title>",
-    ]
-    if look.background not in (None, "none"):
-        ground = theme.paper if look.background == "paper" else look.background
-        parts.append(f'<rect x="{left:.1f}" y="{top:.1f}" width="{wide:.1f}" height="{tall:.1f}" fill="{ground}"/>')
-    if look.style != "line":
-        for (x, y), tint in zip(points.tolist(), tints.tolist(), strict=True):
-            corners = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in outline)
-            line = f'fill="{colours[tint]}" stroke="{theme.frame}" stroke-width="{0.02 * UNIT:.2f}"'
-            parts.append(f'<polygon points="{corners}" {line}/>')
-    if tour is not None:
-        parts += _walk(tour, points, layers, look)
-    return "".join([*parts, "</svg>"])
+    check_look(board, look)
+    points, layers = _laid_out(cells, look)
+    outline = UNIT * np.array(LATTICES[cells.lattice].outline)
+    low = points.min(axis=0) + outline.min(axis=0) - _MARGIN
+    high = points.max(axis=0) + outline.max(axis=0) + _MARGIN
+    parts = [_ground(figure, look, pen, points, outline)]
+    for (_, place), colour in look.highlighted(board).items():
+        fill = f'fill="{colour}"' if colour else pen("fill", "mark")
+        parts.append(f'<path d="{_polygon(points[place], outline)}" {fill}/>')
+    for walk in figure.walks:
+        parts.append(_line(figure, walk, look, pen, points, layers))
+    parts += [_marks(figure, look, pen, points), _texts(figure, look, pen, points)]
+    (x, y), (width, height) = low.tolist(), (high - low).tolist()
+    return "".join(parts), (x, y, width, height)
 
 
-def _title(board: Board, tour: TourSquares | None) -> str:
-    return board.title if tour is None else f"{'Closed' if tour.is_closed else 'Open'} tour of the {board.title}"
+def _has_layers(figure: Figure, look: Look) -> bool:
+    assert figure.board.cells is not None
+    return not figure.board.cells.is_flat and look.style != "oblique"
 
 
-def _laid_out(cells: Cells) -> tuple[np.ndarray, np.ndarray]:
+def _laid_out(cells: Cells, look: Look) -> tuple[np.ndarray, np.ndarray]:
     """(points, layers): the middle of each cell in the picture, float (cells, 2), and the number of its layer."""
-    if cells.is_flat:
-        return cells.points(), np.zeros(len(cells.cells), dtype=np.int64)
-    where = np.array(cells.cells)
-    layers = np.unique(where[:, :-2], axis=0, return_inverse=True)[1].reshape(-1)
-    across = math.ceil(math.sqrt(int(layers.max()) + 1))
-    in_layer = where[:, -2:] - where[:, -2:].min(axis=0)
-    tall, wide = (in_layer.max(axis=0) + 1 + _GAP).tolist()
-    x, y = in_layer[:, 1] + wide * (layers % across), in_layer[:, 0] + tall * (layers // across)
-    return np.stack([x, y], axis=1).astype(float), layers
+    if cells.is_flat or look.style == "oblique":
+        return UNIT * cells.points(), np.zeros(len(cells.cells), dtype=np.int64)
+    sheet = layers_of(cells)
+    points = np.stack([sheet.halves / 2, sheet.lines * sheet.height], axis=1)
+    return UNIT * points, sheet.layers
 
 
-def _walk(tour: TourSquares, points: np.ndarray, layers: np.ndarray, look: Look) -> list[str]:
-    theme, order = look.palette, np.asarray(tour.squares)[:, 1]
-    is_closed = tour.is_closed and look.closing_move is not False
-    after = np.concatenate([order[1:], order[:1]]) if is_closed else order[1:]
+def _polygon(middle: np.ndarray, outline: np.ndarray) -> str:
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in (middle + outline).tolist()) + "z"
+
+
+def _ground(figure: Figure, look: Look, pen: Pen, points: np.ndarray, outline: np.ndarray) -> str:
+    """The cells in the colours of the board, or of their steps; no line alone has them."""
+    cells = figure.board.cells
+    assert cells is not None
+    if look.row.squares == "" and look.style != "oblique":
+        return ""
+    polygons = [_polygon(point, outline) for point in points]
+    thin = f'{pen("stroke", "frame")} stroke-width="{number(0.02 * UNIT)}"'
+    if look.style == "oblique":
+        return f'<path d="{"".join(polygons)}" fill="none" stroke-opacity=".3" {thin}/>'
+    if look.row.squares == "heat":
+        heat, colours = figure.heat(), ramp()
+        fills = [
+            f'fill="{colours[round(heat[0, k] * (len(colours) - 1))]}"'
+            if (0, k) in heat
+            else 'fill="#888888" fill-opacity=".18"'
+            for k in range(len(points))
+        ]
+        return "".join(f'<path d="{d}" {fill} {thin}/>' for d, fill in zip(polygons, fills, strict=True))
+    tints = LATTICES[cells.lattice].tint(np.array(cells.cells)).tolist()
+    # A third colour lies between the two of the board.
+    fills = [pen("fill", "light"), pen("fill", "dark"), f'{pen("fill", "dark")} fill-opacity=".45"']
+    parts = []
+    for tint in sorted(set(tints)):
+        data = "".join(d for d, own in zip(polygons, tints, strict=True) if own == tint)
+        below = f'<path d="{data}" {fills[0]}/>' if tint == 2 else ""
+        parts.append(f'{below}<path d="{data}" {fills[tint]} {thin}/>')
+    return "".join(parts)
+
+
+def _line(figure: Figure, walk: Walk, look: Look, pen: Pen, points: np.ndarray, layers: np.ndarray) -> str:
+    """The moves of a walk; where there are layers, those within one."""
+    if (look.style == "numbers" and _has_layers(figure, look)) or (look.style == "heat" and look.every()):
+        return ""
+    order = walk.squares[:, 1]
+    after = np.concatenate([order[1:], order[:1]]) if walk.is_closed and look.closing_move else order[1:]
     before = order[: len(after)]
     is_drawn = layers[before] == layers[after]
-    has_layers = int(layers.max()) > 0
-    moves = zip(points[before[is_drawn]].tolist(), points[after[is_drawn]].tolist(), strict=True)
-    path = "".join(f"M{x:.1f} {y:.1f}L{u:.1f} {v:.1f}" for (x, y), (u, v) in moves)
-    width = UNIT * (0.09 if look.line_width is None else look.line_width)
-    pale = ' opacity=".35"' if has_layers or look.numbers else ""
-    line = f'fill="none" stroke="{theme.path}" stroke-width="{width:.2f}" stroke-linecap="round"{pale}'
-    parts = [f'<path d="{path}" {line}/>'] if path and look.style != "numbers" else []
-    if look.mark_ends is not False and not has_layers and look.style == "board" and not look.numbers:
-        for place, colour in ((order[0], theme.start), (order[-1], theme.end)):
-            x, y = points[place].tolist()
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{0.16 * UNIT:.1f}" fill="{colour}"/>')
-    if look.numbers or has_layers or look.style == "numbers":
-        each = look.numbers if look.numbers and look.numbers is not True else 1
-        size = UNIT * (0.42 if len(order) < 1000 else 0.3)
-        font = f'font-family="{FONT}" font-size="{size:.1f}" text-anchor="middle" fill="{theme.number}"'
-        for step, place in enumerate(order.tolist(), 1):
-            if (step - 1) % each == 0:
-                x, y = points[place].tolist()
-                parts.append(f'<text x="{x:.1f}" y="{y + 0.36 * size:.1f}" {font}>{step}</text>')
-    return parts
+    moves = [
+        f"M{number(x)} {number(y)}L{number(u)} {number(v)}" if drawn else ""
+        for (x, y), (u, v), drawn in zip(
+            points[before].tolist(), points[after].tolist(), is_drawn.tolist(), strict=True
+        )
+    ]
+    opacity = look.row.opacity if look.style == "numbers" or not (_has_layers(figure, look) or look.every()) else 0.4
+    line = f'stroke-width="{number(look.pen_width * UNIT)}" stroke-linecap="round" fill="none"'
+    line += f' stroke-opacity="{number(opacity)}"' if opacity < 1 else ""
+    dashed = ""
+    if walk.is_closed and look.closing_move == "dashed" and moves:
+        width = look.pen_width * UNIT
+        dashed = f'<path d="{moves.pop()}" {pen("stroke", "path")} {line} stroke-dasharray="{number(2 * width)}"/>'
+    if look.row.by_step and figure.is_tour:
+        return _by_step(figure, moves, walk.first, line) + dashed
+    if look.row.squares == "heat":
+        return f'<path d="{"".join(moves)}" stroke="#fff" {line}/>{dashed}'
+    stroke = pen("stroke", "path" if figure.is_tour else "loops", walk.tone)
+    return f'<path d="{"".join(moves)}" {stroke} {line}/>{dashed}'
 
 
-def _between(one: str, other: str, far: float) -> str:
-    """The colour that lies `far` steps from one beyond the other, held within what there is."""
-    pairs = zip(*(bytes.fromhex(colour.lstrip("#")) for colour in (one, other)), strict=True)
-    return "#" + "".join(f"{max(0, min(255, round(a + far * (b - a)))):02x}" for a, b in pairs)
+def _by_step(figure: Figure, moves: list[str], first: int, line: str) -> str:
+    last = max(1, (figure.span or figure.length) - 1)
+    by_shade: dict[int, list[str]] = {}
+    for k, move in enumerate(moves):
+        by_shade.setdefault(min(len(_SHADES) - 1, (first + k) * len(_SHADES) // last), []).append(move)
+    return "".join(f'<path d="{"".join(d)}" stroke="{_SHADES[shade]}" {line}/>' for shade, d in by_shade.items())
+
+
+def _marks(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
+    """A disc at the start and a ring at the end, as on other boards; where there are numbers these say it."""
+    if not look.marks_ends(figure) or look.every() or (_has_layers(figure, look) and look.row.squares != ""):
+        return ""
+    start, end = figure.ends()
+    radius = 0.2 * UNIT
+    parts = []
+    for square, is_start in ((start, True), (None if figure.is_loop or start == end else end, False)):
+        if square is not None:
+            x, y = map(number, points[square[1]].tolist())
+            circle = f'<circle cx="{x}" cy="{y}" r="{number(radius)}"'
+            ring = f'{pen("fill", "paper")} {pen("stroke", "end")} stroke-width="{number(0.45 * radius)}"'
+            parts.append(f"{circle} {pen('fill', 'start')}/>" if is_start else f"<g {ring}>{circle}/></g>")
+    return "".join(parts)
+
+
+def _texts(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
+    """Numbers, on layers also where the style has none, and the texts that were given."""
+    every = look.every() or int(_has_layers(figure, look) and look.row.squares == "chess" and bool(figure.walks))
+    texts: dict[int, str] = {}
+    if every and not figure.walks:
+        texts = {place: str(degree) for place, degree in enumerate(figure.degrees()[0].tolist())}
+    elif every:
+        squares, steps = figure.steps()
+        shown = zip(squares[:, 1].tolist(), steps, strict=True)
+        texts = {k: str(step + 1) for k, step in shown if (step + 1) % every == 0 or step in (0, figure.length - 1)}
+    texts |= {place: text for (_, place), text in look.labelled(figure.board).items()}
+    if not texts:
+        return ""
+    size = UNIT * min(0.42, 1.4 / max(map(len, texts.values())))
+    heat = figure.heat() if look.row.squares == "heat" else {}
+    parts = []
+    for place, text in texts.items():
+        x, y = points[place].tolist()
+        ground = ramp()[round(heat[0, place] * (len(ramp()) - 1))] if (0, place) in heat else ""
+        fill = f'fill="{ink_on(ground)}"' if ground else pen("fill", "number")
+        parts.append(f'<text x="{number(x)}" y="{number(y + 0.355 * size)}" {fill}>{escape(text)}</text>')
+    return f'<g font-family="{FONT}" font-size="{number(size)}" text-anchor="middle">{"".join(parts)}</g>'

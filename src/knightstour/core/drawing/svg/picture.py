@@ -19,7 +19,7 @@ from knightstour.core.drawing import figure as figures
 from knightstour.core.drawing.figure import Drawable, Figure, Paths, TourSquares, Walk, Window, board_of, figure_of
 from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.svg import strokes
-from knightstour.core.drawing.svg.cells import cells_svg, is_of_cells
+from knightstour.core.drawing.svg.cells import cells_picture, check_look
 from knightstour.core.drawing.svg.inscriptions import border, faded, legend, outline, texts, walls
 from knightstour.core.drawing.svg.pen import Pen, escape
 from knightstour.core.drawing.svg.scene import scene_picture
@@ -80,7 +80,7 @@ def draw_svg(
 
     Options, the same for draw_png, animate and draw_gallery:
 
-    style: "board", "line", "curve", "steps", "ribbon", "mosaic", "numbers", "heat" or "plotter" (see STYLES).
+    style: "board", "line", "curve", "steps", "ribbon", "mosaic", "numbers", "heat", "oblique" or "plotter".
     theme: "auto" (as the reader prefers), "light" or "dark". colors: other colours for a theme, {"path": "#aa0000"} or
         {"path": "teal"}; the names are the fields of Theme. A colour is #rrggbb or its name in CSS, here and below.
     numbers: True for all, or k for each k-th. On an empty board they are the numbers of moves (degrees).
@@ -94,6 +94,8 @@ def draw_svg(
     paper: for the style plotter, "A3", "A4", "A5" or "Letter". margin: round the picture, in mm or such as "1.5cm".
         landscape: whether the longer side of the paper is across; None: the way that makes the picture larger.
 
+    A board of cells is drawn cell by cell: a box by layers with numbers, or whole in the style "oblique".
+
     Raises FormatError for options that make no sense or that the style does not use, BoardError for a board that
     cannot be drawn (graphs, too many squares), InvalidTour for paths that take no moves.
 
@@ -106,8 +108,6 @@ def draw_svg(
     if isinstance(subject, figures.Marked):
         options = figures.marked(subject, options)
         subject = subject if subject.walls is not None else subject.board
-    if is_of_cells(subject) and paths is None and window is None:
-        return Svg(cells_svg(subject, look_of(options)))
     return svg_of(figure_of(subject, paths=paths, window=window), look_of(options))
 
 
@@ -122,8 +122,10 @@ def for_notebook(subject: TourSquares | Board | figures.Marked) -> str | None:
 def small_for_notebook(subject: Drawable) -> str | None:
     """A small picture beside others or below a text; of a large board a corner, and None for graphs."""
     board = board_of(subject)
-    if board.graph is not None:
+    if board.graph is not None and board.cells is None:
         return None
+    if board.cells is not None:
+        return None if board.cols > _MAX_UNASKED else str(draw_svg(subject, size=_SMALL_SIZE))
     corner = _CORNER if max(board.rows, board.cols) > _CORNER else None
     window = None if corner is None else (0, 0, min(corner, board.rows), min(corner, board.cols))
     return str(draw_svg(subject, window=window, size=_SMALL_SIZE))
@@ -137,6 +139,8 @@ def svg_of(figure: Figure, look: Look) -> Svg:
             note=f"at most {MAX_SQUARES:,}",
             help="draw a PNG, or a window of it",
         )
+    if figure.board.cells is not None and figure.scene is None:
+        check_look(figure.board, look)
     if look.row.sheet is not None and figure.scene is None:
         return Svg(look.row.sheet(figure, look))
     pen = Pen(look)
@@ -171,6 +175,8 @@ def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
     """The drawing, and the box it fills."""
     if figure.scene is not None:
         return scene_picture(figure, look, pen)
+    if figure.board.cells is not None:
+        return cells_picture(figure, look, pen)
     content = _inside(figure, look, pen)
     if figure.is_window:
         content = faded(content, figure)
