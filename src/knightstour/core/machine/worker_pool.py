@@ -41,13 +41,13 @@ MAX_DEATHS = 3
 # On Windows Ctrl-C is not heard while a thread waits, so it does not wait for longer.
 _SECONDS_BETWEEN_LOOKS = 0.5
 T = TypeVar("T")
-Answers: TypeAlias = "queue.SimpleQueue[tuple[_Desk, bytes | None]]"
+Answers: TypeAlias = "queue.SimpleQueue[tuple[_WorkerProcess, bytes | None]]"
 
 
-class _Desk:
+class _WorkerProcess:
     """A local worker process, and the pieces it was sent; it is doing the first.
 
-    answers: takes (desk, message) for each of its answers, and None for the message when the process has ended.
+    answers: takes (worker, message) for each of its answers, and None for the message when the process has ended.
     """
 
     def __init__(self, answers: Answers) -> None:
@@ -92,7 +92,7 @@ class WorkerPool:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.desks: list[_Desk] = []
+        self.workers: list[_WorkerProcess] = []
         self._answers: Answers = queue.SimpleQueue()
 
     def run(
@@ -119,59 +119,59 @@ class WorkerPool:
                         break
                     self._send(piece)
                 left = deadline - time.monotonic()
-                if left <= 0 or not any(desk.pieces for desk in self.desks):
+                if left <= 0 or not any(worker.pieces for worker in self.workers):
                     return
                 try:
-                    desk, message = self._answers.get(timeout=min(left, _SECONDS_BETWEEN_LOOKS))
+                    worker, message = self._answers.get(timeout=min(left, _SECONDS_BETWEEN_LOOKS))
                 except queue.Empty:
                     continue
-                if desk not in self.desks:
+                if worker not in self.workers:
                     # It was at work when an earlier run was given up.
                     continue
                 if message is None:
-                    again += self._bury(desk, deaths, lost)
+                    again += self._bury(worker, deaths, lost)
                     continue
-                k, value = desk.end(message)
+                k, value = worker.end(message)
                 del deaths[k]
                 yield from sorter.put(k, value)
         finally:
             # What is still at work would answer the wrong question later.
-            for desk in [desk for desk in self.desks if desk.pieces]:
-                self.desks.remove(desk)
-                end_process(desk.process)
+            for worker in [worker for worker in self.workers if worker.pieces]:
+                self.workers.remove(worker)
+                end_process(worker.process)
 
     def _has_room(self, queued: int) -> bool:
-        return len(self.desks) < self.most or any(len(desk.pieces) < queued for desk in self.desks)
+        return len(self.workers) < self.most or any(len(worker.pieces) < queued for worker in self.workers)
 
     def _send(self, piece: tuple[int, Call]) -> None:
         """Send a piece to a process without work, else to a new one, else to the one with the fewest pieces."""
-        desk = min(self.desks, key=lambda desk: len(desk.pieces), default=None)
-        if desk is None or (desk.pieces and len(self.desks) < self.most):
-            desk = _Desk(self._answers)
-            self.desks.append(desk)
-        desk.begin(piece)
+        worker = min(self.workers, key=lambda worker: len(worker.pieces), default=None)
+        if worker is None or (worker.pieces and len(self.workers) < self.most):
+            worker = _WorkerProcess(self._answers)
+            self.workers.append(worker)
+        worker.begin(piece)
 
-    def _bury(self, desk: _Desk, deaths: Counter[int], lost: list[int] | None) -> list[tuple[int, Call]]:
+    def _bury(self, worker: _WorkerProcess, deaths: Counter[int], lost: list[int] | None) -> list[tuple[int, Call]]:
         """The pieces of a process that has died, to be done again. It was doing the first."""
-        self.desks.remove(desk)
-        end_process(desk.process)
-        if not desk.pieces:
+        self.workers.remove(worker)
+        end_process(worker.process)
+        if not worker.pieces:
             return []
-        k, _ = desk.pieces[0]
+        k, _ = worker.pieces[0]
         if lost is not None:
             lost.append(k)
-            return list(desk.pieces)[:0:-1]
+            return list(worker.pieces)[:0:-1]
         deaths[k] += 1
         if deaths[k] >= MAX_DEATHS:
             raise WorkerDied(
                 f"{MAX_DEATHS} worker processes died at the same piece of work", help="is there enough memory?"
             ) from None
-        return list(desk.pieces)[::-1]
+        return list(worker.pieces)[::-1]
 
     def close(self) -> None:
         """End the processes."""
-        for desk in self.desks:
-            desk.process.kill()
-        for desk in self.desks:
-            end_process(desk.process)
-        self.desks.clear()
+        for worker in self.workers:
+            worker.process.kill()
+        for worker in self.workers:
+            end_process(worker.process)
+        self.workers.clear()
