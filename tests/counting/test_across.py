@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.command_line import run
 from helpers.one_word import changed
+from helpers.shared_counts import count_in_pieces
 from knightstour.core.kernels.counting import classes
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.halves import layers, machine
-from knightstour.lab.counting.halves.count_halves import count_by_halves
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
-from knightstour.lab.counting.halves.sharded import count_sharded
+from knightstour.lab.counting.halves.march import count_by_halves
 from knightstour.lab.counting.settings import CountSettings
 from reference import classes as reference
 
@@ -140,7 +140,7 @@ def test_nine_squares_across_are_counted_modulo_primes_too(monkeypatch):
 @pytest.mark.long
 def test_nine_squares_across_can_be_shared_out(tmp_path):
     problem = Problem.of(Board.from_text(HOLED["corner"]), closed=True)
-    assert count_sharded(problem, tmp_path, cut=the_cut(problem, across=9)).tours == 25_282
+    assert count_in_pieces(problem, tmp_path, cut=the_cut(problem, across=9)).tours == 25_282
 
 
 @pytest.mark.slow

@@ -27,8 +27,8 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves import layers, machine, stores
-from knightstour.lab.counting.halves.count_halves import count_by_halves
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
+from knightstour.lab.counting.halves.march import count_by_halves
 from knightstour.lab.counting.halves.middle import _mates, _ranks
 from knightstour.lab.counting.residues import Residues
 
@@ -311,7 +311,7 @@ def test_two_residues_fit_into_one_count(counts):
 
 @pytest.mark.slow
 def test_a_killed_count_can_go_on(tmp_path):
-    code = "from knightstour.lab.counting.halves.count_halves import count_by_halves\n"
+    code = "from knightstour.lab.counting.halves.march import count_by_halves\n"
     code += "from knightstour.core.model.problem import Problem\n"
     code += f"print(count_by_halves(Problem.of((7, 7)), threads=2, checkpoint={str(tmp_path)!r}, resume=True).tours)"
     environment = {**os.environ, "PYTHONPATH": str(Path(stores.__file__).parents[4])}

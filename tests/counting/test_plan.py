@@ -25,8 +25,8 @@ from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting import forecast, refusals, states
 from knightstour.lab.counting.count import count, count_tours
 from knightstour.lab.counting.estimate import estimate_count
-from knightstour.lab.counting.halves.count_halves import count_by_halves
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
+from knightstour.lab.counting.halves.march import count_by_halves
 from knightstour.lab.counting.needs import GIANT, is_giant, known_layers, needs_of_halves, needs_of_states
 from knightstour.lab.counting.plan import plan_count
 from knightstour.lab.counting.refusals import plan_of

@@ -17,13 +17,12 @@ import pytest
 from helpers.counting_steps import Step, steps_to
 from helpers.damage import wait_until
 from helpers.processes import children, running
-from helpers.shared_counts import SEVEN_BY_EIGHT, command, left_in, run
+from helpers.shared_counts import SEVEN_BY_EIGHT, command, count_in_pieces, left_in, run
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import residues
 from knightstour.lab.counting.halves import machine, sharded
-from knightstour.lab.counting.halves.count_halves import count_by_halves
-from knightstour.lab.counting.halves.sharded import ShardedCount, count_sharded
+from knightstour.lab.counting.halves.march import Count, count_by_halves
 
 pytestmark = pytest.mark.processes
 
@@ -53,7 +52,7 @@ def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("board", "question", "tours"), QUESTIONS, ids=str)
 def test_small_blocks_give_the_known_numbers(board: str, question: dict, tours: int, tmp_path: Path) -> None:
     problem = Problem.of(board, **question)
-    found = count_sharded(problem, tmp_path, block_states=3000)
+    found = count_in_pieces(problem, tmp_path, block_states=3000)
     alone = count_by_halves(problem)
     assert (found.tours, found.states) == (alone.tours, alone.states)
     assert found.tours == tours
@@ -61,13 +60,13 @@ def test_small_blocks_give_the_known_numbers(board: str, question: dict, tours: 
 
 
 def test_the_answer_of_finished_work_is_given_again(tmp_path: Path) -> None:
-    found = count_sharded(Problem.of("5x6"), tmp_path)
-    again = count_sharded(Problem.of("5x6"), tmp_path, resume=True)
-    assert again == found._replace(pieces=0)
+    found = count_in_pieces(Problem.of("5x6"), tmp_path)
+    again = count_in_pieces(Problem.of("5x6"), tmp_path, resume=True)
+    assert (again.tours, again.states, again.pieces) == (found.tours, found.states, 0)
 
 
 def test_residues_give_the_same_number(tmp_path: Path, by_small_primes: None) -> None:
-    found = count_sharded(Problem.of("6x7", closed=True), tmp_path, block_states=20_000)
+    found = count_in_pieces(Problem.of("6x7", closed=True), tmp_path, block_states=20_000)
     assert found.tours == 1067638 and len(found.moduli) > 2
     assert left_in(tmp_path) == ["progress.json"]
 
@@ -81,7 +80,7 @@ def by_small_primes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_piece_is_reported(tmp_path: Path) -> None:
     seen: list[Step] = []
-    found = count_sharded(Problem.of("5x7"), tmp_path, block_states=2000, budget=steps_to(seen.append))
+    found = count_in_pieces(Problem.of("5x7"), tmp_path, block_states=2000, budget=steps_to(seen.append))
     assert [stage for stage, before in zip(seen, [None, *seen], strict=False) if not before or stage[0] != before[0]]
     assert list(dict.fromkeys(progress.stage for progress in seen)) == ["classes", "layers", "join"]
     for stage in ("classes", "layers", "join"):
@@ -115,7 +114,7 @@ def stopped(problem: Problem, directory: Path, pieces: int, piece: str = "pull_b
         for name in done:
             patch.setattr(sharded, name, until(name, getattr(sharded, name)))
         with pytest.raises(Stop):
-            count_sharded(problem, directory, **options)
+            count_in_pieces(problem, directory, **options)
     return sum(done.values())
 
 
@@ -124,14 +123,14 @@ FORKED = Problem.of("5x5")
 
 @pytest.mark.parametrize("problem", [FORKED, Problem.of("5x5", start="a1"), Problem.of("5x6")], ids=str)
 def test_work_goes_on_wherever_it_was_stopped_with_workers_or_without(problem: Problem, tmp_path: Path) -> None:
-    whole = count_sharded(problem, tmp_path / "whole", block_states=200)
+    whole = count_in_pieces(problem, tmp_path / "whole", block_states=200)
     for k in range(0, whole.pieces - 4, 7):
         directory = tmp_path / str(k)
         stopped(problem, directory, k, block_states=200)
         if k % 2:
             again: Any = count_by_halves(problem, checkpoint=directory, resume=True)
         else:
-            again = count_sharded(problem, directory, resume=True, block_states=300)
+            again = count_in_pieces(problem, directory, resume=True, block_states=300)
         assert (again.tours, again.states) == (whole.tours, whole.states)
         assert left_in(directory) == ["progress.json"]
 
@@ -146,7 +145,7 @@ def test_a_join_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for k in (1, 5, 9):
         directory = tmp_path / str(k)
         stopped(problem, directory, k, "join_blocks")
-        again = count_sharded(problem, directory, resume=True)
+        again = count_in_pieces(problem, directory, resume=True)
         assert again.tours == 1067638
         pieces.append(again.pieces)
     assert pieces == [pieces[0], pieces[0] - 4, pieces[0] - 8]
@@ -154,7 +153,7 @@ def test_a_join_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_work_may_be_stopped_again_and_again(tmp_path: Path, by_small_primes: None) -> None:
     problem = Problem.of("6x6", closed=True)
-    whole = count_sharded(problem, tmp_path / "whole", block_states=500)
+    whole = count_in_pieces(problem, tmp_path / "whole", block_states=500)
     stops = 0
     made = sharded.pull_block
     new = 0
@@ -172,7 +171,7 @@ def test_work_may_be_stopped_again_and_again(tmp_path: Path, by_small_primes: No
         while True:
             new = 0
             try:
-                again = count_sharded(problem, tmp_path / "work", block_states=500, resume=True)
+                again = count_in_pieces(problem, tmp_path / "work", block_states=500, resume=True)
                 break
             except Stop:
                 stops += 1
@@ -193,13 +192,13 @@ def test_a_kill_at_any_moment_loses_nothing(
     if is_by_primes:
         request.getfixturevalue("by_small_primes")
     problem = Problem.of("4x5") if is_by_primes else FORKED
-    whole = count_sharded(problem, tmp_path / "whole", block_states=1000)
+    whole = count_in_pieces(problem, tmp_path / "whole", block_states=1000)
     moment = 0
     while True:
         directory = tmp_path / str(moment)
         if not killed_at(moment, problem, directory):
             break
-        again = count_sharded(problem, directory, resume=True, block_states=1000)
+        again = count_in_pieces(problem, directory, resume=True, block_states=1000)
         assert (again.tours, again.states, again.moduli) == (whole.tours, whole.states, whole.moduli), moment
         assert left_in(directory) == ["progress.json"], moment
         moment += every
@@ -213,7 +212,7 @@ def killed_at(moment: int, problem: Problem, directory: Path) -> bool:
         try:
             with pytest.MonkeyPatch.context() as patch:
                 die_at(moment, patch)
-                count_sharded(problem, directory, block_states=1000)
+                count_in_pieces(problem, directory, block_states=1000)
             os._exit(0)
         finally:
             os._exit(1)
@@ -253,9 +252,9 @@ def test_a_flipped_bit_of_the_progress_is_noticed(tmp_path: Path) -> None:
             continue
         progress.write_bytes(data)
         with pytest.raises(FormatError, match=r"progress\.json"):
-            count_sharded(Problem.of("5x6"), tmp_path, block_states=500, resume=True)
+            count_in_pieces(Problem.of("5x6"), tmp_path, block_states=500, resume=True)
     progress.write_bytes(whole)
-    assert count_sharded(Problem.of("5x6"), tmp_path, block_states=500, resume=True).tours == 18784
+    assert count_in_pieces(Problem.of("5x6"), tmp_path, block_states=500, resume=True).tours == 18784
 
 
 def test_the_progress_of_a_count_is_not_overwritten(tmp_path: Path) -> None:
@@ -264,11 +263,11 @@ def test_the_progress_of_a_count_is_not_overwritten(tmp_path: Path) -> None:
     before = left_in(tmp_path)
     for other in (problem, Problem.of("6x6", closed=True)):
         with pytest.raises(FormatError, match="holds the progress of a count already"):
-            count_sharded(other, tmp_path, block_states=500)
+            count_in_pieces(other, tmp_path, block_states=500)
     with pytest.raises(FormatError, match="another question"):
-        count_sharded(Problem.of("5x6", closed=True), tmp_path, block_states=500, resume=True)
+        count_in_pieces(Problem.of("5x6", closed=True), tmp_path, block_states=500, resume=True)
     assert left_in(tmp_path) == before
-    assert count_sharded(problem, tmp_path, block_states=500, resume=True).tours == 18784
+    assert count_in_pieces(problem, tmp_path, block_states=500, resume=True).tours == 18784
 
 
 def test_files_of_others_stay(tmp_path: Path) -> None:
@@ -278,7 +277,7 @@ def test_files_of_others_stay(tmp_path: Path) -> None:
     # Ours, though of a count whose progress is not there.
     (tmp_path / "left-7.states").write_text("old")
     (tmp_path / ".left-7.states.0123abcd.part").write_text("old")
-    assert count_sharded(Problem.of("5x6"), tmp_path).tours == 18784
+    assert count_in_pieces(Problem.of("5x6"), tmp_path).tours == 18784
     files = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
     assert files == ["mine.txt", "pass-0/left-001/mine.txt", "progress.json"]
 
@@ -286,7 +285,7 @@ def test_files_of_others_stay(tmp_path: Path) -> None:
 def test_a_place_where_nothing_can_be_made_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(FormatError, match="cannot be made"):
-        count_sharded(Problem.of("5x6"), tmp_path / "file")
+        count_in_pieces(Problem.of("5x6"), tmp_path / "file")
 
 
 # ---------------------------------------------------------------- with processes
@@ -301,7 +300,7 @@ def test_processes_and_their_deaths_do_not_change_the_number(tmp_path: Path) -> 
             os.kill(killed[-1], signal.SIGKILL)
 
     question = Problem.of("6x10", closed=True)
-    found = count_sharded(question, tmp_path, workers=2, block_states=50_000, budget=steps_to(kill))
+    found = count_in_pieces(question, tmp_path, workers=2, block_states=50_000, budget=steps_to(kill))
     assert found.tours == SIX_BY_TEN and len(killed) == 2
     assert left_in(tmp_path) == ["progress.json"]
 
@@ -309,7 +308,8 @@ def test_processes_and_their_deaths_do_not_change_the_number(tmp_path: Path) -> 
 PROGRAM = """
 import os, sys
 from helpers.counting_steps import steps_to
-from knightstour.lab.counting.halves import machine, sharded
+from helpers.shared_counts import count_in_pieces
+from knightstour.lab.counting.halves import machine
 from knightstour.core.model.problem import Problem
 
 board, directory, workers, moment, is_by_primes = sys.argv[1:]
@@ -321,7 +321,7 @@ def stop(step):
         os.kill(os.getpid(), 9)
 
 question = Problem.of(board, closed=True)
-found = sharded.count_sharded(
+found = count_in_pieces(
     question, directory, workers=int(workers), resume=True, block_states=20_000, budget=steps_to(stop)
 )
 print(found.tours, len(found.moduli))
@@ -439,7 +439,7 @@ def test_a_full_disk_ends_the_count_with_an_error_and_it_goes_on(tmp_path: Path)
 
 
 @pytest.fixture(scope="module")
-def alone() -> dict[str, ShardedCount | Any]:
+def alone() -> dict[str, Count]:
     return {}
 
 
@@ -456,13 +456,13 @@ def alone() -> dict[str, ShardedCount | Any]:
 )
 @pytest.mark.parametrize("workers", [2, 3, 4])
 def test_larger_boards_give_the_known_numbers(
-    board: str, question: dict, tours: int, workers: int, tmp_path: Path, alone: dict[str, Any]
+    board: str, question: dict, tours: int, workers: int, tmp_path: Path, alone: dict[str, Count]
 ) -> None:
     problem = Problem.of(board, **question)
     if board not in alone:
         alone[board] = count_by_halves(problem)
     assert alone[board].tours == tours
-    found = count_sharded(problem, tmp_path, workers=workers)
+    found = count_in_pieces(problem, tmp_path, workers=workers)
     assert (found.tours, found.states) == (alone[board].tours, alone[board].states)
 
 
@@ -475,6 +475,6 @@ def test_a_cluster_gives_the_same_number_and_goes_on_with_the_work_of_others(tmp
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as local,
         distributed.Client(local) as client,
     ):
-        whole = count_sharded(problem, tmp_path / "whole", workers=client, block_states=100_000)
-        again = count_sharded(problem, tmp_path / "stopped", workers=client, block_states=100_000, resume=True)
+        whole = count_in_pieces(problem, tmp_path / "whole", workers=client, block_states=100_000)
+        again = count_in_pieces(problem, tmp_path / "stopped", workers=client, block_states=100_000, resume=True)
     assert whole.tours == again.tours == SIX_BY_TEN

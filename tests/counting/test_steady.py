@@ -17,7 +17,7 @@ from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves import steady
 from knightstour.lab.counting.halves.cut import make_cut
-from knightstour.lab.counting.halves.machine import Counts, Machine, Workers, foresee
+from knightstour.lab.counting.halves.machine import Counts, Machine, Threads, foresee
 from knightstour.lab.counting.halves.stores import Store
 from knightstour.lab.counting.narrow import narrow_recurrence
 from knightstour.lab.counting.settings import Watch
@@ -48,7 +48,7 @@ def march_of(rows):
     """The march of a board, before its first layer."""
     problem = Problem.of((rows, 2 * steady._COLUMNS + 2), closed=True)
     cut = make_cut(problem, columns=steady._COLUMNS)
-    return steady.Steady(problem, cut, Watch(problem), Machine(Workers(1), Store(10**9)))
+    return steady.Steady(problem, cut, Watch(problem), Machine(Threads(1), Store(10**9)))
 
 
 @pytest.mark.parametrize("rows", [5, pytest.param(6, marks=pytest.mark.long)])
@@ -69,7 +69,7 @@ def test_layers_come_back_after_two_columns(rows):
 def test_weights_are_counts_of_half_made_tours():
     """Before they are scaled, the weights of a layer are the counts that the march of a count has there."""
     march = march_of(5)
-    *_, counted = Machine(Workers(1)).layers(Counts(), march.side, last=5 * march.column)
+    *_, counted = Machine(Threads(1)).layers(Counts(), march.side, last=5 * march.column)
     for reached in march.machine.layers(march.weights, march.side, last=5 * march.column):
         ways, terms = march.weights.summed()
         assert ways >= reached.layer.size and 1 <= terms <= ways

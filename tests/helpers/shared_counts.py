@@ -1,13 +1,33 @@
-"""Counts that are shared out, from the command line, and what they leave in their directory."""
+"""Counts that are shared out, in this process or from the command line, and what they leave in their directory."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knightstour.core.machine import sharing
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.halves import sharded
+from knightstour.lab.counting.halves.march import Count, count_by_halves
 
 # Closed tours of 7x8.
 SEVEN_BY_EIGHT = 34524432316
+
+
+def count_in_pieces(
+    problem: Problem, directory: Path, *, workers: Any = None, block_states: int = 1 << 22, **options: Any
+) -> Count:
+    """The count by workers, with pieces of so many states; without workers this process does what they would."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sharded, "BLOCK_STATES", block_states)
+        if workers is None:
+            patch.setattr(sharing, "pool_of", lambda workers: nullcontext())
+        return count_by_halves(problem, checkpoint=directory, workers=workers or 1, **options)
 
 
 def left_in(directory: Path) -> list[str]:

@@ -15,12 +15,11 @@ import pytest
 from helpers.counting_steps import Step, steps_to
 from helpers.damage import wait_until
 from helpers.processes import children, running
-from helpers.shared_counts import SEVEN_BY_EIGHT, command, left_in, run
+from helpers.shared_counts import SEVEN_BY_EIGHT, command, count_in_pieces, left_in, run
 from knightstour.core.machine.files import locked
 from knightstour.core.model.errors import CannotWrite, FormatError
 from knightstour.core.model.problem import Problem
-from knightstour.lab.counting.halves.count_halves import count_by_halves
-from knightstour.lab.counting.halves.sharded import count_sharded
+from knightstour.lab.counting.halves.march import count_by_halves
 
 fcntl = pytest.importorskip("fcntl")
 
@@ -101,7 +100,7 @@ def test_a_missing_directory_cannot_be_locked(tmp_path: Path) -> None:
 @pytest.mark.processes
 @pytest.mark.parametrize("is_resumed", [False, True])
 @pytest.mark.parametrize(
-    "way", [count_sharded, lambda problem, place, **more: count_by_halves(problem, checkpoint=place, **more)]
+    "way", [count_in_pieces, lambda problem, place, **more: count_by_halves(problem, checkpoint=place, **more)]
 )
 def test_a_second_run_in_the_same_directory_is_refused_and_harms_nothing(
     way: Callable[..., Any], is_resumed: bool, tmp_path: Path

@@ -14,7 +14,7 @@ from knightstour.lab.counting.census.best import Join, _Work
 from knightstour.lab.counting.census.by_halves import Values, chosen_cut
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.layers import Side as SideToMake
-from knightstour.lab.counting.halves.machine import Machine, Reached, Workers, foresee
+from knightstour.lab.counting.halves.machine import Machine, Reached, Threads, foresee
 from reference import Case, Row
 from reference.join import room_of
 
@@ -34,7 +34,7 @@ def works() -> Iterator[tuple[str, Join, list[Reached], SideToMake, Values]]:
     rng = np.random.default_rng(6)
     for problem in QUESTIONS:
         numbers = rng.integers(0, 4, (problem.board.square_count,) * 2)
-        work = _Work(problem, Values(numbers + numbers.T), Budget(), Workers(1))
+        work = _Work(problem, Values(numbers + numbers.T), Budget(), Threads(1))
         cut, image = chosen_cut(problem, work.values)
         classes = middle.find_classes(cut)
         values = [work.values, work.values.seen_by(image)]
@@ -74,7 +74,7 @@ def joins() -> Iterator[Case]:
 
 def finding() -> Iterator[Case]:
     for name, join, *_ in works():
-        value, k = join.best(Machine(Workers(1)))
+        value, k = join.best(Machine(Threads(1)))
         found = np.full((2, 5), -1, dtype=np.int64)
         yield Case(name, (join.finals, join.halves, *room_of(), found, value), [(k + 1,)])
 

@@ -279,7 +279,7 @@ def join_polynomials(
 def halves_of(cut: Cut, primes: int = 0) -> tuple[middle.HalfClasses, list[layers.Layer]]:
     """The classes of a cut, and the last layers of both halves."""
     classes = middle.find_classes(cut)
-    march, counts = machine.Machine(machine.Workers(1)), machine.Counts(primes)
+    march, counts = machine.Machine(machine.Threads(1)), machine.Counts(primes)
     left = [march.start(counts), *march.layers(counts, classes.sides[0])]
     if cut.is_even:
         return classes, [left[-1].layer, left[-1].layer]
@@ -402,7 +402,7 @@ def polynomials() -> Iterator[Case]:
         cut, image = census.chosen_cut(problem, values)
         classes = middle.find_classes(cut)
         for packing in (Packing(21, 3), Packing(31, 2), Packing(3, 20)):
-            march = machine.Machine(machine.Workers(1))
+            march = machine.Machine(machine.Threads(1))
             with suppress(layers.CountsTooLarge):
                 seen = [values, values.seen_by(image)]
                 halves = census.last_halves(cut, classes, seen, packing, march, Watch(problem))

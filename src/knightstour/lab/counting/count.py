@@ -328,15 +328,16 @@ def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
 
 def by_halves(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     """The tours by halves, in this process or by workers."""
+    from knightstour.lab.counting.halves.march import count_by_halves
+
     problem = fit.task.problem
-    how: dict[str, Any] = {"cut": fit.found.cut, "resume": settings.resume, "budget": watch.budget}
-    answer = Counted(0, problem, route=fit.name)
-    if settings.workers is not None:
-        from knightstour.lab.counting.halves.sharded import count_sharded
-
-        shared = count_sharded(problem, settings.checkpoint or "", workers=settings.workers, **how)
-        return answer._replace(tours=shared.tours, states=shared.states)
-    from knightstour.lab.counting.halves.count_halves import count_by_halves
-
-    made = count_by_halves(problem, threads=settings.threads, checkpoint=settings.checkpoint, **how)
-    return answer._replace(tours=made.tours, states=made.states, peak_bytes=made.peak_bytes)
+    made = count_by_halves(
+        problem,
+        cut=fit.found.cut,
+        threads=settings.threads,
+        workers=settings.workers,
+        checkpoint=settings.checkpoint,
+        resume=settings.resume,
+        budget=watch.budget,
+    )
+    return Counted(made.tours, problem, route=fit.name, states=made.states, peak_bytes=made.peak_bytes)

@@ -31,7 +31,7 @@ from knightstour.lab.counting.census.by_halves import Values, can_count, chosen_
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import Cut, Half
 from knightstour.lab.counting.halves.layers import Layer, Side
-from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Workers
+from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Threads
 from knightstour.lab.counting.spaces.tour_space import walk_links
 from knightstour.lab.objectives.by_states import Ended, Proved, adds_up_over_moves
 from knightstour.lab.objectives.table import Objective
@@ -87,8 +87,8 @@ def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, thre
     >>> found.least, len(found.order)
     (-14, 36)
     """
-    with Workers(threads) as workers:
-        work = _Work(problem, Values(values), budget, workers)
+    with Threads(threads) as pool:
+        work = _Work(problem, Values(values), budget, pool)
         try:
             return work.run()
         except Ended as ended:
@@ -112,9 +112,9 @@ class Best(Algebra):
 class _Work:
     """One search for the largest value."""
 
-    def __init__(self, problem: Problem, values: Values, budget: Budget, workers: Workers) -> None:
+    def __init__(self, problem: Problem, values: Values, budget: Budget, threads: Threads) -> None:
         self.problem, self.values, self.budget = problem, values, budget
-        self.machine = Machine(workers, report=lambda: self._spend(0))
+        self.machine = Machine(threads, report=lambda: self._spend(0))
         self.machine.keeps_edges = True
         self.held = 0
         self.most_bytes = budget.limits.bytes or int(_PART_OF_MEMORY * available_bytes())
@@ -179,7 +179,7 @@ class Join:
 
         best = (0, 0)
         join = middle.Join(kernel_of, lambda: [np.zeros((1, 2), dtype=np.int64)], read, len(self.finals))
-        for found in join.run(machine.workers):
+        for found in join.run(machine.threads):
             # Of equal ones the first, whatever the blocks.
             best = max(best, found, key=lambda each: each[0])
             machine.report()

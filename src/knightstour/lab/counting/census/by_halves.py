@@ -28,7 +28,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import SLOTS, Cut, Half, half_turn_cut, make_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, Edges, Layer, Side
-from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Workers
+from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Threads
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_halves import mirror
 from knightstour.lab.statistics.statistic import Statistic
@@ -95,9 +95,9 @@ def count_by_halves(
     values = Values.by(problem, statistic)
     cut, image = chosen_cut(problem, values, fold=True)
     classes = middle.find_classes(cut, lambda done, todo: watch.report("listing the classes of states", 0.0))
-    with Workers(threads) as workers:
+    with Threads(threads) as pool:
         for packing in (Packing(*each) for each in _PACKINGS):
-            machine = Machine(workers, report=watch.check)
+            machine = Machine(pool, report=watch.check)
             try:
                 halves = last_halves(cut, classes, [values, values.seen_by(image)], packing, machine, watch)
                 return _joined(cut, classes.finals, halves, packing, machine, watch)
@@ -214,7 +214,7 @@ def _joined(
 
     join = middle.Join(kernel_of, own, read, len(finals), _JOIN_BLOCK)
     found = np.zeros(most + 1, dtype=object)
-    for k, total in enumerate(join.run(machine.workers), start=1):
+    for k, total in enumerate(join.run(machine.threads), start=1):
         found += total
         part = 0.5 + 0.5 * k / join.blocks
         watch.report(f"joining the halves: {k:,} of {join.blocks:,}", part, machine.states)

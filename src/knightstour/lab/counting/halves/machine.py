@@ -48,11 +48,11 @@ BLOCK_STATES = 1 << 16
 _EDGE_BYTES = 200
 
 
-class Workers:
+class Threads:
     """Threads, by default one a core, that share scratch arrays. The outcome does not depend on their number."""
 
     def __init__(self, threads: int | None = None) -> None:
-        self.threads = threads or os.cpu_count() or 1
+        self.count = threads or os.cpu_count() or 1
         self._spare: dict[type, list[np.ndarray]] = {}
         self._pool: ThreadPoolExecutor | None = None
 
@@ -76,21 +76,21 @@ class Workers:
         """Let others use it."""
         self._spare[kind].append(array)
 
-    def run(self, job: Callable[[int], _T], count: int) -> Iterator[_T]:
+    def run(self, job: Callable[[int], _T], jobs: int) -> Iterator[_T]:
         """job(0), job(1), ..., in this order, a few of them made ahead. Ctrl-C ends it after the jobs at work."""
-        if self.threads == 1 or count <= 1:
-            yield from map(job, range(count))
+        if self.count == 1 or jobs <= 1:
+            yield from map(job, range(jobs))
             return
         if self._pool is None:
             # Small boards do without, and it takes some milliseconds to load.
             from concurrent.futures import ThreadPoolExecutor
 
-            self._pool = ThreadPoolExecutor(self.threads)
+            self._pool = ThreadPoolExecutor(self.count)
         waiting: deque[Future[_T]] = deque()
         try:
-            for k in range(count):
+            for k in range(jobs):
                 waiting.append(self._pool.submit(job, k))
-                if len(waiting) > 2 * self.threads:
+                if len(waiting) > 2 * self.count:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
@@ -192,7 +192,7 @@ class Reached(NamedTuple):
 
 
 class Machine:
-    """Makes layers. states: made so far. transitions: states that were looked at for them.
+    """Makes layers. states: made so far. transitions: states that were looked at for them. pieces: that workers did.
 
     store: where they are. keeps_edges: whether those that lead to a layer go with it, which takes memory. report:
     called after each block of targets.
@@ -200,9 +200,9 @@ class Machine:
 
     keeps_edges = False
 
-    def __init__(self, workers: Workers, store: Store | None = None, report: Callable[[], None] = lambda: None) -> None:
-        self.workers, self.store, self.report = workers, store or Store.without_limit(), report
-        self.states = self.transitions = 0
+    def __init__(self, threads: Threads, store: Store | None = None, report: Callable[[], None] = lambda: None) -> None:
+        self.threads, self.store, self.report = threads, store or Store.without_limit(), report
+        self.states = self.transitions = self.pieces = 0
 
     def start(self, algebra: Algebra) -> Reached:
         """The layer before the first step."""
@@ -245,24 +245,24 @@ class Machine:
         before = (ahead.edges.by_target, layer.lists, np.asarray(layer.states))
         made = Made(ahead.room, offsets, lengths, masses)
         states = StateList(self.store, int(most.sum()), algebra.item)
-        width, workers, pull = math.prod(algebra.item), self.workers, door(algebra.kernel)
+        width, threads, pull = math.prod(algebra.item), self.threads, door(algebra.kernel)
         cuts = block_cuts(ahead.edges.inputs * pulling.sizes * width, 2 * BLOCK_STATES)
 
         def job(k: int) -> tuple[int, int, np.ndarray, int]:
             first, last = cuts[k], cuts[k + 1]
             items = int(most[first:last].sum())
-            out = workers.borrow(np.int64, width * items)
-            table = workers.borrow(np.int32, int(ahead.room[first:last].max()))
+            out = threads.borrow(np.int64, width * items)
+            table = threads.borrow(np.int32, int(ahead.room[first:last].max()))
             to = (made, out[: width * items].reshape(-1, *algebra.item), turn, table)
             filled = pull(*before, *to, *pulling.more(first, last), first, last)
-            workers.give_back(np.int32, table)
+            threads.give_back(np.int32, table)
             return first, last, out, filled
 
         try:
-            for first, last, out, filled in workers.run(job, len(cuts) - 1):
+            for first, last, out, filled in threads.run(job, len(cuts) - 1):
                 block = out[: width * filled].reshape(-1, *algebra.item)
                 offsets[first:last] += states.append(block)
-                workers.give_back(np.int64, out)
+                threads.give_back(np.int64, out)
                 self.report()
         except BaseException:
             states.abandon()

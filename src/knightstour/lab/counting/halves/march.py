@@ -1,21 +1,38 @@
-"""The driver of counts by halves: layer after layer of each half, then the join, once for each prime.
+"""Tours counted exactly by halves: layer after layer of each half, then the join, once for each prime.
 
-The layers are in memory, or on disk (stores.py); whoever makes them, threads of this process or workers (sharded.py),
-the order of the work is the same, and so is the checkpoint, which is written after each layer, and every few seconds
-of the join.
+This is for boards cut over at most 16 squares, closed ones 18. Every plain board of up to 8 rows can be, whatever its
+length, and so can many others.
+
+- *Who* makes the layers, threads of this process or workers (sharded.py), changes nothing about the order of the work,
+  nor about the checkpoint.
+- *Memory* is counted as arrays are made, and the work ends with a clear error before the limit is passed, or, given a
+  directory, goes on with layers on disk (stores.py).
+- *Checkpoints*: after each layer, and every few seconds of the join, the directory holds all that is needed to go on.
+- *Overflow*: where the counts of a half might not fit into 60 bits, the work is done again modulo as many primes as the
+  answer needs, two in each pass. With a checkpoint, each pass begins from the last layer whose counts are exact.
+
+A tour is counted as a set of moves, so tours are undirected; from a given start there is only one direction.
 """
 
 from __future__ import annotations
 
 import functools
+import os
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from knightstour.lab.counting.halves.cut import Cut
+from knightstour.core.machine import sharing
+from knightstour.core.machine.files import locked
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.halves.cut import Cut, count_without_cut, the_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, Layer, Side, spans
-from knightstour.lab.counting.halves.machine import Counts, Machine, Reached, Workers, in_residues
+from knightstour.lab.counting.halves.machine import Counts, Machine, Reached, Threads, in_residues
 from knightstour.lab.counting.halves.middle import NOTHING_JOINED, Joined, find_classes, join_of_counts, tours_of
-from knightstour.lab.counting.halves.stores import Checkpoint, Details, Layers, StateList
+from knightstour.lab.counting.halves.stores import Checkpoint, Details, Layers, StateList, Store, fingerprint
 from knightstour.lab.counting.residues import Residues
 from knightstour.lab.counting.settings import Watch
 
@@ -29,6 +46,23 @@ _WORDS = {"classes": "listing the classes of states", "layers": "making states",
 _PIECE = 1 << 20
 # So few states are joined in less time than threads take to begin.
 _FEW_STATES = 1 << 16
+
+
+class Count(NamedTuple):
+    """The answer, and what it took.
+
+    tours: undirected tours. states: made in all layers. transitions: states looked at to make them. peak_bytes: the
+    most that arrays took. spilled_bytes: of layers that memory could not hold. moduli: the primes modulo which tours
+    were counted, none where 64 bits sufficed. pieces: of work that workers have done, in this run.
+    """
+
+    tours: int
+    states: int
+    transitions: int
+    peak_bytes: int
+    spilled_bytes: int
+    moduli: tuple[int, ...]
+    pieces: int = 0
 
 
 class March:
@@ -124,8 +158,8 @@ class March:
     def join(self, left: Layer, right: Layer) -> tuple[int, Iterator[Joined]]:
         """The number of pieces of the join of the last layers, and what each of them from piece `joined` on adds."""
         join = join_of_counts(self.cut, self.classes, (left, right), self.residues.modulus, self.residues.place)
-        workers = Workers(1) if left.size + right.size < _FEW_STATES else self.machine.workers
-        return join.blocks, join.run(workers, self.joined)
+        threads = Threads(1) if left.size + right.size < _FEW_STATES else self.machine.threads
+        return join.blocks, join.run(threads, self.joined)
 
     def _last_layers(self) -> Layers:
         """The layers that the join takes and that the checkpoint holds."""
@@ -252,3 +286,57 @@ class March:
             self._save_after = saved + SAVE_SECONDS
             if has_layers:
                 self._layers_after = saved + max(SAVE_SECONDS, _WORK_PER_SAVING * (saved - began))
+
+
+def count_by_halves(
+    problem: Problem,
+    *,
+    cut: Cut | None = None,
+    threads: int | None = None,
+    workers: sharing.Workers = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    budget: Budget | None = None,
+) -> Count:
+    """The number of tours, undirected; of all tours with the given start, end or both, each once.
+
+    cut: how the board is cut, by default the best way known; another cut counts by another route.
+    threads: by default all processors. workers: a number of processes, or a Dask client, to share the work out to; they
+        hand on what they make in the checkpoint, which all of them see under the same name.
+    checkpoint: a directory for what is needed to go on, and for layers that do not fit into memory.
+    resume: whether to go on from what the checkpoint holds, with the same or with other workers, or without.
+    budget: limits of seconds, of nodes (states) and of bytes, by default most of the memory that is free; and who is
+        called with a Progress now and then.
+
+    Raises BoardError where the board cannot be cut (`cut.make_cut`) or memory does not suffice, LimitReached at a
+    limit, FormatError for a checkpoint that is foreign or damaged, in the way, or in use by another run.
+
+    >>> count_by_halves(Problem.of((6, 6), closed=True)).tours
+    9862
+    """
+    known = count_without_cut(problem)
+    if known is not None:
+        return Count(known, 0, 0, 0, 0, ())
+    cut, watch = cut or the_cut(problem), Watch(problem, budget)
+    directory = None if checkpoint is None else Path(checkpoint).absolute()
+    saved = Checkpoint(directory, fingerprint(problem, cut)) if directory is not None else None
+    who: Any = Threads(threads) if workers is None else sharing.pool_of(workers)
+    with locked(directory) if directory else nullcontext(), who as pool:
+        if workers is None:
+            march = March(cut, saved, watch, Machine(pool, Store(watch.most_bytes, directory)))
+        else:
+            from knightstour.lab.counting.halves.sharded import shared_march
+
+            assert saved is not None  # whoever asks for workers names a folder
+            march = shared_march(problem, cut, saved, watch, pool)
+        march.open(resume)
+        tours, machine = march.run(), march.machine
+    return Count(
+        tours=tours,
+        states=march.states,
+        transitions=machine.transitions,
+        peak_bytes=machine.store.peak if workers is None else 0,
+        spilled_bytes=machine.store.spilled,
+        moduli=tuple(march.residues.moduli),
+        pieces=machine.pieces,
+    )

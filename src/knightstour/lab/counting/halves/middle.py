@@ -35,7 +35,7 @@ from knightstour.lab.counting.halves import layers as listed
 from knightstour.lab.counting.halves import machine
 from knightstour.lab.counting.halves.cut import Cut, Half, slots_of_arrays
 from knightstour.lab.counting.halves.layers import Side
-from knightstour.lab.counting.halves.machine import Workers
+from knightstour.lab.counting.halves.machine import Threads
 
 _T = TypeVar("_T")
 
@@ -384,7 +384,7 @@ class Join(Generic[_T]):
         make_tables()
 
     def each(
-        self, workers: Workers, spans: Sequence[tuple[int, int]], work: Callable[[Scratch, int, int], _T]
+        self, threads: Threads, spans: Sequence[tuple[int, int]], work: Callable[[Scratch, int, int], _T]
     ) -> Iterator[_T]:
         """What is made of each span of items, first .. last-1, in order. work: does one with scratch of its own."""
 
@@ -398,9 +398,9 @@ class Join(Generic[_T]):
             self._spare.append(mine)
             return made
 
-        return workers.run(job, len(spans))
+        return threads.run(job, len(spans))
 
-    def run(self, workers: Workers, first: int = 0, last: int | None = None) -> Iterator[_T]:
+    def run(self, threads: Threads, first: int = 0, last: int | None = None) -> Iterator[_T]:
         """What is read after each of blocks first .. last-1, in order."""
 
         def work(mine: Scratch, begin: int, end: int) -> _T:
@@ -409,7 +409,7 @@ class Join(Generic[_T]):
             mine.work(begin, end)
             return self._read(mine)
 
-        return self.each(workers, self._spans[first:last], work)
+        return self.each(threads, self._spans[first:last], work)
 
 
 def join_of_counts(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -20,17 +19,15 @@ import numpy as np
 
 from knightstour.core.kernels.counting.classes import OP_BITS, OP_MASK
 from knightstour.core.machine import sharing
-from knightstour.core.machine.files import locked
-from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
-from knightstour.lab.counting.halves.cut import Cut, count_without_cut, the_cut
+from knightstour.lab.counting.halves.cut import Cut, the_cut
 from knightstour.lab.counting.halves.layers import Layer
-from knightstour.lab.counting.halves.machine import Algebra, Counts, Machine, Pulling, Targets, Workers, block_cuts
+from knightstour.lab.counting.halves.machine import Algebra, Counts, Machine, Pulling, Targets, Threads, block_cuts
 from knightstour.lab.counting.halves.march import March
 from knightstour.lab.counting.halves.middle import JOIN_BLOCK, Join, Joined, find_classes, join_of_counts
-from knightstour.lab.counting.halves.stores import Checkpoint, StateList, Store, fingerprint, mapped
+from knightstour.lab.counting.halves.stores import Checkpoint, StateList, Store, mapped
 from knightstour.lab.counting.settings import Watch
 
 # States looked at for one piece of a layer, and blocks of last classes joined in one piece.
@@ -38,70 +35,22 @@ BLOCK_STATES = 1 << 22
 JOIN_BLOCKS = 8
 
 
-class ShardedCount(NamedTuple):
-    """The answer, and what it took.
-
-    tours: undirected. states: made in all layers, in earlier runs too. pieces: of work, in this run. moduli: the primes
-    counted by, if any.
-    """
-
-    tours: int
-    states: int
-    pieces: int
-    moduli: tuple[int, ...]
-
-
-def count_sharded(
-    problem: Problem,
-    directory: str | os.PathLike[str],
-    *,
-    cut: Cut | None = None,
-    workers: sharing.Workers = None,
-    resume: bool = False,
-    block_states: int = BLOCK_STATES,
-    budget: Budget | None = None,
-) -> ShardedCount:
-    """The number of tours, undirected, as `count_by_halves` gives it, with the work shared out.
-
-    directory: for the layers, seen by all workers under the same name; of finished work only the answer stays in it.
-    cut: the best one known of the board, if it is at hand.
-    workers: None, a number of processes, or a Dask client.
-    resume: whether to go on from what the directory holds, with the same or with other workers, or without.
-    block_states: states looked at for one piece.
-    budget: limits of seconds and of nodes (states), and who is called with a Progress after each piece.
-
-    Raises what `count_by_halves` does with a checkpoint.
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as directory:
-    ...     count_sharded(Problem.of((6, 6), closed=True), directory).tours
-    9862
-    """
-    sharing.check_workers(workers)
-    known = count_without_cut(problem)
-    if known is not None:
-        return ShardedCount(known, 0, 0, ())
-    cut, place = cut or the_cut(problem), Path(directory).absolute()
-    saved = Checkpoint(place, fingerprint(problem, cut))
-    store = Store.without_limit(place)
-    with locked(place), sharing.pool_of(workers) as pool:
-        march = _March(problem, cut, saved, Watch(problem, budget), _Machine(store, pool, block_states))
-        march.open(resume)
-        tours = march.run()
-    return ShardedCount(tours, march.states, march.machine.pieces, tuple(march.residues.moduli))
+def shared_march(problem: Problem, cut: Cut, saved: Checkpoint, watch: Watch, pool: sharing.Workers) -> March:
+    """The count of a question, to be made by these workers."""
+    return _March(problem, cut, saved, watch, _Machine(Store.without_limit(saved.directory), pool))
 
 
 class _Machine(Machine):
-    """Has workers make the lists. pieces: that they have done."""
+    """Has workers make the lists."""
 
-    def __init__(self, store: Store, pool: sharing.Workers, block_states: int) -> None:
-        super().__init__(Workers(1), store)
-        self.pool, self.block_states, self.pieces = pool, block_states, 0
+    def __init__(self, store: Store, pool: sharing.Workers) -> None:
+        super().__init__(Threads(1), store)
+        self.pool = pool
 
     def pull(self, algebra: Algebra, turn: np.ndarray, layer: Layer, ahead: Targets, pulling: Pulling) -> Layer:
         assert isinstance(algebra, Counts)
         states = StateList(self.store, int(ahead.most.sum()))
-        cuts = block_cuts(ahead.edges.inputs, self.block_states)
+        cuts = block_cuts(ahead.edges.inputs, BLOCK_STATES)
         calls = ((_block(layer, ahead.part(*span)), turn, algebra) for span in itertools.pairwise(cuts))
         none = np.empty(0, np.int64)
         made = [Layer(none, none, none, np.empty((0, 2), np.int64), np.empty(0))]
@@ -148,7 +97,7 @@ def pull_block(block: _Block, turn: np.ndarray, algebra: Counts) -> Layer:
     within = np.arange(int(lengths.sum())) - repeat(begins, lengths)
     mine = np.ascontiguousarray(states[repeat(block.sources.offsets, lengths) + within])
     before = block.sources._replace(offsets=begins, states=mine)
-    made = Machine(Workers(1)).pull(algebra, turn, before, block.ahead, algebra.of_targets(block.ahead))
+    made = Machine(Threads(1)).pull(algebra, turn, before, block.ahead, algebra.of_targets(block.ahead))
     return made._replace(classes=made.classes[:0])
 
 
@@ -180,7 +129,7 @@ class _March(March):
 
 def join_blocks(asked: tuple[Problem, int | None, Path, str, int, int], first: int, last: int) -> list[Joined]:
     """What some blocks of the last classes add, in a worker."""
-    return list(_join_of(*asked).run(Workers(1), first, last))
+    return list(_join_of(*asked).run(Threads(1), first, last))
 
 
 @functools.lru_cache(maxsize=1)

@@ -44,7 +44,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves import layers as listed
 from knightstour.lab.counting.halves.cut import Cut, make_cut, slots_of_arrays
 from knightstour.lab.counting.halves.layers import Side
-from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Workers
+from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Threads
 from knightstour.lab.counting.halves.middle import halves_of, last_classes
 from knightstour.lab.counting.halves.stores import Checkpoint, Details, StateList, Store, fingerprint
 from knightstour.lab.counting.settings import Watch
@@ -116,8 +116,8 @@ def bounds_of_rate(
     way = ("rate",) if closed else ("rate", placed)
     saved = Checkpoint(directory, fingerprint(problem, cut, *way)) if directory is not None else None
     store = Store(watch.most_bytes, directory)
-    with Workers(threads) as workers, locked(directory) if directory else nullcontext():
-        return Steady(problem, cut, watch, Machine(workers, store), placed).bounds(saved, resume)
+    with Threads(threads) as pool, locked(directory) if directory else nullcontext():
+        return Steady(problem, cut, watch, Machine(pool, store), placed).bounds(saved, resume)
 
 
 class Weights(Algebra):

@@ -47,7 +47,7 @@ from knightstour.lab.counting.halves import layers as lists
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import SLOTS, Cut, Half, make_cut
 from knightstour.lab.counting.halves.layers import Side
-from knightstour.lab.counting.halves.machine import Counts, Machine, Workers
+from knightstour.lab.counting.halves.machine import Counts, Machine, Threads
 from knightstour.lab.counting.needs import NUMBERING
 from knightstour.lab.counting.refusals import refuse
 from knightstour.lab.counting.settings import Watch
@@ -137,8 +137,8 @@ class HalvesSpace:
         Raises BoardError at the start where the states are far too many (refusals.py), LimitReached where a
         limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
         """
-        with Workers(threads) as workers:
-            return _Maker(problem, budget, workers).run()
+        with Threads(threads) as pool:
+            return _Maker(problem, budget, pool).run()
 
     # -- from numbers to tours
 
@@ -190,8 +190,8 @@ class HalvesSpace:
 
     def _in_parts(self, join: middle.Join[None], work: Callable[[middle.Scratch, int, int], None], count: int) -> None:
         """Do tours 0 .. count - 1, by threads where there are many. work: does tours first .. last-1."""
-        with Workers(self.threads) as workers:
-            deque(join.each(workers, list(lists.spans(count, _TOURS)), work), maxlen=0)
+        with Threads(self.threads) as pool:
+            deque(join.each(pool, list(lists.spans(count, _TOURS)), work), maxlen=0)
 
     # -- as arrays
 
@@ -283,14 +283,14 @@ def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
 class _Maker:
     """Makes the arrays of a HalvesSpace."""
 
-    def __init__(self, problem: Problem, budget: Budget | None, workers: Workers) -> None:
+    def __init__(self, problem: Problem, budget: Budget | None, threads: Threads) -> None:
         cut = make_cut(problem, fold=False)
         assert cut is not None
         self.problem, self.cut = problem, cut
         self.watch = Watch(problem, budget, "halves")
         self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
         refuse(Fit(HALVES, Task(problem, purpose=NUMBERING), Found(cut=cut)), self.most_bytes)
-        self.machine = Machine(workers, report=self._report)
+        self.machine = Machine(threads, report=self._report)
         self.machine.keeps_edges = True
         self.arrays: dict[str, np.ndarray] = {}
         self.done = 0.0
@@ -304,7 +304,7 @@ class _Maker:
             upto = _PART_OF_CLASSES + (_PART_OF_LAYERS - _PART_OF_CLASSES) * (k + 1) / len(classes.made)
             self._make_half(("left", "right")[k], side, upto)
         self.arrays["totals"] = np.zeros((len(finals), 1), dtype=np.int64)
-        space = HalvesSpace(self.problem, self.arrays, self.machine.workers.threads)
+        space = HalvesSpace(self.problem, self.arrays, self.machine.threads.count)
         self._add_totals(space)
         space.read_totals()
         return space
@@ -369,7 +369,7 @@ class _Maker:
         parts = list(lists.spans(len(layer.classes), _SORT_CLASSES))
         # Lists lie one after the other, so that threads sort parts of the states of their own.
         sort = (layer.offsets, layer.lengths, layer.states)
-        for _ in self.machine.workers.run(lambda k: door("lists_sort_in_place")(*sort, *parts[k]), len(parts)):
+        for _ in self.machine.threads.run(lambda k: door("lists_sort_in_place")(*sort, *parts[k]), len(parts)):
             self._report()
         return layer
 
@@ -385,7 +385,7 @@ class _Maker:
             return door("space_totals").bind(asked, tools.space, mine.room, tools.tables, mine.counters, found)
 
         join = middle.Join[None](totals, count=len(asked), block=_JOIN_CLASSES)
-        for k, _ in enumerate(join.run(self.machine.workers), start=1):
+        for k, _ in enumerate(join.run(self.machine.threads), start=1):
             self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * k / join.blocks
             self._report()
         place = np.zeros(len(first_of), dtype=np.int64)
