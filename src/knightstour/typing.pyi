@@ -18,5 +18,5 @@ from .core.model.trace import Event as Event
 from .core.model.trace import View as View
 from .core.proofs.facts import BoardFacts as BoardFacts
 from .lab.counting.growth import GrowthRate as GrowthRate
-from .lab.counting.refusals import CountPlan as CountPlan
+from .lab.counting.plan import CountPlan as CountPlan
 from .lab.statistics.statistic import Statistic as Statistic

@@ -247,7 +247,7 @@ def test_a_count_can_go_on_after_every_layer(problem, tmp_path, monkeypatch):
 def test_a_join_can_go_on_from_the_middle(tmp_path, monkeypatch):
     monkeypatch.setattr("knightstour.lab.counting.halves.middle.JOIN_BLOCK", 20)
     monkeypatch.setattr("knightstour.lab.counting.halves.march.SAVE_SECONDS", 0.0)
-    monkeypatch.setattr("knightstour.lab.counting.halves.march.REPORT_SECONDS", 0.0)
+    monkeypatch.setattr("knightstour.lab.counting.halves.machine.Machine.report_seconds", 0.0)
     calls = 0
 
     def stop(progress: Step) -> None:

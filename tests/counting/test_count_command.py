@@ -16,7 +16,8 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.progress import Progress
 from knightstour.interfaces.cli import wording
-from knightstour.lab.counting import narrow, refusals
+from knightstour.lab.counting import narrow
+from knightstour.lab.counting import plan as plans
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.estimate import Estimate, estimate_count
 from knightstour.lab.counting.plan import plan_count
@@ -224,6 +225,6 @@ def test_a_memory_that_is_too_small_is_said_with_what_is_needed(
 def test_a_disk_that_is_too_small_for_a_checkpoint_is_said_and_is_no_number_of_a_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refusals, "free_bytes", lambda place: 3_000_000)
+    monkeypatch.setattr(plans, "free_bytes", lambda place: 3_000_000)
     code, out, err = run("count", "7x8", "--closed", "--checkpoint", str(tmp_path / "work"), capsys=capsys)
     assert (code, out) == (2, "") and "3 MB of disk are free" in err and "a disk with 16.6 MB free" in err

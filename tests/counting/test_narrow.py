@@ -19,7 +19,7 @@ from knightstour.lab.counting.narrow import (
     narrow_recurrence,
     narrow_terms,
 )
-from knightstour.lab.counting.weighted import cycle_sums
+from knightstour.lab.counting.sums import cycle_sums
 from knightstour.lab.sequences.bfile import bfile_lines
 from transfer_graph import TransferGraph
 

@@ -22,14 +22,14 @@ from knightstour.core.model.errors import BoardError, FormatError, LimitReached
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_time, in_words
 from knightstour.core.search.frontier.plan import make_plan
-from knightstour.lab.counting import forecast, refusals, states
+from knightstour.lab.counting import forecast, sums
+from knightstour.lab.counting import plan as plans
 from knightstour.lab.counting.count import count, count_tours
 from knightstour.lab.counting.estimate import estimate_count
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from knightstour.lab.counting.halves.march import count_by_halves
 from knightstour.lab.counting.needs import GIANT, is_giant, known_layers, needs_of_halves, needs_of_states
-from knightstour.lab.counting.plan import plan_count
-from knightstour.lab.counting.refusals import plan_of
+from knightstour.lab.counting.plan import plan_count, plan_of
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.spaces.tour_space import TourSpace
 from knightstour.lab.counting.ways import HALVES, STATES, Task, find_way
@@ -88,13 +88,17 @@ HALVED = [
 @pytest.mark.parametrize("problem", QUESTIONS, ids=str)
 def test_states_are_foreseen_and_what_succeeds_is_not_refused(problem, monkeypatch):
     held = []
-    look = states._Making._check_memory
-    monkeypatch.setattr(states._Making, "_check_memory", lambda maker, most: (held.append(most), look(maker, most)))
-    made = states.count_states(problem).states
+    layers = sums.layers
+
+    def noted(plan, algebra, report, allowed):
+        return layers(plan, algebra, lambda *found: (held.append(found[-1]), report(*found)), allowed)
+
+    monkeypatch.setattr(sums, "layers", noted)
+    made = sums.count_states(problem).states
     foreseen = forecast.forecast_states(make_plan(problem), problem.board).total
     if made > 20_000:
         assert made / 4 < foreseen < made * 30
-    refusals.refuse(STATES.fit(Task(problem)), max(held))
+    plans.refuse(STATES.fit(Task(problem)), max(held))
 
 
 @pytest.mark.long
@@ -108,7 +112,7 @@ def test_halves_are_foreseen_and_what_succeeds_is_not_refused(problem):
     assert needs.bytes + needs.base_bytes < 10 * made.peak_bytes
     fit = find_way(Task(problem))
     assert all(not fit.is_sure(size) or not plan_of(fit, size).is_refused for size in (10**5, 10**7, 10**9, 10**11))
-    refusals.refuse(HALVES.fit(Task(problem, route="halves")), made.peak_bytes)
+    plans.refuse(HALVES.fit(Task(problem, route="halves")), made.peak_bytes)
 
 
 def test_no_frontier_has_more_states_than_most_states_says():
@@ -224,7 +228,7 @@ def test_a_count_is_refused_where_its_plan_says_so_and_in_the_same_figures(
     settings = CountSettings(limits=limits)
     try:
         count(problem, up_to_symmetry=plan.up_to_symmetry, settings=settings)
-    except refusals.OutOfReach as error:
+    except plans.OutOfReach as error:
         assert plan.is_refused and plan.instead and error.help.split("; ")[-1] == plan.instead[-1]
         assert plan.up_to_symmetry or f"{in_words(int(plan.bytes))} and {in_time(plan.seconds)}" in error.note
     except LimitReached:
@@ -236,15 +240,12 @@ def test_a_count_is_refused_where_its_plan_says_so_and_in_the_same_figures(
 def test_with_a_checkpoint_the_disk_counts(tmp_path, monkeypatch):
     directory = tmp_path / "not" / "yet"
     # Others may write to the disk meanwhile.
-    assert (
-        refusals.free_bytes(directory) == pytest.approx(refusals.free_bytes(tmp_path), rel=0.1)
-        and not directory.exists()
-    )
-    monkeypatch.setattr(refusals, "free_bytes", lambda directory: 10**11)
+    assert plans.free_bytes(directory) == pytest.approx(plans.free_bytes(tmp_path), rel=0.1) and not directory.exists()
+    monkeypatch.setattr(plans, "free_bytes", lambda directory: 10**11)
     planned = kt.plan_count((8, 10), checkpoint=directory, limits=kt.Limits(bytes=8 * 10**9))
     assert not planned.is_refused and planned.disk == 10**11
     assert kt.plan_count((8, 10), limits=kt.Limits(bytes=8 * 10**9)).is_refused
-    monkeypatch.setattr(refusals, "free_bytes", lambda directory: 10**9)
+    monkeypatch.setattr(plans, "free_bytes", lambda directory: 10**9)
     with pytest.raises(kt.BoardError, match="8x10") as caught:
         count((8, 10), settings=CountSettings(checkpoint=directory, limits=kt.Limits(seconds=None, bytes=30 * 10**9)))
     assert "1 GB of disk are free" in caught.value.note and "a directory on a disk with" in caught.value.help

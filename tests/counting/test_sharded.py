@@ -137,7 +137,6 @@ def test_work_goes_on_wherever_it_was_stopped_with_workers_or_without(problem: P
 
 def test_a_join_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knightstour.lab.counting.halves.middle.JOIN_BLOCK", 20)
-    monkeypatch.setattr(sharded, "JOIN_BLOCK", 20)
     monkeypatch.setattr(sharded, "JOIN_BLOCKS", 1)
     monkeypatch.setattr("knightstour.lab.counting.halves.march.SAVE_SECONDS", 0.0)
     problem = Problem.of("6x7", closed=True)

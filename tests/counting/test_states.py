@@ -19,9 +19,9 @@ from knightstour.core.model.errors import BoardError, LimitReached
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.search.frontier.plan import Plan
-from knightstour.lab.counting import states
+from knightstour.lab.counting import sums
 from knightstour.lab.counting.spaces import by_states
-from knightstour.lab.counting.states import count_states, list_ways
+from knightstour.lab.counting.sums import count_states, list_ways
 
 COUNTS = tomllib.loads((Path(__file__).parents[1] / "data" / "counts.toml").read_text())
 
@@ -90,7 +90,7 @@ def test_a_frontier_wider_than_a_word_is_refused():
     ring = Board.from_graph({i: [(i - 1) % 400, (i + 1) % 400] for i in range(400)})
     wide = Plan([*range(0, 400, 2), *range(1, 400, 2)], move_graph(ring).neighbour_lists())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(states, "make_plan", lambda problem: wide)
+        patch.setattr(sums, "make_plan", lambda problem: wide)
         for ask in (count_states, list_ways):
             with pytest.raises(BoardError, match=r"infeasible: its states have a frontier of 2\d\d squares"):
                 ask(Problem(ring, closed=True))
@@ -143,7 +143,7 @@ def test_limits_end_a_count_with_a_result(keep):
 def test_boards_out_of_reach_are_refused_before_any_state_is_made():
     budget = Budget()
     with pytest.raises(BoardError, match="infeasible") as caught:
-        count_states(Problem.of((16, 16), closed=True), budget)
+        by_states.WaySpace.build(Problem.of((16, 16), closed=True), budget)
     assert "memory may be used" in caught.value.note and "estimate_count" in caught.value.help
     assert budget.nodes == 0
 

@@ -15,11 +15,11 @@ from helpers.examples import examples
 from helpers.strategies import boards
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.tour import Tour
-from knightstour.lab.counting import weighted
+from knightstour.lab.counting import sums
 from knightstour.lab.counting.residues import primes, whole_number_from
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.symmetric import count_classes, count_symmetric, symmetry_table
@@ -156,15 +156,15 @@ def test_sums_past_64_bits_are_whole() -> None:
     weights = {(v, u): (3, -2) for v, others in enumerate(near) for u in others if v < u}
     weights[0, 1] = (2, 1)
     # The only cycle goes round: all moves along the sides, and the two rungs at the ends.
-    assert weighted.cycle_sums(near, weights) == (2 * 3**59, (-2) ** 59)
-    assert weighted.cycle_sums(ladder(12), {}, ends=(0,), to_any=True) == (12, 12)
+    assert sums.cycle_sums(near, weights) == (2 * 3**59, (-2) ** 59)
+    assert sums.cycle_sums(ladder(12), {}, ends=(0,), to_any=True) == (12, 12)
 
 
 def test_sums_of_a_board_end_where_the_memory_does() -> None:
     assert {name: count_symmetric((6, 6), name) for name in ("180", "90")} == {"180": 78, "90": 10}
     watch = Watch(Problem.of((8, 8), closed=True), Budget(Limits(bytes=2_000_000)))
-    with pytest.raises(weighted.TooManyStates, match="not fit into the memory"):
-        count_symmetric((8, 8), "180", effort=weighted.Effort(watch))
+    with pytest.raises(LimitReached, match="of memory"):
+        count_symmetric((8, 8), "180", effort=sums.Effort(watch))
 
 
 def test_residues_make_the_number_again() -> None:

@@ -16,7 +16,7 @@ from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
 from knightstour.core.search.frontier import marching
-from knightstour.lab.counting import by_symmetry, refusals, weighted
+from knightstour.lab.counting import by_symmetry, plan, sums
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.needs import needs_of_quotients
 from knightstour.lab.counting.settings import CountSettings
@@ -51,33 +51,33 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Receives the memory that a count must be given to go on, each time that it reports."""
     bytes_held: list[int] = []
     last: list[int] = [0]
-    layers, growing = weighted.layers, marching.Layer.growing
+    layers, growing = sums.layers, marching.Layer.growing
 
-    def watched(plan: Any, algebra: Any, report: Any) -> Any:
+    def watched(plan: Any, algebra: Any, report: Any, allowed: Any) -> Any:
         def noted(t: int, states: int, within: float, held: int) -> None:
             last[0] = held
             report(t, states, within, held)
 
-        return layers(plan, algebra, noted)
+        return layers(plan, algebra, noted, allowed)
 
     def noting(layer: marching.Layer) -> Any:
         bytes_held.append(last[0])
         return growing(layer)
 
-    monkeypatch.setattr(weighted, "layers", watched)
+    monkeypatch.setattr(sums, "layers", watched)
     monkeypatch.setattr(marching.Layer, "growing", noting)
     return bytes_held
 
 
 def check_foreseen(board: Board, symmetry: str, closed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     bytes_held = held(monkeypatch)
-    effort = weighted.Effort()
+    effort = sums.Effort()
     count_symmetric(board, symmetry, closed=closed, effort=effort)
     plans = symmetric_plans(board, symmetry, closed=closed)
     needs = needs_of_quotients(board, plans)
     assert effort.states / 4 < needs.states < effort.states * 3
     fit = Fit(QUOTIENT, Task(Problem.of(board, closed=closed), EACH), Found(plans=plans))
-    refusals.refuse(fit, max(bytes_held, default=10**6))
+    plan.refuse(fit, max(bytes_held, default=10**6))
 
 
 @pytest.mark.parametrize("board, symmetry, closed", SMALL, ids=str)
@@ -93,14 +93,14 @@ def test_states_of_larger_boards_are_foreseen_too(board, symmetry, closed, monke
 
 def test_plans_are_those_of_the_count(monkeypatch):
     made = []
-    summed = weighted._summed
+    summed = sums._summed
 
     def noted(plan, sums, effort):
         if effort.plans is None:
             made.append(plan.order)
         return summed(plan, sums, effort)
 
-    monkeypatch.setattr(weighted, "_summed", noted)
+    monkeypatch.setattr(sums, "_summed", noted)
     count_symmetric((6, 6), "180")
     assert made == [quotient.order for quotient in symmetric_plans(Board(6, 6), "180", closed=True)] and made
     made.clear()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import Unpack
 
 from knightstour.core.model.arguments import shows_arguments
@@ -11,11 +10,10 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import amount
 from knightstour.core.model.wording import kind_of
-from knightstour.lab.counting import refusals, symmetric
+from knightstour.lab.counting import plan, sums, symmetric
 from knightstour.lab.counting.count import Counted, answer
 from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
 from knightstour.lab.counting.ways import EACH, TABLE, Fit, Task, find_way
-from knightstour.lab.counting.weighted import Effort, TooManyStates, work_of
 
 
 def by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
@@ -23,14 +21,14 @@ def by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     task = fit.task
     board, closed, symmetry = task.problem.board, task.problem.closed, task.symmetry
     assert symmetry is not None
-    with _effort(fit, watch) as effort:
-        if symmetry != EACH:
-            tours = symmetric.count_symmetric(board, symmetry, closed=closed, effort=effort)
-            return Counted(tours, task.problem, symmetry=symmetry, route=fit.name, states=effort.states)
-        total = answer(task._replace(symmetry=None), settings, watch)._replace(up_to_symmetry=True)
-        if not total.tours:
-            return total
-        classes = symmetric.count_classes(board, closed=closed, total=total.tours, effort=effort)
+    effort = _effort(fit, watch)
+    if symmetry != EACH:
+        tours = symmetric.count_symmetric(board, symmetry, closed=closed, effort=effort)
+        return Counted(tours, task.problem, symmetry=symmetry, route=fit.name, states=effort.states)
+    total = answer(task._replace(symmetry=None), settings, watch)._replace(up_to_symmetry=True)
+    if not total.tours:
+        return total
+    classes = symmetric.count_classes(board, closed=closed, total=total.tours, effort=effort)
     return total._replace(tours=classes, states=total.states + effort.states)
 
 
@@ -87,17 +85,12 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     with watch.keeping_deadline():
         fit = find_way(Task(problem, TABLE))
-        refusals.refuse(fit, watch.most_bytes)
-    with _effort(fit, watch) as effort:
-        total = answer(Task(problem), settings, watch)
-        rows = symmetric.symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
-        return SymmetryTable(problem, rows)
+        plan.refuse(fit, watch.most_bytes)
+    total, effort = answer(Task(problem), settings, watch), _effort(fit, watch)
+    rows = symmetric.symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
+    return SymmetryTable(problem, rows)
 
 
-@contextmanager
-def _effort(fit: Fit, watch: Watch) -> Iterator[Effort]:
-    """The effort of a count through quotients; LimitReached where memory does not suffice after all."""
-    try:
-        yield Effort(watch, sum(work_of(quotient) for quotient in fit.found.plans))
-    except TooManyStates as error:
-        raise watch.stopped(str(error), note=error.note, help=error.help) from error
+def _effort(fit: Fit, watch: Watch) -> sums.Effort:
+    """The effort of a count through quotients."""
+    return sums.Effort(watch, sum(sums.work_of(quotient) for quotient in fit.found.plans))

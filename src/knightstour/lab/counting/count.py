@@ -1,7 +1,7 @@
 """count_tours(): how many tours a board has, by whichever way of counting suits it.
 
 The first step of every count is `ways.find_way`: the first row of WAYS that fits the question counts it. What is out of
-reach is refused at once (refusals.py), and plan.py says beforehand what a count takes. Every count says in which way it
+reach is refused at once, and plan.py says beforehand what a count takes. Every count says in which way it
 was made, so that two ways can be compared (`route`).
 """
 
@@ -24,7 +24,7 @@ from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.model.wording import kind_of
-from knightstour.lab.counting import narrow, plan, refusals, states, ways
+from knightstour.lab.counting import narrow, plan, sums, ways
 from knightstour.lab.counting.settings import CountSettings, Watch, check_resume, count_budget
 from knightstour.lab.counting.ways import Fit
 
@@ -154,7 +154,7 @@ def find_count(
     asked: dict[str, Any] = {"directed": directed, "symmetry": symmetry, "up_to_symmetry": up_to_symmetry}
     try:
         return count(question, settings=settings, **asked)
-    except refusals.OutOfReach as error:
+    except plan.OutOfReach as error:
         known = None if settings is not None and settings.checkpoint is not None else look_up(question, **asked)
         if known is None:
             raise
@@ -271,7 +271,7 @@ def answer(task: ways.Task, settings: CountSettings, watch: Watch) -> Counted:
     """The answer of the way that fits a task, undirected; refused at once where it would take too much."""
     fit = ways.find_way(task)
     if not (settings.resume and fit.way.on_disk):
-        refusals.refuse(fit, settings.memory, settings.checkpoint)
+        plan.refuse(fit, settings.memory, settings.checkpoint)
     assert fit.way.count is not None  # else it is refused
     counted: Counted = fit.way.count(fit, settings, watch)
     return counted
@@ -322,7 +322,7 @@ def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
         raise ProblemError(
             f"a count of {problem} keeps no checkpoints", help="checkpoints are for boards that are cut in two halves"
         )
-    counted = states.count_states(problem, watch.budget)
+    counted = sums.count_states(problem, watch.budget)
     return Counted(counted.undirected, problem, route=fit.name, states=counted.states)
 
 

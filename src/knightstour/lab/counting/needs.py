@@ -29,10 +29,12 @@ _QUOTIENT_MARGIN = 8.0
 # Where the layers of the very question are known, and where they are estimated from those of smaller boards. The length
 # of a number is known as well.
 _KNOWN_MARGIN, _NINE_MARGIN = 1.5, 2.0
+# States may take this share of the memory that is free.
+STATES_SHARE = 0.6
 # Boards of few rows with more squares than this have numbers that take a while.
 LONG_SQUARES = 2_000
 
-# Bytes and seconds of one processor, measured. For a state of the widest layer, in states.py: its key, its place in the
+# Bytes and seconds of one processor, measured. For a state of the widest layer, in sums.py: its key, its place in the
 # table, its ways and its count, in arrays that have doubled.
 STATE_BYTES = 130
 # For a state of any kind, all included, at most.
@@ -47,7 +49,7 @@ _HALF_STATE_BYTES, _CLASS_BYTES, _EDGE_BYTES, _NUMBERED_BYTES = 16, 8, 200, 18
 _SPACE_FILE_BYTES, _POLYNOMIAL_TIMES = 13, 2.0
 _PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 13e-9, 0.4e-6, 0.35e-6
 _WIDE_PULL_SECONDS = 45e-9
-# For a state in weighted.py: its sums and its place in the table, and each word of its key. Layers have room to grow.
+# For a state of a quotient: its sums and its place in the table, and each word of its key. Layers have room to grow.
 _SUM_BYTES, _WORD_BYTES, _ROOM = 28, 8, 1.75
 _SUM_WAY_SECONDS = 1.5e-6
 
@@ -164,7 +166,7 @@ def is_giant(board: Board) -> bool:
 
 
 def needs_of_states(problem: Problem, purpose: str = COUNTING) -> Needs:
-    """What it takes to make all states by states.py."""
+    """What it takes to make all states of a board, in sums.py."""
     found = forecast_states(make_plan(problem), problem.board)
     size = found.widest * STATE_BYTES
     if purpose != COUNTING:

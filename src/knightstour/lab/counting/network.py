@@ -1,6 +1,6 @@
 """Layers of states, the ways from each to states of the next, and what is carried along them.
 
-A march over keys that keeps its ways makes such layers (states.py).
+A march over keys that keeps its ways makes such layers (sums.py).
 Numbers are *pulled* from the states that ways lead to, or *pushed* on to them. Pulled from the complete tour they are
 the *completions* of a state, the ways to go on from it; pushed from the first state, the number of half-made tours.
 """

@@ -1,24 +1,177 @@
-"""plan_count(): in which way a count would be made, and the states, memory and time that it takes, before it begins."""
+"""plan_count(): in which way a count would be made, and what it takes; and counts that are refused by their plans.
+
+What is infeasible is refused at once, and not minutes later when the memory is full; the plan says what to do instead.
+The figures are estimates (needs.py), so a board is refused only if a count that takes `Needs.margin` times less than
+estimated would still not fit.
+"""
 
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Unpack
 
+from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import MOVES, QuestionArguments
-from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.lazy import Plugin
+from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.question_arguments import takes_question
+from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.validation import flag
 from knightstour.core.model.validation import path as given_path
-from knightstour.lab.counting.refusals import CountPlan, plan_of
+from knightstour.core.model.wording import in_figures, in_time, in_words, kind_of, short_repr
+from knightstour.lab.counting.needs import CENSUS, NUMBERING, Needs
 from knightstour.lab.counting.settings import Watch, count_budget
-from knightstour.lab.counting.ways import EACH, Task, find_way, what_to_count
+from knightstour.lab.counting.ways import EACH, QUOTIENT, RECURRENCE, Fit, Task, Way, find_way, what_to_count
 
 known_number = Plugin("known numbers").known_number
+# Boards with more squares than this are too large even for tours with a symmetry.
+_MAX_SYMMETRIC_SQUARES = 120
+# A board of fewer rows is looked for where the longer side has at most this many squares.
+_MAX_COLS = 30
+# No disk that is likely to be had holds more.
+_LARGE_DISK = 20e12
+_ESTIMATE = "estimate_count(board) or `count --estimate N` estimates the number"
+
+
+class OutOfReach(BoardError):
+    """A count, or a numbering, that is refused before it begins since it would take too much.
+
+    why: that, as half a sentence.
+    """
+
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CountPlan:
+    """What a count would take; the figures are estimates.
+
+    problem: the question.
+    way: "proof", "recurrence", "states", "halves" or, with a symmetry, "quotient".
+    reason, source: of a proof, why there are no tours, and where that is published.
+    widest, states: states of the widest layer, and of all layers.
+    bytes: memory of the process, or disk with a checkpoint.
+    seconds: of one processor, all passes together.
+    passes, most_passes: how often the states are made, about and at most (by a proved bound): more than once where
+        counts are too long for a machine word, so that they are made modulo two primes each time.
+    is_least: the figures are lower bounds; the true ones are far larger.
+    margin: the count is refused only if even this many times less would not fit.
+    limit: bytes of memory that may be used.
+    disk: bytes free for the checkpoint, or None without one.
+    is_refused: whether the count would be refused.
+    instead: what to do then.
+    missing: what this version lacks to count by that way, if anything; the count is refused then.
+    symmetry, up_to_symmetry: as asked. Classes take what all tours take, by the `way`, and what the tours with each
+        symmetry take.
+    """
+
+    problem: Problem
+    way: str
+    reason: str = ""
+    source: str = ""
+    widest: float = 0.0
+    states: float = 0.0
+    bytes: float = 0.0
+    seconds: float = 0.0
+    passes: int = 1
+    most_passes: int = 1
+    is_least: bool = False
+    margin: float = 1.0
+    limit: int = 0
+    disk: int | None = None
+    is_refused: bool = False
+    instead: tuple[str, ...] = ()
+    missing: str = ""
+    symmetry: str | None = None
+    up_to_symmetry: bool = False
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether there is anything to estimate: not where a proof or a recurrence is all it takes."""
+        return self.way in ("states", "halves", "quotient") or self.states > 0 or self.bytes > 0
+
+    def __repr__(self) -> str:
+        return short_repr(self, str(self))
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the same, and what to do instead where it is infeasible."""
+        return page_of("\n".join([str(self), *([self.reason] if self.reason else []), *self.instead]))
+
+    def to_dict(self) -> dict[str, object]:
+        """The plan as JSON knows it; figures, to three digits, are None where there is nothing to estimate."""
+        figures = {
+            **{name: float(f"{getattr(self, name):.3g}") for name in ("states", "widest", "bytes", "seconds")},
+            "passes": self.passes,
+            "most_passes": self.most_passes,
+            "is_least": self.is_least,
+            "margin": self.margin,
+            "memory": self.limit,
+            "disk": self.disk,
+        }
+        return {
+            **self.problem.to_dict(),
+            "symmetry": self.symmetry,
+            "up_to_symmetry": self.up_to_symmetry,
+            "way": self.way,
+            "reason": self.reason or None,
+            "source": self.source or None,
+            "missing": self.missing or None,
+            **{name: figure if self.has_figures else None for name, figure in figures.items()},
+            "is_refused": self.is_refused,
+            "instead": list(self.instead),
+        }
+
+    def lines(self) -> list[str]:
+        """What the count would take, a figure a line."""
+        lines = [f"way      {self.way}"]
+        if not self.has_figures:
+            return lines
+        least = "at least " if self.is_least else ""
+        held = f"of {in_words(self.limit)} that may be used"
+        if self.disk is not None:
+            held = f"in memory and on disk, where {in_words(self.disk)} are free"
+        if self.states:
+            lines.append(f"states   {least}{in_figures(self.states)}, {in_figures(self.widest)} at once")
+        if self.passes > 1:
+            lines.append(f"passes   {self.passes}, modulo two primes each; at most {self.most_passes}")
+        lines.append(f"memory   {least}{in_words(int(self.bytes))} {held}")
+        lines.append(f"time     {least}{in_time(self.seconds)} of one processor")
+        return lines
+
+    def notes(self) -> list[str]:
+        """What would be counted, how sure the figures are, and why the count is refused."""
+        notes = []
+        if self.has_figures:
+            asked = self.problem.changed(symmetry=self.symmetry) if self.symmetry else self.problem
+            what = kind_of(asked, classes=self.up_to_symmetry)
+            notes.append(f"{what}; estimates, which may be several times too high or too low")
+        if self.reason:
+            notes.append(f"{self.reason} ({self.source})")
+        if self.missing:
+            notes.append(f"infeasible: it needs {self.missing}, which this version does not have")
+        elif self.is_refused:
+            notes.append(f"infeasible: even {self.margin:g} times less would be too much")
+        return notes
+
+    def __str__(self) -> str:
+        what = Task(self.problem, EACH if self.up_to_symmetry else self.symmetry).what
+        if self.way == "proof":
+            return f"there are no {self.problem.plural}: {self.reason}"
+        if not self.has_figures:
+            return f"{what}: by a recurrence, at once"
+        least = "at least" if self.is_least else "about"
+        by = "a recurrence" if self.way == "recurrence" else self.way
+        states = f"{in_figures(self.states)} states, {in_figures(self.widest)} at once, " if self.states else ""
+        if self.passes > 1:
+            states += f"in {self.passes} passes modulo two primes each (at most {self.most_passes}), "
+        size = in_words(int(self.bytes))
+        lacks = f", which needs {self.missing}" if self.missing else ", which is infeasible" if self.is_refused else ""
+        return f"{what}: by {by}, {least} {states}{size}, {in_time(self.seconds)} of processor time{lacks}"
 
 
 @takes_question
@@ -86,3 +239,133 @@ def _of_classes(tours: CountPlan, each: CountPlan) -> CountPlan:
         disk=tours.disk,
         up_to_symmetry=True,
     )
+
+
+def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | None = None) -> CountPlan:
+    """The plan of a count by a way.
+
+    limit: bytes of memory, None for most of what is free. directory: of a checkpoint, which holds layers that may be
+    larger.
+    """
+    way, task, found = fit
+    plan = CountPlan(
+        task.problem,
+        way.name,
+        symmetry=None if task.symmetry == EACH else task.symmetry,
+        up_to_symmetry=task.symmetry == EACH,
+    )
+    if found.proof is not None:
+        return replace(plan, reason=found.proof.reason, source=found.proof.source)
+    needs = fit.needs
+    if needs is None:
+        return plan
+    limit, disk = _room(way, limit, directory)
+    is_refused = way.count is None or needs.are_beyond(limit, disk)
+    return replace(
+        plan,
+        **needs.figures(),
+        limit=limit,
+        disk=disk,
+        is_refused=is_refused,
+        instead=tuple(_instead(fit, needs, limit, disk)) if is_refused else (),
+        missing=way.missing,
+    )
+
+
+def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str] | None = None) -> None:
+    """An OutOfReach where a way, if it fits, would take too much; the other arguments are those of `plan_of`."""
+    if fit is None:
+        return
+    limit, disk = _room(fit.way, limit, directory)
+    # Nothing is estimated for a count that is sure to fit.
+    if disk is None and fit.is_sure(limit):
+        return
+    plan = plan_of(fit, limit, directory)
+    if not plan.is_refused:
+        return
+    least = "at least" if plan.is_least else "about"
+    allowed = f"{in_words(plan.limit)} of memory may be used"
+    if plan.disk is not None:
+        allowed += f", and {in_words(plan.disk)} of disk are free"
+    states = f": {least} {in_figures(plan.widest)} states at once, {in_figures(plan.states)} in all"
+    less = f"even {plan.margin:g} times less would be too much"
+    lacks = f"this version lacks {plan.missing}" if plan.missing else less
+    needed = f"takes {least} {in_words(int(plan.bytes))} and {in_time(plan.seconds)} of processor time"
+    error = OutOfReach(
+        f"{fit.task.purpose} the {fit.task.what} is infeasible{states if plan.states else ''}",
+        note=f"that {needed}; {allowed}, and {lacks}",
+        help="; ".join(plan.instead),
+    )
+    error.why = f"counting them {needed}, and {lacks if plan.missing else allowed}"
+    raise error
+
+
+def _room(way: Way, limit: int | None, directory: str | os.PathLike[str] | None) -> tuple[int, int | None]:
+    """The bytes of memory that a way may take, and those of disk, None without one."""
+    most = int(available_bytes() * way.share) if limit is None else limit
+    return most, None if directory is None or not way.on_disk else free_bytes(directory)
+
+
+def free_bytes(directory: str | os.PathLike[str]) -> int:
+    """Free bytes on the disk of a directory, whether it is there yet or not."""
+    import shutil
+
+    place = Path(directory).absolute()
+    while not os.path.exists(place) and place != place.parent:
+        place = place.parent
+    try:
+        return shutil.disk_usage(place).free
+    except OSError:
+        return 0
+
+
+def _instead(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[str]:
+    """What to do about a count, or a numbering, that is infeasible: the nearest questions that can be answered."""
+    way, task = fit.way, fit.task
+    if way is RECURRENCE:
+        return ["count_recurrence(board) or `count --growth recurrence` gives the rule for all lengths"]
+    if way is QUOTIENT:
+        fewer = [] if task.symmetry in ("90", "270") else _fewer_tours(task.problem, limit)
+        return [f"{_ESTIMATE} of all tours", *fewer]
+    if task.purpose == CENSUS:
+        return ["draw a sample: samples=100_000, or `census --sample 100000`"]
+    if task.purpose == NUMBERING:
+        return [_ESTIMATE, "sample_tours(board, n) draws random tours"]
+    files = []
+    if way.on_disk and needs.bytes < _LARGE_DISK:
+        option = " (checkpoint=, --checkpoint DIR)" if disk is None else ""
+        files = [
+            f"give a directory on a disk with {in_words(int(needs.bytes))} free{option}",
+            "share it out to several machines (workers=, --workers)",
+        ]
+    return [*files, _ESTIMATE, *_fewer_tours(task.problem, limit), *_fewer_rows(task.problem, limit)]
+
+
+def _fewer_tours(problem: Problem, limit: int) -> list[str]:
+    """The advice to count the tours with a symmetry instead, if there is one whose tours can be counted."""
+    board = problem.board
+    if problem.start is not None or problem.end is not None or board.square_count > _MAX_SYMMETRIC_SQUARES:
+        return []
+    names = [symmetry.name for symmetry in symmetries(board) if symmetry.name != "identity"]
+    for name in [turn for turn in ("90", "180") if turn in names] or names[:1]:
+        try:
+            fit = QUOTIENT.fit(Task(problem, name))
+        except ProblemError:
+            continue
+        if fit is not None and fit.found.plans and (needs := fit.needs) is not None and needs.bytes < limit:
+            return [f"tours with a symmetry are far fewer (symmetry=, --symmetry {name})"]
+    return []
+
+
+def _fewer_rows(problem: Problem, limit: int) -> list[str]:
+    """The advice to count a plain board of fewer rows, the first that has tours and can be counted."""
+    board = problem.board
+    rows, cols = sorted((board.rows, board.cols))
+    if not board.is_rectangle or problem.has_given_end or problem.asked or cols > _MAX_COLS:
+        return []
+    for fewer in range(min(rows - 1, 9), 4, -1):
+        plan = plan_of(find_way(Task(Problem.of((fewer, cols), closed=problem.closed))), limit)
+        if plan.way != "proof" and not plan.is_refused:
+            time = f", in about {in_time(plan.seconds)}" if plan.has_figures else ""
+            return [f"the nearest board that is counted in this memory is {fewer}x{cols}{time}"]
+    return []

@@ -12,7 +12,7 @@ of the voltages (negative where an edge is walked backwards). The squares reache
 common factor, else several cycles. So tours are the cycles of the quotient with such a v. If k is a power of two, these
 are the cycles with odd v. Let Z+ be the number of cycles and Z- their sum with the sign (-1)^v, which is a product of
 signs of edges, the same in both directions; then there are (Z+ - Z-)/2 tours. For any other k, and for Q <= 2, where
-the quotient has no cycle as a plain graph, the cycles of each v modulo k are counted (weighted.py).
+the quotient has no cycle as a plain graph, the cycles of each v modulo k are counted (sums.py).
 
 Mirrored tours. Here k = 2, and the mirror line of the N-gon meets the tour in two places: each is a square that g
 keeps, or the middle of a move between a square and its own image (through the centre of the board for a half turn). So
@@ -50,7 +50,7 @@ from knightstour.core.proofs.facts import colour_classes, components
 from knightstour.core.search.frontier.plan import Plan
 from knightstour.core.search.quotient import orbits_under
 from knightstour.core.search.symmetric import SymmetricTours
-from knightstour.lab.counting.weighted import Effort, cycle_sums, cycles_by_voltage
+from knightstour.lab.counting.sums import Effort, cycle_sums, cycles_by_voltage
 
 # A symmetry as the image of each square number.
 Image = tuple[int, ...]

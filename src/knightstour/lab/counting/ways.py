@@ -1,6 +1,6 @@
 """The ways of counting, a row each: which questions a way answers, what that takes, and which function does it.
 
-Plans (plan.py), refusals (refusals.py), counts (count.py) and the table in docs/counting.md read the rows. The first
+Plans and refusals (plan.py), counts (count.py) and the table in docs/counting.md read the rows. The first
 one that fits a question counts it; what was found out to see that, such as the cut of a board, goes along with the
 count.
 """
@@ -32,8 +32,6 @@ from knightstour.lab.counting.narrow import NARROW
 _FEW_STATES = 3_000
 # Passes of a count by halves: the bounds of longer numbers are no floats.
 _MAX_PASSES = 16
-# States may take this share of the memory that is free.
-STATES_SHARE = 0.6
 # The symmetry of a task that is about all symmetries of a board, one after the other: for classes, or for their table.
 EACH: Final = "each"
 TABLE: Final = "table"
@@ -270,7 +268,7 @@ GIANT: Final = Way(
     fits=lambda task: Found() if task.across is None and need.is_giant(task.problem.board) else None,
     needs=lambda task, found: need.GIANT,
     count=_count.by_states,
-    share=STATES_SHARE,
+    share=need.STATES_SHARE,
 )
 HALVES: Final = Way(
     name="halves",
@@ -289,7 +287,7 @@ STATES: Final = Way(
     fits=lambda task: Found(plans=(make_plan(task.problem),)),
     needs=lambda task, found: None if _is_apart(task) else need.needs_of_states(task.problem, task.purpose),
     count=_count.by_states,
-    share=STATES_SHARE,
+    share=need.STATES_SHARE,
 )
 # In the order in which they are tried.
 WAYS: Final = (PROOF, LISTING, QUOTIENT, RECURRENCE, TEN, GIANT, HALVES, STATES)

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import KnightsTourError
-from knightstour.lab.counting.plan import plan_count
-from knightstour.lab.counting.refusals import CountPlan
+from knightstour.lab.counting.plan import CountPlan, plan_count
 from knightstour.lab.sequences.check import board_key
 from knightstour.lab.sequences.kinds import AllTours
 from knightstour.lab.sequences.sequence import Sequence

@@ -19,9 +19,9 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.by_symmetry import count_table
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
+from knightstour.lab.counting.sums import Effort
 from knightstour.lab.counting.symmetric import count_symmetric
 from knightstour.lab.counting.ways import Task, find_way
-from knightstour.lab.counting.weighted import Effort
 
 
 class Asked(NamedTuple):

@@ -30,7 +30,7 @@ from knightstour.lab.counting.count import count_tours
 from knightstour.lab.counting.halves.cut import count_without_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
 from knightstour.lab.counting.needs import CENSUS
-from knightstour.lab.counting.refusals import refuse
+from knightstour.lab.counting.plan import refuse
 from knightstour.lab.counting.settings import CountOptions, Watch, count_budget
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.cache import space_of

@@ -199,6 +199,8 @@ class Machine:
     """
 
     keeps_edges = False
+    # Seconds between two reports of how far a count is.
+    report_seconds = 0.1
 
     def __init__(self, threads: Threads, store: Store | None = None, report: Callable[[], None] = lambda: None) -> None:
         self.threads, self.store, self.report = threads, store or Store.without_limit(), report

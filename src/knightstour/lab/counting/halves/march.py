@@ -28,17 +28,18 @@ from knightstour.core.machine import sharing
 from knightstour.core.machine.files import locked
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import Cut, count_without_cut, the_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, Layer, Side, spans
 from knightstour.lab.counting.halves.machine import Counts, Machine, Reached, Threads, in_residues
-from knightstour.lab.counting.halves.middle import NOTHING_JOINED, Joined, find_classes, join_of_counts, tours_of
+from knightstour.lab.counting.halves.middle import NOTHING_JOINED, Joined, find_classes, tours_of
+from knightstour.lab.counting.halves.sharded import SharedMachine
 from knightstour.lab.counting.halves.stores import Checkpoint, Details, Layers, StateList, Store, fingerprint
 from knightstour.lab.counting.residues import Residues
 from knightstour.lab.counting.settings import Watch
 
 # Partial sums of the join, and small layers, are written down not more often than this.
 SAVE_SECONDS = 2.0
-REPORT_SECONDS = 0.1
 # Seconds of work before the next layer is written down, for each second that this took.
 _WORK_PER_SAVING = 10
 _WORDS = {"classes": "listing the classes of states", "layers": "making states", "join": "joining the halves"}
@@ -69,7 +70,7 @@ class March:
     """One count while it is made.
 
     name, side: of the half at work, "left" or "right". states: made so far. joined: pieces of the join that are done;
-    sum: what they add up to. total: the sum over the folded halves, once it is known. report_seconds: between reports.
+    sum: what they add up to. total: the sum over the folded halves, once it is known.
 
     In the checkpoint lie the layers "left" and "right", of each half the one that was reached last, and "fork", where
     the halves part, while it is needed; the store keeps those of them that are in memory. "trunk", from which every
@@ -90,7 +91,6 @@ class March:
         self.sum = NOTHING_JOINED
         self.total: int | None = None
         self.done = {"left": 0, "right": 0}
-        self.report_seconds = REPORT_SECONDS
         self._reported_at = self._save_after = self._layers_after = float("-inf")
 
     def run(self) -> int:
@@ -157,7 +157,12 @@ class March:
 
     def join(self, left: Layer, right: Layer) -> tuple[int, Iterator[Joined]]:
         """The number of pieces of the join of the last layers, and what each of them from piece `joined` on adds."""
-        join = join_of_counts(self.cut, self.classes, (left, right), self.residues.modulus, self.residues.place)
+        modulo = (self.residues.modulus, self.residues.place)
+        if isinstance(self.machine, SharedMachine) and self.saved is not None:
+            count = -(-len(self.classes.finals) // middle.JOIN_BLOCK)
+            asked = (self.watch.problem, self.cut.across, self.saved.directory, self.saved.key, *modulo)
+            return count, self.machine.join(asked, count, self.joined)
+        join = middle.join_of_counts(self.cut, self.classes, (left, right), *modulo)
         threads = Threads(1) if left.size + right.size < _FEW_STATES else self.machine.threads
         return join.blocks, join.run(threads, self.joined)
 
@@ -215,7 +220,7 @@ class March:
     def report(self, stage: str, done: int, todo: int, *, always: bool = True) -> None:
         """Report progress: not too often unless `always`."""
         now = time.monotonic()
-        if now - self._reported_at < self.report_seconds and not always:
+        if now - self._reported_at < self.machine.report_seconds and not always:
             return
         self._reported_at = now
         number, passes = max(1, len(self.residues.moduli) // 2), self.residues.passes
@@ -323,14 +328,13 @@ def count_by_halves(
     who: Any = Threads(threads) if workers is None else sharing.pool_of(workers)
     with locked(directory) if directory else nullcontext(), who as pool:
         if workers is None:
-            march = March(cut, saved, watch, Machine(pool, Store(watch.most_bytes, directory)))
+            machine = Machine(pool, Store(watch.most_bytes, directory))
         else:
-            from knightstour.lab.counting.halves.sharded import shared_march
-
-            assert saved is not None  # whoever asks for workers names a folder
-            march = shared_march(problem, cut, saved, watch, pool)
+            assert directory is not None  # whoever asks for workers names one
+            machine = SharedMachine(Store.without_limit(directory), pool)
+        march = March(cut, saved, watch, machine)
         march.open(resume)
-        tours, machine = march.run(), march.machine
+        tours = march.run()
     return Count(
         tours=tours,
         states=march.states,

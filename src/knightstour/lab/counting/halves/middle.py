@@ -375,7 +375,7 @@ class Join(Generic[_T]):
         own: Callable[[], Sequence[np.ndarray]] = tuple,
         read: Callable[[Scratch], _T] = lambda mine: None,  # type: ignore[assignment,return-value]
         count: int = 0,
-        block: int = JOIN_BLOCK,
+        block: int = 1 << 9,
     ) -> None:
         self._new, self._read = lambda: Scratch(kernel_of, own()), read
         self._spans, self._spare = list(listed.spans(count, block)), list[Scratch]()
@@ -430,4 +430,4 @@ def join_of_counts(
         total, bound = mine.own
         return Joined(of_digits(total), float(bound[0]))
 
-    return Join(kernel_of, lambda: (np.zeros(4, dtype=np.int64), np.zeros(1)), read, len(classes.finals))
+    return Join(kernel_of, lambda: (np.zeros(4, dtype=np.int64), np.zeros(1)), read, len(classes.finals), JOIN_BLOCK)

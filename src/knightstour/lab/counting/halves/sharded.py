@@ -13,7 +13,7 @@ import itertools
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -22,26 +22,23 @@ from knightstour.core.machine import sharing
 from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
-from knightstour.lab.counting.halves.cut import Cut, the_cut
+from knightstour.lab.counting.halves.cut import the_cut
 from knightstour.lab.counting.halves.layers import Layer
 from knightstour.lab.counting.halves.machine import Algebra, Counts, Machine, Pulling, Targets, Threads, block_cuts
-from knightstour.lab.counting.halves.march import March
-from knightstour.lab.counting.halves.middle import JOIN_BLOCK, Join, Joined, find_classes, join_of_counts
+from knightstour.lab.counting.halves.middle import Join, Joined, find_classes, join_of_counts
 from knightstour.lab.counting.halves.stores import Checkpoint, StateList, Store, mapped
-from knightstour.lab.counting.settings import Watch
 
 # States looked at for one piece of a layer, and blocks of last classes joined in one piece.
 BLOCK_STATES = 1 << 22
 JOIN_BLOCKS = 8
+# What is joined: of which question, with the cut across which side, from which checkpoint and its key, and modulo what.
+Asked: TypeAlias = tuple[Problem, int | None, Path, str, int, int]
 
 
-def shared_march(problem: Problem, cut: Cut, saved: Checkpoint, watch: Watch, pool: sharing.Workers) -> March:
-    """The count of a question, to be made by these workers."""
-    return _March(problem, cut, saved, watch, _Machine(Store.without_limit(saved.directory), pool))
+class SharedMachine(Machine):
+    """Has workers make the lists, and join them."""
 
-
-class _Machine(Machine):
-    """Has workers make the lists."""
+    report_seconds = 0.0
 
     def __init__(self, store: Store, pool: sharing.Workers) -> None:
         super().__init__(Threads(1), store)
@@ -67,6 +64,15 @@ class _Machine(Machine):
             raise
         offsets, lengths, masses = (np.concatenate([part[k] for part in made]) for k in (1, 2, 4))
         return Layer(ahead.classes, offsets, lengths, states.finish(), masses)
+
+    def join(self, asked: Asked, count: int, first: int) -> Iterator[Joined]:
+        """What each of `count` blocks of last classes adds, from block `first` on."""
+        calls = ((asked, k, min(k + JOIN_BLOCKS, count)) for k in range(first, count, JOIN_BLOCKS))
+        with closing(sharing.run_pieces(join_blocks, calls, self.pool, in_order=True)) as made:
+            for _, some in made:
+                self.pieces += 1
+                yield from some
+        _join_of.cache_clear()
 
 
 class _Block(NamedTuple):
@@ -101,33 +107,7 @@ def pull_block(block: _Block, turn: np.ndarray, algebra: Counts) -> Layer:
     return made._replace(classes=made.classes[:0])
 
 
-class _March(March):
-    """Its workers join, too."""
-
-    machine: _Machine
-
-    def __init__(self, problem: Problem, cut: Cut, saved: Checkpoint, watch: Watch, machine: _Machine) -> None:
-        super().__init__(cut, saved, watch, machine)
-        self.problem, self.report_seconds = problem, 0.0
-
-    def join(self, left: Layer, right: Layer) -> tuple[int, Iterator[Joined]]:
-        assert self.saved is not None
-        count = -(-len(self.classes.finals) // JOIN_BLOCK)
-        pass_ = (self.residues.modulus, self.residues.place)
-        asked = (self.problem, self.cut.across, self.saved.directory, self.saved.key, *pass_)
-        calls = ((asked, first, min(first + JOIN_BLOCKS, count)) for first in range(self.joined, count, JOIN_BLOCKS))
-
-        def parts() -> Iterator[Joined]:
-            with closing(sharing.run_pieces(join_blocks, calls, self.machine.pool, in_order=True)) as made:
-                for _, some in made:
-                    self.machine.pieces += 1
-                    yield from some
-            _join_of.cache_clear()
-
-        return count, parts()
-
-
-def join_blocks(asked: tuple[Problem, int | None, Path, str, int, int], first: int, last: int) -> list[Joined]:
+def join_blocks(asked: Asked, first: int, last: int) -> list[Joined]:
     """What some blocks of the last classes add, in a worker."""
     return list(_join_of(*asked).run(Threads(1), first, last))
 

@@ -48,10 +48,10 @@ from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import SLOTS, Cut, Half, make_cut
 from knightstour.lab.counting.halves.layers import Side
 from knightstour.lab.counting.halves.machine import Counts, Machine, Threads
-from knightstour.lab.counting.needs import NUMBERING
-from knightstour.lab.counting.refusals import refuse
+from knightstour.lab.counting.needs import NUMBERING, STATES_SHARE
+from knightstour.lab.counting.plan import refuse
 from knightstour.lab.counting.settings import Watch
-from knightstour.lab.counting.ways import HALVES, STATES_SHARE, Fit, Found, Task
+from knightstour.lab.counting.ways import HALVES, Fit, Found, Task
 
 # Classes sorted, or joined, or tours looked for, in one piece of work.
 _SORT_CLASSES = 1 << 10
@@ -134,7 +134,7 @@ class HalvesSpace:
     def build(cls, problem: Problem, budget: Budget | None = None, *, threads: int | None = None) -> HalvesSpace:
         """Make the layers, and count the tours of each class.
 
-        Raises BoardError at the start where the states are far too many (refusals.py), LimitReached where a
+        Raises BoardError at the start where the states are far too many (plan.py), LimitReached where a
         limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
         """
         with Threads(threads) as pool:

@@ -25,8 +25,11 @@ from knightstour.core.model.errors import InvalidTour
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.plan import make_plan
+from knightstour.lab.counting.needs import NUMBERING
 from knightstour.lab.counting.network import MAX_INT64, Network, Ways
-from knightstour.lab.counting.states import list_ways
+from knightstour.lab.counting.plan import refuse
+from knightstour.lab.counting.sums import list_ways
+from knightstour.lab.counting.ways import STATES, Task
 
 # Bits of the digits in which completions are kept in files.
 _DIGIT_BITS = 32
@@ -62,7 +65,8 @@ class WaySpace:
 
     @classmethod
     def build(cls, problem: Problem, budget: Budget | None = None) -> WaySpace:
-        """Make all states. Errors as `states.list_ways`."""
+        """Make all states. BoardError at once where they are far too many; other errors as `sums.list_ways`."""
+        refuse(STATES.fit(Task(problem, purpose=NUMBERING)), None if budget is None else budget.limits.bytes)
         return cls(problem, list_ways(problem, budget))
 
     # -- from numbers to tours

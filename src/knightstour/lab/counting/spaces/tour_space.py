@@ -41,7 +41,7 @@ from knightstour.lab.counting.forecast import guess_states
 from knightstour.lab.counting.halves.cut import make_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
 from knightstour.lab.counting.needs import NUMBERING, bytes_of_space
-from knightstour.lab.counting.refusals import refuse
+from knightstour.lab.counting.plan import refuse
 from knightstour.lab.counting.settings import CountOptions
 from knightstour.lab.counting.spaces import file, kept
 from knightstour.lab.counting.spaces import step_counts as space_steps

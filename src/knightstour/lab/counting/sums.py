@@ -1,0 +1,363 @@
+"""Algebras "sums" and "ways" on keys: the tours of any board or graph, counted or listed by the states of its frontier.
+
+core/search/frontier/exact.py says what a state is. `count_states` makes all of them, one layer at a time, each with its
+number of half-made tours. `list_ways` keeps all layers, with the *ways* from each state to states of the next layer and
+the number of *completions* of each state; by these spaces/ numbers the tours. A way says which later squares a square
+is joined to when its turn comes, so each tour is one chain of ways, and no two tours have the same chain.
+
+`cycle_sums` has weights on the edges of a graph: each state carries sums over all ways to it of the products of the
+weights of the moves taken. With weights 1 a sum is the number of tours, with the number of parallel edges as weight the
+number of tours of a multigraph, and with signs the number of even tours less that of odd ones; symmetric.py needs the
+last two at once, or, by `cycles_by_voltage`, the tours of each voltage.
+
+Conventions. Undirected: a tour and the same walked backwards are one; directed: they are two. An open tour with its
+start or its end given is a walk from (or to) that square, so there both counts agree. A closed tour is a cycle: its
+start changes nothing, and directed counts both ways round.
+
+Cost: 0.1 to 0.3 us a state, and some 50 bytes for each state of two layers. 6x6 closed has 0.3 million states, 6x7
+closed 2.3 million, and 8x8 far too many. Sums are whole numbers of any length, held in digits: nothing overflows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knightstour.core.machine.memory import available_bytes
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.errors import BoardError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.wording import in_words
+from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, layers, why_too_wide
+from knightstour.core.search.frontier.plan import Plan, expected_states, make_plan, narrowest_first
+from knightstour.lab.counting.needs import STATES_SHARE
+from knightstour.lab.counting.network import Network, Ways, completed
+from knightstour.lab.counting.settings import Watch
+
+# (vertex, vertex) in either order -> the two weights of that edge; an edge without an entry has (1, 1). The first is at
+# least 0 and the size of the second is no larger, so that the first sum bounds the other.
+Weights = Mapping[tuple[int, int], tuple[int, int]]
+# Of each vertex: the next one -> the voltages of the edges that lead there.
+Voltages = Sequence[Mapping[int, Sequence[int]]]
+# The part of the progress that making the states is; the rest is for counting completions.
+_PART_OF_STATES = 0.95
+# A number gets a digit of 64 bits more before its highest one may overflow.
+_TOP_DIGIT = 2.0**62
+_ESTIMATE = "estimate the number of tours instead: estimate_count(board), or `knightstour count BOARD --estimate N`"
+
+
+# ---------------------------------------------------------------- what states carry
+
+
+class Sums(Algebra):
+    """Each state carries sums over all ways to it of products of weights: of half-made tours, where all of these are 1.
+
+    weights: for each step those of its picks, int64 (picks, sums), the first sum at least as large as the size of the
+    others; none where there is one sum, and all are 1. total: over whole tours, in digits of 64 bits.
+    """
+
+    door = "march_sums"
+    is_ring = 0
+
+    def __init__(self, weights: Sequence[np.ndarray] = ()) -> None:
+        self.weights = weights
+        self.total = np.zeros((weights[0].shape[1] if weights else 1, 1), dtype=np.uint64)
+        self.largest = max((int(np.abs(each).max()) for each in weights), default=1)
+        # One of these sums bounds all of them.
+        self.bounding: slice = slice(1)
+
+    @property
+    def carried(self) -> tuple[tuple[Any, int], ...]:  # type: ignore[override]
+        return ((np.uint64, self.total.size),)
+
+    @property
+    def complete(self) -> list[int]:
+        """Each sum over whole tours."""
+        return [int.from_bytes(x.astype("<u8").tobytes(), "little", signed=True) for x in self.total]
+
+    def begin(self, t: int, source: Any, room: int) -> None:
+        sums = source.carried[0].reshape(-1, *self.total.shape)
+        if t == 0:
+            sums[0, slice(1) if self.is_ring else slice(None), 0] = 1
+        self._weights = self.weights[t] if self.weights else np.zeros((0, 1), dtype=np.int64)
+        # No state, nor all tours together, get more than each state gives to each of its children.
+        top, total = (float(each[..., self.bounding, -1].max()) for each in (sums[: source.count], self.total))
+        if (top + 1) * room * source.count * self.largest + total >= _TOP_DIGIT:
+            source.carried[0] = _longer(sums).reshape(len(sums), -1)
+            self.total = _longer(self.total)
+
+    def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
+        sums = (source.carried[0].ravel(), target.carried[0].ravel(), self.total.ravel())
+        return self._weights.ravel(), *sums, len(self.total), self.is_ring
+
+
+class RingSums(Sums):
+    """Sum j is over the ways whose moves lead j steps round a ring, and weight j of a pick says how many moves do."""
+
+    is_ring = 1
+
+    def __init__(self, weights: Sequence[np.ndarray]) -> None:
+        super().__init__(weights)
+        self.largest = max(int(each.sum(axis=1).max()) for each in weights)
+        self.bounding = slice(None)
+
+
+def _longer(numbers: np.ndarray) -> np.ndarray:
+    """Numbers with one digit more; their last axis is that of the digits."""
+    return np.concatenate([numbers, -(numbers[..., -1:] >> np.uint64(63))], axis=-1)
+
+
+class _Branching(Algebra):
+    """Every way from state to state is written down, one layer at a time."""
+
+    door = "march_ways"
+
+    def begin(self, t: int, source: Any, room: int) -> None:
+        self.offsets = np.zeros(source.count + 1, dtype=np.int64)
+        self.targets = np.empty(256 + room + 2 * source.count, dtype=np.int32)
+        self.codes = np.empty(len(self.targets), dtype=np.int32)
+
+    def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
+        return self.offsets, self.targets, self.codes
+
+    def make_room(self, done: int, room: int) -> None:
+        if self.offsets[done] + room > len(self.targets):
+            self.targets, self.codes = (np.resize(each, 2 * len(each)) for each in (self.targets, self.codes))
+
+    @property
+    def size(self) -> int:
+        return self.offsets.nbytes + self.targets.nbytes + self.codes.nbytes
+
+    def ways(self) -> Ways:
+        """Those of the layer that was expanded."""
+        count = int(self.offsets[-1])
+        return Ways(self.offsets, self.targets[:count].copy(), self.codes[:count].copy())
+
+
+# ---------------------------------------------------------------- the making of layers
+
+
+@dataclass
+class Effort:
+    """What the sums of one count or several take, and may take.
+
+    watch: receives the progress, and limits the states and the memory; None for no limit.
+    work: the `work_of` all the graphs to come, 0 if that is not known.
+    plans: None, or a list to which the plans of the graphs are added; then nothing is counted, and all sums are 0.
+    states: made so far. worked: the work that is done. share: of the free memory, where no limit is given.
+    """
+
+    watch: Watch | None = None
+    work: float = 0.0
+    plans: list[Plan] | None = None
+    states: int = 0
+    worked: float = 0.0
+    share: float = 1.0
+
+    def states_left(self) -> int:
+        """How many states may still be made."""
+        return MAX_STATES if self.watch is None else self.watch.budget.nodes_left(MAX_STATES)
+
+
+def _made_layers(plan: Plan, algebra: Algebra, effort: Effort, kept: Callable[[], int] = lambda: 0) -> Iterator[Any]:
+    """The layers of a plan, one after the other, within what an effort allows. kept: the bytes that are kept of others.
+
+    BoardError where the frontier is wider than 62, LimitReached at a limit.
+    """
+    excuse = why_too_wide(plan)
+    if excuse is not None:
+        raise BoardError(f"this count is infeasible: {excuse}", help=_ESTIMATE)
+    work, watch = _work(plan), effort.watch
+    most = (None if watch is None else watch.most_bytes) or int(available_bytes() * effort.share)
+
+    def report(t: int, states: int, within: float, held: int) -> None:
+        if watch is None:
+            return
+        worked, made = effort.worked + float(work[t] + within * (work[t + 1] - work[t])), effort.states + states
+        part = min(1.0, worked / effort.work) if effort.work else None
+        watch.report(f"making states: square {t} of {len(plan.order)}", part, made)
+        if kept() + held > most:
+            reason = f"the states would need more than {in_words(most)} of memory ({made:,} were made)"
+            raise watch.stopped(reason, help=_ESTIMATE)
+
+    for layer in layers(plan, algebra, report, effort.states_left):
+        effort.states += layer.count
+        yield layer
+    effort.worked += float(work[-1])
+
+
+def work_of(plan: Plan) -> float:
+    """The work of the sums over a graph, to be compared with that of others: a guess from the frontier's width."""
+    return float(_work(plan)[-1])
+
+
+def _work(plan: Plan) -> np.ndarray:
+    """The work of the layers before each step, and last that of all layers."""
+    work = np.cumsum([0.0, *(3.0 ** min(mask.bit_count(), 600) for mask in plan.present)])
+    # The first layers have far fewer states than their width promises.
+    return work * (work / work[-1])
+
+
+# ---------------------------------------------------------------- of boards
+
+
+class StateCount(NamedTuple):
+    """How many tours there are, both conventions, and how many states it took to count them."""
+
+    undirected: int
+    directed: int
+    states: int
+
+
+def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
+    """The number of tours that answer the question.
+
+    budget: limits of time, of states (its nodes), and of the memory that the states may take, by default 0.6 of what is
+    free.
+
+    Raises BoardError where the frontier is too wide for any count, LimitReached at a limit, or where the memory does
+    not suffice; plan.py foresees that.
+
+    >>> count_states(Problem.of((5, 6), closed=True)).undirected
+    8
+    >>> count_states(Problem.of((5, 5)))
+    StateCount(undirected=864, directed=1728, states=73621)
+    """
+    if problem.board.square_count == 1:
+        count = int(not problem.closed)
+        return StateCount(count, count, 1)
+    plan, counts = make_plan(problem), Sums()
+    effort = Effort(Watch(problem, budget, "states"), work_of(plan), states=1, share=STATES_SHARE)
+    for _ in _made_layers(plan, counts, effort):
+        pass
+    (complete,) = counts.complete
+    return StateCount(complete, complete if problem.has_given_end else 2 * complete, effort.states)
+
+
+def list_ways(problem: Problem, budget: Budget | None = None) -> Network:
+    """All states and ways that lead to a tour, and the completions of each. Arguments and errors as `count_states`.
+
+    >>> list_ways(Problem.of((5, 6), closed=True)).count
+    8
+    """
+    if problem.board.square_count == 1:
+        # One way that joins nothing, if the tour may be open.
+        exists = int(not problem.closed)
+        ways = Ways(
+            np.arange(exists + 1, dtype=np.int64), np.full(exists, -1, dtype=np.int32), np.zeros(exists, dtype=np.int32)
+        )
+        return Network([ways], [np.ones(exists, dtype=np.int64)])
+    plan, branching, made = make_plan(problem), _Branching(), list[Ways]()
+    watch = Watch(problem, budget, "states")
+    effort = Effort(watch, work_of(plan) / _PART_OF_STATES, states=1, share=STATES_SHARE)
+    for _ in _made_layers(plan, branching, effort, lambda: sum(ways.bytes for ways in made)):
+        made.append(branching.ways())
+    return completed(made, lambda part: watch.spend(0, _PART_OF_STATES + (1 - _PART_OF_STATES) * part))
+
+
+# ---------------------------------------------------------------- of graphs with weights
+
+
+def cycle_sums(
+    near: Sequence[Sequence[int]],
+    weights: Weights,
+    *,
+    orders: Sequence[Sequence[int]] = (),
+    ends: tuple[int, ...] = (),
+    to_any: bool = False,
+    effort: Effort | None = None,
+) -> tuple[int, int]:
+    """The two sums over the Hamiltonian cycles of a graph of the products of the weights of their edges.
+
+    near: the neighbours of each vertex, each once. orders: ways to go through the vertices that may suit the graph.
+    ends: with two vertices the sums go over the Hamiltonian paths between them, with one vertex and `to_any` over those
+    that start there. Every cycle and path counts once, not once a direction. Raises BoardError at once where the
+    frontier is wider than 62, and LimitReached where the memory ends; plan.py foresees that.
+
+    >>> square = [[1, 3], [0, 2], [1, 3], [0, 2]]
+    >>> cycle_sums(square, {(0, 1): (2, -1)})
+    (2, -1)
+    >>> cycle_sums(square, {}, ends=(0,), to_any=True)
+    (2, 2)
+    """
+    order = _best_order(near, orders)
+    plan = Plan(order, [list(x) for x in near], ends, has_virtual=to_any)
+
+    def weight(v: int, u: int) -> np.ndarray:
+        return np.array(weights.get((v, u)) or weights.get((u, v)) or (1, 1), dtype=np.int64)
+
+    picks = [_weights_of_picks(plan, t, weight, np.multiply, np.ones(2, dtype=np.int64)) for t in range(len(order))]
+    plus, other = _summed(plan, Sums(picks), effort or Effort())
+    return plus, other
+
+
+def cycles_by_voltage(
+    voltages: Voltages, modulus: int, *, orders: Sequence[Sequence[int]] = (), effort: Effort | None = None
+) -> list[int]:
+    """How many Hamiltonian cycles of a graph have which sum of voltages, modulo a number, each way round counted.
+
+    An edge that is walked backwards has the opposite voltage; so the states must know the direction of each path. They
+    are those of a graph with three vertices for each, where it is entered, itself, and where it is left.
+
+    >>> cycles_by_voltage([{1: [0, 1], 2: [2]}, {2: [0], 0: [0, 2]}, {0: [1], 1: [0]}], 3)
+    [0, 2, 2]
+    """
+    count = len(voltages)
+    leads = [[u for u in to if u != v or count == 1] for v, to in enumerate(voltages)]
+    near: list[list[int]] = [[] for _ in range(3 * count)]
+    for v in range(count):
+        for a, b in ((3 * v, 3 * v + 1), (3 * v + 1, 3 * v + 2), *((3 * v + 2, 3 * u) for u in leads[v])):
+            near[a].append(b)
+            near[b].append(a)
+    plan = Plan([3 * v + k for v in _best_order(leads, orders) for k in range(3)], near)
+    one = np.eye(1, modulus, dtype=np.int64)[0]
+
+    def weight(a: int, b: int) -> np.ndarray:
+        if {a % 3, b % 3} != {0, 2}:
+            return one
+        leaves, enters = (a, b) if a % 3 == 2 else (b, a)
+        return np.bincount(np.array(voltages[leaves // 3][enters // 3]) % modulus, minlength=modulus)
+
+    def both(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        return np.sum([int(x[k]) * np.roll(y, k) for k in range(modulus)], axis=0)
+
+    picks = [_weights_of_picks(plan, t, weight, both, one) for t in range(len(plan.order))]
+    return _summed(plan, RingSums(picks), effort or Effort())
+
+
+def _best_order(near: Sequence[Sequence[int]], orders: Sequence[Sequence[int]]) -> list[int]:
+    """The vertices in the most promising order: of those given, and those that keep the frontier narrow."""
+    whole = list(range(len(near)))
+    given = [list(order) for order in orders] or [whole]
+    firsts = sorted({end for order in given for end in (order[0], order[-1])})
+    candidates = [*given, *(narrowest_first(near, first, whole) for first in firsts)]
+    return min(candidates, key=lambda order: expected_states(order, near))
+
+
+def _weights_of_picks(
+    plan: Plan,
+    t: int,
+    weight: Callable[[int, int], np.ndarray],
+    both: Callable[[np.ndarray, np.ndarray], np.ndarray],
+    one: np.ndarray,
+) -> np.ndarray:
+    """The weights of the moves of each pick of a step: int64 (picks, sums).
+
+    weight: of the edge of two vertices. both: of two edges, by those of each. one: that of no edge.
+    """
+    square_in = plan.later_squares(t)
+    near = [weight(plan.order[t], square_in[a]) if a in square_in else one for a in plan.step(t).near]
+    return np.array([one, *near, *(both(x, y) for x in near for y in near)], dtype=np.int64)
+
+
+def _summed(plan: Plan, summing: Sums, effort: Effort) -> list[int]:
+    """The sums over whole tours."""
+    if effort.plans is not None:
+        effort.plans.append(plan)
+        return [0] * len(summing.total)
+    for _ in _made_layers(plan, summing, effort):
+        pass
+    return summing.complete
