@@ -357,7 +357,7 @@ def test_a_checkpoint_is_not_overwritten_by_accident(tmp_path):
 @pytest.mark.parametrize("damage", ["flip", "cut", "gone", "json", "digit", "version"])
 def test_a_damaged_checkpoint_is_refused(damage, tmp_path):
     problem = stopped(tmp_path)
-    (states,) = tmp_path.glob("*.states")
+    (states,) = tmp_path.glob("*.layer")
     progress = tmp_path / "progress.json"
     data = bytearray(states.read_bytes())
     if damage == "flip":
@@ -386,7 +386,7 @@ def test_layers_without_states_can_be_kept(tmp_path):
 
 def test_what_a_killed_run_left_behind_is_swept_up(tmp_path):
     problem = stopped(tmp_path)
-    for name in ("spill-1-1.part", ".left-9.states.abcd.part"):
+    for name in ("spill-1-1.part", ".left-9.layer.abcd.part"):
         (tmp_path / name).write_bytes(b"x")
     (tmp_path / "mine.txt").write_text("kept")
     assert count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True).tours == 18784

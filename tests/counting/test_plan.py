@@ -411,7 +411,7 @@ def test_a_limit_of_time_ends_a_count_in_all_its_parts(
     "size, closed", [((5, 6), True), ((6, 6), True), ((3, 12), True), ((4, 5), False), ((5, 5), False), ((5, 6), False)]
 )
 def test_no_board_has_more_tours_than_the_bound_on_them(size, closed):
-    from knightstour.lab.counting.bounds import bits_at_most
+    from knightstour.lab.counting.residues import bits_at_most
 
     bits = bits_at_most(Problem.of(size, closed=closed))
     assert 1 < kt.count_tours(size, closed=closed) <= 2**bits

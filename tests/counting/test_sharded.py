@@ -274,8 +274,8 @@ def test_files_of_others_stay(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("mine")
     # Ours, though of a count whose progress is not there.
-    (tmp_path / "left-7.states").write_text("old")
-    (tmp_path / ".left-7.states.0123abcd.part").write_text("old")
+    (tmp_path / "left-7.layer").write_text("old")
+    (tmp_path / ".left-7.layer.0123abcd.part").write_text("old")
     assert count_in_pieces(Problem.of("5x6"), tmp_path).tours == 18784
     files = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
     assert files == ["mine.txt", "pass-0/left-001/mine.txt", "progress.json"]

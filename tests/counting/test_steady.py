@@ -116,7 +116,7 @@ def test_it_goes_on_from_a_checkpoint(five, tmp_path):
 def test_a_damaged_checkpoint_is_refused(tmp_path):
     with pytest.raises(LimitReached):
         kt.growth_rate("5x8", closed=True, checkpoint=tmp_path, limits=kt.Limits(nodes=900_000))
-    (states,) = tmp_path.glob("*.states")
+    (states,) = tmp_path.glob("*.layer")
     content = bytearray(states.read_bytes())
     content[100] ^= 1
     states.write_bytes(content)

@@ -144,7 +144,7 @@ def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch
 
 
 def test_memory_that_ends_after_all_leaves_the_count_undecided():
-    with pytest.raises(LimitReached, match="not fit into the memory") as caught:
+    with pytest.raises(LimitReached, match="2 MB of memory") as caught:
         count(
             kt.Problem.of((8, 8), closed=True),
             symmetry="180",
@@ -155,7 +155,7 @@ def test_memory_that_ends_after_all_leaves_the_count_undecided():
 
 def test_a_frontier_too_wide_for_a_state_is_an_error(monkeypatch):
     monkeypatch.setattr(marching, "MAX_SLOTS", 5)
-    with pytest.raises(ProblemError, match="infeasible: its states have a frontier of 8 squares, and 5 at most"):
+    with pytest.raises(BoardError, match="infeasible: its states have a frontier of 8 squares, and 5 at most"):
         count_symmetric((6, 6), "180")
 
 

@@ -11,10 +11,10 @@ import numpy as np
 from knightstour.core.model.board import Board
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.plan import Plan, make_plan
-from knightstour.lab.counting.bounds import passes_of
 from knightstour.lab.counting.forecast import Forecast, forecast_halves, forecast_states
 from knightstour.lab.counting.halves.cut import SLOTS, Cut
 from knightstour.lab.counting.narrow import narrow_effort
+from knightstour.lab.counting.residues import passes_of
 
 # What states are made for: a count; a numbering of the tours, which keeps all layers; or a census, which keeps those of
 # whole tours, and where a state of a half has a polynomial in place of a number.

@@ -22,11 +22,11 @@ from knightstour.core.model.validation import amount
 from knightstour.core.proofs import arguments
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting import needs as need
-from knightstour.lab.counting.bounds import passes_of
 from knightstour.lab.counting.forecast import guess_states, most_states
 from knightstour.lab.counting.halves.cut import Cut, check_across, count_without_cut, make_cut, the_cut
 from knightstour.lab.counting.halves.stores import HALVES_SHARE
 from knightstour.lab.counting.narrow import NARROW
+from knightstour.lab.counting.residues import passes_of
 
 # States of the widest layer that are so few that a cut would not pay.
 _FEW_STATES = 3_000

@@ -17,8 +17,7 @@ from knightstour.interfaces.cli.efforts import EffortWords, effort_options
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import declared, json_option, plain_question
 from knightstour.lab.counting.census.census import census
-from knightstour.lab.counting.census.files import check_file
-from knightstour.lab.counting.census.result import Census
+from knightstour.lab.counting.census.result import Census, check_file
 
 _BAR_WIDTH = 40
 

@@ -9,15 +9,34 @@ Cost: a microsecond a tour of 6x8 for making it, and one to three for measuring 
 from __future__ import annotations
 
 from collections import Counter
+from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.lab.counting.census.tally import NOTHING, Tally
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.visiting import orders_between
 from knightstour.lab.statistics.strokes import Strokes
 from knightstour.lab.statistics.table import statistic_named
+
+
+class Tally(NamedTuple):
+    """What a census has met. counts: value -> tours. first: value -> the lowest number of a tour that has it."""
+
+    counts: Counter[int]
+    first: dict[int, int]
+
+    def plus(self, other: Tally) -> Tally:
+        """Both together; of two tours with a value the lower number stays.
+
+        >>> Tally(Counter([30, 31]), {30: 5, 31: 2}).plus(Tally(Counter([30]), {30: 4})).first
+        {30: 4, 31: 2}
+        """
+        lowest = {value: min(k, other.first.get(value, k)) for value, k in self.first.items()}
+        return Tally(self.counts + other.counts, {**other.first, **lowest})
+
+
+NOTHING = Tally(Counter(), {})
 
 
 def visit(space: WaySpace, name: str, watch: Watch) -> Tally:

@@ -23,9 +23,8 @@ from knightstour.lab.counting.census.by_corners import TooManyStates, count_by_c
 from knightstour.lab.counting.census.by_corners import can_count as can_mark
 from knightstour.lab.counting.census.by_halves import can_count, count_by_halves
 from knightstour.lab.counting.census.by_moves import count_by_moves
-from knightstour.lab.counting.census.by_visiting import visit
+from knightstour.lab.counting.census.by_visiting import NOTHING, Tally, visit
 from knightstour.lab.counting.census.result import Census, Extreme
-from knightstour.lab.counting.census.tally import NOTHING, Tally
 from knightstour.lab.counting.count import count_tours
 from knightstour.lab.counting.halves.cut import count_without_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, spans

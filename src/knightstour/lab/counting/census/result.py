@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 from dataclasses import dataclass, field
@@ -9,11 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour.core.drawing.histogram import histogram_svg
 from knightstour.core.machine.files import open_target
+from knightstour.core.machine.parquet import need_pyarrow, parquet_of
+from knightstour.core.model.errors import FormatError
 from knightstour.core.model.exports import csv_text, table_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import short_repr
-from knightstour.lab.counting.census.files import file_bytes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -152,7 +154,12 @@ class Census:
         machine word are text in it, and the question is in its metadata. Raises FormatError for other names, and for a
         file that exists, unless `force`; MethodError without the extra.
         """
-        data = file_bytes(path, self.columns, self.rows(), self.to_dict())
+        end, known = check_file(path), self.to_dict()
+        if end == ".parquet":
+            facts = {name: value for name, value in known.items() if name != "values"}
+            data = parquet_of({name: [row[name] for row in self.rows()] for name in self.columns}, facts)
+        else:
+            data = self.to_csv().encode() if end == ".csv" else json.dumps(known).encode() + b"\n"
         with open_target(path, force=force) as file:
             file.write(data)
 
@@ -173,3 +180,16 @@ class Census:
             return f"{self.statistic}: {tours}"
         values = f"{self.statistic} {min(self.counts)} to {max(self.counts)}, mean {self.mean:.2f}"
         return f"{tours}: {values}" if self.is_exact else f"{self.samples:,} of {tours}: {values}"
+
+
+def check_file(path: str | os.PathLike[str]) -> str:
+    """The end of a name; a FormatError for one of no kind, a MethodError where the package for it is missing."""
+    end = os.path.splitext(os.fspath(path))[1].lower()
+    if end not in (".csv", ".json", ".parquet"):
+        raise FormatError(
+            f"a census is written as .csv, .json or .parquet, and {os.fspath(path)!r} ends in none of them",
+            help="give the file such a name",
+        )
+    if end == ".parquet":
+        need_pyarrow()
+    return end

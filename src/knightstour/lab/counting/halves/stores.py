@@ -4,21 +4,22 @@ A layer is made in blocks, one after the other. A `Store` takes the blocks as th
 memory up to its limit, beyond that in a file that is mapped, so that the system decides which pages stay in memory. A
 class of the next layer reads few lists of the layer before, and these lie close together, so a disk is fast enough.
 
-A `Checkpoint` is a directory with what is needed to go on after a crash, a power cut or `kill -9`. Files are written
-under another name, flushed and renamed, and each has a checksum. Then `progress.json`, which lists the files, is
-replaced in the same way, and files that it no longer lists are deleted. So at any moment the directory holds one whole
-state of the work. It holds a fingerprint of the question, and of the way it is cut; a directory with
-another fingerprint is refused.
+A `Checkpoint` is a directory with what is needed to go on after a crash, a power cut or `kill -9`. A layer is a file,
+which is written under another name, flushed and renamed, and has a checksum. Then `progress.json`, which names the
+files, is replaced in the same way, and files that it no longer names are deleted. So at any moment the directory holds
+one whole state of the work. It holds a fingerprint of the question, and of the way it is cut; a directory with another
+fingerprint is refused.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import re
 import sys
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO, TypeAlias, TypedDict
 
@@ -36,11 +37,11 @@ from knightstour.lab.counting.halves.layers import Layer, spans
 from knightstour.lab.counting.residues import ResiduesRecord
 
 # Raise when the meaning of the files changes.
-FORMAT = 4
+FORMAT = 5
 # Of the fingerprint: the same as long as a question is cut and marched through in the same way.
 _WAY = 2
 _PROGRESS = "progress.json"
-_OURS = re.compile(r"(left|right|fork|trunk|weights)-\d+\.(lists|states)|\..*\.part|spill-.*\.part")
+_OURS = re.compile(r"(left|right|fork|trunk|weights)-\d+\.layer|\..*\.part|spill-.*\.part")
 _PIECE = 1 << 20  # states written at a time
 # What is left to the rest of the system when no limit is given.
 HALVES_SHARE = 0.85
@@ -195,25 +196,16 @@ def fingerprint(problem: Problem, cut: Cut, *way: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-# A file of a layer: its name, its rows of two numbers, and their checksum.
-_File: TypeAlias = tuple[str, int, int]
+class _LayerFile(TypedDict):
+    """The file of a layer, as progress.json names it, with its checksum.
 
+    It has rows of two numbers: the states, and then for each class the length and the mass of its list.
+    """
 
-class _LayerFiles(TypedDict):
-    """The two files of a layer, as progress.json names them: its lists (lengths and masses), and its states."""
-
+    name: str
+    states: int
     classes: int
-    states_count: int
-    lists: str
-    lists_crc: int
-    states: str
-    states_crc: int
-
-
-def _files_of(known: _LayerFiles) -> tuple[_File, _File]:
-    """The files of the lists and of the states."""
-    lists = known["lists"], known["classes"], known["lists_crc"]
-    return lists, (known["states"], known["states_count"], known["states_crc"])
+    crc: int
 
 
 class Details(ResiduesRecord, total=False):
@@ -245,7 +237,7 @@ class Checkpoint:
         self.directory = Path(given_path(directory, "the checkpoint"))
         self.key = key
         make_directory(self.directory, help="a checkpoint is a directory: give one, or a name that is not taken")
-        self._names: dict[str, _LayerFiles] = {}
+        self._names: dict[str, _LayerFile] = {}
         self._serial = 0
 
     def begin(self, resume: bool) -> Details | None:
@@ -278,8 +270,9 @@ class Checkpoint:
 
     def load(self, name: str, classes: np.ndarray, store: Store) -> Layer:
         """A saved layer, given its classes. A FormatError where its files are not as they were written."""
-        lists, states = (self._array_of(file) for file in _files_of(self._names[name]))
-        lists = np.array(lists)
+        known = self._names[name]
+        rows = self._rows_of(known)
+        states, lists = rows[: known["states"]], np.array(rows[known["states"] :])
         if len(lists) != len(classes):
             raise FormatError("does not fit the question: it has other classes", path=str(self.directory))
         lengths = np.ascontiguousarray(lists[:, 0])
@@ -288,10 +281,9 @@ class Checkpoint:
             states = np.array(states)
         return Layer(classes, np.cumsum(lengths) - lengths, lengths, states, lists[:, 1].view(np.float64).copy())
 
-    def _array_of(self, file: _File) -> np.ndarray:
+    def _rows_of(self, known: _LayerFile) -> np.ndarray:
         """What is in a file, mapped: int64 (rows, 2). A FormatError where it is not as it was written."""
-        name, rows, wanted = file
-        path = self.directory / name
+        path, rows = self.directory / known["name"], known["states"] + known["classes"]
         try:
             size = path.stat().st_size
             if size != rows * 16:
@@ -302,7 +294,7 @@ class Checkpoint:
         crc = 0
         for first, end in spans(rows, _PIECE):
             crc = zlib.crc32(bytes_of(array[first:end]), crc)
-        if crc != wanted:
+        if crc != known["crc"]:
             raise FormatError("is damaged: its checksum is wrong", path=str(path))
         return array
 
@@ -319,41 +311,28 @@ class Checkpoint:
             "details": details,
         }
         write_record(self.directory / _PROGRESS, data)
-        old, new = (
-            {file for known in layer.values() for file, *_ in _files_of(known)} for layer in (self._names, names)
-        )
-        for file_name in old - new:
-            files.discard(self.directory / file_name)
+        for known in self._names.values():
+            if known not in names.values():
+                files.discard(self.directory / known["name"])
         self._names = names
 
-    def _write_layer(self, name: str, layer: Layer) -> _LayerFiles:
+    def _write_layer(self, name: str, layer: Layer) -> _LayerFile:
+        """Write the file of a layer, whole or not at all."""
         self._serial += 1
         lists = np.stack([layer.lengths, layer.masses.view(np.int64)], axis=1)
-        lists_name, states_name = f"{name}-{self._serial}.lists", f"{name}-{self._serial}.states"
-        states = (layer.states[first:end] for first, end in spans(len(layer.states), _PIECE))
-        return {
-            "classes": len(lists),
-            "states_count": layer.size,
-            "lists": lists_name,
-            "lists_crc": self._write_file(lists_name, [lists]),
-            "states": states_name,
-            "states_crc": self._write_file(states_name, states),
-        }
-
-    def _write_file(self, name: str, pieces: Iterable[np.ndarray]) -> int:
-        """Write a file, whole or not at all; its checksum."""
-        crc = 0
-        with files.open_target(self.directory / name, force=True) as file:
-            for piece in pieces:
+        file_name, crc = f"{name}-{self._serial}.layer", 0
+        pieces = (layer.states[first:end] for first, end in spans(len(layer.states), _PIECE))
+        with files.open_target(self.directory / file_name, force=True) as file:
+            for piece in itertools.chain(pieces, [lists]):
                 data = bytes_of(piece)
                 crc = zlib.crc32(data, crc)
                 file.write(data)
             flush(file)
-        return crc
+        return {"name": file_name, "states": layer.size, "classes": len(lists), "crc": crc}
 
     def sweep(self) -> None:
         """Delete what a run that was killed left behind."""
-        kept = {file for known in self._names.values() for file, *_ in _files_of(known)}
+        kept = {known["name"] for known in self._names.values()}
         for path in list(self.directory.iterdir()):
             if _OURS.fullmatch(path.name) and path.name not in kept:
                 files.discard(path)
