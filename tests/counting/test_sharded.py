@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -150,34 +149,6 @@ def test_a_join_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert pieces == [pieces[0], pieces[0] - 4, pieces[0] - 8]
 
 
-def test_work_may_be_stopped_again_and_again(tmp_path: Path, by_small_primes: None) -> None:
-    problem = Problem.of("6x6", closed=True)
-    whole = count_in_pieces(problem, tmp_path / "whole", block_states=500)
-    stops = 0
-    made = sharded.pull_block
-    new = 0
-
-    def tired(*block: Any) -> Any:
-        nonlocal new
-        found = made(*block)
-        new += 1
-        if new == 8:
-            raise Stop
-        return found
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sharded, "pull_block", tired)
-        while True:
-            new = 0
-            try:
-                again = count_in_pieces(problem, tmp_path / "work", block_states=500, resume=True)
-                break
-            except Stop:
-                stops += 1
-    assert stops > 5
-    assert (again.tours, again.states, again.moduli) == (9862, whole.states, whole.moduli)
-
-
 MOMENTS = pytest.mark.parametrize(
     "every", [pytest.param(41, id="some"), pytest.param(5, id="many", marks=pytest.mark.slow)]
 )
@@ -254,19 +225,6 @@ def test_a_flipped_bit_of_the_progress_is_noticed(tmp_path: Path) -> None:
             count_in_pieces(Problem.of("5x6"), tmp_path, block_states=500, resume=True)
     progress.write_bytes(whole)
     assert count_in_pieces(Problem.of("5x6"), tmp_path, block_states=500, resume=True).tours == 18784
-
-
-def test_the_progress_of_a_count_is_not_overwritten(tmp_path: Path) -> None:
-    problem = Problem.of("5x6")
-    stopped(problem, tmp_path, 20, block_states=500)
-    before = left_in(tmp_path)
-    for other in (problem, Problem.of("6x6", closed=True)):
-        with pytest.raises(FormatError, match="holds the progress of a count already"):
-            count_in_pieces(other, tmp_path, block_states=500)
-    with pytest.raises(FormatError, match="another question"):
-        count_in_pieces(Problem.of("5x6", closed=True), tmp_path, block_states=500, resume=True)
-    assert left_in(tmp_path) == before
-    assert count_in_pieces(problem, tmp_path, block_states=500, resume=True).tours == 18784
 
 
 def test_files_of_others_stay(tmp_path: Path) -> None:
@@ -364,29 +322,6 @@ def test_a_run_that_is_killed_goes_on(moment: str, is_by_primes: bool, tmp_path:
     wait_until(lambda: not mine & set(running()))
     out, err = start("6x10", tmp_path, workers=3, is_by_primes=is_by_primes).communicate(timeout=1200)
     assert out == f"{SIX_BY_TEN} {2 * is_by_primes}\n", err
-    assert left_in(tmp_path) == ["progress.json"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("is_by_primes", [False, True], ids=["exact", "residues"])
-def test_a_run_may_be_killed_again_and_again(is_by_primes: bool, tmp_path: Path) -> None:
-    chance = random.Random(is_by_primes)
-    kills = 0
-    while True:
-        known = set(left_in(tmp_path))
-        process = start("7x8", tmp_path, is_by_primes=is_by_primes)
-        if not wait_until(lambda known=known: set(left_in(tmp_path)) - known, process):
-            break
-        time.sleep(2 * chance.random())
-        mine = set(children(process.pid))
-        process.kill()
-        process.communicate()
-        kills += process.returncode == -signal.SIGKILL
-        # They end by themselves.
-        wait_until(lambda mine=mine: not mine & set(running()))
-    out, err = process.communicate(timeout=1200)
-    assert out == f"{SEVEN_BY_EIGHT} {2 * is_by_primes}\n", err
-    assert kills > 1
     assert left_in(tmp_path) == ["progress.json"]
 
 
