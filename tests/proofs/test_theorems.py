@@ -9,15 +9,18 @@ import functools
 import itertools
 from collections.abc import Iterator
 from math import gcd
+from typing import Any
 
 import pytest
 
 from helpers import reference
-from knightstour.core.model.board import WRAPS, Board
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.board import WRAPS, Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.proofs.theorems import (
+    box_proof,
     closed_rectangle_proof,
     is_pair_possible,
     leaper_proof,
@@ -44,6 +47,46 @@ def has_tour(problem: Problem) -> bool:
 def quadrant(rows: int, cols: int) -> list[Square]:
     """Squares such that every other is a mirror image of one of them."""
     return [(r, c) for r in range((rows + 1) // 2) for c in range((cols + 1) // 2)]
+
+
+def sides_of_boxes(cells: int, shortest: int = 2) -> Iterator[tuple[int, ...]]:
+    """The sides of all boxes of so many cells at most, the shortest first, each at least 2; of one side as well."""
+    for side in range(shortest, cells + 1):
+        yield (side,)
+        yield from ((side, *rest) for rest in sides_of_boxes(cells // side, side))
+
+
+BOXES = [sides for sides in sides_of_boxes(24) if len(sides) > 2]
+
+
+@pytest.mark.parametrize("sides", BOXES, ids=str)
+def test_the_theorem_on_boxes_is_what_complete_search_finds(sides: tuple[int, ...]) -> None:
+    board = Board.box(*sides)
+    lists = move_graph(board).neighbour_lists()
+    proof = box_proof(Problem(board, True))
+    outcome = exact(Problem(board, True), Budget(), 0)
+    assert outcome.status is (Status.FOUND if proof is None else Status.IMPOSSIBLE)
+    if proof is not None and "no move" in proof[0]:
+        assert [] in lists
+    if proof is not None and "never to the next layer" in proof[0]:
+        cells: Any = board.labels
+        assert all(abs(cells[a][-1] - cells[b][-1]) == 2 for a in range(len(cells)) for b in lists[a])
+
+
+LARGER = [(2, 4, 5), (3, 3, 4), (2, 2, 3, 4), (2, 3, 3, 4), (2, 2, 2, 3, 4), (3, 3, 3, 4), (2, 3, 7), (5, 5, 6)]
+
+
+@pytest.mark.parametrize("sides", LARGER, ids=str)
+def test_larger_boxes_have_the_tours_that_the_theorem_grants(sides: tuple[int, ...]) -> None:
+    problem = Problem(Board.box(*sides), True)
+    assert box_proof(problem) is None and solve(problem).status is Status.FOUND
+
+
+@pytest.mark.parametrize("sides", [(3, 5, 7), (2, 2, 9), (2, 2, 2, 8), (3, 3, 3, 2), (2, 2, 2, 2, 2)], ids=str)
+def test_boxes_without_a_tour_say_whose_theorem_it_is(sides: tuple[int, ...]) -> None:
+    result = solve(Problem(Board.box(*sides), True))
+    names = "DeMaio & Mathew 2011" if len(sides) == 3 else "Erde, Golenia & Golenia 2012"
+    assert (result.status, result.source) == (Status.IMPOSSIBLE, names)
 
 
 # ---------------------------------------------------------------- rectangles

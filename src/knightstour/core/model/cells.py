@@ -85,6 +85,17 @@ class Cells:
         return len(self.cells[0])
 
     @property
+    def sides(self) -> tuple[int, ...] | None:
+        """Those of a box that lacks no cell; None for other cells.
+
+        >>> Cells.of(box(2, 3, 4), "knight", "box").sides, Cells.of(hexagon(2), "king", "hexagon").sides
+        ((2, 3, 4), None)
+        """
+        low, high = self._corners()
+        sides = tuple(b - a + 1 for a, b in zip(low, high, strict=True))
+        return sides if self.lattice == "box" and math.prod(sides) == len(self.cells) else None
+
+    @property
     def title(self) -> str:
         """The board as a sentence names it."""
         shape = f"{self.word} board" if self.word else f"{self.lattice} of {len(self.cells)} cells"

@@ -53,7 +53,7 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
         return _proof_under_conditions(problem, at_once)
     board = problem.board
     theorem = theorems.rectangle_proof(problem) if board.is_rectangle else None
-    theorem = theorem or theorems.surface_proof(problem) or theorems.leaper_proof(board)
+    theorem = theorem or theorems.surface_proof(problem) or theorems.box_proof(problem) or theorems.leaper_proof(board)
     if theorem is not None:
         return Outcome(Status.IMPOSSIBLE, None, *theorem, method="theorem")
     return _argued(problem, AT_ONCE if at_once else ARGUMENTS)
@@ -70,7 +70,8 @@ def _left_out() -> tuple[Argument, ...]:
 
 def _argued(problem: Problem, tried: tuple[Argument, ...]) -> Outcome | None:
     board = problem.board
-    if board.is_rectangle and (problem.closed or theorems.are_pairs_settled(board.rows, board.cols)):
+    is_settled = board.is_rectangle and (problem.closed or theorems.are_pairs_settled(board.rows, board.cols))
+    if is_settled or theorems.has_box_theorem(problem):
         # The theorems exclude all that has no tour, and milliseconds of arguments could add nothing.
         return None
     argued = why_none(problem, tried)

@@ -1,4 +1,4 @@
-"""Theorems that answer questions about rectangles and surfaces without search, each with its reason and its source.
+"""Theorems that answer questions about rectangles, surfaces and boxes without search, each with reason and source.
 
 Only what is proved is used to say no. `is_pair_possible`, proved in docs/proofs.md, serves to choose where to look; to
 say yes takes a tour.
@@ -226,6 +226,46 @@ def surface_proof(problem: Problem) -> Proof | None:
         )
     if board.wrap == "mobius" and (rows, cols) in ((3, 4), (3, 1), (5, 1)):
         return _excepted(board, True, source)
+    return None
+
+
+def has_box_theorem(problem: Problem) -> bool:
+    """Whether `box_proof` settles the question: one about closed tours of a knight in three dimensions or more.
+
+    >>> [has_box_theorem(Problem.of(board, closed=True)) for board in ("2x3x4", "2x3x4:king", "1x5x6")]
+    [True, False, False]
+    """
+    cells = problem.board.cells
+    if not problem.closed or cells is None or cells.piece is None or not cells.piece.is_knight:
+        return False
+    return cells.dimension > 2 and cells.sides is not None and min(cells.sides) > 1
+
+
+def box_proof(problem: Problem) -> Proof | None:
+    """The theorem by which a box of three dimensions or more has no closed knight's tour, or None if it has one.
+
+    >>> box_proof(Problem.of("2x3x3", closed=True))
+    ('a cell in the middle of all sides of 3 has no move', 'DeMaio & Mathew 2011')
+    >>> box_proof(Problem.of("2x3x4", closed=True)) is None
+    True
+    """
+    cells = problem.board.cells
+    if not has_box_theorem(problem) or cells is None or cells.sides is None:
+        return None
+    source = "DeMaio & Mathew 2011" if cells.dimension == 3 else "Erde, Golenia & Golenia 2012"
+    *_, second, longest = sorted(cells.sides)
+    count = len(cells.cells)
+    if count % 2:
+        return f"{count} is odd, but a closed tour alternates colours and so has equally many cells of both", source
+    if longest == 2:
+        return "a knight cannot move in a box whose sides are all 2", source
+    if second == 2:
+        return (
+            f"a move leads 2 cells along some side, which can only be that of {longest}, so never to the next layer",
+            source,
+        )
+    if longest == 3:
+        return "a cell in the middle of all sides of 3 has no move", source
     return None
 
 
